@@ -1,0 +1,46 @@
+export const PERMISSIONS = [
+  "leads:read",
+  "leads:write",
+  "datasets:read",
+  "datasets:write",
+  "datasets:import",
+] as const;
+
+/** What a member may do in one project. */
+export type Permission = (typeof PERMISSIONS)[number];
+
+export const SCOPES = ["mcp:read", "mcp:write"] as const;
+
+/** What a person may grant to an application. */
+export type Scope = (typeof SCOPES)[number];
+
+export const ROLES = ["owner", "admin", "editor", "viewer"] as const;
+
+/** A person's part in a project. */
+export type Role = (typeof ROLES)[number];
+
+const READ: readonly Permission[] = ["leads:read", "datasets:read"];
+
+const SCOPE_PERMISSIONS: Record<Scope, readonly Permission[]> = {
+  "mcp:read": READ,
+  "mcp:write": ["leads:write", "datasets:write", "datasets:import"],
+};
+
+/** What a role may do with leads and datasets. */
+export function permissionsOfRole(role: Role): readonly Permission[] {
+  return role === "viewer" ? READ : PERMISSIONS;
+}
+
+/** What a token may do: its scopes AND its person's present role. */
+export function permissionsOfGrant(scopes: readonly Scope[], role: Role): Permission[] {
+  const granted = new Set(scopes.flatMap((scope) => SCOPE_PERMISSIONS[scope]));
+  return permissionsOfRole(role).filter((permission) => granted.has(permission));
+}
+
+/** Whether a role may manage keys, members and settings of its project. */
+export const manages = (role: Role): boolean => role === "owner" || role === "admin";
+
+export const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text);
+export const isPermission = (text: string): text is Permission =>
+  (PERMISSIONS as readonly string[]).includes(text);
+export const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);

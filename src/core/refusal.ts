@@ -1,0 +1,55 @@
+/** Why an expected no was said. Each surface's dialect turns a kind into its own status and shape. */
+export type RefusalKind =
+  | "malformed" // 400
+  | "unauthenticated" // 401
+  | "forbidden" // 403
+  | "not_found" // 404
+  | "conflict" // 409
+  | "stale" // 412
+  | "too_large" // 413
+  | "unsupported_media" // 415
+  | "unprocessable" // 422
+  | "too_many" // 429
+  | "unavailable"; // 503
+
+/** One fault in an input: where (JSON path or column), a stable code, and a sentence. */
+export interface Fault {
+  path: string;
+  code: string;
+  message: string;
+}
+
+/**
+ * An expected no. `message` and `faults` are public; whatever must stay inside goes into `cause`.
+ * `code` is stable and machine readable; `retryAfter` is in whole seconds.
+ */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly kind: RefusalKind;
+  readonly code: string;
+  readonly faults: Fault[];
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    kind: RefusalKind,
+    code: string,
+    message: string,
+    more: { faults?: Fault[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.kind = kind;
+    this.code = code;
+    this.faults = more.faults ?? [];
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+/** A bad input with the JSON path of each fault; the message repeats the first one. */
+export function malformed(faults: Fault[]): Refusal {
+  const first = faults[0];
+  const message = first === undefined ? "The input is invalid." : `${first.path}: ${first.message}`;
+  return new Refusal("malformed", first?.code ?? "invalid_input", message, { faults });
+}
+
+export const notFound = (noun: string): Refusal =>
+  new Refusal("not_found", "not_found", `No such ${noun} in this project.`);

@@ -1,0 +1,91 @@
+import { mkdir, realpath } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { bringUp } from "./bring-up.ts";
+import { type Cluster, clusterOf, prepareCluster } from "./cluster.ts";
+import { EmbeddedError } from "./embedded-error.ts";
+import { type OwnerLock, ownerName, tryLock } from "./owner-lock.ts";
+import { readPasswords } from "./passwords.ts";
+import { readPostmasterFile } from "./postmaster-file.ts";
+import { probe, urlOf } from "./probe.ts";
+import { isServerProcess } from "./processes.ts";
+import { chooseRunAs, type RootStrategy, type RunAs } from "./run-as.ts";
+import { shutDown } from "./shut-down.ts";
+import { supervise } from "./supervise.ts";
+
+export interface EmbeddedServer {
+  /** postgres://… for the role and database leadgate; stays the same while the server is owned. */
+  url: string;
+  /** Whether `stop` stops the server. */
+  owner: boolean;
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  log?: (line: string) => void;
+  /** Use the server of a living owner instead of refusing to start beside it. */
+  attach?: boolean;
+  rootStrategy?: RootStrategy;
+}
+
+const ATTACH_PATIENCE_MS = 30_000;
+
+/** Starts, adopts or waits for the server of `dataDir`; throws EmbeddedError, whose message says what to do. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  // Root may have to let another user through to the cluster, but nobody may list the folder.
+  await mkdir(options.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const dataDir = await realpath(options.dataDir);
+  const deadline = Date.now() + ATTACH_PATIENCE_MS;
+  for (;;) {
+    const lock = tryLock(dataDir);
+    if (lock) return await own(dataDir, lock, options);
+    if (!options.attach) throw refusal(dataDir, "stop it first, or set DATA_DIR to another folder");
+    const server = await attach(dataDir);
+    if (server) return server;
+    if (Date.now() > deadline) throw refusal(dataDir, "its database does not answer; stop it and try again");
+    await sleep(100);
+  }
+}
+
+async function own(dataDir: string, lock: OwnerLock, options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const log = options.log ?? (() => {});
+  try {
+    const strategy = options.rootStrategy ?? "auto";
+    const runAs = await chooseRunAs(dataDir, clusterOf(dataDir).folder, strategy);
+    const cluster = await prepareCluster(dataDir, runAs);
+    const running = await bringUp(cluster, runAs, { signal: new AbortController().signal }).catch(
+      async (error) => {
+        await stopWhatRuns(cluster, runAs);
+        throw error;
+      },
+    );
+    const supervised = supervise(cluster, runAs, running, log);
+    return {
+      url: urlOf(cluster, running.port),
+      owner: true,
+      async stop() {
+        await supervised.stop().finally(() => lock.release());
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function stopWhatRuns(cluster: Cluster, runAs: RunAs): Promise<void> {
+  const file = readPostmasterFile(cluster.folder);
+  if (file && isServerProcess(file.pid, cluster)) await shutDown(file, runAs, cluster);
+}
+
+async function attach(dataDir: string): Promise<EmbeddedServer | undefined> {
+  const cluster = clusterOf(dataDir);
+  const file = readPostmasterFile(cluster.folder);
+  if (file?.status !== "ready") return undefined;
+  const url = urlOf({ ...cluster, passwords: await readPasswords(dataDir, { create: false }) }, file.port);
+  return (await probe(url)) === "ready" ? { url, owner: false, stop: async () => {} } : undefined;
+}
+
+function refusal(dataDir: string, wayOut: string): EmbeddedError {
+  return new EmbeddedError(`${dataDir} is in use by ${ownerName(dataDir)}; ${wayOut}`);
+}
