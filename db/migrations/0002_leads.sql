@@ -1,0 +1,93 @@
+-- Leads, their custom fields, their timeline, and the imports that bring them.
+
+CREATE TABLE store.custom_field (
+  project_id text COLLATE "C" NOT NULL REFERENCES store.project ON DELETE CASCADE,
+  key text COLLATE "C" NOT NULL,
+  label text NOT NULL,
+  type text NOT NULL CHECK (type IN ('text','integer','number','boolean','date','datetime','email','phone','url','enum')),
+  options text[] NOT NULL DEFAULT '{}',
+  created_at timestamptz NOT NULL DEFAULT moment(),
+  PRIMARY KEY (project_id, key)
+);
+
+CREATE TABLE store.lead (
+  project_id text COLLATE "C" NOT NULL REFERENCES store.project ON DELETE CASCADE,
+  id text COLLATE "C" NOT NULL,
+  external_id text, name text, first_name text, last_name text,
+  email text, emails text[] NOT NULL DEFAULT '{}',
+  phone text, phone_e164 text, phones text[] NOT NULL DEFAULT '{}',
+  company text, job_title text, website text, city text, state text, country text, language text,
+  status text COLLATE "C" NOT NULL DEFAULT 'new', lifecycle_stage text, score double precision,
+  value double precision, currency text, owner_id text COLLATE "C",
+  tags text[] NOT NULL DEFAULT '{}', lost_reason text,
+  source text, medium text, campaign text,
+  utm_source text, utm_medium text, utm_campaign text, utm_term text, utm_content text,
+  first_touch timestamptz, last_touch timestamptz, landing_page text,
+  consent_status text, consent_basis text, consent_at timestamptz, do_not_contact boolean NOT NULL DEFAULT false,
+  custom jsonb NOT NULL DEFAULT '{}',
+  last_activity_at timestamptz, version integer NOT NULL DEFAULT 1,
+  import_id text COLLATE "C", merged_into_id text COLLATE "C",
+  created_at timestamptz NOT NULL DEFAULT moment(),
+  updated_at timestamptz NOT NULL DEFAULT moment(),
+  deleted_at timestamptz,
+  search_text text GENERATED ALWAYS AS (fold(
+    coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' ||
+    coalesce(phone_e164, '') || ' ' || coalesce(company, ''))) STORED,
+  PRIMARY KEY (project_id, id)
+);
+
+-- newest first, and every page without a filter
+CREATE INDEX lead_newest ON store.lead (project_id, created_at DESC, id) WHERE deleted_at IS NULL;
+-- the usual two columns together, newest first
+CREATE INDEX lead_status_source ON store.lead (project_id, status, fold(source), created_at DESC, id) WHERE deleted_at IS NULL;
+-- source alone, newest first
+CREATE INDEX lead_source ON store.lead (project_id, fold(source), created_at DESC, id) WHERE deleted_at IS NULL;
+-- by score, highest first
+CREATE INDEX lead_score ON store.lead (project_id, score DESC NULLS LAST, id) WHERE deleted_at IS NULL;
+-- identities: upsert, duplicates, exact search
+CREATE INDEX lead_email ON store.lead (project_id, lower(email)) WHERE email IS NOT NULL;
+CREATE INDEX lead_phone ON store.lead (project_id, phone_e164) WHERE phone_e164 IS NOT NULL;
+CREATE INDEX lead_external ON store.lead (project_id, external_id) WHERE external_id IS NOT NULL;
+-- any of some tags
+CREATE INDEX lead_tags ON store.lead USING gin (project_id, tags);
+-- a custom field's value
+CREATE INDEX lead_custom ON store.lead USING gin (project_id, custom jsonb_path_ops);
+-- words in name, e-mail, phone and company; parts of an e-mail
+CREATE INDEX lead_words ON store.lead USING gin (project_id, search_text gin_trgm_ops);
+
+CREATE TABLE store.event (
+  project_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  lead_id text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  occurred_at timestamptz NOT NULL,
+  recorded_at timestamptz NOT NULL DEFAULT moment(),
+  source text,
+  actor jsonb NOT NULL DEFAULT '{}',
+  title text NOT NULL,
+  data jsonb NOT NULL DEFAULT '{}',
+  external_id text,
+  PRIMARY KEY (project_id, id),
+  FOREIGN KEY (project_id, lead_id) REFERENCES store.lead (project_id, id) ON DELETE CASCADE
+);
+-- a lead's timeline, newest first
+CREATE INDEX event_of_lead ON store.event (project_id, lead_id, occurred_at DESC, id);
+
+CREATE TABLE store.import (
+  project_id text COLLATE "C" NOT NULL REFERENCES store.project ON DELETE CASCADE,
+  id text COLLATE "C" NOT NULL,
+  file_name text NOT NULL,
+  state text NOT NULL DEFAULT 'running' CHECK (state IN ('running', 'done', 'failed')),
+  rows integer NOT NULL DEFAULT 0,
+  created integer NOT NULL DEFAULT 0,
+  updated integer NOT NULL DEFAULT 0,
+  unchanged integer NOT NULL DEFAULT 0,
+  skipped integer NOT NULL DEFAULT 0,
+  failed integer NOT NULL DEFAULT 0,
+  started_at timestamptz NOT NULL DEFAULT moment(),
+  finished_at timestamptz,
+  PRIMARY KEY (project_id, id),
+  CHECK (rows = created + updated + unchanged + skipped + failed)
+);
+
+SELECT wall('custom_field'), wall('lead'), wall('event'), wall('import');

@@ -1,0 +1,68 @@
+import { readdir, readFile } from "node:fs/promises";
+import pg from "pg";
+
+const FOLDER = new URL("../../db/migrations/", import.meta.url);
+const EXTENSIONS = ["pg_trgm", "btree_gin", "unaccent"];
+const LOCK = 7_237_001;
+
+/** Applies what is missing of db/migrations, one after another, under one advisory lock; answers their names. */
+export async function migrate(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, options: "-c timezone=UTC -c lock_timeout=10s" });
+  await client.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
+    await checkServer(client);
+    await client.query("CREATE SCHEMA IF NOT EXISTS leadgate");
+    await client.query(
+      "CREATE TABLE IF NOT EXISTS leadgate.migration (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",
+    );
+    const done = await client.query<{ name: string }>("SELECT name FROM leadgate.migration");
+    const known = new Set(done.rows.map((row) => row.name));
+    const missing = (await migrationFiles()).filter((name) => !known.has(name));
+    for (const name of missing) await apply(client, name);
+    return missing;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The names of all migrations, in order. */
+export async function migrationFiles(): Promise<string[]> {
+  return (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).sort();
+}
+
+async function apply(client: pg.Client, name: string): Promise<void> {
+  const sql = await readFile(new URL(name, FOLDER), "utf8");
+  try {
+    await client.query(`BEGIN; SET LOCAL search_path = leadgate, public; ${sql}`);
+    await client.query("INSERT INTO leadgate.migration (name) VALUES ($1)", [name]);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw new Error(`migration ${name} failed and was rolled back`, { cause: error });
+  }
+}
+
+async function checkServer(client: pg.Client): Promise<void> {
+  const version = await client.query<{ number: number; encoding: string }>(
+    "SELECT current_setting('server_version_num')::int AS number, current_setting('server_encoding') AS encoding",
+  );
+  const server = version.rows[0];
+  if (server === undefined || server.number < 150_000) {
+    throw new Error(`Leadgate needs PostgreSQL 15 or newer; this server is ${server?.number ?? "unknown"}.`);
+  }
+  if (server.encoding !== "UTF8") {
+    throw new Error(`Leadgate needs a database in UTF8; this one is ${server.encoding}.`);
+  }
+  const found = await client.query<{ name: string }>(
+    "SELECT name FROM pg_available_extensions WHERE name = ANY($1)",
+    [EXTENSIONS],
+  );
+  const names = new Set(found.rows.map((row) => row.name));
+  const absent = EXTENSIONS.filter((name) => !names.has(name));
+  if (absent.length > 0) {
+    throw new Error(
+      `This PostgreSQL has no ${absent.join(", ")}. They are part of PostgreSQL's contrib; install the contrib package of the server (on Debian: postgresql-contrib).`,
+    );
+  }
+}
