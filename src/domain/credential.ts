@@ -1,0 +1,23 @@
+import type { Permission } from "../core/permission.ts";
+import type { Door } from "../db/database.ts";
+import { keyDoor } from "./api-keys/key-door.ts";
+import { personDoor } from "./projects/person-door.ts";
+import { tokenDoor } from "./grants/token-door.ts";
+
+/** Whoever asks to act in a project, and what they show for it. Each names the project, which routes it. */
+export type Credential =
+  | { kind: "key"; projectId: string; id: string; hash: Buffer }
+  | { kind: "token"; projectId: string; hash: Buffer }
+  | { kind: "person"; projectId: string; personId: string };
+
+/** The door that this credential opens, for what needs this permission. */
+export function doorOf(caller: Credential, needs: Permission): Door {
+  switch (caller.kind) {
+    case "key":
+      return keyDoor(caller, needs);
+    case "token":
+      return tokenDoor(caller, needs);
+    case "person":
+      return personDoor(caller, needs);
+  }
+}

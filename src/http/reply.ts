@@ -1,0 +1,11 @@
+import type { Readable } from "node:stream";
+
+/** What a route answers. A string body is sent as it is, under `type` (JSON unless said otherwise). */
+export interface Reply {
+  status: number;
+  body?: string | Readable | object | undefined;
+  type?: string;
+  headers?: Record<string, string | string[]>;
+}
+
+export const ok = (body: string | object): Reply => ({ status: 200, body });

@@ -1,0 +1,51 @@
+import type { FastifyRequest } from "fastify";
+import type { TSchema } from "typebox";
+import type { Credential } from "../domain/credential.ts";
+import { type MemberOperation, perform } from "../domain/operation.ts";
+import type { Service } from "../domain/service.ts";
+import { ok, type Reply } from "./reply.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What OpenAPI tells of a route. */
+export interface Described {
+  summary: string;
+  description?: string;
+  tags: string[];
+  body?: TSchema;
+  params?: TSchema;
+  query?: TSchema;
+  answers?: Record<number, TSchema>;
+}
+
+/** An address and what happens there. `describe` puts it into OpenAPI; without it the route is not listed. */
+export interface Route {
+  method: Method;
+  url: string;
+  bodyLimit?: number;
+  describe?: Described;
+  handle(service: Service, request: FastifyRequest): Promise<Reply>;
+}
+
+/** A route that lets one caller perform one operation: who calls → input → perform → reply. */
+export function operationRoute<Input, Output>(definition: {
+  method: Method;
+  url: string;
+  bodyLimit?: number;
+  describe: Described;
+  caller(request: FastifyRequest): Credential;
+  /** The operation's input out of body, path and query; also checks REST's `project_id` at the door. */
+  input(request: FastifyRequest, caller: Credential): unknown;
+  operation: MemberOperation<Input, Output>;
+  reply?(output: Output): Reply;
+}): Route {
+  const { caller: callerOf, input, operation, reply, ...route } = definition;
+  return {
+    ...route,
+    async handle(service, request) {
+      const caller = callerOf(request);
+      const output = await perform(service, operation, caller, input(request, caller));
+      return reply === undefined ? ok(output as object) : reply(output);
+    },
+  };
+}
