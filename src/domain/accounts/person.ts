@@ -1,0 +1,6 @@
+/** Somebody who signs in. */
+export interface Person {
+  id: string;
+  email: string;
+  name: string;
+}
