@@ -1,0 +1,14 @@
+import { openService } from "../start.ts";
+import type { Command } from "./command.ts";
+
+export const migrateCommand: Command = {
+  name: "migrate",
+  usage: "migrate",
+  options: {},
+  required: [],
+  async run({ config }) {
+    const opened = await openService({ ...config, logLevel: "warn" }, { attach: true });
+    await opened.close();
+    return { migrated: opened.migrated };
+  },
+};

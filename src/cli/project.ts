@@ -1,0 +1,16 @@
+import { addProject } from "../domain/projects/create-project.ts";
+import { type Command, text } from "./command.ts";
+import { personByEmail } from "./person-by-email.ts";
+
+export const projectCreate: Command = {
+  name: "project create",
+  usage: "project create --name NAME --owner EMAIL",
+  options: { name: { type: "string" }, owner: { type: "string" } },
+  required: ["name", "owner"],
+  async run({ options, service }) {
+    const { db } = await service();
+    const owner = await personByEmail(db, text(options, "owner"));
+    const id = await db.transaction((tx) => addProject(tx, { name: text(options, "name"), ownerId: owner.id }));
+    return { id };
+  },
+};

@@ -1,0 +1,71 @@
+import { parseArgs } from "node:util";
+import { readConfig } from "../config.ts";
+import { Refusal } from "../core/refusal.ts";
+import { type Opened, openService } from "../start.ts";
+import { type Command, type Options, UsageError } from "./command.ts";
+import { demo } from "./demo.ts";
+import { importLeadsCommand } from "./import.ts";
+import { keyCreate } from "./key.ts";
+import { memberAdd } from "./member.ts";
+import { migrateCommand } from "./migrate.ts";
+import { personCreate } from "./person.ts";
+import { projectCreate } from "./project.ts";
+import { serve } from "./serve.ts";
+
+const COMMANDS: readonly Command[] = [
+  serve, demo, migrateCommand, personCreate, projectCreate, memberAdd, keyCreate, importLeadsCommand,
+];
+
+/** Runs a command line; answers the exit code: 0 done, 1 refused or failed, 2 not understood. */
+export async function run(words: readonly string[]): Promise<number> {
+  const json = words.includes("--json");
+  const command = COMMANDS.find(({ name }) => name.split(" ").every((word, at) => words[at] === word));
+  if (command === undefined) {
+    print(process.stderr, `Commands:\n${COMMANDS.map(({ usage }) => `  leadgate ${usage}`).join("\n")}`);
+    return 2;
+  }
+  let opened: Opened | undefined;
+  try {
+    const values: Options = parseArgs({
+      args: words.slice(command.name.split(" ").length),
+      options: { ...command.options, json: { type: "boolean" } },
+    }).values;
+    const missing = command.required.filter((name) => values[name] === undefined);
+    if (missing.length > 0) throw new UsageError(`--${missing.join(", --")} missing`);
+    const config = readConfig();
+    const answer = await command.run({
+      config,
+      options: values,
+      service: async () => {
+        opened ??= await openService({ ...config, logLevel: config.logLevel === "info" ? "warn" : config.logLevel }, { attach: true });
+        return opened.service;
+      },
+    });
+    if (answer !== undefined) print(process.stdout, json ? JSON.stringify(answer) : readable(answer));
+    return 0;
+  } catch (error) {
+    return report(error, command, json);
+  } finally {
+    await opened?.close();
+  }
+}
+
+function report(error: unknown, command: Command, json: boolean): number {
+  const message = error instanceof Error ? error.message : String(error);
+  const usage = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS") === true;
+  if (json) print(process.stdout, JSON.stringify({ error: { code: error instanceof Refusal ? error.code : "failed", message } }));
+  else print(process.stderr, usage ? `${message}\nUsage: leadgate ${command.usage}` : `leadgate: ${message}`);
+  if (!(error instanceof Refusal) && !usage && error instanceof Error && error.cause instanceof Error) {
+    print(process.stderr, `  because: ${error.cause.message}`);
+  }
+  return usage ? 2 : 1;
+}
+
+const readable = (answer: object): string =>
+  Object.entries(answer)
+    .map(([key, value]) => `${key}: ${typeof value === "object" ? JSON.stringify(value) : String(value)}`)
+    .join("\n");
+
+const print = (stream: NodeJS.WriteStream, text: string): void => {
+  stream.write(`${text}\n`);
+};

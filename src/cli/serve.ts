@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "../config.ts";
+import { offerSetUp } from "../domain/accounts/set-up.ts";
+import type { Service } from "../domain/service.ts";
+import { listen, openService } from "../start.ts";
+import type { Command } from "./command.ts";
+
+export const serve: Command = {
+  name: "serve",
+  usage: "serve",
+  options: {},
+  required: [],
+  async run({ config }) {
+    await serveUntilStopped(config, async (service) => {
+      const link = await offerSetUp(service);
+      if (link === undefined) return;
+      process.stdout.write(`\nNobody can sign in yet. Create the first owner here (once, within 24 hours):\n  ${config.authUrl}/setup/${link}\n\n`);
+    });
+    return undefined;
+  },
+};
+
+/** Serves until SIGTERM or SIGINT, then drains; a second signal, or ten seconds, ends it at once. */
+export async function serveUntilStopped(config: Config, onReady: (service: Service) => Promise<void>): Promise<void> {
+  const stopped = new Promise<NodeJS.Signals>((resolve) => {
+    process.once("SIGTERM", resolve);
+    process.once("SIGINT", resolve);
+  });
+  const opened = await openService(config);
+  const { log } = opened.service;
+  try {
+    const listening = await listen(opened.service, config);
+    log.info({ authUrl: config.authUrl, baseUrl: config.baseUrl, role: config.role }, "listening");
+    process.stdout.write(`Leadgate is ready: ${config.authUrl} (web, MCP) and ${config.baseUrl} (API)\n`);
+    await onReady(opened.service);
+    const signal = await stopped;
+    log.info({ signal }, "draining");
+    const impatient = () => process.exit(1);
+    process.once("SIGINT", impatient);
+    process.once("SIGTERM", impatient);
+    void sleep(9_500, undefined, { ref: false }).then(impatient);
+    await listening.stop();
+  } finally {
+    await opened.close();
+  }
+  log.info("stopped");
+}

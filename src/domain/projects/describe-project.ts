@@ -1,0 +1,28 @@
+import type { Service } from "../service.ts";
+import { personDoor } from "./person-door.ts";
+
+/** A project at a glance. */
+export interface ProjectGlance {
+  id: string;
+  name: string;
+  timezone: string;
+  /** How many leads it holds; counted up to 10,000. */
+  leads: number;
+  lastImport: { fileName: string; rows: number; state: string } | null;
+}
+
+/** What a person with any role sees of a project first. One round trip. */
+export async function describeProject(
+  service: Service,
+  person: { personId: string; projectId: string },
+): Promise<ProjectGlance | undefined> {
+  const rows = await service.db.behind(personDoor(person, "leads:read")).query<ProjectGlance>(
+    `SELECT project_id AS id, name, timezone,
+       (SELECT count(*)::int FROM (SELECT FROM lead WHERE project_id = $1 AND deleted_at IS NULL LIMIT 10000) AS some) AS leads,
+       (SELECT json_build_object('fileName', file_name, 'rows', rows, 'state', state)
+        FROM import WHERE project_id = $1 ORDER BY id DESC LIMIT 1) AS "lastImport"
+     FROM project WHERE project_id = $1`,
+    [person.projectId],
+  );
+  return rows[0];
+}

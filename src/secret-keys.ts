@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "./config.ts";
+import { macOf } from "./core/secret.ts";
+import type { Database } from "./db/database.ts";
+
+const SHORTEST = 32;
+
+/**
+ * The keys that sign what is not stored, newest first: `SECRET_KEY`, or with the embedded database one made
+ * once in its folder. Refuses to start with keys that did not sign for this database before.
+ */
+export async function secretKeysOf(config: Config, db: Database): Promise<string[]> {
+  const keys = config.secretKeys.length > 0 ? config.secretKeys : await ownKey(config);
+  if (keys.some((key) => key.length < SHORTEST)) {
+    throw new Error(`SECRET_KEY is too short: ${SHORTEST} characters or more, such as \`openssl rand -hex 32\` prints.`);
+  }
+  await claim(db, keys);
+  return keys;
+}
+
+async function ownKey(config: Config): Promise<string[]> {
+  if (config.databaseUrl !== undefined) {
+    throw new Error("With DATABASE_URL a SECRET_KEY is needed, the same on every instance: `openssl rand -hex 32` makes one.");
+  }
+  const path = join(config.dataDir, "secret-key");
+  const known = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (known !== undefined) return [known.trim()];
+  const fresh = randomBytes(32).toString("hex");
+  await writeFile(`${path}.new`, `${fresh}\n`, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+  return [fresh];
+}
+
+async function claim(db: Database, keys: readonly string[]): Promise<void> {
+  const marks = keys.map((key) => macOf(key, "fingerprint", "leadgate"));
+  await db.query(
+    "INSERT INTO service_state (key, value) VALUES ('secret_key', $1) ON CONFLICT (key) DO NOTHING",
+    [marks[0]],
+  );
+  const taken = await db.query(
+    "UPDATE service_state SET value = $1 WHERE key = 'secret_key' AND value = ANY($2) RETURNING key",
+    [marks[0], marks],
+  );
+  if (taken.length === 0) {
+    throw new Error("SECRET_KEY is not the key of this database. Put the former key behind the new one: SECRET_KEY=new,former.");
+  }
+}

@@ -1,0 +1,104 @@
+import { mkdir } from "node:fs/promises";
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { apiApp, webApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { Database } from "./db/database.ts";
+import { startEmbedded } from "./db/embedded/index.ts";
+import { migrate } from "./db/migrate.ts";
+import type { Service } from "./domain/service.ts";
+import { secretKeysOf } from "./secret-keys.ts";
+
+/** An opened service: its database is migrated and answers. */
+export interface Opened {
+  service: Service;
+  databaseUrl: string;
+  /** The migrations that this start applied. */
+  migrated: string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database (embedded, unless `DATABASE_URL` names one), migrates it and checks the secret key.
+ * `attach` works beside a running server on the same embedded database.
+ */
+export async function openService(config: Config, options: { attach?: boolean } = {}): Promise<Opened> {
+  const log = pino({ level: config.logLevel, redact: ["req.headers.authorization", "req.headers.cookie"] }, pino.destination({ fd: 2, sync: false }));
+  if (config.databaseUrl === undefined) await mkdir(config.dataDir, { recursive: true });
+  const embedded =
+    config.databaseUrl === undefined
+      ? await startEmbedded({
+          dataDir: config.dataDir,
+          attach: options.attach === true,
+          log: (line) => log.debug({ from: "postgres" }, line),
+        })
+      : undefined;
+  const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
+  const db = new Database(databaseUrl, {
+    connections: 16,
+    onIdleError: (error) => log.warn({ err: error }, "a database connection was lost"),
+  });
+  const close = async () => {
+    await db.close();
+    await embedded?.stop();
+  };
+  try {
+    const migrated = await migrate(databaseUrl);
+    const secretKeys = await secretKeysOf(config, db);
+    return { service: { db, config: { ...config, secretKeys }, log }, databaseUrl, migrated, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The listeners of a role, listening. `stop` drains them: no new connections, requests in flight finish, then all closes. */
+export interface Listening {
+  apps: FastifyInstance[];
+  stop(): Promise<void>;
+}
+
+const DRAIN_MS = 8_000;
+
+export async function listen(service: Service, config: Config): Promise<Listening> {
+  const apps: FastifyInstance[] = [];
+  const stop = async () => {
+    await Promise.all(apps.map(drain));
+  };
+  try {
+    if (config.role === "all" || config.role === "web") {
+      apps.push(await opened(await webApp(service, config), config.host, config.authPort, "AUTH_PORT"));
+    }
+    if (config.role !== "web") {
+      apps.push(await opened(await apiApp(service, config), config.host, config.apiPort, "API_PORT"));
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { apps, stop };
+}
+
+async function opened(app: FastifyInstance, host: string, port: number, setting: string): Promise<FastifyInstance> {
+  try {
+    await app.listen({ host, port });
+    return app;
+  } catch (error) {
+    await app.close();
+    if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
+    throw new Error(`Port ${port} on ${host} is in use. Stop what uses it, or set ${setting} (and its URL) to another.`, {
+      cause: error,
+    });
+  }
+}
+
+async function drain(app: FastifyInstance): Promise<void> {
+  app.server.prependListener("request", (_request, response) => {
+    if (!response.headersSent) response.setHeader("Connection", "close");
+  });
+  const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 250);
+  await app.close();
+  clearTimeout(late);
+  clearInterval(sweep);
+}
