@@ -5,6 +5,7 @@ import type { Permission } from "../core/permission.ts";
 import type { ProjectDb } from "../db/database.ts";
 import { faultsOf } from "./input-faults.ts";
 import { type Credential, doorOf } from "./credential.ts";
+import { noteUse } from "./note-use.ts";
 import type { Service } from "./service.ts";
 
 /** What an operation inside a project works with. `db` stands behind the caller's door. */
@@ -46,7 +47,9 @@ export async function perform<Input, Output>(
   const db = service.db.behind(doorOf(caller, operation.needs));
   const faults = operation.faults(input);
   if (faults.length > 0) await refuse(db, malformed(faults));
-  return await operation.run({ service, db, caller }, input as Input);
+  const output = await operation.run({ service, db, caller }, input as Input);
+  noteUse(service, caller);
+  return output;
 }
 
 /** Refuses an input, after the door has had its say about the caller. */

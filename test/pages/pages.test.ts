@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { offerSetUp } from "../../src/domain/accounts/set-up.ts";
+import { formOf } from "../browser.ts";
+import { world } from "../world.ts";
+
+const keysOf = (projectId: string) => `/projects/${projectId}/settings/api-keys`;
+
+test("a person signs in, sees their projects and signs out", async () => {
+  await using the = await world();
+  const browser = await the.signedIn();
+  const home = await formOf(await browser.get("/"));
+  assert.match(home.page, /Harbour Sales/);
+  const out = await browser.post(home.action, home.hidden);
+  assert.equal(out.headers.get("location"), "/sign-in");
+  assert.equal((await browser.get("/")).headers.get("location"), "/sign-in?to=%2F");
+});
+
+test("a wrong password and an unknown e-mail answer alike", async () => {
+  await using the = await world();
+  const tries = [
+    { email: the.person.email, password: "wrong password" },
+    { email: "nobody@example.org", password: "wrong password" },
+  ];
+  const answers = await Promise.all(
+    tries.map(async (attempt) => {
+      const response = await the.browser().signIn(attempt);
+      const page = (await response.text()).replace(/value="[^"]*"/g, "");
+      return { status: response.status, page };
+    }),
+  );
+  assert.equal(answers[0]?.status, 401);
+  assert.deepEqual(answers[0], answers[1]);
+});
+
+test("signing in starts a new session, and never takes over the one a browser came with", async () => {
+  await using the = await world();
+  const browser = the.browser();
+  browser.cookies.set("leadgate_session", "f".repeat(64));
+  await browser.signIn(the.person);
+  assert.notEqual(browser.cookies.get("leadgate_session"), "f".repeat(64));
+});
+
+test("sign-in leads back to where the person wanted to go, and never to another host", async () => {
+  await using the = await world();
+  for (const [to, expected] of [
+    [`/projects/${the.project.id}`, `/projects/${the.project.id}`],
+    ["//evil.example", "/"],
+    ["/\\evil.example", "/"],
+    ["https://evil.example", "/"],
+  ] as const) {
+    const browser = the.browser();
+    const form = await formOf(await browser.get(`/sign-in?to=${encodeURIComponent(to)}`));
+    const answer = await browser.post("/sign-in", { ...form.hidden, email: the.person.email, password: the.person.password });
+    assert.equal(answer.headers.get("location"), expected);
+  }
+});
+
+test("a key is made under Settings, shown once, works, and ends when it is revoked", async () => {
+  await using the = await world();
+  const browser = await the.signedIn();
+  const { hidden } = await formOf(await browser.get(keysOf(the.project.id)));
+  const made = await (await browser.post(keysOf(the.project.id), [...Object.entries(hidden), ["name", "My CRM"], ["permission", "leads:read"]])).text();
+  const key = /<code id="new-key">([^<]+)</.exec(made)?.[1] ?? "";
+  assert.match(key, /^lgk_/);
+  const query = () =>
+    fetch(`${the.baseUrl}/api/leads/query/`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ project_id: the.project.id }),
+    });
+  assert.equal((await query()).status, 200);
+  const listed = await (await browser.get(keysOf(the.project.id))).text();
+  assert.match(listed, /My CRM/);
+  assert.ok(!listed.includes(key), "the key is not shown again");
+  const revoke = /action="([^"]+\/revoke)"/.exec(listed)?.[1] ?? "";
+  assert.equal((await browser.post(revoke, hidden)).status, 303);
+  assert.equal((await query()).status, 401);
+});
+
+test("only owners and admins manage keys, and a stranger's project looks like none", async () => {
+  await using the = await world();
+  const [viewer, stranger] = [await the.newPerson("Vi"), await the.newPerson("Stan")];
+  await the.join(viewer, the.project.id, "viewer");
+  assert.equal((await (await the.signedIn(viewer)).get(keysOf(the.project.id))).status, 403);
+  assert.equal((await (await the.signedIn(stranger)).get(keysOf(the.project.id))).status, 404);
+  assert.equal((await (await the.signedIn(stranger)).get(`/projects/${the.project.id}`)).status, 404);
+});
+
+test("a form without its anti-forgery token, or from another site, changes nothing", async () => {
+  await using the = await world();
+  const browser = await the.signedIn();
+  const { hidden } = await formOf(await browser.get(keysOf(the.project.id)));
+  const wanted = { name: "Forged", permission: "leads:read" };
+  const forged = await Promise.all([
+    browser.post(keysOf(the.project.id), wanted),
+    browser.post(keysOf(the.project.id), { ...hidden, ...wanted }, { Origin: "https://evil.example" }),
+    browser.post(keysOf(the.project.id), { ...hidden, ...wanted }, { "Sec-Fetch-Site": "cross-site" }),
+  ]);
+  assert.deepEqual(forged.map((answer) => answer.status), [403, 403, 403]);
+  assert.deepEqual(await the.sql("SELECT FROM store.api_key"), []);
+});
+
+test("the first owner comes in through the printed link, once", async () => {
+  await using the = await world();
+  assert.equal(await offerSetUp(the.service), undefined, "no link while there is an owner");
+  await the.sql("DELETE FROM person");
+  const link = await offerSetUp(the.service);
+  const owner = { name: "First", email: "first@example.org", password: "a long enough one", project: "Début" };
+  const browser = the.browser();
+  assert.equal((await browser.get(`/setup/${link}`)).status, 200);
+  assert.equal((await browser.post(`/setup/${link}`, { ...owner, password: "short" })).status, 400);
+  assert.equal((await browser.post(`/setup/${link}`, owner)).headers.get("location"), "/");
+  assert.match(await (await browser.get("/")).text(), /Début/);
+  assert.equal((await the.browser().get(`/setup/${link}`)).status, 404);
+  assert.equal((await the.browser().post(`/setup/${link}`, { ...owner, email: "second@example.org" })).status, 404);
+});
+
+test("hostile names are shown as text, and pages forbid inline script and framing", async () => {
+  await using the = await world();
+  const hostile = `<img src=x onerror=alert(1)>"'&`;
+  const project = await the.newProject(the.person, hostile);
+  const browser = await the.signedIn();
+  for (const path of ["/", `/projects/${project.id}`]) {
+    const answer = await browser.get(path);
+    const page = await answer.text();
+    assert.ok(!page.includes("<img src=x"), path);
+    assert.match(answer.headers.get("content-security-policy") ?? "", /script-src 'self'.*frame-ancestors 'none'/);
+    assert.equal(answer.headers.get("x-frame-options"), "DENY");
+    assert.equal(answer.headers.get("cache-control"), "no-store");
+  }
+});

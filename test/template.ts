@@ -1,0 +1,48 @@
+import pg from "pg";
+import { migrate } from "../src/db/migrate.ts";
+
+const TEMPLATE = "leadgate_template";
+
+/** The URL of another database on the same server. */
+export function urlOf(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** Makes the migrated database of which every test gets a copy. */
+export async function prepareTemplate(server: string): Promise<void> {
+  await onServer(server, `CREATE DATABASE ${TEMPLATE}`);
+  await migrate(urlOf(server, TEMPLATE));
+}
+
+/** A fresh, migrated database; answers its URL and the way to drop it. */
+export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = process.env.LEADGATE_TEST_SERVER;
+  if (server === undefined) throw new Error("run the tests through: node test/run.ts [files]");
+  const name = `w_${process.pid}_${Math.random().toString(36).slice(2)}`;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
+      break;
+    } catch (error) {
+      // another test may be copying the template at this moment
+      if (attempt === 20) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50 * attempt));
+    }
+  }
+  return {
+    url: urlOf(server, name),
+    drop: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+async function onServer(server: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

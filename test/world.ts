@@ -1,0 +1,151 @@
+import { createServer } from "node:net";
+import pg from "pg";
+import { type Config, readConfig } from "../src/config.ts";
+import type { Permission, Role } from "../src/core/permission.ts";
+import { serviceDoor } from "../src/db/project-door.ts";
+import { createPerson } from "../src/domain/accounts/create-person.ts";
+import { createKey } from "../src/domain/api-keys/create-key.ts";
+import { addMember } from "../src/domain/projects/add-member.ts";
+import { addProject } from "../src/domain/projects/create-project.ts";
+import type { Service } from "../src/domain/service.ts";
+import { listen, openService } from "../src/start.ts";
+import { Browser } from "./browser.ts";
+import { freshDatabase } from "./template.ts";
+
+/** Somebody with an account. */
+export interface PersonActor {
+  id: string;
+  email: string;
+  password: string;
+  name: string;
+}
+
+/** A program that holds an API key. */
+export interface KeyActor {
+  id: string;
+  text: string;
+  send(method: string, path: string, body?: unknown): Promise<Response>;
+  query(body: object): Promise<Response>;
+}
+
+export interface WorldOptions {
+  env?: Record<string, string>;
+}
+
+/** The whole service on free ports with a database of its own, a person who owns a project, and ways to add more. */
+export interface World extends AsyncDisposable {
+  authUrl: string;
+  baseUrl: string;
+  databaseUrl: string;
+  env: Record<string, string>;
+  config: Config;
+  service: Service;
+  person: PersonActor;
+  project: { id: string; name: string };
+  newPerson(name?: string): Promise<PersonActor>;
+  newProject(owner: PersonActor, name?: string): Promise<{ id: string; name: string }>;
+  join(person: PersonActor, projectId: string, role: Role): Promise<void>;
+  key(permissions?: readonly Permission[], projectId?: string): Promise<KeyActor>;
+  /** A client that keeps cookies and does not follow redirects. */
+  browser(): Browser;
+  /** A browser in which the person has signed in on our page. */
+  signedIn(person?: PersonActor): Promise<Browser>;
+  /** Looks into the database, where a promise is about what is stored. */
+  sql<R>(text: string, values?: unknown[]): Promise<R[]>;
+}
+
+let people = 0;
+
+export async function world(options: WorldOptions = {}): Promise<World> {
+  const database = await freshDatabase();
+  const [authPort, apiPort] = await Promise.all([freePort(), freePort()]);
+  const env: Record<string, string> = {
+    AUTH_URL: `http://localhost:${authPort}`,
+    BASE_URL: `http://localhost:${apiPort}`,
+    DATABASE_URL: database.url,
+    SECRET_KEY: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+    LOG_LEVEL: "fatal",
+    LIMITS: JSON.stringify({ registration: { perHour: 10_000 } }),
+    ...options.env,
+  };
+  const config = readConfig(env);
+  const opened = await openService(config);
+  const { service } = opened;
+  const listening = await listen(service, config);
+  const inspector = new pg.Pool({ connectionString: database.url, max: 2, options: "-c search_path=leadgate,store,public" });
+  inspector.on("error", () => undefined);
+
+  const newPerson = async (name = "Ada Moreira"): Promise<PersonActor> => {
+    people += 1;
+    const fresh = { name, email: `person-${people}@example.org`, password: `correct horse ${people}` };
+    return { ...fresh, id: (await createPerson(service.db, fresh)).id };
+  };
+  const newProject = async (owner: PersonActor, name = "Harbour Sales") => {
+    const id = await service.db.transaction((tx) => addProject(tx, { name, ownerId: owner.id }));
+    return { id, name };
+  };
+  const person = await newPerson();
+  const project = await newProject(person);
+  const browser = () => new Browser(config.authUrl);
+
+  return {
+    authUrl: config.authUrl,
+    baseUrl: config.baseUrl,
+    databaseUrl: database.url,
+    env,
+    config,
+    service,
+    person,
+    project,
+    newPerson,
+    newProject,
+    browser,
+    join: (who, projectId, role) => addMember(service, { projectId, personId: who.id, role }),
+    key: async (permissions = ["leads:read"], projectId = project.id) => {
+      const made = await createKey(service, serviceDoor(projectId), {
+        projectId,
+        name: "test",
+        permissions,
+        createdBy: null,
+      });
+      return keyActor(config.baseUrl, projectId, made);
+    },
+    signedIn: async (who = person) => {
+      const visitor = browser();
+      await visitor.signIn(who);
+      return visitor;
+    },
+    sql: async <R>(text: string, values: unknown[] = []) => (await inspector.query(text, values)).rows as R[],
+    async [Symbol.asyncDispose]() {
+      await listening.stop();
+      await opened.close();
+      await inspector.end();
+      await database.drop();
+    },
+  };
+}
+
+function keyActor(baseUrl: string, projectId: string, made: { id: string; key: string }): KeyActor {
+  const send = (method: string, path: string, body?: unknown) =>
+    fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${made.key}`, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+  return {
+    id: made.id,
+    text: made.key,
+    send,
+    query: (body) => send("POST", "/api/leads/query/", { project_id: projectId, ...body }),
+  };
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
