@@ -3,15 +3,29 @@
 CREATE TABLE client (
   id text COLLATE "C" PRIMARY KEY,
   metadata jsonb NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT moment()
+  created_at timestamptz NOT NULL DEFAULT moment(),
+  authorized_at timestamptz
 );
+-- applications that nobody ever let in are forgotten after a while
+CREATE INDEX client_never_authorized ON client (created_at) WHERE authorized_at IS NULL;
 
--- Ten timestamps an address at most: registrations of the last hour.
+-- Registration calls of the last hour, as many as an address may make.
 CREATE TABLE registration_turn (
   address text COLLATE "C" NOT NULL,
-  at timestamptz NOT NULL DEFAULT clock_timestamp()
+  at timestamptz NOT NULL
 );
 CREATE INDEX registration_turn_of ON registration_turn (address, at);
+CREATE INDEX registration_turn_age ON registration_turn (at);
+
+-- What a person chose last for an application, to be pre-selected when it asks again.
+CREATE TABLE consent_choice (
+  person_id text COLLATE "C" NOT NULL REFERENCES person ON DELETE CASCADE,
+  client_id text COLLATE "C" NOT NULL,
+  project_id text COLLATE "C" NOT NULL,
+  declined text[] NOT NULL,
+  chosen_at timestamptz NOT NULL DEFAULT moment(),
+  PRIMARY KEY (person_id, client_id)
+);
 
 -- The person's consent: an application may do `scopes` in this project. It holds its current refresh token.
 CREATE TABLE store."authorization" (
@@ -23,6 +37,7 @@ CREATE TABLE store."authorization" (
   scopes text[] NOT NULL,
   generation integer NOT NULL DEFAULT 1,
   refresh_hash bytea NOT NULL,
+  refresh_issued_at timestamptz NOT NULL DEFAULT moment(),
   refresh_expires_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL DEFAULT moment(),
   last_used_at timestamptz,
@@ -45,6 +60,7 @@ CREATE TABLE store.authorization_code (
   consumed_at timestamptz,
   PRIMARY KEY (project_id, hash)
 );
+CREATE INDEX authorization_code_expiry ON store.authorization_code (project_id, expires_at);
 
 CREATE TABLE store.access_token (
   project_id text COLLATE "C" NOT NULL,

@@ -50,7 +50,8 @@ export function mount(app: FastifyInstance, surface: Surface, service: Service):
   }
 }
 
-function send(reply: FastifyReply, surface: Surface, request: FastifyRequest, answer: Reply): FastifyReply {
+/** Puts an answer on the wire. */
+export function send(reply: FastifyReply, surface: Surface, request: FastifyRequest, answer: Reply): FastifyReply {
   reply.code(answer.status);
   reply.headers({ ...surface.headers?.(request), ...answer.headers });
   if (answer.body === undefined) return reply.send();

@@ -7,10 +7,14 @@ import type { RunAs } from "./run-as.ts";
 import { shutDown, signalServer } from "./shut-down.ts";
 
 const ANSWERS_WITHIN_MS = 60_000;
-const ORPHANS_LEAVE_WITHIN_MS = 2_000;
+const ORPHANS_LEAVE_WITHIN_MS = 500;
 
 /** Takes over a server that outlived its owner; undefined when none is left, and then nothing of it is. */
-export async function adopt(cluster: Cluster, runAs: RunAs, signal: AbortSignal): Promise<Running | undefined> {
+export async function adopt(
+  cluster: Cluster,
+  runAs: RunAs,
+  signal: AbortSignal,
+): Promise<Running | undefined> {
   const began = Date.now();
   for (;;) {
     const file = readPostmasterFile(cluster.folder);
@@ -24,7 +28,7 @@ export async function adopt(cluster: Cluster, runAs: RunAs, signal: AbortSignal)
       // killed at once has not written its file yet.
       const orphans = serverProcesses(cluster);
       if (orphans.length === 0) break;
-      const force = waited > 2 * ORPHANS_LEAVE_WITHIN_MS ? "SIGKILL" : "SIGQUIT";
+      const force = waited > 4 * ORPHANS_LEAVE_WITHIN_MS ? "SIGKILL" : "SIGQUIT";
       if (waited > ORPHANS_LEAVE_WITHIN_MS) for (const pid of orphans) await signalServer(pid, force, runAs);
     }
     await sleep(20);

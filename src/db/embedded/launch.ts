@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { closeSync } from "node:fs";
-import { stat } from "node:fs/promises";
+import { chmod, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "./cluster.ts";
 import { EmbeddedError } from "./embedded-error.ts";
@@ -32,9 +32,16 @@ export async function launch(
   );
   const { user } = runAs;
   if (user && (await stat(cluster.folder)).uid !== user.uid) await handOver(cluster.folder, user);
+  // A copy or a restored backup may have lost the mode without which PostgreSQL refuses to start.
+  await chmod(cluster.folder, 0o700);
   const log = openLog(cluster.logFile);
   // A group of its own: what ends our group must not end the database before we have drained.
-  const child = spawn(file, args, { ...options, detached: true, windowsHide: true, stdio: ["ignore", log, log] });
+  const child = spawn(file, args, {
+    ...options,
+    detached: true,
+    windowsHide: true,
+    stdio: ["ignore", log, log],
+  });
   closeSync(log);
   let exited = false;
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve())).then(() => {
@@ -43,7 +50,9 @@ export async function launch(
   child.unref();
   await new Promise((resolve, reject) => {
     child.once("spawn", resolve);
-    child.once("error", (cause) => reject(new EmbeddedError(`cannot run ${file}: ${cause.message}`, { cause })));
+    child.once("error", (cause) =>
+      reject(new EmbeddedError(`cannot run ${file}: ${cause.message}`, { cause })),
+    );
   });
   // Recovery after a crash may take minutes: we wait as long as the server lives.
   while (!exited) {

@@ -33,7 +33,7 @@ export async function provision(cluster: Cluster, port: number): Promise<void> {
     const role = await client.query("SELECT FROM pg_roles WHERE rolname = 'leadgate'");
     // Not a superuser: row-level security must hold for it. The password is hexadecimal.
     const verb = role.rowCount === 0 ? "CREATE" : "ALTER";
-    await client.query(`${verb} ROLE leadgate LOGIN CREATEROLE PASSWORD '${leadgate}'`);
+    await client.query(`${verb} ROLE leadgate LOGIN CREATEROLE CREATEDB PASSWORD '${leadgate}'`);
     const database = await client.query("SELECT FROM pg_database WHERE datname = 'leadgate'");
     if (database.rowCount === 0) await client.query("CREATE DATABASE leadgate OWNER leadgate");
   } catch (cause) {

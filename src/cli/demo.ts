@@ -1,0 +1,43 @@
+import { resolve } from "node:path";
+import type { Config } from "../config.ts";
+import { type Command } from "./command.ts";
+import { prepareDemo } from "./demo-data.ts";
+import { serveUntilStopped } from "./serve.ts";
+
+/** Everything at once on real leads, in a folder of its own; a second run goes on where the first ended. */
+export const demo: Command = {
+  name: "demo",
+  usage: "demo",
+  options: {},
+  required: [],
+  async run({ config }) {
+    const own: Config = {
+      ...config,
+      dataDir: config.dataDir === resolve("data") ? resolve("demo-data") : config.dataDir,
+      logLevel: config.logLevel === "info" ? "warn" : config.logLevel,
+    };
+    await serveUntilStopped(own, async (service) => {
+      const { email, password, projectId, key } = await prepareDemo(service, own.dataDir);
+      process.stdout.write(`
+Demo project with 45,211 real contacts of a bank's phone campaign.
+
+Sign in       ${own.authUrl}
+              ${email}  ${password}
+
+Query leads   curl ${own.baseUrl}/api/leads/query/ \\
+                -H "Authorization: Bearer ${key}" \\
+                -H "Content-Type: application/json" \\
+                -d '{"project_id": "${projectId}", "limit": 3, "filter": {"field": "status", "op": "eq", "value": "won"}}'
+
+Reference     ${own.baseUrl}/reference
+MCP address   ${own.authUrl}/mcp
+              Connect an assistant, for example:
+              claude mcp add --transport http leadgate ${own.authUrl}/mcp
+              It opens a browser: sign in as above, choose the project and what the assistant may do.
+
+Stop with Ctrl-C; the next run goes on from here (${own.dataDir}).
+`);
+    });
+    return undefined;
+  },
+};

@@ -1,0 +1,71 @@
+import { Refusal } from "../../core/refusal.ts";
+import type { ClientMetadata } from "./client.ts";
+import { placeOfRedirect, redirectUriFault } from "./redirect-uri.ts";
+
+const MOST_REDIRECTS = 10;
+const LONGEST_NAME = 256;
+const LONGEST_URL = 2_048;
+
+const invalid = (message: string) => new Refusal("malformed", "invalid_client_metadata", message);
+const invalidRedirect = (message: string) => new Refusal("malformed", "invalid_redirect_uri", message);
+
+/** An application's metadata as it is registered (RFC 7591 2 and 3.2.1): checked, completed, unknown members left out. */
+export function readClientMetadata(body: unknown): ClientMetadata {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) throw invalid("Send a JSON object.");
+  const given = body as Record<string, unknown>;
+  const redirectUris = redirectsOf(given.redirect_uris);
+  const name = nameOf(given.client_name);
+  const clientUri = webAddressOf("client_uri", given.client_uri);
+  const logoUri = webAddressOf("logo_uri", given.logo_uri);
+  return {
+    client_name: name ?? placeOfRedirect(redirectUris[0] ?? ""),
+    ...(clientUri === undefined ? {} : { client_uri: clientUri }),
+    ...(logoUri === undefined ? {} : { logo_uri: logoUri }),
+    redirect_uris: redirectUris,
+    grant_types: supportedOf("grant_types", given.grant_types, ["authorization_code", "refresh_token"]),
+    response_types: supportedOf("response_types", given.response_types, ["code"]),
+    token_endpoint_auth_method: "none",
+  };
+}
+
+function redirectsOf(value: unknown): string[] {
+  if (!Array.isArray(value) || value.length === 0) throw invalidRedirect("redirect_uris must be a list of URIs.");
+  if (value.length > MOST_REDIRECTS) throw invalidRedirect(`At most ${MOST_REDIRECTS} redirect_uris.`);
+  return value.map((uri: unknown, index) => {
+    const fault = typeof uri === "string" ? redirectUriFault(uri) : "is not a text";
+    if (typeof uri !== "string" || fault !== undefined) throw invalidRedirect(`redirect_uris[${index}] ${fault}.`);
+    return uri;
+  });
+}
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === "";
+
+function nameOf(value: unknown): string | undefined {
+  if (isAbsent(value)) return undefined;
+  if (typeof value !== "string" || !isPlainText(value) || value.trim() === "" || value.length > LONGEST_NAME) {
+    throw invalid(`client_name must be a text of at most ${LONGEST_NAME} characters.`);
+  }
+  return value;
+}
+
+function webAddressOf(member: string, value: unknown): string | undefined {
+  if (isAbsent(value)) return undefined;
+  const fits = typeof value === "string" && value.length <= LONGEST_URL && isPlainText(value);
+  if (!fits || !/^https?:\/\/[^\s\\]+$/i.test(value) || !URL.canParse(value)) {
+    throw invalid(`${member} must be an http or https URL.`);
+  }
+  return value;
+}
+
+/** Neither control characters nor lone surrogates: PostgreSQL refuses some, and a page shows the rest as nothing. */
+const isPlainText = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text);
+
+/** The supported ones among those asked for (RFC 7591 3.2.1 lets a server replace); the first is indispensable. */
+function supportedOf(member: string, value: unknown, supported: string[]): string[] {
+  if (isAbsent(value)) return supported;
+  const asked: unknown[] = Array.isArray(value) ? value : [];
+  if (!asked.every((each) => typeof each === "string") || !asked.includes(supported[0])) {
+    throw invalid(`${member} must be a list with ${supported[0]}; supported: ${supported.join(", ")}.`);
+  }
+  return supported.filter((each) => asked.includes(each));
+}

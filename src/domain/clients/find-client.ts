@@ -1,0 +1,20 @@
+import { isId } from "../../core/id.ts";
+import { Refusal } from "../../core/refusal.ts";
+import type { Service } from "../service.ts";
+import type { Client } from "./client.ts";
+
+/** The registered application of this id, if there is one. */
+export async function findClient(service: Service, clientId: string): Promise<Client | undefined> {
+  if (!isId("app", clientId)) return undefined;
+  const rows = await service.db.query<Client>("SELECT id, metadata FROM client WHERE id = $1", [clientId]);
+  return rows[0];
+}
+
+/** The application that calls the token endpoint; an unknown or deleted one is `invalid_client` (RFC 6749 5.2). */
+export async function knownClient(service: Service, clientId: string): Promise<Client> {
+  const client = await findClient(service, clientId);
+  if (client === undefined) {
+    throw new Refusal("unauthenticated", "invalid_client", "The client is not known here. Register again.");
+  }
+  return client;
+}

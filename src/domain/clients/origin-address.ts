@@ -1,0 +1,33 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Parsed only where Node agrees that it is an address: ipaddr.js alone reads 010.0.0.1 as 8.0.0.1. */
+function addressOf(text: string): Address | undefined {
+  const plain = text.split("%")[0] ?? "";
+  return isIP(plain) === 0 ? undefined : ipaddr.process(plain);
+}
+
+/** One name for everybody behind an origin address: IPv6 by its /64, IPv4 mapped into IPv6 as IPv4. */
+export function originOf(text: string): string {
+  const address = addressOf(text);
+  if (address === undefined) return "unknown";
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  const network = new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]);
+  return `${network.toString()}/64`;
+}
+
+/** The value of the narrowest named range (CIDR) that holds this address, if any does. */
+export function inRanges(text: string, ranges: Record<string, number>): number | undefined {
+  const address = addressOf(text);
+  if (address === undefined) return undefined;
+  let found: { bits: number; value: number } | undefined;
+  for (const [range, value] of Object.entries(ranges)) {
+    const [network, bits] = ipaddr.parseCIDR(range);
+    if (network.kind() === address.kind() && address.match(network, bits) && bits >= (found?.bits ?? 0)) {
+      found = { bits, value };
+    }
+  }
+  return found?.value;
+}

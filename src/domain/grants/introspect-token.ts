@@ -1,0 +1,54 @@
+import type { Scope } from "../../core/permission.ts";
+import { serviceDoor } from "../../db/project-door.ts";
+import type { Service } from "../service.ts";
+import { readRefreshToken } from "./refresh-text.ts";
+import { readAccessToken } from "./token-text.ts";
+
+/** What a living token is; `expiresAt` and `issuedAt` in whole seconds since 1970. */
+export interface LivingToken {
+  kind: "access" | "refresh";
+  projectId: string;
+  clientId: string;
+  personId: string;
+  scopes: Scope[];
+  expiresAt: number;
+  issuedAt: number;
+}
+
+const seconds = (column: string) => `floor(extract(epoch FROM ${column}))::float8`;
+
+const OF = `a.client_id AS "clientId", a.person_id AS "personId"`;
+
+const ACCESS = `SELECT ${OF}, t.scopes,
+    ${seconds("t.expires_at")} AS "expiresAt", ${seconds("t.issued_at")} AS "issuedAt"
+  FROM access_token t
+  JOIN "authorization" a ON a.project_id = t.project_id AND a.id = t.authorization_id
+  JOIN membership m ON m.project_id = a.project_id AND m.person_id = a.person_id
+  WHERE t.project_id = $1 AND t.hash = $2 AND ($3::text IS NULL OR a.client_id = $3)
+    AND t.revoked_at IS NULL AND a.revoked_at IS NULL AND t.expires_at > moment()`;
+
+const REFRESH = `SELECT ${OF}, a.scopes,
+    ${seconds("a.refresh_expires_at")} AS "expiresAt", ${seconds("a.refresh_issued_at")} AS "issuedAt"
+  FROM "authorization" a
+  JOIN membership m ON m.project_id = a.project_id AND m.person_id = a.person_id
+  WHERE a.project_id = $1 AND a.id = $4 AND a.generation = $5 AND a.refresh_hash = $2
+    AND ($3::text IS NULL OR a.client_id = $3) AND a.revoked_at IS NULL AND a.refresh_expires_at > moment()`;
+
+/** What a token is and may (RFC 7662 2.2), while it lives; a superseded one is dead, and asking is no replay. */
+export async function introspectToken(
+  service: Service,
+  input: { token: string; clientId: string | undefined },
+): Promise<LivingToken | undefined> {
+  const refresh = readRefreshToken(service.config.secretKeys, input.token);
+  const token = refresh ?? readAccessToken(input.token);
+  if (token === undefined) return undefined;
+  const { projectId, hash } = token;
+  const rows = await service.db
+    .behind(serviceDoor(projectId))
+    .query<Omit<LivingToken, "kind" | "projectId">>(refresh === undefined ? ACCESS : REFRESH, [
+      ...[projectId, hash, input.clientId ?? null],
+      ...(refresh === undefined ? [] : [refresh.authorizationId, refresh.generation]),
+    ]);
+  const kind = refresh === undefined ? "access" : "refresh";
+  return rows[0] === undefined ? undefined : { kind, projectId, ...rows[0] };
+}

@@ -1,0 +1,13 @@
+import { record } from "../audit/record.ts";
+import type { Client } from "../clients/client.ts";
+import type { Service } from "../service.ts";
+
+/** Notes that a person refused an application; nothing else changes. */
+export async function refuseAuthorization(service: Service, personId: string, client: Client): Promise<void> {
+  await record(service.db, {
+    action: "authorization.refused",
+    personId,
+    actor: personId,
+    data: { client_id: client.id, client_name: client.metadata.client_name },
+  });
+}

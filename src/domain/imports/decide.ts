@@ -1,0 +1,92 @@
+import { newId } from "../../core/id.ts";
+import type { Failure, Outcome } from "./import-report.ts";
+import type { BookedLead, LeadBook } from "./lead-book.ts";
+import type { ReadRow } from "./read-row.ts";
+import { type Patch, sameValue, type Value } from "./value.ts";
+
+/** An event to write; without `at` it happens now. */
+export interface NewEvent {
+  id: string;
+  leadId: string;
+  type: string;
+  title: string;
+  at: string | null;
+  data: Record<string, unknown>;
+  key: string | null;
+}
+
+export interface Decision {
+  outcome: Outcome;
+  faults: Failure[];
+  events: NewEvent[];
+}
+
+/** Decides what a row does and does it in the book; rows must come in the order of the file. */
+export function decide(row: ReadRow, book: LeadBook): Decision {
+  if (row.kind === "empty") return { outcome: "skipped", faults: [], events: [] };
+  if (row.kind === "bad") return { outcome: "failed", faults: row.faults, events: [] };
+  const found = book.find(row.patch);
+  if (found.length > 1) {
+    const message = `${found.length} leads of the project have this identity`;
+    return {
+      outcome: "failed",
+      faults: [{ row: row.line, column: "", code: "ambiguous", message }],
+      events: [],
+    };
+  }
+  const lead = found[0];
+  if (lead !== undefined) return update(lead, row, book);
+  const fresh = book.addNew();
+  book.change(fresh, row.patch);
+  const created = event(fresh, "lead.created", "Lead created", { row: row.line });
+  return { outcome: "created", faults: [], events: [created, ...ownEvents(fresh, row.events)] };
+}
+
+type LeadRow = Extract<ReadRow, { kind: "lead" }>;
+
+function update(lead: BookedLead, row: LeadRow, book: LeadBook): Decision {
+  const changes = changesOf(lead, row.patch);
+  if (changes.length > 0)
+    book.change(
+      lead,
+      changes.map(({ field, to }) => [field, to]),
+    );
+  const told = changes
+    .filter(({ field }) => field !== "phone_e164")
+    .map(({ field, from, to }) => event(lead, "lead.updated", `${field} changed`, { field, from, to }));
+  const events = [...told, ...ownEvents(lead, row.events)];
+  return { outcome: events.length + changes.length > 0 ? "updated" : "unchanged", faults: [], events };
+}
+
+/** `created_at` is given once; an e-mail in other letters is the same e-mail. */
+function changesOf(
+  lead: BookedLead,
+  patch: Patch,
+): { field: string; from: Value | null; to: Value | null }[] {
+  return [...patch].flatMap(([field, to]) => {
+    const from = lead.values.get(field) ?? null;
+    if (field === "created_at" || sameValue(from, to)) return [];
+    if (field === "email" && String(from).toLowerCase() === String(to).toLowerCase()) return [];
+    return [{ field, from, to }];
+  });
+}
+
+function ownEvents(lead: BookedLead, events: LeadRow["events"]): NewEvent[] {
+  const missing = events.filter(({ key }) => !lead.events.has(key));
+  for (const { key } of missing) lead.events.add(key);
+  return missing.map(({ type, title, at, data, key }) => ({
+    ...event(lead, type, title, data),
+    at,
+    key,
+  }));
+}
+
+const event = (lead: BookedLead, type: string, title: string, data: Record<string, unknown>): NewEvent => ({
+  id: newId("evt"),
+  leadId: lead.id,
+  type,
+  title,
+  at: null,
+  data,
+  key: null,
+});

@@ -1,0 +1,64 @@
+/** How the text of a cell is read. */
+export type CellType =
+  | "text"
+  | "integer"
+  | "number"
+  | "boolean"
+  | "date"
+  | "datetime"
+  | "email"
+  | "phone"
+  | "url"
+  | "enum"
+  | "list";
+
+/** The fields of a lead that a file may bring, and how their cells are read. */
+export const IMPORT_FIELDS: Readonly<Record<string, CellType>> = {
+  external_id: "text",
+  name: "text",
+  first_name: "text",
+  last_name: "text",
+  email: "email",
+  emails: "list",
+  phone: "phone",
+  phones: "list",
+  company: "text",
+  job_title: "text",
+  website: "url",
+  city: "text",
+  state: "text",
+  country: "text",
+  language: "text",
+  status: "enum",
+  lifecycle_stage: "text",
+  score: "number",
+  value: "number",
+  currency: "text",
+  tags: "list",
+  lost_reason: "text",
+  source: "text",
+  medium: "text",
+  campaign: "text",
+  utm_source: "text",
+  utm_medium: "text",
+  utm_campaign: "text",
+  utm_term: "text",
+  utm_content: "text",
+  first_touch: "datetime",
+  last_touch: "datetime",
+  landing_page: "url",
+  consent_status: "text",
+  consent_basis: "text",
+  consent_at: "datetime",
+  do_not_contact: "boolean",
+  last_activity_at: "datetime",
+  created_at: "datetime",
+};
+
+/** Columns that are never null: what a new lead gets where its row is blank. */
+export const NEW_LEAD_VALUES: Readonly<Record<string, string | boolean | string[]>> = {
+  emails: [],
+  phones: [],
+  tags: [],
+  do_not_contact: false,
+};

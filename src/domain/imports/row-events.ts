@@ -1,0 +1,49 @@
+import { isoMoment } from "../../core/moment.ts";
+import type { EventRule } from "./mapping.ts";
+import { compileTemplate, type TemplateInput } from "./template.ts";
+import type { Patch } from "./value.ts";
+
+/** An event that a row brings: `key` names it for ever, so that a second import does not double it. */
+export interface RowEvent {
+  type: string;
+  title: string;
+  key: string;
+  at: string;
+  data: Record<string, string>;
+}
+
+const MOST = 1_000;
+
+/** Turns a row into the events of one rule, or says why it cannot. `first` of the rule is set in the patch. */
+export function compileEvents(
+  rule: EventRule,
+  columnOf: (header: string) => number,
+): (input: TemplateInput, patch: Patch) => RowEvent[] | { code: string; message: string } {
+  const title = compileTemplate(rule.title, columnOf);
+  const key = compileTemplate(rule.key, columnOf);
+  const times = rule.times === undefined ? undefined : columnOf(rule.times);
+  const data = Object.entries(rule.data ?? {}).map(
+    ([name, text]) => [name, compileTemplate(text, columnOf)] as const,
+  );
+  const apart = (rule.hours_apart ?? 24) * 3_600_000;
+  return (input, patch) => {
+    const count = times === undefined ? 1 : Number(input.cells[times]?.trim() || 0);
+    if (!Number.isInteger(count) || count < 0 || count > MOST) {
+      return { code: "not_a_count", message: `must be a whole number from 0 to ${MOST}` };
+    }
+    const last = Date.parse(String(patch.get(rule.last) ?? ""));
+    if (count === 0 || Number.isNaN(last)) return [];
+    const moment = (n: number) => isoMoment(new Date(last - (count - n) * apart));
+    if (rule.first !== undefined) patch.set(rule.first, moment(1));
+    return Array.from({ length: count }, (_, i) => {
+      const each = { ...input, n: i + 1 };
+      return {
+        type: rule.type,
+        title: title(each),
+        key: key(each),
+        at: moment(i + 1),
+        data: Object.fromEntries(data.map(([name, text]) => [name, text(each)])),
+      };
+    });
+  };
+}

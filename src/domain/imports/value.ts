@@ -1,0 +1,17 @@
+/** What a cell becomes: times are ISO 8601 with offset, dates `YYYY-MM-DD`, lists arrays of texts. */
+export type Value = string | number | boolean | string[];
+
+/** The values that one row gives: field (`email`, `custom.plan`) to value. Blank cells are absent. */
+export type Patch = Map<string, Value | null>;
+
+export const CUSTOM = "custom.";
+
+export const isCustom = (field: string): boolean => field.startsWith(CUSTOM);
+
+export const customKey = (field: string): string => field.slice(CUSTOM.length);
+
+export function sameValue(a: Value | null, b: Value | null): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, i) => item === b[i]);
+  return a === b;
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { EmbeddedError, startEmbedded } from "../../src/db/embedded/index.ts";
+import { ask, dataFolder, service, usedFolder } from "./rig.ts";
+
+test("a second owner of the same folder is refused and told who owns it", async (t) => {
+  const dataDir = await usedFolder(t);
+  const { child, outcome, end } = service(t, { dataDir });
+  const { url } = await outcome;
+  const alias = join(dataFolder(t), "alias");
+  symlinkSync(dataDir, alias);
+  for (const path of [dataDir, alias]) {
+    await assert.rejects(startEmbedded({ dataDir: path }), (error) => {
+      assert.ok(error instanceof EmbeddedError);
+      assert.equal(
+        error.message,
+        `${dataDir} is in use by process ${child.pid}; stop it first, or set DATA_DIR to another folder`,
+      );
+      return true;
+    });
+  }
+  assert.deepEqual(await ask(url, "SELECT 1"), [[1]], "the owner is not disturbed");
+  await end("SIGTERM");
+});
+
+test("beside a starting owner the command line waits, attaches and leaves its server alone", async (t) => {
+  const dataDir = dataFolder(t);
+  const owner = service(t, { dataDir });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const beside = await startEmbedded({ dataDir, attach: true });
+  const { url } = await owner.outcome;
+  assert.deepEqual([beside.owner, beside.url], [false, url]);
+  await beside.stop();
+  assert.deepEqual(await ask(beside.url, "SELECT 1"), [[1]]);
+  await owner.end("SIGTERM");
+  const alone = await startEmbedded({ dataDir, attach: true });
+  assert.equal(alone.owner, true, "without an owner it starts the server itself");
+  await alone.stop();
+  await assert.rejects(ask(alone.url, "SELECT 1"), "and stops it");
+});
+
+test("of many processes that start at once after a crash exactly one becomes the owner", async (t) => {
+  const dataDir = await usedFolder(t);
+  const dead = service(t, { dataDir });
+  await dead.outcome;
+  await dead.end("SIGKILL");
+  const racers = Array.from({ length: 6 }, () => service(t, { dataDir }));
+  const outcomes = await Promise.all(racers.map((racer) => racer.outcome));
+  assert.equal(outcomes.filter(({ owner }) => owner).length, 1, JSON.stringify(outcomes));
+  assert.equal(outcomes.filter(({ error }) => error?.includes("is in use by process")).length, 5);
+  await Promise.all(racers.map((racer) => racer.end("SIGTERM")));
+});
+
+test("pids of the past that belong to strangers now do not block a start", async (t) => {
+  const dataDir = await usedFolder(t);
+  const first = await startEmbedded({ dataDir });
+  await first.stop();
+  writeFileSync(join(dataDir, "owner.pid"), `${process.ppid}\n`);
+  const stale = `${process.pid}\n${join(dataDir, "postgres")}\n1\n5432\n\n127.0.0.1\n 1 1\nready   \n`;
+  writeFileSync(join(dataDir, "postgres", "postmaster.pid"), stale);
+  const second = await startEmbedded({ dataDir });
+  await second.stop();
+});
+
+test("a folder made by another PostgreSQL or by a stranger is named and left alone", async (t) => {
+  const dataDir = dataFolder(t);
+  mkdirSync(join(dataDir, "postgres"));
+  writeFileSync(join(dataDir, "postgres.secret"), "x\n");
+  await assert.rejects(startEmbedded({ dataDir }), /holds no PostgreSQL cluster/);
+  writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "16\n");
+  await assert.rejects(startEmbedded({ dataDir }), /made by PostgreSQL 16, this is 18/);
+});
