@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { test } from "node:test";
+import { type World, world } from "../world.ts";
+
+interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs a command of the command line beside the running service. */
+function leadgate(the: World, words: string[], input = ""): Promise<Ended> {
+  const child = spawn(process.execPath, ["src/main.ts", ...words], { env: { PATH: process.env.PATH, ...the.env, LOG_LEVEL: "warn" } });
+  const ended: Ended = { code: null, out: "", err: "" };
+  child.stdout.on("data", (data: Buffer) => {
+    ended.out += data.toString();
+  });
+  child.stderr.on("data", (data: Buffer) => {
+    ended.err += data.toString();
+  });
+  child.stdin.end(input);
+  return new Promise((resolve) => child.once("close", (code) => resolve({ ...ended, code })));
+}
+
+test("person, project, member and key are made on the command line beside a running server", async () => {
+  await using the = await world();
+  const person = await leadgate(the, ["person", "create", "--email", "cli@example.org", "--name", "Cli", "--password-stdin", "--json"], "typed on a line\n");
+  assert.equal(person.code, 0, person.err);
+  assert.match(JSON.parse(person.out).id, /^per_/);
+  const project = await leadgate(the, ["project", "create", "--name", "From the console", "--owner", "CLI@example.org", "--json"]);
+  const projectId = JSON.parse(project.out).id as string;
+  const member = await leadgate(the, ["member", "add", "--project", projectId, "--email", the.person.email, "--role", "viewer", "--json"]);
+  assert.equal(member.code, 0, member.err);
+  const key = await leadgate(the, ["key", "create", "--project", projectId, "--name", "n", "--permissions", "leads:read", "--json"]);
+  const answer = await fetch(`${the.baseUrl}/api/leads/query/`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${JSON.parse(key.out).key}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ project_id: projectId }),
+  });
+  assert.equal(answer.status, 200);
+  const browser = the.browser();
+  const signedIn = await browser.signIn({ email: "cli@example.org", password: "typed on a line" });
+  assert.equal(signedIn.status, 303);
+});
+
+test("a command that is refused says why and exits with 1; one that is not understood shows its usage and exits with 2", async () => {
+  await using the = await world();
+  const refused = await leadgate(the, ["project", "create", "--name", "x", "--owner", "nobody@example.org"]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /no person with nobody@example.org/);
+  const vague = await leadgate(the, ["project", "create"]);
+  assert.equal(vague.code, 2);
+  assert.match(vague.err, /Usage: leadgate project create/);
+  const lastOwner = await leadgate(the, ["member", "add", "--project", the.project.id, "--email", the.person.email, "--role", "viewer"]);
+  assert.equal(lastOwner.code, 1);
+  assert.match(lastOwner.err, /at least one owner/);
+});
+
+test("an instance whose secret key never signed for this database refuses to start", async () => {
+  await using the = await world();
+  the.env.SECRET_KEY = "another key that is long enough for it";
+  const refused = await leadgate(the, ["migrate"]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /not the key of this database/);
+});

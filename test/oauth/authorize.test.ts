@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { formOf } from "../browser.ts";
+import { world } from "../world.ts";
+import { Application, exchange, REDIRECT } from "./application.ts";
+
+test("nobody is redirected without a known application and one of its own redirect URIs", async () => {
+  await using the = await world();
+  const app = await Application.register(the);
+  const browser = await the.signedIn();
+  const astray = [
+    { client_id: undefined },
+    { client_id: "" },
+    { client_id: "app_00000000000000000000000000" },
+    { client_id: "nonsense" },
+    { redirect_uri: undefined },
+    { redirect_uri: "" },
+    { redirect_uri: `${REDIRECT}/` },
+    { redirect_uri: `${REDIRECT}?x=1` },
+    { redirect_uri: "https://APP.example/cb" },
+    { redirect_uri: "https://evil.example/cb" },
+    { redirect_uri: "https://app.example:443/cb" },
+  ];
+  const whole = app.address();
+  const addresses = [
+    ...astray.map((parameters) => app.address(parameters)),
+    `${whole}&client_id=${app.clientId}`,
+    `${whole}&redirect_uri=${encodeURIComponent(REDIRECT)}`,
+    `${whole}&x=%zz`,
+    `${whole}&x=%00`,
+  ];
+  for (const visitor of [browser, the.browser()]) {
+    for (const address of addresses) {
+      const answer = await visitor.get(address);
+      assert.equal(answer.status, 400, address);
+      assert.equal(answer.headers.get("location"), null);
+      assert.equal(answer.headers.get("cache-control"), "no-store");
+      assert.match(answer.headers.get("content-type") ?? "", /^text\/html/);
+    }
+  }
+});
+
+test("every other error goes back, but only after the person signed in", async () => {
+  await using the = await world();
+  const app = await Application.register(the);
+  const browser = await the.signedIn();
+  const whole = app.address();
+  const cases: Array<[string, string]> = [
+    [app.address({ response_type: undefined }), "invalid_request"],
+    [app.address({ response_type: "" }), "invalid_request"],
+    [app.address({ response_type: "token" }), "unsupported_response_type"],
+    [app.address({ state: undefined }), "invalid_request"],
+    [app.address({ state: "" }), "invalid_request"],
+    [app.address({ scope: undefined }), "invalid_request"],
+    [app.address({ scope: "openid email" }), "invalid_scope"],
+    [app.address({ code_challenge: undefined }), "invalid_request"],
+    [app.address({ code_challenge: "short" }), "invalid_request"],
+    [app.address({ code_challenge: "+".repeat(43) }), "invalid_request"],
+    [app.address({ code_challenge_method: undefined }), "invalid_request"],
+    [app.address({ code_challenge_method: "plain" }), "invalid_request"],
+    [app.address({ resource: "https://elsewhere.example/mcp" }), "invalid_target"],
+    [`${whole}&scope=mcp:read`, "invalid_request"],
+    [`${whole}&state=other`, "invalid_request"],
+  ];
+  for (const [address, error] of cases) {
+    const stranger = await the.browser().get(address);
+    assert.equal(stranger.status, 200);
+    assert.match(await stranger.text(), /name="password"/);
+    const answer = await browser.get(address);
+    assert.equal(answer.status, 303, address);
+    const back = new URL(answer.headers.get("location") ?? "");
+    assert.equal(back.origin + back.pathname, REDIRECT);
+    assert.equal(back.searchParams.get("error"), error, address);
+    assert.ok(back.searchParams.get("error_description"));
+    assert.equal(back.searchParams.get("iss"), the.authUrl);
+    const stateless = /state=(&|$|other)/.test(address) || !address.includes("state=");
+    assert.equal(back.searchParams.get("state"), stateless ? null : "st4te");
+  }
+});
+
+test("our resource is accepted in each of its spellings, and unknown parameters and scopes are ignored", async () => {
+  await using the = await world();
+  const app = await Application.register(the);
+  const browser = await the.signedIn();
+  for (const end of ["", "/", "/mcp", "/mcp/"]) {
+    assert.equal((await browser.get(app.address({ resource: the.authUrl + end }))).status, 200);
+  }
+  const unknown = `${app.address({ scope: "openid mcp:read offline_access" })}&prompt=none&prompt=login`;
+  const { page } = await formOf(await browser.get(unknown));
+  assert.match(page, /value="mcp:read"/);
+  assert.doesNotMatch(page, /mcp:write|offline_access/);
+});
+
+test("the port of a loopback redirect is free at authorization, and bound at the exchange", async () => {
+  await using the = await world();
+  const browser = await the.signedIn();
+  for (const host of ["127.0.0.1", "[::1]", "localhost"]) {
+    const app = await Application.register(the, { redirect_uris: [`http://${host}:1/cb`] });
+    const granted = await app.code(browser, {}, { redirect_uri: `http://${host}:54321/cb` });
+    const other = await exchange(the, granted, { redirect_uri: `http://${host}:1/cb` });
+    assert.equal(other.status, 400);
+    assert.equal((await exchange(the, granted)).status, 200);
+    for (const uri of [
+      `http://${host}:1/cb/`,
+      `https://${host}:1/cb`,
+      "http://evil.example:1/cb",
+      `http://${host}:1@evil.example/cb`,
+    ]) {
+      assert.equal((await browser.get(app.address({ redirect_uri: uri }))).status, 400, uri);
+    }
+  }
+  const app = await Application.register(the, { redirect_uris: ["http://localhost/cb"] });
+  assert.equal((await browser.get(app.address({ redirect_uri: "http://localhost:9/cb" }))).status, 200);
+  assert.equal((await browser.get(app.address({ redirect_uri: "http://127.0.0.1/cb" }))).status, 400);
+});
+
+test("the pages carry the headers that keep them safe and let the browser return", async () => {
+  await using the = await world();
+  const app = await Application.register(the);
+  for (const visitor of [the.browser(), await the.signedIn()]) {
+    const { headers } = await visitor.get(app.address());
+    const policy = headers.get("content-security-policy") ?? "";
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.match(policy, /script-src 'self'(;|$)/);
+    assert.match(policy, /img-src [^;]*https:/);
+    assert.doesNotMatch(policy, /form-action|unsafe-inline/);
+    assert.equal(headers.get("cache-control"), "no-store");
+    assert.equal(headers.get("referrer-policy"), "same-origin");
+    assert.equal(headers.get("x-frame-options"), "DENY");
+    assert.equal(headers.get("access-control-allow-origin"), null);
+  }
+});
