@@ -1,12 +1,12 @@
-import scalar from "@scalar/fastify-api-reference";
 import swagger from "@fastify/swagger";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import scalar from "@scalar/fastify-api-reference";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Config } from "./config.ts";
 import { newId } from "./core/id.ts";
 import { Refusal } from "./core/refusal.ts";
 import type { Service } from "./domain/service.ts";
 import { addOperatorRoutes } from "./http/operator.ts";
-import { mount, send, type Surface } from "./http/serve.ts";
+import { mount, type Surface, send } from "./http/serve.ts";
 import { api } from "./surfaces/api/surface.ts";
 import { mcp } from "./surfaces/mcp/surface.ts";
 import { authorization, oauth } from "./surfaces/oauth/surface.ts";
@@ -45,7 +45,7 @@ interface Listener {
 async function listener(service: Service, config: Config, host: Listener): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: service.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId("req"),
     trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies,
     bodyLimit: 256 * 1_024,
@@ -64,7 +64,12 @@ async function listener(service: Service, config: Config, host: Listener): Promi
   });
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
-      { method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       "answered",
     );
   });
@@ -88,4 +93,5 @@ async function listener(service: Service, config: Config, host: Listener): Promi
   return app;
 }
 
-const unknownAddress = (): Refusal => new Refusal("not_found", "not_found", "There is nothing at this address.");
+const unknownAddress = (): Refusal =>
+  new Refusal("not_found", "not_found", "There is nothing at this address.");

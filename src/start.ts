@@ -23,7 +23,10 @@ export interface Opened {
  * `attach` works beside a running server on the same embedded database.
  */
 export async function openService(config: Config, options: { attach?: boolean } = {}): Promise<Opened> {
-  const log = pino({ level: config.logLevel, redact: ["req.headers.authorization", "req.headers.cookie"] }, pino.destination({ fd: 2, sync: false }));
+  const log = pino(
+    { level: config.logLevel, redact: ["req.headers.authorization", "req.headers.cookie"] },
+    pino.destination({ fd: 2, sync: false }),
+  );
   if (config.databaseUrl === undefined) await mkdir(config.dataDir, { recursive: true });
   const embedded =
     config.databaseUrl === undefined
@@ -36,7 +39,7 @@ export async function openService(config: Config, options: { attach?: boolean } 
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
   const db = new Database(databaseUrl, {
     connections: 16,
-    onIdleError: (error) => log.warn({ err: error }, "a database connection was lost"),
+    onLostConnection: (error) => log.warn({ err: error }, "a database connection was lost"),
   });
   const close = async () => {
     await db.close();
@@ -79,16 +82,24 @@ export async function listen(service: Service, config: Config): Promise<Listenin
   return { apps, stop };
 }
 
-async function opened(app: FastifyInstance, host: string, port: number, setting: string): Promise<FastifyInstance> {
+async function opened(
+  app: FastifyInstance,
+  host: string,
+  port: number,
+  setting: string,
+): Promise<FastifyInstance> {
   try {
     await app.listen({ host, port });
     return app;
   } catch (error) {
     await app.close();
     if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
-    throw new Error(`Port ${port} on ${host} is in use. Stop what uses it, or set ${setting} (and its URL) to another.`, {
-      cause: error,
-    });
+    throw new Error(
+      `Port ${port} on ${host} is in use. Stop what uses it, or set ${setting} (and its URL) to another.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

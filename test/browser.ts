@@ -45,12 +45,16 @@ export class Browser {
 }
 
 /** The first POST form of a page: its address and its hidden fields. */
-export async function formOf(response: Response): Promise<{ action: string; hidden: Record<string, string>; page: string }> {
+export async function formOf(
+  response: Response,
+): Promise<{ action: string; hidden: Record<string, string>; page: string }> {
   const page = await response.text();
   const form = /<form method="post" action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/.exec(page);
   if (form === null) throw new Error(`no form on this page (${response.status}): ${page.slice(0, 400)}`);
   const hidden: Record<string, string> = {};
-  for (const [, name = "", value = ""] of (form[2] ?? "").matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)) {
+  for (const [, name = "", value = ""] of (form[2] ?? "").matchAll(
+    /<input type="hidden" name="([^"]*)" value="([^"]*)"/g,
+  )) {
     hidden[unescaped(name)] = unescaped(value);
   }
   return { action: unescaped(form[1] ?? ""), hidden, page };

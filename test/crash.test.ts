@@ -38,7 +38,10 @@ class Installation {
 
   /** Starts, and answers what it printed until it was ready. */
   async start(): Promise<string> {
-    const child = spawn(process.execPath, ["src/main.ts", "serve"], { env: this.env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, ["src/main.ts", "serve"], {
+      env: this.env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     this.#process = child;
     let printed = "";
     child.stdout.on("data", (data: Buffer) => {
@@ -82,10 +85,24 @@ async function grant(authUrl: string, clientId: string, browser: Browser): Promi
   });
   const consent = await formOf(await browser.get(`/oauth/authorize?${wish}`));
   const project = /name="project_id"[^>]*value="([^"]+)"/.exec(consent.page)?.[1] ?? "";
-  const back = await browser.post(consent.action, { ...consent.hidden, project_id: project, scope: "mcp:read", decision: "approve" });
+  const back = await browser.post(consent.action, {
+    ...consent.hidden,
+    project_id: project,
+    scope: "mcp:read",
+    decision: "approve",
+  });
   const code = new URL(back.headers.get("location") ?? "").searchParams.get("code") ?? "";
-  const fields = { grant_type: "authorization_code", code, client_id: clientId, redirect_uri: REDIRECT, code_verifier: verifier };
-  const answer = await fetch(`${authUrl}/api/oauth/token`, { method: "POST", body: new URLSearchParams(fields) });
+  const fields = {
+    grant_type: "authorization_code",
+    code,
+    client_id: clientId,
+    redirect_uri: REDIRECT,
+    code_verifier: verifier,
+  };
+  const answer = await fetch(`${authUrl}/api/oauth/token`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+  });
   assert.equal(answer.status, 200);
   return (await answer.json()) as Tokens;
 }
@@ -98,7 +115,12 @@ test("kill -9 of the service while tokens are refreshed loses nothing that was a
   try {
     const link = /\/setup\/\S+/.exec(await the.start())?.[0] ?? "";
     const browser = new Browser(the.authUrl);
-    const owner = { name: "Owner", email: "owner@example.org", password: "a long enough one", project: "Crash" };
+    const owner = {
+      name: "Owner",
+      email: "owner@example.org",
+      password: "a long enough one",
+      project: "Crash",
+    };
     assert.equal((await browser.post(link, owner)).status, 303);
     const registered = await fetch(`${the.authUrl}/api/oauth/register`, {
       method: "POST",
@@ -108,13 +130,21 @@ test("kill -9 of the service while tokens are refreshed loses nothing that was a
     const { client_id: clientId } = (await registered.json()) as { client_id: string };
 
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const chains = await Promise.all([0, 1, 2].map(async () => ({ tokens: await grant(the.authUrl, clientId, browser), waiting: false })));
+      const chains = await Promise.all(
+        [0, 1, 2].map(async () => ({ tokens: await grant(the.authUrl, clientId, browser), waiting: false })),
+      );
       let running = true;
       const refreshing = chains.map(async (chain) => {
         while (running) {
           chain.waiting = true;
-          const fields = { grant_type: "refresh_token", refresh_token: chain.tokens.refresh_token, client_id: clientId };
-          const answer = await post("/api/oauth/token", fields).then((response) => response.json() as Promise<Tokens>).catch(() => undefined);
+          const fields = {
+            grant_type: "refresh_token",
+            refresh_token: chain.tokens.refresh_token,
+            client_id: clientId,
+          };
+          const answer = await post("/api/oauth/token", fields)
+            .then((response) => response.json() as Promise<Tokens>)
+            .catch(() => undefined);
           if (answer === undefined) return;
           chain.tokens = answer;
           chain.waiting = false;
@@ -127,11 +157,18 @@ test("kill -9 of the service while tokens are refreshed loses nothing that was a
       await Promise.all(refreshing);
       await the.start();
       for (const { tokens, waiting } of chains) {
-        const state = (await (await post("/api/oauth/introspect", { token: tokens.access_token })).json()) as { active: boolean };
+        const state = (await (
+          await post("/api/oauth/introspect", { token: tokens.access_token })
+        ).json()) as { active: boolean };
         assert.equal(state.active, true, "an acknowledged access token is alive");
-        const next = await post("/api/oauth/token", { grant_type: "refresh_token", refresh_token: tokens.refresh_token, client_id: clientId });
+        const next = await post("/api/oauth/token", {
+          grant_type: "refresh_token",
+          refresh_token: tokens.refresh_token,
+          client_id: clientId,
+        });
         if (!waiting) assert.equal(next.status, 200, "an acknowledged refresh token is the current one");
-        else assert.ok(next.status === 200 || next.status === 400, `an unanswered refresh left ${next.status}`);
+        else
+          assert.ok(next.status === 200 || next.status === 400, `an unanswered refresh left ${next.status}`);
       }
     }
     assert.equal(await the.end("SIGTERM"), 0, "it drains and ends cleanly");

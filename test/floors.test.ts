@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { test } from "node:test";
-import { freshDatabase } from "./template.ts";
 import pg from "pg";
+import { freshDatabase } from "./template.ts";
 
 const sources = globSync("src/**/*.ts").sort();
 const textOf = (path: string) => readFileSync(path, "utf8");
@@ -24,9 +24,9 @@ const ALLOWED: Record<string, readonly string[]> = {
 };
 
 const importsOf = (path: string) =>
-  [...textOf(path).matchAll(/from "(\.[^"]+)"/g)].map(([, target = ""]) =>
-    relative(".", resolve(dirname(path), target)),
-  );
+  [...textOf(path).matchAll(/from "(\.[^"]+)"/g)]
+    .map(([, target = ""]) => relative(".", resolve(dirname(path), target)))
+    .filter((target) => target.startsWith("src/"));
 
 test("each floor imports only from the floors below it", () => {
   const wrong = sources.flatMap((path) =>
@@ -50,18 +50,26 @@ test("a surface never imports a sibling", () => {
 
 test("files stay small: none over 300 lines, half of them at most 60", () => {
   const sizes = sources.map((path) => ({ path, lines: textOf(path).split("\n").length }));
-  assert.deepEqual(sizes.filter(({ lines }) => lines > 300), []);
+  assert.deepEqual(
+    sizes.filter(({ lines }) => lines > 300),
+    [],
+  );
   const median = sizes.map(({ lines }) => lines).sort((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? 0;
   assert.ok(median <= 60, `the median is ${median}`);
 });
 
 test("only the configuration reads the environment", () => {
   const readers = sources.filter((path) => textOf(path).includes("process.env") && path !== "src/config.ts");
-  assert.deepEqual(readers.filter((path) => !path.startsWith("src/db/embedded/")), []);
+  assert.deepEqual(
+    readers.filter((path) => !path.startsWith("src/db/embedded/")),
+    [],
+  );
 });
 
 test("nobody reaches around the wall between projects but the doors and a person's own list", () => {
-  const around = sources.filter((path) => /\bstore\./.test(textOf(path).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "")));
+  const around = sources.filter((path) =>
+    /\bstore\./.test(textOf(path).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "")),
+  );
   assert.deepEqual(around, [
     "src/domain/api-keys/key-door.ts",
     "src/domain/grants/token-door.ts",
@@ -70,7 +78,10 @@ test("nobody reaches around the wall between projects but the doors and a person
 });
 
 test("no file is called utils, helpers, service layer, manager or common", () => {
-  assert.deepEqual(sources.filter((path) => /\/(utils?|helpers?|manager|common)(\.ts|\/)/.test(path)), []);
+  assert.deepEqual(
+    sources.filter((path) => /\/(utils?|helpers?|manager|common)(\.ts|\/)/.test(path)),
+    [],
+  );
 });
 
 test("project tables can be distributed by project: keys, unique indexes and foreign keys begin with it", async () => {

@@ -13,10 +13,14 @@ const server = await startEmbedded({ dataDir: folder });
 let code = 1;
 try {
   await prepareTemplate(server.url);
-  const tests = spawn(process.execPath, ["--test", "--test-reporter=spec", "--test-concurrency=2", "--test-timeout=300000", ...files], {
-    stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, LEADGATE_TEST_SERVER: server.url },
-  });
+  const tests = spawn(
+    process.execPath,
+    ["--test", "--test-reporter=spec", "--test-concurrency=2", "--test-timeout=300000", ...files],
+    {
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, LEADGATE_TEST_SERVER: server.url },
+    },
+  );
   code = await new Promise<number>((resolve) => tests.once("exit", (status) => resolve(status ?? 1)));
 } finally {
   await server.stop();

@@ -26,19 +26,33 @@ async function callback(): Promise<{ uri: string; arrived: Promise<URL>; close()
   return { uri, arrived, close };
 }
 
-test("an application discovers, registers, is granted access in a browser, reads over MCP, refreshes, replays and is cut off; a key reads the same lead", { skip: !linux && "the browser of the tests runs on Linux" }, async () => {
+test("an application discovers, registers, is granted access in a browser, reads over MCP, refreshes, replays and is cut off; a key reads the same lead", {
+  skip: !linux && "the browser of the tests runs on Linux",
+}, async () => {
   await using the = await world();
   const leadId = `lead_${"0".repeat(25)}1`;
-  await the.sql("INSERT INTO store.lead (project_id, id, name, email, status) VALUES ($1, $2, 'Zoë Wagner', 'zoe@example.org', 'won')", [the.project.id, leadId]);
+  await the.sql(
+    "INSERT INTO store.lead (project_id, id, name, email, status) VALUES ($1, $2, 'Zoë Wagner', 'zoe@example.org', 'won')",
+    [the.project.id, leadId],
+  );
 
   // discover and register
   const issuer = new URL(the.authUrl);
-  const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...insecure }));
+  const server = await oauth.processDiscoveryResponse(
+    issuer,
+    await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...insecure }),
+  );
   const back = await callback();
   const registered = await oauth.processDynamicClientRegistrationResponse(
     await oauth.dynamicClientRegistrationRequest(
       server,
-      { client_name: "Deal <Finder>", redirect_uris: [back.uri], token_endpoint_auth_method: "none", grant_types: ["authorization_code", "refresh_token"], response_types: ["code"] },
+      {
+        client_name: "Deal <Finder>",
+        redirect_uris: [back.uri],
+        token_endpoint_auth_method: "none",
+        grant_types: ["authorization_code", "refresh_token"],
+        response_types: ["code"],
+      },
       insecure,
     ),
   );
@@ -82,7 +96,15 @@ test("an application discovers, registers, is granted access in a browser, reads
   const tokens = await oauth.processAuthorizationCodeResponse(
     server,
     client,
-    await oauth.authorizationCodeGrantRequest(server, client, oauth.None(), parameters, back.uri, verifier, insecure),
+    await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      oauth.None(),
+      parameters,
+      back.uri,
+      verifier,
+      insecure,
+    ),
   );
   assert.equal(tokens.scope, "mcp:read");
 
@@ -90,7 +112,9 @@ test("an application discovers, registers, is granted access in a browser, reads
   const read = async (accessToken: string) => {
     const assistant = new Client({ name: "story", version: "1" });
     const requestInit = { headers: { Authorization: `Bearer ${accessToken}` } };
-    await assistant.connect(new StreamableHTTPClientTransport(new URL(`${the.authUrl}/mcp`), { requestInit }) as never);
+    await assistant.connect(
+      new StreamableHTTPClientTransport(new URL(`${the.authUrl}/mcp`), { requestInit }) as never,
+    );
     const answer = await assistant.callTool({ name: "get_lead", arguments: { id: leadId } });
     await assistant.close();
     return JSON.stringify(answer.structuredContent);
@@ -98,12 +122,20 @@ test("an application discovers, registers, is granted access in a browser, reads
   assert.match(await read(tokens.access_token), /Zoë Wagner/);
 
   // refresh, then replay: the chain is dead
-  const refresh = async (token: string) => await oauth.refreshTokenGrantRequest(server, client, oauth.None(), token, insecure);
-  const renewed = await oauth.processRefreshTokenResponse(server, client, await refresh(tokens.refresh_token ?? ""));
+  const refresh = async (token: string) =>
+    await oauth.refreshTokenGrantRequest(server, client, oauth.None(), token, insecure);
+  const renewed = await oauth.processRefreshTokenResponse(
+    server,
+    client,
+    await refresh(tokens.refresh_token ?? ""),
+  );
   assert.match(await read(renewed.access_token), /Zoë Wagner/);
   const replay = await refresh(tokens.refresh_token ?? "");
   assert.equal(replay.status, 400);
-  assert.deepEqual(((await replay.json()) as { error: string; error_description: string }).error_description, "replay detected");
+  assert.deepEqual(
+    ((await replay.json()) as { error: string; error_description: string }).error_description,
+    "replay detected",
+  );
   for (const token of [tokens.access_token, renewed.access_token]) {
     const cut = await fetch(`${the.authUrl}/mcp`, { headers: { Authorization: `Bearer ${token}` } });
     assert.equal(cut.status, 401);

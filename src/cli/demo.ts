@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Config } from "../config.ts";
-import { type Command } from "./command.ts";
+import type { Command } from "./command.ts";
 import { prepareDemo } from "./demo-data.ts";
 import { serveUntilStopped } from "./serve.ts";
 

@@ -9,7 +9,9 @@ export const keyCreate: Command = {
   required: ["project", "name", "permissions"],
   async run({ options, service }) {
     const projectId = text(options, "project");
-    const permissions = text(options, "permissions").split(",").map((part) => part.trim());
+    const permissions = text(options, "permissions")
+      .split(",")
+      .map((part) => part.trim());
     return await createKey(await service(), serviceDoor(projectId), {
       projectId,
       name: text(options, "name"),

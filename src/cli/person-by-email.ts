@@ -7,5 +7,9 @@ import type { Person } from "../domain/accounts/person.ts";
 export async function personByEmail(db: Pick<Transaction, "query">, email: string): Promise<Person> {
   const person = await findPerson(db, email);
   if (person !== undefined) return person;
-  throw new Refusal("not_found", "no_person", `There is no person with ${email}. Create one with "person create".`);
+  throw new Refusal(
+    "not_found",
+    "no_person",
+    `There is no person with ${email}. Create one with "person create".`,
+  );
 }

@@ -10,7 +10,11 @@ export const personCreate: Command = {
   async run({ options, service }) {
     const password = (await readText(process.stdin)).replace(/\r?\n$/, "");
     const { db } = await service();
-    const person = await createPerson(db, { email: text(options, "email"), name: text(options, "name"), password });
+    const person = await createPerson(db, {
+      email: text(options, "email"),
+      name: text(options, "name"),
+      password,
+    });
     return { id: person.id };
   },
 };

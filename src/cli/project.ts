@@ -10,7 +10,9 @@ export const projectCreate: Command = {
   async run({ options, service }) {
     const { db } = await service();
     const owner = await personByEmail(db, text(options, "owner"));
-    const id = await db.transaction((tx) => addProject(tx, { name: text(options, "name"), ownerId: owner.id }));
+    const id = await db.transaction((tx) =>
+      addProject(tx, { name: text(options, "name"), ownerId: owner.id }),
+    );
     return { id };
   },
 };

@@ -13,7 +13,14 @@ import { projectCreate } from "./project.ts";
 import { serve } from "./serve.ts";
 
 const COMMANDS: readonly Command[] = [
-  serve, demo, migrateCommand, personCreate, projectCreate, memberAdd, keyCreate, importLeadsCommand,
+  serve,
+  demo,
+  migrateCommand,
+  personCreate,
+  projectCreate,
+  memberAdd,
+  keyCreate,
+  importLeadsCommand,
 ];
 
 /** Runs a command line; answers the exit code: 0 done, 1 refused or failed, 2 not understood. */
@@ -37,7 +44,10 @@ export async function run(words: readonly string[]): Promise<number> {
       config,
       options: values,
       service: async () => {
-        opened ??= await openService({ ...config, logLevel: config.logLevel === "info" ? "warn" : config.logLevel }, { attach: true });
+        opened ??= await openService(
+          { ...config, logLevel: config.logLevel === "info" ? "warn" : config.logLevel },
+          { attach: true },
+        );
         return opened.service;
       },
     });
@@ -52,8 +62,13 @@ export async function run(words: readonly string[]): Promise<number> {
 
 function report(error: unknown, command: Command, json: boolean): number {
   const message = error instanceof Error ? error.message : String(error);
-  const usage = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS") === true;
-  if (json) print(process.stdout, JSON.stringify({ error: { code: error instanceof Refusal ? error.code : "failed", message } }));
+  const usage =
+    error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS") === true;
+  if (json)
+    print(
+      process.stdout,
+      JSON.stringify({ error: { code: error instanceof Refusal ? error.code : "failed", message } }),
+    );
   else print(process.stderr, usage ? `${message}\nUsage: leadgate ${command.usage}` : `leadgate: ${message}`);
   if (!(error instanceof Refusal) && !usage && error instanceof Error && error.cause instanceof Error) {
     print(process.stderr, `  because: ${error.cause.message}`);

@@ -14,14 +14,19 @@ export const serve: Command = {
     await serveUntilStopped(config, async (service) => {
       const link = await offerSetUp(service);
       if (link === undefined) return;
-      process.stdout.write(`\nNobody can sign in yet. Create the first owner here (once, within 24 hours):\n  ${config.authUrl}/setup/${link}\n\n`);
+      process.stdout.write(
+        `\nNobody can sign in yet. Create the first owner here (once, within 24 hours):\n  ${config.authUrl}/setup/${link}\n\n`,
+      );
     });
     return undefined;
   },
 };
 
 /** Serves until SIGTERM or SIGINT, then drains; a second signal, or ten seconds, ends it at once. */
-export async function serveUntilStopped(config: Config, onReady: (service: Service) => Promise<void>): Promise<void> {
+export async function serveUntilStopped(
+  config: Config,
+  onReady: (service: Service) => Promise<void>,
+): Promise<void> {
   const stopped = new Promise<NodeJS.Signals>((resolve) => {
     process.once("SIGTERM", resolve);
     process.once("SIGINT", resolve);

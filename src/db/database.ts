@@ -37,7 +37,11 @@ export class Database {
 
   constructor(
     url: string,
-    options: { connections?: number; statementTimeoutMs?: number; onIdleError?: (error: Error) => void } = {},
+    options: {
+      connections?: number;
+      statementTimeoutMs?: number;
+      onLostConnection?: (error: Error) => void;
+    } = {},
   ) {
     this.pool = new pg.Pool({
       connectionString: url,
@@ -49,7 +53,10 @@ export class Database {
         "-c idle_in_transaction_session_timeout=60000 -c jit=off",
       ].join(" "),
     });
-    this.pool.on("error", options.onIdleError ?? (() => undefined));
+    // A connection that dies in use reports to its query and to itself; unheard, the second ends the process.
+    const onError = options.onLostConnection ?? (() => undefined);
+    this.pool.on("error", onError);
+    this.pool.on("connect", (client) => client.on("error", onError));
   }
 
   /** SQL over tables that belong to no project; behind no door, project tables are empty. */
@@ -68,9 +75,10 @@ export class Database {
         const name = options.prepare === true ? this.#nameOf(text) : undefined;
         const client = await this.pool.connect();
         try {
-          const [opened, rows] = await chain(client, [this.#named(door.statement), { text, values, name }]);
-          door.admit(opened?.[0]);
-          return (rows ?? []) as R[];
+          const sent = await chain(client, [this.#named(door.statement), { text, values, name }]);
+          if (sent.results.length > 0) door.admit(sent.results[0]?.[0]);
+          if (sent.error !== undefined) throw sent.error;
+          return (sent.results[1] ?? []) as R[];
         } finally {
           client.release();
         }
@@ -96,7 +104,9 @@ export class Database {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     try {
-      admit(await chain(client, opening));
+      const sent = await chain(client, opening);
+      if (sent.error !== undefined) throw sent.error;
+      admit(sent.results);
       const outcome = await work({
         connection: client,
         query: async <R>(text: string, values: readonly unknown[] = []) =>
@@ -128,13 +138,14 @@ export class Database {
   }
 }
 
-function chain(client: pg.PoolClient, statements: readonly Statement[]): Promise<Row[][]> {
-  return new Promise((resolve, reject) => {
-    client.query(
-      new StatementChain(statements, (error, results) => {
-        if (error === undefined) resolve(results);
-        else reject(error);
-      }),
-    );
+/** What a chain of statements brought: the results until the error, if there was one. */
+interface Sent {
+  error: Error | undefined;
+  results: Row[][];
+}
+
+function chain(client: pg.PoolClient, statements: readonly Statement[]): Promise<Sent> {
+  return new Promise((resolve) => {
+    client.query(new StatementChain(statements, (error, results) => resolve({ error, results })));
   });
 }

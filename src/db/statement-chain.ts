@@ -84,11 +84,15 @@ export class StatementChain implements Submittable {
 
   handleError(error: Error): void {
     this.#failed = true;
-    this.#settle(error, []);
+    this.#settle(error, this.#completed);
   }
 
   handleReadyForQuery(): void {
-    if (!this.#failed) this.#settle(undefined, this.#results.slice(0, -1).map((result) => result.rows));
+    if (!this.#failed) this.#settle(undefined, this.#completed);
+  }
+
+  get #completed(): Row[][] {
+    return this.#results.slice(0, -1).map((result) => result.rows);
   }
 
   get #current(): Result {

@@ -5,6 +5,9 @@ import type { Database } from "../db/database.ts";
 /** What every operation may use: the database, the operator's decisions, the log. */
 export interface Service {
   db: Database;
-  config: Pick<Config, "authUrl" | "baseUrl" | "secretKeys" | "lifetimes" | "registrationsPerHour" | "registrationRanges">;
+  config: Pick<
+    Config,
+    "authUrl" | "baseUrl" | "secretKeys" | "lifetimes" | "registrationsPerHour" | "registrationRanges" | "mcpOrigins"
+  >;
   log: Logger;
 }

@@ -24,7 +24,9 @@ export function jsonBody(request: FastifyRequest): unknown {
  * Undefined for another content type; a refusal for broken percent-encoding, bad UTF-8 or NUL.
  */
 export function formBody(request: FastifyRequest): Map<string, string[]> | undefined {
-  return mediaType(request) === "application/x-www-form-urlencoded" ? parametersOf(textOf(request)) : undefined;
+  return mediaType(request) === "application/x-www-form-urlencoded"
+    ? parametersOf(textOf(request))
+    : undefined;
 }
 
 /** Decodes `a=1&b=2` strictly: what the URL class would repair or drop is refused. */

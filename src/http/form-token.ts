@@ -12,7 +12,12 @@ export function formToken(service: Service, session: string, purpose: string): s
 }
 
 /** Whether a form carries the token that this browser was given for this purpose. */
-export function isFormToken(service: Service, session: string, purpose: string, given: string | undefined): boolean {
+export function isFormToken(
+  service: Service,
+  session: string,
+  purpose: string,
+  given: string | undefined,
+): boolean {
   return (
     given !== undefined &&
     service.config.secretKeys.some((key) => sameText(given, macOf(key, "form", `${session}\0${purpose}`)))

@@ -56,7 +56,12 @@ const HEADERS = {
 
 /** A page as an answer, with the headers that every page of ours carries (no `form-action`: it would block OAuth's way back). */
 export function htmlReply(status: number, document: Html, headers: Reply["headers"] = {}): Reply {
-  return { status, body: document.text, type: "text/html; charset=utf-8", headers: { ...HEADERS, ...headers } };
+  return {
+    status,
+    body: document.text,
+    type: "text/html; charset=utf-8",
+    headers: { ...HEADERS, ...headers },
+  };
 }
 
 /** 303 to another address, with cookies to set. */

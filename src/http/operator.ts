@@ -16,11 +16,19 @@ const seconds = new prometheus.Histogram({
 });
 
 /** What an operator's machines ask: is it alive, may it get requests, what does it do. */
-export function addOperatorRoutes(app: FastifyInstance, service: Service, config: Config, name: string): void {
+export function addOperatorRoutes(
+  app: FastifyInstance,
+  service: Service,
+  config: Config,
+  name: string,
+): void {
   const hidden = { schema: { hide: true } };
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "unknown";
-    seconds.observe({ listener: name, method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
+    seconds.observe(
+      { listener: name, method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1_000,
+    );
   });
   app.get("/livez", hidden, async () => ({ status: "ok" }));
   app.get("/readyz", hidden, async (_request, reply) => {
@@ -29,7 +37,10 @@ export function addOperatorRoutes(app: FastifyInstance, service: Service, config
       return { status: "ok" };
     } catch (error) {
       service.log.warn({ err: error }, "not ready");
-      return reply.code(503).header("Retry-After", "2").send({ status: "unavailable", reason: "the database does not answer" });
+      return reply
+        .code(503)
+        .header("Retry-After", "2")
+        .send({ status: "unavailable", reason: "the database does not answer" });
     }
   });
   app.get("/metrics", hidden, async (request, reply) => {
@@ -44,5 +55,7 @@ function maySeeMetrics(request: FastifyRequest, config: Config): boolean {
   if (config.metricsToken !== undefined && sameText(given, `Bearer ${config.metricsToken}`)) return true;
   const address = request.socket.remoteAddress ?? "";
   const isLoopback = isIP(address) !== 0 && /^(127\.|::1$|::ffff:127\.)/.test(address);
-  return isLoopback && request.headers["x-forwarded-for"] === undefined && request.headers.forwarded === undefined;
+  return (
+    isLoopback && request.headers["x-forwarded-for"] === undefined && request.headers.forwarded === undefined
+  );
 }

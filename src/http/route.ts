@@ -5,7 +5,7 @@ import { type MemberOperation, perform } from "../domain/operation.ts";
 import type { Service } from "../domain/service.ts";
 import { ok, type Reply } from "./reply.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
 /** What OpenAPI tells of a route. */
 export interface Described {

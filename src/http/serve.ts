@@ -51,10 +51,17 @@ export function mount(app: FastifyInstance, surface: Surface, service: Service):
 }
 
 /** Puts an answer on the wire. */
-export function send(reply: FastifyReply, surface: Surface, request: FastifyRequest, answer: Reply): FastifyReply {
+export function send(
+  reply: FastifyReply,
+  surface: Surface,
+  request: FastifyRequest,
+  answer: Reply,
+): FastifyReply {
   reply.code(answer.status);
   reply.headers({ ...surface.headers?.(request), ...answer.headers });
   if (answer.body === undefined) return reply.send();
   reply.type(answer.type ?? "application/json; charset=utf-8");
-  return reply.send(typeof answer.body === "object" && !("pipe" in answer.body) ? JSON.stringify(answer.body) : answer.body);
+  return reply.send(
+    typeof answer.body === "object" && !("pipe" in answer.body) ? JSON.stringify(answer.body) : answer.body,
+  );
 }

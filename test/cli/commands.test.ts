@@ -11,7 +11,9 @@ interface Ended {
 
 /** Runs a command of the command line beside the running service. */
 function leadgate(the: World, words: string[], input = ""): Promise<Ended> {
-  const child = spawn(process.execPath, ["src/main.ts", ...words], { env: { PATH: process.env.PATH, ...the.env, LOG_LEVEL: "warn" } });
+  const child = spawn(process.execPath, ["src/main.ts", ...words], {
+    env: { PATH: process.env.PATH, ...the.env, LOG_LEVEL: "warn" },
+  });
   const ended: Ended = { code: null, out: "", err: "" };
   child.stdout.on("data", (data: Buffer) => {
     ended.out += data.toString();
@@ -25,14 +27,46 @@ function leadgate(the: World, words: string[], input = ""): Promise<Ended> {
 
 test("person, project, member and key are made on the command line beside a running server", async () => {
   await using the = await world();
-  const person = await leadgate(the, ["person", "create", "--email", "cli@example.org", "--name", "Cli", "--password-stdin", "--json"], "typed on a line\n");
+  const person = await leadgate(
+    the,
+    ["person", "create", "--email", "cli@example.org", "--name", "Cli", "--password-stdin", "--json"],
+    "typed on a line\n",
+  );
   assert.equal(person.code, 0, person.err);
   assert.match(JSON.parse(person.out).id, /^per_/);
-  const project = await leadgate(the, ["project", "create", "--name", "From the console", "--owner", "CLI@example.org", "--json"]);
+  const project = await leadgate(the, [
+    "project",
+    "create",
+    "--name",
+    "From the console",
+    "--owner",
+    "CLI@example.org",
+    "--json",
+  ]);
   const projectId = JSON.parse(project.out).id as string;
-  const member = await leadgate(the, ["member", "add", "--project", projectId, "--email", the.person.email, "--role", "viewer", "--json"]);
+  const member = await leadgate(the, [
+    "member",
+    "add",
+    "--project",
+    projectId,
+    "--email",
+    the.person.email,
+    "--role",
+    "viewer",
+    "--json",
+  ]);
   assert.equal(member.code, 0, member.err);
-  const key = await leadgate(the, ["key", "create", "--project", projectId, "--name", "n", "--permissions", "leads:read", "--json"]);
+  const key = await leadgate(the, [
+    "key",
+    "create",
+    "--project",
+    projectId,
+    "--name",
+    "n",
+    "--permissions",
+    "leads:read",
+    "--json",
+  ]);
   const answer = await fetch(`${the.baseUrl}/api/leads/query/`, {
     method: "POST",
     headers: { Authorization: `Bearer ${JSON.parse(key.out).key}`, "Content-Type": "application/json" },
@@ -52,7 +86,16 @@ test("a command that is refused says why and exits with 1; one that is not under
   const vague = await leadgate(the, ["project", "create"]);
   assert.equal(vague.code, 2);
   assert.match(vague.err, /Usage: leadgate project create/);
-  const lastOwner = await leadgate(the, ["member", "add", "--project", the.project.id, "--email", the.person.email, "--role", "viewer"]);
+  const lastOwner = await leadgate(the, [
+    "member",
+    "add",
+    "--project",
+    the.project.id,
+    "--email",
+    the.person.email,
+    "--role",
+    "viewer",
+  ]);
   assert.equal(lastOwner.code, 1);
   assert.match(lastOwner.err, /at least one owner/);
 });

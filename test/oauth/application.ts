@@ -110,7 +110,7 @@ export class Application {
   }
 }
 
-export const challengeOf = (verifier: string): string =>
+const challengeOf = (verifier: string): string =>
   createHash("sha256").update(verifier).digest("base64url");
 
 export async function tokensOf(answer: Response): Promise<Tokens> {

@@ -144,3 +144,16 @@ test("storage does not grow with refreshes, and no secret is stored", async () =
     assert.ok(!text.includes(part), "a secret is stored");
   }
 });
+
+test("a new secret key signs, and the old one goes on to verify", async () => {
+  const [old, fresh] = ["0".repeat(64), "f".repeat(64)];
+  await using the = await world({ env: { SECRET_KEY: old } });
+  const app = await Application.register(the);
+  const first = await app.tokens(await the.signedIn());
+  the.service.config.secretKeys.unshift(fresh);
+  const second = await tokensOf(await app.refresh(first.refresh));
+  assert.equal(await refusalIn(await app.refresh(first.refresh)), REPLAY);
+  the.service.config.secretKeys.splice(0, 2, fresh);
+  assert.equal(await refusalIn(await app.refresh(first.refresh)), PLAIN, "a forgotten key verifies nothing");
+  assert.equal(await refusalIn(await app.refresh(second.refresh)), PLAIN, "the replay has ended the chain");
+});

@@ -51,7 +51,11 @@ test("sign-in leads back to where the person wanted to go, and never to another 
   ] as const) {
     const browser = the.browser();
     const form = await formOf(await browser.get(`/sign-in?to=${encodeURIComponent(to)}`));
-    const answer = await browser.post("/sign-in", { ...form.hidden, email: the.person.email, password: the.person.password });
+    const answer = await browser.post("/sign-in", {
+      ...form.hidden,
+      email: the.person.email,
+      password: the.person.password,
+    });
     assert.equal(answer.headers.get("location"), expected);
   }
 });
@@ -60,7 +64,13 @@ test("a key is made under Settings, shown once, works, and ends when it is revok
   await using the = await world();
   const browser = await the.signedIn();
   const { hidden } = await formOf(await browser.get(keysOf(the.project.id)));
-  const made = await (await browser.post(keysOf(the.project.id), [...Object.entries(hidden), ["name", "My CRM"], ["permission", "leads:read"]])).text();
+  const made = await (
+    await browser.post(keysOf(the.project.id), [
+      ...Object.entries(hidden),
+      ["name", "My CRM"],
+      ["permission", "leads:read"],
+    ])
+  ).text();
   const key = /<code id="new-key">([^<]+)</.exec(made)?.[1] ?? "";
   assert.match(key, /^lgk_/);
   const query = () =>
@@ -97,7 +107,10 @@ test("a form without its anti-forgery token, or from another site, changes nothi
     browser.post(keysOf(the.project.id), { ...hidden, ...wanted }, { Origin: "https://evil.example" }),
     browser.post(keysOf(the.project.id), { ...hidden, ...wanted }, { "Sec-Fetch-Site": "cross-site" }),
   ]);
-  assert.deepEqual(forged.map((answer) => answer.status), [403, 403, 403]);
+  assert.deepEqual(
+    forged.map((answer) => answer.status),
+    [403, 403, 403],
+  );
   assert.deepEqual(await the.sql("SELECT FROM store.api_key"), []);
 });
 
@@ -106,14 +119,22 @@ test("the first owner comes in through the printed link, once", async () => {
   assert.equal(await offerSetUp(the.service), undefined, "no link while there is an owner");
   await the.sql("DELETE FROM person");
   const link = await offerSetUp(the.service);
-  const owner = { name: "First", email: "first@example.org", password: "a long enough one", project: "Début" };
+  const owner = {
+    name: "First",
+    email: "first@example.org",
+    password: "a long enough one",
+    project: "Début",
+  };
   const browser = the.browser();
   assert.equal((await browser.get(`/setup/${link}`)).status, 200);
   assert.equal((await browser.post(`/setup/${link}`, { ...owner, password: "short" })).status, 400);
   assert.equal((await browser.post(`/setup/${link}`, owner)).headers.get("location"), "/");
   assert.match(await (await browser.get("/")).text(), /Début/);
   assert.equal((await the.browser().get(`/setup/${link}`)).status, 404);
-  assert.equal((await the.browser().post(`/setup/${link}`, { ...owner, email: "second@example.org" })).status, 404);
+  assert.equal(
+    (await the.browser().post(`/setup/${link}`, { ...owner, email: "second@example.org" })).status,
+    404,
+  );
 });
 
 test("hostile names are shown as text, and pages forbid inline script and framing", async () => {
@@ -125,7 +146,10 @@ test("hostile names are shown as text, and pages forbid inline script and framin
     const answer = await browser.get(path);
     const page = await answer.text();
     assert.ok(!page.includes("<img src=x"), path);
-    assert.match(answer.headers.get("content-security-policy") ?? "", /script-src 'self'.*frame-ancestors 'none'/);
+    assert.match(
+      answer.headers.get("content-security-policy") ?? "",
+      /script-src 'self'.*frame-ancestors 'none'/,
+    );
     assert.equal(answer.headers.get("x-frame-options"), "DENY");
     assert.equal(answer.headers.get("cache-control"), "no-store");
   }

@@ -18,7 +18,8 @@ export async function createPerson(db: Pick<Transaction, "query">, fresh: NewPer
   if (!/^[^\s@\0]+@[^\s@\0]+$/.test(email) || email.length > 254) {
     throw new Refusal("malformed", "bad_email", `"${fresh.email}" is not an e-mail address.`);
   }
-  if (name === "" || name.length > 200) throw new Refusal("malformed", "bad_name", "A name of 1 to 200 characters is needed.");
+  if (name === "" || name.length > 200)
+    throw new Refusal("malformed", "bad_name", "A name of 1 to 200 characters is needed.");
   const hash = await hashPassword(fresh.password);
   const id = newId("per");
   const created = await db.query(
@@ -26,7 +27,8 @@ export async function createPerson(db: Pick<Transaction, "query">, fresh: NewPer
       ON CONFLICT (lower(email)) DO NOTHING RETURNING id`,
     [id, email, name, hash],
   );
-  if (created.length === 0) throw new Refusal("conflict", "email_taken", `There is already a person with ${email}.`);
+  if (created.length === 0)
+    throw new Refusal("conflict", "email_taken", `There is already a person with ${email}.`);
   return { id, email, name };
 }
 

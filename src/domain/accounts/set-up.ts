@@ -6,7 +6,11 @@ import { createPerson, type NewPerson } from "./create-person.ts";
 import { startSession } from "./session.ts";
 
 const gone = (): Refusal =>
-  new Refusal("not_found", "setup_over", "This link was used or is too old. Start the service again for a new one.");
+  new Refusal(
+    "not_found",
+    "setup_over",
+    "This link was used or is too old. Start the service again for a new one.",
+  );
 
 /** A one-time link token for the first owner, or undefined once there is a person. Earlier links end. */
 export async function offerSetUp(service: Service): Promise<string | undefined> {

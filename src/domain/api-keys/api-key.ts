@@ -12,13 +12,21 @@ export interface ApiKey {
 }
 
 /** Checks what a new key should be called and may do. */
-export function checkNewKey(name: string, permissions: readonly string[]): { name: string; permissions: Permission[] } {
+export function checkNewKey(
+  name: string,
+  permissions: readonly string[],
+): { name: string; permissions: Permission[] } {
   const trimmed = name.trim();
   if (trimmed === "" || trimmed.length > 100) {
-    throw new Refusal("malformed", "bad_name", "A key needs a name of 1 to 100 characters: what will use it?");
+    throw new Refusal(
+      "malformed",
+      "bad_name",
+      "A key needs a name of 1 to 100 characters: what will use it?",
+    );
   }
   const unknown = permissions.find((permission) => !isPermission(permission));
-  if (unknown !== undefined) throw new Refusal("malformed", "bad_permission", `There is no permission "${unknown}".`);
+  if (unknown !== undefined)
+    throw new Refusal("malformed", "bad_permission", `There is no permission "${unknown}".`);
   const known = [...new Set(permissions.filter(isPermission))];
   if (known.length === 0) throw new Refusal("malformed", "no_permission", "Tick at least one permission.");
   return { name: trimmed, permissions: known };

@@ -1,4 +1,4 @@
-import { checksumOf, hashOf, hasChecksum, randomSecret } from "../../core/secret.ts";
+import { checksumOf, hasChecksum, hashOf, randomSecret } from "../../core/secret.ts";
 
 const FORM = /^lgk_([0-9a-hjkmnp-tv-z]{26})_([0-9a-hjkmnp-tv-z]{26})_[0-9a-f]{64}_[0-9a-f]{6}$/;
 

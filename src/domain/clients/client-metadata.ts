@@ -1,6 +1,6 @@
 import { Refusal } from "../../core/refusal.ts";
 import type { ClientMetadata } from "./client.ts";
-import { placeOfRedirect, redirectUriFault } from "./redirect-uri.ts";
+import { redirectUriFault, splitRedirectUri } from "./redirect-uri.ts";
 
 const MOST_REDIRECTS = 10;
 const LONGEST_NAME = 256;
@@ -18,7 +18,7 @@ export function readClientMetadata(body: unknown): ClientMetadata {
   const clientUri = webAddressOf("client_uri", given.client_uri);
   const logoUri = webAddressOf("logo_uri", given.logo_uri);
   return {
-    client_name: name ?? placeOfRedirect(redirectUris[0] ?? ""),
+    client_name: name ?? hostOf(redirectUris[0] ?? ""),
     ...(clientUri === undefined ? {} : { client_uri: clientUri }),
     ...(logoUri === undefined ? {} : { logo_uri: logoUri }),
     redirect_uris: redirectUris,
@@ -29,20 +29,33 @@ export function readClientMetadata(body: unknown): ClientMetadata {
 }
 
 function redirectsOf(value: unknown): string[] {
-  if (!Array.isArray(value) || value.length === 0) throw invalidRedirect("redirect_uris must be a list of URIs.");
+  if (!Array.isArray(value) || value.length === 0)
+    throw invalidRedirect("redirect_uris must be a list of URIs.");
   if (value.length > MOST_REDIRECTS) throw invalidRedirect(`At most ${MOST_REDIRECTS} redirect_uris.`);
   return value.map((uri: unknown, index) => {
     const fault = typeof uri === "string" ? redirectUriFault(uri) : "is not a text";
-    if (typeof uri !== "string" || fault !== undefined) throw invalidRedirect(`redirect_uris[${index}] ${fault}.`);
+    if (typeof uri !== "string" || fault !== undefined)
+      throw invalidRedirect(`redirect_uris[${index}] ${fault}.`);
     return uri;
   });
+}
+
+/** What a nameless application is called: its redirect's host, or the scheme where that has none. */
+function hostOf(redirectUri: string): string {
+  const uri = splitRedirectUri(redirectUri);
+  return uri?.host || uri?.scheme || redirectUri;
 }
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === "";
 
 function nameOf(value: unknown): string | undefined {
   if (isAbsent(value)) return undefined;
-  if (typeof value !== "string" || !isPlainText(value) || value.trim() === "" || value.length > LONGEST_NAME) {
+  if (
+    typeof value !== "string" ||
+    !isPlainText(value) ||
+    value.trim() === "" ||
+    value.length > LONGEST_NAME
+  ) {
     throw invalid(`client_name must be a text of at most ${LONGEST_NAME} characters.`);
   }
   return value;
@@ -64,7 +77,10 @@ const isPlainText = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u
 function supportedOf(member: string, value: unknown, supported: string[]): string[] {
   if (isAbsent(value)) return supported;
   const asked: unknown[] = Array.isArray(value) ? value : [];
-  if (!asked.every((each) => typeof each === "string") || !asked.includes(supported[0])) {
+  if (
+    !asked.every((each) => typeof each === "string") ||
+    !supported.slice(0, 1).every((each) => asked.includes(each))
+  ) {
     throw invalid(`${member} must be a list with ${supported[0]}; supported: ${supported.join(", ")}.`);
   }
   return supported.filter((each) => asked.includes(each));

@@ -30,7 +30,8 @@ export function splitRedirectUri(text: string): RedirectUri | undefined {
 export function redirectUriFault(text: string): string | undefined {
   if (text.length > LONGEST) return `is longer than ${LONGEST} characters`;
   if (text.includes("#")) return "carries a fragment";
-  if (!/^(?:[A-Za-z0-9\-._~:/?[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+$/.test(text)) return "is not a URI (RFC 3986)";
+  if (!/^(?:[A-Za-z0-9\-._~:/?[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+$/.test(text))
+    return "is not a URI (RFC 3986)";
   const uri = splitRedirectUri(text);
   if (uri === undefined) return "is not absolute, or carries user information or a port that does not exist";
   if (FORBIDDEN_SCHEMES.has(uri.scheme)) return "has a scheme that is never a redirect";
@@ -59,7 +60,8 @@ export function isSameRedirect(registered: string, asked: string): boolean {
   const [left, right] = [splitRedirectUri(registered), splitRedirectUri(asked)];
   if (left === undefined || right === undefined) return false;
   const portless = (uri: RedirectUri) => `http://${uri.host}${uri.rest}`;
-  const written = (uri: RedirectUri) => `http://${uri.host}${uri.port === "" ? "" : `:${uri.port}`}${uri.rest}`;
+  const written = (uri: RedirectUri) =>
+    `http://${uri.host}${uri.port === "" ? "" : `:${uri.port}`}${uri.rest}`;
   return (
     LOOPBACK_HOSTS.has(left.host) &&
     written(left) === registered &&

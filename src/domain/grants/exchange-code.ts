@@ -17,7 +17,7 @@ const EXCHANGE = `
     UPDATE authorization_code c SET consumed_at = moment()
     WHERE project_id = $1 AND hash = $2 AND client_id = $3 AND redirect_uri = $4 AND challenge = $5
       AND consumed_at IS NULL AND expires_at > moment()
-      AND EXISTS (SELECT FROM membership m WHERE m.person_id = c.person_id AND m.project_id = $1)
+      AND EXISTS (SELECT FROM membership m WHERE m.person_id = c.person_id AND m.project_id = $1 FOR KEY SHARE)
     RETURNING person_id, scopes
   ), granted AS (
     INSERT INTO "authorization"
@@ -64,7 +64,8 @@ export async function exchangeCode(
       ...[refresh.hash, lifetimes.refresh, access.hash, lifetimes.access],
     ]);
     const granted = rows[0];
-    if (granted === undefined) return { refusal: invalidGrant(await reasonOf(tx, shown, code, input.client)) };
+    if (granted === undefined)
+      return { refusal: invalidGrant(await reasonOf(tx, shown, code, input.client)) };
     await record(tx, {
       action: "code.exchanged",
       projectId: code.projectId,

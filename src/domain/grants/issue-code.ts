@@ -50,7 +50,9 @@ export async function issueCode(
     const { redirectUri, challenge } = approval;
     const seconds = service.config.lifetimes.code;
     await tx.query(INSERT, [projectId, hash, client.id, personId, redirectUri, scopes, challenge, seconds]);
-    await tx.query("UPDATE client SET authorized_at = coalesce(authorized_at, moment()) WHERE id = $1", [client.id]);
+    await tx.query("UPDATE client SET authorized_at = coalesce(authorized_at, moment()) WHERE id = $1", [
+      client.id,
+    ]);
     const declined = grantable(asked, role).filter((scope) => !scopes.includes(scope));
     await tx.query(REMEMBER, [personId, client.id, projectId, declined]);
     await tx.query(

@@ -25,7 +25,10 @@ export function newRefreshToken(
   const [newest] = secretKeys;
   if (newest === undefined) throw new Error("the service was started without a secret key");
   const random = randomSecret();
-  const [project, authorization] = [place.projectId.slice("prj_".length), place.authorizationId.slice("az_".length)];
+  const [project, authorization] = [
+    place.projectId.slice("prj_".length),
+    place.authorizationId.slice("az_".length),
+  ];
   const body = `lgr_${project}_${authorization}_${place.generation}_${random}`;
   return { text: `${body}_${macOfRefresh(newest, body)}`, hash: hashOf(random) };
 }

@@ -7,7 +7,13 @@ import { record } from "../audit/record.ts";
  */
 export async function revokeAuthorizations(
   db: Pick<Transaction, "query">,
-  input: { projectId: string; personId: string; authorizationId?: string; actor: string; why: "person" | "removed" },
+  input: {
+    projectId: string;
+    personId: string;
+    authorizationId?: string;
+    actor: string;
+    why: "person" | "removed";
+  },
 ): Promise<string[]> {
   const { projectId, personId, authorizationId = null, actor, why } = input;
   const ended = await db.query<{ id: string }>(

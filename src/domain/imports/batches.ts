@@ -1,10 +1,10 @@
 import type { CsvRecord } from "./csv-file.ts";
 import type { ReadRow, RowReader } from "./read-row.ts";
 
-const ROWS = 5_000;
+const ROWS = 2_000;
 const CHARACTERS = 4_000_000;
 
-/** Reads records into batches of 5,000 rows, or fewer where the rows are long. */
+/** Reads records into batches of 2,000 rows, or fewer where the rows are long. */
 export async function* batchesOf(
   records: AsyncIterable<CsvRecord>,
   reader: RowReader,

@@ -8,22 +8,21 @@ export type CopyCell = string | number | boolean | null;
 
 const CHUNK = 65_536;
 
-/** Sends rows into a table by COPY, at the pace at which the database takes them. */
+/** Sends rows, written by `copyChunks`, into a table at the pace at which the database takes them. */
 export async function copyIn(
   tx: Transaction,
   table: string,
   columns: readonly string[],
-  rows: Iterable<readonly CopyCell[]> | AsyncIterable<readonly CopyCell[]>,
+  chunks: Iterable<Buffer>,
 ): Promise<void> {
   const target = tx.connection.query(copyFrom(`COPY ${table} (${columns.join(", ")}) FROM STDIN`));
-  await pipeline(Readable.from(chunks(rows)), target);
+  await pipeline(Readable.from(chunks), target);
 }
 
-async function* chunks(
-  rows: Iterable<readonly CopyCell[]> | AsyncIterable<readonly CopyCell[]>,
-): AsyncGenerator<Buffer> {
+/** Rows as chunks of COPY's text format. */
+export function* copyChunks(rows: Iterable<readonly CopyCell[]>): Generator<Buffer> {
   let text = "";
-  for await (const row of rows) {
+  for (const row of rows) {
     text += `${row.map(copyText).join("\t")}\n`;
     if (text.length < CHUNK) continue;
     yield Buffer.from(text);

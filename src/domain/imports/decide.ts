@@ -2,16 +2,14 @@ import { newId } from "../../core/id.ts";
 import type { Failure, Outcome } from "./import-report.ts";
 import type { BookedLead, LeadBook } from "./lead-book.ts";
 import type { ReadRow } from "./read-row.ts";
+import type { RowEvent } from "./row-events.ts";
 import { type Patch, sameValue, type Value } from "./value.ts";
 
-/** An event to write; without `at` it happens now. */
-export interface NewEvent {
+/** An event to write; without a moment it happens now. */
+export interface NewEvent extends Omit<RowEvent, "at" | "key"> {
   id: string;
   leadId: string;
-  type: string;
-  title: string;
-  at: string | null;
-  data: Record<string, unknown>;
+  at: number | null;
   key: string | null;
 }
 
@@ -38,7 +36,7 @@ export function decide(row: ReadRow, book: LeadBook): Decision {
   if (lead !== undefined) return update(lead, row, book);
   const fresh = book.addNew();
   book.change(fresh, row.patch);
-  const created = event(fresh, "lead.created", "Lead created", { row: row.line });
+  const created = changeEvent(fresh, "lead.created", "Lead created", { row: row.line });
   return { outcome: "created", faults: [], events: [created, ...ownEvents(fresh, row.events)] };
 }
 
@@ -53,7 +51,7 @@ function update(lead: BookedLead, row: LeadRow, book: LeadBook): Decision {
     );
   const told = changes
     .filter(({ field }) => field !== "phone_e164")
-    .map(({ field, from, to }) => event(lead, "lead.updated", `${field} changed`, { field, from, to }));
+    .map(({ field, from, to }) => changeEvent(lead, "lead.updated", `${field} changed`, { field, from, to }));
   const events = [...told, ...ownEvents(lead, row.events)];
   return { outcome: events.length + changes.length > 0 ? "updated" : "unchanged", faults: [], events };
 }
@@ -71,22 +69,20 @@ function changesOf(
   });
 }
 
-function ownEvents(lead: BookedLead, events: LeadRow["events"]): NewEvent[] {
+function ownEvents(lead: BookedLead, events: readonly RowEvent[]): NewEvent[] {
   const missing = events.filter(({ key }) => !lead.events.has(key));
   for (const { key } of missing) lead.events.add(key);
   return missing.map(({ type, title, at, data, key }) => ({
-    ...event(lead, type, title, data),
+    id: newId("evt"),
+    leadId: lead.id,
+    type,
+    title,
     at,
+    data,
     key,
   }));
 }
 
-const event = (lead: BookedLead, type: string, title: string, data: Record<string, unknown>): NewEvent => ({
-  id: newId("evt"),
-  leadId: lead.id,
-  type,
-  title,
-  at: null,
-  data,
-  key: null,
-});
+function changeEvent(lead: BookedLead, type: string, title: string, data: Record<string, unknown>): NewEvent {
+  return { id: newId("evt"), leadId: lead.id, type, title, at: null, data: JSON.stringify(data), key: null };
+}

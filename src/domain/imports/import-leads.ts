@@ -7,7 +7,7 @@ import { mappingByHeaders, planColumns } from "./column-plan.ts";
 import { openCsv } from "./csv-file.ts";
 import { addCounts, type Counts, type ImportReport, MOST_FAILURES, noCounts } from "./import-report.ts";
 import { openTarget } from "./import-target.ts";
-import type { Mapping } from "./mapping.ts";
+import { readMapping } from "./mapping.ts";
 import { rowReader } from "./read-row.ts";
 import { writeBatch } from "./write-batch.ts";
 import type { Actor } from "./write-events.ts";
@@ -17,8 +17,8 @@ export interface ImportRequest {
   /** CSV in UTF-8: a stream, or the path of a file. */
   file: Readable | string;
   fileName: string;
-  /** Without one, columns fill the fields that their headers name. */
-  mapping?: Mapping | undefined;
+  /** A `Mapping`, as parsed JSON; without one, columns fill the fields that their headers name. */
+  mapping?: unknown;
   actor: Actor;
   onProgress?: ((counts: Readonly<Counts>) => void) | undefined;
 }
@@ -28,7 +28,8 @@ export interface ImportRequest {
  * rows that it counts, and may be run again. Throws a Refusal for a file or mapping that makes no sense.
  */
 export async function importLeads(service: { db: Database }, request: ImportRequest): Promise<ImportReport> {
-  const { projectId, mapping: given, actor } = request;
+  const { projectId, actor } = request;
+  const given = request.mapping === undefined ? undefined : readMapping(request.mapping);
   const db = service.db.behind(serviceDoor(projectId));
   const csv = await openCsv(request.file);
   const id = newId("imp");

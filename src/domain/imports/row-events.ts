@@ -8,8 +8,10 @@ export interface RowEvent {
   type: string;
   title: string;
   key: string;
-  at: string;
-  data: Record<string, string>;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** JSON. */
+  data: string;
 }
 
 const MOST = 1_000;
@@ -33,17 +35,21 @@ export function compileEvents(
     }
     const last = Date.parse(String(patch.get(rule.last) ?? ""));
     if (count === 0 || Number.isNaN(last)) return [];
-    const moment = (n: number) => isoMoment(new Date(last - (count - n) * apart));
-    if (rule.first !== undefined) patch.set(rule.first, moment(1));
-    return Array.from({ length: count }, (_, i) => {
-      const each = { ...input, n: i + 1 };
-      return {
+    const at = (n: number) => last - (count - n) * apart;
+    if (rule.first !== undefined) patch.set(rule.first, isoMoment(new Date(at(1))));
+    const events: RowEvent[] = [];
+    for (let n = 1; n <= count; n += 1) {
+      const each = { cells: input.cells, record: input.record, n };
+      const told: Record<string, string> = {};
+      for (const [name, text] of data) told[name] = text(each);
+      events.push({
         type: rule.type,
         title: title(each),
         key: key(each),
-        at: moment(i + 1),
-        data: Object.fromEntries(data.map(([name, text]) => [name, text(each)])),
-      };
-    });
+        at: at(n),
+        data: JSON.stringify(told),
+      });
+    }
+    return events;
   };
 }

@@ -12,7 +12,11 @@ export function compileTemplate(text: string, columnOf: (header: string) => numb
   const parts = text
     .split(/\{([^{}]*)\}/)
     .map((part, i) => (i % 2 === 0 ? () => part : slot(part, columnOf)));
-  return (input) => parts.map((part) => part(input)).join("");
+  return (input) => {
+    let filled = "";
+    for (const part of parts) filled += part(input);
+    return filled;
+  };
 }
 
 function slot(name: string, columnOf: (header: string) => number): Template {

@@ -5,7 +5,7 @@ import { type Counts, count, type Failure, noCounts } from "./import-report.ts";
 import type { ImportTarget } from "./import-target.ts";
 import type { ReadRow } from "./read-row.ts";
 import { takeTurns } from "./take-turns.ts";
-import { type Actor, writeEvents } from "./write-events.ts";
+import { type Actor, encodeEvents, writeEvents } from "./write-events.ts";
 import { writeLeads } from "./write-leads.ts";
 
 export interface BatchContext {
@@ -35,8 +35,11 @@ export async function writeBatch(
     events.push(...decision.events);
     await turn();
   }
-  await writeLeads(tx, target, importId, fields, book.leads);
-  await writeEvents(tx, projectId, actor, events);
+  const [chunks] = await Promise.all([
+    encodeEvents(events),
+    writeLeads(tx, target, importId, fields, book.leads),
+  ]);
+  await writeEvents(tx, projectId, actor, chunks);
   await tx.query(
     `UPDATE import SET rows = rows + $3, created = created + $4, updated = updated + $5,
        unchanged = unchanged + $6, skipped = skipped + $7, failed = failed + $8

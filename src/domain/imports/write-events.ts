@@ -1,6 +1,7 @@
 import type { Transaction } from "../../db/database.ts";
-import { type CopyCell, copyIn } from "./copy-in.ts";
+import { type CopyCell, copyChunks, copyIn } from "./copy-in.ts";
 import type { NewEvent } from "./decide.ts";
+import { takeTurns } from "./take-turns.ts";
 
 /** Whoever imports, as the timeline shows it. */
 export interface Actor {
@@ -9,29 +10,40 @@ export interface Actor {
   label: string;
 }
 
-const COLUMNS = ["id", "lead_id", "type", "occurred_at", "title", "data", "external_id"];
+const COLUMNS = ["id", "lead_id", "type", "title", "data", "external_id", "milliseconds"];
 
-/** Writes a batch's events, staged by COPY. */
+/** Writes out a batch's events for COPY, which can be done while its leads are being stored. */
+export async function encodeEvents(events: readonly NewEvent[]): Promise<Buffer[]> {
+  const chunks: Buffer[] = [];
+  const turn = takeTurns();
+  for (const chunk of copyChunks(rowsOf(events))) {
+    chunks.push(chunk);
+    await turn();
+  }
+  return chunks;
+}
+
+/** Stores encoded events, staged by COPY. */
 export async function writeEvents(
   tx: Transaction,
   projectId: string,
   actor: Actor,
-  events: readonly NewEvent[],
+  chunks: readonly Buffer[],
 ): Promise<void> {
-  if (events.length === 0) return;
-  const list = COLUMNS.join(", ");
-  await tx.query(`CREATE TEMP TABLE staged_event ON COMMIT DROP AS SELECT ${list} FROM event WITH NO DATA`);
-  await copyIn(tx, "staged_event", COLUMNS, rowsOf(events));
+  if (chunks.length === 0) return;
+  await tx.query(`CREATE TEMP TABLE staged_event ON COMMIT DROP AS
+    SELECT id, lead_id, type, title, data, external_id, 0::double precision AS milliseconds FROM event WITH NO DATA`);
+  await copyIn(tx, "staged_event", COLUMNS, chunks);
   await tx.query(
-    `INSERT INTO event (project_id, id, lead_id, type, occurred_at, title, data, external_id, source, actor)
-     SELECT $1, id, lead_id, type, coalesce(occurred_at, moment()), title, data, external_id, 'import', $2::jsonb
-     FROM staged_event`,
+    `INSERT INTO event (project_id, id, lead_id, type, title, data, external_id, occurred_at, source, actor)
+     SELECT $1, id, lead_id, type, title, data, external_id,
+       coalesce(to_timestamp(milliseconds / 1000), moment()), 'import', $2::jsonb FROM staged_event`,
     [projectId, JSON.stringify(actor)],
   );
 }
 
 function* rowsOf(events: readonly NewEvent[]): Generator<CopyCell[]> {
-  for (const { id, leadId, type, at, title, data, key } of events) {
-    yield [id, leadId, type, at, title, JSON.stringify(data), key];
+  for (const { id, leadId, type, title, data, key, at } of events) {
+    yield [id, leadId, type, title, data, key, at];
   }
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from "../../db/database.ts";
-import { arrayText, type CopyCell, copyIn } from "./copy-in.ts";
+import { arrayText, type CopyCell, copyChunks, copyIn } from "./copy-in.ts";
 import { columnsOf } from "./find-leads.ts";
 import { NEW_LEAD_VALUES } from "./import-field.ts";
 import type { ImportTarget } from "./import-target.ts";
@@ -21,7 +21,7 @@ export async function writeLeads(
   await tx.query(`CREATE TEMP TABLE staged_lead ON COMMIT DROP AS
     SELECT false AS fresh, id, ${list} FROM lead WITH NO DATA`);
   const blanks: Record<string, Value> = { ...NEW_LEAD_VALUES, status: target.statuses[0] ?? "new" };
-  await copyIn(tx, "staged_lead", ["fresh", "id", ...columns], rowsOf(changed, columns, blanks));
+  await copyIn(tx, "staged_lead", ["fresh", "id", ...columns], copyChunks(rowsOf(changed, columns, blanks)));
   const given = columns.map((column) =>
     column === "created_at" ? "coalesce(created_at, moment())" : column,
   );

@@ -16,7 +16,10 @@ export async function addMember(
        ON CONFLICT (person_id, project_id) DO UPDATE SET role = excluded.role`,
       [input.personId, input.projectId, input.role],
     );
-    const owners = await tx.query("SELECT FROM membership WHERE project_id = $1 AND role = 'owner'", [input.projectId]);
-    if (owners.length === 0) throw new Refusal("conflict", "last_owner", "A project keeps at least one owner.");
+    const owners = await tx.query("SELECT FROM membership WHERE project_id = $1 AND role = 'owner'", [
+      input.projectId,
+    ]);
+    if (owners.length === 0)
+      throw new Refusal("conflict", "last_owner", "A project keeps at least one owner.");
   });
 }

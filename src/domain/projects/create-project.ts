@@ -10,12 +10,24 @@ export async function addProject(tx: Transaction, fresh: { name: string; ownerId
   }
   const id = newId("prj");
   await tx.query("SELECT set_config('leadgate.project', $1, true)", [id]);
-  await tx.query("INSERT INTO project (project_id, name, slug) VALUES ($1, $2, $3)", [id, name, slugOf(name)]);
-  await tx.query("INSERT INTO membership (person_id, project_id, role) VALUES ($1, $2, 'owner')", [fresh.ownerId, id]);
+  await tx.query("INSERT INTO project (project_id, name, slug) VALUES ($1, $2, $3)", [
+    id,
+    name,
+    slugOf(name),
+  ]);
+  await tx.query("INSERT INTO membership (person_id, project_id, role) VALUES ($1, $2, 'owner')", [
+    fresh.ownerId,
+    id,
+  ]);
   return id;
 }
 
 function slugOf(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return plain.replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "project";
+  return (
+    plain
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-+|-+$/g, "")
+      .slice(0, 60) || "project"
+  );
 }

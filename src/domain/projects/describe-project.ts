@@ -18,7 +18,7 @@ export async function describeProject(
 ): Promise<ProjectGlance | undefined> {
   const rows = await service.db.behind(personDoor(person, "leads:read")).query<ProjectGlance>(
     `SELECT project_id AS id, name, timezone,
-       (SELECT count(*)::int FROM (SELECT FROM lead WHERE project_id = $1 AND deleted_at IS NULL LIMIT 10000) AS some) AS leads,
+       (SELECT count(*)::int FROM (SELECT FROM lead WHERE project_id = $1 AND deleted_at IS NULL LIMIT 10000) AS counted) AS leads,
        (SELECT json_build_object('fileName', file_name, 'rows', rows, 'state', state)
         FROM import WHERE project_id = $1 ORDER BY id DESC LIMIT 1) AS "lastImport"
      FROM project WHERE project_id = $1`,

@@ -46,7 +46,9 @@ function revokeForm(key: ApiKey, projectId: string, token: string): Html {
 /** What a new key is called and may do; reading leads starts ticked. */
 export function keyForm(projectId: string, token: string): Html {
   const boxes = PERMISSIONS.map(
-    (permission) => html`<label class="choice"><input type="checkbox" name="permission" value="${permission}"${permission === "leads:read" ? html` checked` : ""}>
+    (
+      permission,
+    ) => html`<label class="choice"><input type="checkbox" name="permission" value="${permission}"${permission === "leads:read" ? html` checked` : ""}>
 <span><code>${permission}</code><br><span class="quiet">${WORDS[permission]}</span></span></label>`,
   );
   return html`<h2>New key</h2>

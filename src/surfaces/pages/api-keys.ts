@@ -30,11 +30,22 @@ export const apiKeyRoutes: Route[] = [
       const name = valueOf(visitor.form, "name");
       try {
         const permissions = visitor.form.get("permission") ?? [];
-        const made = await createKey(service, door, { projectId, name, permissions, createdBy: visitor.person.id });
+        const made = await createKey(service, door, {
+          projectId,
+          name,
+          permissions,
+          createdBy: visitor.person.id,
+        });
         return await show(service, request, visitor, freshKey(service, projectId, made.key));
       } catch (error) {
         if (!(error instanceof Refusal) || error.kind !== "malformed") throw error;
-        return await show(service, request, visitor, html`<p class="error" role="alert">${error.message}</p>`, 400);
+        return await show(
+          service,
+          request,
+          visitor,
+          html`<p class="error" role="alert">${error.message}</p>`,
+          400,
+        );
       }
     },
   },
@@ -55,7 +66,13 @@ function reach(request: FastifyRequest, visitor: Visitor) {
   return { projectId, door: managerDoor({ personId: visitor.person.id, projectId }) };
 }
 
-async function show(service: Service, request: FastifyRequest, visitor: Visitor, notice?: Html, status = 200): Promise<Reply> {
+async function show(
+  service: Service,
+  request: FastifyRequest,
+  visitor: Visitor,
+  notice?: Html,
+  status = 200,
+): Promise<Reply> {
   const { projectId, door } = reach(request, visitor);
   const keys = await listKeys(service, door, projectId);
   const body = html`<nav class="crumbs"><a href="/">Projects</a> <a href="/projects/${projectId}">Project</a> Settings</nav>

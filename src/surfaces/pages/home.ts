@@ -20,7 +20,11 @@ export const homeRoutes: Route[] = [
       const empty = html`<p>You are in no project yet. Ask an owner to add you with the e-mail
 <strong>${visitor.person.email}</strong>, or create one on the command line:</p>
 <pre><code>npm run -s leadgate -- project create --name "My project" --owner ${visitor.person.email}</code></pre>`;
-      return framed(visitor, "Projects", html`<h1>Projects</h1>${list.length === 0 ? empty : html`<ul class="list">${list}</ul>`}`);
+      return framed(
+        visitor,
+        "Projects",
+        html`<h1>Projects</h1>${list.length === 0 ? empty : html`<ul class="list">${list}</ul>`}`,
+      );
     },
   },
 ];

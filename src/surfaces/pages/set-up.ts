@@ -31,12 +31,17 @@ export const setUpRoutes: Route[] = [
       if (!sameOrigin(service, request)) throw staleForm();
       const link = linkOf(request.params);
       const sent = formOf(request);
-      const filled = { email: valueOf(sent, "email"), name: valueOf(sent, "name"), project: valueOf(sent, "project") };
+      const filled = {
+        email: valueOf(sent, "email"),
+        name: valueOf(sent, "name"),
+        project: valueOf(sent, "project"),
+      };
       try {
         const { session } = await setUp(service, link, { ...filled, password: valueOf(sent, "password") });
         return seeOther("/", { "Set-Cookie": sessionCookie(service, session) });
       } catch (error) {
-        if (!(error instanceof Refusal) || (error.kind !== "malformed" && error.kind !== "conflict")) throw error;
+        if (!(error instanceof Refusal) || (error.kind !== "malformed" && error.kind !== "conflict"))
+          throw error;
         return htmlReply(400, form(link, filled, error.message));
       }
     },
@@ -47,7 +52,11 @@ const linkOf = (params: unknown): string => (params as { link: string }).link;
 
 async function checkLink(service: Service, link: string): Promise<void> {
   if (await isSetUpOpen(service, link)) return;
-  throw new Refusal("not_found", "setup_over", "This link was used or is too old. Start the service again: it prints a new one until there is an owner.");
+  throw new Refusal(
+    "not_found",
+    "setup_over",
+    "This link was used or is too old. Start the service again: it prints a new one until there is an owner.",
+  );
 }
 
 function form(link: string, filled: Filled, problem?: string): Html {

@@ -27,14 +27,21 @@ export const signInRoutes: Route[] = [
     async handle(service, request) {
       const sent = formOf(request);
       const visit = preSession(service, request);
-      if (!sameOrigin(service, request) || !isFormToken(service, visit.value, PURPOSE, valueOf(sent, "form_token"))) {
+      if (
+        !sameOrigin(service, request) ||
+        !isFormToken(service, visit.value, PURPOSE, valueOf(sent, "form_token"))
+      ) {
         throw staleForm();
       }
       const to = localPath(valueOf(sent, "to"));
       const email = valueOf(sent, "email");
       try {
         const former = sessionToken(service, request);
-        const { token } = await signIn(service, { email, password: valueOf(sent, "password"), address: request.ip });
+        const { token } = await signIn(service, {
+          email,
+          password: valueOf(sent, "password"),
+          address: request.ip,
+        });
         if (former !== undefined) await endSession(service, former);
         return seeOther(to, { "Set-Cookie": sessionCookie(service, token) });
       } catch (error) {

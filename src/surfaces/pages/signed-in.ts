@@ -18,7 +18,8 @@ const PURPOSE = "pages";
 export async function visitorOf(service: Service, request: FastifyRequest): Promise<Visitor> {
   const session = sessionToken(service, request);
   const person = await personOf(service, request);
-  if (session === undefined || person === undefined) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
+  if (session === undefined || person === undefined)
+    throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
   return { person, token: formToken(service, session, PURPOSE) };
 }
 
@@ -48,4 +49,8 @@ export const valueOf = (form: Map<string, string[]>, name: string): string => fo
 
 /** What a form hears that is too old or came from elsewhere. */
 export const staleForm = (): Refusal =>
-  new Refusal("forbidden", "stale_form", "This form is too old or did not come from our page. Go back, reload the page and try again.");
+  new Refusal(
+    "forbidden",
+    "stale_form",
+    "This form is too old or did not come from our page. Go back, reload the page and try again.",
+  );

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from "fastify";
+import type { Service } from "../../domain/service.ts";
+import { refusalOf } from "../../http/failure.ts";
+import type { Reply } from "../../http/reply.ts";
+import type { Route } from "../../http/route.ts";
+import { bearerOf } from "./bearer.ts";
+import { challengeOf } from "./challenge.ts";
+import { httpRefusal } from "./dialect.ts";
+import type { Exchange } from "./exchange.ts";
+import { corsHeaders } from "./origin.ts";
+
+/** Lets in calls with a token, from a program or a known page; every refusal carries what the next try needs. */
+export function authenticated(handle: (exchange: Exchange) => Promise<Reply>): Route["handle"] {
+  return fromKnownOrigins(
+    async (service, request) => await handle({ service, request, caller: bearerOf(request) }),
+  );
+}
+
+/** Lets in calls from programs and from known pages, whoever they are. */
+export function fromKnownOrigins(handle: Route["handle"]): Route["handle"] {
+  return async (service, request) => {
+    let cors: Record<string, string> = {};
+    try {
+      cors = corsHeaders(service, request);
+      return withHeaders(await handle(service, request), cors);
+    } catch (error) {
+      return withHeaders(refused(error, service, request), cors);
+    }
+  };
+}
+
+function refused(error: unknown, service: Service, request: FastifyRequest): Reply {
+  const refusal = refusalOf(error);
+  if (refusal.cause !== undefined) request.log.error({ err: refusal.cause }, "request failed");
+  const challenge = challengeOf(refusal, service.config.authUrl);
+  const reply = httpRefusal(refusal, request);
+  return challenge === undefined ? reply : withHeaders(reply, { "WWW-Authenticate": challenge });
+}
+
+function withHeaders(reply: Reply, headers: Record<string, string>): Reply {
+  return { ...reply, headers: { "Cache-Control": "no-store", ...headers, ...reply.headers } };
+}

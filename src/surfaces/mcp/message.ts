@@ -1,0 +1,36 @@
+import { CODE, RpcError } from "./rpc-error.ts";
+
+export type Id = string | number;
+
+/** One JSON-RPC 2.0 message that a client may post. */
+export type Message =
+  | { kind: "request"; id: Id; method: string; params: Record<string, unknown> }
+  | { kind: "notification"; method: string; params: Record<string, unknown> }
+  | { kind: "response" };
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Reads a message; -32600 for what is none (JSON-RPC 2.0, 4 and 5; MCP forbids null as an id). */
+export function readMessage(value: unknown): Message {
+  if (!isObject(value) || value.jsonrpc !== "2.0")
+    throw notAMessage('Send a JSON object with "jsonrpc": "2.0".');
+  const { id, method, params = {} } = value;
+  if (id !== undefined && !isId(id)) throw notAMessage("An id is a string or a whole number.");
+  if (method === undefined && id !== undefined && ("result" in value || "error" in value))
+    return { kind: "response" };
+  if (typeof method !== "string") throw notAMessage("A message names its method.");
+  if (!isObject(params)) throw notAMessage("params is a JSON object.");
+  return id === undefined
+    ? { kind: "notification", method, params }
+    : { kind: "request", id, method, params };
+}
+
+/** The id under which a message is answered, even one that is wrong elsewhere; null where it has none. */
+export function idOf(value: unknown): Id | null {
+  return isObject(value) && isId(value.id) ? value.id : null;
+}
+
+const isId = (id: unknown): id is Id => typeof id === "string" || Number.isSafeInteger(id);
+
+const notAMessage = (why: string): RpcError => new RpcError(CODE.badRequest, `Invalid Request: ${why}`);

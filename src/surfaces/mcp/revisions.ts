@@ -1,0 +1,19 @@
+/** The stateless revision. */
+export const MODERN = "2026-07-28";
+
+/** Revisions that begin with `initialize`, newest first. */
+export const EARLIER = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
+
+export const REVISIONS: readonly string[] = [MODERN, ...EARLIER];
+
+/** The one revision with JSON-RPC batches, and what a client speaks that sends no version header. */
+export const BATCHING = "2025-03-26";
+
+export const isEarlier = (version: string): boolean => (EARLIER as readonly string[]).includes(version);
+
+/** Keys of `_meta` in the stateless revision. */
+export const META = {
+  version: "io.modelcontextprotocol/protocolVersion",
+  capabilities: "io.modelcontextprotocol/clientCapabilities",
+  server: "io.modelcontextprotocol/serverInfo",
+} as const;

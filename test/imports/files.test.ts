@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { world } from "../world.ts";
+import { countsOf, importText, leadsOf } from "./importing.ts";
+
+test("comma, semicolon and tab are told apart by the header, with or without a byte order mark", async () => {
+  await using the = await world();
+  for (const delimiter of [",", ";", "\t"]) {
+    const cell = `"x,;\t${delimiter.charCodeAt(0)}"`;
+    const file = `\uFEFFexternal_id${delimiter}"name"\n1${delimiter}${cell}\n`;
+    const report = await importText(the, file);
+    assert.deepEqual([report.rows, report.failed, report.skippedColumns], [1, 0, []]);
+    assert.equal((await leadsOf(the))[0]?.name, `x,;\t${delimiter.charCodeAt(0)}`);
+  }
+});
+
+test("unknown headers are skipped and named, and custom fields are known by their key", async () => {
+  await using the = await world();
+  await the.sql(
+    "INSERT INTO store.custom_field (project_id, key, label, type) VALUES ($1, 'plan', 'Plan', 'text')",
+    [the.project.id],
+  );
+  const file = "External ID,First Name,Shoe size,custom.plan,custom.nothing,first_name\n1,Ana,38,gold,x,Bo\n";
+  const report = await importText(the, file);
+  assert.deepEqual(report.skippedColumns, ["Shoe size", "custom.nothing", "first_name"]);
+  const [lead] = await leadsOf(the);
+  assert.deepEqual([lead?.first_name, lead?.custom], ["Ana", { plan: "gold" }]);
+});
+
+test("empty rows are skipped and counted, and rows are numbered by their physical line", async () => {
+  await using the = await world();
+  const file = 'external_id,name,score\n\n1,"a\n\nb",x\n,,\n2,c,y\n';
+  const report = await importText(the, file);
+  assert.deepEqual(countsOf(report), [4, 0, 0, 0, 2, 2]);
+  assert.deepEqual(
+    report.failures.map(({ row }) => row),
+    [3, 7],
+  );
+});
+
+test("a file that is not UTF-8, has no header or an open quote is refused with a reason", async () => {
+  await using the = await world();
+  const refused = (text: string | Buffer, code: string) => assert.rejects(importText(the, text), { code });
+  await refused(Buffer.from("external_id,name\n1,Zo\xeb\n", "latin1"), "not_utf8");
+  await refused("", "empty_file");
+  await refused("shoe,size\n1,2\n", "no_columns");
+  await refused('external_id,name\n1,"open\n2,x\n', "unreadable_csv");
+  assert.equal((await leadsOf(the)).length, 0);
+});
+
+test("a mapping that names an unknown column, field or key is refused with its path", async () => {
+  await using the = await world();
+  const refused = (mapping: unknown, code: string) =>
+    assert.rejects(importText(the, "a,b\n1,2\n", mapping), { kind: "malformed", code });
+  await refused({ columns: { c: "name" } }, "unknown_column");
+  await refused({ columns: { a: "shoe" } }, "unknown_field");
+  await refused({ columns: { a: "name", b: "name" } }, "field_twice");
+  await refused({ columns: { a: "name" }, colums: {} }, "unknown_key");
+});

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { world } from "../world.ts";
+import { countsOf, eventsOf, importText, leadsOf } from "./importing.ts";
+
+test("a second import of the same file changes nothing", async () => {
+  await using the = await world();
+  const file = 'external_id,email,name,score,tags\n1,a@x.org,Ana,3.5,"vip,new"\n2,,Bo,,\n,c@x.org,Cy,-1,\n';
+  assert.deepEqual(countsOf(await importText(the, file)), [3, 3, 0, 0, 0, 0]);
+  const before = await leadsOf(the);
+  assert.deepEqual(countsOf(await importText(the, file)), [3, 0, 0, 3, 0, 0]);
+  assert.deepEqual(await leadsOf(the), before);
+  assert.equal((await eventsOf(the, "lead.created")).length, 3);
+});
+
+test("a blank cell leaves a value alone, and a change writes field, from and to", async () => {
+  await using the = await world();
+  await importText(the, "email,name,company\na@x.org,Ana,Acme\n");
+  const again = await importText(the, "email,name,company\nA@X.org,,Globex\n");
+  assert.deepEqual(countsOf(again), [1, 0, 1, 0, 0, 0]);
+  const [lead] = await leadsOf(the);
+  assert.deepEqual([lead?.name, lead?.company, lead?.email, lead?.version], ["Ana", "Globex", "a@x.org", 2]);
+  const events = await eventsOf(the, "lead.updated");
+  assert.deepEqual(
+    events.map(({ data }) => data),
+    [{ field: "company", from: "Acme", to: "Globex" }],
+  );
+});
+
+test("a later row of a file updates what an earlier one created", async () => {
+  await using the = await world();
+  const file = "external_id,email,name\n7,a@x.org,Ana\n,A@x.org,Ana Maria\n7,b@x.org,\n,b@x.org,Ana Maria\n";
+  assert.deepEqual(countsOf(await importText(the, file)), [4, 1, 2, 1, 0, 0]);
+  const leads = await leadsOf(the);
+  assert.deepEqual(
+    leads.map(({ email, name }) => [email, name]),
+    [["b@x.org", "Ana Maria"]],
+  );
+});
+
+test("two external ids are two leads, and a row that may mean both fails", async () => {
+  await using the = await world();
+  const report = await importText(the, "external_id,email,name\n1,a@x.org,\n2,a@x.org,\n,a@x.org,Who\n");
+  assert.deepEqual(countsOf(report), [3, 2, 0, 0, 0, 1]);
+  assert.deepEqual([report.failures[0]?.row, report.failures[0]?.code], [4, "ambiguous"]);
+});
+
+test("racing imports of the same people make each of them once", async () => {
+  await using the = await world();
+  const rows = Array.from({ length: 3_000 }, (_, i) => `p${i}@x.org,Person ${i}`);
+  const file = (from: number) => `email,name\n${[...rows.slice(from), ...rows.slice(0, from)].join("\n")}\n`;
+  const reports = await Promise.all([0, 500, 1_500, 2_500].map((from) => importText(the, file(from))));
+  assert.equal(
+    reports.reduce((sum, report) => sum + report.created, 0),
+    3_000,
+  );
+  assert.equal((await leadsOf(the)).length, 3_000);
+});

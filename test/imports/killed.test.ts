@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { type World, world } from "../world.ts";
+import { BANK_FILE, BANK_MAPPING_FILE } from "./bank-file.ts";
+
+const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+test("an import that is killed again and again has stored what it counted, and ends complete", async (t) => {
+  await using the = await world();
+  const kills = 5;
+  for (let i = 0; i < kills; i += 1) {
+    const { child } = start(the);
+    const exit = once(child, "exit");
+    const before = await leadCount(the);
+    while ((await leadCount(the)) === before && child.exitCode === null) await sleep(20);
+    await sleep(i * 60);
+    child.kill("SIGKILL");
+    await exit;
+    await sleep(200);
+    const { rows, created, unchanged, imports } = await account(the);
+    assert.equal(imports, i + 1);
+    assert.equal(created, await leadCount(the), "every counted lead is stored, and no other");
+    assert.equal(rows, created + unchanged);
+    t.diagnostic(`killed at ${created} leads`);
+  }
+  const stored = await leadCount(the);
+  const { child, output } = start(the);
+  const [code] = await once(child, "exit");
+  assert.equal(code, 0);
+  const report = JSON.parse(await output) as Record<string, unknown>;
+  assert.deepEqual(
+    [report.rows, report.created, report.unchanged, report.failed],
+    [45_211, 45_211 - stored, stored, 0],
+  );
+  const [calls] = await the.sql<{ calls: number; keys: number }>(
+    `SELECT count(*)::int AS calls, count(DISTINCT external_id)::int AS keys FROM store.event
+     WHERE project_id = $1 AND type = 'call.made'`,
+    [the.project.id],
+  );
+  assert.deepEqual({ ...calls }, { calls: 124_956, keys: 124_956 });
+});
+
+function start(the: World) {
+  const args = [
+    "import",
+    "leads",
+    "--project",
+    the.project.id,
+    "--file",
+    BANK_FILE,
+    "--mapping",
+    BANK_MAPPING_FILE,
+  ];
+  const child = spawn(process.execPath, [MAIN, ...args, "--json"], {
+    env: { ...process.env, ...the.env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return { child, output: text(child.stdout) };
+}
+
+async function leadCount(the: World): Promise<number> {
+  const [row] = await the.sql<{ n: number }>(
+    "SELECT count(*)::int AS n FROM store.lead WHERE project_id = $1",
+    [the.project.id],
+  );
+  return row?.n ?? 0;
+}
+
+async function account(the: World) {
+  const [row] = await the.sql<{ imports: number; rows: number; created: number; unchanged: number }>(
+    `SELECT count(*)::int AS imports, sum(rows)::int AS rows, sum(created)::int AS created,
+       sum(unchanged)::int AS unchanged FROM store.import WHERE project_id = $1`,
+    [the.project.id],
+  );
+  if (row === undefined) throw new Error("no account");
+  return row;
+}

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bodyOf } from "../oauth/application.ts";
+import { world } from "../world.ts";
+import { Assistant, answerOf, codeOf } from "./assistant.ts";
+
+const initialize = (protocolVersion: string) => ({
+  protocolVersion,
+  capabilities: {},
+  clientInfo: { name: "test", version: "1" },
+});
+
+test("each earlier revision is greeted in its own version, without a session", async () => {
+  await using the = await world();
+  const assistant = await Assistant.authorized(the);
+  for (const version of ["2025-11-25", "2025-06-18", "2025-03-26"]) {
+    const answer = await assistant.askEarlier("initialize", initialize(version));
+    const { result } = await answerOf(answer);
+    assert.equal(result.protocolVersion, version);
+    assert.equal((result.serverInfo as { name: string }).name, "leadgate");
+    assert.equal(answer.headers.get("mcp-session-id"), null);
+    const list = await assistant.askEarlier("tools/list", {}, { "MCP-Protocol-Version": version });
+    const listed = (await answerOf(list)).result;
+    assert.equal((listed.tools as object[]).length, 2);
+    assert.equal(listed.resultType, undefined, "later vocabulary is not sent to earlier clients");
+  }
+  const { result } = await answerOf(await assistant.askEarlier("initialize", initialize("2024-11-05")));
+  assert.equal(result.protocolVersion, "2025-11-25");
+});
+
+test("a ping is answered, a notification is 202 without a body, an unknown method is an error in 200", async () => {
+  await using the = await world();
+  const assistant = await Assistant.authorized(the);
+  assert.deepEqual((await answerOf(await assistant.askEarlier("ping"))).result, {});
+  const taken = await assistant.post({ jsonrpc: "2.0", method: "notifications/initialized" });
+  assert.deepEqual([taken.status, await taken.text()], [202, ""]);
+  assert.equal((await assistant.post({ jsonrpc: "2.0", id: 3, result: {} })).status, 202);
+  assert.deepEqual(await codeOf(await assistant.askEarlier("resources/list")), [200, -32_601]);
+  assert.deepEqual(
+    await codeOf(await assistant.askEarlier("tools/call", { name: "nothing" })),
+    [200, -32_602],
+  );
+});
+
+test("batches are answered in 2025-03-26 alone", async () => {
+  await using the = await world();
+  const assistant = await Assistant.authorized(the);
+  const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
+  const note = { jsonrpc: "2.0", method: "notifications/initialized" };
+  const answer = await assistant.post([
+    ping(1),
+    note,
+    { jsonrpc: "2.0", id: 2, method: "nothing" },
+    ping(3),
+    4,
+  ]);
+  const answers = (await bodyOf(answer)) as unknown as { id: unknown; error?: { code: number } }[];
+  assert.deepEqual(
+    answers.map(({ id, error }) => [id, error?.code]),
+    [
+      [1, undefined],
+      [2, -32_601],
+      [3, undefined],
+      [null, -32_600],
+    ],
+  );
+  assert.equal((await assistant.post([note])).status, 202);
+  for (const batch of [
+    [],
+    [{ jsonrpc: "2.0", id: 1, method: "initialize", params: initialize("2025-03-26") }],
+  ]) {
+    assert.deepEqual(await codeOf(await assistant.post(batch)), [400, -32_600]);
+  }
+  const later = await assistant.post([ping(1)], { "MCP-Protocol-Version": "2025-06-18" });
+  assert.deepEqual(await codeOf(later), [400, -32_600]);
+});
+
+test("what is not a message is refused by name", async () => {
+  await using the = await world();
+  const assistant = await Assistant.authorized(the);
+  assert.deepEqual(await codeOf(await assistant.post("{no json")), [400, -32_700]);
+  for (const wrong of [
+    5,
+    "null",
+    {},
+    { jsonrpc: "1.0", id: 1, method: "ping" },
+    { jsonrpc: "2.0", id: null, method: "ping" },
+  ]) {
+    assert.deepEqual(await codeOf(await assistant.post(wrong)), [400, -32_600], JSON.stringify(wrong));
+  }
+  const form = await assistant.post("a=1", { "Content-Type": "application/x-www-form-urlencoded" });
+  assert.equal(form.status, 415);
+  const huge = await assistant.post({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "ping",
+    params: { x: "x".repeat(1_100_000) },
+  });
+  assert.equal(huge.status, 413);
+  assert.equal((await assistant.askEarlier("ping", { x: "x".repeat(900_000) })).status, 200);
+});

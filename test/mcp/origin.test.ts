@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { world } from "../world.ts";
+import { Assistant } from "./assistant.ts";
+
+const PAGE = "https://assistant.example";
+
+const listOf = (answer: Response, name: string) =>
+  (answer.headers.get(name) ?? "").toLowerCase().split(/, */).sort();
+
+test("only our own, loopback and configured origins may call, and CORS echoes just these", async () => {
+  await using the = await world({ env: { MCP_ORIGINS: PAGE } });
+  const assistant = await Assistant.authorized(the);
+  for (const Origin of [the.authUrl, PAGE, "http://localhost:6274", "http://127.0.0.1:1", "http://[::1]:9"]) {
+    const answer = await assistant.ask("tools/list", {}, { Origin });
+    assert.equal(answer.status, 200, Origin);
+    assert.equal(answer.headers.get("access-control-allow-origin"), Origin);
+    assert.equal(answer.headers.get("access-control-allow-credentials"), null);
+  }
+  for (const Origin of [
+    "https://evil.example",
+    "null",
+    `${PAGE}.evil.example`,
+    "http://localhost.evil.example",
+    "http://localhost:1@evil.example",
+  ]) {
+    for (const method of ["POST", "GET", "DELETE", "OPTIONS"]) {
+      const answer = await assistant.send(method, undefined, { Origin });
+      assert.equal(answer.status, 403, `${method} ${Origin}`);
+      assert.equal(answer.headers.get("access-control-allow-origin"), null);
+      assert.equal(answer.headers.get("www-authenticate"), null);
+    }
+  }
+  const program = await assistant.ask("tools/list");
+  assert.equal(program.headers.get("access-control-allow-origin"), null);
+});
+
+test("a preflight is answered before anybody is asked for a token", async () => {
+  await using the = await world({ env: { MCP_ORIGINS: PAGE } });
+  for (const path of ["/mcp", "/mcp/"]) {
+    const answer = await fetch(the.authUrl + path, {
+      method: "OPTIONS",
+      headers: { Origin: PAGE, "Access-Control-Request-Method": "POST" },
+    });
+    assert.equal(answer.status, 204);
+    assert.equal(answer.headers.get("access-control-allow-origin"), PAGE);
+    assert.equal(answer.headers.get("access-control-max-age"), "86400");
+    const headers =
+      "authorization content-type last-event-id mcp-method mcp-name mcp-protocol-version mcp-session-id";
+    assert.deepEqual(listOf(answer, "access-control-allow-headers"), headers.split(" "));
+  }
+});
+
+test("a page can read the challenge of its own refusal", async () => {
+  await using the = await world({ env: { MCP_ORIGINS: PAGE } });
+  const stranger = new Assistant(the, "x");
+  const answer = await stranger.ask("tools/list", {}, { Origin: PAGE });
+  assert.equal(answer.status, 401);
+  assert.equal(answer.headers.get("access-control-allow-origin"), PAGE);
+  assert.deepEqual(listOf(answer, "access-control-expose-headers"), [
+    "mcp-session-id",
+    "retry-after",
+    "www-authenticate",
+    "x-request-id",
+  ]);
+});
