@@ -1,7 +1,7 @@
 import { Application, bodyOf, type Choice } from "../oauth/application.ts";
 import type { World } from "../world.ts";
 
-export const STATELESS = "2026-07-28";
+const STATELESS = "2026-07-28";
 
 /** The `_meta` of every request of 2026-07-28. */
 export const META = {

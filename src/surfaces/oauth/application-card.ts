@@ -22,6 +22,6 @@ ${link}
 <dt>Returns you to</dt>
 <dd><strong><bdi>${placeOfRedirect(redirectUri)}</bdi></strong>${here}</dd>
 </dl>
-<p class="notice">This application registered itself. Nobody has verified its name, logo or address: go on only if
+<p>This application registered itself. Nobody has verified its name, logo or address: go on only if
 you know the place that it returns you to.</p>`;
 }

@@ -26,7 +26,7 @@ export async function consentPage(
       : html`${projectChoice(projects, wish.scopes, last?.projectId)}
 ${scopeChoice(projects, wish.scopes, last?.declined ?? [])}
 <p class="quiet">${lasting(service)}</p>`;
-  const approve = html`<button class="primary" type="submit" name="decision" value="approve">Allow access</button>`;
+  const approve = html`<button class="primary" type="submit" name="decision" value="approve">Allow</button>`;
   const token = formToken(service, about.session, purposeOf("consent", asked.query));
   const body = html`<main class="card">
 <h1>Give <bdi>${asked.client.metadata.client_name}</bdi> access?</h1>

@@ -9,8 +9,7 @@ export interface FormParameters {
   need(name: string): string;
 }
 
-const invalidRequest = (message: string): Refusal =>
-  new Refusal("malformed", "invalid_request", message);
+const invalidRequest = (message: string): Refusal => new Refusal("malformed", "invalid_request", message);
 
 /** The form of an OAuth request; another content type or a repeated parameter is `invalid_request`. */
 export function formParameters(request: FastifyRequest): FormParameters {

@@ -10,24 +10,24 @@ import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
 import { freshKey, keyForm, keyTable } from "./api-key-parts.ts";
 import { framed } from "./frame.ts";
-import { formOfVisitor, type Visitor, valueOf, visitorOf } from "./signed-in.ts";
+import { formOfVisitor, type Visitor, fieldOf, visitorOf } from "./signed-in.ts";
 
-const URL = "/projects/:project/settings/api-keys";
+const ADDRESS = "/projects/:project/settings/api-keys";
 
 /** Settings → API Keys: list, create (shown once), revoke. For owners and admins. */
 export const apiKeyRoutes: Route[] = [
   {
     method: "GET",
-    url: URL,
+    url: ADDRESS,
     handle: async (service, request) => await show(service, request, await visitorOf(service, request)),
   },
   {
     method: "POST",
-    url: URL,
+    url: ADDRESS,
     async handle(service, request) {
       const visitor = await formOfVisitor(service, request);
       const { projectId, door } = reach(request, visitor);
-      const name = valueOf(visitor.form, "name");
+      const name = fieldOf(visitor.form, "name");
       try {
         const permissions = visitor.form.get("permission") ?? [];
         const made = await createKey(service, door, {
@@ -51,7 +51,7 @@ export const apiKeyRoutes: Route[] = [
   },
   {
     method: "POST",
-    url: `${URL}/:key/revoke`,
+    url: `${ADDRESS}/:key/revoke`,
     async handle(service, request) {
       const visitor = await formOfVisitor(service, request);
       const { projectId, door } = reach(request, visitor);

@@ -4,9 +4,9 @@ import type { Service } from "../../domain/service.ts";
 import { type Html, html, htmlReply, page, seeOther } from "../../http/html.ts";
 import type { Route } from "../../http/route.ts";
 import { sameOrigin, sessionCookie } from "../../http/session.ts";
-import { formOf, staleForm, valueOf } from "./signed-in.ts";
+import { formOf, staleForm, fieldOf } from "./signed-in.ts";
 
-const URL = "/setup/:link";
+const ADDRESS = "/setup/:link";
 
 interface Filled {
   email: string;
@@ -18,7 +18,7 @@ interface Filled {
 export const setUpRoutes: Route[] = [
   {
     method: "GET",
-    url: URL,
+    url: ADDRESS,
     async handle(service, request) {
       await checkLink(service, linkOf(request.params));
       return htmlReply(200, form(linkOf(request.params), { email: "", name: "", project: "" }));
@@ -26,18 +26,18 @@ export const setUpRoutes: Route[] = [
   },
   {
     method: "POST",
-    url: URL,
+    url: ADDRESS,
     async handle(service, request) {
       if (!sameOrigin(service, request)) throw staleForm();
       const link = linkOf(request.params);
       const sent = formOf(request);
       const filled = {
-        email: valueOf(sent, "email"),
-        name: valueOf(sent, "name"),
-        project: valueOf(sent, "project"),
+        email: fieldOf(sent, "email"),
+        name: fieldOf(sent, "name"),
+        project: fieldOf(sent, "project"),
       };
       try {
-        const { session } = await setUp(service, link, { ...filled, password: valueOf(sent, "password") });
+        const { session } = await setUp(service, link, { ...filled, password: fieldOf(sent, "password") });
         return seeOther("/", { "Set-Cookie": sessionCookie(service, session) });
       } catch (error) {
         if (!(error instanceof Refusal) || (error.kind !== "malformed" && error.kind !== "conflict"))

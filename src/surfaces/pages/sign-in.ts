@@ -5,7 +5,7 @@ import { formToken, isFormToken, preSession } from "../../http/form-token.ts";
 import { type Html, html, htmlReply, page, seeOther } from "../../http/html.ts";
 import type { Route } from "../../http/route.ts";
 import { noSessionCookie, personOf, sameOrigin, sessionCookie, sessionToken } from "../../http/session.ts";
-import { formOf, formOfVisitor, staleForm, valueOf } from "./signed-in.ts";
+import { formOf, formOfVisitor, staleForm, fieldOf } from "./signed-in.ts";
 
 const PURPOSE = "sign-in";
 
@@ -29,17 +29,17 @@ export const signInRoutes: Route[] = [
       const visit = preSession(service, request);
       if (
         !sameOrigin(service, request) ||
-        !isFormToken(service, visit.value, PURPOSE, valueOf(sent, "form_token"))
+        !isFormToken(service, visit.value, PURPOSE, fieldOf(sent, "form_token"))
       ) {
         throw staleForm();
       }
-      const to = localPath(valueOf(sent, "to"));
-      const email = valueOf(sent, "email");
+      const to = localPath(fieldOf(sent, "to"));
+      const email = fieldOf(sent, "email");
       try {
         const former = sessionToken(service, request);
         const { token } = await signIn(service, {
           email,
-          password: valueOf(sent, "password"),
+          password: fieldOf(sent, "password"),
           address: request.ip,
         });
         if (former !== undefined) await endSession(service, former);

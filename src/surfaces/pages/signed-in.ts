@@ -45,7 +45,7 @@ export function formOf(request: FastifyRequest): Map<string, string[]> {
 }
 
 /** One value of a form, empty when absent. */
-export const valueOf = (form: Map<string, string[]>, name: string): string => form.get(name)?.[0] ?? "";
+export const fieldOf = (form: Map<string, string[]>, name: string): string => form.get(name)?.[0] ?? "";
 
 /** What a form hears that is too old or came from elsewhere. */
 export const staleForm = (): Refusal =>

@@ -9,7 +9,7 @@ const TEXT_LENGTH = 2_000;
 type Fields = Record<string, unknown>;
 
 /** Bytes of a value as JSON. */
-export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");
 
 /**
  * A record within `most` bytes: long texts are cut, then the largest members left out. `omitted` names what was

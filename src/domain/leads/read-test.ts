@@ -1,0 +1,44 @@
+import { bad, cleanText } from "./bad-input.ts";
+import type { Test } from "./filter.ts";
+import type { Field } from "./lead-field.ts";
+import type { ProjectFacts } from "./project-facts.ts";
+import { readMomentRange } from "./read-moment.ts";
+import { readNumberTest } from "./read-number.ts";
+import { readPhone } from "./read-phone.ts";
+import { listOf } from "./read-list.ts";
+
+const MATCHES: Record<string, "part" | "start" | "end"> = {
+  contains: "part",
+  starts_with: "start",
+  ends_with: "end",
+};
+
+/** Reads the value of a positive operator as the test that it stands for. */
+export function readTest(field: Field, op: string, value: unknown, facts: ProjectFacts, path: string): Test {
+  switch (field.type) {
+    case "number":
+      return readNumberTest(op, value, path);
+    case "date":
+      return { kind: "moment", range: readMomentRange(op, value, path) };
+    case "boolean":
+      if (typeof value !== "boolean") bad(path, "type", "must be true or false");
+      return { kind: "boolean", value };
+    case "tags":
+      return { kind: "tags", all: op === "has_all", values: listOf(value, path, cleanText) };
+    default:
+      return readTextTest(field, op, value, facts, path);
+  }
+}
+
+function readTextTest(field: Field, op: string, value: unknown, facts: ProjectFacts, path: string): Test {
+  const match = MATCHES[op];
+  if (match !== undefined) return { kind: "text", match, values: [cleanText(value, path)] };
+  const read =
+    field.type === "phone"
+      ? (item: unknown, at: string) => readPhone(cleanText(item, at), facts.defaultCountry, at)
+      : cleanText;
+  const values = op === "eq" ? [read(value, path)] : listOf(value, path, read);
+  if (op === "domain_in") return { kind: "domain", values };
+  if (field.type === "email" || field.type === "phone") return { kind: field.type, values };
+  return field.type === "text" ? { kind: "text", match: "whole", values } : { kind: "exact", values };
+}
