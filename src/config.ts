@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import ipaddr from "ipaddr.js";
 
 /** Seconds that each kind of secret lives. */
 export interface Lifetimes {
@@ -59,13 +60,19 @@ export function readConfig(env: Environment = process.env): Config {
     secretKeys: listOf(env.SECRET_KEY),
     trustedProxies: listOf(env.TRUSTED_PROXIES),
     registrationsPerHour: limits.registration === null ? null : (limits.registration?.perHour ?? 10),
-    registrationRanges: limits.registration?.ranges ?? {},
+    registrationRanges: rangesOf(limits.registration?.ranges ?? {}),
     lifetimes: { ...DEFAULT_LIFETIMES, ...(json(env, "LIFETIMES") as Partial<Lifetimes>) },
     mcpOrigins: listOf(env.MCP_ORIGINS),
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL ?? "info",
     role,
   };
+}
+
+function rangesOf(ranges: Record<string, number>): Record<string, number> {
+  const wrong = Object.keys(ranges).find((range) => !ipaddr.isValidCIDR(range));
+  if (wrong !== undefined) throw new Error(`LIMITS names the range "${wrong}"; write it as 203.0.113.0/24.`);
+  return ranges;
 }
 
 function addressOf(env: Environment, name: string, fallback: string): string {
@@ -84,7 +91,8 @@ function portOf(env: Environment, name: string, url: string): number {
     return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
   }
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${name} is "${text}"; it must be a port.`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`${name} is "${text}"; it must be a port.`);
   return port;
 }
 

@@ -7,6 +7,7 @@ import { Database } from "./db/database.ts";
 import { startEmbedded } from "./db/embedded/index.ts";
 import { migrate } from "./db/migrate.ts";
 import type { Service } from "./domain/service.ts";
+import { keepSwept } from "./domain/sweep.ts";
 import { secretKeysOf } from "./secret-keys.ts";
 
 /** An opened service: its database is migrated and answers. */
@@ -65,7 +66,9 @@ const DRAIN_MS = 8_000;
 
 export async function listen(service: Service, config: Config): Promise<Listening> {
   const apps: FastifyInstance[] = [];
+  const endSweeps = keepSwept(service);
   const stop = async () => {
+    endSweeps();
     await Promise.all(apps.map(drain));
   };
   try {

@@ -6,7 +6,8 @@ export function bad(path: string, code: string, message: string): never {
 }
 
 /** A user's text as an error may repeat it: quoted, escaped and short. */
-export const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+export const quoted = (text: string): string =>
+  JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 /** A text that PostgreSQL can hold as it is: a string without NUL and without half a surrogate pair. */
 export function cleanText(value: unknown, path: string, most = 1_000): string {

@@ -26,10 +26,15 @@ export function outlineOf(filter: unknown, path = "$.filter"): FilterOutline {
     }
     if (depth > DEEPEST) bad(at, "too_deep", `nests deeper than ${DEEPEST} groups`);
     // Groups without conditions count too, so that a filter is never larger than a thousand nodes.
-    if (inside.length + waiting.length > MOST * (DEEPEST + 2)) bad(path, "too_many_conditions", "has too many parts");
+    if (inside.length + waiting.length > MOST * (DEEPEST + 2))
+      bad(path, "too_many_conditions", "has too many parts");
     const word = "not" in node ? "not" : "and" in node ? "and" : "or";
     inside.forEach((child, i) => {
-      waiting.push({ node: child, path: word === "not" ? `${at}.not` : `${at}.${word}[${i}]`, depth: depth + 1 });
+      waiting.push({
+        node: child,
+        path: word === "not" ? `${at}.not` : `${at}.${word}[${i}]`,
+        depth: depth + 1,
+      });
     });
   }
   return { needsFacts };

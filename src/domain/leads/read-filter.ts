@@ -13,7 +13,8 @@ export function readFilter(node: unknown, facts: ProjectFacts, path = "$.filter"
   const keys = Object.keys(node);
   if ("field" in node) return readCondition(node, keys, facts, path);
   const [word] = keys;
-  if (keys.length !== 1 || (word !== "and" && word !== "or" && word !== "not")) bad(path, "unknown_form", FORMS);
+  if (keys.length !== 1 || (word !== "and" && word !== "or" && word !== "not"))
+    bad(path, "unknown_form", FORMS);
   const inside = (node as Record<string, unknown>)[word];
   if (word === "not") return { kind: "not", of: readFilter(inside, facts, `${path}.not`) };
   if (!Array.isArray(inside)) bad(`${path}.${word}`, "type", "must be a list of filters");
@@ -29,11 +30,16 @@ function readCondition(node: object, keys: string[], facts: ProjectFacts, path: 
   if (typeof word !== "string" || !OPERATORS[field.type].includes(word)) {
     const known = OPERATORS[field.type].join(", ");
     const said = typeof word === "string" ? quoted(word) : "this";
-    bad(`${path}.op`, "unknown_operator", `${said} is not an operator of ${field.name}; it knows ${known || "none"}`);
+    bad(
+      `${path}.op`,
+      "unknown_operator",
+      `${said} is not an operator of ${field.name}; it knows ${known || "none"}`,
+    );
   }
   const { op, negated } = positiveOf(word);
   if (op === "is_empty") {
-    if (value !== undefined && value !== null) bad(`${path}.value`, "unexpected_value", `${word} takes no value`);
+    if (value !== undefined && value !== null)
+      bad(`${path}.value`, "unexpected_value", `${word} takes no value`);
     return { kind: "condition", field, negated, test: { kind: "empty" } };
   }
   if (value === undefined) bad(`${path}.value`, "required", "is required");

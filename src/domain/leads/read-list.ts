@@ -11,6 +11,7 @@ export function listOf<T>(value: unknown, path: string, read: (item: unknown, pa
 
 /** A list of exactly two values, for `between`. */
 export function pairOf<T>(value: unknown, path: string, read: (item: unknown, path: string) => T): [T, T] {
-  if (!Array.isArray(value) || value.length !== 2) bad(path, "type", "must be a list of two values, from and to");
+  if (!Array.isArray(value) || value.length !== 2)
+    bad(path, "type", "must be a list of two values, from and to");
   return [read(value[0], `${path}[0]`), read(value[1], `${path}[1]`)];
 }

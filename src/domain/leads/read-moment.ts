@@ -14,9 +14,15 @@ const FORM = "must be a day (2026-03-31) or a time with its offset (2026-03-31T1
 export function readMomentRange(op: string, value: unknown, path: string): Range<Point> {
   switch (op) {
     case "in_last":
-      return { from: { at: readSpan(value, -1, path), inclusive: false }, until: { at: NOW, inclusive: true } };
+      return {
+        from: { at: readSpan(value, -1, path), inclusive: false },
+        until: { at: NOW, inclusive: true },
+      };
     case "in_next":
-      return { from: { at: NOW, inclusive: false }, until: { at: readSpan(value, 1, path), inclusive: true } };
+      return {
+        from: { at: NOW, inclusive: false },
+        until: { at: readSpan(value, 1, path), inclusive: true },
+      };
     case "older_than":
       return { until: { at: readSpan(value, -1, path), inclusive: false } };
     case "in_period":

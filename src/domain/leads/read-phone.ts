@@ -6,7 +6,11 @@ export function readPhone(text: string, country: string | null, path: string): s
   const home: CountryCode | undefined = country !== null && isSupportedCountry(country) ? country : undefined;
   const number = text.length > 60 ? undefined : parsePhoneNumberFromString(text, home);
   if (number === undefined) {
-    bad(path, "not_a_phone", "is not a phone number; write it with its country code, such as +55 11 91234-5678");
+    bad(
+      path,
+      "not_a_phone",
+      "is not a phone number; write it with its country code, such as +55 11 91234-5678",
+    );
   }
   return number.number;
 }

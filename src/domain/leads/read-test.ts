@@ -2,10 +2,10 @@ import { bad, cleanText } from "./bad-input.ts";
 import type { Test } from "./filter.ts";
 import type { Field } from "./lead-field.ts";
 import type { ProjectFacts } from "./project-facts.ts";
+import { listOf } from "./read-list.ts";
 import { readMomentRange } from "./read-moment.ts";
 import { readNumberTest } from "./read-number.ts";
 import { readPhone } from "./read-phone.ts";
-import { listOf } from "./read-list.ts";
 
 const MATCHES: Record<string, "part" | "start" | "end"> = {
   contains: "part",

@@ -10,7 +10,7 @@ import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
 import { freshKey, keyForm, keyTable } from "./api-key-parts.ts";
 import { framed } from "./frame.ts";
-import { formOfVisitor, type Visitor, fieldOf, visitorOf } from "./signed-in.ts";
+import { fieldOf, formOfVisitor, type Visitor, visitorOf } from "./signed-in.ts";
 
 const ADDRESS = "/projects/:project/settings/api-keys";
 

@@ -8,6 +8,7 @@ export function framed(visitor: Visitor, title: string, body: Html, status = 200
 <a class="brand" href="/">Leadgate</a>
 <form method="post" action="/sign-out">
 <input type="hidden" name="form_token" value="${visitor.token}">
+<a href="/connected-apps">Connected apps</a>
 <span class="quiet"><bdi>${visitor.person.name}</bdi></span>
 <button class="link">Sign out</button>
 </form>

@@ -4,7 +4,7 @@ import type { Service } from "../../domain/service.ts";
 import { type Html, html, htmlReply, page, seeOther } from "../../http/html.ts";
 import type { Route } from "../../http/route.ts";
 import { sameOrigin, sessionCookie } from "../../http/session.ts";
-import { formOf, staleForm, fieldOf } from "./signed-in.ts";
+import { fieldOf, formOf, staleForm } from "./signed-in.ts";
 
 const ADDRESS = "/setup/:link";
 

@@ -5,7 +5,7 @@ import { formToken, isFormToken, preSession } from "../../http/form-token.ts";
 import { type Html, html, htmlReply, page, seeOther } from "../../http/html.ts";
 import type { Route } from "../../http/route.ts";
 import { noSessionCookie, personOf, sameOrigin, sessionCookie, sessionToken } from "../../http/session.ts";
-import { formOf, formOfVisitor, staleForm, fieldOf } from "./signed-in.ts";
+import { fieldOf, formOf, formOfVisitor, staleForm } from "./signed-in.ts";
 
 const PURPOSE = "sign-in";
 

@@ -1,25 +1,29 @@
 import { type Static, Type } from "typebox";
+import { LEAD_FIELDS } from "../../../domain/leads/lead-field.ts";
+import { OPERATORS } from "../../../domain/leads/operator.ts";
 import { exactly, oneOf } from "./words.ts";
 
-const OPERATORS = [
-  ..."eq neq in not_in contains not_contains starts_with ends_with domain_in is_empty is_not_empty".split(
-    " ",
-  ),
-  ..."gt gte lt lte between has_any has_all has_none".split(" "),
-  ..."before after on_or_before on_or_after in_last not_in_last in_next older_than in_period".split(" "),
-] as const;
+const fieldsOf = (type: string): string =>
+  LEAD_FIELDS.filter((field) => field.type === type)
+    .map(({ name }) => name)
+    .join(", ");
+
+const typesOf = Object.entries(OPERATORS).filter(([, operators]) => operators.length > 0);
+
+/** Every field with its type, so that a model need not guess names. */
+const FIELDS = typesOf.map(([type]) => `${type}: ${fieldsOf(type)}`).join("; ");
+
+const BY_TYPE = typesOf.map(([type, operators]) => `${type}: ${operators.join(" ")}`).join("; ");
 
 const Condition = exactly({
   field: Type.String({
     minLength: 1,
     maxLength: 100,
-    description:
-      "A field of a lead, such as status, email, score, tags or created_at; custom.<key> for a custom field.",
+    description: `${FIELDS}. A custom field is custom.<key>.`,
   }),
   op: oneOf(
-    OPERATORS,
-    "Text: eq to is_not_empty, without regard to case and accents (domain_in: e-mail only). Numbers: eq, neq, gt to " +
-      "between. Tags: has_any, has_all, has_none. Dates: eq, between, before to in_period.",
+    [...new Set(Object.values(OPERATORS).flat())],
+    `By the field's type: ${BY_TYPE}. Texts are compared without regard to case and accents.`,
   ),
   value: Type.Optional(
     Type.Unsafe<unknown>({

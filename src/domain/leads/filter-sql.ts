@@ -1,0 +1,22 @@
+import type { Filter } from "./filter.ts";
+import type { StatementScope } from "./statement-scope.ts";
+import { testSql } from "./test-sql.ts";
+
+/** A filter as SQL that is true, false or NULL; NULL counts as false, and `not` is the complement of both. */
+export function filterSql(filter: Filter, scope: StatementScope): string {
+  switch (filter.kind) {
+    case "and":
+      return filter.of.length === 0 ? "true" : joined(filter.of, " AND ", scope);
+    case "or":
+      return filter.of.length === 0 ? "false" : joined(filter.of, " OR ", scope);
+    case "not":
+      return `(${filterSql(filter.of, scope)}) IS NOT TRUE`;
+    case "condition": {
+      const test = testSql(filter.field, filter.test, scope);
+      return filter.negated ? `(${test}) IS NOT TRUE` : `(${test})`;
+    }
+  }
+}
+
+const joined = (filters: readonly Filter[], word: string, scope: StatementScope): string =>
+  `(${filters.map((filter) => `(${filterSql(filter, scope)})`).join(word)})`;

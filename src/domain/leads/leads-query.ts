@@ -1,0 +1,47 @@
+import { type Static, Type } from "typebox";
+
+const Order = Type.Object(
+  {
+    field: Type.String({ maxLength: 200 }),
+    dir: Type.Optional(Type.Union([Type.Literal("asc"), Type.Literal("desc")])),
+    nulls: Type.Optional(Type.Union([Type.Literal("first"), Type.Literal("last")])),
+  },
+  { additionalProperties: false, description: "dir is asc and nulls is last where left out." },
+);
+
+/** What may be asked of a project's leads. */
+export const LeadsQuery = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "50 where left out." })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+    filter: Type.Optional(
+      Type.Unknown({
+        description:
+          '{"and": [Filter…]}, {"or": [Filter…]}, {"not": Filter} or {"field", "op", "value"}; at most 8 groups ' +
+          "deep, 100 conditions, 1,000 values in a list.",
+      }),
+    ),
+    search: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: "Words that name, e-mail, phone or company all have to hold.",
+      }),
+    ),
+    sort: Type.Optional(
+      Type.Array(Order, { maxItems: 3, description: "created_at descending where left out." }),
+    ),
+    fields: Type.Optional(
+      Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100, description: "id is always among them." }),
+    ),
+    include: Type.Optional(
+      Type.Array(Type.String(), { maxItems: 0, description: "Nothing can be included yet." }),
+    ),
+    timezone: Type.Optional(
+      Type.String({ maxLength: 64, description: "IANA zone of plain days; the project's where left out." }),
+    ),
+    total: Type.Optional(Type.Union([Type.Literal("exact"), Type.Literal("bounded"), Type.Literal("none")])),
+  },
+  { additionalProperties: false },
+);
+
+export type LeadsQuery = Static<typeof LeadsQuery>;

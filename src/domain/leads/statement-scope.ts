@@ -1,0 +1,31 @@
+import type { Field } from "./lead-field.ts";
+import { Parameters } from "./parameters.ts";
+
+/** What every part of one statement shares: its parameters, its project, and the zone of its days. */
+export class StatementScope {
+  readonly parameters = new Parameters();
+  readonly project: string;
+  /** The zone as SQL: the request's, else the project's, which costs no round trip of its own. */
+  readonly zone: string;
+
+  constructor(projectId: string, timezone: string | undefined) {
+    this.project = this.parameters.text(projectId);
+    this.zone =
+      timezone === undefined
+        ? `(SELECT timezone FROM project WHERE project_id = ${this.project})`
+        : this.parameters.text(timezone);
+  }
+
+  /** A field's value as SQL of its own type; a custom one is NULL where it has another type. */
+  value(field: Field): string {
+    if (field.key === undefined) return field.column;
+    if (field.type === "number") return `custom_number(custom, ${this.parameters.text(field.key)})`;
+    if (field.type === "date") return `custom_moment(${this.text(field)}, ${this.zone})`;
+    return this.text(field);
+  }
+
+  /** A field's value as text. */
+  text(field: Field): string {
+    return field.key === undefined ? field.column : `(custom ->> ${this.parameters.text(field.key)})`;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Test } from "./filter.ts";
+import type { Field } from "./lead-field.ts";
+import { momentSql } from "./moment-sql.ts";
+import { numberRangeSql, numbersSql } from "./number-sql.ts";
+import { rangeSql } from "./range-sql.ts";
+import type { StatementScope } from "./statement-scope.ts";
+import { domainSql, exactSql, foldedSql, lowerSql, partSql, phoneSql } from "./text-sql.ts";
+
+/** One test of one field as SQL. */
+export function testSql(field: Field, test: Test, scope: StatementScope): string {
+  const { parameters } = scope;
+  switch (test.kind) {
+    case "empty":
+      return emptySql(field, scope);
+    case "text":
+      return test.match === "whole"
+        ? foldedSql(field, test.values, scope)
+        : partSql(field, test.match, test.values[0] ?? "", scope);
+    case "exact":
+      return exactSql(field, test.values, scope);
+    case "email":
+      return lowerSql(field, test.values, scope);
+    case "domain":
+      return domainSql(field, test.values, scope);
+    case "phone":
+      return phoneSql(field, test.values, scope);
+    case "tags":
+      return `${field.column} ${test.all ? "@>" : "&&"} ${parameters.texts(test.values)}`;
+    case "boolean":
+      return field.key === undefined
+        ? `${field.column} = ${parameters.add(test.value)}::boolean`
+        : exactSql(field, [String(test.value)], scope);
+    case "numbers":
+      return numbersSql(field, test.values, scope);
+    case "number":
+      return numberRangeSql(field, test.range, scope);
+    case "moment":
+      return rangeSql(scope.value(field), test.range, (point) => momentSql(point, scope));
+  }
+}
+
+function emptySql(field: Field, scope: StatementScope): string {
+  const value = scope.value(field);
+  if (field.type === "tags") return `${value} = '{}'`;
+  const scalar = field.type === "number" || field.type === "date" || field.type === "boolean";
+  return scalar ? `${value} IS NULL` : `(${value} IS NULL OR ${value} = '')`;
+}
