@@ -27,7 +27,8 @@ export async function benchDatabase(options: { fresh: boolean }): Promise<BenchD
   });
   return {
     url,
-    sql: async <R>(text: string, values: readonly unknown[] = []) => (await pool.query(text, [...values])).rows as R[],
+    sql: async <R>(text: string, values: readonly unknown[] = []) =>
+      (await pool.query(text, [...values])).rows as R[],
     async [Symbol.asyncDispose]() {
       await pool.end();
       await server?.stop();
@@ -37,6 +38,9 @@ export async function benchDatabase(options: { fresh: boolean }): Promise<BenchD
 
 /** The first of these places where pgbench is, or undefined. */
 export function findPgbench(): string | undefined {
-  const places = ["pgbench", ...[18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin/pgbench`)];
+  const places = [
+    "pgbench",
+    ...[18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin/pgbench`),
+  ];
   return places.find((place) => spawnSync(place, ["--version"]).status === 0);
 }

@@ -32,11 +32,16 @@ export async function prepareLeads({ sql }: BenchDatabase, say: (line: string) =
   ];
   let made = 0;
   for (const { id, leads } of BENCH_PROJECTS) {
-    const [stored] = await sql<{ n: number }>("SELECT count(*)::int AS n FROM store.lead WHERE project_id = $1", [id]);
+    const [stored] = await sql<{ n: number }>(
+      "SELECT count(*)::int AS n FROM store.lead WHERE project_id = $1",
+      [id],
+    );
     if (stored?.n === leads) continue;
     say(`generating ${leads.toLocaleString("en")} leads in ${id}`);
     await sql("DELETE FROM store.project WHERE project_id = $1", [id]);
-    await sql("INSERT INTO store.project (project_id, name, slug) VALUES ($1, 'Benchmark', 'benchmark')", [id]);
+    await sql("INSERT INTO store.project (project_id, name, slug) VALUES ($1, 'Benchmark', 'benchmark')", [
+      id,
+    ]);
     await sql(GENERATE, [id, leads, ...words]);
     made += leads;
   }

@@ -3,7 +3,10 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { leadsPage } from "./leads-page.ts";
 
-const BENCHMARKS: Record<string, (options: { fresh: boolean; seconds: number; rounds: number }) => Promise<void>> = {
+const BENCHMARKS: Record<
+  string,
+  (options: { fresh: boolean; seconds: number; rounds: number }) => Promise<void>
+> = {
   "leads-page": leadsPage,
 };
 

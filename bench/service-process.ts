@@ -23,7 +23,10 @@ export async function startService(databaseUrl: string): Promise<ServiceProcess>
     SECRET_KEY,
     LOG_LEVEL: "error",
   };
-  const child = spawn(process.execPath, ["src/main.ts", "serve"], { env, stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(process.execPath, ["src/main.ts", "serve"], {
+    env,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   for (let tries = 0; !(await answers(baseUrl)); tries += 1) {
     if (child.exitCode !== null || tries > 300) throw new Error("the service did not start");
@@ -32,7 +35,9 @@ export async function startService(databaseUrl: string): Promise<ServiceProcess>
   return {
     baseUrl,
     async command(...words) {
-      const { stdout } = await promisify(execFile)(process.execPath, ["src/main.ts", ...words, "--json"], { env });
+      const { stdout } = await promisify(execFile)(process.execPath, ["src/main.ts", ...words, "--json"], {
+        env,
+      });
       return JSON.parse(stdout) as Record<string, unknown>;
     },
     async [Symbol.asyncDispose]() {

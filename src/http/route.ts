@@ -1,7 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
-import type { Credential } from "../domain/credential.ts";
-import { type MemberOperation, perform } from "../domain/operation.ts";
+import { Refusal } from "../core/refusal.ts";
+import { type Credential, doorOf } from "../domain/credential.ts";
+import { type MemberOperation, perform, refuse } from "../domain/operation.ts";
 import type { Service } from "../domain/service.ts";
 import { ok, type Reply } from "./reply.ts";
 
@@ -40,11 +41,20 @@ export function operationRoute<Input, Output>(definition: {
   reply?(output: Output): Reply;
 }): Route {
   const { caller: callerOf, input, operation, reply, ...route } = definition;
+  /** An unreadable body or a foreign project is told only to a caller whom the door lets in. */
+  const inputOf = async (service: Service, request: FastifyRequest, caller: Credential): Promise<unknown> => {
+    try {
+      return input(request, caller);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return await refuse(service.db.behind(doorOf(caller, operation.needs)), error);
+    }
+  };
   return {
     ...route,
     async handle(service, request) {
       const caller = callerOf(request);
-      const output = await perform(service, operation, caller, input(request, caller));
+      const output = await perform(service, operation, caller, await inputOf(service, request, caller));
       return reply === undefined ? ok(output as object) : reply(output);
     },
   };

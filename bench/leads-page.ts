@@ -1,0 +1,84 @@
+import process from "node:process";
+import { benchDatabase, findPgbench } from "./database.ts";
+import { BENCH_PROJECTS, prepareLeads } from "./leads-data.ts";
+import { type Measured, measureLoad, median } from "./load.ts";
+import { statementsOf } from "./page-statement.ts";
+import { pgbench } from "./pgbench.ts";
+import { startService } from "./service-process.ts";
+
+const CONNECTIONS = 16;
+const QUERY = {
+  limit: 50,
+  total: "none" as const,
+  filter: {
+    and: [
+      { field: "status", op: "eq", value: "contacted" },
+      { field: "source", op: "eq", value: "referral" },
+    ],
+  },
+};
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const whole = (n: number) => Math.round(n).toLocaleString("en");
+const ms = (n: number) => `${n.toFixed(1)} ms`;
+
+/**
+ * The newest 50 leads of a status and a source among a million: the service over HTTP and pgbench with the
+ * same statement, in turn; and a project of 500,000 leads against one of 10,000.
+ */
+export async function leadsPage(options: { fresh: boolean; seconds: number; rounds: number }): Promise<void> {
+  await using database = await benchDatabase(options);
+  await prepareLeads(database, say);
+  const [large, small] = BENCH_PROJECTS;
+  if (large === undefined || small === undefined) throw new Error("the benchmark has no projects");
+  const sent = await statementsOf(database.url, large.id, QUERY);
+  const statement = sent.at(-1);
+  if (statement === undefined) throw new Error("the service sent no statement");
+
+  await using service = await startService(database.url);
+  const pages = async (projectId: string) => {
+    const words = ["--project", projectId, "--name", "bench", "--permissions", "leads:read"];
+    const { key } = await service.command("key", "create", ...words);
+    const load = {
+      url: `${service.baseUrl}/api/leads/query/`,
+      key: String(key),
+      bodies: [JSON.stringify({ project_id: projectId, ...QUERY })],
+      connections: CONNECTIONS,
+    };
+    await measureLoad({ ...load, seconds: 2 });
+    return (seconds: number) => measureLoad({ ...load, seconds });
+  };
+  const ofLarge = await pages(large.id);
+  const ofSmall = await pages(small.id);
+  const program = findPgbench();
+  const floor =
+    program &&
+    pgbench({ program, databaseUrl: database.url, projectId: large.id, statement, connections: CONNECTIONS });
+  if (floor === undefined)
+    say("pgbench is absent (Debian: postgresql-contrib); the service is measured alone");
+
+  const rounds: { large: Measured; small: Measured; tps: number }[] = [];
+  for (let i = 1; i <= options.rounds; i += 1) {
+    const round = {
+      large: await ofLarge(options.seconds),
+      tps: floor === undefined ? Number.NaN : await floor(options.seconds),
+      small: await ofSmall(options.seconds),
+    };
+    rounds.push(round);
+    say(`round ${i}: service ${whole(round.large.perSecond)} req/s, pgbench ${whole(round.tps)} tps`);
+  }
+  report(rounds, sent.length);
+}
+
+function report(rounds: readonly { large: Measured; small: Measured; tps: number }[], trips: number): void {
+  const of = (read: (round: (typeof rounds)[number]) => number) => median(rounds.map(read));
+  const [rate, tps] = [of(({ large }) => large.perSecond), of(({ tps }) => tps)];
+  const [large, small] = [of((round) => round.large.p50), of((round) => round.small.p50)];
+  say(`service: ${whole(rate)} req/s, p50 ${ms(large)}, p99 ${ms(of((round) => round.large.p99))}`);
+  if (!Number.isNaN(tps))
+    say(`pgbench: ${whole(tps)} tps; the service reaches ${(rate / tps).toFixed(2)} of it`);
+  say(`round trips to the database of a request: ${trips}`);
+  say(`p50 in 500,000 leads ${ms(large)}, in 10,000 leads ${ms(small)}: ratio ${(large / small).toFixed(2)}`);
+  const failed = rounds.reduce((sum, round) => sum + round.large.failed + round.small.failed, 0);
+  if (failed > 0) throw new Error(`${failed} requests were not answered with 200`);
+}

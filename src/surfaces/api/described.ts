@@ -1,0 +1,50 @@
+import { type TSchema, Type } from "typebox";
+import { type FieldType, LEAD_FIELDS } from "../../domain/leads/lead-field.ts";
+import { LeadsQuery } from "../../domain/leads/leads-query.ts";
+
+const orNull = (schema: TSchema): TSchema => Type.Union([schema, Type.Null()]);
+
+const moment = Type.String({ format: "date-time", description: "ISO 8601 with the offset +00:00." });
+
+const SHAPES: Partial<Record<FieldType, TSchema>> = {
+  number: Type.Number(),
+  boolean: Type.Boolean(),
+  tags: Type.Array(Type.String()),
+  date: moment,
+  object: Type.Object({}, { additionalProperties: true, description: "The project's own fields, by key." }),
+};
+
+const shapeOf = (type: FieldType, required: boolean): TSchema => {
+  const shape = SHAPES[type] ?? Type.String();
+  return required || type === "tags" || type === "object" ? shape : orNull(shape);
+};
+
+/** A lead as the endpoints show it; an absent value is null. */
+export const Lead = Type.Object(
+  Object.fromEntries(LEAD_FIELDS.map(({ name, type, required }) => [name, shapeOf(type, required === true)])),
+);
+
+export const LeadPageBody = Type.Object({
+  leads: Type.Array(Lead),
+  page_info: Type.Object({
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+    count: Type.Integer(),
+    has_more: Type.Boolean(),
+    next_offset: orNull(Type.Integer()),
+    total: orNull(
+      Type.Integer({ description: "Exact up to 10,000 unless the total was asked to be exact." }),
+    ),
+    total_relation: orNull(Type.Union([Type.Literal("eq"), Type.Literal("gte")])),
+  }),
+});
+
+export const LeadsQueryBody = Type.Object(
+  { project_id: Type.String({ description: "The key's project." }), ...LeadsQuery.properties },
+  { additionalProperties: false },
+);
+
+export const Problem = Type.Object({ detail: Type.String(), code: Type.String() });
+
+/** The answers that every endpoint under an API key may give besides its own. */
+export const PROBLEMS: Record<number, TSchema> = { 401: Problem, 403: Problem, 503: Problem };
