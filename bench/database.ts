@@ -25,6 +25,7 @@ export async function benchDatabase(options: { fresh: boolean }): Promise<BenchD
     max: 2,
     options: "-c search_path=leadgate,store,public -c timezone=UTC -c jit=off",
   });
+  pool.on("error", (error) => process.stderr.write(`an idle connection was lost: ${error.message}\n`));
   return {
     url,
     sql: async <R>(text: string, values: readonly unknown[] = []) =>

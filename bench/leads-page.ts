@@ -52,8 +52,15 @@ export async function leadsPage(options: { fresh: boolean; seconds: number; roun
   const ofSmall = await pages(small.id);
   const program = findPgbench();
   const floor =
-    program &&
-    pgbench({ program, databaseUrl: database.url, projectId: large.id, statement, connections: CONNECTIONS });
+    program === undefined
+      ? undefined
+      : pgbench({
+          program,
+          databaseUrl: database.url,
+          projectId: large.id,
+          statement,
+          connections: CONNECTIONS,
+        });
   if (floor === undefined)
     say("pgbench is absent (Debian: postgresql-contrib); the service is measured alone");
 

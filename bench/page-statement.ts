@@ -3,6 +3,7 @@ import type { ProjectDb } from "../src/db/database.ts";
 import { serviceDoor } from "../src/db/project-door.ts";
 import { queryLeads } from "../src/domain/leads/query-leads.ts";
 import { openService } from "../src/start.ts";
+import { SECRET_KEY } from "./service-process.ts";
 
 export interface Sent {
   text: string;
@@ -13,7 +14,7 @@ type Input = Parameters<typeof queryLeads.run>[1];
 
 /** What the service itself sends to the database for a query, one entry a round trip. */
 export async function statementsOf(databaseUrl: string, projectId: string, input: Input): Promise<Sent[]> {
-  const opened = await openService({ ...readConfig({ LOG_LEVEL: "error" }), databaseUrl });
+  const opened = await openService({ ...readConfig({ LOG_LEVEL: "error", SECRET_KEY }), databaseUrl });
   try {
     const { service } = opened;
     const real = service.db.behind(serviceDoor(projectId));

@@ -46,7 +46,7 @@ export function pgbench(floor: Floor): (seconds: number) => Promise<number> {
   };
 }
 
-/** In pgbench `:name` is a variable even inside a text, and a statement is one that spans no blank script. */
+/** Parameters become pgbench's variables; `:name` is one even inside a text, so colons there are escaped. */
 function scriptOf(text: string, values: readonly unknown[]): { sql: string; variables: string[] } {
   const sql = text.replace(/'(?:[^']|'')*'|\$(\d+)/g, (piece, number?: string) => {
     if (number === undefined)

@@ -33,9 +33,9 @@ DECLARE
 BEGIN
   FOR key, value IN SELECT * FROM jsonb_each(custom) LOOP
     CONTINUE WHEN jsonb_typeof(value) IN ('object', 'array', 'null');
-    terms := terms || custom_term(key, value #>> '{}');
+    terms := terms || leadgate.custom_term(key, value #>> '{}');
     IF jsonb_typeof(value) = 'number' THEN
-      digits := number_key(value::numeric);
+      digits := leadgate.number_key(value::numeric);
       key := left(key, 60) || '#';
       terms := terms || ARRAY[key || left(digits, 1), key || left(digits, 2), key || left(digits, 3),
         key || left(digits, 4), key || left(digits, 5), key || digits];

@@ -122,7 +122,7 @@ test("leads without a value come last or first, as asked", async () => {
   ]);
   assert.deepEqual(await sorted([{ field: "name" }]), [b, c, d, e, a]);
   await the.sql(
-    "INSERT INTO custom_field (project_id, key, label, type) VALUES ($1, 'seats', 'Seats', 'number')",
+    "INSERT INTO store.custom_field (project_id, key, label, type) VALUES ($1, 'seats', 'Seats', 'number')",
     [the.project.id],
   );
   assert.deepEqual((await sorted([{ field: "custom.seats", dir: "desc" }])).slice(0, 2), [d, e]);
@@ -149,7 +149,7 @@ test("a phone is compared as E.164, with the project's country where it has none
   const found = async (value: string) => await key.query({ filter: { field: "phone", op: "eq", value } });
   assert.deepEqual(idsOf(await pageOf(await found("+55 11 91234 5678"))), [ids[2]]);
   assert.equal((await problemOf(await found("11 91234-5678"))).code, "not_a_phone");
-  await the.sql("UPDATE project SET default_country = 'BR' WHERE project_id = $1", [the.project.id]);
+  await the.sql("UPDATE store.project SET default_country = 'BR' WHERE project_id = $1", [the.project.id]);
   assert.deepEqual(idsOf(await pageOf(await found("11 91234-5678"))), [ids[2]]);
 });
 

@@ -5,7 +5,7 @@ import type { Mapping } from "./mapping.ts";
 import { compileTemplate, type Template } from "./template.ts";
 
 /** One field that each row may fill: where its text comes from, and how it is read. */
-export interface FieldPlan {
+interface FieldPlan {
   field: string;
   /** The header that a fault names. */
   column: string;

@@ -5,15 +5,18 @@ import { Parameters } from "./parameters.ts";
 export class StatementScope {
   readonly parameters = new Parameters();
   readonly project: string;
-  /** The zone as SQL: the request's, else the project's, which costs no round trip of its own. */
-  readonly zone: string;
+  readonly #timezone: string | undefined;
 
   constructor(projectId: string, timezone: string | undefined) {
     this.project = this.parameters.text(projectId);
-    this.zone =
-      timezone === undefined
-        ? `(SELECT timezone FROM project WHERE project_id = ${this.project})`
-        : this.parameters.text(timezone);
+    this.#timezone = timezone;
+  }
+
+  /** The zone as SQL: the request's, else the project's, which costs no round trip of its own. */
+  get zone(): string {
+    return this.#timezone === undefined
+      ? `(SELECT timezone FROM project WHERE project_id = ${this.project})`
+      : this.parameters.text(this.#timezone);
   }
 
   /** A field's value as SQL of its own type; a custom one is NULL where it has another type. */

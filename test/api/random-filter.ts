@@ -1,0 +1,147 @@
+/** Random numbers that a seed repeats (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export const TEXTS = [
+  "",
+  "São Paulo",
+  "sao paulo",
+  "Ávila",
+  "avila & co",
+  "50%_off",
+  "a_b",
+  "axb",
+  "C:\\x",
+  "Zoë",
+  "o'Neil",
+  "x",
+];
+export const TAGS = ["hot", "cold", "vip", "Ünit", "a,b"];
+export const NUMBERS = [-1e9, -7.25, -1, 0, 0.001, 1, 3, 12.5, 99, 100, 4096, 65_537, 1e12];
+export const DAYS = ["2024-02-29", "2025-12-31", "2026-01-01", "2026-03-08", "2026-06-15", "2026-07-01"];
+export const TIMES = [
+  "2024-02-29T00:00:00+00:00",
+  "2026-01-01T02:59:59+00:00",
+  "2026-01-01T03:00:00+00:00",
+  "2026-06-15T12:00:00+00:00",
+  "2026-07-01T23:59:59.5-03:00",
+];
+export const EMAILS = [
+  "ana@example.org",
+  "ANA@Example.org",
+  "bob@mail.example.com",
+  "zoe@exämple.de",
+  "x@b.co",
+];
+export const PHONES = ["+5511912345678", "+14155552671", "+442079460958"];
+export const ENUMS = ["new", "won", "Won", "lost"];
+
+export const FIELDS: Record<string, string[]> = {
+  text: ["name", "company", "city", "source", "custom.plan"],
+  email: ["email", "custom.mail"],
+  phone: ["phone"],
+  number: ["score", "value", "version", "custom.seats"],
+  boolean: ["do_not_contact", "custom.active"],
+  enum: ["status", "external_id", "custom.size"],
+  tags: ["tags", "emails"],
+  date: ["created_at", "first_touch", "custom.since", "custom.at"],
+};
+
+const TEXT_OPS = [
+  "eq",
+  "neq",
+  "in",
+  "not_in",
+  "contains",
+  "not_contains",
+  "starts_with",
+  "ends_with",
+  "is_empty",
+  "is_not_empty",
+];
+const OPS: Record<string, string[]> = {
+  text: TEXT_OPS,
+  email: [...TEXT_OPS, "domain_in"],
+  phone: TEXT_OPS,
+  number: ["eq", "neq", "gt", "gte", "lt", "lte", "between", "in", "not_in", "is_empty", "is_not_empty"],
+  boolean: ["eq", "is_empty", "is_not_empty"],
+  enum: ["eq", "neq", "in", "not_in", "is_empty", "is_not_empty"],
+  tags: ["has_any", "has_all", "has_none", "is_empty", "is_not_empty"],
+  date: [
+    "eq",
+    "before",
+    "after",
+    "on_or_before",
+    "on_or_after",
+    "between",
+    "in_last",
+    "not_in_last",
+    "in_next",
+    "older_than",
+    "in_period",
+    "is_empty",
+    "is_not_empty",
+  ],
+};
+const POOLS: Record<string, unknown[]> = {
+  text: TEXTS,
+  email: EMAILS,
+  phone: PHONES,
+  number: NUMBERS,
+  boolean: [true, false],
+  enum: ENUMS,
+  tags: TAGS,
+  date: [...DAYS, ...TIMES],
+};
+
+export type Condition = { field: string; op: string; value?: unknown };
+export type AnyFilter = { and: AnyFilter[] } | { or: AnyFilter[] } | { not: AnyFilter } | Condition;
+
+export const pick = <T>(random: () => number, list: readonly T[]): T =>
+  list[Math.floor(random() * list.length)] as T;
+
+/** A random filter of at most so many levels. */
+export function randomFilter(random: () => number, depth = 3): AnyFilter {
+  const roll = random();
+  if (depth === 0 || roll < 0.5) return condition(random);
+  if (roll < 0.6) return { not: randomFilter(random, depth - 1) };
+  const list = Array.from({ length: Math.floor(random() * 4) }, () => randomFilter(random, depth - 1));
+  return roll < 0.8 ? { and: list } : { or: list };
+}
+
+function condition(random: () => number): Condition {
+  const type = pick(random, Object.keys(FIELDS));
+  const field = pick(random, FIELDS[type] ?? []);
+  const op = pick(random, OPS[type] ?? []);
+  if (op.startsWith("is_")) return { field, op };
+  return { field, op, value: operandOf(random, type, op) };
+}
+
+function operandOf(random: () => number, type: string, op: string): unknown {
+  const pool = POOLS[type] ?? [];
+  if (op === "between") return [pick(random, pool), pick(random, pool)];
+  if (op === "in_period")
+    return pick(random, [
+      "today",
+      "yesterday",
+      "this_week",
+      "last_month",
+      "this_quarter",
+      "last_year",
+      "next_year",
+    ]);
+  if (/_last$|_next$|^older/.test(op))
+    return { n: pick(random, [1, 2, 10, 30]), unit: pick(random, ["hour", "day", "week"]) };
+  if (op === "domain_in") return [pick(random, ["example.org", "@EXAMPLE.com", "mail.example.com"])];
+  if (/in$|^has_/.test(op)) return Array.from({ length: Math.floor(random() * 4) }, () => pick(random, pool));
+  if (type === "phone" && /contains|with/.test(op)) return pick(random, ["+55", "5678", "(11) 9", "555"]);
+  if (/contains|with/.test(op)) return pick(random, ["a", "av", "AVI", "%", "_", "\\", "são", "example", ""]);
+  return pick(random, pool);
+}
