@@ -1,6 +1,10 @@
-import { randomBytes } from "node:crypto";
+import { randomFillSync } from "node:crypto";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+// Random bytes are fetched in bulk: an import makes hundreds of thousands of ids.
+const pool = Buffer.alloc(4_096);
+let used = pool.length;
 
 export type IdPrefix = "prj" | "per" | "key" | "lead" | "evt" | "imp" | "fld" | "req" | "app" | "az" | "ses" | "set";
 
@@ -9,7 +13,12 @@ export type IdPrefix = "prj" | "per" | "key" | "lead" | "evt" | "imp" | "fld" | 
  * Crockford's base32 in lower case, so that ids sort by time and survive spreadsheets.
  */
 export function newId<P extends IdPrefix>(prefix: P, now = Date.now()): `${P}_${string}` {
-  const bytes = randomBytes(16);
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const bytes = pool.subarray(used, used + 16);
+  used += 16;
   bytes.writeUIntBE(now, 0, 6);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

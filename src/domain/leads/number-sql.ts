@@ -14,9 +14,9 @@ export function numbersSql(field: Field, numbers: readonly number[], scope: Stat
       ? `${scope.value(field)} = ${parameters.add(only)}::${type}`
       : `${scope.value(field)} = ANY (${parameters.add([...numbers])}::${type}[])`;
   if (field.key === undefined) return exact;
-  const { key } = field;
-  const terms = numbers.flatMap((number) => numberTerms(key, number, number));
-  return `custom_terms(custom) && ${parameters.texts([...new Set(terms)])} AND ${exact}`;
+  const texts = parameters.add([...numbers]);
+  const terms = `ARRAY(SELECT custom_term(${parameters.text(field.key)}, trim_scale(item)::text) FROM unnest(${texts}::numeric[]) AS listed (item))`;
+  return `custom_terms(custom) && ${terms} AND ${exact}`;
 }
 
 /** Between two numbers; a custom one is narrowed by the terms of the range before it is compared. */
