@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 
 /** Seconds that each kind of secret lives. */
-export interface Lifetimes {
+interface Lifetimes {
   code: number;
   access: number;
   refresh: number;

@@ -14,7 +14,9 @@ const SHORTEST = 32;
 export async function secretKeysOf(config: Config, db: Database): Promise<string[]> {
   const keys = config.secretKeys.length > 0 ? config.secretKeys : await ownKey(config);
   if (keys.some((key) => key.length < SHORTEST)) {
-    throw new Error(`SECRET_KEY is too short: ${SHORTEST} characters or more, such as \`openssl rand -hex 32\` prints.`);
+    throw new Error(
+      `SECRET_KEY is too short: ${SHORTEST} characters or more, such as \`openssl rand -hex 32\` prints.`,
+    );
   }
   await claim(db, keys);
   return keys;
@@ -22,7 +24,9 @@ export async function secretKeysOf(config: Config, db: Database): Promise<string
 
 async function ownKey(config: Config): Promise<string[]> {
   if (config.databaseUrl !== undefined) {
-    throw new Error("With DATABASE_URL a SECRET_KEY is needed, the same on every instance: `openssl rand -hex 32` makes one.");
+    throw new Error(
+      "With DATABASE_URL a SECRET_KEY is needed, the same on every instance: `openssl rand -hex 32` makes one.",
+    );
   }
   const path = join(config.dataDir, "secret-key");
   const known = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -47,6 +51,8 @@ async function claim(db: Database, keys: readonly string[]): Promise<void> {
     [marks[0], marks],
   );
   if (taken.length === 0) {
-    throw new Error("SECRET_KEY is not the key of this database. Put the former key behind the new one: SECRET_KEY=new,former.");
+    throw new Error(
+      "SECRET_KEY is not the key of this database. Put the former key behind the new one: SECRET_KEY=new,former.",
+    );
   }
 }

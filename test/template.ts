@@ -4,7 +4,7 @@ import { migrate } from "../src/db/migrate.ts";
 const TEMPLATE = "leadgate_template";
 
 /** The URL of another database on the same server. */
-export function urlOf(server: string, database: string): string {
+function urlOf(server: string, database: string): string {
   const url = new URL(server);
   url.pathname = `/${database}`;
   return url.href;

@@ -13,7 +13,7 @@ import { Browser } from "./browser.ts";
 import { freshDatabase } from "./template.ts";
 
 /** Somebody with an account. */
-export interface PersonActor {
+interface PersonActor {
   id: string;
   email: string;
   password: string;

@@ -15,7 +15,7 @@ export interface Command {
   run(context: CommandContext): Promise<object | undefined>;
 }
 
-export interface CommandContext {
+interface CommandContext {
   config: Config;
   options: Options;
   /** Opens the service beside a running server, once. */

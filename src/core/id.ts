@@ -6,7 +6,19 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const pool = Buffer.alloc(4_096);
 let used = pool.length;
 
-export type IdPrefix = "prj" | "per" | "key" | "lead" | "evt" | "imp" | "fld" | "req" | "app" | "az" | "ses" | "set";
+export type IdPrefix =
+  | "prj"
+  | "per"
+  | "key"
+  | "lead"
+  | "evt"
+  | "imp"
+  | "fld"
+  | "req"
+  | "app"
+  | "az"
+  | "ses"
+  | "set";
 
 /**
  * A time-ordered id: prefix, then the 128 bits of a UUIDv7 (RFC 9562 5.7) as 26 characters of
@@ -37,5 +49,9 @@ function base32(bytes: Buffer): string {
 
 /** Whether a text has the form of an id of this kind; says nothing about its existence. */
 export function isId(prefix: IdPrefix, text: string): boolean {
-  return text.length === prefix.length + 27 && text.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(-26));
+  return (
+    text.length === prefix.length + 27 &&
+    text.startsWith(`${prefix}_`) &&
+    /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(-26))
+  );
 }

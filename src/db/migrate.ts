@@ -27,7 +27,7 @@ export async function migrate(url: string): Promise<string[]> {
 }
 
 /** The names of all migrations, in order. */
-export async function migrationFiles(): Promise<string[]> {
+async function migrationFiles(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).sort();
 }
 

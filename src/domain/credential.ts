@@ -1,8 +1,8 @@
 import type { Permission } from "../core/permission.ts";
 import type { Door } from "../db/database.ts";
 import { keyDoor } from "./api-keys/key-door.ts";
-import { personDoor } from "./projects/person-door.ts";
 import { tokenDoor } from "./grants/token-door.ts";
+import { personDoor } from "./projects/person-door.ts";
 
 /** Whoever asks to act in a project, and what they show for it. Each names the project, which routes it. */
 export type Credential =

@@ -19,7 +19,8 @@ export function noteUse(service: Service, caller: Credential): void {
   if (now - (noted.get(name) ?? 0) < EVERY_MS) return;
   if (noted.size >= REMEMBERED) noted.clear();
   noted.set(name, now);
-  const values = caller.kind === "key" ? [caller.projectId, caller.hash, caller.id] : [caller.projectId, caller.hash];
+  const values =
+    caller.kind === "key" ? [caller.projectId, caller.hash, caller.id] : [caller.projectId, caller.hash];
   service.db
     .behind(serviceDoor(caller.projectId))
     .query(caller.kind === "key" ? KEY : AUTHORIZATION, values)

@@ -1,10 +1,10 @@
 import type { Static, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { type Fault, malformed } from "../core/refusal.ts";
 import type { Permission } from "../core/permission.ts";
+import { type Fault, malformed } from "../core/refusal.ts";
 import type { ProjectDb } from "../db/database.ts";
-import { faultsOf } from "./input-faults.ts";
 import { type Credential, doorOf } from "./credential.ts";
+import { faultsOf } from "./input-faults.ts";
 import { noteUse } from "./note-use.ts";
 import type { Service } from "./service.ts";
 
@@ -31,7 +31,10 @@ export function memberOperation<S extends TSchema, Output>(definition: {
   run(context: MemberContext, input: Static<S>): Promise<Output>;
 }): MemberOperation<Static<S>, Output> {
   const check = Compile(definition.input);
-  return { ...definition, faults: (input) => (check.Check(input) ? [] : faultsOf(check.Errors(input), input)) };
+  return {
+    ...definition,
+    faults: (input) => (check.Check(input) ? [] : faultsOf(check.Errors(input), input)),
+  };
 }
 
 /**

@@ -7,7 +7,13 @@ export interface Service {
   db: Database;
   config: Pick<
     Config,
-    "authUrl" | "baseUrl" | "secretKeys" | "lifetimes" | "registrationsPerHour" | "registrationRanges" | "mcpOrigins"
+    | "authUrl"
+    | "baseUrl"
+    | "secretKeys"
+    | "lifetimes"
+    | "registrationsPerHour"
+    | "registrationRanges"
+    | "mcpOrigins"
   >;
   log: Logger;
 }

@@ -1,6 +1,6 @@
 import type { Reply } from "./reply.ts";
 
-/** Text that is HTML already. Only `html` and `raw` make it. */
+/** Text that is HTML already. Only `html` makes it. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -14,9 +14,6 @@ type Part = Html | string | number | undefined | false | null | readonly Part[];
 export function html(pieces: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(pieces.map((piece, at) => piece + textOf(parts[at])).join(""));
 }
-
-/** Takes a text of our own as HTML; never a text that somebody else wrote. */
-export const raw = (text: string): Html => new Html(text);
 
 function textOf(part: Part): string {
   if (part === undefined || part === null || part === false) return "";

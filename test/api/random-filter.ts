@@ -43,7 +43,7 @@ export const EMAILS = [
 export const PHONES = ["+5511912345678", "+14155552671", "+442079460958"];
 export const ENUMS = ["new", "won", "Won", "lost"];
 
-export const FIELDS: Record<string, string[]> = {
+const FIELDS: Record<string, string[]> = {
   text: ["name", "company", "city", "source", "custom.plan"],
   email: ["email", "custom.mail"],
   phone: ["phone"],

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedError, startEmbedded } from "../../src/db/embedded/index.ts";
 import { ask, dataFolder, service, usedFolder } from "./rig.ts";
 
@@ -28,7 +29,7 @@ test("a second owner of the same folder is refused and told who owns it", async 
 test("beside a starting owner the command line waits, attaches and leaves its server alone", async (t) => {
   const dataDir = dataFolder(t);
   const owner = service(t, { dataDir });
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  while (!existsSync(join(dataDir, "owner.pid"))) await sleep(5);
   const beside = await startEmbedded({ dataDir, attach: true });
   const { url } = await owner.outcome;
   assert.deepEqual([beside.owner, beside.url], [false, url]);

@@ -2,9 +2,10 @@ import { isoMoment } from "../../core/moment.ts";
 import type { Transaction } from "../../db/database.ts";
 import { LeadBook } from "./lead-book.ts";
 import type { ReadRow } from "./read-row.ts";
+import { takeTurns } from "./take-turns.ts";
 import { CUSTOM, isCustom, type Patch, type Value } from "./value.ts";
 
-const IDENTITIES = ["external_id", "email", "phone_e164"];
+const IDENTITIES = ["external_id", "email"];
 
 /** Locks and reads every living lead that one of the rows may mean, with the keys of its events. */
 export async function findLeads(
@@ -18,14 +19,9 @@ export async function findLeads(
   const found = await tx.query<Record<string, unknown> & { id: string }>(
     `SELECT id, ${columns.join(", ")} FROM lead
      WHERE project_id = $1 AND deleted_at IS NULL
-       AND (external_id = ANY($2) OR lower(email) = ANY($3) OR phone_e164 = ANY($4))
+       AND (external_id = ANY($2) OR lower(email) = ANY($3))
      ORDER BY id FOR NO KEY UPDATE`,
-    [
-      projectId,
-      texts(patches, "external_id"),
-      texts(patches, "email").map((email) => email.toLowerCase()),
-      texts(patches, "phone_e164"),
-    ],
+    [projectId, texts(patches, "external_id"), texts(patches, "email").map((email) => email.toLowerCase())],
   );
   const keys = rows.some((row) => row.kind === "lead" && row.events.length > 0)
     ? await eventKeys(
@@ -35,7 +31,9 @@ export async function findLeads(
       )
     : new Map<string, Set<string>>();
   const book = new LeadBook();
+  const turn = takeTurns();
   for (const row of found) {
+    await turn();
     const events = keys.get(row.id) ?? new Set<string>();
     book.add({ id: row.id, fresh: false, changed: false, values: valuesOf(row, columns), events });
   }

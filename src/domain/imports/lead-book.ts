@@ -10,7 +10,7 @@ export interface BookedLead {
   events: Set<string>;
 }
 
-/** The leads that a batch's rows may mean, found by external id, e-mail (any case) or E.164 phone. */
+/** The leads that a batch's rows may mean, found by external id or e-mail (any case). */
 export class LeadBook {
   readonly leads: BookedLead[] = [];
   readonly #byIdentity = new Map<string, Set<BookedLead>>();
@@ -40,15 +40,12 @@ export class LeadBook {
     this.#index(lead);
   }
 
-  /**
-   * The leads that a row means: those with its external id; else those with its e-mail that have not
-   * another external id; else, for a row with neither, those with its phone.
-   */
+  /** The leads that a row means: those with its external id; else those with its e-mail and no other external id. */
   find(patch: Patch): BookedLead[] {
-    const [external, email, phone] = identityParts(patch);
+    const [external, email] = identityParts(patch);
     const found = this.#with(external);
     if (found.length > 0) return found;
-    const candidates = this.#with(email ?? (external === undefined ? phone : undefined));
+    const candidates = this.#with(email);
     return candidates.filter((lead) => external === undefined || !lead.values.get("external_id"));
   }
 
@@ -67,15 +64,14 @@ export class LeadBook {
 
 const identities = (values: Patch): string[] => identityParts(values).filter((key) => key !== undefined);
 
-function identityParts(values: Patch): [string | undefined, string | undefined, string | undefined] {
+function identityParts(values: Patch): [string | undefined, string | undefined] {
   const of = (field: string) => {
     const value = values.get(field);
     return typeof value === "string" ? value : undefined;
   };
-  const [external, email, phone] = [of("external_id"), of("email"), of("phone_e164")];
+  const [external, email] = [of("external_id"), of("email")];
   return [
     external === undefined ? undefined : `x${external}`,
     email === undefined ? undefined : `m${email.toLowerCase()}`,
-    phone === undefined ? undefined : `p${phone}`,
   ];
 }
