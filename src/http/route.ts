@@ -13,6 +13,8 @@ export interface Described {
   summary: string;
   description?: string;
   tags: string[];
+  /** Whether a Bearer credential is asked for. */
+  bearer?: true;
   body?: TSchema;
   params?: TSchema;
   query?: TSchema;

@@ -19,7 +19,7 @@ export interface Surface {
 /** Mounts a surface on a listener. */
 export function mount(app: FastifyInstance, surface: Surface, service: Service): void {
   for (const route of surface.routes) {
-    const { summary, description, tags, body, params, query, answers } = route.describe ?? {};
+    const { summary, description, tags, bearer, body, params, query, answers } = route.describe ?? {};
     app.route({
       method: route.method,
       url: route.url,
@@ -29,6 +29,7 @@ export function mount(app: FastifyInstance, surface: Surface, service: Service):
         ...(summary === undefined ? {} : { summary }),
         ...(description === undefined ? {} : { description }),
         ...(tags === undefined ? {} : { tags }),
+        ...(bearer === undefined ? {} : { security: [{ bearer: [] }] }),
         ...(body === undefined ? {} : { body }),
         ...(params === undefined ? {} : { params }),
         ...(query === undefined ? {} : { querystring: query }),

@@ -14,6 +14,7 @@ export const getLeadRoutes: readonly Route[] = ["/api/leads/:id/", "/api/leads/:
       summary: "Read a lead",
       description: "One lead with all its fields. Another project's lead looks like one that does not exist.",
       tags: ["leads"],
+      bearer: true,
       params: Type.Object({ id: Type.String() }),
       answers: { 200: Lead, 404: Problem, ...PROBLEMS },
     },

@@ -18,6 +18,7 @@ export const queryLeadsRoutes: readonly Route[] = ["/api/leads/query/", "/api/le
         "One page of the project's leads, newest first unless sort says otherwise. Unknown keys are refused, and " +
         "faults are told with their JSON path.",
       tags: ["leads"],
+      bearer: true,
       body: LeadsQueryBody,
       answers: { 200: LeadPageBody, 400: Problem, 413: Problem, 415: Problem, ...PROBLEMS },
     },
