@@ -28,8 +28,8 @@ export async function describeToken(
     JOIN project p ON p.project_id = t.project_id
     JOIN person ON person.id = a.person_id
     JOIN membership m ON m.person_id = a.person_id AND m.project_id = a.project_id
-    WHERE t.hash = $1`,
-    [caller.hash],
+    WHERE t.project_id = $1 AND t.hash = $2`,
+    [caller.projectId, caller.hash],
   );
   if (standing === undefined) throw new Error("a token passed its door and has no row behind it");
   return standing;
