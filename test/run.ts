@@ -15,7 +15,14 @@ try {
   await prepareTemplate(server.url);
   const tests = spawn(
     process.execPath,
-    ["--test", "--test-reporter=spec", "--test-concurrency=2", "--test-timeout=300000", ...files],
+    [
+      "--test",
+      "--test-reporter=spec",
+      "--test-concurrency=2",
+      "--test-timeout=300000",
+      "--test-force-exit",
+      ...files,
+    ],
     {
       stdio: ["ignore", "inherit", "inherit"],
       env: { ...process.env, LEADGATE_TEST_SERVER: server.url },

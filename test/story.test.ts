@@ -21,6 +21,7 @@ async function callback(): Promise<{ uri: string; arrived: Promise<URL>; close()
       if (request.url?.startsWith("/callback")) resolve(new URL(request.url, uri));
     });
     server.listen(port, "127.0.0.1");
+    server.unref();
     close = () => server.close();
   });
   return { uri, arrived, close };
