@@ -11,13 +11,14 @@ export const importLeadsCommand: Command = {
   async run({ options, service }) {
     const file = text(options, "file");
     const mapping = options.mapping === undefined ? undefined : await mappingOf(text(options, "mapping"));
-    return await importLeads(await service(), {
+    const { skippedColumns, failures, ...counts } = await importLeads(await service(), {
       projectId: text(options, "project"),
       file,
       fileName: basename(file),
       mapping,
       actor: { type: "cli", id: null, label: "command line" },
     });
+    return { ...counts, skipped_columns: skippedColumns, failures };
   },
 };
 

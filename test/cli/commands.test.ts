@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { type World, world } from "../world.ts";
 
@@ -106,4 +109,34 @@ test("an instance whose secret key never signed for this database refuses to sta
   const refused = await leadgate(the, ["migrate"]);
   assert.equal(refused.code, 1);
   assert.match(refused.err, /not the key of this database/);
+});
+
+test("an import on the command line answers its account, and names what it skipped and what failed", async () => {
+  await using the = await world();
+  const folder = await mkdtemp(join(tmpdir(), "leadgate-cli-"));
+  try {
+    const file = join(folder, "leads.csv");
+    await writeFile(
+      file,
+      'email,name,Plan\nx@example.org,"Two\nlines",gold\nX@EXAMPLE.ORG,Other,gold\nbad,Q,\n,,\n',
+    );
+    const words = ["import", "leads", "--project", the.project.id, "--file", file, "--json"];
+    const { id, ...account } = JSON.parse((await leadgate(the, words)).out);
+    assert.match(id, /^imp_/);
+    assert.deepEqual(account, {
+      rows: 4,
+      created: 1,
+      updated: 1,
+      unchanged: 0,
+      skipped: 1,
+      failed: 1,
+      skipped_columns: ["Plan"],
+      failures: [{ row: 5, column: "email", code: "not_an_email", message: "is not an e-mail address" }],
+    });
+    const nowhere = await leadgate(the, [...words.slice(0, 3), "prj_nowhere", ...words.slice(4)]);
+    assert.equal(nowhere.code, 1);
+    assert.equal(JSON.parse(nowhere.out).error.code, "not_found");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
