@@ -1,10 +1,10 @@
 import { Refusal } from "../core/refusal.ts";
-import type { Transaction } from "../db/database.ts";
+import type { Queryable } from "../db/database.ts";
 import { findPerson } from "../domain/accounts/create-person.ts";
 import type { Person } from "../domain/accounts/person.ts";
 
 /** The person with an e-mail address, or a refusal that tells how to create one. */
-export async function personByEmail(db: Pick<Transaction, "query">, email: string): Promise<Person> {
+export async function personByEmail(db: Queryable, email: string): Promise<Person> {
   const person = await findPerson(db, email);
   if (person !== undefined) return person;
   throw new Refusal(

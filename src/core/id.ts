@@ -2,6 +2,11 @@ import { randomFillSync } from "node:crypto";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
+/** The part of an id behind its prefix, as a regular expression's source; tokens name ids by it. */
+export const ID_BODY = "[0-9a-hjkmnp-tv-z]{26}";
+
+const BODY = new RegExp(`^${ID_BODY}$`);
+
 // Random bytes are fetched in bulk: an import makes hundreds of thousands of ids.
 const pool = Buffer.alloc(4_096);
 let used = pool.length;
@@ -49,9 +54,5 @@ function base32(bytes: Buffer): string {
 
 /** Whether a text has the form of an id of this kind; says nothing about its existence. */
 export function isId(prefix: IdPrefix, text: string): boolean {
-  return (
-    text.length === prefix.length + 27 &&
-    text.startsWith(`${prefix}_`) &&
-    /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(-26))
-  );
+  return text.length === prefix.length + 27 && text.startsWith(`${prefix}_`) && BODY.test(text.slice(-26));
 }

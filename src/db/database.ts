@@ -14,9 +14,13 @@ export interface Door {
   admit(row: Row | undefined): void;
 }
 
-/** SQL on one connection inside a transaction. */
-export interface Transaction {
+/** Whatever takes SQL: the database, a transaction, a project behind its door. */
+export interface Queryable {
   query<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
+}
+
+/** SQL on one connection inside a transaction. */
+export interface Transaction extends Queryable {
   /** The connection itself, for COPY streams. */
   readonly connection: pg.PoolClient;
 }

@@ -1,10 +1,9 @@
 import type { Static, TSchema } from "typebox";
-import { Compile } from "typebox/compile";
 import type { Permission } from "../core/permission.ts";
 import { type Fault, malformed } from "../core/refusal.ts";
 import type { ProjectDb } from "../db/database.ts";
 import { type Credential, doorOf } from "./credential.ts";
-import { faultsOf } from "./input-faults.ts";
+import { faultFinder } from "./input-faults.ts";
 import { noteUse } from "./note-use.ts";
 import type { Service } from "./service.ts";
 
@@ -30,11 +29,7 @@ export function memberOperation<S extends TSchema, Output>(definition: {
   input: S;
   run(context: MemberContext, input: Static<S>): Promise<Output>;
 }): MemberOperation<Static<S>, Output> {
-  const check = Compile(definition.input);
-  return {
-    ...definition,
-    faults: (input) => (check.Check(input) ? [] : faultsOf(check.Errors(input), input)),
-  };
+  return { ...definition, faults: faultFinder(definition.input) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sweepSessions } from "./accounts/session.ts";
 import { forgetUnused } from "./clients/forget-unused.ts";
 import type { Service } from "./service.ts";
 
@@ -16,10 +17,7 @@ export function keepSwept(service: Service): () => void {
 }
 
 async function sweepOnce(service: Service): Promise<void> {
-  await service.db.query(
-    `DELETE FROM session WHERE hash IN
-       (SELECT hash FROM session WHERE expires_at < moment() OR used_at < moment() - interval '12 hours' LIMIT 5000)`,
-  );
+  await sweepSessions(service);
   await service.db.query("DELETE FROM setup_link WHERE expires_at < moment()");
   await forgetUnused(service);
 }

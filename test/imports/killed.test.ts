@@ -12,7 +12,7 @@ const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 test("an import that is killed again and again has stored what it counted, and ends complete", async (t) => {
   await using the = await world();
-  const kills = 5;
+  const kills = 10;
   for (let i = 0; i < kills; i += 1) {
     const { child } = start(the);
     const exit = once(child, "exit");

@@ -1,6 +1,6 @@
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
-import type { Transaction } from "../../db/database.ts";
+import type { Queryable } from "../../db/database.ts";
 import { hashPassword } from "./password.ts";
 import type { Person } from "./person.ts";
 
@@ -12,7 +12,7 @@ export interface NewPerson {
 }
 
 /** Creates a person; refuses a bad e-mail, an empty name, a weak password and an e-mail that is taken. */
-export async function createPerson(db: Pick<Transaction, "query">, fresh: NewPerson): Promise<Person> {
+export async function createPerson(db: Queryable, fresh: NewPerson): Promise<Person> {
   const email = fresh.email.trim();
   const name = fresh.name.trim();
   if (!/^[^\s@\0]+@[^\s@\0]+$/.test(email) || email.length > 254) {
@@ -33,7 +33,7 @@ export async function createPerson(db: Pick<Transaction, "query">, fresh: NewPer
 }
 
 /** The person with this e-mail address, whatever its case. */
-export async function findPerson(db: Pick<Transaction, "query">, email: string): Promise<Person | undefined> {
+export async function findPerson(db: Queryable, email: string): Promise<Person | undefined> {
   const rows = await db.query<Person>("SELECT id, email, name FROM person WHERE lower(email) = lower($1)", [
     email.trim(),
   ]);

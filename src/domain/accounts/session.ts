@@ -1,16 +1,12 @@
 import { hashOf, randomSecret } from "../../core/secret.ts";
-import type { Transaction } from "../../db/database.ts";
+import type { Queryable } from "../../db/database.ts";
 import type { Service } from "../service.ts";
 import type { Person } from "./person.ts";
 
 const IDLE = "12 hours";
 
 /** Starts a session and answers its token, of which only the hash is kept. */
-export async function startSession(
-  db: Pick<Transaction, "query">,
-  personId: string,
-  seconds: number,
-): Promise<string> {
+export async function startSession(db: Queryable, personId: string, seconds: number): Promise<string> {
   const token = randomSecret();
   await db.query(
     "INSERT INTO session (hash, person_id, expires_at) VALUES ($1, $2, moment() + make_interval(secs => $3))",
@@ -37,4 +33,13 @@ export async function personOfSession(service: Service, token: string): Promise<
 /** Ends a session; one that is over already is no error. */
 export async function endSession(service: Service, token: string): Promise<void> {
   await service.db.query("DELETE FROM session WHERE hash = $1", [hashOf(token)]);
+}
+
+/** Removes sessions that are over, some thousands at a time. */
+export async function sweepSessions(service: Service): Promise<void> {
+  await service.db.query(
+    `DELETE FROM session WHERE hash IN
+       (SELECT hash FROM session WHERE expires_at < moment() OR used_at < moment() - $1::interval LIMIT 5000)`,
+    [IDLE],
+  );
 }

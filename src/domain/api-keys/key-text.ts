@@ -1,6 +1,7 @@
+import { ID_BODY } from "../../core/id.ts";
 import { checksumOf, hasChecksum, hashOf, randomSecret } from "../../core/secret.ts";
 
-const FORM = /^lgk_([0-9a-hjkmnp-tv-z]{26})_([0-9a-hjkmnp-tv-z]{26})_[0-9a-f]{64}_[0-9a-f]{6}$/;
+const FORM = new RegExp(`^lgk_(${ID_BODY})_(${ID_BODY})_[0-9a-f]{64}_[0-9a-f]{6}$`);
 
 /** The text of a new key, `lgk_<project>_<key>_<256-bit random>_<checksum>`, and the hash that is stored of it. */
 export function makeKey(projectId: string, keyId: string): { text: string; hash: Buffer } {

@@ -1,7 +1,4 @@
-/** What audit entries are written with: the database, a transaction or a project's rows. */
-export interface Queryable {
-  query<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
-}
+import type { Queryable } from "../../db/database.ts";
 
 /** One entry: who (`actor`, an id or an address) did what to whom; never the data itself, never a secret. */
 export interface AuditEntry {

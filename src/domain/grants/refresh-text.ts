@@ -1,3 +1,4 @@
+import { ID_BODY } from "../../core/id.ts";
 import { hashOf, macOf, randomSecret, sameText } from "../../core/secret.ts";
 import type { FreshToken } from "./token-text.ts";
 
@@ -9,8 +10,7 @@ export interface RefreshAddress {
   hash: Buffer;
 }
 
-const ID = "[0-9a-hjkmnp-tv-z]{26}";
-const FORM = new RegExp(`^lgr_(${ID})_(${ID})_([1-9][0-9]{0,8})_([0-9a-f]{64})_([0-9a-f]{64})$`);
+const FORM = new RegExp(`^lgr_(${ID_BODY})_(${ID_BODY})_([1-9][0-9]{0,8})_([0-9a-f]{64})_([0-9a-f]{64})$`);
 
 const macOfRefresh = (key: string, body: string): string => macOf(key, "refresh-token", body);
 

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../db/database.ts";
+import type { Queryable } from "../../db/database.ts";
 import { record } from "../audit/record.ts";
 
 /**
@@ -6,7 +6,7 @@ import { record } from "../audit/record.ts";
  * project's door; its tokens fail from the next request on. Answers the ids that it ended.
  */
 export async function revokeAuthorizations(
-  db: Pick<Transaction, "query">,
+  db: Queryable,
   input: {
     projectId: string;
     personId: string;

@@ -1,3 +1,4 @@
+import { ID_BODY } from "../../core/id.ts";
 import { checksumOf, hasChecksum, hashOf, randomSecret } from "../../core/secret.ts";
 
 /** A token that is found by its hash, in the project that its text names. */
@@ -13,7 +14,7 @@ export interface FreshToken {
 
 type Kind = "lgc" | "lga";
 
-const FORM = /^(lgc|lga)_([0-9a-hjkmnp-tv-z]{26})_[0-9a-f]{64}_[0-9a-f]{6}$/;
+const FORM = new RegExp(`^(lgc|lga)_(${ID_BODY})_[0-9a-f]{64}_[0-9a-f]{6}$`);
 
 /** A new authorization code: `lgc_<project>_<random>_<checksum>`. */
 export const newCode = (projectId: string): FreshToken => fresh("lgc", projectId);

@@ -1,7 +1,6 @@
 import { type Static, Type } from "typebox";
-import { Compile } from "typebox/compile";
 import { malformed } from "../../core/refusal.ts";
-import { faultsOf } from "../input-faults.ts";
+import { faultFinder } from "../input-faults.ts";
 
 const closed = { additionalProperties: false };
 const Text = Type.String({ minLength: 1, maxLength: 500 });
@@ -80,10 +79,11 @@ export type Mapping = Static<typeof Mapping>;
 export type EventRule = Static<typeof Events>;
 export type CalendarRule = Static<typeof Calendar>;
 
-const check = Compile(Mapping);
+const faultsIn = faultFinder(Mapping);
 
 /** Reads a mapping from parsed JSON; throws a refusal with the JSON path of each fault. */
 export function readMapping(input: unknown): Mapping {
-  if (!check.Check(input)) throw malformed(faultsOf(check.Errors(input), input));
-  return input;
+  const faults = faultsIn(input);
+  if (faults.length > 0) throw malformed(faults);
+  return input as Mapping;
 }

@@ -1,9 +1,8 @@
 import type { Static, TSchema } from "typebox";
-import { Compile } from "typebox/compile";
 import type { Permission } from "../../../core/permission.ts";
 import type { Fault } from "../../../core/refusal.ts";
 import type { Credential } from "../../../domain/credential.ts";
-import { faultsOf } from "../../../domain/input-faults.ts";
+import { faultFinder } from "../../../domain/input-faults.ts";
 import { type MemberOperation, perform } from "../../../domain/operation.ts";
 import type { Service } from "../../../domain/service.ts";
 
@@ -34,11 +33,10 @@ export function tool<S extends TSchema, Input, Output>(
   },
 ): Tool {
   const { operation, toInput, toAnswer, ...words } = definition;
-  const schema = Compile(definition.input);
   return {
     ...words,
     needs: operation.needs,
-    faults: (args) => (schema.Check(args) ? [] : faultsOf(schema.Errors(args), args)),
+    faults: faultFinder(definition.input),
     async run({ service, caller }, args) {
       const known = args as Static<S>;
       return toAnswer(await perform(service, operation, caller, toInput(known)), known);
