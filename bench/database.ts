@@ -11,13 +11,12 @@ export interface BenchDatabase extends AsyncDisposable {
   sql<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
 }
 
-const FOLDER = "data/bench";
-
-/** The server of DATABASE_URL, else an embedded one whose folder is kept between runs; migrated. */
-export async function benchDatabase(options: { fresh: boolean }): Promise<BenchDatabase> {
-  if (options.fresh) rmSync(FOLDER, { recursive: true, force: true });
+/** The server of DATABASE_URL, else an embedded one whose folder is kept between runs unless `fresh`; migrated. */
+export async function benchDatabase(options: { fresh: boolean; folder?: string }): Promise<BenchDatabase> {
+  const { folder = "data/bench" } = options;
+  if (options.fresh) rmSync(folder, { recursive: true, force: true });
   const given = process.env.DATABASE_URL ?? "";
-  const server = given === "" ? await startEmbedded({ dataDir: join(FOLDER, "server") }) : undefined;
+  const server = given === "" ? await startEmbedded({ dataDir: join(folder, "server") }) : undefined;
   const url = server?.url ?? given;
   await migrate(url);
   const pool = new pg.Pool({

@@ -33,7 +33,7 @@ function ask(body: string): Promise<number | undefined> {
       "Content-Type": "application/json",
       "Content-Length": Buffer.byteLength(body),
     };
-    const asked = request(load.url, { method: "POST", agent, headers }, (answer) => {
+    const asked = request(load.url, { method: load.method ?? "POST", agent, headers }, (answer) => {
       answer.resume();
       answer.once("end", () => resolve(answer.statusCode));
     });

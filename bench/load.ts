@@ -2,6 +2,8 @@ import { Worker } from "node:worker_threads";
 
 export interface Load {
   url: string;
+  /** POST where left out. */
+  method?: string;
   key: string;
   /** Sent in turn. */
   bodies: string[];

@@ -16,9 +16,16 @@ export interface Floor {
 
 /** Prepares a statement as a pgbench script; answers a run of so many seconds, in transactions per second. */
 export function pgbench(floor: Floor): (seconds: number) => Promise<number> {
-  const script = join(mkdtempSync(join(tmpdir(), "leadgate-pgbench-")), "page.sql");
   const { sql, variables } = scriptOf(floor.statement.text, floor.statement.values);
-  writeFileSync(script, `${sql};\n`);
+  return pgbenchScript({ ...floor, script: `${sql};\n`, variables });
+}
+
+/** The same for a whole script, which sees the project. */
+export function pgbenchScript(
+  floor: Omit<Floor, "statement"> & { script: string; variables?: string[] },
+): (seconds: number) => Promise<number> {
+  const script = join(mkdtempSync(join(tmpdir(), "leadgate-pgbench-")), "script.sql");
+  writeFileSync(script, floor.script);
   const settings = `-c leadgate.project=${floor.projectId} -c search_path=leadgate,public -c TimeZone=UTC -c jit=off`;
   const fixed = [
     "-n",
@@ -30,7 +37,7 @@ export function pgbench(floor: Floor): (seconds: number) => Promise<number> {
     "2",
     "-f",
     script,
-    ...variables,
+    ...(floor.variables ?? []),
   ];
   return async (seconds) => {
     const { stdout } = await promisify(execFile)(

@@ -1,13 +1,51 @@
 // Runs a benchmark by name: npm run bench -- leads-page [--fresh] [--seconds 5] [--rounds 5]
+// npm run bench -- oracle [--filters 50000] [--seed 20261121] compares random filters with a plain reference.
+// npm run bench -- queries [--sizes 10000,100000,1000000] asks the twelve usual queries in projects of these sizes.
+// npm run bench -- export [--rows 1000000 --slow] makes files beside psql's COPY, or one for a reader of 1 MB/s.
+// npm run bench -- import [--rows 1000000] imports a CSV file beside psql doing the same; import --kills 50 kills it.
+// npm run bench -- directus asks Directus for the same page beside it; installs it into bench/directus first.
+// npm run bench -- races [--scale 1] [--kills 100] breaks nothing of ours, or exits with 1.
+// npm run bench -- mcp [--seconds 2 --rounds 3 --connections 10,50] calls tools beside both SDKs of MCP.
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { directus } from "./directus.ts";
+import { exportLeads } from "./export.ts";
+import { importLeads } from "./import.ts";
 import { leadsPage } from "./leads-page.ts";
+import { limits } from "./limits.ts";
+import { mcp } from "./mcp.ts";
+import { oauth } from "./oauth.ts";
+import { oracle } from "./oracle.ts";
+import { queries } from "./queries.ts";
+import { races } from "./races.ts";
 
-const BENCHMARKS: Record<
-  string,
-  (options: { fresh: boolean; seconds: number; rounds: number }) => Promise<void>
-> = {
+interface Options {
+  fresh: boolean;
+  seconds: number;
+  rounds: number;
+  scale: number;
+  kills: number;
+  /** Whether kills were asked for. */
+  kill: boolean;
+  filters: number;
+  seed: number;
+  rows: number;
+  slow: boolean;
+  sizes: number[];
+  connections: number[];
+}
+
+const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   "leads-page": leadsPage,
+  limits,
+  directus,
+  export: exportLeads,
+  mcp,
+  import: importLeads,
+  oauth,
+  oracle,
+  queries,
+  races,
 };
 
 const { values, positionals } = parseArgs({
@@ -16,6 +54,14 @@ const { values, positionals } = parseArgs({
     fresh: { type: "boolean", default: false },
     seconds: { type: "string", default: "5" },
     rounds: { type: "string", default: "5" },
+    scale: { type: "string", default: "1" },
+    kills: { type: "string", default: "100" },
+    filters: { type: "string", default: "50000" },
+    seed: { type: "string", default: "20261121" },
+    rows: { type: "string", default: "500000" },
+    slow: { type: "boolean", default: false },
+    sizes: { type: "string", default: "10000,100000,1000000" },
+    connections: { type: "string", default: "10,50" },
   },
 });
 const run = BENCHMARKS[positionals[0] ?? ""];
@@ -23,5 +69,17 @@ if (run === undefined) {
   process.stderr.write(`Name a benchmark: ${Object.keys(BENCHMARKS).join(", ")}\n`);
   process.exitCode = 2;
 } else {
-  await run({ fresh: values.fresh, seconds: Number(values.seconds), rounds: Number(values.rounds) });
+  const { fresh, seconds, rounds, scale, kills, filters, seed, rows, slow, sizes, connections } = values;
+  const numbers = {
+    seconds: Number(seconds),
+    rounds: Number(rounds),
+    scale: Number(scale),
+    kills: Number(kills),
+    filters: Number(filters),
+    seed: Number(seed),
+    rows: Number(rows),
+    sizes: sizes.split(",").map(Number),
+    connections: connections.split(",").map(Number),
+  };
+  await run({ fresh, slow, ...numbers, kill: process.argv.includes("--kills") });
 }

@@ -7,34 +7,85 @@ import { promisify } from "node:util";
 /** The database of the benchmarks remembers it. */
 export const SECRET_KEY = "bench".repeat(13);
 
+/** Loads go through few keys and one address, each far beyond what it may; bench limits measures what counting costs. */
+const UNLIMITED = JSON.stringify({ api: null, mcp: null, token: null, introspect: null, revoke: null });
+
 export interface ServiceProcess extends AsyncDisposable {
   baseUrl: string;
+  /** The port of the web host. */
+  authPort: number;
+  pid: number;
+  /** Ends it with SIGKILL. */
+  kill(): Promise<void>;
   /** Runs one of the service's commands and answers its JSON. */
   command(...words: string[]): Promise<Record<string, unknown>>;
 }
 
-/** The service as a process of its own on free ports, ready to answer. */
-export async function startService(databaseUrl: string): Promise<ServiceProcess> {
-  const [authUrl, baseUrl] = [`http://localhost:${await freePort()}`, `http://localhost:${await freePort()}`];
+/** The service as a process of its own on free ports, ready to answer; without a database it brings its own. */
+export async function startService(
+  databaseUrl: string | undefined,
+  more: Record<string, string> = {},
+): Promise<ServiceProcess> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startedOn(await freePort(), await freePort(), databaseUrl, more);
+    } catch (error) {
+      // A connection of somebody else's may have taken a port in the meantime.
+      if (tries === 5 || !(error instanceof PortTaken)) throw error;
+    }
+  }
+}
+
+class PortTaken extends Error {}
+
+async function startedOn(
+  authPort: number,
+  apiPort: number,
+  databaseUrl: string | undefined,
+  more: Record<string, string>,
+): Promise<ServiceProcess> {
+  const [authUrl, baseUrl] = [`http://localhost:${authPort}`, `http://localhost:${apiPort}`];
   const env = {
     ...process.env,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: databaseUrl ?? "",
     AUTH_URL: authUrl,
     BASE_URL: baseUrl,
     SECRET_KEY,
     LOG_LEVEL: "error",
+    LIMITS: UNLIMITED,
+    ...more,
   };
   const child = spawn(process.execPath, ["src/main.ts", "serve"], {
     env,
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    process.stderr.write(text);
+    said = (said + text).slice(-2_000);
   });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  for (let tries = 0; !(await answers(baseUrl)); tries += 1) {
-    if (child.exitCode !== null || tries > 300) throw new Error("the service did not start");
+  for (let tries = 0; !(await isReady(authUrl)) || !(await isReady(baseUrl)); tries += 1) {
+    if (child.exitCode !== null || child.signalCode !== null) break;
+    if (tries > 600) {
+      child.kill("SIGKILL");
+      throw new Error("the service was not ready after a minute");
+    }
     await sleep(100);
+  }
+  // A stranger may have taken the port and answer in its place.
+  if (child.exitCode !== null || child.signalCode !== null) {
+    if (/^Port \d+ .* in use/m.test(said)) throw new PortTaken();
+    throw new Error(`the service did not start: it ended with ${child.signalCode ?? child.exitCode}`);
   }
   return {
     baseUrl,
+    authPort,
+    pid: child.pid ?? 0,
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
     async command(...words) {
       const { stdout } = await promisify(execFile)(process.execPath, ["src/main.ts", ...words, "--json"], {
         env,
@@ -48,13 +99,14 @@ export async function startService(databaseUrl: string): Promise<ServiceProcess>
   };
 }
 
-const answers = (url: string): Promise<boolean> =>
-  fetch(url).then(
-    () => true,
+const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    ({ status }) => status === 200,
     () => false,
   );
 
-async function freePort(): Promise<number> {
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   const address = server.address();

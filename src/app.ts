@@ -1,24 +1,33 @@
 import swagger from "@fastify/swagger";
-import scalar from "@scalar/fastify-api-reference";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Config } from "./config.ts";
 import { newId } from "./core/id.ts";
 import { Refusal } from "./core/refusal.ts";
 import type { Service } from "./domain/service.ts";
+import { refusalOf } from "./http/failure.ts";
+import { lateBodies } from "./http/late-bodies.ts";
 import { addOperatorRoutes } from "./http/operator.ts";
+import { addReference } from "./http/reference.ts";
 import { mount, type Surface, send } from "./http/serve.ts";
+import { addressFinder, wrongMethod } from "./http/wrong-method.ts";
 import { api } from "./surfaces/api/surface.ts";
-import { mcp } from "./surfaces/mcp/surface.ts";
+import { v1 } from "./surfaces/api/v1/surface.ts";
+import { LEADS } from "./surfaces/mcp/registry-of-leads.ts";
+import { mcpSurface } from "./surfaces/mcp/surface.ts";
 import { authorization, oauth } from "./surfaces/oauth/surface.ts";
 import { pages } from "./surfaces/pages/surface.ts";
+import { panelApi, panelPages } from "./surfaces/panel/surface.ts";
 
-/** The web host (`AUTH_URL`): OAuth, pages, MCP. */
+/** The panel calls the routes of the API, in the dialect of its versioned ones. */
+const panel = [panelPages(pages.dialect), panelApi([...v1.routes, ...api.routes], v1.dialect)];
+
+/** The web host (`AUTH_URL`): OAuth, pages, MCP, the panel. */
 export async function webApp(service: Service, config: Config): Promise<FastifyInstance> {
   return await listener(service, config, {
     name: "web",
     url: config.authUrl,
     title: "Leadgate: authorization and MCP",
-    surfaces: [oauth, authorization, mcp, pages],
+    surfaces: [oauth, authorization, mcpSurface(LEADS), ...panel, pages],
     fallback: pages,
   });
 }
@@ -29,9 +38,15 @@ export async function apiApp(service: Service, config: Config): Promise<FastifyI
     name: "api",
     url: config.baseUrl,
     title: "Leadgate API",
-    surfaces: [api],
+    surfaces: [v1, api],
     fallback: api,
   });
+}
+
+/** Where a worker, which serves nobody, says that it lives, is ready, and what it does. */
+export async function workerApp(service: Service, config: Config): Promise<FastifyInstance> {
+  const { baseUrl: url } = config;
+  return await listener(service, config, { name: "worker", url, title: "", surfaces: [], fallback: api });
 }
 
 interface Listener {
@@ -49,48 +64,66 @@ async function listener(service: Service, config: Config, host: Listener): Promi
     genReqId: () => newId("req"),
     trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies,
     bodyLimit: 256 * 1_024,
-    requestTimeout: 15_000,
+    // Whole requests have fifteen seconds (see lateBodies), but for uploads, which may take as long as they move.
+    requestTimeout: 3_600_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: "idle",
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => {
+      reply.header("X-Request-Id", request.id);
+      return send(reply, host.fallback, request, host.fallback.dialect(refusalOf(error), request));
+    },
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     reply.header("X-Request-Id", request.id);
+    done();
   });
-  app.addHook("onResponse", async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      "answered",
-    );
+  lateBodies(app);
+  app.addHook("onResponse", (request, reply, done) => {
+    const { method, routeOptions } = request;
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, "answered");
+    done();
   });
+  addOperatorRoutes(app, service, config, host.name);
+  if (host.surfaces.length > 0) await describe(app, host);
+  for (const surface of host.surfaces) mount(app, surface, service);
+  // what fails outside of a route: the framework's own refusals
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error);
+    if (refusal.kind === "unavailable") request.log.error({ err: error }, "request failed");
+    return send(reply, host.fallback, request, host.fallback.dialect(refusal, request));
+  });
+  const addressAt = addressFinder(host.surfaces);
+  app.setNotFoundHandler((request, reply) => {
+    const at = addressAt(request.url.split("?", 1)[0] ?? "");
+    if (at !== undefined) return send(reply, at.surface, request, wrongMethod(at, request));
+    const near = host.surfaces.find(({ under }) => under !== undefined && request.url.startsWith(under));
+    const surface = near ?? host.fallback;
+    return send(reply, surface, request, surface.dialect(unknownAddress(), request));
+  });
+  return app;
+}
+
+/** OpenAPI of the routes that follow, and a page that shows it. */
+async function describe(app: FastifyInstance, { title, url }: Listener): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title: host.title, version: "1" },
-      servers: [{ url: host.url }],
+      info: { title, version: "1" },
+      servers: [{ url }],
       components: {
         securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
       },
     },
   });
-  addOperatorRoutes(app, service, config, host.name);
   app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
-  await app.register(scalar, { routePrefix: "/reference", configuration: { url: "/openapi.json" } });
-  for (const surface of host.surfaces) mount(app, surface, service);
-  app.setNotFoundHandler((request, reply) => {
-    return send(reply, host.fallback, request, host.fallback.dialect(unknownAddress(), request));
-  });
-  return app;
+  addReference(app);
 }
 
 const unknownAddress = (): Refusal =>

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import ipaddr from "ipaddr.js";
+import type { Limits } from "./core/limit.ts";
+import { readLimits } from "./read-limits.ts";
 
 /** Seconds that each kind of secret lives. */
 interface Lifetimes {
@@ -20,13 +21,28 @@ export interface Config {
   dataDir: string;
   secretKeys: string[];
   trustedProxies: string[];
+  /** Where calls are counted, for instances that share it. */
+  redisUrl: string | undefined;
+  limits: Limits;
   registrationsPerHour: number | null;
   registrationRanges: Record<string, number>;
+  /** Failed sign-ins that one caller may have at one account: `burst` at once, then so many a minute; null sets no limit. */
+  signInFailures: { perMinute: number; burst: number } | null;
+  /** Whether applications may be known by a metadata document instead of registering, and how it is fetched. */
+  documents: { allowed: boolean; ca?: string; ownNetworks?: string[] };
+  smtpUrl: string | undefined;
+  mailFrom: string;
   lifetimes: Lifetimes;
   mcpOrigins: string[];
   metricsToken: string | undefined;
   logLevel: string;
   role: "all" | "web" | "api" | "worker";
+  /** Milliseconds that a statement may take; no environment sets it. */
+  statementTimeoutMs: number;
+  /** Milliseconds that a streamed export may stand still; no environment sets it. */
+  exportPatienceMs: number;
+  /** Where the built panel is (`npm run build`); no environment sets it. */
+  panelDir: string;
 }
 
 const DEFAULT_LIFETIMES: Lifetimes = {
@@ -42,9 +58,6 @@ type Environment = Record<string, string | undefined>;
 export function readConfig(env: Environment = process.env): Config {
   const authUrl = addressOf(env, "AUTH_URL", "http://localhost:3000");
   const baseUrl = addressOf(env, "BASE_URL", "http://localhost:3001");
-  const limits = json(env, "LIMITS") as {
-    registration?: { perHour?: number; ranges?: Record<string, number> } | null;
-  };
   const role = env.ROLE ?? "all";
   if (role !== "all" && role !== "web" && role !== "api" && role !== "worker") {
     throw new Error(`ROLE is "${role}"; it may be all, web, api or worker.`);
@@ -59,20 +72,38 @@ export function readConfig(env: Environment = process.env): Config {
     dataDir: resolve(env.DATA_DIR ?? "data"),
     secretKeys: listOf(env.SECRET_KEY),
     trustedProxies: listOf(env.TRUSTED_PROXIES),
-    registrationsPerHour: limits.registration === null ? null : (limits.registration?.perHour ?? 10),
-    registrationRanges: rangesOf(limits.registration?.ranges ?? {}),
+    redisUrl: redisOf(env),
+    ...readLimits(json(env, "LIMITS")),
+    documents: { allowed: switchOf(env, "CIMD") },
+    smtpUrl: env.SMTP_URL === "" ? undefined : env.SMTP_URL,
+    mailFrom: env.MAIL_FROM || `Leadgate <leadgate@${new URL(authUrl).hostname}>`,
     lifetimes: { ...DEFAULT_LIFETIMES, ...(json(env, "LIFETIMES") as Partial<Lifetimes>) },
     mcpOrigins: listOf(env.MCP_ORIGINS),
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL ?? "info",
     role,
+    statementTimeoutMs: 15_000,
+    exportPatienceMs: 60_000,
+    panelDir: resolve(import.meta.dirname, "../web/dist"),
   };
 }
 
-function rangesOf(ranges: Record<string, number>): Record<string, number> {
-  const wrong = Object.keys(ranges).find((range) => !ipaddr.isValidCIDR(range));
-  if (wrong !== undefined) throw new Error(`LIMITS names the range "${wrong}"; write it as 203.0.113.0/24.`);
-  return ranges;
+/** A setting that is on unless it says off. */
+function switchOf(env: Environment, name: string): boolean {
+  const text = env[name] || "on";
+  if (text !== "on" && text !== "off") throw new Error(`${name} is "${text}"; it may be on or off.`);
+  return text === "on";
+}
+
+/** The address of Redis; a wrong one is named without its password. */
+function redisOf(env: Environment): string | undefined {
+  const text = env.REDIS_URL;
+  if (text === undefined || text === "") return undefined;
+  const url = URL.parse(text);
+  if (url === null || !/^rediss?:$/.test(url.protocol) || url.hostname === "") {
+    throw new Error("REDIS_URL must be an address such as redis://:password@127.0.0.1:6379/0.");
+  }
+  return text;
 }
 
 function addressOf(env: Environment, name: string, fallback: string): string {
@@ -105,7 +136,7 @@ function listOf(text: string | undefined): string[] {
 
 function json(env: Environment, name: string): Record<string, unknown> {
   try {
-    return JSON.parse(env[name] ?? "{}") as Record<string, unknown>;
+    return JSON.parse(env[name] || "{}") as Record<string, unknown>;
   } catch (cause) {
     throw new Error(`${name} is not valid JSON.`, { cause });
   }

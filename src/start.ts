@@ -1,13 +1,17 @@
 import { mkdir } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
-import { apiApp, webApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { Database } from "./db/database.ts";
 import { startEmbedded } from "./db/embedded/index.ts";
 import { migrate } from "./db/migrate.ts";
+import { keepWorking } from "./domain/jobs/keep-working.ts";
+import { PageMemory } from "./domain/leads/page-memory.ts";
+import type { Limiter } from "./domain/limits/limiter.ts";
+import { limiterOf } from "./domain/limits/limiter-of.ts";
 import type { Service } from "./domain/service.ts";
 import { keepSwept } from "./domain/sweep.ts";
+import { mailerOf } from "./mail.ts";
 import { secretKeysOf } from "./secret-keys.ts";
 
 /** An opened service: its database is migrated and answers. */
@@ -40,16 +44,30 @@ export async function openService(config: Config, options: { attach?: boolean } 
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
   const db = new Database(databaseUrl, {
     connections: 16,
+    statementTimeoutMs: config.statementTimeoutMs,
     onLostConnection: (error) => log.warn({ err: error }, "a database connection was lost"),
   });
+  let limiter: Limiter | undefined;
   const close = async () => {
+    limiter?.close();
     await db.close();
     await embedded?.stop();
   };
   try {
     const migrated = await migrate(databaseUrl);
     const secretKeys = await secretKeysOf(config, db);
-    return { service: { db, config: { ...config, secretKeys }, log }, databaseUrl, migrated, close };
+    limiter = await limiterOf(config, db, log);
+    return {
+      service: {
+        ...{ db, log, limiter },
+        config: { ...config, secretKeys },
+        pages: new PageMemory(),
+        mailer: mailerOf(config),
+      },
+      databaseUrl,
+      migrated,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -65,23 +83,30 @@ export interface Listening {
 const DRAIN_MS = 8_000;
 
 export async function listen(service: Service, config: Config): Promise<Listening> {
+  // The command line opens the service without serving it, and starts in half the time without all that serves.
+  const { apiApp, webApp, workerApp } = await import("./app.ts");
   const apps: FastifyInstance[] = [];
-  const endSweeps = keepSwept(service);
+  const serves = (host: "web" | "api") => config.role === "all" || config.role === host;
+  const works = config.role === "all" || config.role === "worker";
+  const endSweeps = works ? keepSwept(service) : () => {};
+  let endWork = async () => {};
   const stop = async () => {
     endSweeps();
-    await Promise.all(apps.map(drain));
+    await Promise.all([endWork(), ...apps.map(drain)]);
   };
   try {
-    if (config.role === "all" || config.role === "web") {
+    if (serves("web")) {
       apps.push(await opened(await webApp(service, config), config.host, config.authPort, "AUTH_PORT"));
     }
     if (config.role !== "web") {
-      apps.push(await opened(await apiApp(service, config), config.host, config.apiPort, "API_PORT"));
+      const app = await (serves("api") ? apiApp : workerApp)(service, config);
+      apps.push(await opened(app, config.host, config.apiPort, "API_PORT"));
     }
   } catch (error) {
     await stop();
     throw error;
   }
+  if (works) endWork = keepWorking(service);
   return { apps, stop };
 }
 

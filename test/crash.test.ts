@@ -6,10 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { clusterOf } from "../src/db/embedded/cluster.ts";
+import { serverProcesses, until } from "../src/db/embedded/processes.ts";
 import { Browser, formOf } from "./browser.ts";
 import { freePort } from "./world.ts";
 
-const KILLS = 10;
+const KILLS = 5;
 const REDIRECT = "https://app.example/back";
 
 interface Tokens {
@@ -29,6 +31,7 @@ class Installation {
       AUTH_URL: `http://localhost:${authPort}`,
       BASE_URL: `http://localhost:${apiPort}`,
       LOG_LEVEL: "fatal",
+      LIMITS: '{"registration":null,"token":null}',
     };
   }
 
@@ -50,7 +53,7 @@ class Installation {
     child.stderr.on("data", (data: Buffer) => {
       printed += data.toString();
     });
-    for (let tries = 0; tries < 200; tries += 1) {
+    for (const until = performance.now() + 60_000; performance.now() < until; ) {
       if (child.exitCode !== null) throw new Error(`the service ended: ${printed}`);
       const ready = await fetch(`${this.authUrl}/readyz`).catch(() => undefined);
       if (ready?.status === 200) {
@@ -59,7 +62,7 @@ class Installation {
       }
       await sleep(50);
     }
-    throw new Error(`the service was not ready within ten seconds: ${printed}`);
+    throw new Error(`the service was not ready within a minute: ${printed}`);
   }
 
   async end(signal: "SIGKILL" | "SIGTERM"): Promise<number | null> {
@@ -69,6 +72,17 @@ class Installation {
     child.kill(signal);
     return await gone;
   }
+}
+
+/** Registers an application, which `post` may then speak as. */
+async function register(authUrl: string): Promise<string> {
+  const answer = await fetch(`${authUrl}/api/oauth/register`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ redirect_uris: [REDIRECT] }),
+  });
+  assert.equal(answer.status, 201);
+  return ((await answer.json()) as { client_id: string }).client_id;
 }
 
 /** A grant through the forms, as a person without script gives it. */
@@ -122,12 +136,7 @@ test("kill -9 of the service while tokens are refreshed loses nothing that was a
       project: "Crash",
     };
     assert.equal((await browser.post(link, owner)).status, 303);
-    const registered = await fetch(`${the.authUrl}/api/oauth/register`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ redirect_uris: [REDIRECT] }),
-    });
-    const { client_id: clientId } = (await registered.json()) as { client_id: string };
+    const clientId = await register(the.authUrl);
 
     for (let kill = 0; kill < KILLS; kill += 1) {
       const chains = await Promise.all(
@@ -172,6 +181,50 @@ test("kill -9 of the service while tokens are refreshed loses nothing that was a
       }
     }
     assert.equal(await the.end("SIGTERM"), 0, "it drains and ends cleanly");
+  } finally {
+    await the.end("SIGTERM");
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test("kill -9 of service and database at once while many register loses no application that was acknowledged", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "leadgate-crash-"));
+  const the = new Installation(folder, await freePort(), await freePort());
+  try {
+    await the.start();
+    const acknowledged: string[] = [];
+    for (let kill = 0; kill < 2; kill += 1) {
+      let running = true;
+      // many at once, who share messages to the database and the wait for its disk
+      const registering = Array.from({ length: 24 }, async () => {
+        while (running) {
+          const id = await register(the.authUrl).catch(() => undefined);
+          if (id === undefined) return;
+          acknowledged.push(id);
+        }
+      });
+      await sleep(500 + Math.random() * 300);
+      for (const pid of serverProcesses(clusterOf(folder))) process.kill(pid, "SIGKILL");
+      await the.end("SIGKILL");
+      running = false;
+      await Promise.all(registering);
+      await until(() => serverProcesses(clusterOf(folder)).length === 0, 5_000);
+      await the.start();
+      const known = async (id: string) => {
+        const fields = { grant_type: "refresh_token", refresh_token: "none", client_id: id };
+        const answer = await fetch(`${the.authUrl}/api/oauth/token`, {
+          method: "POST",
+          body: new URLSearchParams(fields),
+        });
+        return ((await answer.json()) as { error: string }).error === "invalid_grant";
+      };
+      const newest = acknowledged.slice(-100);
+      assert.ok(newest.length === 100);
+      assert.deepEqual(
+        await Promise.all(newest.map(known)),
+        newest.map(() => true),
+      );
+    }
   } finally {
     await the.end("SIGTERM");
     await rm(folder, { recursive: true, force: true });

@@ -48,6 +48,22 @@ test("a surface never imports a sibling", () => {
   assert.deepEqual(wrong, []);
 });
 
+test("the panel imports nothing of the service but the words that everyone shares", () => {
+  const wrong = globSync("web/src/**/*.{ts,tsx}").flatMap((path) =>
+    importsOf(path)
+      .filter((target) => !target.startsWith("src/core/"))
+      .map((target) => `${path} → ${target}`),
+  );
+  assert.deepEqual(wrong, []);
+  const own = /from "node:|process\.env/;
+  assert.deepEqual(
+    globSync("src/core/*.ts").filter(
+      (path) => own.test(textOf(path)) && !path.endsWith("secret.ts") && !path.endsWith("id.ts"),
+    ),
+    [],
+  );
+});
+
 test("files stay small: none over 300 lines, half of them at most 60", () => {
   const sizes = sources.map((path) => ({ path, lines: textOf(path).split("\n").length }));
   assert.deepEqual(
@@ -66,13 +82,15 @@ test("only the configuration reads the environment", () => {
   );
 });
 
-test("nobody reaches around the wall between projects but the doors and a person's own list", () => {
+test("nobody reaches around the wall between projects but the doors, a person's own list and the operator", () => {
   const around = sources.filter((path) =>
     /\bstore\./.test(textOf(path).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "")),
   );
   assert.deepEqual(around, [
     "src/domain/api-keys/key-door.ts",
+    "src/domain/end-everything.ts",
     "src/domain/grants/token-door.ts",
+    "src/domain/projects/every-project.ts",
     "src/domain/projects/list-projects.ts",
   ]);
 });

@@ -36,9 +36,11 @@ test("OpenAPI 3.1 describes the endpoints, and a page shows it", async () => {
 
 test("an unknown address answers in the listener's own form", async () => {
   await using the = await world();
-  const api = await fetch(`${the.baseUrl}/api/nothing`);
-  assert.equal(api.status, 404);
-  assert.equal(typeof ((await api.json()) as { detail: string }).detail, "string");
+  for (const path of ["/api/nothing", "/reference/nothing"]) {
+    const api = await fetch(`${the.baseUrl}${path}`);
+    assert.equal(api.status, 404);
+    assert.equal(typeof ((await api.json()) as { detail: string }).detail, "string");
+  }
   const web = await fetch(`${the.authUrl}/nothing`);
   assert.equal(web.status, 404);
   assert.match(web.headers.get("content-type") ?? "", /text\/html/);

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { readPasswords } from "../src/db/embedded/passwords.ts";
 import { migrate } from "../src/db/migrate.ts";
 
 const TEMPLATE = "leadgate_template";
@@ -8,6 +9,19 @@ function urlOf(server: string, database: string): string {
   const url = new URL(server);
   url.pathname = `/${database}`;
   return url.href;
+}
+
+/**
+ * Lets the server forget what it wrote when the machine loses its power: no test needs that, and copying a database
+ * waits for the disk otherwise. Tests that kill a server bring one of their own, as it is.
+ */
+export async function hurry(server: string, dataDir: string): Promise<void> {
+  const superuser = new URL(urlOf(server, "postgres"));
+  superuser.username = "postgres";
+  superuser.password = (await readPasswords(dataDir, { create: false })).postgres;
+  for (const setting of ["fsync", "full_page_writes"])
+    await onServer(superuser.href, `ALTER SYSTEM SET ${setting} = off`);
+  await onServer(superuser.href, "SELECT pg_reload_conf()");
 }
 
 /** Makes the migrated database of which every test gets a copy. */
@@ -36,6 +50,14 @@ export async function freshDatabase(): Promise<{ url: string; drop(): Promise<vo
     // Without FORCE: autovacuum may be in it, which only PostgreSQL itself may send away. What stays goes with the server.
     drop: () => onServer(server, `DROP DATABASE IF EXISTS ${name}`).catch(() => undefined),
   };
+}
+
+/** Replaces a database by a copy of another, as a backup or its restoring does; nobody may be connected to them. */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  const server = urlOf(from, "postgres");
+  const [source, target] = [from, to].map((url) => new URL(url).pathname.slice(1));
+  await onServer(server, `DROP DATABASE IF EXISTS ${target}`);
+  await onServer(server, `CREATE DATABASE ${target} TEMPLATE ${source} STRATEGY file_copy`);
 }
 
 async function onServer(server: string, sql: string): Promise<void> {

@@ -30,6 +30,8 @@ export interface KeyActor {
 
 export interface WorldOptions {
   env?: Record<string, string>;
+  /** What no environment sets: how documents of applications are fetched from a test's own network. */
+  config?: Partial<Config>;
 }
 
 /** The whole service on free ports with a database of its own, a person who owns a project, and ways to add more. */
@@ -54,6 +56,17 @@ export interface World extends AsyncDisposable {
   sql<R>(text: string, values?: unknown[]): Promise<R[]>;
 }
 
+// Tests call faster than anybody may. What they ask is counted all the same.
+const ample = { perMinute: 600_000, burst: 100_000 };
+const AMPLE = {
+  api: ample,
+  mcp: ample,
+  token: ample,
+  introspect: ample,
+  revoke: ample,
+  datasetImports: ample,
+};
+
 let people = 0;
 
 export async function world(options: WorldOptions = {}): Promise<World> {
@@ -65,15 +78,16 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     DATABASE_URL: database.url,
     SECRET_KEY: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
     LOG_LEVEL: "fatal",
-    LIMITS: JSON.stringify({ registration: { perHour: 10_000 } }),
+    LIMITS: JSON.stringify({ registration: { perHour: 10_000 }, ...AMPLE }),
     ...options.env,
   };
-  const config = readConfig(env);
+  const databaseUrl = env.DATABASE_URL ?? database.url;
+  const config = { ...readConfig(env), ...options.config };
   const opened = await openService(config);
   const { service } = opened;
   const listening = await listen(service, config);
   const inspector = new pg.Pool({
-    connectionString: database.url,
+    connectionString: databaseUrl,
     max: 2,
     options: "-c search_path=leadgate,store,public",
   });
@@ -95,7 +109,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   return {
     authUrl: config.authUrl,
     baseUrl: config.baseUrl,
-    databaseUrl: database.url,
+    databaseUrl,
     env,
     config,
     service,

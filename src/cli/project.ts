@@ -1,4 +1,4 @@
-import { addProject } from "../domain/projects/create-project.ts";
+import { createProject } from "../domain/projects/create-project.ts";
 import { type Command, text } from "./command.ts";
 import { personByEmail } from "./person-by-email.ts";
 
@@ -8,11 +8,9 @@ export const projectCreate: Command = {
   options: { name: { type: "string" }, owner: { type: "string" } },
   required: ["name", "owner"],
   async run({ options, service }) {
-    const { db } = await service();
-    const owner = await personByEmail(db, text(options, "owner"));
-    const id = await db.transaction((tx) =>
-      addProject(tx, { name: text(options, "name"), ownerId: owner.id }),
-    );
+    const opened = await service();
+    const owner = await personByEmail(opened.db, text(options, "owner"));
+    const { id } = await createProject(opened, { name: text(options, "name"), personId: owner.id });
     return { id };
   },
 };

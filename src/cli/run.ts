@@ -6,10 +6,11 @@ import { type Command, type Options, UsageError } from "./command.ts";
 import { demo } from "./demo.ts";
 import { importLeadsCommand } from "./import.ts";
 import { keyCreate } from "./key.ts";
-import { memberAdd } from "./member.ts";
+import { memberAdd, memberInvite } from "./member.ts";
 import { migrateCommand } from "./migrate.ts";
-import { personCreate } from "./person.ts";
+import { personCreate, personEndFactors, personResetPassword } from "./person.ts";
 import { projectCreate } from "./project.ts";
+import { restored } from "./restored.ts";
 import { serve } from "./serve.ts";
 
 const COMMANDS: readonly Command[] = [
@@ -17,10 +18,14 @@ const COMMANDS: readonly Command[] = [
   demo,
   migrateCommand,
   personCreate,
+  personResetPassword,
+  personEndFactors,
   projectCreate,
   memberAdd,
+  memberInvite,
   keyCreate,
   importLeadsCommand,
+  restored,
 ];
 
 /** Runs a command line; answers the exit code: 0 done, 1 refused or failed, 2 not understood. */

@@ -35,18 +35,27 @@ export async function serveUntilStopped(
   const { log } = opened.service;
   try {
     const listening = await listen(opened.service, config);
-    log.info({ authUrl: config.authUrl, baseUrl: config.baseUrl, role: config.role }, "listening");
-    process.stdout.write(`Leadgate is ready: ${config.authUrl} (web, MCP) and ${config.baseUrl} (API)\n`);
-    await onReady(opened.service);
-    const signal = await stopped;
-    log.info({ signal }, "draining");
-    const impatient = () => process.exit(1);
-    process.once("SIGINT", impatient);
-    process.once("SIGTERM", impatient);
-    void sleep(9_500, undefined, { ref: false }).then(impatient);
-    await listening.stop();
+    try {
+      log.info({ authUrl: config.authUrl, baseUrl: config.baseUrl, role: config.role }, "listening");
+      process.stdout.write(`Leadgate is ready: ${placesOf(config)}\n`);
+      await onReady(opened.service);
+      const signal = await stopped;
+      log.info({ signal }, "draining");
+      const impatient = () => process.exit(1);
+      process.once("SIGINT", impatient);
+      process.once("SIGTERM", impatient);
+      void sleep(9_500, undefined, { ref: false }).then(impatient);
+    } finally {
+      await listening.stop();
+    }
   } finally {
     await opened.close();
   }
   log.info("stopped");
+}
+
+/** What this instance serves, where. */
+function placesOf({ role, authUrl, baseUrl }: Config): string {
+  const [web, api] = [`${authUrl} (web, MCP)`, `${baseUrl} (API)`];
+  return { all: `${web} and ${api}`, web, api, worker: "it works off the queue" }[role];
 }

@@ -1,6 +1,11 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
-import { type Row, type Statement, StatementChain } from "./statement-chain.ts";
+import { ONE_PLAN } from "./one-plan.ts";
+import { PARALLEL } from "./parallel.ts";
+import { Pipeline } from "./pipeline.ts";
+import { type Chains, type Sent, type SentEach, send } from "./send.ts";
+import type { Row, Statement } from "./statement-chain.ts";
+import { barrier, type Toll } from "./toll.ts";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
@@ -27,26 +32,62 @@ export interface Transaction extends Queryable {
 
 /** SQL that sees one project only: what stands behind its door. */
 export interface ProjectDb {
-  /** One round trip: the door and the statement in one message. `prepare` keeps the plan on the server. */
-  query<R>(text: string, values?: readonly unknown[], options?: { prepare?: boolean }): Promise<R[]>;
+  /** Asks the door alone; answers the row it let in. */
+  open<R>(): Promise<R>;
+  /**
+   * One round trip: the door and the statement in one message. `prepare` keeps the plan on the server: of the
+   * first few hundred texts, or `always`, for a text that the code holds as it is. `parallel` lets workers help
+   * (see PARALLEL); `onePlan` keeps to the first plan of a prepared text (see ONE_PLAN); `short` is for a text that
+   * reads or writes a few rows by their keys, and shares messages with others of its kind (see Pipeline).
+   */
+  query<R>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<R[]>;
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+}
+
+type Prepare = boolean | "always";
+
+interface QueryOptions {
+  prepare?: Prepare;
+  parallel?: boolean;
+  onePlan?: boolean;
+  short?: "read" | "write";
 }
 
 const PREPARED_SHAPES = 300;
 
+/** Numbers the tolls of this process, whose connections are nobody else's. */
+let passes = 0;
+
 /** The pool, and the two ways to use it: for everybody's tables, or behind a project's door. */
 export class Database {
   readonly pool: pg.Pool;
-  readonly #names = new Map<string, string>();
+  readonly #url: string;
+  readonly #names: Map<string, string>;
+  readonly #short: { read: Pipeline; write: Pipeline };
+  readonly #toll: Toll | undefined;
+  /** The toll on its way or paid; undefined while it still has to leave. */
+  #paid: Promise<void> | undefined;
 
   constructor(
-    url: string,
+    from: string | Database,
     options: {
       connections?: number;
       statementTimeoutMs?: number;
       onLostConnection?: (error: Error) => void;
+      toll?: Toll;
     } = {},
   ) {
+    this.#toll = options.toll;
+    if (from instanceof Database) {
+      this.pool = from.pool;
+      this.#url = from.#url;
+      this.#names = from.#names;
+      this.#short = from.#short;
+      return;
+    }
+    const url = from;
+    this.#url = url;
+    this.#names = new Map();
     this.pool = new pg.Pool({
       connectionString: url,
       max: options.connections ?? 16,
@@ -54,19 +95,74 @@ export class Database {
       options: [
         "-c timezone=UTC -c search_path=leadgate,public -c application_name=leadgate",
         `-c statement_timeout=${options.statementTimeoutMs ?? 15_000}`,
-        "-c idle_in_transaction_session_timeout=60000 -c jit=off",
+        "-c idle_in_transaction_session_timeout=60000 -c jit=off -c max_parallel_workers_per_gather=0",
       ].join(" "),
     });
     // A connection that dies in use reports to its query and to itself; unheard, the second ends the process.
     const onError = options.onLostConnection ?? (() => undefined);
     this.pool.on("error", onError);
     this.pool.on("connect", (client) => client.on("error", onError));
+    this.#short = {
+      read: new Pipeline(this.pool, { writes: false }),
+      write: new Pipeline(this.pool, { writes: true }),
+    };
+  }
+
+  /** The same database through connections of its own, for work that must not take those of requests. */
+  beside(connections: number): Database {
+    return new Database(this.#url, { connections });
+  }
+
+  /** The same database and connections for one request: its first message takes the toll along. */
+  carrying(toll: Toll): Database {
+    return new Database(this, { toll });
+  }
+
+  /** Pays the toll in a message of its own, where none has taken it along yet; refused when it was not paid. */
+  async pay(): Promise<void> {
+    if (this.#toll === undefined || this.#paid !== undefined) return await this.#paid;
+    const client = await this.pool.connect();
+    try {
+      const { error } = await this.#send(onConnection(client), []);
+      if (error !== undefined) throw error;
+    } finally {
+      client.release();
+    }
   }
 
   /** SQL over tables that belong to no project; behind no door, project tables are empty. */
   async query<R>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+    await this.pay();
     const result = await this.pool.query(text, [...values]);
     return result.rows as R[];
+  }
+
+  /** A few prepared statements in one transaction, one round trip; answers the rows of the last. See Pipeline. */
+  async together<R>(statements: readonly Statement[]): Promise<R[]> {
+    await this.pay();
+    const [sent] = this.#short.write.send([statements.map((statement) => this.#named(statement))]);
+    const { error, results } = await sent;
+    if (error !== undefined) throw error;
+    return (results.at(-1) ?? []) as R[];
+  }
+
+  /** Does work that one instance at a time may do, whoever holds `lock`; false when another one is at it. */
+  async alone(lock: number, work: () => Promise<void>): Promise<boolean> {
+    const client = await this.pool.connect();
+    let broken = true;
+    try {
+      const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS mine", [lock]);
+      const mine = rows[0]?.mine === true;
+      if (mine) {
+        await work();
+        await client.query("SELECT pg_advisory_unlock($1)", [lock]);
+      }
+      broken = false;
+      return mine;
+    } finally {
+      // A connection that may still hold the lock is closed, which lets go of it.
+      client.release(broken);
+    }
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -74,18 +170,32 @@ export class Database {
   }
 
   behind(door: Door): ProjectDb {
+    const read: Way = (chains) => this.#short.read.send(chains);
     return {
-      query: async <R>(text: string, values: readonly unknown[] = [], options = { prepare: false }) => {
-        const name = options.prepare === true ? this.#nameOf(text) : undefined;
-        const client = await this.pool.connect();
-        try {
-          const sent = await chain(client, [this.#named(door.statement), { text, values, name }]);
-          if (sent.results.length > 0) door.admit(sent.results[0]?.[0]);
-          if (sent.error !== undefined) throw sent.error;
-          return (sent.results[1] ?? []) as R[];
-        } finally {
-          client.release();
-        }
+      open: async <R>() => {
+        const { error, results } = await this.#send(read, [this.#named(door.statement)]);
+        if (error !== undefined) throw error;
+        door.admit(results[0]?.[0]);
+        return results[0]?.[0] as R;
+      },
+      query: async <R>(text: string, values: readonly unknown[] = [], options: QueryOptions = {}) => {
+        const { prepare = false, parallel = false, onePlan = false, short } = options;
+        const helped = [
+          ...(parallel ? [this.#named(PARALLEL)] : []),
+          ...(onePlan ? [this.#named(ONE_PLAN)] : []),
+        ];
+        const statements = [
+          this.#named(door.statement),
+          ...helped,
+          { text, values, name: this.#nameOf(text, prepare) },
+        ];
+        const { error, results } =
+          short === undefined
+            ? await this.#byItself(statements)
+            : await this.#send((chains) => this.#short[short].send(chains), statements);
+        if (results.length > 0) door.admit(results[0]?.[0]);
+        if (error !== undefined) throw error;
+        return (results[1 + helped.length] ?? []) as R[];
       },
       transaction: async (work) =>
         await this.#transaction(
@@ -108,7 +218,7 @@ export class Database {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     try {
-      const sent = await chain(client, opening);
+      const sent = await this.#send(onConnection(client), opening);
       if (sent.error !== undefined) throw sent.error;
       admit(sent.results);
       const outcome = await work({
@@ -128,28 +238,60 @@ export class Database {
     }
   }
 
-  #named(statement: Statement): Statement {
-    return { ...statement, name: this.#nameOf(statement.text) };
+  /** One message and one transaction on a connection of its own. */
+  async #byItself(statements: readonly Statement[]): Promise<Sent> {
+    const client = await this.pool.connect();
+    try {
+      return await this.#send(onConnection(client), statements);
+    } finally {
+      client.release();
+    }
   }
 
-  /** A name per statement text, for the first few hundred texts: filters have endless shapes. */
-  #nameOf(text: string): string | undefined {
+  /** One message and one transaction, behind the toll where it still has to be paid; answers only when it was. */
+  async #send(way: Way, statements: readonly Statement[]): Promise<Sent> {
+    if (this.#toll === undefined || this.#paid !== undefined) {
+      await this.#paid;
+      return await way([statements])[0];
+    }
+    const toll = this.#toll;
+    const pass = String(++passes);
+    // behind the door, which opens the project; a transaction's work comes later, when the toll is known
+    const [first, ...work] = statements;
+    const guarded = first === undefined ? [] : [first, this.#named(barrier(pass)), ...work];
+    const [ahead, sent] = way([[this.#named(toll.statement(pass))], guarded]);
+    this.#paid = ahead.then(({ error, results }) => {
+      if (error !== undefined) throw error;
+      toll.admit(results[0]?.[0]);
+    });
+    this.#paid.catch(() => undefined);
+    const { error, results } = await sent;
+    await this.#paid;
+    const [opened, shut, ...rest] = results;
+    if (shut?.[0] !== undefined) throw new Error("the toll and its work were put on different connections");
+    return { error, results: opened === undefined ? [] : [opened, ...rest] };
+  }
+
+  #named(statement: Statement): Statement {
+    return { ...statement, name: this.#nameOf(statement.text, "always") };
+  }
+
+  /** A name per statement text, for the first few hundred texts or always: filters have endless shapes. */
+  #nameOf(text: string, prepare: Prepare): string | undefined {
+    if (prepare === false) return undefined;
     const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size >= PREPARED_SHAPES) return known;
+    const full = prepare !== "always" && this.#names.size >= PREPARED_SHAPES;
+    if (known !== undefined || full) return known;
     const name = `lg_${createHash("sha256").update(text).digest("hex").slice(0, 24)}`;
     this.#names.set(text, name);
     return name;
   }
 }
 
-/** What a chain of statements brought: the results until the error, if there was one. */
-interface Sent {
-  error: Error | undefined;
-  results: Row[][];
-}
+/** A way to the database for chains that belong together. */
+type Way = <const C extends Chains>(chains: C) => SentEach<C>;
 
-function chain(client: pg.PoolClient, statements: readonly Statement[]): Promise<Sent> {
-  return new Promise((resolve) => {
-    client.query(new StatementChain(statements, (error, results) => resolve({ error, results })));
-  });
-}
+const onConnection =
+  (client: pg.PoolClient): Way =>
+  (chains) =>
+    send(client, chains);

@@ -1,5 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
+import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
+import { WORKER_SCHEMA } from "./worker-schema.ts";
 
 const FOLDER = new URL("../../db/migrations/", import.meta.url);
 const EXTENSIONS = ["pg_trgm", "btree_gin", "unaccent"];
@@ -20,10 +22,17 @@ export async function migrate(url: string): Promise<string[]> {
     const known = new Set(done.rows.map((row) => row.name));
     const missing = (await migrationFiles()).filter((name) => !known.has(name));
     for (const name of missing) await apply(client, name);
+    await migrateQueue(url);
     return missing;
   } finally {
     await client.end();
   }
+}
+
+/** The queue's own tables (graphile-worker brings its migrations); they stand in a schema of their own. */
+async function migrateQueue(connectionString: string): Promise<void> {
+  const logger = new Logger(() => () => undefined);
+  await runMigrations({ connectionString, schema: WORKER_SCHEMA, maxPoolSize: 1, logger });
 }
 
 /** The names of all migrations, in order. */

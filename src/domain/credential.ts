@@ -4,20 +4,23 @@ import { keyDoor } from "./api-keys/key-door.ts";
 import { tokenDoor } from "./grants/token-door.ts";
 import { personDoor } from "./projects/person-door.ts";
 
-/** Whoever asks to act in a project, and what they show for it. Each names the project, which routes it. */
+/**
+ * Whoever asks to act in a project, and what they show for it. Each names the project, which routes it. A person at a
+ * browser shows a session (its hash); work of theirs that goes on without them, such as a job, has none.
+ */
 export type Credential =
   | { kind: "key"; projectId: string; id: string; hash: Buffer }
   | { kind: "token"; projectId: string; hash: Buffer }
-  | { kind: "person"; projectId: string; personId: string };
+  | { kind: "person"; projectId: string; personId: string; session?: Buffer };
 
-/** The door that this credential opens, for what needs this permission. */
-export function doorOf(caller: Credential, needs: Permission): Door {
+/** The door that this credential opens, for what needs this permission, or one of these. */
+export function doorOf(caller: Credential, ...needs: Permission[]): Door {
   switch (caller.kind) {
     case "key":
-      return keyDoor(caller, needs);
+      return keyDoor(caller, ...needs);
     case "token":
-      return tokenDoor(caller, needs);
+      return tokenDoor(caller, ...needs);
     case "person":
-      return personDoor(caller, needs);
+      return personDoor(caller, ...needs);
   }
 }

@@ -1,9 +1,11 @@
 import type { Static, TSchema } from "typebox";
+import type { LimitName } from "../core/limit.ts";
 import type { Permission } from "../core/permission.ts";
 import { type Fault, malformed } from "../core/refusal.ts";
-import type { ProjectDb } from "../db/database.ts";
+import type { Door, ProjectDb } from "../db/database.ts";
 import { type Credential, doorOf } from "./credential.ts";
 import { faultFinder } from "./input-faults.ts";
+import { countedFor } from "./limits/counted.ts";
 import { noteUse } from "./note-use.ts";
 import type { Service } from "./service.ts";
 
@@ -18,6 +20,10 @@ export interface MemberContext {
 export interface MemberOperation<Input = unknown, Output = unknown> {
   name: string;
   needs: Permission;
+  /** Another permission that lets in, too; the operation then looks which of them it takes. */
+  orNeeds?: Permission;
+  /** The limit that its calls are counted under; without one, that of the API or of MCP (see limits/counted.ts). */
+  limit?: LimitName;
   input: TSchema;
   faults(input: unknown): Fault[];
   run(context: MemberContext, input: Input): Promise<Output>;
@@ -26,6 +32,8 @@ export interface MemberOperation<Input = unknown, Output = unknown> {
 export function memberOperation<S extends TSchema, Output>(definition: {
   name: string;
   needs: Permission;
+  orNeeds?: Permission;
+  limit?: LimitName;
   input: S;
   run(context: MemberContext, input: Static<S>): Promise<Output>;
 }): MemberOperation<Static<S>, Output> {
@@ -33,7 +41,8 @@ export function memberOperation<S extends TSchema, Output>(definition: {
 }
 
 /**
- * The only way into an operation. The door checks credential and permission in the same message as the
+ * The only way into an operation. The call takes its turn once per request, in the same message where turns are
+ * counted in the database; the door checks credential and permission in the same message as the
  * operation's first statement; a bad input is told only to a caller whom the door lets in.
  */
 export async function perform<Input, Output>(
@@ -42,16 +51,24 @@ export async function perform<Input, Output>(
   caller: Credential,
   input: unknown,
 ): Promise<Output> {
-  const db = service.db.behind(doorOf(caller, operation.needs));
-  const faults = operation.faults(input);
-  if (faults.length > 0) await refuse(db, malformed(faults));
-  const output = await operation.run({ service, db, caller }, input as Input);
-  noteUse(service, caller);
-  return output;
+  return await countedFor(service, operation.limit, caller, async (service) => {
+    const db = service.db.behind(operationDoor(operation, caller));
+    const faults = operation.faults(input);
+    if (faults.length > 0) await refuse(db, malformed(faults));
+    const output = await operation.run({ service, db, caller }, input as Input);
+    noteUse(service, caller);
+    return output;
+  });
 }
+
+/** The door that an operation stands behind. */
+export const operationDoor = (
+  { needs, orNeeds }: Pick<MemberOperation, "needs" | "orNeeds">,
+  caller: Credential,
+): Door => doorOf(caller, needs, ...(orNeeds === undefined ? [] : [orNeeds]));
 
 /** Refuses an input, after the door has had its say about the caller. */
 export async function refuse(db: ProjectDb, refusal: Error): Promise<never> {
-  await db.query("SELECT");
+  await db.open();
   throw refusal;
 }

@@ -29,7 +29,7 @@ export function refusalOf(error: unknown): Refusal {
   if (
     AWAY.test(code) ||
     NETWORK.has(code) ||
-    /connection terminated|timeout exceeded when trying to connect/i.test(message)
+    /connection terminated|is not queryable|timeout exceeded when trying to connect/i.test(message)
   ) {
     return new Refusal("unavailable", "database_away", "The database is not available. Try again shortly.", {
       retryAfter: 2,

@@ -24,11 +24,15 @@ export function isFormToken(
   );
 }
 
+/** Visits that began with a request: whoever asks during it gets the same one. */
+const begun = new WeakMap<FastifyRequest, string>();
+
 /** A browser's visit before anybody signed in: what its sign-in form is bound to, and the cookie to set when new. */
 export function preSession(service: Service, request: FastifyRequest): { value: string; cookie?: string } {
   const known = cookieOf(service, request, PRE_SESSION);
   if (known !== undefined) return { value: known };
-  const value = randomSecret();
+  const value = begun.get(request) ?? randomSecret();
+  begun.set(request, value);
   return { value, cookie: setCookie(service, PRE_SESSION, value, PRE_SESSION_SECONDS) };
 }
 

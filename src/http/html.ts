@@ -1,3 +1,4 @@
+import type { Look } from "../core/look.ts";
 import type { Reply } from "./reply.ts";
 
 /** Text that is HTML already. Only `html` makes it. */
@@ -23,9 +24,15 @@ function textOf(part: Part): string {
 }
 
 /** A whole document of the service: calm, without script, readable on a phone. */
-export function page(content: { title: string; body: Html; lang?: string; description?: string }): Html {
+export function page(content: {
+  title: string;
+  body: Html;
+  lang?: string;
+  description?: string;
+  look?: Look;
+}): Html {
   return html`<!doctype html>
-<html lang="${content.lang ?? "en"}">
+<html lang="${content.lang ?? "en"}"${content.look === undefined || content.look === "auto" ? "" : html` data-look="${content.look}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -45,7 +52,7 @@ ${content.body}
 const HEADERS = {
   "Cache-Control": "no-store",
   "Content-Security-Policy":
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' https:; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' https:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   "Referrer-Policy": "same-origin",
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",

@@ -23,12 +23,13 @@ export function addOperatorRoutes(
   name: string,
 ): void {
   const hidden = { schema: { hide: true } };
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "unknown";
     seconds.observe(
       { listener: name, method: request.method, route, status: reply.statusCode },
       reply.elapsedTime / 1_000,
     );
+    done();
   });
   app.get("/livez", hidden, async () => ({ status: "ok" }));
   app.get("/readyz", hidden, async (_request, reply) => {

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 
-/** What a route answers. A string body is sent as it is, under `type` (JSON unless said otherwise). */
+/** What a route answers. A body of text or bytes is sent as it is, under `type` (JSON unless said otherwise). */
 export interface Reply {
   status: number;
-  body?: string | Readable | object | undefined;
+  body?: string | Buffer | Readable | object | undefined;
   type?: string;
   headers?: Record<string, string | string[]>;
 }

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
+import type { LimitName } from "../core/limit.ts";
 import { Refusal } from "../core/refusal.ts";
-import { type Credential, doorOf } from "../domain/credential.ts";
-import { type MemberOperation, perform, refuse } from "../domain/operation.ts";
+import type { Credential } from "../domain/credential.ts";
+import { countedFor } from "../domain/limits/counted.ts";
+import { type MemberOperation, operationDoor, perform, refuse } from "../domain/operation.ts";
 import type { Service } from "../domain/service.ts";
 import { ok, type Reply } from "./reply.ts";
 
@@ -26,17 +28,27 @@ export interface Route {
   method: Method;
   url: string;
   bodyLimit?: number;
+  /** The limit that calls are counted under for their address, where no operation counts them for a caller. */
+  limit?: LimitName;
+  /** The body reaches the handler unread, as a stream, however long it takes. */
+  stream?: true;
   describe?: Described;
   handle(service: Service, request: FastifyRequest): Promise<Reply>;
+  /** The same operation for another kind of caller, at another address; for routes that perform one. */
+  calledBy?(caller: CallerOf, url: string): Route;
 }
+
+/** Who calls, by what a request shows; whether that is true is for the door to say. */
+export type CallerOf = (request: FastifyRequest, service: Service) => Credential | Promise<Credential>;
 
 /** A route that lets one caller perform one operation: who calls → input → perform → reply. */
 export function operationRoute<Input, Output>(definition: {
   method: Method;
   url: string;
   bodyLimit?: number;
-  describe: Described;
-  caller(request: FastifyRequest): Credential;
+  stream?: true;
+  describe?: Described;
+  caller: CallerOf;
   /** The operation's input out of body, path and query; also checks REST's `project_id` at the door. */
   input(request: FastifyRequest, caller: Credential): unknown;
   operation: MemberOperation<Input, Output>;
@@ -49,15 +61,30 @@ export function operationRoute<Input, Output>(definition: {
       return input(request, caller);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return await refuse(service.db.behind(doorOf(caller, operation.needs)), error);
+      return await refuse(service.db.behind(operationDoor(operation, caller)), error);
     }
   };
   return {
     ...route,
     async handle(service, request) {
-      const caller = callerOf(request);
-      const output = await perform(service, operation, caller, await inputOf(service, request, caller));
+      const caller = await callerOf(request, service);
+      const output = await countedFor(service, operation.limit, caller, async (counted) =>
+        perform(counted, operation, caller, await inputOf(counted, request, caller)),
+      );
       return reply === undefined ? ok(output as object) : reply(output);
+    },
+    calledBy(caller, url) {
+      const { describe: _, ...same } = definition;
+      return operationRoute({ ...same, caller, url });
     },
   };
 }
+
+/** One address for two operations: the second where the request's URL matches, for every kind of caller. */
+export const routeByUrl = (first: Route, matching: RegExp, second: Route): Route => ({
+  ...first,
+  handle: (service, request) =>
+    (matching.test(request.raw.url ?? "") ? second : first).handle(service, request),
+  calledBy: (caller, url) =>
+    routeByUrl(first.calledBy?.(caller, url) ?? first, matching, second.calledBy?.(caller, url) ?? second),
+});

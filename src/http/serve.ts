@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { LimitName } from "../core/limit.ts";
 import type { Refusal } from "../core/refusal.ts";
+import { countedFrom, refusedStranger } from "../domain/limits/counted.ts";
 import type { Service } from "../domain/service.ts";
 import { refusalOf } from "./failure.ts";
+import { keepTurns, limitHeaders } from "./limit-headers.ts";
 import type { Reply } from "./reply.ts";
 import type { Route } from "./route.ts";
 
@@ -12,42 +15,86 @@ export type Dialect = (refusal: Refusal, request: FastifyRequest) => Reply;
 export interface Surface {
   routes: readonly Route[];
   dialect: Dialect;
+  /** Where all of its addresses begin, so that an unknown one there is refused in its dialect too. */
+  under?: string;
+  /** The limit that calls without a valid credential are counted under, for their address. */
+  strangers?: LimitName;
   /** Sets headers on every answer, errors included (CORS, content security policy). */
   headers?(request: FastifyRequest): Record<string, string>;
+  /** Ends answers that would stay open, when the listener closes. */
+  close?(): void;
 }
 
 /** Mounts a surface on a listener. */
 export function mount(app: FastifyInstance, surface: Surface, service: Service): void {
+  app.addHook("preClose", async () => surface.close?.());
   for (const route of surface.routes) {
     const { summary, description, tags, bearer, body, params, query, answers } = route.describe ?? {};
-    app.route({
-      method: route.method,
-      url: route.url,
-      ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
-      schema: {
-        hide: route.describe === undefined,
-        ...(summary === undefined ? {} : { summary }),
-        ...(description === undefined ? {} : { description }),
-        ...(tags === undefined ? {} : { tags }),
-        ...(bearer === undefined ? {} : { security: [{ bearer: [] }] }),
-        ...(body === undefined ? {} : { body }),
-        ...(params === undefined ? {} : { params }),
-        ...(query === undefined ? {} : { querystring: query }),
-        ...(answers === undefined ? {} : { response: answers }),
-      },
-      config: { surface },
-      // Inputs are checked in perform(), by the operation's own schema: the route's is for OpenAPI.
-      validatorCompiler: () => () => true,
-      serializerCompiler: () => (data) => (typeof data === "string" ? data : JSON.stringify(data)),
-      handler: async (request, reply) => send(reply, surface, request, await route.handle(service, request)),
-      errorHandler: (error, request, reply) => {
-        const refusal = refusalOf(error);
-        if (refusal.kind === "unavailable" || refusal.cause !== undefined) {
-          request.log.error({ err: refusal.cause ?? error }, "request failed");
-        }
-        return send(reply, surface, request, surface.dialect(refusal, request));
-      },
-    });
+    const addTo = (scope: FastifyInstance) =>
+      scope.route({
+        method: route.method,
+        url: route.url,
+        ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
+        schema: {
+          hide: route.describe === undefined,
+          ...(summary === undefined ? {} : { summary }),
+          ...(description === undefined ? {} : { description }),
+          ...(tags === undefined ? {} : { tags }),
+          ...(bearer === undefined ? {} : { security: [{ bearer: [] }] }),
+          ...(body === undefined ? {} : { body }),
+          ...(params === undefined ? {} : { params }),
+          ...(query === undefined ? {} : { querystring: query }),
+          ...(answers === undefined ? {} : { response: answers }),
+        },
+        config: { surface, streams: route.stream === true },
+        // Inputs are checked in perform(), by the operation's own schema: the route's is for OpenAPI.
+        validatorCompiler: () => () => true,
+        serializerCompiler: () => (data) => (typeof data === "string" ? data : JSON.stringify(data)),
+        handler: async (request, reply) => {
+          const agent = (request.headers["user-agent"] ?? "").slice(0, 200).toWellFormed();
+          const origin = { address: request.ip, requestId: request.id, agent, turns: keepTurns(request) };
+          return send(
+            reply,
+            surface,
+            request,
+            await answerOf(surface, route, { ...service, origin }, request),
+          );
+        },
+        errorHandler: (error, request, reply) => {
+          const refusal = refusalOf(error);
+          if (refusal.kind === "unavailable" || refusal.cause !== undefined) {
+            request.log.error({ err: refusal.cause ?? error }, "request failed");
+          }
+          return send(reply, surface, request, surface.dialect(refusal, request));
+        },
+      });
+    if (route.stream === true) app.register(async (scope) => void addTo(unread(scope)));
+    else addTo(app);
+  }
+}
+
+/** A scope whose bodies nobody reads but the handler. */
+function unread(scope: FastifyInstance): FastifyInstance {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+  return scope;
+}
+
+/** What a route answers, once the call took the turn that route or surface count by address. */
+async function answerOf(
+  surface: Surface,
+  route: Route,
+  service: Service,
+  request: FastifyRequest,
+): Promise<Reply> {
+  const { limit } = route;
+  if (limit !== undefined) {
+    return await countedFrom(service, limit, (counted) => route.handle(counted, request));
+  }
+  try {
+    return await route.handle(service, request);
+  } catch (error) {
+    throw surface.strangers === undefined ? error : await refusedStranger(service, surface.strangers, error);
   }
 }
 
@@ -59,10 +106,10 @@ export function send(
   answer: Reply,
 ): FastifyReply {
   reply.code(answer.status);
-  reply.headers({ ...surface.headers?.(request), ...answer.headers });
+  reply.headers({ ...surface.headers?.(request), ...limitHeaders(request), ...answer.headers });
   if (answer.body === undefined) return reply.send();
   reply.type(answer.type ?? "application/json; charset=utf-8");
-  return reply.send(
-    typeof answer.body === "object" && !("pipe" in answer.body) ? JSON.stringify(answer.body) : answer.body,
-  );
+  const { body } = answer;
+  const ready = typeof body === "string" || Buffer.isBuffer(body) || "pipe" in body;
+  return reply.send(ready ? body : JSON.stringify(body));
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { markFor } from "../domain/accounts/known-device.ts";
 import type { Person } from "../domain/accounts/person.ts";
 import { personOfSession } from "../domain/accounts/session.ts";
 import type { Service } from "../domain/service.ts";
@@ -22,6 +23,23 @@ export const sessionCookie = (service: Service, token: string): string =>
 
 /** The Set-Cookie value that signs a browser out. */
 export const noSessionCookie = (service: Service): string => setCookie(service, NAME, "", 0);
+
+const DEVICE = "leadgate_device";
+const DEVICE_SECONDS = 400 * 86_400; // the longest that browsers keep a cookie (RFC 6265bis 5.5)
+
+/** What this browser is for the throttle: the mark that it got at former sign-ins. */
+export const deviceMark = (service: Service, request: FastifyRequest): string | undefined =>
+  cookieOf(service, request, DEVICE);
+
+/** The Set-Cookie values after a sign-in: the session, and the browser remembered as one of this person. */
+export const signInCookies = (
+  service: Service,
+  request: FastifyRequest,
+  { token, personId }: { token: string; personId: string },
+): string[] => [
+  sessionCookie(service, token),
+  setCookie(service, DEVICE, markFor(service, deviceMark(service, request), personId), DEVICE_SECONDS),
+];
 
 /** Whether a form came from our own pages: browsers say so by Sec-Fetch-Site or Origin; scripts send neither. */
 export function sameOrigin(service: Service, request: FastifyRequest): boolean {

@@ -6,6 +6,7 @@ const STATUS: Record<RefusalKind, number> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  gone: 410,
   stale: 412,
   too_large: 413,
   unsupported_media: 415,

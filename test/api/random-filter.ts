@@ -22,9 +22,14 @@ export const TEXTS = [
   "Zoë",
   "o'Neil",
   "x",
+  "日本 😀",
+  "ÅNGSTRÖM",
 ];
 export const TAGS = ["hot", "cold", "vip", "Ünit", "a,b"];
-export const NUMBERS = [-1e9, -7.25, -1, 0, 0.001, 1, 3, 12.5, 99, 100, 4096, 65_537, 1e12];
+export const NUMBERS = [
+  ...[-1e9, -7.25, -1, 0, -0, 0.001, 1, 3, 12.5, 99, 100, 4096, 65_537, 1e12],
+  ...[0.1 + 0.2, 5e-324, -1e300, 1.7e308, 2 ** 53],
+];
 export const DAYS = ["2024-02-29", "2025-12-31", "2026-01-01", "2026-03-08", "2026-06-15", "2026-07-01"];
 export const TIMES = [
   "2024-02-29T00:00:00+00:00",
@@ -102,23 +107,104 @@ const POOLS: Record<string, unknown[]> = {
 };
 
 export type Condition = { field: string; op: string; value?: unknown };
-export type AnyFilter = { and: AnyFilter[] } | { or: AnyFilter[] } | { not: AnyFilter } | Condition;
+export interface EventAsked {
+  type?: string | string[];
+  where?: AnyFilter;
+  occurred?: { op: string; value: unknown };
+  count?: { op: string; value: unknown };
+  pick?: string;
+}
+interface DatasetAsked {
+  key: string;
+  where?: AnyFilter;
+  count?: { op: string; value: unknown };
+}
+export type AnyFilter =
+  | { and: AnyFilter[] }
+  | { or: AnyFilter[] }
+  | { not: AnyFilter }
+  | { view: string }
+  | { event: EventAsked }
+  | { dataset: DatasetAsked }
+  | Condition;
+
+export const EVENT_TYPES = ["email.opened", "email.clicked", "emails.sent", "call.made", "lead.created"];
+
+const EVENT_FIELDS: Record<string, string[]> = {
+  text: ["type", "source", "title", "actor.type", "actor.label", "data.text", "data.mixed"],
+  number: ["data.number", "data.mixed"],
+  boolean: ["data.flag", "data.mixed"],
+  date: ["occurred_at", "recorded_at", "data.day"],
+};
 
 export const pick = <T>(random: () => number, list: readonly T[]): T =>
   list[Math.floor(random() * list.length)] as T;
 
-/** A random filter of at most so many levels. */
-export function randomFilter(random: () => number, depth = 3): AnyFilter {
+const ROW_FIELDS: Record<string, string[]> = {
+  text: ["name", "city"],
+  email: ["email"],
+  phone: ["phone"],
+  number: ["score"],
+  boolean: ["flag"],
+  enum: ["status"],
+  date: ["since", "seen_at"],
+};
+
+/** A random filter of at most so many levels; `views` are ids that it may name, `datasets` keys. */
+export function randomFilter(
+  random: () => number,
+  views: readonly string[] = [],
+  depth = 3,
+  datasets: readonly string[] = [],
+): AnyFilter {
+  return randomOf(random, depth, () => {
+    if (datasets.length > 0 && random() < 0.3) return { dataset: randomDataset(random, datasets) };
+    const roll = random();
+    if (roll < 0.25) return { event: randomEvent(random) };
+    return roll < 0.3 && views.length > 0 ? { view: pick(random, views) } : condition(random, FIELDS);
+  });
+}
+
+function randomOf(random: () => number, depth: number, leaf: () => AnyFilter): AnyFilter {
   const roll = random();
-  if (depth === 0 || roll < 0.5) return condition(random);
-  if (roll < 0.6) return { not: randomFilter(random, depth - 1) };
-  const list = Array.from({ length: Math.floor(random() * 4) }, () => randomFilter(random, depth - 1));
+  if (depth === 0 || roll < 0.5) return leaf();
+  if (roll < 0.6) return { not: randomOf(random, depth - 1, leaf) };
+  const list = Array.from({ length: Math.floor(random() * 4) }, () => randomOf(random, depth - 1, leaf));
   return roll < 0.8 ? { and: list } : { or: list };
 }
 
-function condition(random: () => number): Condition {
-  const type = pick(random, Object.keys(FIELDS));
-  const field = pick(random, FIELDS[type] ?? []);
+function randomEvent(random: () => number): EventAsked {
+  const asked: EventAsked = {};
+  const roll = random();
+  if (roll < 0.5) asked.type = pick(random, [...EVENT_TYPES, "never.seen"]);
+  else if (roll < 0.7) asked.type = pick(random, ["email.*", "lead.*", "e.*"]);
+  else if (roll < 0.9) asked.type = [pick(random, EVENT_TYPES), pick(random, ["email.*", ...EVENT_TYPES])];
+  if (random() < 0.4) asked.where = randomOf(random, 1, () => condition(random, EVENT_FIELDS));
+  if (random() < 0.4) {
+    const op = pick(random, (OPS.date ?? []).slice(0, -2));
+    asked.occurred = { op, value: operandOf(random, "date", op) };
+  }
+  if (random() < 0.6) asked.count = randomCount(random, 4);
+  if (random() < 0.4) asked.pick = pick(random, ["any", "first", "last"]);
+  return asked;
+}
+
+function randomDataset(random: () => number, datasets: readonly string[]): DatasetAsked {
+  const asked: DatasetAsked = { key: pick(random, datasets) };
+  if (random() < 0.7) asked.where = randomOf(random, 1, () => condition(random, ROW_FIELDS));
+  if (random() < 0.5) asked.count = randomCount(random, 8);
+  return asked;
+}
+
+function randomCount(random: () => number, most: number): { op: string; value: unknown } {
+  const op = pick(random, ["eq", "neq", "gt", "gte", "lt", "lte", "between"]);
+  const n = () => Math.floor(random() * most);
+  return { op, value: op === "between" ? [n(), n()] : n() };
+}
+
+function condition(random: () => number, fields: Record<string, string[]>): Condition {
+  const type = pick(random, Object.keys(fields));
+  const field = pick(random, fields[type] ?? []);
   const op = pick(random, OPS[type] ?? []);
   if (op.startsWith("is_")) return { field, op };
   return { field, op, value: operandOf(random, type, op) };
@@ -138,7 +224,7 @@ function operandOf(random: () => number, type: string, op: string): unknown {
       "next_year",
     ]);
   if (/_last$|_next$|^older/.test(op))
-    return { n: pick(random, [1, 2, 10, 30]), unit: pick(random, ["hour", "day", "week"]) };
+    return { n: pick(random, [1, 2, 10, 30]), unit: pick(random, ["hour", "day", "week", "month", "year"]) };
   if (op === "domain_in") return [pick(random, ["example.org", "@EXAMPLE.com", "mail.example.com"])];
   if (/in$|^has_/.test(op)) return Array.from({ length: Math.floor(random() * 4) }, () => pick(random, pool));
   if (type === "phone" && /contains|with/.test(op)) return pick(random, ["+55", "5678", "(11) 9", "555"]);

@@ -1,19 +1,67 @@
 import type { AnyFilter, Condition } from "./random-filter.ts";
+import { countMatches, eventMatches } from "./reference-event.ts";
 
-type Lead = Record<string, unknown>;
+export type Lead = Record<string, unknown>;
 const ZONE = "America/Sao_Paulo";
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-const fold = (text: unknown) => String(text).normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const FOLDED = new Map<string, string>();
+
+function fold(value: unknown): string {
+  const text = String(value);
+  const known = FOLDED.get(text);
+  if (known !== undefined) return known;
+  const folded = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  if (FOLDED.size < 100_000) FOLDED.set(text, folded);
+  return folded;
+}
+
 const lower = (text: unknown) => String(text).toLowerCase();
 
+/** A saved view: a filter, and words that have to be found. */
+export interface View {
+  filter: AnyFilter;
+  search?: string;
+}
+
+/** What holds for all leads: the time, and the project's views. */
+export interface Around {
+  now: number;
+  views: ReadonlyMap<string, View>;
+  /** The rows of datasets, by key, and whether one of them means a lead. */
+  datasets?: ReadonlyMap<string, { rows: readonly Lead[]; means: (row: Lead, lead: Lead) => boolean }>;
+}
+
 /** Whether a lead matches, said as plainly as can be: what the service must agree with. */
-export function matches(filter: AnyFilter, lead: Lead, now: number): boolean {
-  if ("and" in filter) return filter.and.every((one) => matches(one, lead, now));
-  if ("or" in filter) return filter.or.some((one) => matches(one, lead, now));
-  if ("not" in filter) return !matches(filter.not, lead, now);
-  return test(filter, lead, now);
+export function matches(filter: AnyFilter, lead: Lead, around: Around): boolean {
+  const inside = (one: AnyFilter) => matches(one, lead, around);
+  if ("and" in filter) return filter.and.every(inside);
+  if ("or" in filter) return filter.or.some(inside);
+  if ("not" in filter) return !inside(filter.not);
+  if ("view" in filter) {
+    const view = around.views.get(filter.view);
+    return view !== undefined && inside(view.filter) && finds(view.search ?? "", lead);
+  }
+  if ("event" in filter) {
+    return eventMatches(filter.event, lead.events as Lead[], {
+      where: (one, event) => matches(one, event, around),
+      occurred: (condition, event) => test(condition, event, around.now),
+    });
+  }
+  if ("dataset" in filter) {
+    const { key, where, count } = filter.dataset;
+    const dataset = around.datasets?.get(key);
+    const rows = (dataset?.rows ?? []).filter((row) => dataset?.means(row, lead) === true);
+    const found = rows.filter((row) => where === undefined || matches(where, row, around));
+    return countMatches(count, found.length);
+  }
+  return test(filter, lead, around.now);
+}
+
+function finds(search: string, { name, email, phone, phone_e164: e164, company }: Lead): boolean {
+  const text = fold([name, email, phone, e164, company].map((part) => part ?? "").join(" "));
+  return search.split(" ").every((word) => text.includes(fold(word)));
 }
 
 const NEGATIVE: Record<string, string> = {
@@ -28,7 +76,7 @@ const NEGATIVE: Record<string, string> = {
 function test({ field, op, value }: Condition, lead: Lead, now: number): boolean {
   const positive = NEGATIVE[op];
   if (positive !== undefined) return !test({ field, op: positive, value }, lead, now);
-  const own = field.startsWith("custom.") ? (lead.custom as Lead)[field.slice(7)] : lead[field];
+  const own = field.startsWith("data.") ? dataValue(field, op, value, lead) : ownValue(field, lead);
   const empty = own === null || own === undefined || own === "" || (Array.isArray(own) && own.length === 0);
   if (op === "is_empty") return empty;
   const list = value as unknown[];
@@ -38,8 +86,27 @@ function test({ field, op, value }: Condition, lead: Lead, now: number): boolean
   if (own === null || own === undefined) return false;
   if (typeof own === "number") return numberTest(own, op, value);
   if (typeof own === "boolean") return own === value;
-  if (/created_at|first_touch|since|\.at$/.test(field)) return dateTest(String(own), op, value, now);
+  if (/_at$|first_touch|since|\.at$|\.day$/.test(field)) return dateTest(String(own), op, value, now);
   return textTest(field, String(own), op, value, lead);
+}
+
+function ownValue(field: string, lead: Lead): unknown {
+  const [group = "", key] = field.split(".");
+  return key === undefined ? lead[field] : (lead[group] as Lead)[key];
+}
+
+/** A value of an event's data as the operator wants it: a number, a moment, or the text that JSON shows. */
+function dataValue(field: string, op: string, value: unknown, { data }: Lead): unknown {
+  const own = (data as Lead)[field.slice(5)];
+  if (own === null || own === undefined) return null;
+  const text = typeof own === "object" ? JSON.stringify(own) : String(own);
+  const example = Array.isArray(value) ? value[0] : value;
+  if (typeof example === "number" && /^(eq|in|between|[gl]te?)$/.test(op)) {
+    if (typeof own === "number") return own;
+    return typeof own === "string" && /^-?\d+(\.\d+)?$/.test(own) ? Number(own) : null;
+  }
+  if (typeof example === "boolean") return text === "true" ? true : text === "false" ? false : null;
+  return field === "data.day" && op !== "is_empty" && !/^\d{4}-\d\d-\d\d(T|$)/.test(text) ? null : text;
 }
 
 function numberTest(own: number, op: string, value: unknown): boolean {
@@ -90,15 +157,26 @@ function dateTest(own: string, op: string, value: unknown, now: number): boolean
   }
   if (typeof value === "object" && value !== null) {
     const { n, unit } = value as { n: number; unit: string };
-    const span = n * (unit === "hour" ? HOUR : unit === "day" ? DAY : 7 * DAY);
-    if (op === "in_last") return at > now - span && at <= now;
-    return op === "in_next" ? at > now && at <= now + span : at < now - span;
+    if (op === "in_last") return at > shifted(now, -n, unit) && at <= now;
+    return op === "in_next" ? at > now && at <= shifted(now, n, unit) : at < shifted(now, -n, unit);
   }
   const text = String(value);
   if (op === "before") return at < startOf(text);
   if (op === "after") return at >= endOf(text);
   if (op === "on_or_before") return at < endOf(text);
   return at >= startOf(text) && (op === "on_or_after" || at < endOf(text));
+}
+
+/** So many units away; a month keeps its day, or its last one. */
+function shifted(now: number, n: number, unit: string): number {
+  if (unit === "hour") return now + n * HOUR;
+  if (unit === "day" || unit === "week") return now + n * (unit === "day" ? DAY : 7 * DAY);
+  const here = new Date(now - 3 * HOUR);
+  const months = here.getUTCFullYear() * 12 + here.getUTCMonth() + n * (unit === "year" ? 12 : 1);
+  const lastDay = new Date(Date.UTC(Math.floor(months / 12), (months % 12) + 1, 0)).getUTCDate();
+  const time = (now - 3 * HOUR) % DAY;
+  const day = Math.min(here.getUTCDate(), lastDay);
+  return Date.UTC(Math.floor(months / 12), months % 12, day) + time + 3 * HOUR;
 }
 
 function periodOf(name: string, now: number): [number, number] {

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setUpApp } from "../accounts/signing-in.ts";
 import { type World, world } from "../world.ts";
 
 interface Ended {
@@ -81,6 +82,41 @@ test("person, project, member and key are made on the command line beside a runn
   assert.equal(signedIn.status, 303);
 });
 
+test("the operator makes a reset link and an invitation that work, beside a running server", async () => {
+  await using the = await world();
+  const json = async (...words: string[]) => {
+    const { code, out, err } = await leadgate(the, [...words, "--json"]);
+    assert.equal(code, 0, err);
+    return JSON.parse(out) as { id: string; link: string };
+  };
+  const reset = await json("person", "reset-password", "--email", the.person.email.toUpperCase());
+  assert.equal(reset.id, the.person.id);
+  const set = await the.browser().post(new URL(reset.link).pathname, { password: "a wholly new sentence" });
+  assert.equal(set.status, 200);
+  const signedIn = await the.browser().signIn({ ...the.person, password: "a wholly new sentence" });
+  assert.equal(signedIn.status, 303);
+  const invited = await json(
+    ...["member", "invite", "--project", the.project.id],
+    ...["--email", "new@example.org", "--role", "owner"],
+  );
+  assert.match(invited.id, /^inv_/);
+  const page = await the.browser().get(new URL(invited.link).pathname);
+  assert.match(await page.text(), /You are invited to the project/);
+  const nowhere = ["--project", "prj_nowhere", "--email", "n@example.org", "--role", "viewer"];
+  assert.equal((await leadgate(the, ["member", "invite", ...nowhere])).code, 1);
+  const nobody = await leadgate(the, ["person", "reset-password", "--email", "nobody@example.org"]);
+  assert.match(nobody.err, /no person with/);
+});
+
+test("the operator lets in whoever lost the phone: app, recovery codes and passkeys end, the password stays", async () => {
+  await using the = await world();
+  await setUpApp(await the.signedIn(), the.person.password);
+  assert.equal((await the.browser().signIn(the.person)).status, 200, "a code is asked");
+  const ended = await leadgate(the, ["person", "end-factors", "--email", the.person.email, "--json"]);
+  assert.deepEqual(JSON.parse(ended.out), { id: the.person.id, passkeys: 0 });
+  assert.equal((await the.browser().signIn(the.person)).status, 303);
+});
+
 test("a command that is refused says why and exits with 1; one that is not understood shows its usage and exits with 2", async () => {
   await using the = await world();
   const refused = await leadgate(the, ["project", "create", "--name", "x", "--owner", "nobody@example.org"]);
@@ -124,6 +160,7 @@ test("an import on the command line answers its account, and names what it skipp
     const { id, ...account } = JSON.parse((await leadgate(the, words)).out);
     assert.match(id, /^imp_/);
     assert.deepEqual(account, {
+      preset: null,
       rows: 4,
       created: 1,
       updated: 1,

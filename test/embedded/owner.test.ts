@@ -61,7 +61,10 @@ test("pids of the past that belong to strangers now do not block a start", async
   writeFileSync(join(dataDir, "owner.pid"), `${process.ppid}\n`);
   const stale = `${process.pid}\n${join(dataDir, "postgres")}\n1\n5432\n\n127.0.0.1\n 1 1\nready   \n`;
   writeFileSync(join(dataDir, "postgres", "postmaster.pid"), stale);
+  const lock = join(dataDir, "postgres", ".s.PGSQL.5432.lock");
+  writeFileSync(lock, stale);
   const second = await startEmbedded({ dataDir });
+  assert.ok(!existsSync(lock));
   await second.stop();
 });
 

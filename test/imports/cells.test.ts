@@ -11,7 +11,7 @@ test("a bad cell fails its row with line, column and code, and the other rows go
     "2,a@x.org,,much,,,,",
     "3,b@x.org,,,lukewarm,,,",
     "4,c@x.org,,,,5.5E+12,,",
-    "5,d@x.org,,,,,01/02/2024,",
+    "5,d@x.org,,,,,31/02/2024,",
     "6,e@x.org,,,,,2024-02-30,maybe",
     "7,f@x.org,,,,,,,extra",
     "8,g@x.org,Good,4,won,+55 11 96123-4567,2024-02-29T10:00:00-03:00,yes",

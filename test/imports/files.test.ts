@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { writer } from "../api/writing.ts";
 import { world } from "../world.ts";
 import { countsOf, importText, leadsOf } from "./importing.ts";
+import { acted, uploaded } from "./uploading.ts";
 
 test("comma, semicolon and tab are told apart by the header, with or without a byte order mark", async () => {
   await using the = await world();
@@ -27,6 +29,23 @@ test("unknown headers are skipped and named, and custom fields are known by thei
   assert.deepEqual([lead?.first_name, lead?.custom], ["Ana", { plan: "gold" }]);
 });
 
+test("headers that programs have words for are headers like others: named, mapped, read", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const file = "__proto__,constructor,toString,email\nAna,Acme,x,a@example.org\n";
+  const { id, mapping, columns } = await uploaded(the, key, file);
+  assert.deepEqual(Object.entries(mapping.columns), [["email", "email"]]);
+  assert.deepEqual(
+    columns.map(({ name }) => name),
+    ["__proto__", "constructor", "toString", "email"],
+  );
+  const chosen = '{"columns":{"__proto__":"name","constructor":"company","email":"email"}}';
+  assert.equal((await key.send("PUT", `/api/v1/imports/${id}/mapping`, chosen)).status, 200);
+  await acted(key, id, "commit");
+  const [lead] = await leadsOf(the);
+  assert.deepEqual([lead?.name, lead?.company, lead?.email], ["Ana", "Acme", "a@example.org"]);
+});
+
 test("empty rows are skipped and counted, and rows are numbered by their physical line", async () => {
   await using the = await world();
   const file = 'external_id,name,score\n\n1,"a\n\nb",x\n,,\n2,c,y\n';
@@ -41,7 +60,10 @@ test("empty rows are skipped and counted, and rows are numbered by their physica
 test("a file that is not UTF-8, has no header or an open quote is refused with a reason", async () => {
   await using the = await world();
   const refused = (text: string | Buffer, code: string) => assert.rejects(importText(the, text), { code });
-  await refused(Buffer.from("external_id,name\n1,Zo\xeb\n", "latin1"), "not_utf8");
+  await refused(
+    Buffer.concat([Buffer.from("external_id,name\n1,Zoë\n2,Zo"), Buffer.from([0xeb, 10])]),
+    "not_utf8",
+  );
   await refused("", "empty_file");
   await refused("shoe,size\n1,2\n", "no_columns");
   await refused('external_id,name\n1,"open\n2,x\n', "unreadable_csv");

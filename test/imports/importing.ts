@@ -7,10 +7,10 @@ import type { World } from "../world.ts";
 export function importText(the: World, text: string | Buffer, mapping?: unknown): Promise<ImportReport> {
   return importLeads(the.service, {
     projectId: the.project.id,
-    file: Readable.from([Buffer.from(text)]),
+    file: () => Readable.from([Buffer.from(text)]),
     fileName: "leads.csv",
     mapping,
-    actor: { type: "service", id: null, label: "test" },
+    actor: { type: "cli", id: null, label: "test" },
   });
 }
 

@@ -83,10 +83,8 @@ test("a plain GET describes the entry point to whoever may use it", async () => 
     const { scopes, project, protocol_versions: versions, tools } = await bodyOf(answer);
     assert.deepEqual({ scopes, project }, { scopes: ["mcp:read"], project: the.project });
     assert.deepEqual(versions, ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"]);
-    assert.deepEqual(
-      (tools as { name: string }[]).map(({ name }) => name),
-      ["query_leads", "get_lead"],
-    );
+    const names = (tools as { name: string }[]).map(({ name }) => name);
+    assert.ok(names.includes("query_leads") && !names.includes("delete_lead"), String(names));
   }
 });
 

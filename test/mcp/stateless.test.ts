@@ -10,7 +10,7 @@ test("2026-07-28: discover, list and call answer complete results that say how l
   const assistant = await Assistant.authorized(the);
   const { result: discovered } = await answerOf(await assistant.ask("server/discover"));
   assert.deepEqual(discovered.supportedVersions, ["2026-07-28"]);
-  assert.deepEqual(discovered.capabilities, { tools: {} });
+  assert.ok("tools" in (discovered.capabilities as object));
   const { result: list, id } = await answerOf(await assistant.ask("tools/list"));
   assert.equal(id, 7);
   for (const { resultType, ttlMs, cacheScope } of [discovered, list]) {
@@ -67,7 +67,7 @@ test("2026-07-28: a request without its _meta is refused", async () => {
 test("2026-07-28: methods of other revisions and unknown ones are not found", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);
-  for (const method of ["initialize", "ping", "resources/list", "constructor", "nothing/here"]) {
+  for (const method of ["initialize", "ping", "logging/setLevel", "constructor", "nothing/here"]) {
     assert.deepEqual(await codeOf(await assistant.ask(method)), [404, -32_601], method);
   }
   assert.deepEqual(await codeOf(await assistant.ask("tools/call", { name: "drop_leads" })), [200, -32_602]);

@@ -110,7 +110,8 @@ export class Application {
   }
 }
 
-const challengeOf = (verifier: string): string => createHash("sha256").update(verifier).digest("base64url");
+export const challengeOf = (verifier: string): string =>
+  createHash("sha256").update(verifier).digest("base64url");
 
 export async function tokensOf(answer: Response): Promise<Tokens> {
   const body = await bodyOf(answer);

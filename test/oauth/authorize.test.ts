@@ -130,3 +130,138 @@ test("the pages carry the headers that keep them safe and let the browser return
     assert.equal(headers.get("access-control-allow-origin"), null);
   }
 });
+
+test("state comes back byte for byte, whatever it holds, up to 8 KB", async () => {
+  await using the = await world();
+  const app = await Application.register(the);
+  const browser = await the.signedIn();
+  const states = [
+    " ",
+    "a b+c%20d",
+    "%2B%00%zz",
+    `"'<>&\`\\`,
+    "ünï-😀-\u202e",
+    "\r\nLocation: https://evil.example",
+    "x&code=evil&iss=evil",
+    "=?#/;,",
+    "x".repeat(8_192),
+  ];
+  for (const state of states) {
+    for (const decision of ["approve", "deny"] as const) {
+      const answer = await app.decide(browser, { decision }, { state });
+      assert.equal(answer.status, 303);
+      const back = new URL(answer.headers.get("location") ?? "");
+      assert.deepEqual(back.searchParams.getAll("state"), [state]);
+      assert.equal(back.searchParams.getAll(decision === "approve" ? "code" : "error").length, 1);
+      assert.deepEqual(back.searchParams.getAll("iss"), [the.authUrl]);
+      assert.equal(back.origin, "https://app.example");
+    }
+  }
+  const spaces = `${app.address({ state: undefined })}&state=a+b%20c%2Bd`;
+  const form = await formOf(await browser.get(spaces));
+  const denied = await browser.post(form.action, { ...form.hidden, decision: "deny" });
+  assert.match(denied.headers.get("location") ?? "", /&state=a%20b%20c%2Bd&/);
+});
+
+/** What others have been talked into taking for a registered address. */
+const TRICKS = [
+  "https://app.example/cb/",
+  "https://app.example/cb?",
+  "https://app.example/cb?a=1",
+  "https://app.example/cb#",
+  "https://app.example/cb#x",
+  "https://app.example/cb%20",
+  "https://app.example/cb ",
+  " https://app.example/cb",
+  "https://app.example/cb\t",
+  "https://app.example/c\nb",
+  "https://app.example/cb\r\nX: y",
+  "https://app.example/CB",
+  "https://APP.example/cb",
+  "HTTPS://app.example/cb",
+  "http://app.example/cb",
+  "//app.example/cb",
+  "/cb",
+  "https:app.example/cb",
+  "https:/app.example/cb",
+  "https:///app.example/cb",
+  "https:\\\\app.example\\cb",
+  "https://app.example\\cb",
+  "https://app.example:443/cb",
+  "https://app.example:8443/cb",
+  "https://app.example:/cb",
+  "https://app.example./cb",
+  "https://app.example//cb",
+  "https://app.example/./cb",
+  "https://app.example/x/../cb",
+  "https://app.example/%2e/cb",
+  "https://app.example/%63b",
+  "https://app.example/cb;x",
+  "https://user@app.example/cb",
+  "https://app.example@evil.example/cb",
+  "https://evil.example/https://app.example/cb",
+  "https://evil.example\\@app.example/cb",
+  "https://evil.example#@app.example/cb",
+  "https://evil.example?@app.example/cb",
+  "https://app.example.evil.example/cb",
+  "https://evilapp.example/cb",
+  "https://app.exámple/cb",
+  "https://аpp.example/cb",
+  "https://app%2eexample/cb",
+  "https://app.example%00.evil.example/cb",
+  "https://app.example/cb\u202e",
+  "https://two.example/cb?b=2&a=1",
+  "https://two.example/cb?a=1&b=2&",
+  "https://two.example/cb?a=1&b=%32",
+  "http://127.0.0.1:99999/cb",
+  "http://127.0.0.1:/cb",
+  "http://127.0.0.1:80:80/cb",
+  "http://127.0.0.1:1@evil.example/cb",
+  "http://127.0.0.1.evil.example/cb",
+  "http://127.1/cb",
+  "http://127.0.0.2/cb",
+  "http://0177.0.0.1/cb",
+  "http://2130706433/cb",
+  "http://[::1]/cb",
+  "http://[::ffff:127.0.0.1]/cb",
+  "http://localhost/cb",
+  "https://127.0.0.1/cb",
+  "HTTP://127.0.0.1/cb",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "null",
+];
+
+test("no spelling of a redirect URI but the registered one leads anywhere", async () => {
+  await using the = await world();
+  const app = await Application.register(the, {
+    redirect_uris: ["https://app.example/cb", "https://two.example/cb?a=1&b=2", "http://127.0.0.1/cb"],
+  });
+  assert.ok(new Set(TRICKS).size >= 60);
+  for (const visitor of [await the.signedIn(), the.browser()]) {
+    for (const uri of TRICKS) {
+      const answer = await visitor.get(app.address({ redirect_uri: uri }));
+      assert.equal(answer.status, 400, uri);
+      assert.equal(answer.headers.get("location"), null, uri);
+    }
+    for (const uri of ["https://two.example/cb?a=1&b=2", "http://127.0.0.1:65535/cb"]) {
+      assert.equal((await visitor.get(app.address({ redirect_uri: uri }))).status, 200, uri);
+    }
+  }
+});
+
+test("a redirect URI's own query is kept to the letter, before what we add", async () => {
+  await using the = await world();
+  const browser = await the.signedIn();
+  for (const [uri, start] of [
+    ["https://app.example/cb?a=%20+1&b", "https://app.example/cb?a=%20+1&b&code="],
+    ["https://app.example/cb?", "https://app.example/cb?code="],
+    ["https://app.example/cb?a&", "https://app.example/cb?a&code="],
+    ["cursor://some.host/cb", "cursor://some.host/cb?code="],
+    ["com.example.app:/cb", "com.example.app:/cb?code="],
+  ] as const) {
+    const app = await Application.register(the, { redirect_uris: [uri] });
+    const { headers } = await app.decide(browser);
+    assert.ok(headers.get("location")?.startsWith(start), headers.get("location") ?? "");
+  }
+});

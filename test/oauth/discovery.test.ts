@@ -34,6 +34,7 @@ test("both addresses of the server's metadata answer the same bytes, with the st
   assert.deepEqual(metadata.code_challenge_methods_supported, ["S256"]);
   assert.deepEqual(metadata.token_endpoint_auth_methods_supported, ["none"]);
   assert.equal(metadata.authorization_response_iss_parameter_supported, true);
+  assert.equal(metadata.client_id_metadata_document_supported, true);
   assert.equal("jwks_uri" in metadata, false);
   for (const value of Object.values(metadata)) assert.notDeepEqual(value, []);
 });

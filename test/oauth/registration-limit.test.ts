@@ -33,9 +33,7 @@ test("an address registers ten times in an hour, however its calls race, and bad
 test("the window slides: a call that is an hour old makes room for one", async () => {
   await using the = await limited();
   assert.equal(await statuses(the, "192.0.2.1", 10), "201x10");
-  const oldest = "SELECT ctid FROM registration_turn ORDER BY at LIMIT 1";
-  const move = (by: string) =>
-    the.sql(`UPDATE registration_turn SET at = at - $1::interval WHERE ctid = (${oldest})`, [by]);
+  const move = (by: string) => the.sql("UPDATE registration_calls SET at[1] = at[1] - $1::interval", [by]);
   await move("59 minutes 50 seconds");
   const refused = await register(the, METADATA, from("192.0.2.1"));
   assert.equal(refused.status, 429);
@@ -43,8 +41,8 @@ test("the window slides: a call that is an hour old makes room for one", async (
   assert.ok(wait >= 1 && wait <= 10, String(wait));
   await move("10 seconds");
   assert.equal(await statuses(the, "192.0.2.1", 3), "201x1 429x2");
-  const [kept] = await the.sql<{ rows: number }>("SELECT count(*)::int AS rows FROM registration_turn");
-  assert.equal(kept?.rows, 10);
+  const [kept] = await the.sql<{ calls: number }>("SELECT cardinality(at) AS calls FROM registration_calls");
+  assert.equal(kept?.calls, 10, "what no longer counts is not kept");
 });
 
 test("an IPv6 network is one address, and so is an IPv4 address in every spelling", async () => {
@@ -69,4 +67,15 @@ test("an operator raises the limit of a named range, and without named proxies n
   for (const [index, expected] of [201, 201, 429].entries()) {
     assert.equal((await register(bare, METADATA, from(`192.0.2.${index}`))).status, expected);
   }
+});
+
+test("a registration's answer says how many are left of the hour, and when there is one more", async () => {
+  await using the = await limited();
+  const first = await register(the, METADATA, from("192.0.2.9"));
+  assert.equal(first.headers.get("ratelimit-policy"), '"registration";q=10;w=3600');
+  assert.equal(first.headers.get("ratelimit"), '"registration";r=9;t=3600');
+  assert.equal(await statuses(the, "192.0.2.9", 9), "201x9");
+  const refused = await register(the, METADATA, from("192.0.2.9"));
+  const wait = refused.headers.get("retry-after");
+  assert.equal(refused.headers.get("ratelimit"), `"registration";r=0;t=${wait}`);
 });

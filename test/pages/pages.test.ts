@@ -45,9 +45,9 @@ test("sign-in leads back to where the person wanted to go, and never to another 
   await using the = await world();
   for (const [to, expected] of [
     [`/projects/${the.project.id}`, `/projects/${the.project.id}`],
-    ["//evil.example", "/"],
-    ["/\\evil.example", "/"],
-    ["https://evil.example", "/"],
+    ["//evil.example", "/start"],
+    ["/\\evil.example", "/start"],
+    ["https://evil.example", "/start"],
   ] as const) {
     const browser = the.browser();
     const form = await formOf(await browser.get(`/sign-in?to=${encodeURIComponent(to)}`));
@@ -88,6 +88,28 @@ test("a key is made under Settings, shown once, works, and ends when it is revok
   assert.equal((await query()).status, 401);
 });
 
+test("a page with a new key that is loaded again makes no second key, and says what to do", async () => {
+  await using the = await world();
+  const browser = await the.signedIn();
+  const page = await (await browser.get(keysOf(the.project.id))).text();
+  const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? "";
+  const { hidden } = await formOf(await browser.get(keysOf(the.project.id)));
+  const send = () =>
+    browser.post(keysOf(the.project.id), {
+      ...hidden,
+      id: field("id"),
+      name: "CRM",
+      permission: "leads:read",
+    });
+  assert.equal((await send()).status, 200);
+  const again = await send();
+  assert.equal(again.status, 409);
+  const told = await again.text();
+  assert.match(told, /created already.*revoke it and create another/);
+  assert.doesNotMatch(told, /id="new-key"/);
+  assert.equal((await the.sql("SELECT FROM store.api_key")).length, 1);
+});
+
 test("only owners and admins manage keys, and a stranger's project looks like none", async () => {
   await using the = await world();
   const [viewer, stranger] = [await the.newPerson("Vi"), await the.newPerson("Stan")];
@@ -95,6 +117,23 @@ test("only owners and admins manage keys, and a stranger's project looks like no
   assert.equal((await (await the.signedIn(viewer)).get(keysOf(the.project.id))).status, 403);
   assert.equal((await (await the.signedIn(stranger)).get(keysOf(the.project.id))).status, 404);
   assert.equal((await (await the.signedIn(stranger)).get(`/projects/${the.project.id}`)).status, 404);
+});
+
+test("who signs in begins in their only project's dashboard, else among their projects; a project leads to its dashboard", async () => {
+  await using the = await world();
+  const browser = await the.signedIn();
+  const leadsTo = async (path: string) => (await browser.get(path)).headers.get("location");
+  const dashboard = `/projects/${the.project.id}/dashboard`;
+  assert.deepEqual(
+    [await leadsTo("/start"), await leadsTo(`/projects/${the.project.id}`)],
+    [dashboard, dashboard],
+  );
+  await the.newProject(the.person, "Second");
+  assert.equal(await leadsTo("/start"), "/");
+  const nobody = await the.signedIn(await the.newPerson("Nia"));
+  assert.equal((await nobody.get("/start")).headers.get("location"), "/");
+  const overview = await (await browser.get(`/projects/${the.project.id}/settings/overview`)).text();
+  for (const shown of [the.project.id, "/mcp", "Time zone"]) assert.ok(overview.includes(shown), shown);
 });
 
 test("a form without its anti-forgery token, or from another site, changes nothing", async () => {
@@ -128,7 +167,7 @@ test("the first owner comes in through the printed link, once", async () => {
   const browser = the.browser();
   assert.equal((await browser.get(`/setup/${link}`)).status, 200);
   assert.equal((await browser.post(`/setup/${link}`, { ...owner, password: "short" })).status, 400);
-  assert.equal((await browser.post(`/setup/${link}`, owner)).headers.get("location"), "/");
+  assert.equal((await browser.post(`/setup/${link}`, owner)).headers.get("location"), "/start");
   assert.match(await (await browser.get("/")).text(), /Début/);
   assert.equal((await the.browser().get(`/setup/${link}`)).status, 404);
   assert.equal(
@@ -142,7 +181,7 @@ test("hostile names are shown as text, and pages forbid inline script and framin
   const hostile = `<img src=x onerror=alert(1)>"'&`;
   const project = await the.newProject(the.person, hostile);
   const browser = await the.signedIn();
-  for (const path of ["/", `/projects/${project.id}`]) {
+  for (const path of ["/", `/projects/${project.id}/settings/overview`]) {
     const answer = await browser.get(path);
     const page = await answer.text();
     assert.ok(!page.includes("<img src=x"), path);

@@ -5,6 +5,7 @@ import { readPostmasterFile, removePostmasterFile } from "./postmaster-file.ts";
 import { isAlive, isServerProcess, serverProcesses } from "./processes.ts";
 import type { RunAs } from "./run-as.ts";
 import { shutDown, signalServer } from "./shut-down.ts";
+import { removeSockets } from "./socket.ts";
 
 const ANSWERS_WITHIN_MS = 60_000;
 const ORPHANS_LEAVE_WITHIN_MS = 500;
@@ -33,7 +34,10 @@ export async function adopt(
     }
     await sleep(20);
   }
-  if (process.platform === "linux") removePostmasterFile(cluster.folder);
+  if (process.platform === "linux") {
+    removePostmasterFile(cluster.folder);
+    removeSockets(cluster.folder);
+  }
   return undefined;
 }
 

@@ -1,10 +1,13 @@
+import { existsSync } from "node:fs";
 import { Client, DatabaseError } from "pg";
 import type { Cluster } from "./cluster.ts";
 import { EmbeddedError } from "./embedded-error.ts";
+import { socketOf } from "./socket.ts";
 
-/** The address under which the service's role reaches its database. */
-export function urlOf(cluster: Cluster, port: number): string {
-  return `postgres://leadgate:${cluster.passwords.leadgate}@127.0.0.1:${port}/leadgate`;
+/** The address under which the service's role reaches its database: by its socket, where there is one. */
+export function urlOf({ folder, passwords }: Cluster, port: number): string {
+  const address = `postgres://leadgate:${passwords.leadgate}@127.0.0.1:${port}/leadgate`;
+  return existsSync(socketOf(folder, port)) ? `${address}?host=${encodeURIComponent(folder)}` : address;
 }
 
 /** Whether the server lets the service's role in: not yet, not before role and database are created, or yes. */

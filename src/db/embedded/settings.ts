@@ -1,11 +1,12 @@
 import { statfsSync } from "node:fs";
+import { socketFolder } from "./socket.ts";
 
-/** The command line arguments of a server on this port of the loopback address. */
+/** The command line arguments of a server with a socket, and on this port of the loopback address. */
 export function serverArguments(folder: string, name: string, port: number): string[] {
   const settings = {
     listen_addresses: "127.0.0.1",
     port,
-    unix_socket_directories: "",
+    unix_socket_directories: quoted(socketFolder(folder, port)),
     cluster_name: name,
     max_connections: 100,
     shared_buffers: "256MB",
@@ -23,6 +24,9 @@ export function serverArguments(folder: string, name: string, port: number): str
   };
   return ["-D", folder, ...Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`])];
 }
+
+/** A folder in a list of them. */
+const quoted = (folder: string): string => (folder === "" ? "" : `"${folder.replaceAll('"', '""')}"`);
 
 const platformDefault = process.platform === "win32" ? "windows" : "posix";
 

@@ -13,13 +13,8 @@ export interface NewPerson {
 
 /** Creates a person; refuses a bad e-mail, an empty name, a weak password and an e-mail that is taken. */
 export async function createPerson(db: Queryable, fresh: NewPerson): Promise<Person> {
-  const email = fresh.email.trim();
-  const name = fresh.name.trim();
-  if (!/^[^\s@\0]+@[^\s@\0]+$/.test(email) || email.length > 254) {
-    throw new Refusal("malformed", "bad_email", `"${fresh.email}" is not an e-mail address.`);
-  }
-  if (name === "" || name.length > 200)
-    throw new Refusal("malformed", "bad_name", "A name of 1 to 200 characters is needed.");
+  const email = checkEmail(fresh.email);
+  const name = checkName(fresh.name);
   const hash = await hashPassword(fresh.password);
   const id = newId("per");
   const created = await db.query(
@@ -29,13 +24,28 @@ export async function createPerson(db: Queryable, fresh: NewPerson): Promise<Per
   );
   if (created.length === 0)
     throw new Refusal("conflict", "email_taken", `There is already a person with ${email}.`);
-  return { id, email, name };
+  return { id, email, name, locale: null };
+}
+
+/** An e-mail address as we keep it; refuses (`bad_email`) what cannot be one. */
+export function checkEmail(text: string): string {
+  const email = text.trim();
+  if (/^[^\s@\0]+@[^\s@\0]+$/.test(email) && email.length <= 254) return email;
+  throw new Refusal("malformed", "bad_email", `"${text}" is not an e-mail address.`);
+}
+
+/** A person's name as we keep it; refuses (`bad_name`) one that is empty or over 200 characters. */
+export function checkName(text: string): string {
+  const name = text.trim();
+  if (name !== "" && name.length <= 200) return name;
+  throw new Refusal("malformed", "bad_name", "A name of 1 to 200 characters is needed.");
 }
 
 /** The person with this e-mail address, whatever its case. */
 export async function findPerson(db: Queryable, email: string): Promise<Person | undefined> {
-  const rows = await db.query<Person>("SELECT id, email, name FROM person WHERE lower(email) = lower($1)", [
-    email.trim(),
-  ]);
+  const rows = await db.query<Person>(
+    "SELECT id, email, name, locale FROM person WHERE lower(email) = lower($1)",
+    [email.trim()],
+  );
   return rows[0];
 }

@@ -1,5 +1,6 @@
 import { Refusal } from "../../core/refusal.ts";
 import { hashOf, randomSecret } from "../../core/secret.ts";
+import { record } from "../audit/record.ts";
 import { addProject } from "../projects/create-project.ts";
 import type { Service } from "../service.ts";
 import { createPerson, type NewPerson } from "./create-person.ts";
@@ -38,7 +39,7 @@ export async function setUp(
   service: Service,
   link: string,
   owner: NewPerson & { project: string },
-): Promise<{ session: string; projectId: string }> {
+): Promise<{ token: string; personId: string; projectId: string }> {
   return await service.db.transaction(async (tx) => {
     const used = await tx.query(
       `UPDATE setup_link SET used_at = moment()
@@ -48,7 +49,8 @@ export async function setUp(
     if (used.length === 0) throw gone();
     const person = await createPerson(tx, owner);
     const projectId = await addProject(tx, { name: owner.project, ownerId: person.id });
-    const session = await startSession(tx, person.id, service.config.lifetimes.session);
-    return { session, projectId };
+    const { id: personId } = person;
+    await record(service, tx, { action: "project.created", projectId, personId, actor: personId });
+    return { token: await startSession(service, tx, personId), personId, projectId };
   });
 }

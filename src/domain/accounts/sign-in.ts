@@ -1,22 +1,63 @@
 import { Refusal } from "../../core/refusal.ts";
 import type { Service } from "../service.ts";
+import { accountByEmail } from "./account.ts";
+import { type Entered, enter, isUnchanged, noteFailure } from "./enter.ts";
 import { isPassword } from "./password.ts";
-import type { Person } from "./person.ts";
-import { startSession } from "./session.ts";
+import { beginSecondStep } from "./second-step.ts";
+import { bucketsOf, type Turn, takeTurn } from "./sign-in-turn.ts";
 
-/** Signs a person in: a new session each time. An unknown e-mail answers like a wrong password, in the same time. */
+/** The browser that signs in: its visit, its mark from former sign-ins, and the session that it came with. */
+export interface AtBrowser {
+  visit: string;
+  device: string | undefined;
+  former: string | undefined;
+}
+
+/** A password was right, and a code is asked next; `state` carries that for five minutes. */
+export interface AwaitsCode {
+  state: string;
+}
+
+const wrong = (): Refusal =>
+  new Refusal("unauthenticated", "wrong_credentials", "This e-mail and password do not go together.");
+
+/**
+ * Signs a person in: a new session each time, or the second step. An unknown e-mail answers like a wrong
+ * password, in the same time, and both are throttled alike (`too_many_attempts`).
+ */
 export async function signIn(
   service: Service,
-  input: { email: string; password: string; address?: string },
-): Promise<{ token: string; person: Person }> {
-  const rows = await service.db.query<Person & { hash: string }>(
-    "SELECT id, email, name, password_hash AS hash FROM person WHERE lower(email) = lower($1)",
-    [input.email.trim()],
+  input: { email: string; password: string },
+  at: AtBrowser,
+): Promise<Entered | AwaitsCode> {
+  const { spelling, account } = await accountByEmail(service.db, input.email);
+  const turn = await takeTurn(
+    service,
+    bucketsOf(service, { account: spelling, personId: account?.id, device: at.device }),
   );
-  const found = rows[0];
-  if (!(await isPassword(found?.hash, input.password)) || found === undefined) {
-    throw new Refusal("unauthenticated", "wrong_credentials", "This e-mail and password do not go together.");
+  const isRight = await looked(turn, () => isPassword(account?.passwordHash, input.password));
+  if (!isRight || account === undefined) {
+    if (account !== undefined) noteFailure(service, account.id, "password");
+    throw wrong();
   }
-  const token = await startSession(service.db, found.id, service.config.lifetimes.session);
-  return { token, person: { id: found.id, email: found.email, name: found.name } };
+  await turn.succeeded();
+  if (account.totp !== null) return { state: await beginSecondStep(service, at.visit, account) };
+  return await service.db.transaction(async (tx) => {
+    if (!(await isUnchanged(tx, account))) throw wrong();
+    return await enter(service, tx, {
+      personId: account.id,
+      former: at.former,
+      shown: { method: "password" },
+    });
+  });
+}
+
+/** What a check says; an attempt that could not be checked does not count. */
+export async function looked<T>(turn: Turn, check: () => Promise<T>): Promise<T> {
+  try {
+    return await check();
+  } catch (error) {
+    await turn.undone();
+    throw error;
+  }
 }

@@ -20,7 +20,7 @@ export function checkNewKey(
   if (trimmed === "" || trimmed.length > 100) {
     throw new Refusal(
       "malformed",
-      "bad_name",
+      "bad_key_name",
       "A key needs a name of 1 to 100 characters: what will use it?",
     );
   }

@@ -1,24 +1,52 @@
-import { newId } from "../../core/id.ts";
+import { isId, newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Door } from "../../db/database.ts";
+import { record } from "../audit/record.ts";
 import type { Service } from "../service.ts";
 import { checkNewKey } from "./api-key.ts";
 import { makeKey } from "./key-text.ts";
 
-/** Makes a key for the project behind the door. The text is answered once and never stored. */
+/**
+ * Makes a key for the project behind the door. The text is answered once and never stored. Whoever may ask twice for
+ * one key, as a page that is loaded again does, chooses its `id`: the second time is refused with `key_exists`.
+ */
 export async function createKey(
   service: Service,
   door: Door,
-  input: { projectId: string; name: string; permissions: readonly string[]; createdBy: string | null },
+  input: {
+    projectId: string;
+    id?: string | undefined;
+    name: string;
+    permissions: readonly string[];
+    createdBy: string | null;
+  },
 ): Promise<{ id: string; key: string }> {
   const { name, permissions } = checkNewKey(input.name, input.permissions);
-  const id = newId("key");
+  const id = input.id !== undefined && isId("key", input.id) ? input.id : newId("key");
   const { text, hash } = makeKey(input.projectId, id);
-  const made = await service.db.behind(door).query(
-    `INSERT INTO api_key (project_id, id, name, hash, permissions, created_by)
-     SELECT $1, $2, $3, $4, $5, $6 FROM project WHERE project_id = $1 RETURNING id`,
-    [input.projectId, id, name, hash, permissions, input.createdBy],
-  );
-  if (made.length === 0) throw new Refusal("not_found", "not_found", "No such project.");
+  const { projectId, createdBy } = input;
+  await service.db.behind(door).transaction(async (tx) => {
+    const made = await tx.query(
+      `INSERT INTO api_key (project_id, id, name, hash, permissions, created_by)
+       SELECT $1, $2, $3, $4, $5, $6 FROM project WHERE project_id = $1
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [projectId, id, name, hash, permissions, createdBy],
+    );
+    if (made.length === 0) throw id === input.id ? alreadyMade() : noProject();
+    const data = { key_id: id, key_name: name, permissions };
+    await record(service, tx, { action: "key.created", projectId, ...by(createdBy), data });
+  });
   return { id, key: text };
 }
+
+const noProject = (): Refusal => new Refusal("not_found", "not_found", "No such project.");
+
+const alreadyMade = (): Refusal =>
+  new Refusal(
+    "conflict",
+    "key_exists",
+    "This key was created already and was shown then. If you did not copy it, revoke it and create another.",
+  );
+
+/** The command line makes keys too, in nobody's name. */
+const by = (personId: string | null) => (personId === null ? {} : { actor: personId });

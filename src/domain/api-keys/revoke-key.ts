@@ -1,14 +1,27 @@
 import { notFound } from "../../core/refusal.ts";
 import type { Door } from "../../db/database.ts";
+import { record } from "../audit/record.ts";
 import type { Service } from "../service.ts";
 
+// The row as it was, locked: who revokes a second time changes nothing, and it is not written down again.
+const REVOKE = `WITH key AS (
+    SELECT id, name, revoked_at FROM api_key WHERE project_id = $1 AND id = $2 FOR UPDATE
+  ), revoked AS (
+    UPDATE api_key SET revoked_at = moment() FROM key
+    WHERE api_key.project_id = $1 AND api_key.id = key.id AND key.revoked_at IS NULL
+  ) SELECT name, revoked_at IS NULL AS living FROM key`;
+
 /** Revokes a key; it is refused from the next request on, on every instance. Twice is no error. */
-export async function revokeKey(service: Service, door: Door, projectId: string, id: string): Promise<void> {
-  const rows = await service.db
-    .behind(door)
-    .query(
-      `UPDATE api_key SET revoked_at = coalesce(revoked_at, moment()) WHERE project_id = $1 AND id = $2 RETURNING id`,
-      [projectId, id],
-    );
-  if (rows.length === 0) throw notFound("API key");
+export async function revokeKey(
+  service: Service,
+  door: Door,
+  input: { projectId: string; id: string; by: string },
+): Promise<void> {
+  const { projectId, id, by } = input;
+  await service.db.behind(door).transaction(async (tx) => {
+    const [key] = await tx.query<{ name: string; living: boolean }>(REVOKE, [projectId, id]);
+    if (key === undefined) throw notFound("API key");
+    const data = { key_id: id, key_name: key.name };
+    if (key.living) await record(service, tx, { action: "key.revoked", projectId, actor: by, data });
+  });
 }

@@ -2,10 +2,12 @@ import { isId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Service } from "../service.ts";
 import type { Client } from "./client.ts";
+import { isDocumentAddress } from "./document-address.ts";
 
-/** The registered application of this id, if there is one. */
+/** The application of this id that registered, or whose metadata document was read before; nothing is fetched. */
 export async function findClient(service: Service, clientId: string): Promise<Client | undefined> {
-  if (!isId("app", clientId)) return undefined;
+  const document = service.config.documents.allowed && isDocumentAddress(clientId);
+  if (!document && !isId("app", clientId)) return undefined;
   const rows = await service.db.query<Client>("SELECT id, metadata FROM client WHERE id = $1", [clientId]);
   return rows[0];
 }

@@ -1,9 +1,14 @@
+import { inLots, lotOf } from "../in-lots.ts";
 import type { Service } from "../service.ts";
+
+const UNUSED = lotOf("client", "id", "authorized_at IS NULL AND created_at < moment() - interval '30 days'");
+const COUNTED = lotOf(
+  "registration_calls",
+  "address",
+  "coalesce(at[cardinality(at)], '-infinity') < moment() - interval '2 hours'",
+);
 
 /** Deletes applications that in 30 days nobody let in, and registration calls that no longer count. */
 export async function forgetUnused(service: Service): Promise<void> {
-  await service.db.query(
-    "DELETE FROM client WHERE authorized_at IS NULL AND created_at < moment() - interval '30 days'",
-  );
-  await service.db.query("DELETE FROM registration_turn WHERE at < moment() - interval '2 hours'");
+  for (const statement of [UNUSED, COUNTED]) await inLots(() => service.db.query(statement));
 }

@@ -1,28 +1,37 @@
 import { newId } from "../../core/id.ts";
-import { record } from "../audit/record.ts";
 import type { Service } from "../service.ts";
 import type { ClientMetadata } from "./client.ts";
 import { readClientMetadata } from "./client-metadata.ts";
+import { checkTurn, OUTCOME, orCounted, TURN, type TurnTaken, turnOf } from "./take-registration-turn.ts";
 
-/** Registers an application (RFC 7591 3); `issuedAt` in whole seconds. Refuses with the standard's two codes. */
+const REGISTER = `WITH ${TURN},
+  registered AS (
+    INSERT INTO client (id, metadata) SELECT $3, $4::jsonb FROM taken RETURNING id, metadata, created_at
+  ),
+  told AS (
+    INSERT INTO audit (action, actor, data, address, request_id)
+    SELECT 'client.registered', id,
+      jsonb_build_object('client_id', id, 'client_name', metadata ->> 'client_name'), $5, $6
+    FROM registered
+  )
+  SELECT ${OUTCOME},
+    (SELECT floor(extract(epoch FROM created_at))::float8 FROM registered) AS issued`;
+
+/**
+ * Registers an application (RFC 7591 3) and counts the call, in one round trip; `issuedAt` in whole seconds.
+ * Refuses with the standard's two codes, or `too_many_requests`; a call with bad metadata counts too.
+ */
 export async function registerClient(
   service: Service,
   input: { body: unknown; address: string },
 ): Promise<{ clientId: string; issuedAt: number; metadata: ClientMetadata }> {
-  const metadata = readClientMetadata(input.body);
+  const metadata = await orCounted(service, input.address, () => readClientMetadata(input.body));
   const clientId = newId("app");
-  const issuedAt = await service.db.transaction(async (tx) => {
-    const rows = await tx.query<{ issued: number }>(
-      `INSERT INTO client (id, metadata) VALUES ($1, $2)
-       RETURNING floor(extract(epoch FROM created_at))::float8 AS issued`,
-      [clientId, JSON.stringify(metadata)],
-    );
-    await record(tx, {
-      action: "client.registered",
-      actor: input.address,
-      data: { client_id: clientId, client_name: metadata.client_name },
-    });
-    return rows[0]?.issued ?? 0;
-  });
-  return { clientId, issuedAt, metadata };
+  const turn = turnOf(service, input.address);
+  const from = [service.origin?.address ?? null, service.origin?.requestId ?? null];
+  const [outcome] = await service.db.together<TurnTaken & { issued: number }>([
+    { text: REGISTER, values: [...turn, clientId, JSON.stringify(metadata), ...from] },
+  ]);
+  checkTurn(service, turn, outcome);
+  return { clientId, issuedAt: outcome?.issued ?? 0, metadata };
 }

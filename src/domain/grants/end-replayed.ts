@@ -1,42 +1,50 @@
 import type { Scope } from "../../core/permission.ts";
 import type { Transaction } from "../../db/database.ts";
 import { record } from "../audit/record.ts";
+import type { Service } from "../service.ts";
 import type { RefreshAddress } from "./refresh-text.ts";
 
-// Judges and marks in one statement, so that no rotation slips between the two. A genuine token that is not
-// the current one was superseded, or comes from before a restored backup: either way somebody holds a copy.
-const END = `
-  UPDATE "authorization" SET
-    revoked_at = CASE WHEN generation = $3 AND refresh_hash = $4 THEN revoked_at ELSE coalesce(revoked_at, moment()) END,
-    revoked_why = CASE WHEN generation = $3 AND refresh_hash = $4 THEN revoked_why ELSE coalesce(revoked_why, 'replay') END
-  WHERE project_id = $1 AND id = $2 AND client_id = $5
-  RETURNING generation = $3 AND refresh_hash = $4 AS current, revoked_at IS NULL AND refresh_expires_at > moment() AS alive,
-    person_id AS "personId", scopes`;
+// The lock keeps every rotation out between the judgement and the end.
+const JUDGE = `SELECT generation = $3 AND refresh_hash = $4 AS current, revoked_at IS NULL AS open,
+    refresh_expires_at > moment() AS fresh, person_id AS "personId", client_name AS "clientName", scopes
+  FROM "authorization" WHERE project_id = $1 AND id = $2 AND client_id = $5 FOR UPDATE`;
 
-interface Ended {
+const END = `UPDATE "authorization" SET revoked_at = moment(), revoked_why = 'replay'
+  WHERE project_id = $1 AND id = $2 AND revoked_at IS NULL`;
+
+interface Judged {
   current: boolean;
-  alive: boolean;
+  open: boolean;
+  fresh: boolean;
   personId: string;
+  clientName: string;
   scopes: Scope[];
 }
 
-/** Ends the authorization of a refresh token that is genuine but not current (OAuth 2.1 4.3.1), and says what it found. */
+/** `ended` says whether this very replay ended the authorization, or one before it. */
+type Verdict =
+  | "dead"
+  | { scopes: Scope[] }
+  | { replayed: { personId: string; clientName: string }; ended: boolean };
+
+/**
+ * Ends the authorization of a refresh token that is genuine but not current (OAuth 2.1 4.3.1), and says what it
+ * found: such a token was superseded, or comes from after a restored backup; either way somebody holds a copy.
+ */
 export async function endReplayed(
+  service: Service,
   tx: Transaction,
   shown: RefreshAddress,
   clientId: string,
-): Promise<"replayed" | "dead" | { scopes: Scope[] }> {
+): Promise<Verdict> {
   const { projectId, authorizationId, generation, hash } = shown;
-  const rows = await tx.query<Ended>(END, [projectId, authorizationId, generation, hash, clientId]);
+  const rows = await tx.query<Judged>(JUDGE, [projectId, authorizationId, generation, hash, clientId]);
   const found = rows[0];
   if (found === undefined) return "dead";
-  if (found.current) return found.alive ? { scopes: found.scopes } : "dead";
-  await record(tx, {
-    action: "refresh.replayed",
-    projectId,
-    personId: found.personId,
-    actor: clientId,
-    data: { authorization_id: authorizationId, generation },
-  });
-  return "replayed";
+  const { current, open, fresh, personId, clientName, scopes } = found;
+  if (current) return open && fresh ? { scopes } : "dead";
+  if (open) await tx.query(END, [projectId, authorizationId]);
+  const data = { authorization_id: authorizationId, generation };
+  await record(service, tx, { action: "refresh.replayed", projectId, personId, actor: clientId, data });
+  return { replayed: { personId, clientName }, ended: open };
 }

@@ -1,8 +1,11 @@
 import { permissionsOfGrant, type Role, type Scope } from "../../core/permission.ts";
+import { Refusal } from "../../core/refusal.ts";
 import { serviceDoor } from "../../db/project-door.ts";
 import { record } from "../audit/record.ts";
 import type { Client } from "../clients/client.ts";
+import { tellOfNewApplication } from "../mail/notices.ts";
 import type { Service } from "../service.ts";
+import { listAuthorizations } from "./list-authorizations.ts";
 import { newCode } from "./token-text.ts";
 
 /** A person's approval: what was asked, and what of it they left ticked. */
@@ -22,11 +25,17 @@ export const grantable = (scopes: readonly Scope[], role: Role): Scope[] =>
 
 const INSERT = `INSERT INTO authorization_code
     (project_id, hash, client_id, person_id, redirect_uri, scopes, challenge, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, moment() + make_interval(secs => $8))`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, moment() + make_interval(secs => $8)) RETURNING issued_at AS at`;
 
 const REMEMBER = `INSERT INTO consent_choice (person_id, client_id, project_id, declined) VALUES ($1, $2, $3, $4)
   ON CONFLICT (person_id, client_id) DO UPDATE
     SET project_id = excluded.project_id, declined = excluded.declined, chosen_at = moment()`;
+
+// Whoever approves the same application at the same moment waits until this one is through.
+const TURN = "SELECT pg_advisory_xact_lock(hashtextextended('approval ' || $1 || ' ' || $2, 0))";
+
+const LATELY = `SELECT FROM consent_choice
+  WHERE person_id = $1 AND client_id = $2 AND chosen_at > moment() - make_interval(secs => $3)`;
 
 /**
  * Issues the code of an approval (OAuth 2.1 4.1.2), for what the person's present role may grant. Says
@@ -37,7 +46,7 @@ export async function issueCode(
   approval: Approval,
 ): Promise<{ code: string } | "not_a_member" | "nothing"> {
   const { personId, projectId, client, asked } = approval;
-  return await service.db.behind(serviceDoor(projectId)).transaction(async (tx) => {
+  const outcome = await service.db.behind(serviceDoor(projectId)).transaction(async (tx) => {
     const members = await tx.query<{ role: Role }>(
       "SELECT role FROM membership WHERE person_id = $1 AND project_id = $2 FOR SHARE",
       [personId, projectId],
@@ -46,26 +55,45 @@ export async function issueCode(
     if (role === undefined) return "not_a_member";
     const scopes = grantable(approval.ticked, role);
     if (scopes.length === 0) return "nothing";
+    await tx.query(TURN, [personId, client.id]);
     const { text, hash } = newCode(projectId);
     const { redirectUri, challenge } = approval;
     const seconds = service.config.lifetimes.code;
-    await tx.query(INSERT, [projectId, hash, client.id, personId, redirectUri, scopes, challenge, seconds]);
-    await tx.query("UPDATE client SET authorized_at = coalesce(authorized_at, moment()) WHERE id = $1", [
-      client.id,
-    ]);
+    const code = [projectId, hash, client.id, personId, redirectUri, scopes, challenge, seconds];
+    const [issued] = await tx.query<{ at: Date }>(INSERT, code);
+    const kept = await tx.query(
+      "UPDATE client SET authorized_at = coalesce(authorized_at, moment()) WHERE id = $1 RETURNING id",
+      [client.id],
+    );
+    if (kept.length === 0) throw forgotten();
+    const lately = (await tx.query(LATELY, [personId, client.id, seconds])).length > 0;
     const declined = grantable(asked, role).filter((scope) => !scopes.includes(scope));
     await tx.query(REMEMBER, [personId, client.id, projectId, declined]);
-    await tx.query(
-      "DELETE FROM authorization_code WHERE project_id = $1 AND expires_at < moment() - interval '1 day'",
-      [projectId],
-    );
-    await record(tx, {
+    await record(service, tx, {
       action: "authorization.approved",
       projectId,
       personId,
       actor: personId,
       data: { client_id: client.id, client_name: client.metadata.client_name, scopes },
     });
-    return { code: text };
+    return { code: text, issued, lately };
   });
+  if (typeof outcome === "string") return outcome;
+  if (!outcome.lately && outcome.issued !== undefined) announce(service, personId, client, outcome.issued.at);
+  return { code: outcome.code };
+}
+
+/** The sweep took the application away between its page and the person's answer. */
+const forgotten = (): Refusal =>
+  new Refusal("malformed", "client_unknown", "This application is not known here. It has to register again.");
+
+/** Tells the person behind the answer, when the application has no other living authorization of theirs. */
+function announce(service: Service, personId: string, { id, metadata }: Client, now: Date): void {
+  const tell = async () => {
+    const living = await listAuthorizations(service, personId);
+    // its own authorization may be among them by now: codes are exchanged fast
+    if (living.some(({ clientId, createdAt }) => clientId === id && createdAt < now)) return;
+    tellOfNewApplication(service, { personId, clientName: metadata.client_name });
+  };
+  tell().catch((error: unknown) => service.log.warn({ err: error }, "a notice was not sent"));
 }

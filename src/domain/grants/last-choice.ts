@@ -12,3 +12,16 @@ export async function lastChoice(
   );
   return rows[0];
 }
+
+/** Chooses a project for the next time that an application asks; nothing is granted by it. */
+export async function chooseNext(
+  service: Service,
+  next: { personId: string; clientId: string; projectId: string },
+): Promise<void> {
+  await service.db.query(
+    `INSERT INTO consent_choice (person_id, client_id, project_id, declined, chosen_at)
+     VALUES ($1, $2, $3, '{}', '-infinity')
+     ON CONFLICT (person_id, client_id) DO UPDATE SET project_id = excluded.project_id`,
+    [next.personId, next.clientId, next.projectId],
+  );
+}

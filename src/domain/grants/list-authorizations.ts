@@ -8,16 +8,21 @@ export interface LivingAuthorization {
   id: string;
   projectId: string;
   projectName: string;
+  clientId: string;
   clientName: string;
+  /** Its registered redirect URIs, while it is known here. */
+  redirectUris: string[] | null;
   scopes: Scope[];
   createdAt: Date;
   lastUsedAt: Date | null;
 }
 
-const LIST = `SELECT id, project_id AS "projectId", client_name AS "clientName", scopes,
-    created_at AS "createdAt", last_used_at AS "lastUsedAt"
-  FROM "authorization" WHERE project_id = $1 AND person_id = $2 AND revoked_at IS NULL
-    AND refresh_expires_at > moment() ORDER BY id DESC`;
+const LIST = `SELECT a.id, a.project_id AS "projectId", a.client_id AS "clientId", a.client_name AS "clientName",
+    c.metadata->'redirect_uris' AS "redirectUris", a.scopes, a.created_at AS "createdAt", a.last_used_at AS "lastUsedAt"
+  FROM "authorization" a JOIN membership m ON m.project_id = a.project_id AND m.person_id = a.person_id AND m.created_at <= a.created_at
+  LEFT JOIN client c ON c.id = a.client_id
+  WHERE a.project_id = $1 AND a.person_id = $2 AND a.revoked_why IS NULL AND a.refresh_expires_at > moment()
+  ORDER BY a.id DESC`;
 
 /** A person's living authorizations, newest first in each project. One round trip for each of their projects. */
 export async function listAuthorizations(service: Service, personId: string): Promise<LivingAuthorization[]> {

@@ -1,7 +1,8 @@
 import type { Scope } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { serviceDoor } from "../../db/project-door.ts";
-import type { Client } from "../clients/client.ts";
+import { knownClient } from "../clients/find-client.ts";
+import { tellOfReplay } from "../mail/notices.ts";
 import type { Service } from "../service.ts";
 import { endReplayed } from "./end-replayed.ts";
 import { invalidGrant } from "./invalid-grant.ts";
@@ -9,35 +10,40 @@ import type { IssuedTokens } from "./issued-tokens.ts";
 import { newRefreshToken, readRefreshToken } from "./refresh-text.ts";
 import { newAccessToken } from "./token-text.ts";
 
-// The one statement that rotates: of all who race with one refresh token, one gets the row.
-const ROTATE = `
+// The one statement that rotates: of all who race with one refresh token, one gets the row. OFFSET 0 keeps the way
+// there: by its key, whatever the planner believes of new tables.
+export const ROTATE = `
   WITH rotated AS (
     UPDATE "authorization" a SET generation = generation + 1, refresh_hash = $6, refresh_issued_at = moment(),
       refresh_expires_at = moment() + make_interval(secs => $7), last_used_at = moment()
     WHERE project_id = $1 AND id = $2 AND generation = $3 AND refresh_hash = $4 AND client_id = $5
       AND refresh_expires_at > moment() AND revoked_at IS NULL AND coalesce($8::text[], scopes) <@ scopes
-      AND EXISTS (SELECT FROM membership m WHERE m.person_id = a.person_id AND m.project_id = $1)
+      AND EXISTS (SELECT FROM membership m
+        WHERE m.person_id = a.person_id AND m.project_id = $1 AND m.created_at <= a.created_at OFFSET 0)
+      AND EXISTS (SELECT FROM client WHERE id = $5)
     RETURNING id, coalesce($8::text[], scopes) AS scopes
   ), issued AS (
     INSERT INTO access_token (project_id, hash, authorization_id, scopes, expires_at)
     SELECT $1, $9::bytea, id, scopes, moment() + make_interval(secs => $10) FROM rotated
-  ), swept AS (
-    DELETE FROM access_token
-    WHERE project_id = $1 AND authorization_id IN (SELECT id FROM rotated) AND expires_at <= moment()
   )
   SELECT scopes FROM rotated`;
 
 /**
- * Rotates a refresh token (OAuth 2.1 4.3): new access token, new refresh token, the old one superseded.
- * `scopes` narrows the access token alone. A superseded token is a replay and ends its authorization.
+ * Rotates a refresh token (OAuth 2.1 4.3) in one round trip: new access token, new refresh token, the old one
+ * superseded. `scopes` narrows the access token alone. Only when nothing was rotated is the reason looked for:
+ * an unknown client is `invalid_client`, a superseded token a replay, which ends its authorization.
  */
 export async function refreshTokens(
   service: Service,
-  input: { client: Client; refreshToken: string; scopes: readonly Scope[] | undefined },
+  input: { clientId: string; refreshToken: string; scopes: readonly Scope[] | undefined },
 ): Promise<IssuedTokens> {
+  const { clientId } = input;
   const { lifetimes, secretKeys } = service.config;
   const shown = readRefreshToken(secretKeys, input.refreshToken);
-  if (shown === undefined) throw invalidGrant();
+  if (shown === undefined) {
+    await knownClient(service, clientId);
+    throw invalidGrant();
+  }
   const { projectId, authorizationId, generation, hash } = shown;
   const db = service.db.behind(serviceDoor(projectId));
   const access = newAccessToken(projectId);
@@ -45,20 +51,23 @@ export async function refreshTokens(
   const rows = await db.query<{ scopes: Scope[] }>(
     ROTATE,
     [
-      ...[projectId, authorizationId, generation, hash, input.client.id, next.hash, lifetimes.refresh],
+      ...[projectId, authorizationId, generation, hash, clientId, next.hash, lifetimes.refresh],
       ...[input.scopes ?? null, access.hash, lifetimes.access],
     ],
-    { prepare: true },
+    { prepare: "always", short: "write" },
   );
   const rotated = rows[0];
   if (rotated !== undefined) {
     const expiresIn = lifetimes.access;
     return { accessToken: access.text, refreshToken: next.text, expiresIn, scopes: rotated.scopes };
   }
-  const verdict = await db.transaction((tx) => endReplayed(tx, shown, input.client.id));
-  if (verdict === "replayed") throw invalidGrant("replay detected");
-  if (verdict === "dead" || input.scopes?.every((scope) => verdict.scopes.includes(scope)) !== false) {
-    throw invalidGrant();
+  await knownClient(service, clientId);
+  const verdict = await db.transaction((tx) => endReplayed(service, tx, shown, clientId));
+  if (verdict === "dead") throw invalidGrant();
+  if ("replayed" in verdict) {
+    if (verdict.ended) tellOfReplay(service, verdict.replayed);
+    throw invalidGrant("replay detected");
   }
+  if (input.scopes?.every((scope) => verdict.scopes.includes(scope)) !== false) throw invalidGrant();
   throw new Refusal("malformed", "invalid_scope", "A refresh may narrow the scope, never widen it.");
 }

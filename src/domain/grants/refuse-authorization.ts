@@ -4,7 +4,7 @@ import type { Service } from "../service.ts";
 
 /** Notes that a person refused an application; nothing else changes. */
 export async function refuseAuthorization(service: Service, personId: string, client: Client): Promise<void> {
-  await record(service.db, {
+  await record(service, service.db, {
     action: "authorization.refused",
     personId,
     actor: personId,

@@ -52,6 +52,6 @@ async function end(
     if (ended === undefined) return;
     const { personId, clientId, authorizationId } = ended;
     const data = { authorization_id: authorizationId };
-    await record(tx, { action, projectId, personId, actor: clientId, data });
+    await record(service, tx, { action, projectId, personId, actor: clientId, data });
   });
 }

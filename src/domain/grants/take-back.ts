@@ -1,5 +1,6 @@
 import { notFound } from "../../core/refusal.ts";
 import { serviceDoor } from "../../db/project-door.ts";
+import { listProjects } from "../projects/list-projects.ts";
 import type { Service } from "../service.ts";
 import { revokeAuthorizations } from "./revoke-authorizations.ts";
 
@@ -10,6 +11,34 @@ export async function takeBack(
 ): Promise<void> {
   const ended = await service.db
     .behind(serviceDoor(input.projectId))
-    .transaction((tx) => revokeAuthorizations(tx, { ...input, actor: input.personId, why: "person" }));
+    .transaction((tx) =>
+      revokeAuthorizations(service, tx, { ...input, actor: input.personId, why: "person" }),
+    );
   if (ended.length === 0) throw notFound("authorization");
+}
+
+/** Ends all that a person granted to one application, in each of their projects, and codes that are still under way. */
+export async function takeBackAll(
+  service: Service,
+  { personId, clientId }: { personId: string; clientId: string },
+): Promise<void> {
+  for (const { id: projectId } of await listProjects(service, personId)) {
+    await service.db.behind(serviceDoor(projectId)).transaction(async (tx) => {
+      // codes first: an exchange that is faster has made its authorization by then
+      await tx.query(
+        `DELETE FROM authorization_code
+         WHERE project_id = $1 AND person_id = $2 AND client_id = $3 AND consumed_at IS NULL`,
+        [projectId, personId, clientId],
+      );
+      const living = await tx.query<{ id: string }>(
+        `SELECT id FROM "authorization"
+         WHERE project_id = $1 AND person_id = $2 AND client_id = $3 AND revoked_why IS NULL`,
+        [projectId, personId, clientId],
+      );
+      for (const { id: authorizationId } of living) {
+        const one = { projectId, personId, authorizationId, actor: personId, why: "person" as const };
+        await revokeAuthorizations(service, tx, one);
+      }
+    });
+  }
 }

@@ -1,28 +1,78 @@
-import { type Permission, permissionsOfGrant, ROLES, SCOPES, type Scope } from "../../core/permission.ts";
+import {
+  type Permission,
+  permissionsOfGrant,
+  ROLES,
+  type Role,
+  SCOPES,
+  type Scope,
+} from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Door } from "../../db/database.ts";
 
-const OPEN = `SELECT t.scopes && $3::text[] AND m.role = ANY($4) AS allowed,
+/** Columns of what a token is good for, with its membership `m`; see TokenStanding. */
+export const STANDING = `t.scopes, m.role, t.project_id AS "projectId", t.authorization_id AS "authorizationId",
+  extract(epoch FROM leadgate.moment())::float8 AS now`;
+
+// OFFSET 0 keeps the way: from the token to its authorization, whatever the planner believes of new tables.
+const opening = (columns = "") => `SELECT ${columns} t.scopes && $3::text[] AND m.role = ANY($4) AS allowed,
     CASE WHEN t.scopes && $3::text[] AND m.role = ANY($4)
       THEN set_config('leadgate.project', t.project_id, true) END AS opened
   FROM store.access_token t
-  JOIN store."authorization" a ON a.project_id = t.project_id AND a.id = t.authorization_id
+  CROSS JOIN LATERAL (SELECT * FROM store."authorization" a
+    WHERE a.project_id = $1 AND a.id = t.authorization_id OFFSET 0) a
   JOIN leadgate.membership m ON m.person_id = a.person_id AND m.project_id = a.project_id
+    AND m.created_at <= a.created_at
   WHERE t.project_id = $1 AND t.hash = $2 AND t.revoked_at IS NULL AND a.revoked_at IS NULL
     AND t.expires_at > leadgate.moment()`;
 
-/** Opens an access token's project when token, authorization and membership live and scope and role allow it. */
-export function tokenDoor(token: { projectId: string; hash: Buffer }, needs: Permission): Door {
-  const scopes = SCOPES.filter((scope) => permissionsOfGrant([scope], "owner").includes(needs));
-  const roles = ROLES.filter((role) => permissionsOfGrant(SCOPES, role).includes(needs));
-  return {
-    statement: { text: OPEN, values: [token.projectId, token.hash, scopes, roles] },
-    admit(row) {
-      if (row === undefined) throw unknownToken();
-      if (row.allowed !== true) throw insufficientScope(scopes);
-    },
-  };
+const OPEN = opening();
+const OPEN_AND_TELL = opening(`${STANDING},`);
+
+interface ShownToken {
+  projectId: string;
+  hash: Buffer;
 }
+
+/** Opens an access token's project when token, authorization and membership live and scope and role allow it. */
+export function tokenDoor(token: ShownToken, ...needs: readonly Permission[]): Door {
+  const { scopes, roles } = whoMay(needs);
+  return doorFor(token, scopes, roles);
+}
+
+interface Allowed {
+  scopes: readonly Scope[];
+  roles: readonly Role[];
+}
+
+const known = new Map<string, Allowed>();
+
+/** The scopes and roles that carry one of these permissions; they are few, and found once. */
+function whoMay(needs: readonly Permission[]): Allowed {
+  const name = needs.join();
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const allows = (permissions: readonly Permission[]) => needs.some((each) => permissions.includes(each));
+  const found = {
+    scopes: SCOPES.filter((scope) => allows(permissionsOfGrant([scope], "owner"))),
+    roles: ROLES.filter((role) => allows(permissionsOfGrant(SCOPES, role))),
+  };
+  known.set(name, found);
+  return found;
+}
+
+/** Opens it to whoever holds a living token, whatever its scopes and its person's role. */
+export const livingTokenDoor = (token: ShownToken): Door => doorFor(token, SCOPES, ROLES);
+
+/** The same, and its row is the token's standing. */
+export const standingDoor = (token: ShownToken): Door => doorFor(token, SCOPES, ROLES, OPEN_AND_TELL);
+
+const doorFor = (token: ShownToken, scopes: readonly Scope[], roles: readonly Role[], text = OPEN): Door => ({
+  statement: { text, values: [token.projectId, token.hash, scopes, roles] },
+  admit(row) {
+    if (row === undefined) throw unknownToken();
+    if (row.allowed !== true) throw insufficientScope(scopes);
+  },
+});
 
 /** What a caller without a living token hears. */
 export const unknownToken = (): Refusal =>

@@ -86,6 +86,8 @@ function oneOf(options: readonly string[]): CellReader {
 }
 
 const READERS: Record<CellType, CellReader> = {
+  // a dataset reads its own texts
+  raw: (text) => ({ value: text }),
   text: textUpTo(500),
   integer,
   number,

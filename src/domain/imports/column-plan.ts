@@ -1,5 +1,9 @@
 import { malformed } from "../../core/refusal.ts";
-import { type CellReader, cellReader } from "./cell-readers.ts";
+import type { CellReader } from "./cell-readers.ts";
+import type { ColumnProfile } from "./column-profile.ts";
+import { styleOf } from "./column-style.ts";
+import { type CellStyle, fileReader } from "./file-reader.ts";
+import type { Format } from "./import-file.ts";
 import type { ImportTarget } from "./import-target.ts";
 import type { Mapping } from "./mapping.ts";
 import { compileTemplate, type Template } from "./template.ts";
@@ -19,21 +23,14 @@ export interface ColumnPlan {
   columnOf(header: string): number;
 }
 
-/** The mapping of a file whose headers are the names of fields: `First Name` fills `first_name`. */
-export function mappingByHeaders(header: readonly string[], target: ImportTarget): Mapping {
-  const columns: Record<string, string> = {};
-  const taken = new Set<string>();
-  for (const name of header) {
-    const field = name.toLowerCase().replace(/[\s-]+/g, "_");
-    if (!target.fields.has(field) || taken.has(field)) continue;
-    taken.add(field);
-    columns[name] = field;
-  }
-  return { columns };
-}
-
-/** Fits a mapping to a file's header; throws a refusal that names unknown columns and fields. */
-export function planColumns(header: readonly string[], mapping: Mapping, target: ImportTarget): ColumnPlan {
+/** Fits a mapping to a file's columns; throws a refusal that names unknown columns and fields. */
+export function planColumns(
+  profiles: readonly ColumnProfile[],
+  mapping: Mapping,
+  target: ImportTarget,
+  format: Format,
+): ColumnPlan {
+  const header = profiles.map(({ name }) => name);
   const columnOf = (name: string, path = "$.columns") => {
     const index = header.indexOf(name);
     if (index < 0)
@@ -41,23 +38,39 @@ export function planColumns(header: readonly string[], mapping: Mapping, target:
     return index;
   };
   const fields: FieldPlan[] = [];
-  const plan = (field: string, column: string, text: Template, path: string) => {
-    const known = target.fields.get(field);
+  const plan = (
+    field: string,
+    column: string,
+    text: Template,
+    path: string,
+    style: Omit<CellStyle, "escaped">,
+  ) => {
+    const known = field === "id" && target.rows === null ? LEAD_ID : target.fields.get(field);
     if (known === undefined || fields.some((other) => other.field === field)) {
       const [code, what] = known === undefined ? ["unknown_field", "no such"] : ["field_twice", "a second"];
       throw malformed([{ path, code, message: `${what} field "${field}"` }]);
     }
-    fields.push({ field, column, text, read: cellReader(known.type, known.options) });
+    fields.push({
+      field,
+      column,
+      text,
+      read: fileReader(known.type, known.options, { ...style, escaped: format !== "ndjson" }),
+    });
   };
-  for (const [column, rule] of Object.entries(mapping.columns)) {
+  const place = ([column]: readonly [string, unknown]) => header.indexOf(column);
+  // In the order of the file, for faults are told in that of the fields.
+  for (const [column, rule] of Object.entries(mapping.columns).sort((a, b) => place(a) - place(b))) {
     const path = `$.columns.${column}`;
-    const { field, values = {} } = typeof rule === "string" ? { field: rule } : rule;
+    const { field, values = {}, prefix = "" } = typeof rule === "string" ? { field: rule } : rule;
     const index = columnOf(column, path);
     const meanings = new Map(Object.entries(values));
-    plan(field, column, ({ cells }) => meaning(meanings, (cells[index] ?? "").trim()), path);
+    const style = styleOf(column, profiles, mapping, target);
+    const text: Template = ({ cells }) => meaning(meanings, without(prefix, (cells[index] ?? "").trim()));
+    plan(field, column, text, path, style);
   }
   for (const [field, text] of Object.entries(mapping.set ?? {})) {
-    plan(field, field, compileTemplate(text, columnOf), `$.set.${field}`);
+    const style = styleOf(undefined, profiles, mapping, target);
+    plan(field, field, compileTemplate(text, columnOf), `$.set.${field}`, style);
   }
   if (fields.length === 0) {
     throw malformed([
@@ -68,9 +81,14 @@ export function planColumns(header: readonly string[], mapping: Mapping, target:
   return {
     fields,
     columnOf,
-    skippedColumns: header.filter((name, i) => !used.has(name) || header.indexOf(name) < i),
+    skippedColumns: header.filter((name) => !used.has(name)),
   };
 }
+
+const LEAD_ID = { type: "text" as const, options: [] };
+
+const without = (prefix: string, text: string): string =>
+  prefix !== "" && text.startsWith(prefix) ? text.slice(prefix.length).trim() : text;
 
 const meaning = (meanings: Map<string, string>, text: string) => meanings.get(text) ?? text;
 

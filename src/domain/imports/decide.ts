@@ -17,10 +17,12 @@ export interface Decision {
   outcome: Outcome;
   faults: Failure[];
   events: NewEvent[];
+  /** Whether it means a lead that an earlier row of the file made or changed. */
+  repeats?: true;
 }
 
 /** Decides what a row does and does it in the book; rows must come in the order of the file. */
-export function decide(row: ReadRow, book: LeadBook): Decision {
+export function decide(row: ReadRow, book: LeadBook, quiet: ReadonlySet<string>): Decision {
   if (row.kind === "empty") return { outcome: "skipped", faults: [], events: [] };
   if (row.kind === "bad") return { outcome: "failed", faults: row.faults, events: [] };
   const found = book.find(row.patch);
@@ -33,16 +35,27 @@ export function decide(row: ReadRow, book: LeadBook): Decision {
     };
   }
   const lead = found[0];
-  if (lead !== undefined) return update(lead, row, book);
-  const fresh = book.addNew();
-  book.change(fresh, row.patch);
+  if (lead !== undefined) {
+    const again = lead.fresh || lead.changed || lead.touched === true;
+    const decision = update(lead, row, book, quiet);
+    return again ? { ...decision, repeats: true } : decision;
+  }
+  if (row.patch.has("id")) {
+    const message = "no lead of the project has this id; without the column a new one is made";
+    return {
+      outcome: "failed",
+      faults: [{ row: row.line, column: "id", code: "unknown_lead", message }],
+      events: [],
+    };
+  }
+  const fresh = book.addNew(row.patch);
   const created = changeEvent(fresh, "lead.created", "Lead created", { row: row.line });
   return { outcome: "created", faults: [], events: [created, ...ownEvents(fresh, row.events)] };
 }
 
 type LeadRow = Extract<ReadRow, { kind: "lead" }>;
 
-function update(lead: BookedLead, row: LeadRow, book: LeadBook): Decision {
+function update(lead: BookedLead, row: LeadRow, book: LeadBook, quiet: ReadonlySet<string>): Decision {
   const changes = changesOf(lead, row.patch);
   if (changes.length > 0)
     book.change(
@@ -50,7 +63,7 @@ function update(lead: BookedLead, row: LeadRow, book: LeadBook): Decision {
       changes.map(({ field, to }) => [field, to]),
     );
   const told = changes
-    .filter(({ field }) => field !== "phone_e164")
+    .filter(({ field }) => field !== "phone_e164" && !quiet.has(field))
     .map(({ field, from, to }) => changeEvent(lead, "lead.updated", `${field} changed`, { field, from, to }));
   const events = [...told, ...ownEvents(lead, row.events)];
   return { outcome: events.length + changes.length > 0 ? "updated" : "unchanged", faults: [], events };
@@ -63,7 +76,7 @@ function changesOf(
 ): { field: string; from: Value | null; to: Value | null }[] {
   return [...patch].flatMap(([field, to]) => {
     const from = lead.values.get(field) ?? null;
-    if (field === "created_at" || sameValue(from, to)) return [];
+    if (field === "created_at" || field === "id" || sameValue(from, to)) return [];
     if (field === "email" && String(from).toLowerCase() === String(to).toLowerCase()) return [];
     return [{ field, from, to }];
   });
@@ -83,6 +96,12 @@ function ownEvents(lead: BookedLead, events: readonly RowEvent[]): NewEvent[] {
   }));
 }
 
-function changeEvent(lead: BookedLead, type: string, title: string, data: Record<string, unknown>): NewEvent {
+/** A change of a lead as its timeline tells it, happening now. */
+export function changeEvent(
+  lead: Pick<BookedLead, "id">,
+  type: string,
+  title: string,
+  data: Record<string, unknown>,
+): NewEvent {
   return { id: newId("evt"), leadId: lead.id, type, title, at: null, data: JSON.stringify(data), key: null };
 }

@@ -1,4 +1,4 @@
-const CANDIDATES = [",", ";", "\t"] as const;
+const CANDIDATES = [",", ";", "\t", "|"] as const;
 
 /** The delimiter that stands most often outside quotes in the header line; a comma where none does. */
 export function detectDelimiter(header: string): string {

@@ -1,5 +1,6 @@
 /** How the text of a cell is read. */
 export type CellType =
+  | "raw"
   | "text"
   | "integer"
   | "number"

@@ -1,71 +1,106 @@
-import type { Readable } from "node:stream";
 import { newId } from "../../core/id.ts";
-import type { Database, ProjectDb } from "../../db/database.ts";
+import { Refusal } from "../../core/refusal.ts";
+import type { ProjectDb } from "../../db/database.ts";
 import { serviceDoor } from "../../db/project-door.ts";
-import { batchesOf, oneAhead } from "./batches.ts";
-import { mappingByHeaders, planColumns } from "./column-plan.ts";
-import { openCsv } from "./csv-file.ts";
+import { holdJob } from "../jobs/hold-job.ts";
+import type { Service } from "../service.ts";
+import type { Actor } from "../timeline/actor.ts";
+import { guessMapping } from "./guess-mapping.ts";
+import type { FileChoices, FileSource } from "./import-file.ts";
+import { importName } from "./import-name.ts";
 import { addCounts, type Counts, type ImportReport, MOST_FAILURES, noCounts } from "./import-report.ts";
 import { openTarget } from "./import-target.ts";
+import { inspectFile } from "./inspect-file.ts";
 import { readMapping } from "./mapping.ts";
-import { rowReader } from "./read-row.ts";
-import { writeBatch } from "./write-batch.ts";
-import type { Actor } from "./write-events.ts";
+import { recordsOf } from "./open-file.ts";
+import { planImport } from "./plan-import.ts";
+import { runImport } from "./run-import.ts";
+import { endCutOff } from "./sweep-imports.ts";
 
 export interface ImportRequest {
   projectId: string;
-  /** CSV in UTF-8: a stream, or the path of a file. */
-  file: Readable | string;
+  file: FileSource;
   fileName: string;
+  choices?: FileChoices;
+  /** Which program wrote the file; found by its headers where left out. */
+  preset?: string | undefined;
   /** A `Mapping`, as parsed JSON; without one, columns fill the fields that their headers name. */
   mapping?: unknown;
   actor: Actor;
   onProgress?: ((counts: Readonly<Counts>) => void) | undefined;
 }
 
+const BEGIN = `INSERT INTO import (project_id, id, file_name, actor, shape, columns, records, preset, mapping, started_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, moment())`;
+
+const END = `UPDATE import SET state = $3, error = $4, finished_at = moment(), expires_at = moment() + interval '30 days'
+  WHERE project_id = $1 AND id = $2 AND state = 'running'`;
+
 /**
- * Imports leads from a CSV file, a batch a transaction: an import that is cut off has stored exactly the
- * rows that it counts, and may be run again. Throws a Refusal for a file or mapping that makes no sense.
+ * Imports leads from a file, a batch a transaction: an import that is cut off has stored exactly the rows that
+ * it counts, and may be run again. Throws a Refusal for a file or mapping that makes no sense.
  */
-export async function importLeads(service: { db: Database }, request: ImportRequest): Promise<ImportReport> {
-  const { projectId, actor } = request;
+export async function importLeads(
+  service: Pick<Service, "db">,
+  request: ImportRequest,
+): Promise<ImportReport> {
+  const { projectId, actor, file } = request;
   const given = request.mapping === undefined ? undefined : readMapping(request.mapping);
   const db = service.db.behind(serviceDoor(projectId));
-  const csv = await openCsv(request.file);
+  const inspection = await inspectFile(file(), request.choices);
+  const { shape, columns, records } = inspection;
   const id = newId("imp");
-  const { target, plan, reader } = await db.transaction(async (tx) => {
-    const target = await openTarget(tx, projectId, given ?? { columns: {} });
-    const mapping = given ?? mappingByHeaders(csv.header, target);
-    const plan = planColumns(csv.header, mapping, target);
-    const reader = rowReader(csv.header.length, plan, mapping, target);
-    await tx.query("INSERT INTO import (project_id, id, file_name) VALUES ($1, $2, $3)", [
-      projectId,
-      id,
-      request.fileName,
-    ]);
-    return { target, plan, reader };
-  });
-  const context = { target, importId: id, actor, fields: reader.fields };
-  const report: ImportReport = { id, ...noCounts(), skippedColumns: plan.skippedColumns, failures: [] };
-  try {
-    for await (const rows of oneAhead(batchesOf(csv.records, reader))) {
-      const { counts, failures } = await db.transaction((tx) => writeBatch(tx, context, rows));
-      addCounts(report, counts);
-      report.failures.push(...failures.slice(0, MOST_FAILURES - report.failures.length));
-      request.onProgress?.(report);
+  let report: ImportReport | undefined;
+  const work = async () => {
+    const { plan, preset } = await db.transaction(async (tx) => {
+      const guess = guessMapping(columns, await openTarget(tx, projectId, { columns: {} }), request.preset);
+      const mapping = given ?? guess.mapping;
+      const plan = await planImport(tx, projectId, inspection, mapping);
+      const found = given === undefined ? guess.preset : null;
+      const kept = [actor, shape, columns].map((each) => JSON.stringify(each));
+      const more = [records, found && JSON.stringify(found), JSON.stringify(mapping)];
+      await tx.query(BEGIN, [projectId, id, request.fileName, ...kept, ...more]);
+      return { plan, preset: found };
+    });
+    const { target, reader, skippedColumns } = plan;
+    const own: ImportReport = { id, ...noCounts(), preset, skippedColumns, failures: [] };
+    report = own;
+    try {
+      await runImport({
+        db,
+        context: { target, importId: id, jobId: null, actor, fields: reader.fields },
+        reader,
+        records: recordsOf(file(), shape),
+        done: 0,
+        onBatch: ({ counts, failed }) => {
+          addCounts(own, counts);
+          const faults = failed.flatMap((row) => row.faults);
+          own.failures.push(...faults.slice(0, MOST_FAILURES - own.failures.length));
+          request.onProgress?.(own);
+        },
+      });
+      await end(db, projectId, id, "done");
+    } catch (error) {
+      await end(db, projectId, id, "failed", error).catch(() => undefined);
+      throw error;
     }
-    await finish(db, projectId, id, "done");
-  } catch (error) {
-    await finish(db, projectId, id, "failed").catch(() => undefined);
-    throw error;
-  }
+  };
+  await endCutOff(service, projectId);
+  await holdJob(service as Service, importName(projectId, id), work);
+  if (report === undefined) throw new Error("another process has the id of this import");
   return report;
 }
 
-async function finish(db: ProjectDb, projectId: string, id: string, state: "done" | "failed"): Promise<void> {
-  await db.query("UPDATE import SET state = $3, finished_at = moment() WHERE project_id = $1 AND id = $2", [
-    projectId,
-    id,
-    state,
-  ]);
+async function end(
+  db: ProjectDb,
+  projectId: string,
+  id: string,
+  state: "done" | "failed",
+  cause?: unknown,
+): Promise<void> {
+  const error =
+    cause instanceof Refusal
+      ? { code: cause.code, message: cause.message }
+      : { code: "internal", message: "It was cut off." };
+  await db.query(END, [projectId, id, state, state === "failed" ? JSON.stringify(error) : null]);
 }

@@ -1,9 +1,19 @@
+import type { FoundPreset } from "./guess-mapping.ts";
+
 /** Why a row failed: the physical line where it starts, the column's header, a stable code, a sentence. */
 export interface Failure {
   row: number;
   column: string;
   code: string;
   message: string;
+}
+
+/** A row that failed: the how-manieth of the file, where it starts, how it stood there, and all that is wrong. */
+export interface FailedRow {
+  number: number;
+  row: number;
+  cells: readonly string[];
+  faults: Failure[];
 }
 
 /** What became of the rows; `rows` is always the sum of the other five. */
@@ -20,6 +30,8 @@ export type Outcome = Exclude<keyof Counts, "rows">;
 
 export interface ImportReport extends Counts {
   id: string;
+  /** Which program wrote the file, and the headers that say so. */
+  preset: FoundPreset | null;
   /** Columns of the file that fill no field. */
   skippedColumns: string[];
   /** The first hundred faults, in the order of the file; a failed row has at least one. */

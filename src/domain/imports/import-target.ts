@@ -1,27 +1,49 @@
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/database.ts";
+import { bad } from "../bad-input.ts";
 import { type CellType, IMPORT_FIELDS } from "./import-field.ts";
 import type { Mapping } from "./mapping.ts";
+import { openRowsTarget } from "./rows-target.ts";
 import { CUSTOM } from "./value.ts";
+
+/** The dataset whose rows an import writes; `headers` has the file's column for each that is filled. */
+export interface RowsTarget {
+  dataset: string;
+  mode: "insert" | "upsert" | "update";
+  headers: ReadonlyMap<string, string>;
+}
 
 /** The project as an import sees it: its fields with their types and options, its country. */
 export interface ImportTarget {
   projectId: string;
   country: string | null;
+  /** Where a time without an offset is meant. */
+  timezone: string;
   statuses: string[];
+  /** Fields whose changes the timeline does not tell. */
+  quiet: ReadonlySet<string>;
   fields: Map<string, { type: CellType; options: string[] }>;
+  /** Null where the rows become leads. */
+  rows: RowsTarget | null;
 }
 
-/** Reads the project and creates the mapping's custom fields that it lacks. */
+/** Reads the project, or its dataset, and creates the mapping's custom fields that it lacks. */
 export async function openTarget(
   tx: Transaction,
   projectId: string,
   mapping: Mapping,
+  datasetId: string | null = null,
 ): Promise<ImportTarget> {
-  const [project] = await tx.query<{ default_country: string | null; statuses: string[] }>(
-    "SELECT default_country, statuses FROM project WHERE project_id = $1",
-    [projectId],
-  );
+  if (datasetId !== null) return await openRowsTarget(tx, projectId, datasetId, mapping);
+  if (mapping.mode !== undefined) bad("$.mode", "unexpected", "is for rows of a dataset, not for leads");
+  const [project] = await tx.query<{
+    default_country: string | null;
+    timezone: string;
+    statuses: string[];
+    quiet_fields: string[];
+  }>("SELECT default_country, timezone, statuses, quiet_fields FROM project WHERE project_id = $1", [
+    projectId,
+  ]);
   if (project === undefined) throw new Refusal("not_found", "not_found", "No such project.");
   for (const [key, { label, type, options = [] }] of Object.entries(mapping.fields ?? {})) {
     await tx.query(
@@ -30,8 +52,8 @@ export async function openTarget(
       [projectId, key, label, type, options],
     );
   }
-  const own = await tx.query<{ key: string; type: CellType; options: string[] }>(
-    "SELECT key, type, options FROM custom_field WHERE project_id = $1",
+  const own = await tx.query<{ key: string; type: CellType; options: string[]; timeline: boolean }>(
+    "SELECT key, type, options, timeline FROM custom_field WHERE project_id = $1",
     [projectId],
   );
   const fields: ImportTarget["fields"] = new Map();
@@ -48,5 +70,14 @@ export async function openTarget(
       `The custom field ${key} exists as ${type}, not ${wanted.type}.`,
     );
   }
-  return { projectId, country: project.default_country, statuses: project.statuses, fields };
+  const quiet = own.flatMap(({ key, timeline }) => (timeline ? [] : [CUSTOM + key]));
+  return {
+    projectId,
+    country: project.default_country,
+    timezone: project.timezone,
+    statuses: project.statuses,
+    quiet: new Set([...project.quiet_fields, ...quiet]),
+    fields,
+    rows: null,
+  };
 }

@@ -7,7 +7,13 @@ export interface BookedLead {
   fresh: boolean;
   changed: boolean;
   values: Map<string, Value | null>;
+  /** What the changed values of a stored lead were. */
+  before: Map<string, Value | null>;
   events: Set<string>;
+  /** Made by a row before, in a dry run: it is not stored, but what comes later takes it as stored. */
+  ghost?: true;
+  /** A row before made or changed it, as a dry run remembers. */
+  touched?: true;
 }
 
 /** The leads that a batch's rows may mean, found by external id or e-mail (any case). */
@@ -20,31 +26,44 @@ export class LeadBook {
     this.#index(lead);
   }
 
-  addNew(): BookedLead {
-    const lead = {
+  /** Adds the lead that a row makes; the row's patch is its own from now on. */
+  addNew(patch: Patch): BookedLead {
+    const lead: BookedLead = {
       id: newId("lead"),
       fresh: true,
       changed: true,
-      values: new Map(),
+      values: patch,
+      before: new Map(),
       events: new Set<string>(),
     };
-    this.leads.push(lead);
+    this.add(lead);
     return lead;
   }
 
   /** Changes a lead's values, and what it is found by. */
   change(lead: BookedLead, values: Iterable<[string, Value | null]>): void {
-    for (const key of identities(lead.values)) this.#byIdentity.get(key)?.delete(lead);
-    for (const [field, value] of values) lead.values.set(field, value);
+    const known = identities(lead);
+    for (const [field, value] of values) {
+      if (field === "id") continue;
+      if (!lead.fresh && !lead.before.has(field)) lead.before.set(field, lead.values.get(field) ?? null);
+      lead.values.set(field, value);
+    }
     lead.changed = true;
-    this.#index(lead);
+    const now = identities(lead);
+    for (const key of known) if (!now.includes(key)) this.#byIdentity.get(key)?.delete(lead);
+    this.#index(lead, now);
   }
 
-  /** The leads that a row means: those with its external id; else those with its e-mail and no other external id. */
+  /**
+   * The leads that a row means: the one with its id; else those with its external id; else those with its e-mail and no
+   * other external id; where it has neither, those with its phone.
+   */
   find(patch: Patch): BookedLead[] {
-    const [external, email] = identityParts(patch);
+    const { id, external, email, phone } = identityParts(patch);
+    if (id !== undefined) return this.#with(id);
     const found = this.#with(external);
     if (found.length > 0) return found;
+    if (external === undefined && email === undefined) return this.#with(phone);
     const candidates = this.#with(email);
     return candidates.filter((lead) => external === undefined || !lead.values.get("external_id"));
   }
@@ -53,8 +72,8 @@ export class LeadBook {
     return key === undefined ? [] : [...(this.#byIdentity.get(key) ?? [])];
   }
 
-  #index(lead: BookedLead): void {
-    for (const key of identities(lead.values)) {
+  #index(lead: BookedLead, keys = identities(lead)): void {
+    for (const key of keys) {
       const leads = this.#byIdentity.get(key);
       if (leads === undefined) this.#byIdentity.set(key, new Set([lead]));
       else leads.add(lead);
@@ -62,16 +81,20 @@ export class LeadBook {
   }
 }
 
-const identities = (values: Patch): string[] => identityParts(values).filter((key) => key !== undefined);
+function identities({ id, values }: BookedLead): string[] {
+  const { external, email, phone } = identityParts(values);
+  return [`i${id}`, external, email, phone].filter((key) => key !== undefined);
+}
 
-function identityParts(values: Patch): [string | undefined, string | undefined] {
-  const of = (field: string) => {
+function identityParts(values: Patch): Record<"id" | "external" | "email" | "phone", string | undefined> {
+  const of = (mark: string, field: string) => {
     const value = values.get(field);
-    return typeof value === "string" ? value : undefined;
+    return typeof value === "string" ? mark + value : undefined;
   };
-  const [external, email] = [of("external_id"), of("email")];
-  return [
-    external === undefined ? undefined : `x${external}`,
-    email === undefined ? undefined : `m${email.toLowerCase()}`,
-  ];
+  return {
+    id: of("i", "id"),
+    external: of("x", "external_id"),
+    email: of("m", "email")?.toLowerCase(),
+    phone: of("p", "phone_e164"),
+  };
 }

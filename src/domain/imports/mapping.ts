@@ -1,13 +1,32 @@
 import { type Static, Type } from "typebox";
 import { malformed } from "../../core/refusal.ts";
+import { MODES } from "../datasets/write-rows.ts";
+import { FIELD_TYPES } from "../fields/field-input.ts";
 import { faultFinder } from "../input-faults.ts";
 
 const closed = { additionalProperties: false };
 const Text = Type.String({ minLength: 1, maxLength: 500 });
 
-/** One column: the field it fills, and what its cells stand for (`{"yes": "won"}`; "" makes a cell blank). */
+const style = {
+  dates: Type.Optional(
+    Type.Enum(["dmy", "mdy"], {
+      description: "The order of dates of numbers that do not begin with the year.",
+    }),
+  ),
+  decimals: Type.Optional(Type.Enum(["point", "comma"], { description: "What stands before decimals." })),
+};
+
+/**
+ * One column: the field it fills, what its cells stand for (`{"yes": "won"}`; "" makes a cell blank), a prefix that is
+ * taken off them, and how they are written.
+ */
 const Column = Type.Object(
-  { field: Text, values: Type.Optional(Type.Record(Type.String(), Type.String())) },
+  {
+    field: Text,
+    values: Type.Optional(Type.Record(Type.String(), Type.String())),
+    prefix: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
+    ...style,
+  },
   closed,
 );
 
@@ -15,18 +34,7 @@ const Column = Type.Object(
 const Field = Type.Object(
   {
     label: Text,
-    type: Type.Enum([
-      "text",
-      "integer",
-      "number",
-      "boolean",
-      "date",
-      "datetime",
-      "email",
-      "phone",
-      "url",
-      "enum",
-    ]),
+    type: Type.Enum([...FIELD_TYPES]),
     options: Type.Optional(Type.Array(Text, { maxItems: 200 })),
   },
   closed,
@@ -61,9 +69,10 @@ const Events = Type.Object(
 );
 
 /**
- * How the columns of a file become fields of leads. `columns`: header to field (`status`, `custom.age`), or
+ * How the columns of a file become fields of leads, or columns of a dataset. `columns`: header to field (`status`, `custom.age`), or
  * to a rule. `set`: field to text for every row, in which `{Header}` is the cell of that column and
- * `{record}` the record's number, from 1. Columns that are not named are skipped.
+ * `{record}` the record's number, from 1. Columns that are not named are skipped. The field `id` finds a lead by its id, `_id`
+ * a row.
  */
 export const Mapping = Type.Object(
   {
@@ -72,6 +81,19 @@ export const Mapping = Type.Object(
     fields: Type.Optional(Type.Record(Type.String({ pattern: "^[a-z][a-z0-9_]{0,62}$" }), Field)),
     calendar: Type.Optional(Calendar),
     events: Type.Optional(Type.Array(Events, { maxItems: 20 })),
+    ...style,
+    skip_rows: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "A row with a cell that begins so is skipped.",
+      }),
+    ),
+    mode: Type.Optional(
+      Type.Enum([...MODES], {
+        description: "For rows of a dataset: upsert where left out and rows can be found, else insert.",
+      }),
+    ),
   },
   closed,
 );

@@ -1,16 +1,16 @@
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
 import { malformed } from "../../core/refusal.ts";
+import { e164Of } from "../leads/read-phone.ts";
 import { compileCalendar } from "./calendar.ts";
 import type { ColumnPlan } from "./column-plan.ts";
-import type { CsvRecord } from "./csv-file.ts";
+import type { FileRecord } from "./import-file.ts";
 import type { Failure } from "./import-report.ts";
 import type { ImportTarget } from "./import-target.ts";
 import type { Mapping } from "./mapping.ts";
 import { compileEvents, type RowEvent } from "./row-events.ts";
 import type { Patch } from "./value.ts";
 
-/** A record that was read: empty, bad with its faults, or what it gives to a lead. */
-export type ReadRow = { line: number } & (
+/** A record that was read: nothing, bad with its faults, or what it gives to a lead. */
+export type ReadRow = { line: number; number: number; cells: readonly string[] } & (
   | { kind: "empty" }
   | { kind: "bad"; faults: Failure[] }
   | { kind: "lead"; patch: Patch; events: RowEvent[] }
@@ -19,12 +19,15 @@ export type ReadRow = { line: number } & (
 export interface RowReader {
   /** Every field that a row may fill, in a fixed order. */
   fields: string[];
-  read(record: CsvRecord, number: number): ReadRow;
+  read(record: FileRecord, number: number): ReadRow;
 }
 
-/** Compiles plan and mapping into a reader, which must be given the records in the order of the file. */
+/**
+ * Compiles plan and mapping into a reader, which must be given the records in the order of the file. `width` is how
+ * many cells each must have; null where they may have fewer.
+ */
 export function rowReader(
-  width: number,
+  width: number | null,
   plan: ColumnPlan,
   mapping: Mapping,
   target: ImportTarget,
@@ -36,22 +39,27 @@ export function rowReader(
     of: compileEvents(each, plan.columnOf),
   }));
   const fields = fieldsOf(plan, mapping, target);
+  const { skip_rows: skip } = mapping;
+  const isSkipped = (cells: readonly string[]) =>
+    skip !== undefined && cells.some((cell) => cell.trimStart().startsWith(skip));
   return {
     fields,
-    read({ line, cells }, number) {
-      if (cells.every((cell) => cell.trim() === "")) return { line, kind: "empty" };
+    read({ line, cells, fault }, number) {
+      const row = { line, number, cells };
+      if (fault !== undefined) return { ...row, kind: "bad", faults: [{ row: line, column: "", ...fault }] };
+      if (cells.every((cell) => cell.trim() === "") || isSkipped(cells)) return { ...row, kind: "empty" };
       const input = { cells, record: number };
       const patch: Patch = new Map();
       const faults: Failure[] = [];
       const fail = (column: string, fault: { code: string; message: string }) =>
         faults.push({ row: line, column, code: fault.code, message: fault.message });
       const moment = calendar?.(input);
-      if (cells.length !== width) {
+      if (width !== null && isRagged(cells, width)) {
         fail("", {
           code: "column_count",
           message: `has ${cells.length} cells where the header has ${width}`,
         });
-        return { line, kind: "bad", faults };
+        return { ...row, kind: "bad", faults };
       }
       if (rule !== undefined && moment !== undefined) {
         if ("value" in moment) patch.set(rule.field, moment.value);
@@ -70,17 +78,21 @@ export function rowReader(
         fail(each.times ?? "", made);
         return [];
       });
-      if (faults.length > 0) return { line, kind: "bad", faults };
-      const phone = patch.get("phone");
-      if (typeof phone === "string") patch.set("phone_e164", e164(phone, target.country));
-      return { line, kind: "lead", patch, events: own };
+      if (faults.length > 0) return { ...row, kind: "bad", faults };
+      const phone = target.rows === null ? patch.get("phone") : undefined;
+      if (typeof phone === "string") patch.set("phone_e164", e164Of(phone, target.country));
+      return { ...row, kind: "lead", patch, events: own };
     },
   };
 }
 
+/** Blank cells behind the last column are what some programs leave there. */
+const isRagged = (cells: readonly string[], width: number): boolean =>
+  cells.length !== width && (cells.length < width || cells.slice(width).some((cell) => cell.trim() !== ""));
+
 function fieldsOf(plan: ColumnPlan, mapping: Mapping, target: ImportTarget): string[] {
   const extra = [mapping.calendar?.field, ...(mapping.events ?? []).map((rule) => rule.first)];
-  const fields = new Set(plan.fields.map(({ field }) => field));
+  const fields = new Set(plan.fields.map(({ field }) => field).filter((field) => field !== "id"));
   for (const field of extra.filter((each) => each !== undefined)) {
     if (target.fields.get(field)?.type !== "datetime") {
       throw malformed([
@@ -89,12 +101,6 @@ function fieldsOf(plan: ColumnPlan, mapping: Mapping, target: ImportTarget): str
     }
     fields.add(field);
   }
-  if (fields.has("phone")) fields.add("phone_e164");
+  if (fields.has("phone") && target.rows === null) fields.add("phone_e164");
   return [...fields];
-}
-
-function e164(phone: string, country: string | null): string | null {
-  const home = country !== null && isSupportedCountry(country) ? (country as CountryCode) : undefined;
-  const parsed = parsePhoneNumberFromString(phone, home === undefined ? {} : { defaultCountry: home });
-  return parsed?.isPossible() === true ? parsed.number : null;
 }

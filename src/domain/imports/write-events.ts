@@ -1,15 +1,11 @@
 import type { Transaction } from "../../db/database.ts";
+import type { Actor } from "../timeline/actor.ts";
 import { type CopyCell, copyChunks, copyIn } from "./copy-in.ts";
 import type { NewEvent } from "./decide.ts";
 import { takeTurns } from "./take-turns.ts";
 
-/** Whoever imports, as the timeline shows it. */
-export interface Actor {
-  type: string;
-  id: string | null;
-  label: string;
-}
-
+const STAGE = `CREATE TEMP TABLE IF NOT EXISTS staged_event ON COMMIT DELETE ROWS AS
+  SELECT id, lead_id, type, title, data, external_id, 0::double precision AS milliseconds FROM event WITH NO DATA`;
 const COLUMNS = ["id", "lead_id", "type", "title", "data", "external_id", "milliseconds"];
 
 /** Writes out a batch's events for COPY, which can be done while its leads are being stored. */
@@ -31,8 +27,7 @@ export async function writeEvents(
   chunks: readonly Buffer[],
 ): Promise<void> {
   if (chunks.length === 0) return;
-  await tx.query(`CREATE TEMP TABLE staged_event ON COMMIT DROP AS
-    SELECT id, lead_id, type, title, data, external_id, 0::double precision AS milliseconds FROM event WITH NO DATA`);
+  await tx.query(STAGE);
   await copyIn(tx, "staged_event", COLUMNS, chunks);
   await tx.query(
     `INSERT INTO event (project_id, id, lead_id, type, title, data, external_id, occurred_at, source, actor)

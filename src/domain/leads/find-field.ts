@@ -1,4 +1,4 @@
-import { bad, quoted } from "./bad-input.ts";
+import { bad, quoted } from "../bad-input.ts";
 import { FIELD_BY_NAME, type Field } from "./lead-field.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 

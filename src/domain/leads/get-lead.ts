@@ -2,24 +2,44 @@ import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
 import { memberOperation, refuse } from "../operation.ts";
+import { NO_ESTIMATES } from "./event-estimates.ts";
+import { Include } from "./include.ts";
+import { includeSql } from "./include-sql.ts";
+import { includedDatasets } from "./included-datasets.ts";
 import { leadColumns } from "./lead-columns.ts";
+import { missingLead } from "./missing-lead.ts";
+import { StatementScope } from "./statement-scope.ts";
+import { statusSinceSql } from "./status-since-sql.ts";
 
-const LEAD = `SELECT row_to_json(shown)::text AS json FROM (
-  SELECT ${leadColumns(undefined)} FROM lead
-  WHERE project_id = $1 AND id = $2 AND deleted_at IS NULL AND merged_into_id IS NULL) AS shown`;
+const leadSql = (id: string, included: string, deleted: boolean): string =>
+  `SELECT row_to_json(shown)::text AS json FROM (
+  SELECT ${included}${leadColumns(undefined)} FROM lead
+  WHERE project_id = $1 AND id = ${id}${deleted ? "" : " AND deleted_at IS NULL"} AND merged_into_id IS NULL) AS shown`;
 
-/** One lead as JSON text; another project's, a deleted one and a malformed id are all "no such lead". */
+/**
+ * One lead as JSON text; another project's, a deleted one and a malformed id are all "no such lead", one that was
+ * merged says into which. With `deleted` one that was deleted is shown too, while it can be restored. One round trip, one more where there is none, and one more for rows of datasets.
+ */
 export const getLead = memberOperation({
   name: "leads.get",
   needs: "leads:read",
   input: Type.Object(
-    { id: Type.String({ description: "The lead's id, such as lead_01k3…" }) },
+    {
+      id: Type.String({ description: "The lead's id, such as lead_01k3…" }),
+      include: Type.Optional(Include),
+      deleted: Type.Optional(Type.Boolean()),
+    },
     { additionalProperties: false },
   ),
-  async run({ db, caller }, { id }): Promise<string> {
+  async run(context, { id, include, deleted = false }): Promise<string> {
+    const { db, caller } = context;
     if (!isId("lead", id)) return await refuse(db, notFound("lead"));
-    const [lead] = await db.query<{ json: string }>(LEAD, [caller.projectId, id], { prepare: true });
-    if (lead === undefined) throw notFound("lead");
+    const included = await includedDatasets(context, include);
+    const scope = new StatementScope(caller.projectId, undefined, { ...NO_ESTIMATES, wanted: 1 });
+    const more = statusSinceSql(include, scope) + includeSql(included, scope);
+    const text = leadSql(scope.parameters.text(id), more, deleted);
+    const [lead] = await db.query<{ json: string }>(text, scope.parameters.values, { prepare: true });
+    if (lead === undefined) throw await missingLead(db, caller.projectId, id);
     return lead.json;
   },
 });

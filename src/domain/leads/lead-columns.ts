@@ -1,17 +1,18 @@
-import { bad, quoted } from "./bad-input.ts";
+import { findField } from "./find-field.ts";
 import { FIELD_BY_NAME, LEAD_FIELDS } from "./lead-field.ts";
+import type { ProjectFacts } from "./project-facts.ts";
 
 const ALL = LEAD_FIELDS.map(({ column }) => column).join(", ");
 
-/** The columns that a lead shows, by the fields asked for; id is always among them. */
-export function leadColumns(fields: readonly string[] | undefined): string {
-  if (fields === undefined || fields.length === 0) return ALL;
-  fields.forEach((name, i) => {
-    if (!FIELD_BY_NAME.has(name))
-      bad(`$.fields[${i}]`, "unknown_field", `${quoted(name)} is not a field of a lead`);
-  });
-  const wanted = new Set(["id", ...fields]);
-  return LEAD_FIELDS.filter(({ name }) => wanted.has(name))
+/**
+ * The columns that a lead shows, by the fields asked for; id is always among them. `custom.<key>` brings custom, and
+ * wants the facts of the project.
+ */
+export function leadColumns(fields: readonly string[] | undefined, facts?: ProjectFacts): string {
+  if (fields === undefined || fields.length === 0 || facts === undefined) return ALL;
+  const asked = fields.map((name, i) => FIELD_BY_NAME.get(name) ?? findField(name, `$.fields[${i}]`, facts));
+  const wanted = new Set(["id", ...asked.map(({ column }) => column)]);
+  return LEAD_FIELDS.filter(({ column }) => wanted.has(column))
     .map(({ column }) => column)
     .join(", ");
 }

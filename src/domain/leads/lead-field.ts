@@ -22,7 +22,18 @@ export interface Field {
   required?: true;
   /** Part of search_text, whose index finds any part of it. */
   worded?: true;
+  /** What the index over numbers has its values under, in their order (see migration 0012). */
+  index?: string;
+  /** What people call it, where that is not the same for every project. */
+  label?: string;
 }
+
+/** The cells of a dataset's row, which statements call `r`. */
+export const ROW_CELLS = "r.cells";
+
+/** Whether the field stands in JSON of which an index holds custom_terms(). */
+export const hasTerms = ({ column, key }: Field): boolean =>
+  key !== undefined && (column === "custom" || column === ROW_CELLS);
 
 const named = (type: FieldType, names: string, more: { required?: true; worded?: true } = {}): Field[] =>
   names.split(" ").map((name) => ({ name, type, column: name, ...more }));

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { Include } from "./include.ts";
 
 const Order = Type.Object(
   {
@@ -17,8 +18,9 @@ export const LeadsQuery = Type.Object(
     filter: Type.Optional(
       Type.Unknown({
         description:
-          '{"and": [Filter…]}, {"or": [Filter…]}, {"not": Filter} or {"field", "op", "value"}; at most 8 groups ' +
-          "deep, 100 conditions, 1,000 values in a list.",
+          '{"and": [Filter…]}, {"or": [Filter…]}, {"not": Filter}, {"view": "view_…"}, {"event": {"type", "where", ' +
+          '"occurred", "count", "pick"}}, {"dataset": {"key", "where", "count"}} or {"field", "op", "value"}; at ' +
+          "most 8 groups deep, 100 conditions, 10 of events, 5 of datasets, 1,000 values in a list.",
       }),
     ),
     search: Type.Optional(
@@ -31,11 +33,12 @@ export const LeadsQuery = Type.Object(
       Type.Array(Order, { maxItems: 3, description: "created_at descending where left out." }),
     ),
     fields: Type.Optional(
-      Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100, description: "id is always among them." }),
+      Type.Array(Type.String({ maxLength: 200 }), {
+        maxItems: 100,
+        description: "id is always among them; custom.<key> brings custom.",
+      }),
     ),
-    include: Type.Optional(
-      Type.Array(Type.String(), { maxItems: 0, description: "Nothing can be included yet." }),
-    ),
+    include: Type.Optional(Include),
     timezone: Type.Optional(
       Type.String({ maxLength: 64, description: "IANA zone of plain days; the project's where left out." }),
     ),

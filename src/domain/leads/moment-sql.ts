@@ -10,14 +10,14 @@ export function momentSql(point: Point, scope: StatementScope): string {
     case "day":
       return `((${parameters.text(point.day)}::date + ${point.plus})::timestamp AT TIME ZONE ${scope.zone})`;
     case "now": {
-      if (point.n === 0) return "moment()";
+      if (point.n === 0) return scope.now;
       const span = `${parameters.add(point.n)}::integer * interval '1 ${point.unit}'`;
-      if (point.unit === "minute" || point.unit === "hour") return `(moment() + ${span})`;
-      return `(((moment() AT TIME ZONE ${scope.zone}) + ${span}) AT TIME ZONE ${scope.zone})`;
+      if (point.unit === "minute" || point.unit === "hour") return `(${scope.now} + ${span})`;
+      return `(((${scope.now} AT TIME ZONE ${scope.zone}) + ${span}) AT TIME ZONE ${scope.zone})`;
     }
     case "period": {
       const step = point.unit === "quarter" ? "3 months" : `1 ${point.unit}`;
-      const here = `date_trunc('${point.unit}', moment() AT TIME ZONE ${scope.zone})`;
+      const here = `date_trunc('${point.unit}', ${scope.now} AT TIME ZONE ${scope.zone})`;
       return `((${here} + ${point.shift} * interval '${step}') AT TIME ZONE ${scope.zone})`;
     }
   }

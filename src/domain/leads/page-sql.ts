@@ -8,38 +8,77 @@ export const BOUND = 10_000;
 
 interface Page {
   scope: StatementScope;
+  /** What stands behind FROM where it is not leads, and what names one row of it besides its id. */
+  source?: PageSource;
   columns: string;
   where: string;
   order: string;
   limit: number;
   offset: number;
   total: "exact" | "bounded" | "none";
+  /** The mark of the page that the asker has already, as SQL; for columns that are the rows' own and nothing else. */
+  known?: string;
 }
+
+/** A table whose rows are paged; `own` is a condition that all of them meet. */
+export interface PageSource {
+  from: string;
+  own: string;
+}
+
+/** Leads, as pages have them where nothing else is said. */
+export const leadSource = (scope: StatementScope): PageSource => ({
+  from: "lead",
+  own: `project_id = ${scope.project}`,
+});
 
 /**
  * One row: the page's leads as the inside of a JSON array, how many were found (one over the limit says
  * there are more), and the total. Limit and offset are literals, because the planner must know them.
  */
 export function pageSql(page: Page): string {
+  if (page.known !== undefined) return markedSql(page, page.known);
   return `SELECT json, found, ${totalSql(page)} AS total FROM (
   SELECT array_to_string((array_agg(lead))[1:${page.limit}], ',') AS json, count(*)::integer AS found
   FROM (SELECT row_to_json(shown)::text AS lead FROM (${rowsSql(page)}) AS shown) AS leads
 ) AS page`;
 }
 
-function rowsSql({ scope, columns, where, order, limit, offset }: Page): string {
+/**
+ * The same with a mark: which rows the page has, and which transaction wrote each of them last. Where that is known, the
+ * JSON, which is most of a page's cost, is not made. A restored backup gives transactions their numbers anew, so the
+ * epoch is part of it.
+ */
+function markedSql(page: Page, known: string): string {
+  const { columns, limit } = page;
+  const source = { ...leadSource(page.scope), from: "written_lead AS lead" };
+  return `WITH part AS MATERIALIZED (${rowsSql({ ...page, source, columns: `${columns}, written_by` })})
+  SELECT CASE WHEN mark IS DISTINCT FROM ${known} THEN (
+      SELECT array_to_string(array_agg(row_to_json(shown)::text), ',')
+      FROM (SELECT ${columns} FROM part LIMIT ${limit}) AS shown
+    ) END AS json, mark, found, ${totalSql(page)} AS total
+  FROM (
+    SELECT (SELECT value FROM service_state WHERE key = 'epoch') || ' '
+        || encode(sha256(convert_to(string_agg(id || ' ' || written_by, ','), 'UTF8')), 'base64') AS mark,
+      count(*)::integer AS found
+    FROM part
+  ) AS page`;
+}
+
+function rowsSql({ scope, source = leadSource(scope), columns, where, order, limit, offset }: Page): string {
+  const { from, own } = source;
   const part = `ORDER BY ${order} LIMIT ${limit + 1} OFFSET ${offset}`;
-  if (offset < DEEP) return `SELECT ${columns} FROM lead WHERE ${where} ${part}`;
+  if (offset < DEEP) return `SELECT ${columns} FROM ${from} WHERE ${where} ${part}`;
   return `SELECT ${columns} FROM (
-    SELECT id AS page_id, row_number() OVER () AS place FROM (SELECT id FROM lead WHERE ${where} ${part}) AS ids
-  ) AS numbered JOIN lead ON project_id = ${scope.project} AND id = page_id ORDER BY place`;
+    SELECT id AS page_id, row_number() OVER () AS place FROM (SELECT id FROM ${from} WHERE ${where} ${part}) AS ids
+  ) AS numbered JOIN ${from} ON ${own} AND id = page_id ORDER BY place`;
 }
 
 /** Counts only where the page itself does not tell. */
-function totalSql({ where, limit, offset, total }: Page): string {
+function totalSql({ scope, source = leadSource(scope), where, limit, offset, total }: Page): string {
   if (total === "none") return "NULL::integer";
   const bound = total === "bounded" ? ` LIMIT ${BOUND + 1}` : "";
   const known = `found <= ${limit}${offset === 0 ? "" : " AND found > 0"}`;
-  const all = `(SELECT count(*) FROM (SELECT FROM lead WHERE ${where}${bound}) AS matches)`;
+  const all = `(SELECT count(*) FROM (SELECT FROM ${source.from} WHERE ${where}${bound}) AS matches)`;
   return `CASE WHEN ${known} THEN ${offset} + found ELSE ${all} END`;
 }

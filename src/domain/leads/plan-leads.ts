@@ -1,42 +1,62 @@
-import { filterSql } from "./filter-sql.ts";
+import type { AskedDataset } from "../datasets/row-field.ts";
+import { includeSql } from "./include-sql.ts";
 import { leadColumns } from "./lead-columns.ts";
+import { leadConditions } from "./lead-conditions.ts";
 import type { LeadsQuery } from "./leads-query.ts";
-import { pageSql } from "./page-sql.ts";
+import { numberedKeys } from "./number-source.ts";
+import { BOUND, pageSql } from "./page-sql.ts";
 import type { ProjectFacts } from "./project-facts.ts";
-import { readFilter } from "./read-filter.ts";
-import { searchSql } from "./search-sql.ts";
-import { sortSql } from "./sort-sql.ts";
-import { StatementScope } from "./statement-scope.ts";
-import { checkTimezone } from "./timezone.ts";
+import { orderSql, sortKeys } from "./sort-sql.ts";
+import { statusSinceSql } from "./status-since-sql.ts";
 
-/** A statement that answers a whole page in one row, and whether its plan is worth keeping on the server. */
+/** A statement that answers a whole page in one row. */
 export interface LeadsPlan {
   text: string;
   values: readonly unknown[];
-  prepare: boolean;
+  /** Whether one plan suits every value, so that it is worth keeping on the server. */
+  steady: boolean;
+  /** Whether one more value is to follow: the mark of the page that is known already, or an empty text. */
+  marked: boolean;
 }
 
 /** The statement for a query whose filter outlineOf has measured; a Refusal names what is wrong with it. */
-export function planLeads(projectId: string, query: LeadsQuery, facts: ProjectFacts): LeadsPlan {
-  const { limit = 50, offset = 0, total = "bounded", timezone, search = "", filter } = query;
-  if (timezone !== undefined) checkTimezone(timezone);
-  const scope = new StatementScope(projectId, timezone);
-  const conditions = [
-    `project_id = ${scope.project}`,
-    "deleted_at IS NULL",
-    "merged_into_id IS NULL",
-    ...(filter === undefined ? [] : [filterSql(readFilter(filter, facts), scope)]),
-    ...searchSql(search, scope),
-  ];
-  const order = sortSql(query.sort, facts, scope);
-  const columns = leadColumns(query.fields);
-  const text = pageSql({ scope, columns, where: conditions.join(" AND "), order, limit, offset, total });
-  return { text, values: scope.parameters.values, prepare: offset === 0 && isSteady(query) };
+export function planLeads(
+  projectId: string,
+  query: LeadsQuery,
+  facts: ProjectFacts,
+  included: readonly AskedDataset[] = [],
+): LeadsPlan {
+  const { limit = 50, offset = 0, total = "bounded" } = query;
+  const wanted = wantedOf(limit + offset, total);
+  const { scope, where, source } = leadConditions(projectId, query, facts, wanted, { paged: true });
+  const keys = sortKeys(query.sort, facts, scope);
+  const order = orderSql(source === undefined ? keys : numberedKeys(keys));
+  const columns =
+    statusSinceSql(query.include, scope) + includeSql(included, scope) + leadColumns(query.fields, facts);
+  const { values } = scope.parameters;
+  const marked = source === undefined && (query.include ?? []).length === 0;
+  const text = pageSql({
+    ...{ scope, columns, where, order, limit, offset, total },
+    ...(source && { source }),
+    ...(marked && { known: `$${values.length + 1}::text` }),
+  });
+  return {
+    text,
+    values,
+    marked,
+    steady: offset === 0 && included.length === 0 && isSteady(query),
+  };
 }
 
-/** Whether one plan suits every value: without conditions, or with equalities that one index answers in order. */
-function isSteady({ filter, search = "" }: LeadsQuery): boolean {
-  if (search !== "") return false;
+/** How many matches the page and its total look at. */
+function wantedOf(page: number, total: NonNullable<LeadsQuery["total"]>): number {
+  if (total === "exact") return Number.POSITIVE_INFINITY;
+  return Math.max(page, total === "bounded" ? BOUND : 0) + 1;
+}
+
+/** Whether one plan suits every value: the newest, without conditions or with equalities that one index answers in order. */
+function isSteady({ filter, search = "", sort = [] }: LeadsQuery): boolean {
+  if (search !== "" || sort.length > 0) return false;
   if (filter === undefined) return true;
   const parts = (filter as { and?: unknown }).and;
   if (!Array.isArray(parts) || parts.length !== 2) return false;

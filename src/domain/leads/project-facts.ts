@@ -1,14 +1,45 @@
 import type { ProjectDb } from "../../db/database.ts";
+import type { AskedDataset } from "../datasets/row-field.ts";
+import { type EventEstimates, NO_ESTIMATES } from "./event-estimates.ts";
+import type { FilterOutline } from "./filter-outline.ts";
 import type { Field, FieldType } from "./lead-field.ts";
+
+/** A field of the project's own. */
+interface CustomField extends Field {
+  key: string;
+  label: string;
+  options: readonly string[];
+}
+
+/** A saved view as a condition has it; its filter is as it was stored. */
+export interface SavedView {
+  id: string;
+  name: string;
+  filter?: unknown;
+  search?: string;
+}
 
 /** What reading a filter may have to know of its project. */
 export interface ProjectFacts {
   defaultCountry: string | null;
-  custom: ReadonlyMap<string, Field>;
+  custom: ReadonlyMap<string, CustomField>;
+  /** The views that the filter names, and those that they name. */
+  views: ReadonlyMap<string, SavedView>;
+  statuses: readonly string[];
+  events: EventEstimates;
+  /** The datasets that the filter and its views name, by key. */
+  datasets: ReadonlyMap<string, AskedDataset>;
 }
 
 /** For inputs that name nothing of the project's own. */
-export const NO_FACTS: ProjectFacts = { defaultCountry: null, custom: new Map() };
+export const NO_FACTS: ProjectFacts = {
+  defaultCountry: null,
+  custom: new Map(),
+  views: new Map(),
+  statuses: [],
+  events: NO_ESTIMATES,
+  datasets: new Map(),
+};
 
 const TYPES: Record<string, FieldType> = {
   text: "text",
@@ -23,17 +54,71 @@ const TYPES: Record<string, FieldType> = {
   enum: "enum",
 };
 
-/** Reads a project's custom fields and country: one round trip, for inputs that name them. */
-export async function projectFacts(db: ProjectDb, projectId: string): Promise<ProjectFacts> {
-  const rows = await db.query<{ country: string | null; fields: { key: string; type: string }[] }>(
-    `SELECT default_country AS country, (SELECT coalesce(json_agg(json_build_object('key', key, 'type', type)), '[]')
-       FROM custom_field WHERE project_id = $1) AS fields FROM project WHERE project_id = $1`,
-    [projectId],
-    { prepare: true },
-  );
-  const custom = (rows[0]?.fields ?? []).map(({ key, type }): [string, Field] => [
-    key,
-    { name: `custom.${key}`, type: TYPES[type] ?? "text", column: "custom", key },
-  ]);
-  return { defaultCountry: rows[0]?.country ?? null, custom: new Map(custom) };
+interface FactsRow {
+  country: string | null;
+  statuses: string[];
+  fields: { key: string; label: string; type: string; options: string[]; index: string | null }[];
+  views: { id: string; name: string; filter: unknown; search: string | null }[];
+  datasets: AskedDataset[];
 }
+
+/** A filter has no room for more views than this. */
+const MOST_VIEWS = 1_000;
+
+/** Views name views: UNION meets each of them once, so that circles end. */
+const FACTS = `WITH RECURSIVE named (id, name, query) AS (
+     SELECT id, name, query FROM saved_view WHERE project_id = $1 AND id = ANY ($2::text[])
+     UNION
+     SELECT inner_view.id, inner_view.name, inner_view.query
+     FROM named, jsonb_path_query(named.query, '$.filter.**.view') AS mention (view), saved_view AS inner_view
+     WHERE inner_view.project_id = $1 AND inner_view.id = mention.view #>> '{}')
+  SELECT default_country AS country, statuses,
+  (SELECT coalesce(json_agg(json_build_object('key', key, 'label', label, 'type', type, 'options', options,
+     'index', CASE WHEN index_built_at IS NOT NULL THEN index_name END)
+     ORDER BY position, key), '[]') FROM custom_field WHERE project_id = $1) AS fields,
+  (SELECT coalesce(json_agg(shown), '[]') FROM (
+     SELECT id, name, query -> 'filter' AS filter, query ->> 'search' AS search FROM named LIMIT ${MOST_VIEWS}
+   ) AS shown) AS views,
+  (SELECT coalesce(json_agg(asked), '[]') FROM (
+     SELECT id, key, name, columns, lead_link,
+       EXISTS (SELECT FROM lead WHERE project_id = $1 AND merged_into_id IS NOT NULL) AS merged FROM dataset
+     WHERE project_id = $1 AND deleted_at IS NULL AND (key = ANY ($3::text[]) OR key IN (
+       SELECT mention.key #>> '{}' FROM named, jsonb_path_query(named.query, '$.filter.**.dataset.key') AS mention (key)))
+   ) AS asked) AS datasets
+  FROM project WHERE project_id = $1`;
+
+/** Reads a project's custom fields, statuses, country, these views and datasets: one round trip, for inputs that name them. */
+export async function projectFacts(
+  db: Pick<ProjectDb, "query">,
+  projectId: string,
+  { views, datasets }: Pick<FilterOutline, "views" | "datasets"> = { views: [], datasets: [] },
+): Promise<ProjectFacts> {
+  const keys = datasets.filter((key) => !key.includes("\0"));
+  const [row] = await db.query<FactsRow>(FACTS, [projectId, views, keys], { prepare: true });
+  const custom = (row?.fields ?? []).map(({ key, label, type, options, index }): [string, CustomField] => {
+    const shared = {
+      name: `custom.${key}`,
+      type: TYPES[type] ?? "text",
+      column: "custom",
+      key,
+      label,
+      options,
+    };
+    return [key, index === null ? shared : { ...shared, index }];
+  });
+  return {
+    ...NO_FACTS,
+    defaultCountry: row?.country ?? null,
+    custom: new Map(custom),
+    statuses: row?.statuses ?? [],
+    views: new Map((row?.views ?? []).map((view) => [view.id, viewOf(view)])),
+    datasets: new Map((row?.datasets ?? []).map((dataset) => [dataset.key, dataset])),
+  };
+}
+
+const viewOf = ({ id, name, filter, search }: FactsRow["views"][number]): SavedView => ({
+  id,
+  name,
+  ...(filter === null ? {} : { filter }),
+  ...(search === null ? {} : { search }),
+});

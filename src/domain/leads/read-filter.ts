@@ -1,47 +1,79 @@
-import { bad, quoted } from "./bad-input.ts";
+import { malformed, Refusal } from "../../core/refusal.ts";
+import { bad, quoted } from "../bad-input.ts";
 import type { Filter } from "./filter.ts";
 import { findField } from "./find-field.ts";
-import { OPERATORS, positiveOf } from "./operator.ts";
 import type { ProjectFacts } from "./project-facts.ts";
-import { readTest } from "./read-test.ts";
+import { readCondition } from "./read-condition.ts";
+import { readDataset } from "./read-dataset.ts";
+import { readEvent } from "./read-event.ts";
+import { attempt, type FindField, type Reading } from "./reading.ts";
+import { searchWords } from "./search-sql.ts";
 
-const FORMS = 'must be {"and": […]}, {"or": […]}, {"not": …} or {"field", "op", "value"}';
+const FORMS =
+  'must be {"and": […]}, {"or": […]}, {"not": …}, {"view": "view_…"}, {"event": {…}}, {"dataset": {…}} or {"field", "op", "value"}';
+const INNER_FORMS = {
+  event: 'must be {"and": […]}, {"or": […]}, {"not": …} or {"field", "op", "value"} of an event',
+  row: 'must be {"and": […]}, {"or": […]}, {"not": …} or {"field", "op", "value"} of a row',
+};
+const MOST_FAULTS = 20;
 
-/** Reads a filter that outlineOf has measured; every fault is told with its JSON path. */
+/** Reads a filter that outlineOf has measured; the refusal tells every fault (up to 20) with its JSON path. */
 export function readFilter(node: unknown, facts: ProjectFacts, path = "$.filter"): Filter {
-  if (typeof node !== "object" || node === null || Array.isArray(node)) bad(path, "unknown_form", FORMS);
-  const keys = Object.keys(node);
-  if ("field" in node) return readCondition(node, keys, facts, path);
-  const [word] = keys;
-  if (keys.length !== 1 || (word !== "and" && word !== "or" && word !== "not"))
-    bad(path, "unknown_form", FORMS);
-  const inside = (node as Record<string, unknown>)[word];
-  if (word === "not") return { kind: "not", of: readFilter(inside, facts, `${path}.not`) };
-  if (!Array.isArray(inside)) bad(`${path}.${word}`, "type", "must be a list of filters");
-  return { kind: word, of: inside.map((child, i) => readFilter(child, facts, `${path}.${word}[${i}]`)) };
+  return readWhole(node, { facts, find: (name, at) => findField(name, at, facts), faults: [] }, path);
 }
 
-function readCondition(node: object, keys: string[], facts: ProjectFacts, path: string): Filter {
-  const stranger = keys.find((key) => key !== "field" && key !== "op" && key !== "value");
-  if (stranger !== undefined) bad(`${path}.${stranger.slice(0, 60)}`, "unknown_key", "is not a known key");
-  const { field: name, op: word, value } = node as { field?: unknown; op?: unknown; value?: unknown };
-  const field = findField(name, `${path}.field`, facts);
-  if (word === undefined) bad(`${path}.op`, "required", "is required");
-  if (typeof word !== "string" || !OPERATORS[field.type].includes(word)) {
-    const known = OPERATORS[field.type].join(", ");
-    const said = typeof word === "string" ? quoted(word) : "this";
-    bad(
-      `${path}.op`,
-      "unknown_operator",
-      `${said} is not an operator of ${field.name}; it knows ${known || "none"}`,
+/** Reads a filter over the rows of a dataset. */
+export function readRowFilter(node: unknown, facts: ProjectFacts, find: FindField): Filter {
+  return readWhole(node, { facts, find, inside: "row", faults: [] }, "$.filter");
+}
+
+function readWhole(node: unknown, reading: Reading, path: string): Filter {
+  const filter = readPart(node, reading, path);
+  if (reading.faults.length > 0) throw malformed(reading.faults.slice(0, MOST_FAULTS));
+  return filter;
+}
+
+const NOTHING: Filter = { kind: "or", of: [] };
+
+const readPart = (node: unknown, reading: Reading, path: string): Filter =>
+  attempt(reading, () => formOf(node, reading, path)) ?? NOTHING;
+
+function formOf(node: unknown, reading: Reading, path: string): Filter {
+  const forms = reading.inside === undefined ? FORMS : INNER_FORMS[reading.inside];
+  if (typeof node !== "object" || node === null || Array.isArray(node)) bad(path, "unknown_form", forms);
+  if (Object.hasOwn(node, "field")) return readCondition(node, reading, path);
+  const [word = "", ...others] = Object.keys(node);
+  if (others.length > 0) bad(path, "unknown_form", forms);
+  const inside = (node as Record<string, unknown>)[word];
+  if (word === "not") return { kind: "not", of: readPart(inside, reading, `${path}.not`) };
+  if (word === "and" || word === "or") {
+    if (!Array.isArray(inside)) bad(`${path}.${word}`, "type", "must be a list of filters");
+    return { kind: word, of: inside.map((child, i) => readPart(child, reading, `${path}.${word}[${i}]`)) };
+  }
+  if (reading.inside !== undefined) return bad(path, "unknown_form", forms);
+  if (word === "event") return readEvent(inside, reading, `${path}.event`, readPart);
+  if (word === "view") return readView(inside, reading.facts, `${path}.view`);
+  if (word === "dataset") return readDataset(inside, reading, `${path}.dataset`, readPart);
+  return bad(path, "unknown_form", forms);
+}
+
+/** The leads of a saved view: its filter and its search. */
+function readView(id: unknown, facts: ProjectFacts, path: string): Filter {
+  if (typeof id !== "string") bad(path, "type", "must be the id of a saved view");
+  const view = facts.views.get(id);
+  if (view === undefined) bad(path, "unknown_view", `${quoted(id)} is not a view of this project`);
+  try {
+    const words = searchWords(view.search ?? "", path);
+    const of: Filter[] = words.length === 0 ? [] : [{ kind: "words", words }];
+    if (view.filter !== undefined) of.unshift(readFilter(view.filter, facts, path));
+    return { kind: "view", name: view.name, of: { kind: "and", of } };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== "malformed" || error.code === "broken_view")
+      throw error;
+    return bad(
+      path,
+      "broken_view",
+      `the view ${quoted(view.name)} no longer fits this project: ${error.message}`,
     );
   }
-  const { op, negated } = positiveOf(word);
-  if (op === "is_empty") {
-    if (value !== undefined && value !== null)
-      bad(`${path}.value`, "unexpected_value", `${word} takes no value`);
-    return { kind: "condition", field, negated, test: { kind: "empty" } };
-  }
-  if (value === undefined) bad(`${path}.value`, "required", "is required");
-  return { kind: "condition", field, negated, test: readTest(field, op, value, facts, `${path}.value`) };
 }

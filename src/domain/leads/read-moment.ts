@@ -1,4 +1,4 @@
-import { bad } from "./bad-input.ts";
+import { bad } from "../bad-input.ts";
 import type { Edge, Point, Range } from "./filter.ts";
 import { pairOf } from "./read-list.ts";
 import { readPeriod, readSpan } from "./relative-moment.ts";
@@ -61,6 +61,10 @@ function stated(value: unknown, path: string): Stated {
   if (!isDay(day)) bad(path, "bad_date", FORM);
   return { kind: "instant", iso: value };
 }
+
+/** Whether a text is a day or a time with its offset. */
+export const isMoment = (value: unknown): boolean =>
+  typeof value === "string" && isDay(INSTANT.exec(value)?.[1] ?? value);
 
 function isDay(text: string): boolean {
   const [, year = "0000", month, day] = DAY.exec(text) ?? [];

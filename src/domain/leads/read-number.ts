@@ -1,4 +1,4 @@
-import { bad } from "./bad-input.ts";
+import { bad } from "../bad-input.ts";
 import type { Range, Test } from "./filter.ts";
 import { listOf, pairOf } from "./read-list.ts";
 

@@ -1,10 +1,9 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
-import { bad } from "./bad-input.ts";
+import { bad } from "../bad-input.ts";
 
 /** A phone number as E.164; without its country code it is one of the project's country. */
 export function readPhone(text: string, country: string | null, path: string): string {
-  const home: CountryCode | undefined = country !== null && isSupportedCountry(country) ? country : undefined;
-  const number = text.length > 60 ? undefined : parsePhoneNumberFromString(text, home);
+  const number = text.length > 60 ? undefined : parsePhoneNumberFromString(text, homeOf(country));
   if (number === undefined) {
     bad(
       path,
@@ -14,3 +13,12 @@ export function readPhone(text: string, country: string | null, path: string): s
   }
   return number.number;
 }
+
+/** A lead's phone number as E.164; null where nothing can be made of it, for the text is kept all the same. */
+export function e164Of(phone: string, country: string | null): string | null {
+  const number = parsePhoneNumberFromString(phone, homeOf(country));
+  return number?.isPossible() === true ? number.number : null;
+}
+
+const homeOf = (country: string | null): CountryCode | undefined =>
+  country !== null && isSupportedCountry(country) ? country : undefined;

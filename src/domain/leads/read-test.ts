@@ -1,4 +1,4 @@
-import { bad, cleanText } from "./bad-input.ts";
+import { bad, cleanText } from "../bad-input.ts";
 import type { Test } from "./filter.ts";
 import type { Field } from "./lead-field.ts";
 import type { ProjectFacts } from "./project-facts.ts";

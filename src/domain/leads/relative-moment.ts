@@ -1,4 +1,4 @@
-import { bad } from "./bad-input.ts";
+import { bad } from "../bad-input.ts";
 import type { PeriodUnit, Point, Range, Unit } from "./filter.ts";
 
 /** How many of a unit make a hundred years, the farthest that a filter may look. */

@@ -1,4 +1,4 @@
-import type { Field } from "./lead-field.ts";
+import { type Field, hasTerms } from "./lead-field.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
 /**
@@ -11,14 +11,14 @@ function narrowed(
   exact: string,
   { parameters }: StatementScope,
 ): string {
-  if (field.key === undefined) return exact;
+  if (field.key === undefined || !hasTerms(field)) return exact;
   const key = parameters.text(field.key);
   const [only] = values;
   const terms =
     values.length === 1 && only !== undefined
       ? `ARRAY[custom_term(${key}, ${parameters.text(only)})]`
       : `ARRAY(SELECT custom_term(${key}, item) FROM unnest(${parameters.texts(values)}) AS listed (item))`;
-  return `custom_terms(custom) && ${terms} AND ${exact}`;
+  return `custom_terms(${field.column}) && ${terms} AND ${exact}`;
 }
 
 /** A value that equals one of these when both went through a function of one argument. */

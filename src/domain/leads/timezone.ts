@@ -1,4 +1,4 @@
-import { bad } from "./bad-input.ts";
+import { bad } from "../bad-input.ts";
 
 const KNOWN = new Map<string, boolean>();
 
@@ -7,6 +7,12 @@ export function checkTimezone(name: string): void {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name) || !isKnown(name)) {
     bad("$.timezone", "unknown_timezone", "must be an IANA time zone, such as America/Sao_Paulo");
   }
+}
+
+/** Rethrows an error of the database; a zone that Node knows and this PostgreSQL does not (22023) is a bad input. */
+export function zoneUnknown(error: { code?: string }): never {
+  if (error.code !== "22023") throw error;
+  bad("$.timezone", "unknown_timezone", "is not known to the database");
 }
 
 function isKnown(name: string): boolean {

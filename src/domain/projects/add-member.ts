@@ -1,25 +1,25 @@
 import type { Role } from "../../core/permission.ts";
-import { Refusal } from "../../core/refusal.ts";
 import { serviceDoor } from "../../db/project-door.ts";
+import { record } from "../audit/record.ts";
 import type { Service } from "../service.ts";
+import { keepOwner, lockProject } from "./lock-project.ts";
 
-/** Makes a person a member of a project, or changes the role; a project keeps at least one owner. */
+/** The operator makes a person a member of a project, or changes the role; a project keeps at least one owner. */
 export async function addMember(
   service: Service,
   input: { projectId: string; personId: string; role: Role },
 ): Promise<void> {
-  await service.db.behind(serviceDoor(input.projectId)).transaction(async (tx) => {
-    const project = await tx.query("SELECT FROM project WHERE project_id = $1 FOR UPDATE", [input.projectId]);
-    if (project.length === 0) throw new Refusal("not_found", "not_found", "No such project.");
+  const { projectId, personId, role } = input;
+  await service.db.behind(serviceDoor(projectId)).transaction(async (tx) => {
+    const roles = await lockProject(tx, projectId);
+    const former = roles.get(personId);
+    keepOwner(roles.set(personId, role));
     await tx.query(
       `INSERT INTO membership (person_id, project_id, role) VALUES ($1, $2, $3)
        ON CONFLICT (person_id, project_id) DO UPDATE SET role = excluded.role`,
-      [input.personId, input.projectId, input.role],
+      [personId, projectId, role],
     );
-    const owners = await tx.query("SELECT FROM membership WHERE project_id = $1 AND role = 'owner'", [
-      input.projectId,
-    ]);
-    if (owners.length === 0)
-      throw new Refusal("conflict", "last_owner", "A project keeps at least one owner.");
+    const action = former === undefined ? "member.added" : "member.role_changed";
+    await record(service, tx, { action, projectId, personId, data: { role, ...(former && { former }) } });
   });
 }

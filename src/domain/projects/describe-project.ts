@@ -1,3 +1,4 @@
+import type { Role } from "../../core/permission.ts";
 import type { Service } from "../service.ts";
 import { personDoor } from "./person-door.ts";
 
@@ -5,10 +6,12 @@ import { personDoor } from "./person-door.ts";
 export interface ProjectGlance {
   id: string;
   name: string;
+  /** The role of the person who asks. */
+  role: Role;
   timezone: string;
   /** How many leads it holds; counted up to 10,000. */
   leads: number;
-  lastImport: { fileName: string; rows: number; state: string } | null;
+  lastImport: { fileName: string; rows: number; state: "running" | "done" | "failed" } | null;
 }
 
 /** What a person with any role sees of a project first. One round trip. */
@@ -18,11 +21,12 @@ export async function describeProject(
 ): Promise<ProjectGlance | undefined> {
   const rows = await service.db.behind(personDoor(person, "leads:read")).query<ProjectGlance>(
     `SELECT project_id AS id, name, timezone,
+       (SELECT role FROM membership WHERE person_id = $2 AND project_id = $1) AS role,
        (SELECT count(*)::int FROM (SELECT FROM lead WHERE project_id = $1 AND deleted_at IS NULL LIMIT 10000) AS counted) AS leads,
        (SELECT json_build_object('fileName', file_name, 'rows', rows, 'state', state)
         FROM import WHERE project_id = $1 ORDER BY id DESC LIMIT 1) AS "lastImport"
      FROM project WHERE project_id = $1`,
-    [person.projectId],
+    [person.projectId, person.personId],
   );
   return rows[0];
 }

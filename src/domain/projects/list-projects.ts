@@ -1,4 +1,5 @@
 import type { Role } from "../../core/permission.ts";
+import type { Queryable } from "../../db/database.ts";
 import type { Service } from "../service.ts";
 
 /** A project as one of its members sees it. */
@@ -6,14 +7,32 @@ export interface OwnProject {
   id: string;
   name: string;
   role: Role;
+  timezone: string;
+  /** The country of phone numbers that name none (ISO 3166-1), and the currency of values that name none (ISO 4217). */
+  country: string | null;
+  currency: string | null;
 }
 
 /** The projects of a person, by name. It visits each of them, so it reads beside the wall. */
 export async function listProjects(service: Service, personId: string): Promise<OwnProject[]> {
   return await service.db.query<OwnProject>(
-    `SELECT p.project_id AS id, p.name, m.role FROM membership m
+    `SELECT p.project_id AS id, p.name, m.role, p.timezone, p.default_country AS country, p.currency
+     FROM membership m
      JOIN store.project p ON p.project_id = m.project_id
      WHERE m.person_id = $1 ORDER BY lower(p.name), p.project_id`,
     [personId],
   );
+}
+
+/** The id of a project of exactly this name that a person owns, if there is one. */
+export async function ownedProject(
+  db: Queryable,
+  { personId, name }: { personId: string; name: string },
+): Promise<string | undefined> {
+  const rows = await db.query<{ id: string }>(
+    `SELECT p.project_id AS id FROM membership m JOIN store.project p ON p.project_id = m.project_id
+     WHERE m.person_id = $1 AND m.role = 'owner' AND p.name = $2 ORDER BY p.project_id LIMIT 1`,
+    [personId, name],
+  );
+  return rows[0]?.id;
 }

@@ -48,3 +48,47 @@ export const Problem = Type.Object({ detail: Type.String(), code: Type.String() 
 
 /** The answers that every endpoint under an API key may give besides its own. */
 export const PROBLEMS: Record<number, TSchema> = { 401: Problem, 403: Problem, 503: Problem };
+
+/** How everything under /api/v1 says no. */
+const Envelope = Type.Object({
+  error: Type.Object({
+    code: Type.String(),
+    message: Type.String(),
+    details: Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() })),
+  }),
+  request_id: Type.String(),
+});
+
+/** The noes of a v1 endpoint: those that every one may say, and its own. */
+export const refusals = (...own: readonly number[]): Record<number, TSchema> =>
+  Object.fromEntries([...own, 400, 401, 403, 429, 503].map((status) => [status, Envelope]));
+
+/** What is known of every field of a project's leads. */
+export const FieldListBody = Type.Object({
+  fields: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      label: Type.String(),
+      type: Type.String(),
+      operators: Type.Array(Type.String()),
+      options: orNull(Type.Array(Type.String())),
+      custom: Type.Boolean(),
+      required: Type.Boolean({ description: "Never empty." }),
+      sortable: Type.Boolean(),
+      groupable: Type.Boolean(),
+      writable: Type.Boolean({ description: "Whether leads are written with it." }),
+    }),
+  ),
+  next_cursor: Type.Null(),
+});
+
+export const FilterValidation = Type.Object({
+  valid: Type.Boolean(),
+  errors: Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() })),
+  sentence: orNull(Type.String({ description: "The filter in plain words." })),
+  estimated_count: orNull(
+    Type.Integer({
+      description: "Exact up to 10,000 leads, unless counting takes over a second; else estimated.",
+    }),
+  ),
+});

@@ -1,9 +1,10 @@
 import { Type } from "typebox";
 import { getLead } from "../../domain/leads/get-lead.ts";
+import { apiKey } from "../../http/api-key.ts";
 import { ok } from "../../http/reply.ts";
 import { operationRoute, type Route } from "../../http/route.ts";
-import { apiKey } from "./api-key.ts";
 import { Lead, PROBLEMS, Problem } from "./described.ts";
+import { pathOf, queryOf } from "./v1/input.ts";
 
 /** `GET /api/leads/{id}/`, with or without the slash at its end. */
 export const getLeadRoutes: readonly Route[] = ["/api/leads/:id/", "/api/leads/:id"].map((url) =>
@@ -16,10 +17,16 @@ export const getLeadRoutes: readonly Route[] = ["/api/leads/:id/", "/api/leads/:
       tags: ["leads"],
       bearer: true,
       params: Type.Object({ id: Type.String() }),
+      query: Type.Object({
+        include: Type.Optional(Type.String({ description: "datasets, datasets.<key>" })),
+      }),
       answers: { 200: Lead, 404: Problem, ...PROBLEMS },
     },
     caller: apiKey,
-    input: (request) => ({ id: (request.params as { id: string }).id }),
+    input: (request, caller) => ({
+      ...queryOf(request, caller, { include: "list" }),
+      id: pathOf(request, "id"),
+    }),
     operation: getLead,
     reply: ok,
   }),

@@ -1,9 +1,9 @@
 import { queryLeads } from "../../domain/leads/query-leads.ts";
+import { apiKey } from "../../http/api-key.ts";
 import { jsonBody } from "../../http/body.ts";
 import { ok } from "../../http/reply.ts";
 import { operationRoute, type Route } from "../../http/route.ts";
-import { leadPageJson } from "../../wire/lead-page.ts";
-import { apiKey } from "./api-key.ts";
+import { offsetPageJson } from "../../wire/page-json.ts";
 import { LeadPageBody, LeadsQueryBody, PROBLEMS, Problem } from "./described.ts";
 import { ownProject } from "./own-project.ts";
 
@@ -25,6 +25,6 @@ export const queryLeadsRoutes: readonly Route[] = ["/api/leads/query/", "/api/le
     caller: apiKey,
     input: (request, caller) => ownProject(jsonBody(request), caller),
     operation: queryLeads,
-    reply: (page) => ok(leadPageJson(page)),
+    reply: (page) => ok(offsetPageJson("leads", page)),
   }),
 );

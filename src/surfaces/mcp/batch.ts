@@ -1,8 +1,10 @@
-import { dispatch } from "./dispatch.ts";
+import { EventStream } from "./channel.ts";
+import type { Dispatcher } from "./dispatch.ts";
 import type { Exchange } from "./exchange.ts";
-import { idOf, isObject } from "./message.ts";
+import { idOf, isObject, readMessage } from "./message.ts";
 import { BATCHING } from "./revisions.ts";
-import { CODE, errorBody, RpcError } from "./rpc-error.ts";
+import { CODE, RpcError } from "./rpc-error.ts";
+import { errorText } from "./rpc-text.ts";
 
 const MOST = 50;
 
@@ -12,25 +14,37 @@ const MOST = 50;
  */
 export async function dispatchBatch(
   exchange: Exchange,
+  dispatcher: Dispatcher,
   values: readonly unknown[],
-): Promise<object[] | undefined> {
+): Promise<string | undefined> {
   const version = exchange.request.headers["mcp-protocol-version"] ?? BATCHING;
-  if (version !== BATCHING) throw refused(`revision ${version} has no batches`);
+  if (version !== BATCHING) throw refused(`revision ${String(version).slice(0, 100)} has no batches`);
   if (values.length === 0 || values.length > MOST) throw refused(`a batch holds 1 to ${MOST} messages`);
   if (values.some((value) => isObject(value) && value.method === "initialize")) {
     throw refused("initialize stands alone");
   }
-  const answers: object[] = [];
+  const answers: string[] = [];
   for (const value of values) {
-    const answer = await dispatch(exchange, value).catch((error: unknown) => failed(error, value));
+    const answer = await answerTo(exchange, dispatcher, value);
     if (answer !== undefined) answers.push(answer);
   }
-  return answers.length === 0 ? undefined : answers;
+  return answers.length === 0 ? undefined : `[${answers.join()}]`;
 }
 
-function failed(error: unknown, value: unknown): object {
-  if (error instanceof RpcError) return errorBody(error, idOf(value));
-  throw error;
+async function answerTo(
+  exchange: Exchange,
+  dispatcher: Dispatcher,
+  value: unknown,
+): Promise<string | undefined> {
+  try {
+    const answer = await dispatcher.dispatch(exchange, readMessage(value), value);
+    if (!(answer instanceof EventStream)) return answer?.toString();
+    answer.end();
+    throw refused("a batch has no streams");
+  } catch (error) {
+    if (error instanceof RpcError) return errorText(error, idOf(value));
+    throw error;
+  }
 }
 
 const refused = (why: string): RpcError => new RpcError(CODE.badRequest, `Invalid Request: ${why}.`);

@@ -7,7 +7,7 @@ import { readAccessToken } from "../../domain/grants/token-text.ts";
 export type TokenCaller = Extract<Credential, { kind: "token" }>;
 
 /** The access token of a request, as its caller (RFC 6750 2.1); whether it lives, its door knows. */
-export function bearerOf(request: FastifyRequest): TokenCaller {
+export function bearerOf(request: Pick<FastifyRequest, "headers">): TokenCaller {
   const [, text] = /^Bearer +(\S+)\s*$/i.exec(request.headers.authorization ?? "") ?? [];
   if (text === undefined) throw new Refusal("unauthenticated", "no_token", "Send an access token as Bearer.");
   const address = readAccessToken(text);

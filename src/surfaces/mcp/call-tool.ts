@@ -1,37 +1,57 @@
-import { checkToken } from "../../domain/grants/check-token.ts";
+import { allowed, checkCaller } from "./allowed.ts";
+import { asking } from "./asking.ts";
+import type { KnownTool } from "./catalogue.ts";
 import type { Exchange } from "./exchange.ts";
 import { inputFailure } from "./input-failure.ts";
 import { isObject } from "./message.ts";
-import { CODE, RpcError } from "./rpc-error.ts";
+import { checkParamHeaders } from "./param-headers.ts";
+import { Content } from "./registry.ts";
+import { answerMembers, complete } from "./result.ts";
+import { badParams, RpcError } from "./rpc-error.ts";
+import { membersOf } from "./rpc-text.ts";
 import { toolFailure } from "./tool-failure.ts";
-import { TOOLS } from "./tools/list.ts";
-
-const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
 /**
  * `tools/call`: the answer as structured content and the same JSON as text, for clients that know only text. A call
  * that could not be carried out is a result too (`isError`), so that the model can read it and try again.
  */
-export async function callTool(exchange: Exchange, params: Record<string, unknown>): Promise<object> {
+export async function callTool(exchange: Exchange, params: Record<string, unknown>): Promise<string> {
   const { name, arguments: args = {} } = params;
-  const tool = typeof name === "string" ? BY_NAME.get(name) : undefined;
+  const tool = typeof name === "string" ? exchange.catalogue.tools.get(name) : undefined;
   if (tool === undefined)
-    throw badParams(typeof name === "string" ? `unknown tool ${name}` : "name must be a string");
+    throw badParams(
+      typeof name === "string" ? `unknown tool ${name.slice(0, 100)}` : "name must be a string",
+    );
   if (!isObject(args)) throw badParams("arguments must be an object");
+  if (exchange.modern) checkParamHeaders(tool.paramHeaders, args, exchange.request.headers);
   const faults = tool.faults(args);
   if (faults.length > 0) {
-    await checkToken(exchange.service, exchange.caller);
-    return inputFailure(faults, exchange.request.id);
+    await checkCaller(exchange, tool);
+    return complete(exchange, membersOf(inputFailure(faults, exchange.request.id)));
   }
-  try {
-    const answer = await tool.run(exchange, args);
-    return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer };
-  } catch (error) {
-    // A statement may fail before its door was heard: a failure, too, is told only to a living token.
-    await checkToken(exchange.service, exchange.caller);
-    return toolFailure(error, exchange.request);
-  }
+  return await run(exchange, tool, params, args);
 }
 
-const badParams = (why: string): RpcError =>
-  new RpcError(CODE.badParams, `Invalid params: ${why}.`, { status: 200 });
+async function run(
+  exchange: Exchange,
+  tool: KnownTool,
+  params: Record<string, unknown>,
+  args: Record<string, unknown>,
+): Promise<string> {
+  try {
+    await allowed(exchange, tool);
+    const asked = await asking(exchange, "tools/call", params, tool, (call) => tool.run(call, args));
+    if ("required" in asked) return asked.required;
+    const { outcome } = asked;
+    if (outcome instanceof Content) {
+      const { blocks: content, isError } = outcome;
+      return complete(exchange, membersOf({ content, ...(isError ? { isError } : {}) }));
+    }
+    return complete(exchange, answerMembers(outcome, tool.links?.(outcome) ?? []));
+  } catch (error) {
+    if (error instanceof RpcError) throw error;
+    // A statement may fail before its door was heard: a failure, too, is told only to a living token.
+    await checkCaller(exchange, tool);
+    return complete(exchange, membersOf(toolFailure(error, exchange.request)));
+  }
+}

@@ -1,11 +1,12 @@
 import type { Dialect } from "../../http/serve.ts";
 import { retryHeader, statusOf } from "../../http/status.ts";
-import { CODE, errorBody, RpcError } from "./rpc-error.ts";
+import { CODE, RpcError } from "./rpc-error.ts";
+import { errorText } from "./rpc-text.ts";
 
 /** A refusal of the whole HTTP request, with a JSON-RPC error that answers no message (MCP 2025-11-25, transports). */
 export const httpRefusal: Dialect = (refusal, request) => {
   const status = statusOf(refusal);
   const data = { code: refusal.code, request_id: request.id };
   const error = new RpcError(status < 500 ? CODE.refused : CODE.internal, refusal.message, { data });
-  return { status, headers: retryHeader(refusal), body: errorBody(error, null) };
+  return { status, headers: retryHeader(refusal), body: errorText(error, null) };
 };

@@ -1,19 +1,27 @@
 import type { FastifyRequest } from "fastify";
+import { countedFor, refusedStranger } from "../../domain/limits/counted.ts";
 import type { Service } from "../../domain/service.ts";
 import { refusalOf } from "../../http/failure.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
 import { bearerOf } from "./bearer.ts";
+import type { Catalogue } from "./catalogue.ts";
 import { challengeOf } from "./challenge.ts";
 import { httpRefusal } from "./dialect.ts";
 import type { Exchange } from "./exchange.ts";
 import { corsHeaders } from "./origin.ts";
 
-/** Lets in calls with a token, from a program or a known page; every refusal carries what the next try needs. */
-export function authenticated(handle: (exchange: Exchange) => Promise<Reply>): Route["handle"] {
-  return fromKnownOrigins(
-    async (service, request) => await handle({ service, request, caller: bearerOf(request) }),
-  );
+/** Lets in calls with a token that took their turn, one for a whole batch, from a program or a known page; every refusal carries what the next try needs. */
+export function authenticated(
+  catalogue: Catalogue,
+  handle: (exchange: Exchange) => Promise<Reply>,
+): Route["handle"] {
+  return fromKnownOrigins(async (service, request) => {
+    const caller = bearerOf(request);
+    return await countedFor(service, "mcp", caller, (counted) =>
+      handle({ service: counted, request, caller, catalogue, modern: false }),
+    );
+  });
 }
 
 /** Lets in calls from programs and from known pages, whoever they are. */
@@ -24,7 +32,7 @@ export function fromKnownOrigins(handle: Route["handle"]): Route["handle"] {
       cors = corsHeaders(service, request);
       return withHeaders(await handle(service, request), cors);
     } catch (error) {
-      return withHeaders(refused(error, service, request), cors);
+      return withHeaders(refused(await refusedStranger(service, "mcp", error), service, request), cors);
     }
   };
 }

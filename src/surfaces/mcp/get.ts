@@ -2,26 +2,24 @@ import { permissionsOfGrant } from "../../core/permission.ts";
 import { describeToken } from "../../domain/grants/check-token.ts";
 import { ok, type Reply } from "../../http/reply.ts";
 import type { Exchange } from "./exchange.ts";
-import { SERVER } from "./identity.ts";
 import { REVISIONS } from "./revisions.ts";
-import { TOOLS } from "./tools/list.ts";
 
 /** Answers GET: what this is, to a plain call; 405 to one that wants a stream, of which there is none. */
-export async function answerGet({ service, request, caller }: Exchange): Promise<Reply> {
+export async function answerGet({ service, request, caller, catalogue }: Exchange): Promise<Reply> {
   const standing = await describeToken(service, caller);
   if (wantsStreamOnly(request.headers.accept)) return NOT_ALLOWED;
   const permissions = permissionsOfGrant(standing.scopes, standing.role);
+  const { server, tools } = catalogue.registry;
   return ok({
-    ...SERVER,
+    ...server,
     description: "MCP over Streamable HTTP: post JSON-RPC messages to this address.",
     protocol_versions: REVISIONS,
     scopes: standing.scopes,
     project: { id: standing.projectId, name: standing.projectName },
     person: { name: standing.personName },
-    tools: TOOLS.filter((tool) => permissions.includes(tool.needs)).map(({ name, title }) => ({
-      name,
-      title,
-    })),
+    tools: tools
+      .filter(({ needs }) => permissions.includes(needs))
+      .map(({ name, title }) => ({ name, title })),
   });
 }
 

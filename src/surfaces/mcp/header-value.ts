@@ -1,17 +1,16 @@
-const ENCODED = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;
+const ENCODED = /^=\?base64\?(.*)\?=$/s;
+const CANONICAL = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /**
  * The text behind a header that repeats part of the body (MCP 2026-07-28, Streamable HTTP, value encoding);
- * undefined where it claims to be base64 and does not decode to UTF-8.
+ * undefined where it claims to be base64 and does not decode to UTF-8. Half a claim is plain text.
  */
 export function headerText(value: string): string | undefined {
-  if (!value.startsWith("=?base64?")) return value;
   const [, encoded] = ENCODED.exec(value) ?? [];
-  if (encoded === undefined) return undefined;
-  const bytes = Buffer.from(encoded, "base64");
-  if (bytes.toString("base64").replace(/=+$/, "") !== encoded.replace(/=+$/, "")) return undefined;
+  if (encoded === undefined) return value;
+  if (!CANONICAL.test(encoded)) return undefined;
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.from(encoded, "base64"));
   } catch {
     return undefined;
   }

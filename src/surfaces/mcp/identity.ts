@@ -3,8 +3,6 @@ import manifest from "../../../package.json" with { type: "json" };
 /** What the server says of itself. */
 export const SERVER = { name: "leadgate", title: "Leadgate", version: manifest.version };
 
-export const CAPABILITIES = { tools: {} };
-
 export const INSTRUCTIONS = [
   "Leadgate holds the sales leads of one project, the one that the person chose when granting access.",
   "query_leads finds leads by conditions, words and order, a page at a time; get_lead reads one by its id.",

@@ -19,7 +19,7 @@ export function failed(failure: Failure): object {
 export function inputFailure(faults: readonly Fault[], requestId: string): object {
   const details = faults.map((fault) => ({ ...fault, path: assistantPath(fault.path) }));
   return failed({
-    what: "The arguments were not accepted; nothing was read.",
+    what: "The arguments were not accepted; nothing was read or changed.",
     why: details.map(({ path, message }) => `${path} ${message}`).join("; "),
     next_step: "Correct the arguments named in details, following the tool's inputSchema, and call again.",
     request_id: requestId,

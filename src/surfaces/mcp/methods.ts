@@ -1,67 +1,85 @@
-import { checkToken } from "../../domain/grants/check-token.ts";
+import { permissionsOfGrant } from "../../core/permission.ts";
+import { checkToken, tokenStanding } from "../../domain/grants/check-token.ts";
 import { callTool } from "./call-tool.ts";
+import { completes } from "./capabilities.ts";
+import { greeted, type ListName } from "./catalogue.ts";
+import { completeArgument } from "./complete-argument.ts";
 import type { Exchange } from "./exchange.ts";
-import { CAPABILITIES, INSTRUCTIONS, SERVER } from "./identity.ts";
-import { EARLIER, isEarlier, MODERN } from "./revisions.ts";
-import { CODE, RpcError } from "./rpc-error.ts";
-import { TOOL_LIST } from "./tools/list.ts";
+import { getPrompt } from "./get-prompt.ts";
+import { isObject } from "./message.ts";
+import { readResource } from "./read-resource.ts";
+import type { Registry } from "./registry.ts";
+import { complete } from "./result.ts";
+import { badParams } from "./rpc-error.ts";
 
 type Params = Record<string, unknown>;
-export type Method = (exchange: Exchange, params: Params) => Promise<object>;
 
-/** Nothing here changes while a process runs, but what a token may see differs: a client may keep it, a proxy not. */
-const CACHED = { ttlMs: 300_000, cacheScope: "private" };
+/** Carries out one method; answers its result as JSON, in bytes where they were made before. */
+export type Method = (exchange: Exchange, params: Params) => Promise<string | Buffer>;
 
-const discover = answer({
-  supportedVersions: [MODERN],
-  capabilities: CAPABILITIES,
-  instructions: INSTRUCTIONS,
-  ...CACHED,
-});
-
-const initialize: Method = async ({ service, caller }, { protocolVersion }) => {
-  if (typeof protocolVersion !== "string") {
-    throw new RpcError(CODE.badParams, "Invalid params: protocolVersion must be a string.", { status: 200 });
-  }
-  await checkToken(service, caller);
-  return {
-    protocolVersion: isEarlier(protocolVersion) ? protocolVersion : EARLIER[0],
-    capabilities: CAPABILITIES,
-    serverInfo: SERVER,
-    instructions: INSTRUCTIONS,
-  };
+const discover: Method = async (exchange) => {
+  await checkToken(exchange.service, exchange.caller);
+  return complete(exchange, exchange.catalogue.discover);
 };
 
-/** The methods of 2026-07-28. */
-export const STATELESS_METHODS = new Map<string, Method>([
-  ["server/discover", discover],
-  ["tools/list", listed({ tools: TOOL_LIST, ...CACHED })],
-  ["tools/call", callTool],
-]);
+const initialize: Method = async (
+  { service, caller, catalogue },
+  { protocolVersion, capabilities, clientInfo },
+) => {
+  if (typeof protocolVersion !== "string") throw badParams("protocolVersion must be a string");
+  if (!isObject(capabilities)) throw badParams("capabilities must be an object");
+  if (!isObject(clientInfo)) throw badParams("clientInfo must be an object");
+  await checkToken(service, caller);
+  return `{"protocolVersion":"${greeted(protocolVersion)}",${catalogue.initialize}}`;
+};
 
-/** The methods of the revisions before it. */
-export const EARLIER_METHODS = new Map<string, Method>([
-  ["initialize", initialize],
-  ["ping", answer({})],
-  ["tools/list", listed({ tools: TOOL_LIST })],
-  ["tools/call", callTool],
-]);
+/** Answers any living token the same: nothing. */
+const nothing: Method = async (exchange) => {
+  await checkToken(exchange.service, exchange.caller);
+  return "{}";
+};
 
-/** A method that answers any living token the same. */
-function answer(result: object): Method {
-  return async ({ service, caller }) => {
-    await checkToken(service, caller);
-    return result;
-  };
+/** The methods that both eras have, where there is something for them. */
+function shared(registry: Registry): [string, Method][] {
+  const { tools, resources, templates, prompts } = registry;
+  const reads = resources.length + templates.length > 0;
+  return [
+    ...methods(tools.length > 0, { "tools/list": listed("tools"), "tools/call": callTool }),
+    ...methods(reads, {
+      "resources/list": listed("resources"),
+      "resources/templates/list": listed("resourceTemplates"),
+      "resources/read": readResource,
+    }),
+    ...methods(prompts.length > 0, { "prompts/list": listed("prompts"), "prompts/get": getPrompt }),
+    ...methods(completes(registry), { "completion/complete": completeArgument }),
+  ];
 }
 
+/** The methods of 2026-07-28; `subscriptions/listen`, whose answer is no result, is the dispatcher's. */
+export const statelessMethods = (registry: Registry): Map<string, Method> =>
+  new Map([["server/discover", discover], ...shared(registry)]);
+
+/** The methods of the revisions before it. */
+export const earlierMethods = (registry: Registry): Map<string, Method> =>
+  new Map([
+    ["initialize", initialize],
+    ["ping", nothing],
+    ...shared(registry),
+    ...methods(registry.oneProcess === true, {
+      "logging/setLevel": nothing,
+      "resources/subscribe": nothing,
+      "resources/unsubscribe": nothing,
+    }),
+  ]);
+
+const methods = (there: boolean, all: Record<string, Method>): [string, Method][] =>
+  there ? Object.entries(all) : [];
+
 /** A list that fits one page: there is no cursor of ours that a client could send. */
-function listed(result: object): Method {
-  const whole = answer(result);
-  return async (exchange, params) => {
-    if (params.cursor !== undefined) {
-      throw new RpcError(CODE.badParams, "Invalid params: unknown cursor.", { status: 200 });
-    }
-    return await whole(exchange, params);
+function listed(name: ListName): Method {
+  return async (exchange, { cursor }) => {
+    if (cursor !== undefined) throw badParams("unknown cursor");
+    const { scopes, role } = await tokenStanding(exchange.service, exchange.caller);
+    return exchange.catalogue.list(name, permissionsOfGrant(scopes, role), exchange.modern);
   };
 }

@@ -6,7 +6,10 @@ export const CODE = {
   badParams: -32_602,
   internal: -32_603,
   refused: -32_000,
+  /** MCP 2025-11-25 and before; since then it is `badParams`. */
+  noResource: -32_002,
   headerMismatch: -32_020,
+  missingCapability: -32_021,
   unknownVersion: -32_022,
 } as const;
 
@@ -25,8 +28,9 @@ export class RpcError extends Error {
   }
 }
 
-/** A JSON-RPC error response; an id of null for a message that could not be read (JSON-RPC 2.0, 5). */
-export function errorBody(error: RpcError, id: string | number | null): object {
-  const { code, message, data } = error;
-  return { jsonrpc: "2.0", id, error: { code, message, ...(data === undefined ? {} : { data }) } };
-}
+/** A method's parameters are wrong: an answer to the message, in HTTP's 200. */
+export const badParams = (why: string, data?: object): RpcError =>
+  new RpcError(CODE.badParams, `Invalid params: ${why}.`, {
+    status: 200,
+    ...(data === undefined ? {} : { data }),
+  });

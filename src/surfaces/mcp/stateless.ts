@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { headerText } from "./header-value.ts";
 import { isObject, type Message } from "./message.ts";
-import { META, MODERN, REVISIONS } from "./revisions.ts";
+import { META, MODERN } from "./revisions.ts";
 import { CODE, RpcError } from "./rpc-error.ts";
 
 type Request = Extract<Message, { kind: "request" }>;
@@ -49,9 +49,9 @@ function checkName(request: Request, header: string | string[] | undefined): voi
 }
 
 /** -32022 with the versions to choose from. */
-export function unknownVersion(requested: string): RpcError {
-  return new RpcError(CODE.unknownVersion, `Unsupported protocol version: ${requested}`, {
-    data: { supported: REVISIONS, requested },
+export function unknownVersion(requested: string, supported: readonly string[] = [MODERN]): RpcError {
+  return new RpcError(CODE.unknownVersion, `Unsupported protocol version: ${requested.slice(0, 100)}`, {
+    data: { supported, requested: requested.slice(0, 100) },
   });
 }
 

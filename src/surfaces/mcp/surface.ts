@@ -1,21 +1,50 @@
 import type { Route } from "../../http/route.ts";
 import type { Surface } from "../../http/serve.ts";
+import { type Catalogue, catalogueOf } from "./catalogue.ts";
 import { httpRefusal } from "./dialect.ts";
+import { dispatcherOf } from "./dispatch.ts";
 import { authenticated, fromKnownOrigins } from "./door.ts";
 import { answerGet, NOT_ALLOWED } from "./get.ts";
+import { Streams } from "./listen.ts";
 import { answerPost } from "./post.ts";
+import type { Registry } from "./registry.ts";
 
 const MEGABYTE = 1_024 * 1_024;
 
-const routesAt = (url: string): Route[] => [
-  { method: "POST", url, bodyLimit: MEGABYTE, handle: authenticated(answerPost) },
-  { method: "GET", url, handle: authenticated(answerGet) },
-  { method: "DELETE", url, handle: fromKnownOrigins(async () => NOT_ALLOWED) },
-  { method: "OPTIONS", url, handle: fromKnownOrigins(async () => ({ status: 204 })) },
-];
+/** What one listener needs of a registry; the tests' own registry stands on the same dispatcher as the real one. */
+export interface McpSurface extends Surface {
+  streams: Streams;
+}
 
-/** The MCP server: Streamable HTTP, revisions 2026-07-28 to 2025-03-26, behind an access token. */
-export const mcp: Surface = {
-  routes: [...routesAt("/mcp"), ...routesAt("/mcp/")],
-  dialect: httpRefusal,
-};
+/** An MCP server: Streamable HTTP, revisions 2026-07-28 to 2025-03-26, behind an access token. */
+export function mcpSurface(registry: Registry): McpSurface {
+  const streams = new Streams();
+  const dispatcher = dispatcherOf(registry, streams);
+  const catalogue = catalogueFor(registry);
+  const routesAt = (url: string): Route[] => [
+    {
+      method: "POST",
+      url,
+      bodyLimit: MEGABYTE,
+      handle: authenticated(catalogue, (exchange) => answerPost(exchange, dispatcher)),
+    },
+    { method: "GET", url, handle: authenticated(catalogue, answerGet) },
+    { method: "DELETE", url, handle: fromKnownOrigins(async () => NOT_ALLOWED) },
+    { method: "OPTIONS", url, handle: fromKnownOrigins(async () => ({ status: 204 })) },
+  ];
+  return {
+    routes: [...routesAt("/mcp"), ...routesAt("/mcp/")],
+    dialect: httpRefusal,
+    close: () => streams.close(),
+    streams,
+  };
+}
+
+const catalogues = new WeakMap<Registry, Catalogue>();
+
+/** Made once for a registry, however many listeners serve it. */
+function catalogueFor(registry: Registry): Catalogue {
+  const catalogue = catalogues.get(registry) ?? catalogueOf(registry);
+  catalogues.set(registry, catalogue);
+  return catalogue;
+}

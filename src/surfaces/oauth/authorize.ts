@@ -1,9 +1,10 @@
+import { localeOf } from "../../http/locale.ts";
 import type { Route } from "../../http/route.ts";
 import { personOf, sessionToken } from "../../http/session.ts";
-import { authorizationRequest, queryOf } from "./authorization-request.ts";
+import { signInForm } from "../../http/sign-in-form.ts";
+import { authorizationRequest, queryOf, strangersRequest } from "./authorization-request.ts";
 import { consentPage } from "./consent-page.ts";
 import { returnError } from "./return-to-client.ts";
-import { signInPage } from "./sign-in-page.ts";
 import { wishOf } from "./wish.ts";
 
 /**
@@ -14,12 +15,16 @@ export const authorize: Route = {
   method: "GET",
   url: "/oauth/authorize",
   async handle(service, request) {
-    const asked = await authorizationRequest(service, queryOf(request));
+    const query = queryOf(request);
     const person = await personOf(service, request);
     const session = sessionToken(service, request);
-    if (person === undefined || session === undefined) return signInPage(service, request, asked, undefined);
+    if (person === undefined || session === undefined) {
+      const { applicationName: app } = await strangersRequest(service, query);
+      return signInForm(service, request, { to: `/oauth/authorize?${query}`, app });
+    }
+    const asked = await authorizationRequest(service, query, { person, step: "page" });
     const wish = wishOf(service, asked);
     if ("error" in wish) return returnError(service, asked, wish);
-    return await consentPage(service, { asked, wish, person, session });
+    return await consentPage(service, { asked, wish, person, session, locale: localeOf(request, person) });
   },
 };

@@ -6,5 +6,5 @@ export const carry = (query: string): string => Buffer.from(query, "latin1").toS
 export const carried = (field: string): string => Buffer.from(field, "base64url").toString("latin1");
 
 /** What a form's anti-forgery token is for: this step of this very request. */
-export const purposeOf = (step: "sign-in" | "consent", query: string): string =>
+export const purposeOf = (step: "consent" | "project" | "account", query: string): string =>
   `${step} ${hashOf(query).toString("hex")}`;

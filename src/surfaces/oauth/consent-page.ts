@@ -1,3 +1,5 @@
+import type { Locale } from "../../core/locale.ts";
+import { Refusal } from "../../core/refusal.ts";
 import type { Person } from "../../domain/accounts/person.ts";
 import { grantable } from "../../domain/grants/issue-code.ts";
 import { lastChoice } from "../../domain/grants/last-choice.ts";
@@ -5,59 +7,86 @@ import { listProjects } from "../../domain/projects/list-projects.ts";
 import type { Service } from "../../domain/service.ts";
 import { formToken } from "../../http/form-token.ts";
 import { type Html, html, htmlReply, page } from "../../http/html.ts";
+import { messageIn } from "../../http/refusal-words.ts";
 import type { Reply } from "../../http/reply.ts";
-import { applicationCard } from "./application-card.ts";
+import { applicationCard, logoOf } from "./application-card.ts";
 import type { AuthorizationRequest, Wish } from "./authorization-request.ts";
 import { carry, purposeOf } from "./carried-request.ts";
 import { projectChoice, scopeChoice } from "./consent-choices.ts";
+import { CONSENT, type ConsentFault } from "./consent-words.ts";
+import { NEW_PROJECT_FORM, newProjectFields } from "./new-project-fields.ts";
+import { seenOf } from "./seen.ts";
 
-/** The consent page: who asks, for what, in which project, for how long. It always asks, whatever was chosen before. */
+/** A person in front of an application's request, in the session of this browser. */
+export interface Asked {
+  asked: AuthorizationRequest;
+  wish: Wish;
+  person: Person;
+  session: string;
+  locale: Locale;
+}
+
+const OTHER_ACCOUNT_FORM = "other-account";
+
+/**
+ * The consent page: who asks, for what, in which project, for how long. It always asks, whatever was chosen
+ * before. Its form is the first; the others stand behind it, and their fields name them.
+ */
 export async function consentPage(
   service: Service,
-  about: { asked: AuthorizationRequest; wish: Wish; person: Person; session: string; fault?: string },
+  about: Asked & { fault?: ConsentFault | Refusal; status?: number },
 ): Promise<Reply> {
-  const { asked, wish, person, fault } = about;
+  const { asked, wish, person, locale, fault } = about;
+  const words = CONSENT[locale];
   const own = await listProjects(service, person.id);
   const projects = own.filter(({ role }) => grantable(wish.scopes, role).length > 0);
   const last = await lastChoice(service, person.id, asked.client.id);
+  const offer = { projects, asked: wish.scopes, last };
+  const why = own.length === 0 ? words.noProject : words.onlyReads;
   const choices =
     projects.length === 0
-      ? nothingToGrant(own.length)
-      : html`${projectChoice(projects, wish.scopes, last?.projectId)}
-${scopeChoice(projects, wish.scopes, last?.declined ?? [])}
-<p class="quiet">${lasting(service)}</p>`;
-  const approve = html`<button class="primary" type="submit" name="decision" value="approve">Allow</button>`;
-  const token = formToken(service, about.session, purposeOf("consent", asked.query));
-  const body = html`<main class="card">
-<h1>Give <bdi>${asked.client.metadata.client_name}</bdi> access?</h1>
-<p class="quiet">You are signed in as <bdi>${person.email}</bdi>.</p>
-${applicationCard(asked)}
-${fault && html`<p class="error" role="alert">${fault}</p>`}
+      ? html`<p>${why}</p>
+${newProjectFields(locale, "open")}`
+      : html`${projectChoice(offer, locale)}
+${newProjectFields(locale, "folded")}
+${scopeChoice(offer, locale)}
+<p class="quiet">${lasting(service, locale)}</p>`;
+  const approve = html`<button class="primary" type="submit" name="decision" value="approve">${words.allow}</button>`;
+  const told = fault instanceof Refusal ? messageIn(locale, fault) : fault && words.faults[fault];
+  const body = html`<main class="card consent">
+${logoOf(asked)}
+<h1>${words.question(html`<bdi>${asked.client.metadata.client_name}</bdi>`)}</h1>
+<p class="account">${words.signedIn} <bdi>${person.email}</bdi>
+<button class="link" type="submit" form="${OTHER_ACCOUNT_FORM}">${words.other}</button></p>
+${told && html`<p class="error" role="alert">${told}</p>`}
+${applicationCard(asked, locale)}
 <form method="post" action="/oauth/consent">
-<input type="hidden" name="request" value="${carry(asked.query)}">
-<input type="hidden" name="token" value="${token}">
+${hidden(service, about, "consent")}
+<input type="hidden" name="seen" value="${seenOf(asked)}">
 ${choices}
 <div class="actions">
+<button type="submit" name="decision" value="deny" formnovalidate>${words.refuse}</button>
 ${projects.length > 0 && approve}
-<button type="submit" name="decision" value="deny" formnovalidate>Refuse</button>
 </div>
 </form>
+<form method="post" action="/oauth/new-project" id="${NEW_PROJECT_FORM}">${hidden(service, about, "project")}</form>
+<form method="post" action="/oauth/other-account" id="${OTHER_ACCOUNT_FORM}">${hidden(service, about, "account")}</form>
 </main>`;
-  return htmlReply(fault === undefined ? 200 : 400, page({ title: "Give access", body }));
+  const status = about.status ?? (fault === undefined ? 200 : 400);
+  return htmlReply(status, page({ title: words.title, body, lang: locale }));
 }
 
-function nothingToGrant(projects: number): Html {
-  return projects === 0
-    ? html`<p>You have no project yet, so there is nothing to share. Create a project, or ask the owner of one to
-add you; then start again from the application.</p>`
-    : html`<p>The application asks to change data, and in your projects you may only read. Ask the owner of a
-project for another role; then start again from the application.</p>`;
+function hidden(service: Service, { asked, session }: Asked, step: Parameters<typeof purposeOf>[0]): Html {
+  return html`<input type="hidden" name="request" value="${carry(asked.query)}">
+<input type="hidden" name="token" value="${formToken(service, session, purposeOf(step, asked.query))}">`;
 }
 
 const DAY = 86_400;
 
-function lasting({ config: { lifetimes } }: Service): string {
+function lasting({ config: { lifetimes } }: Service, locale: Locale): Html {
+  const words = CONSENT[locale];
   const days = Math.round(lifetimes.refresh / DAY);
-  const unused = days >= 2 ? `${days} days` : `${Math.max(1, Math.round(lifetimes.refresh / 60))} minutes`;
-  return `Access lasts until you end it, which you may do at any time; it ends by itself when it was not used for ${unused}.`;
+  const unused =
+    days >= 2 ? words.days(days) : words.minutes(Math.max(1, Math.round(lifetimes.refresh / 60)));
+  return words.ends(unused, html`<a href="/connected-apps">${words.apps}</a>`);
 }

@@ -1,28 +1,16 @@
 import { isScope, type Scope } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
-import type { Person } from "../../domain/accounts/person.ts";
 import { issueCode } from "../../domain/grants/issue-code.ts";
 import { refuseAuthorization } from "../../domain/grants/refuse-authorization.ts";
 import type { Service } from "../../domain/service.ts";
 import { refusalOf } from "../../http/failure.ts";
-import { isFormToken } from "../../http/form-token.ts";
-import { seeOther } from "../../http/html.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
-import { personOf, sessionToken } from "../../http/session.ts";
-import { type AuthorizationRequest, authorizationRequest, type Wish } from "./authorization-request.ts";
-import { carried, purposeOf } from "./carried-request.ts";
-import { consentPage } from "./consent-page.ts";
-import { formOfOurs, type OurForm } from "./form-of-ours.ts";
+import { type Asked, consentPage } from "./consent-page.ts";
+import type { OurForm } from "./form-of-ours.ts";
+import { personForm } from "./person-form.ts";
 import { accessDenied, returnCode, returnError } from "./return-to-client.ts";
-import { wishOf } from "./wish.ts";
-
-interface Decided {
-  asked: AuthorizationRequest;
-  wish: Wish;
-  person: Person;
-  session: string;
-}
+import { seenOf } from "./seen.ts";
 
 /** Takes the person's decision and sends the browser back to the application. */
 export const consent: Route = {
@@ -30,25 +18,18 @@ export const consent: Route = {
   url: "/oauth/consent",
   bodyLimit: 64 * 1_024,
   async handle(service, request) {
-    const form = formOfOurs(service, request);
-    const asked = await authorizationRequest(service, carried(form.one("request") ?? ""));
-    const person = await personOf(service, request);
-    const session = sessionToken(service, request);
-    if (person === undefined || session === undefined) return seeOther(`/oauth/authorize?${asked.query}`);
-    if (!isFormToken(service, session, purposeOf("consent", asked.query), form.one("token"))) {
-      throw new Refusal("forbidden", "forged_form", "This form does not belong to your session.");
-    }
-    const wish = wishOf(service, asked);
-    if ("error" in wish) return returnError(service, asked, wish);
-    const decision = form.one("decision");
-    if (decision === "approve") return await approve(service, form, { asked, wish, person, session });
-    if (decision === "deny") return await refuse(service, asked, person);
+    const sent = await personForm(service, request, "consent");
+    if ("status" in sent) return sent;
+    const decision = sent.form.one("decision");
+    if (decision === "approve") return await approve(service, sent.form, sent.about);
+    if (decision === "deny") return await refuse(service, sent.about);
     throw new Refusal("malformed", "no_decision", "The form came without a decision.");
   },
 };
 
-async function approve(service: Service, form: OurForm, decided: Decided): Promise<Reply> {
-  const { asked, wish, person } = decided;
+async function approve(service: Service, form: OurForm, about: Asked): Promise<Reply> {
+  const { asked, wish, person } = about;
+  if (form.one("seen") !== seenOf(asked)) return await consentPage(service, { ...about, fault: "changed" });
   const ticked: Scope[] = form.all("scope").filter(isScope);
   const approval = {
     personId: person.id,
@@ -61,10 +42,8 @@ async function approve(service: Service, form: OurForm, decided: Decided): Promi
   };
   try {
     const outcome = await issueCode(service, approval);
-    if (outcome === "nothing") return await refuse(service, asked, person);
-    if (outcome === "not_a_member") {
-      return await consentPage(service, { ...decided, fault: "Choose one of your projects." });
-    }
+    if (outcome === "nothing") return await refuse(service, about);
+    if (outcome === "not_a_member") return await consentPage(service, { ...about, fault: "choose_project" });
     return returnCode(service, asked, outcome.code);
   } catch (error) {
     const { kind, code, message } = refusalOf(error);
@@ -75,7 +54,7 @@ async function approve(service: Service, form: OurForm, decided: Decided): Promi
   }
 }
 
-async function refuse(service: Service, asked: AuthorizationRequest, person: Person): Promise<Reply> {
+async function refuse(service: Service, { asked, person }: Asked): Promise<Reply> {
   await refuseAuthorization(service, person.id, asked.client);
   return returnError(service, asked, accessDenied);
 }

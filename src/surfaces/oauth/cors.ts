@@ -19,18 +19,8 @@ export function preflight(url: string, method: Method): Route {
   return { method: "OPTIONS", url, handle: async () => ({ status: 204, headers }) };
 }
 
-const OTHERS: readonly Method[] = ["GET", "PUT", "PATCH", "DELETE"];
-
-/** An address that takes POST only, with its preflight; anything else is 405 (RFC 9110 15.5.6). */
-export function postOnly(route: Omit<Route, "method">): Route[] {
-  const refused = {
-    status: 405,
-    headers: { Allow: "POST" },
-    body: { error: "invalid_request", error_description: "This address takes POST only." },
-  };
-  return [
-    { ...route, method: "POST" },
-    preflight(route.url, "POST"),
-    ...OTHERS.map((method): Route => ({ method, url: route.url, handle: async () => refused })),
-  ];
-}
+/** An address that takes POST only, with its preflight. */
+export const postOnly = (route: Omit<Route, "method">): Route[] => [
+  { ...route, method: "POST" },
+  preflight(route.url, "POST"),
+];

@@ -4,7 +4,7 @@ import type { Route } from "../../http/route.ts";
 import { preflight } from "./cors.ts";
 
 /** The authorization server's metadata (RFC 8414 2, RFC 9207 3, RFC 9728 4). */
-const serverMetadata = ({ config: { authUrl } }: Service): object => ({
+const serverMetadata = ({ config: { authUrl, documents } }: Service): object => ({
   issuer: authUrl,
   authorization_endpoint: `${authUrl}/oauth/authorize`,
   token_endpoint: `${authUrl}/api/oauth/token`,
@@ -20,6 +20,7 @@ const serverMetadata = ({ config: { authUrl } }: Service): object => ({
   introspection_endpoint_auth_methods_supported: ["none"],
   code_challenge_methods_supported: ["S256"],
   authorization_response_iss_parameter_supported: true,
+  ...(documents.allowed ? { client_id_metadata_document_supported: true } : {}),
   protected_resources: [`${authUrl}/mcp`],
   service_documentation: `${authUrl}/reference`,
 });
@@ -37,10 +38,10 @@ const HEADERS = { "Cache-Control": "public, max-age=300" };
 
 /** The same bytes for every caller of a service, made once. */
 function document(summary: string, make: (service: Service) => object, urls: string[]): Route[] {
-  const made = new WeakMap<Service, string>();
+  const made = new WeakMap<Service["config"], string>();
   const bytesFor = (service: Service): string => {
-    const bytes = made.get(service) ?? JSON.stringify(make(service));
-    made.set(service, bytes);
+    const bytes = made.get(service.config) ?? JSON.stringify(make(service));
+    made.set(service.config, bytes);
     return bytes;
   };
   return urls.flatMap((url): Route[] => [

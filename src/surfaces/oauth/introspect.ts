@@ -8,6 +8,7 @@ export const introspect = postOnly({
   url: "/api/oauth/introspect",
   describe: { summary: "Ask what a token is (RFC 7662)", tags: ["OAuth"] },
   bodyLimit: 16 * 1_024,
+  limit: "introspect",
   async handle(service, request) {
     const form = formParameters(request);
     const input = { token: form.need("token"), clientId: form.get("client_id") };

@@ -1,5 +1,5 @@
 import { registerClient } from "../../domain/clients/register-client.ts";
-import { takeRegistrationTurn } from "../../domain/clients/take-registration-turn.ts";
+import { orCounted } from "../../domain/clients/take-registration-turn.ts";
 import { jsonBody } from "../../http/body.ts";
 import { postOnly } from "./cors.ts";
 
@@ -9,9 +9,9 @@ export const register = postOnly({
   describe: { summary: "Register an application (RFC 7591)", tags: ["OAuth"] },
   bodyLimit: 64 * 1_024,
   async handle(service, request) {
-    await takeRegistrationTurn(service, request.ip);
-    const input = { body: jsonBody(request), address: request.ip };
-    const { clientId, issuedAt, metadata } = await registerClient(service, input);
+    const address = request.ip;
+    const body = await orCounted(service, address, () => jsonBody(request));
+    const { clientId, issuedAt, metadata } = await registerClient(service, { body, address });
     return { status: 201, body: { client_id: clientId, client_id_issued_at: issuedAt, ...metadata } };
   },
 });

@@ -7,6 +7,7 @@ export const revoke = postOnly({
   url: "/api/oauth/revoke",
   describe: { summary: "End a token (RFC 7009)", tags: ["OAuth"] },
   bodyLimit: 16 * 1_024,
+  limit: "revoke",
   async handle(service, request) {
     const form = formParameters(request);
     await revokeToken(service, { token: form.need("token"), clientId: form.get("client_id") });

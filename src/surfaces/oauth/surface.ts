@@ -5,10 +5,11 @@ import { OPEN_HEADERS } from "./cors.ts";
 import { oauthDialect } from "./dialect.ts";
 import { discovery } from "./discovery.ts";
 import { introspect } from "./introspect.ts";
+import { newProject } from "./new-project.ts";
+import { otherAccount } from "./other-account.ts";
 import { pageDialect } from "./problem-page.ts";
 import { register } from "./register.ts";
 import { revoke } from "./revoke.ts";
-import { signIn } from "./sign-in.ts";
 import { token } from "./token.ts";
 
 /** The endpoints that applications call: open to any page, never cached but for the metadata. */
@@ -20,6 +21,6 @@ export const oauth: Surface = {
 
 /** The pages on which a person signs in and decides. */
 export const authorization: Surface = {
-  routes: [authorize, signIn, consent],
+  routes: [authorize, consent, newProject, otherAccount],
   dialect: pageDialect,
 };

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Scope } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
-import { knownClient } from "../../domain/clients/find-client.ts";
 import { exchangeCode } from "../../domain/grants/exchange-code.ts";
 import type { IssuedTokens } from "../../domain/grants/issued-tokens.ts";
 import { refreshTokens } from "../../domain/grants/refresh-tokens.ts";
@@ -16,6 +15,7 @@ export const token = postOnly({
   url: "/api/oauth/token",
   describe: { summary: "Exchange a code, or refresh (OAuth 2.1 3.2)", tags: ["OAuth"] },
   bodyLimit: 16 * 1_024,
+  limit: "token",
   async handle(service, request) {
     const { accessToken, refreshToken, expiresIn, scopes } = await grant(service, request);
     return {
@@ -49,8 +49,7 @@ async function exchange(service: Service, form: FormParameters): Promise<IssuedT
   const redirectUri = form.need("redirect_uri");
   const verifier = form.need("code_verifier");
   checkResource(service, form);
-  const client = await knownClient(service, clientId);
-  return await exchangeCode(service, { client, code, redirectUri, verifier });
+  return await exchangeCode(service, { clientId, code, redirectUri, verifier });
 }
 
 async function refresh(service: Service, form: FormParameters): Promise<IssuedTokens> {
@@ -58,8 +57,7 @@ async function refresh(service: Service, form: FormParameters): Promise<IssuedTo
   const clientId = form.need("client_id");
   const scopes = narrowed(form.get("scope"));
   checkResource(service, form);
-  const client = await knownClient(service, clientId);
-  return await refreshTokens(service, { client, refreshToken, scopes });
+  return await refreshTokens(service, { clientId, refreshToken, scopes });
 }
 
 function narrowed(scope: string | undefined): Scope[] | undefined {

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from "fastify";
-import { Refusal } from "../../core/refusal.ts";
 import { createKey } from "../../domain/api-keys/create-key.ts";
 import { listKeys } from "../../domain/api-keys/list-keys.ts";
 import { revokeKey } from "../../domain/api-keys/revoke-key.ts";
@@ -9,7 +8,9 @@ import { type Html, html, seeOther } from "../../http/html.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
 import { freshKey, keyForm, keyTable } from "./api-key-parts.ts";
+import { KEY_WORDS } from "./api-key-words.ts";
 import { framed } from "./frame.ts";
+import { problemLine, refusedForm } from "./parts.ts";
 import { fieldOf, formOfVisitor, type Visitor, visitorOf } from "./signed-in.ts";
 
 const ADDRESS = "/projects/:project/settings/api-keys";
@@ -32,20 +33,16 @@ export const apiKeyRoutes: Route[] = [
         const permissions = visitor.form.get("permission") ?? [];
         const made = await createKey(service, door, {
           projectId,
+          id: fieldOf(visitor.form, "id"),
           name,
           permissions,
           createdBy: visitor.person.id,
         });
-        return await show(service, request, visitor, freshKey(service, projectId, made.key));
+        const shown = freshKey(service, visitor.locale, projectId, made.key);
+        return await show(service, request, visitor, shown);
       } catch (error) {
-        if (!(error instanceof Refusal) || error.kind !== "malformed") throw error;
-        return await show(
-          service,
-          request,
-          visitor,
-          html`<p class="error" role="alert">${error.message}</p>`,
-          400,
-        );
+        const { problem, status } = refusedForm(visitor.locale, error);
+        return await show(service, request, visitor, problemLine(problem), status);
       }
     },
   },
@@ -55,7 +52,8 @@ export const apiKeyRoutes: Route[] = [
     async handle(service, request) {
       const visitor = await formOfVisitor(service, request);
       const { projectId, door } = reach(request, visitor);
-      await revokeKey(service, door, projectId, (request.params as { key: string }).key);
+      const { key: id } = request.params as { key: string };
+      await revokeKey(service, door, { projectId, id, by: visitor.person.id });
       return seeOther(`/projects/${projectId}/settings/api-keys`);
     },
   },
@@ -75,11 +73,11 @@ async function show(
 ): Promise<Reply> {
   const { projectId, door } = reach(request, visitor);
   const keys = await listKeys(service, door, projectId);
-  const body = html`<nav class="crumbs"><a href="/">Projects</a> <a href="/projects/${projectId}">Project</a> Settings</nav>
-<h1>API Keys</h1>
-<p>A key reaches this project only, and does what is ticked. Keep it on a server: never in a web page, an app or a repository.</p>
+  const words = KEY_WORDS[visitor.locale];
+  const body = html`<h1>${words.title}</h1>
+<p>${words.intro}</p>
 ${notice}
-${keyTable(keys, projectId, visitor.token)}
-${keyForm(projectId, visitor.token)}`;
-  return framed(visitor, "API Keys", body, status);
+${keyTable(keys, projectId, visitor)}
+${keyForm(projectId, visitor)}`;
+  return framed(visitor, words.title, body, status);
 }

@@ -2,13 +2,21 @@ import { readFileSync } from "node:fs";
 import type { Route } from "../../http/route.ts";
 
 const FILES = [
-  { name: "leadgate.css", type: "text/css; charset=utf-8" },
-  { name: "leadgate.svg", type: "image/svg+xml" },
+  {
+    name: "leadgate.css",
+    type: "text/css; charset=utf-8",
+    of: ["tokens.css", "frame.css", "leadgate.css"],
+  },
+  { name: "leadgate.svg", type: "image/svg+xml", of: ["leadgate.svg"] },
+  { name: "passkey.js", type: "text/javascript; charset=utf-8", of: ["passkey.js"] },
 ];
 
-/** The stylesheet and the icon, read once. */
-export const assetRoutes: Route[] = FILES.map(({ name, type }) => {
-  const body = readFileSync(new URL(`../../../assets/${name}`, import.meta.url), "utf8");
+const textOf = (file: string): string =>
+  readFileSync(new URL(`../../../assets/${file}`, import.meta.url), "utf8");
+
+/** The stylesheet, the icon and the one script, read once. The panel is built with the first two of the styles. */
+export const assetRoutes: Route[] = FILES.map(({ name, type, of }) => {
+  const body = of.map(textOf).join("");
   return {
     method: "GET",
     url: `/assets/${name}`,

@@ -1,35 +1,24 @@
 import { Refusal } from "../../core/refusal.ts";
-import { type LivingAuthorization, listAuthorizations } from "../../domain/grants/list-authorizations.ts";
-import { takeBack } from "../../domain/grants/take-back.ts";
-import { type Html, html, seeOther } from "../../http/html.ts";
+import { listAuthorizations } from "../../domain/grants/list-authorizations.ts";
+import { takeBack, takeBackAll } from "../../domain/grants/take-back.ts";
+import { seeOther } from "../../http/html.ts";
 import type { Route } from "../../http/route.ts";
-import { framed } from "./frame.ts";
+import { CONNECTED_APPS, connectedAppsPage } from "./connected-apps-page.ts";
 import { fieldOf, formOfVisitor, visitorOf } from "./signed-in.ts";
-
-const ADDRESS = "/connected-apps";
 
 /** What a person granted, to whom, since when; and the way to take it back. */
 export const connectedAppRoutes: Route[] = [
   {
     method: "GET",
-    url: ADDRESS,
+    url: CONNECTED_APPS,
     async handle(service, request) {
       const visitor = await visitorOf(service, request);
-      const granted = await listAuthorizations(service, visitor.person.id);
-      const list =
-        granted.length === 0
-          ? html`<p class="quiet">No application has access through you.</p>`
-          : html`<ul class="list">${granted.map((one) => entry(one, visitor.token))}</ul>`;
-      const body = html`<nav class="crumbs"><a href="/">Projects</a></nav>
-<h1>Connected apps</h1>
-<p>These applications reach leads in your name. Revoking takes effect at their next request.</p>
-${list}`;
-      return framed(visitor, "Connected apps", body);
+      return connectedAppsPage(visitor, await listAuthorizations(service, visitor.person.id));
     },
   },
   {
     method: "POST",
-    url: `${ADDRESS}/revoke`,
+    url: `${CONNECTED_APPS}/revoke`,
     async handle(service, request) {
       const visitor = await formOfVisitor(service, request);
       try {
@@ -42,22 +31,17 @@ ${list}`;
         // pressed twice, or ended elsewhere: what the person wanted is so
         if (!(error instanceof Refusal) || error.kind !== "not_found") throw error;
       }
-      return seeOther(ADDRESS);
+      return seeOther(CONNECTED_APPS);
+    },
+  },
+  {
+    method: "POST",
+    url: `${CONNECTED_APPS}/revoke-all`,
+    async handle(service, request) {
+      const visitor = await formOfVisitor(service, request);
+      const clientId = fieldOf(visitor.form, "client_id");
+      await takeBackAll(service, { personId: visitor.person.id, clientId });
+      return seeOther(CONNECTED_APPS);
     },
   },
 ];
-
-function entry(one: LivingAuthorization, token: string): Html {
-  const may = one.scopes.includes("mcp:write") ? "reads, creates, edits and deletes" : "reads";
-  const used = one.lastUsedAt === null ? "not used yet" : `last used ${day(one.lastUsedAt)}`;
-  return html`<li><span><strong><bdi>${one.clientName}</bdi></strong> in <bdi>${one.projectName}</bdi><br>
-<span class="quiet">${may}; since ${day(one.createdAt)}, ${used}</span></span>
-<form method="post" action="${ADDRESS}/revoke">
-<input type="hidden" name="form_token" value="${token}">
-<input type="hidden" name="project_id" value="${one.projectId}">
-<input type="hidden" name="authorization_id" value="${one.id}">
-<button aria-label="Revoke ${one.clientName}">Revoke</button>
-</form></li>`;
-}
-
-const day = (date: Date): string => date.toISOString().slice(0, 10);

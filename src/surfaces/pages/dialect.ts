@@ -1,23 +1,48 @@
+import type { Words } from "../../core/locale.ts";
 import type { Refusal } from "../../core/refusal.ts";
 import { html, htmlReply, page, seeOther } from "../../http/html.ts";
+import { localeOf } from "../../http/locale.ts";
+import { messageIn } from "../../http/refusal-words.ts";
 import type { Dialect } from "../../http/serve.ts";
 import { retryHeader, statusOf } from "../../http/status.ts";
 
 /** A refusal as a page that says what to do next; whoever is not signed in is sent to sign in and back. */
 export const refusalPage: Dialect = (refusal, request) => {
   if (refusal.code === "sign_in") return seeOther(`/sign-in?to=${encodeURIComponent(request.url)}`);
+  const lang = localeOf(request);
+  const title = HEADLINES[lang][headlineOf(refusal)];
   const body = html`<main class="card">
-<h1>${headline(refusal)}</h1>
-<p>${refusal.message}</p>
-<p><a href="/">Back to your projects</a></p>
-<p class="quiet">Request ${request.id}</p>
+<h1>${title}</h1>
+<p>${messageIn(lang, refusal)}</p>
+<p><a href="/">${HEADLINES[lang].back}</a></p>
+<p class="quiet">${HEADLINES[lang].request} ${request.id}</p>
 </main>`;
-  return htmlReply(statusOf(refusal), page({ title: headline(refusal), body }), retryHeader(refusal));
+  return htmlReply(statusOf(refusal), page({ title, body, lang }), retryHeader(refusal));
 };
 
-function headline(refusal: Refusal): string {
-  if (refusal.kind === "not_found") return "Not found";
-  if (refusal.kind === "forbidden") return "Not allowed";
-  if (refusal.kind === "unavailable") return "Not available";
-  return "That did not work";
+type Headline = "missing" | "forbidden" | "away" | "wrong";
+
+const HEADLINES: Words<Record<Headline | "back" | "request", string>> = {
+  en: {
+    missing: "Not found",
+    forbidden: "Not allowed",
+    away: "Not available",
+    wrong: "That did not work",
+    back: "Back to your projects",
+    request: "Request",
+  },
+  "pt-BR": {
+    missing: "Não encontrado",
+    forbidden: "Não permitido",
+    away: "Indisponível",
+    wrong: "Não deu certo",
+    back: "Voltar aos seus projetos",
+    request: "Solicitação",
+  },
+};
+
+function headlineOf({ kind }: Refusal): Headline {
+  if (kind === "not_found") return "missing";
+  if (kind === "forbidden") return "forbidden";
+  return kind === "unavailable" ? "away" : "wrong";
 }

@@ -1,9 +1,13 @@
+import type { Locale, Words } from "../../core/locale.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { isSetUpOpen, setUp } from "../../domain/accounts/set-up.ts";
 import type { Service } from "../../domain/service.ts";
 import { type Html, html, htmlReply, page, seeOther } from "../../http/html.ts";
+import { localeOf } from "../../http/locale.ts";
 import type { Route } from "../../http/route.ts";
-import { sameOrigin, sessionCookie } from "../../http/session.ts";
+import { sameOrigin, signInCookies } from "../../http/session.ts";
+import { START } from "./after-sign-in.ts";
+import { problemLine, refusedForm } from "./parts.ts";
 import { fieldOf, formOf, staleForm } from "./signed-in.ts";
 
 const ADDRESS = "/setup/:link";
@@ -21,7 +25,8 @@ export const setUpRoutes: Route[] = [
     url: ADDRESS,
     async handle(service, request) {
       await checkLink(service, linkOf(request.params));
-      return htmlReply(200, form(linkOf(request.params), { email: "", name: "", project: "" }));
+      const empty = { email: "", name: "", project: "" };
+      return htmlReply(200, form(localeOf(request), linkOf(request.params), empty));
     },
   },
   {
@@ -37,12 +42,11 @@ export const setUpRoutes: Route[] = [
         project: fieldOf(sent, "project"),
       };
       try {
-        const { session } = await setUp(service, link, { ...filled, password: fieldOf(sent, "password") });
-        return seeOther("/", { "Set-Cookie": sessionCookie(service, session) });
+        const entered = await setUp(service, link, { ...filled, password: fieldOf(sent, "password") });
+        return seeOther(START, { "Set-Cookie": signInCookies(service, request, entered) });
       } catch (error) {
-        if (!(error instanceof Refusal) || (error.kind !== "malformed" && error.kind !== "conflict"))
-          throw error;
-        return htmlReply(400, form(link, filled, error.message));
+        const { problem, status, headers } = refusedForm(localeOf(request), error);
+        return htmlReply(status, form(localeOf(request), link, filled, problem), headers);
       }
     },
   },
@@ -59,19 +63,59 @@ async function checkLink(service: Service, link: string): Promise<void> {
   );
 }
 
-function form(link: string, filled: Filled, problem?: string): Html {
+type Word =
+  | "title"
+  | "welcome"
+  | "first"
+  | "name"
+  | "email"
+  | "password"
+  | "hint"
+  | "project"
+  | "whose"
+  | "create";
+
+const WORDS: Words<Record<Word, string>> = {
+  en: {
+    title: "Set up",
+    welcome: "Welcome to Leadgate",
+    first: "You are the first one here. Create your account and your first project.",
+    name: "Your name",
+    email: "E-mail",
+    password: "Password",
+    hint: "Eight characters or more; a long sentence is best.",
+    project: "Project",
+    whose: "Whose leads are these?",
+    create: "Create",
+  },
+  "pt-BR": {
+    title: "Configuração inicial",
+    welcome: "Boas-vindas ao Leadgate",
+    first: "Você é a primeira pessoa aqui. Crie sua conta e seu primeiro projeto.",
+    name: "Seu nome",
+    email: "E-mail",
+    password: "Senha",
+    hint: "Oito caracteres ou mais; o melhor é uma frase longa.",
+    project: "Projeto",
+    whose: "De quem são estes leads?",
+    create: "Criar",
+  },
+};
+
+function form(locale: Locale, link: string, filled: Filled, problem?: string): Html {
+  const words = WORDS[locale];
   const body = html`<main class="card">
-<h1>Welcome to Leadgate</h1>
-<p>You are the first one here. Create your account and your first project.</p>
-${problem === undefined ? "" : html`<p class="error" role="alert">${problem}</p>`}
+<h1>${words.welcome}</h1>
+<p>${words.first}</p>
+${problemLine(problem)}
 <form method="post" action="/setup/${link}">
-<label>Your name <input name="name" value="${filled.name}" autocomplete="name" required autofocus></label>
-<label>E-mail <input name="email" type="email" value="${filled.email}" autocomplete="username" required></label>
-<label>Password <input name="password" type="password" autocomplete="new-password" minlength="8" required>
-<small>Eight characters or more; a long sentence is best.</small></label>
-<label>Project <input name="project" value="${filled.project}" placeholder="Whose leads are these?" required></label>
-<div class="actions"><button class="primary">Create</button></div>
+<label>${words.name} <input name="name" value="${filled.name}" autocomplete="name" required autofocus></label>
+<label>${words.email} <input name="email" type="email" value="${filled.email}" autocomplete="username" required></label>
+<label>${words.password} <input name="password" type="password" autocomplete="new-password" minlength="8" required>
+<small>${words.hint}</small></label>
+<label>${words.project} <input name="project" value="${filled.project}" placeholder="${words.whose}" required></label>
+<div class="actions"><button class="primary">${words.create}</button></div>
 </form>
 </main>`;
-  return page({ title: "Set up", body });
+  return page({ title: words.title, body, lang: locale });
 }

@@ -1,24 +1,33 @@
-import { Refusal } from "../../core/refusal.ts";
+import type { FastifyRequest } from "fastify";
 import { endSession } from "../../domain/accounts/session.ts";
-import { signIn } from "../../domain/accounts/sign-in.ts";
-import { formToken, isFormToken, preSession } from "../../http/form-token.ts";
-import { type Html, html, htmlReply, page, seeOther } from "../../http/html.ts";
+import { type AtBrowser, signIn } from "../../domain/accounts/sign-in.ts";
+import type { Service } from "../../domain/service.ts";
+import { refusalOf } from "../../http/failure.ts";
+import { preSession } from "../../http/form-token.ts";
+import { seeOther } from "../../http/html.ts";
+import { localPath } from "../../http/local-path.ts";
 import type { Route } from "../../http/route.ts";
-import { noSessionCookie, personOf, sameOrigin, sessionCookie, sessionToken } from "../../http/session.ts";
+import { deviceMark, noSessionCookie, personOf, sessionToken, signInCookies } from "../../http/session.ts";
+import { destinationOf, signInForm } from "../../http/sign-in-form.ts";
+import { afterSignIn } from "./after-sign-in.ts";
+import { codePage } from "./sign-in-code-page.ts";
 import { fieldOf, formOf, formOfVisitor, staleForm } from "./signed-in.ts";
 
-const PURPOSE = "sign-in";
+/** The refusals after which the form is shown again. */
+export const AGAIN: ReadonlySet<string> = new Set(["unauthenticated", "too_many", "unavailable"]);
 
+/** The one way in, for pages of ours and on the way to applications; and the way out. */
 export const signInRoutes: Route[] = [
   {
     method: "GET",
     url: "/sign-in",
     async handle(service, request) {
-      const to = localPath((request.query as { to?: unknown }).to);
+      const { to: asked } = request.query as { to?: unknown };
+      const to = localPath(typeof asked === "string" ? asked : "/");
+      // the authorization endpoint shows the form itself, and says for whom
+      if (to.startsWith("/oauth/authorize?")) return seeOther(to);
       if ((await personOf(service, request)) !== undefined) return seeOther(to);
-      const visit = preSession(service, request);
-      const document = form({ to, email: "", token: formToken(service, visit.value, PURPOSE) });
-      return htmlReply(200, document, visit.cookie === undefined ? {} : { "Set-Cookie": visit.cookie });
+      return signInForm(service, request, { to });
     },
   },
   {
@@ -26,28 +35,26 @@ export const signInRoutes: Route[] = [
     url: "/sign-in",
     async handle(service, request) {
       const sent = formOf(request);
-      const visit = preSession(service, request);
-      if (
-        !sameOrigin(service, request) ||
-        !isFormToken(service, visit.value, PURPOSE, fieldOf(sent, "form_token"))
-      ) {
-        throw staleForm();
-      }
-      const to = localPath(fieldOf(sent, "to"));
+      const { genuine, ...destination } = destinationOf(
+        service,
+        request,
+        (name) => fieldOf(sent, name),
+        "sign-in",
+      );
       const email = fieldOf(sent, "email");
+      if (!genuine) return signInForm(service, request, destination, { refusal: staleForm(), email });
       try {
-        const former = sessionToken(service, request);
-        const { token } = await signIn(service, {
-          email,
-          password: fieldOf(sent, "password"),
-          address: request.ip,
+        const at = browserOf(service, request);
+        const outcome = await signIn(service, { email, password: fieldOf(sent, "password") }, at);
+        if ("state" in outcome) return codePage(service, request, { ...destination, state: outcome.state });
+        return seeOther(afterSignIn(destination.to), {
+          "Set-Cookie": signInCookies(service, request, outcome),
         });
-        if (former !== undefined) await endSession(service, former);
-        return seeOther(to, { "Set-Cookie": sessionCookie(service, token) });
       } catch (error) {
-        if (!(error instanceof Refusal) || error.kind !== "unauthenticated") throw error;
-        const token = formToken(service, visit.value, PURPOSE);
-        return htmlReply(401, form({ to, email, token, problem: error.message }));
+        const refusal = refusalOf(error);
+        if (!AGAIN.has(refusal.kind)) throw error;
+        if (refusal.cause !== undefined) request.log.error({ err: refusal.cause }, "a sign-in failed");
+        return signInForm(service, request, destination, { refusal, email });
       }
     },
   },
@@ -55,29 +62,17 @@ export const signInRoutes: Route[] = [
     method: "POST",
     url: "/sign-out",
     async handle(service, request) {
-      await formOfVisitor(service, request);
+      const { form } = await formOfVisitor(service, request);
       await endSession(service, sessionToken(service, request) ?? "");
-      return seeOther("/sign-in", { "Set-Cookie": noSessionCookie(service) });
+      const to = localPath(fieldOf(form, "to"));
+      return seeOther(to === "/" ? "/sign-in" : to, { "Set-Cookie": noSessionCookie(service) });
     },
   },
 ];
 
-/** Where to go after signing in: a path of ours, never another host. */
-function localPath(to: unknown): string {
-  return typeof to === "string" && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(to) ? to : "/";
-}
-
-function form(content: { to: string; email: string; token: string; problem?: string }): Html {
-  const body = html`<main class="card">
-<h1>Sign in</h1>
-${content.problem === undefined ? "" : html`<p class="error" role="alert">${content.problem}</p>`}
-<form method="post" action="/sign-in">
-<input type="hidden" name="form_token" value="${content.token}">
-<input type="hidden" name="to" value="${content.to}">
-<label>E-mail <input name="email" type="email" value="${content.email}" autocomplete="username" required autofocus></label>
-<label>Password <input name="password" type="password" autocomplete="current-password" required></label>
-<div class="actions"><button class="primary">Sign in</button></div>
-</form>
-</main>`;
-  return page({ title: "Sign in", body });
-}
+/** What the domain wants to know of the browser that signs in. */
+export const browserOf = (service: Service, request: FastifyRequest): AtBrowser => ({
+  visit: preSession(service, request).value,
+  device: deviceMark(service, request),
+  former: sessionToken(service, request),
+});

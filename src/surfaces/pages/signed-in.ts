@@ -1,26 +1,49 @@
 import type { FastifyRequest } from "fastify";
+import type { Locale } from "../../core/locale.ts";
+import type { Look } from "../../core/look.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Person } from "../../domain/accounts/person.ts";
+import { listProjects, type OwnProject } from "../../domain/projects/list-projects.ts";
 import type { Service } from "../../domain/service.ts";
 import { formBody } from "../../http/body.ts";
 import { formToken, isFormToken } from "../../http/form-token.ts";
+import { localeOf } from "../../http/locale.ts";
+import { lookOf } from "../../http/look.ts";
 import { personOf, sameOrigin, sessionToken } from "../../http/session.ts";
 
 /** The person at this browser with the anti-forgery token for their forms. */
 export interface Visitor {
   person: Person;
+  locale: Locale;
   token: string;
+  /** Theirs, by name. */
+  projects: readonly OwnProject[];
+  /** The one that the address names, when it is one of theirs. */
+  project: OwnProject | undefined;
+  /** The address without its query. */
+  path: string;
+  look: Look;
 }
 
 const PURPOSE = "pages";
 
-/** Who is signed in; whoever is not is sent to sign in. */
+/** Who is signed in; whoever is not is sent to sign in. Two round trips. */
 export async function visitorOf(service: Service, request: FastifyRequest): Promise<Visitor> {
   const session = sessionToken(service, request);
   const person = await personOf(service, request);
   if (session === undefined || person === undefined)
     throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
-  return { person, token: formToken(service, session, PURPOSE) };
+  const projects = await listProjects(service, person.id);
+  const { project: asked } = request.params as { project?: string };
+  return {
+    person,
+    locale: localeOf(request, person),
+    token: formToken(service, session, PURPOSE),
+    projects,
+    project: projects.find(({ id }) => id === asked),
+    path: request.url.split("?", 1)[0] ?? "/",
+    look: lookOf(request),
+  };
 }
 
 /** A form that a signed-in person sent from one of our pages. */
@@ -28,13 +51,20 @@ export async function formOfVisitor(
   service: Service,
   request: FastifyRequest,
 ): Promise<Visitor & { form: Map<string, string[]> }> {
-  const visitor = await visitorOf(service, request);
   const form = formOf(request);
+  return { ...(await visitorWith(service, request, fieldOf(form, "form_token"))), form };
+}
+
+/** Who is signed in, when this anti-forgery token is theirs and the request came from our own page. */
+export async function visitorWith(
+  service: Service,
+  request: FastifyRequest,
+  token: string,
+): Promise<Visitor> {
+  const visitor = await visitorOf(service, request);
   const session = sessionToken(service, request) ?? "";
-  if (!sameOrigin(service, request) || !isFormToken(service, session, PURPOSE, form.get("form_token")?.[0])) {
-    throw staleForm();
-  }
-  return { ...visitor, form };
+  if (!sameOrigin(service, request) || !isFormToken(service, session, PURPOSE, token)) throw staleForm();
+  return visitor;
 }
 
 /** The parameters of a posted form. */

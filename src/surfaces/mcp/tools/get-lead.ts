@@ -3,24 +3,36 @@ import { getLead } from "../../../domain/leads/get-lead.ts";
 import { LeadRecord, leadRecord } from "./lead-record.ts";
 import { ANSWER_BYTES } from "./size.ts";
 import { tool } from "./tool.ts";
-import { exactly, UntrustedContent } from "./words.ts";
+import { exactly, LeadId, Truncated, UntrustedContent } from "./words.ts";
 
+/** Room for what stands around the lead. */
+const FRAME_BYTES = 2_000;
+
+/** One round trip, one more for the rows of datasets. */
 export const getLeadTool = tool({
   name: "get_lead",
   title: "Read a lead",
-  description: "Reads one lead of the project with all its fields, by the id that query_leads answers.",
+  description:
+    "Reads one lead of the project with all its fields, by the id that query_leads answers. Its version is what " +
+    "update_lead and delete_lead take as expected_version.",
   input: exactly({
-    id: Type.String({ minLength: 1, maxLength: 100, description: "The lead's id, such as lead_01k3…" }),
+    id: LeadId,
+    include_datasets: Type.Optional(
+      Type.Boolean({
+        description: "Whether the newest rows of the project's datasets that mean this lead come along.",
+      }),
+    ),
   }),
   output: Type.Object({
     lead: LeadRecord,
-    truncated: Type.Boolean({ description: "Whether long texts were cut or large fields left out." }),
+    truncated: Truncated,
     untrusted_content: UntrustedContent,
   }),
   operation: getLead,
-  toInput: ({ id }) => ({ id }),
+  idempotent: true,
+  toInput: ({ id, include_datasets: all = false }) => ({ id, ...(all ? { include: ["datasets"] } : {}) }),
   toAnswer(json) {
-    const { lead, cut } = leadRecord(JSON.parse(json), ANSWER_BYTES);
+    const { lead, cut } = leadRecord(JSON.parse(json), ANSWER_BYTES - FRAME_BYTES);
     return { lead, truncated: cut, untrusted_content: ["lead"] };
   },
 });

@@ -1,28 +1,35 @@
 import { Type } from "typebox";
 import { outside } from "./outside-text.ts";
 import { fitRecord } from "./size.ts";
+import { maybe, open, text, whole } from "./words.ts";
 
 /** A lead in an answer: the fields that have a value. */
 export const LeadRecord = Type.Object(
   {
-    id: Type.String(),
-    name: Type.Optional(Type.String()),
-    email: Type.Optional(Type.String()),
-    phone: Type.Optional(Type.String()),
-    company: Type.Optional(Type.String()),
-    status: Type.Optional(Type.String()),
-    source: Type.Optional(Type.String()),
-    score: Type.Optional(Type.Number()),
-    tags: Type.Optional(Type.Array(Type.String())),
-    created_at: Type.Optional(Type.String({ description: "ISO 8601 with offset" })),
-    omitted_fields: Type.Optional(
-      Type.Array(Type.String(), { description: "Fields left out because the lead is very large." }),
+    id: text("The lead's id, such as lead_01k3…"),
+    name: maybe(text("Whole name.")),
+    email: maybe(text("Main e-mail address.")),
+    phone: maybe(text("Main phone number as it was written; phone_e164 is its international form.")),
+    company: maybe(text("Company.")),
+    job_title: maybe(text("Job title.")),
+    status: maybe(text("One of the project's statuses.")),
+    source: maybe(text("Where the lead came from.")),
+    score: maybe(Type.Number({ description: "The lead's score." })),
+    value: maybe(Type.Number({ description: "What the lead is worth, in its currency." })),
+    owner_id: maybe(text("The member who looks after the lead; get_context names the members.")),
+    tags: maybe(Type.Array(Type.String(), { description: "Tags." })),
+    custom: maybe(open("The project's own fields, by key.")),
+    version: maybe(whole("Counts the changes; expected_version of a change.")),
+    created_at: maybe(text("ISO 8601 with offset.")),
+    updated_at: maybe(text("ISO 8601 with offset.")),
+    omitted_fields: maybe(
+      Type.Array(Type.String(), { description: "Fields left out because the record is very large." }),
     ),
   },
-  { description: "Fields without a value are left out; custom fields stand under custom." },
+  { description: "A lead. Fields without a value are left out; further fields stand beside these." },
 );
 
-/** A lead as the service gives it, made fit for an assistant; `cut` when something long is missing. */
+/** A record as the service gives it, made fit for an assistant; `cut` when something long is missing. */
 export function leadRecord(lead: unknown, most: number): { lead: object; cut: boolean } {
   const { record, cut, omitted } = fitRecord(outside(lead) as Record<string, unknown>, most);
   return { lead: omitted.length === 0 ? record : { ...record, omitted_fields: omitted }, cut };

@@ -9,7 +9,7 @@ const TEXT_LENGTH = 2_000;
 type Fields = Record<string, unknown>;
 
 /** Bytes of a value as JSON. */
-const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");
+export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");
 
 /**
  * A record within `most` bytes: long texts are cut, then the largest members left out. `omitted` names what was
@@ -22,7 +22,7 @@ export function fitRecord(record: Fields, most: number): { record: Fields; cut: 
   const bySize = Object.keys(kept).sort((a, b) => bytesOf(kept[b]) - bytesOf(kept[a]));
   for (const key of bySize) {
     if (bytesOf(kept) <= most) break;
-    if (key === "id") continue;
+    if (key === "id" || key === "_id") continue;
     delete kept[key];
     omitted.push(key);
   }

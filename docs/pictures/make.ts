@@ -1,0 +1,113 @@
+// Takes a picture of every screen and page with people who do not exist: npm run pictures [names…]
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "playwright-core";
+import { SCREENS } from "../../src/core/panel.ts";
+import { startEmbedded } from "../../src/db/embedded/index.ts";
+import { Application } from "../../test/oauth/application.ts";
+import { type PanelWorld, panelWorld } from "../../test/panel/panel.ts";
+import { prepareTemplate } from "../../test/template.ts";
+import { SCENES, type Scene, type Stage } from "./scenes.ts";
+import { seed } from "./seed.ts";
+
+const FOLDER = import.meta.dirname;
+const MOST_BYTES = 4_000_000;
+const SIZES = { desktop: { width: 1_440, height: 900 }, phone: { width: 390, height: 844 } };
+const screens: readonly string[] = SCREENS;
+
+const asked = process.argv.slice(2);
+const there = SCENES.filter(({ screen }) => screen === undefined || screens.includes(screen));
+const scenes = there.filter(({ name }) => asked.length === 0 || asked.includes(name));
+
+const data = mkdtempSync(join(tmpdir(), "leadgate-pictures-"));
+const server = await startEmbedded({ dataDir: data });
+try {
+  await prepareTemplate(server.url);
+  process.env.LEADGATE_TEST_SERVER = server.url;
+  await using the = await panelWorld({ env: { LIMITS: "{}" } });
+  const stage = await staged(the);
+  for (const scene of scenes) await take(the, stage, scene);
+  writeFileSync(join(FOLDER, "README.md"), readme());
+  await the.chromium.close();
+} finally {
+  await server.stop();
+  rmSync(data, { recursive: true, force: true });
+}
+const bytes = readdirSync(FOLDER)
+  .filter((name) => name.endsWith(".webp"))
+  .reduce((sum, name) => sum + statSync(join(FOLDER, name)).size, 0);
+console.log(`${there.length} pictures, ${(bytes / 1_000_000).toFixed(2)} MB`);
+if (bytes > MOST_BYTES) throw new Error("more than 4 MB: take fewer pictures, or smaller ones");
+process.exit();
+
+async function staged(the: PanelWorld): Promise<Stage> {
+  const { lead } = await seed(the);
+  for (const name of ["Claude", "Quarterly report"])
+    await (await Application.register(the, { client_name: name })).tokens(await the.signedIn());
+  const asking = await Application.register(the, { client_name: "Inbox assistant" });
+  await the.newProject(the.person, "Workshop Bookings");
+  return { project: the.project.id, lead, consent: asking.address() };
+}
+
+async function take(the: PanelWorld, stage: Stage, scene: Scene): Promise<void> {
+  const context = await the.chromium.newContext({
+    viewport: SIZES[scene.phone === true ? "phone" : "desktop"],
+    deviceScaleFactor: scene.phone === true ? 1.5 : 1,
+    locale: "en",
+    colorScheme: scene.look ?? "light",
+    reducedMotion: "reduce",
+  });
+  try {
+    if (scene.stranger !== true) {
+      const { cookies } = await the.signedIn();
+      await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: the.authUrl })));
+    }
+    const page = await context.newPage();
+    const path = scene.at?.(stage) ?? scene.screen ?? "/";
+    await page.goto(the.authUrl + (path.startsWith("/") ? path : `/projects/${stage.project}/${path}`));
+    await page.locator("h1").first().waitFor();
+    await page.waitForLoadState("networkidle");
+    await scene.act?.(page);
+    await page.waitForLoadState("networkidle");
+    await page.waitForTimeout(700);
+    writeFileSync(join(FOLDER, `${scene.name}.webp`), await webp(context, page));
+    const { SHOTS } = process.env;
+    if (SHOTS !== undefined) await page.screenshot({ path: join(SHOTS, `${scene.name}.png`) });
+    console.log(scene.name);
+  } catch (error) {
+    process.exitCode = 1;
+    console.error(`${scene.name}: ${(error as Error).message}`);
+  } finally {
+    await context.close();
+  }
+}
+
+/** A third of a PNG's bytes; Playwright itself writes none. */
+async function webp(context: BrowserContext, page: Page): Promise<Buffer> {
+  const session = await context.newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 84 });
+  return Buffer.from(data, "base64");
+}
+
+function readme(): string {
+  const part = (title: string, of: (scene: Scene) => boolean, width?: number) => {
+    const pictures = there
+      .filter(of)
+      .map(({ name, title }) =>
+        width === undefined
+          ? `### ${title}\n\n![${title}](${name}.webp)`
+          : `<img src="${name}.webp" width="${width}" alt="${title}, on a phone">`,
+      );
+    return [`## ${title}`, ...(width === undefined ? pictures : [pictures.join("\n")])];
+  };
+  const plain = ({ look, phone }: Scene) => look === undefined && phone === undefined;
+  return `${[
+    "# Pictures",
+    "`npm run pictures` takes them anew, in a real browser, of a project whose people do not exist; `npm run pictures -- leads board` only\nthose. A new screen is a line in [scenes.ts](scenes.ts).",
+    ...part("The panel", (scene) => plain(scene) && scene.screen !== undefined),
+    ...part("Pages", (scene) => plain(scene) && scene.screen === undefined),
+    ...part("Dark", ({ look }) => look === "dark"),
+    ...part("On a phone", ({ phone }) => phone === true, 260),
+  ].join("\n\n")}\n`;
+}

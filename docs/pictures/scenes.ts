@@ -1,0 +1,145 @@
+import type { Page } from "playwright-core";
+import { sheetFile } from "./sheet-file.ts";
+
+/** What pictures are made of: the addresses of things that were put there for them. */
+export interface Stage {
+  project: string;
+  lead: string;
+  /** An address at which an application asks for access. */
+  consent: string;
+}
+
+/** A picture: its file's name, what it shows, where that is, and what is done there first. */
+export interface Scene {
+  name: string;
+  title: string;
+  /** The panel's screen under the project, as in src/core/panel.ts; scenes of screens that are not there are left out. */
+  screen?: string;
+  /** The address under the screen's, or of a page. */
+  at?: (stage: Stage) => string;
+  look?: "dark";
+  phone?: true;
+  /** Nobody is signed in. */
+  stranger?: true;
+  act?(page: Page): Promise<unknown>;
+}
+
+const ago = { and: [{ field: "created_at", op: "in_last", value: { n: 30, unit: "day" } }] };
+const withFilter = `leads?filter=${encodeURIComponent(JSON.stringify(ago))}`;
+const inProject =
+  (path: string) =>
+  ({ project }: Stage) =>
+    `/projects/${project}${path}`;
+const wait = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
+
+/** Uploads the file with errors, and goes on to the columns, and to the check. */
+async function uploaded(page: Page, to: "columns" | "check"): Promise<void> {
+  await page.locator('input[type="file"]').setInputFiles(sheetFile());
+  await wait(page, "Continue to the columns");
+  await button(page, "Continue to the columns");
+  await wait(page, /columns are imported/);
+  if (to === "columns") return;
+  await button(page, "Check the file");
+  await wait(page, "This is what the import will do.");
+}
+
+const openFilter = async (page: Page) => {
+  await button(page, /^Filter/);
+  await wait(page, /Leads that match/);
+};
+
+export const SCENES: readonly Scene[] = [
+  { name: "dashboard", title: "Dashboard", screen: "dashboard" },
+  { name: "leads", title: "Leads", screen: "leads" },
+  { name: "filter", title: "Filter", screen: "leads", at: () => withFilter, act: openFilter },
+  { name: "board", title: "Board by status", screen: "board" },
+  { name: "lead", title: "A lead", screen: "leads/:lead", at: ({ lead }) => `leads/${lead}` },
+  {
+    name: "duplicates",
+    title: "Duplicates",
+    screen: "duplicates",
+    async act(page) {
+      await button(page, "Compare and merge");
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "import-columns",
+    title: "Import: columns",
+    screen: "imports",
+    at: () => "imports/new",
+    act: (page) => uploaded(page, "columns"),
+  },
+  {
+    name: "import-check",
+    title: "Import: check and fix",
+    screen: "imports",
+    at: () => "imports/new",
+    act: (page) => uploaded(page, "check"),
+  },
+  {
+    name: "import-report",
+    title: "Import: report",
+    screen: "imports",
+    at: () => "imports/new",
+    async act(page) {
+      await uploaded(page, "check");
+      await button(page, /^Import \d+ rows/);
+      await page.getByRole("heading", { name: "Files" }).waitFor();
+    },
+  },
+  { name: "imports", title: "Imports", screen: "imports" },
+  { name: "exports", title: "Exports", screen: "exports" },
+  { name: "datasets", title: "Datasets", screen: "datasets" },
+  { name: "dataset", title: "A dataset", screen: "datasets/:dataset", at: () => "datasets/companies" },
+  { name: "fields", title: "Fields", screen: "settings/fields" },
+  { name: "statuses", title: "Statuses", screen: "settings/statuses" },
+  { name: "usage", title: "Limits and usage", screen: "settings/usage" },
+  {
+    name: "palette",
+    title: "Places and commands",
+    screen: "board",
+    act: (page) => page.keyboard.press("Control+k"),
+  },
+  { name: "sign-in", title: "Sign in", at: () => "/sign-in", stranger: true },
+  { name: "projects", title: "Your projects", at: () => "/" },
+  {
+    name: "api-keys",
+    title: "API keys, one shown once",
+    at: inProject("/settings/api-keys"),
+    async act(page) {
+      await page.getByRole("textbox").last().fill("Newsletter sync");
+      await page.locator("button.primary").click();
+      await page.locator("#new-key").waitFor();
+    },
+  },
+  { name: "members", title: "Members", at: inProject("/settings/members") },
+  { name: "log", title: "Log", at: inProject("/settings/log") },
+  { name: "project", title: "Project settings", at: inProject("/settings") },
+  { name: "consent", title: "An application asks for access", at: ({ consent }) => consent },
+  { name: "connected-apps", title: "Connected apps", at: () => "/connected-apps" },
+  { name: "account", title: "Account and security", at: () => "/account" },
+  { name: "passkeys", title: "Passkeys", at: () => "/account/passkeys" },
+  { name: "two-factor", title: "Second factor", at: () => "/account/two-factor" },
+  { name: "dashboard-dark", title: "Dashboard, dark", screen: "dashboard", look: "dark" },
+  { name: "leads-dark", title: "Leads, dark", screen: "leads", look: "dark" },
+  {
+    name: "lead-dark",
+    title: "A lead, dark",
+    screen: "leads/:lead",
+    at: ({ lead }) => `leads/${lead}`,
+    look: "dark",
+  },
+  { name: "consent-dark", title: "Consent, dark", at: ({ consent }) => consent, look: "dark" },
+  { name: "dashboard-phone", title: "Dashboard", screen: "dashboard", phone: true },
+  { name: "leads-phone", title: "Leads", screen: "leads", phone: true },
+  {
+    name: "lead-phone",
+    title: "A lead",
+    screen: "leads/:lead",
+    at: ({ lead }) => `leads/${lead}`,
+    phone: true,
+  },
+  { name: "fields-phone", title: "Fields", screen: "settings/fields", phone: true },
+];

@@ -1,0 +1,102 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  RegistrationResponseJSON,
+} from "@simplewebauthn/server";
+import { Refusal } from "../../core/refusal.ts";
+import { record } from "../audit/record.ts";
+import type { Service } from "../service.ts";
+import { relyingParty, webauthn } from "./passkey.ts";
+import { newChallenge, takeChallenge } from "./passkey-challenge.ts";
+import type { Person } from "./person.ts";
+
+const MOST = 20;
+
+/** What the browser needs to make a passkey: discoverable, and with the person verified by the device. */
+export async function beginPasskey(
+  service: Service,
+  person: Person,
+  session: string,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const known = await service.db.query<{ id: string; transports: string[] }>(
+    "SELECT id, transports FROM passkey WHERE person_id = $1",
+    [person.id],
+  );
+  if (known.length >= MOST) {
+    throw new Refusal("conflict", "many_passkeys", `You have ${MOST} passkeys. Remove one first.`);
+  }
+  const { generateRegistrationOptions } = await webauthn();
+  return await generateRegistrationOptions({
+    rpName: "Leadgate",
+    rpID: relyingParty(service).rpID,
+    userID: new Uint8Array(new TextEncoder().encode(person.id)),
+    userName: person.email,
+    userDisplayName: person.name,
+    challenge: new Uint8Array(await newChallenge(service, session, person.id)),
+    timeout: 300_000,
+    excludeCredentials: known,
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+}
+
+/** Keeps the passkey that the browser made. `bad_passkey` for an answer that does not verify, `passkey_taken` for a known id. */
+export async function addPasskey(
+  service: Service,
+  made: { person: Person; session: string; name: string; answer: RegistrationResponseJSON },
+): Promise<void> {
+  const { person, session, answer } = made;
+  const name = nameOf(made.name);
+  const credential = await verified(service, person.id, session, answer);
+  await service.db.transaction(async (tx) => {
+    const added = await tx.query(
+      `INSERT INTO passkey (id, person_id, public_key, counter, transports, name)
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING RETURNING id`,
+      [
+        credential.id,
+        person.id,
+        Buffer.from(credential.publicKey),
+        credential.counter,
+        credential.transports ?? [],
+        name,
+      ],
+    );
+    if (added.length === 0) {
+      throw new Refusal("conflict", "passkey_taken", "This passkey is in use here already.");
+    }
+    const who = { personId: person.id, actor: person.id };
+    await record(service, tx, { action: "person.passkey_added", ...who, data: { name } });
+  });
+}
+
+async function verified(
+  service: Service,
+  personId: string,
+  session: string,
+  answer: RegistrationResponseJSON,
+) {
+  const { rpID, origin } = relyingParty(service);
+  let challenge = "";
+  const { verifyRegistrationResponse } = await webauthn();
+  const verification = await verifyRegistrationResponse({
+    response: answer,
+    expectedChallenge: (signed) => {
+      challenge = signed;
+      return true;
+    },
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+  }).catch((error: unknown) => service.log.debug({ err: error }, "a new passkey did not verify"));
+  const credential = verification?.registrationInfo?.credential;
+  // only now, outside of the library: a database that is away must not look like a bad passkey
+  if (credential !== undefined && (await takeChallenge(service.db, session, challenge, personId)))
+    return credential;
+  throw new Refusal("malformed", "bad_passkey", "This passkey could not be verified. Please try again.");
+}
+
+function nameOf(text: string): string {
+  const name = text.trim().toWellFormed();
+  if (name === "" || name.length > 100 || name.includes("\0")) {
+    throw new Refusal("malformed", "bad_passkey_name", "Give the passkey a name of 1 to 100 characters.");
+  }
+  return name;
+}

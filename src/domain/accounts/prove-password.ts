@@ -1,0 +1,28 @@
+import { Refusal } from "../../core/refusal.ts";
+import type { Service } from "../service.ts";
+import { accountOf } from "./account.ts";
+import { isPassword } from "./password.ts";
+import { looked } from "./sign-in.ts";
+import { bucketOfPerson, takeTurn } from "./sign-in-turn.ts";
+
+/** The refusal of a form that asked for the present password and got another. */
+export const wrongPassword = (): Refusal =>
+  new Refusal("forbidden", "wrong_password", "This is not your present password. Nothing was changed.");
+
+/**
+ * Makes sure that whoever holds the session knows the password too, throttled by person; answers its hash, for
+ * a change to compare.
+ */
+export async function provePassword(
+  service: Service,
+  by: { personId: string; password: string; device?: string | undefined },
+): Promise<string> {
+  const account = await accountOf(service.db, by.personId);
+  if (account === undefined) throw wrongPassword();
+  const about = { personId: account.id, device: by.device };
+  const turn = await takeTurn(service, [bucketOfPerson(service, "proof", about)]);
+  const isRight = await looked(turn, () => isPassword(account.passwordHash, by.password));
+  if (!isRight) throw wrongPassword();
+  await turn.succeeded();
+  return account.passwordHash;
+}

@@ -1,0 +1,35 @@
+import { Refusal } from "../../core/refusal.ts";
+import type { Service } from "../service.ts";
+import { accountOf } from "./account.ts";
+import { isPassword } from "./password.ts";
+import { takeRecoveryCode } from "./recovery-code.ts";
+import { looked } from "./sign-in.ts";
+import { bucketOfPerson, takeTurn } from "./sign-in-turn.ts";
+import { takeTotp } from "./totp.ts";
+
+/**
+ * The rule for whatever changes how somebody signs in: the form itself asks for the password, or for a code
+ * where an app is set up. A session alone, stolen or left open, changes nothing; no time window to reason about.
+ * `wrong_proof` otherwise, throttled by person.
+ */
+export async function proveSelf(
+  service: Service,
+  by: { personId: string; proof: string; device?: string | undefined },
+): Promise<void> {
+  const account = await accountOf(service.db, by.personId);
+  if (account === undefined) throw wrong();
+  const about = { personId: account.id, device: by.device };
+  const turn = await takeTurn(service, [bucketOfPerson(service, "proof", about)]);
+  const isRight = await looked(
+    turn,
+    async () =>
+      (await service.db.transaction((tx) => takeTotp(service, tx, account, by.proof))) ||
+      (await isPassword(account.passwordHash, by.proof)) ||
+      (account.totp !== null &&
+        (await service.db.transaction((tx) => takeRecoveryCode(service, tx, account.id, by.proof)))),
+  );
+  if (!isRight) throw wrong();
+  await turn.succeeded();
+}
+
+const wrong = (): Refusal => new Refusal("forbidden", "wrong_proof", "That is not your password.");

@@ -1,0 +1,67 @@
+import type { Locale } from "../../core/locale.ts";
+import { Refusal } from "../../core/refusal.ts";
+import { record } from "../audit/record.ts";
+import { originOf } from "../clients/origin-address.ts";
+import { mailReset } from "../mail/reset-mail.ts";
+import type { Service } from "../service.ts";
+import { findPerson } from "./create-person.ts";
+import { offerReset } from "./reset-link.ts";
+
+const AN_HOUR_AND_ADDRESS = 20;
+const PAUSE_SECONDS = 60;
+
+const TAKE = `WITH recent AS (
+    SELECT at FROM reset_turn WHERE address = $1 AND at > moment() - interval '1 hour'
+  ) INSERT INTO reset_turn (address, at) SELECT $1, moment() WHERE (SELECT count(*) FROM recent) < $2::int RETURNING at`;
+
+/**
+ * Mails a reset link to a known e-mail, at most one a minute. It answers alike, and as fast, for an unknown one: all
+ * that differs happens behind the answer. Past twenty an hour from one origin address `too_many_resets`.
+ */
+export async function requestReset(
+  service: Service,
+  input: { email: string; locale: Locale },
+): Promise<void> {
+  await takeTurn(service);
+  mailLink(service, input).catch((error: unknown) =>
+    service.log.error({ err: error }, "a reset link could not be made"),
+  );
+}
+
+async function takeTurn(service: Service): Promise<void> {
+  const address = originOf(service.origin?.address ?? "");
+  const taken = await service.db.transaction(async (tx) => {
+    await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('reset ' || $1, 0))", [address]);
+    return await tx.query(TAKE, [address, AN_HOUR_AND_ADDRESS]);
+  });
+  if (taken.length > 0) return;
+  throw new Refusal(
+    "too_many",
+    "too_many_resets",
+    "Too many reset mails were asked for. Try again in an hour.",
+    {
+      retryAfter: 3_600,
+    },
+  );
+}
+
+async function mailLink(
+  service: Service,
+  { email, locale }: { email: string; locale: Locale },
+): Promise<void> {
+  const person = await findPerson(service.db, email);
+  if (person === undefined) return;
+  const { id: personId } = person;
+  const link = await service.db.transaction(async (tx) => {
+    const made = await offerReset(service, tx, { personId, pause: PAUSE_SECONDS });
+    if (made !== undefined) await record(service, tx, { action: "person.reset_requested", personId });
+    return made;
+  });
+  if (link !== undefined) mailReset(service, { to: person.email, locale: person.locale ?? locale, link });
+}
+
+/** Forgets turns that no longer count. */
+export async function sweepResets(service: Service): Promise<void> {
+  await service.db.query("DELETE FROM reset_turn WHERE at < moment() - interval '1 hour'");
+  await service.db.query("DELETE FROM reset_link WHERE expires_at < moment()");
+}

@@ -1,0 +1,30 @@
+import { hashOf, randomSecret } from "../../core/secret.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { Service } from "../service.ts";
+
+const OFFER = `INSERT INTO reset_link (hash, person_id, expires_at) VALUES ($2, $1, moment() + interval '1 hour')
+  ON CONFLICT (person_id) DO UPDATE SET hash = excluded.hash, created_at = moment(), expires_at = excluded.expires_at
+    WHERE reset_link.created_at <= moment() - make_interval(secs => $3)
+  RETURNING person_id`;
+
+/**
+ * A new link through which the person sets a new password, once, within an hour; their former link ends. Undefined
+ * when the former one is younger than `pause` seconds.
+ */
+export async function offerReset(
+  service: Service,
+  db: Queryable,
+  input: { personId: string; pause: number },
+): Promise<string | undefined> {
+  const token = randomSecret();
+  const made = await db.query(OFFER, [input.personId, hashOf(token), input.pause]);
+  return made.length === 0 ? undefined : `${service.config.authUrl}/reset/${token}`;
+}
+
+/** Whether a reset link may still be used. */
+export async function isResetOpen(service: Service, token: string): Promise<boolean> {
+  const rows = await service.db.query("SELECT FROM reset_link WHERE hash = $1 AND expires_at > moment()", [
+    hashOf(token),
+  ]);
+  return rows.length > 0;
+}

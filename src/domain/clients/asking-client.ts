@@ -1,0 +1,62 @@
+import { record } from "../audit/record.ts";
+import type { Service } from "../service.ts";
+import type { Client } from "./client.ts";
+import { isDocumentAddress } from "./document-address.ts";
+import { fetchDocument } from "./fetch-document.ts";
+import { findClient } from "./find-client.ts";
+import { readDocument } from "./read-document.ts";
+import { takeDocumentTurn } from "./take-document-turn.ts";
+
+const HELD = `SELECT id, metadata FROM client
+  WHERE id = $1 AND document_until > moment() - make_interval(secs => $2)`;
+
+const KEEP = `INSERT INTO client (id, metadata, document_until)
+  VALUES ($1, $2, moment() + make_interval(secs => $3))
+  ON CONFLICT (id) DO UPDATE SET metadata = excluded.metadata, document_until = excluded.document_until
+  RETURNING id, metadata`;
+
+/**
+ * The application that asks a signed-in person: registered, or known by its metadata document, which is fetched
+ * when the one we hold is over by more than `grace` seconds. Each fetch counts for the address of the request.
+ */
+export async function askingClient(
+  service: Service,
+  clientId: string,
+  grace: number,
+): Promise<Client | undefined> {
+  if (!isDocumentAddress(clientId)) return await findClient(service, clientId);
+  if (!service.config.documents.allowed) return undefined;
+  const [held] = await service.db.query<Client>(HELD, [clientId, grace]);
+  return held ?? (await fetchedClient(service, clientId));
+}
+
+const underWay = new Map<string, Promise<Client>>();
+
+/** Fetches once for all who ask at the same time; whoever only waits is not counted. */
+async function fetchedClient(service: Service, clientId: string): Promise<Client> {
+  const others = underWay.get(clientId);
+  if (others !== undefined) return await others;
+  await takeDocumentTurn(service, service.origin?.address ?? "");
+  const running = underWay.get(clientId) ?? fetchAndKeep(service, clientId);
+  underWay.set(clientId, running);
+  try {
+    return await running;
+  } finally {
+    if (underWay.get(clientId) === running) underWay.delete(clientId);
+  }
+}
+
+async function fetchAndKeep(service: Service, clientId: string): Promise<Client> {
+  const { text, freshFor } = await fetchDocument(service.config.documents, clientId);
+  const metadata = readDocument(clientId, text);
+  return await service.db.transaction(async (tx) => {
+    const [kept] = await tx.query<Client>(KEEP, [clientId, JSON.stringify(metadata), freshFor]);
+    if (kept === undefined) throw new Error("a document was kept and did not come back");
+    await record(service, tx, {
+      action: "client.document_read",
+      actor: clientId,
+      data: { client_id: clientId, client_name: kept.metadata.client_name },
+    });
+    return kept;
+  });
+}

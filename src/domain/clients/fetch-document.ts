@@ -1,0 +1,106 @@
+import { once } from "node:events";
+import type { ClientRequest, IncomingMessage } from "node:http";
+import { request } from "node:https";
+import { isIP } from "node:net";
+import type { Config } from "../../config.ts";
+import { Refusal } from "../../core/refusal.ts";
+import { freshFor } from "./document-freshness.ts";
+import { findPublic } from "./find-public.ts";
+import { isPublicAddress } from "./public-address.ts";
+
+const MOST_MS = 5_000;
+const MOST_BYTES = 5 * 1_024;
+const MOST_HEADER_BYTES = 8 * 1_024;
+
+export const documentFault = (code: string, message: string, cause?: unknown): Refusal =>
+  new Refusal("malformed", code, message, { cause });
+
+/**
+ * Fetches an application's metadata document (draft-ietf-oauth-client-id-metadata-document 5, 8.6, 8.7):
+ * from public addresses only, without redirects, 5 seconds and 5 KB in all. `freshFor` is in seconds.
+ */
+export async function fetchDocument(
+  { ca, ownNetworks = [] }: Config["documents"],
+  address: string,
+): Promise<{ text: string; freshFor: number }> {
+  const url = new URL(address);
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  // the connection to a literal address asks no lookup
+  if (isIP(host) !== 0 && !isPublicAddress(host, ownNetworks)) throw away();
+  const signal = AbortSignal.timeout(MOST_MS);
+  const call = request(url, {
+    agent: false,
+    headers: { Accept: "application/json", "Accept-Encoding": "identity", "User-Agent": "Leadgate" },
+    lookup: findPublic(ownNetworks),
+    maxHeaderSize: MOST_HEADER_BYTES,
+    rejectUnauthorized: true,
+    signal,
+    ...(ca === undefined ? {} : { ca }),
+  });
+  try {
+    const answer = await answerTo(call);
+    return { text: await textOf(answer), freshFor: freshFor(answer.headers) };
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    if (!signal.aborted) throw away(error);
+    throw documentFault(
+      "document_slow",
+      "The application's metadata document did not come within 5 seconds.",
+    );
+  } finally {
+    call.destroy();
+  }
+}
+
+async function answerTo(call: ClientRequest): Promise<IncomingMessage> {
+  // heard to the end: one that comes after the answer would end the process
+  call.on("error", () => undefined);
+  call.end();
+  const [answer] = (await once(call, "response")) as [IncomingMessage];
+  const { statusCode, headers } = answer;
+  if (statusCode !== 200) {
+    throw documentFault(
+      "document_status",
+      "The application's metadata document was not answered with status 200; redirects are not followed.",
+    );
+  }
+  const type = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  if (!/^application\/(?:[a-z0-9.!#$&^_-]+\+)?json$/.test(type)) {
+    throw documentFault(
+      "document_type",
+      "The application's metadata document is not sent as application/json.",
+    );
+  }
+  if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
+    throw documentFault(
+      "document_encoding",
+      "The application's metadata document is sent compressed, which was not asked for.",
+    );
+  }
+  return answer;
+}
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > MOST_BYTES) {
+      throw documentFault("document_large", "The application's metadata document is larger than 5 KB.");
+    }
+    parts.push(part);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts));
+  } catch {
+    throw documentFault("document_not_json", "The application's metadata document is not a JSON object.");
+  }
+}
+
+/** One word for every way not to get there: who asks learns nothing about names and addresses inside. */
+const away = (cause?: unknown): Refusal =>
+  documentFault(
+    "document_away",
+    "The application's metadata document could not be fetched: no server at a public address answered over https with a valid certificate.",
+    cause,
+  );

@@ -1,0 +1,45 @@
+import { Refusal } from "../../core/refusal.ts";
+import type { ClientMetadata } from "./client.ts";
+import { readClientMetadata } from "./client-metadata.ts";
+import { documentFault } from "./fetch-document.ts";
+
+/**
+ * The metadata in a document (draft-ietf-oauth-client-id-metadata-document 4): it names its own address, byte
+ * for byte, knows no secret, and otherwise holds what a registration may.
+ */
+export function readDocument(address: string, text: string): ClientMetadata {
+  const document = objectIn(text);
+  if (document.client_id !== address) {
+    throw documentFault(
+      "document_foreign",
+      "The application's metadata document names another client_id than its own address.",
+    );
+  }
+  const { token_endpoint_auth_method: method = "none" } = document;
+  const secrets = ["client_secret", "client_secret_expires_at"];
+  if (method !== "none" || secrets.some((member) => Object.hasOwn(document, member))) {
+    throw documentFault(
+      "document_secret",
+      "The application's metadata document asks for a client secret; token_endpoint_auth_method must be none.",
+    );
+  }
+  try {
+    return readClientMetadata(document);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw documentFault(
+      "document_metadata",
+      `The application's metadata document is wrong: ${error.message}`,
+    );
+  }
+}
+
+function objectIn(text: string): Record<string, unknown> {
+  try {
+    const document: unknown = JSON.parse(text);
+    if (typeof document === "object" && document !== null && !Array.isArray(document)) return { ...document };
+  } catch {
+    // falls through to the refusal
+  }
+  throw documentFault("document_not_json", "The application's metadata document is not a JSON object.");
+}

@@ -1,0 +1,30 @@
+import { Type } from "typebox";
+import { Version } from "../leads/lead-id.ts";
+import { memberOperation } from "../operation.ts";
+import { findDataset } from "./dataset.ts";
+import { DatasetName } from "./dataset-input.ts";
+import { stale } from "./stale.ts";
+import { eraseDataset } from "./sweep-datasets.ts";
+
+/** So many rows go with the call; the sweep takes the rest. */
+const AT_ONCE = 1_000;
+
+/** Deletes a dataset for good: nobody finds it from now on, and its rows go, many of them in the background. */
+export const deleteDataset = memberOperation({
+  name: "datasets.delete",
+  needs: "datasets:write",
+  limit: "datasetWrites",
+  input: Type.Object({ dataset: DatasetName, version: Version }, { additionalProperties: false }),
+  async run({ db, caller }, { dataset: name, version }): Promise<void> {
+    const { projectId } = caller;
+    await db.transaction(async (tx) => {
+      const dataset = await findDataset(tx, projectId, name, "lock");
+      if (version !== undefined && version !== dataset.version) throw stale("dataset", dataset.version);
+      await tx.query("UPDATE dataset SET deleted_at = moment() WHERE project_id = $1 AND id = $2", [
+        projectId,
+        dataset.id,
+      ]);
+      await eraseDataset(tx, projectId, dataset.id, AT_ONCE);
+    });
+  },
+});

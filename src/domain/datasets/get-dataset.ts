@@ -1,0 +1,14 @@
+import { Type } from "typebox";
+import { memberOperation } from "../operation.ts";
+import { findDataset, type ShownDataset, shownDataset } from "./dataset.ts";
+import { DatasetName } from "./dataset-input.ts";
+
+/** One dataset, by its id or key. One round trip. */
+export const getDataset = memberOperation({
+  name: "datasets.get",
+  needs: "datasets:read",
+  limit: "datasetReads",
+  input: Type.Object({ dataset: DatasetName }, { additionalProperties: false }),
+  run: async ({ db, caller }, { dataset }): Promise<ShownDataset> =>
+    shownDataset(await findDataset(db, caller.projectId, dataset)),
+});

@@ -1,0 +1,99 @@
+import { type Fault, Refusal } from "../../core/refusal.ts";
+import type { ProjectDb, Transaction } from "../../db/database.ts";
+import { readCell } from "./cell.ts";
+import { type Dataset, findDataset } from "./dataset.ts";
+import type { RowPatch } from "./read-row.ts";
+import { type BookRow, RowBook } from "./row-book.ts";
+import { saveRows } from "./save-rows.ts";
+
+/** How many rows one transaction goes through: writers wait for some hundredths of a second. */
+const BATCH = 500;
+const EXAMPLES = 5;
+
+const NEXT = `SELECT id FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 AND id > $3 ORDER BY id LIMIT ${BATCH}`;
+
+/** Values that do not fit what their column is to become; rows are named by their id. */
+export interface Unfit {
+  examples: Fault[];
+}
+
+/**
+ * Fills what a change is making, row by row in batches of their own; writers fill it themselves meanwhile. Answers the
+ * values that do not fit, and stops at the first batch that has any.
+ */
+export async function rebuildRows(
+  db: ProjectDb,
+  projectId: string,
+  datasetId: string,
+  token: string,
+): Promise<Unfit> {
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const from: string = after;
+    const batch = await db.transaction((tx) => rebuildBatch(tx, projectId, datasetId, token, from));
+    if (batch.examples.length > 0) return batch;
+    after = batch.last;
+  }
+  return { examples: [] };
+}
+
+async function rebuildBatch(
+  tx: Transaction,
+  projectId: string,
+  datasetId: string,
+  token: string,
+  after: string,
+): Promise<Unfit & { last: string | undefined }> {
+  const dataset = await findDataset(tx, projectId, datasetId, "lock");
+  if (dataset.change?.token !== token) throw changing();
+  const ids = (await tx.query<{ id: string }>(NEXT, [projectId, datasetId, after])).map(({ id }) => id);
+  await tx.query("UPDATE dataset SET change_beat = moment() WHERE project_id = $1 AND id = $2", [
+    projectId,
+    datasetId,
+  ]);
+  const rows = new RowBook(dataset);
+  await rows.load(tx, projectId, [], ids);
+  const patches = new Map(ids.map((id) => [id, coming(dataset, rows.rows.get(id))]));
+  const book = new RowBook(dataset);
+  await book.load(
+    tx,
+    projectId,
+    [...patches.values()].map(({ patch }) => patch),
+    ids,
+  );
+  const examples: Fault[] = [];
+  for (const [id, { patch, faults }] of patches) {
+    const row = book.rows.get(id);
+    if (row === undefined) continue;
+    const wrong = faults.length > 0 ? faults : book.put(row, patch);
+    // A link is made anew even where no cell is.
+    row.changed = true;
+    for (const { path, code, message } of wrong)
+      if (examples.length < EXAMPLES) examples.push({ path: `${id}.${path}`, code, message });
+  }
+  if (examples.length === 0) await saveRows(tx, projectId, book, "untouched");
+  return { examples, last: ids.length < BATCH ? undefined : ids.at(-1) };
+}
+
+/** What a row's values become. */
+function coming(
+  { columns, change, country }: Dataset,
+  row: BookRow | undefined,
+): { patch: RowPatch; faults: Fault[] } {
+  const patch: RowPatch = new Map();
+  const faults: Fault[] = [];
+  for (const { slot } of columns) {
+    const next = change?.columns[slot];
+    if (next === undefined || row === undefined) continue;
+    const reading = readCell(next, row.cells[slot], country, "text");
+    if ("code" in reading) faults.push({ path: next.key, code: reading.code, message: reading.message });
+    else patch.set(next.slot, reading.value);
+  }
+  return { patch, faults };
+}
+
+export const changing = (): Refusal =>
+  new Refusal(
+    "conflict",
+    "changing",
+    "Another change of this dataset is under way. Try again when it is done.",
+  );

@@ -1,0 +1,85 @@
+import type { ProjectDb, Transaction } from "../../db/database.ts";
+import { serviceDoor } from "../../db/project-door.ts";
+import { everyProject } from "../projects/every-project.ts";
+import type { Service } from "../service.ts";
+import { type Dropped, findDataset } from "./dataset.ts";
+
+const LOT = 1_000;
+
+const WAITING = `SELECT id, deleted_at IS NOT NULL AS deleted FROM dataset
+  WHERE project_id = $1 AND (deleted_at IS NOT NULL OR dropped <> '[]')`;
+
+/** Takes away what deleted datasets and dropped columns left in rows, lot by lot; after a crash the next call goes on. */
+export async function sweepDatasets(service: Service): Promise<void> {
+  for await (const projectId of everyProject(service)) {
+    const db = service.db.behind(serviceDoor(projectId));
+    for (const { id, deleted } of await db.query<{ id: string; deleted: boolean }>(WAITING, [projectId])) {
+      if (deleted) while (await db.transaction((tx) => eraseDataset(tx, projectId, id, LOT)));
+      else await stripRows(db, projectId, id);
+    }
+  }
+}
+
+/** Removes some rows of a deleted dataset, and with the last of them the dataset; whether there may be more. */
+export async function eraseDataset(
+  tx: Transaction,
+  projectId: string,
+  id: string,
+  lot: number,
+): Promise<boolean> {
+  const gone = await tx.query(
+    `DELETE FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 AND id IN (
+       SELECT id FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 ORDER BY id LIMIT $3) RETURNING 1`,
+    [projectId, id, lot],
+  );
+  if (gone.length >= lot) return true;
+  await tx.query("DELETE FROM dataset WHERE project_id = $1 AND id = $2 AND deleted_at IS NOT NULL", [
+    projectId,
+    id,
+  ]);
+  return false;
+}
+
+/** Queries that were planned before a change may still read what it dropped. */
+const GRACE_MS = 60_000;
+
+const STRIP = `WITH lot AS (
+    SELECT id FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 AND id > $3 ORDER BY id LIMIT ${LOT}
+  ), stripped AS (
+    UPDATE dataset_row r SET cells = cells - $4::text[],
+      link0 = CASE WHEN $5 THEN NULL ELSE link0 END, link1 = CASE WHEN $6 THEN NULL ELSE link1 END
+    FROM lot WHERE r.project_id = $1 AND r.dataset_id = $2 AND r.id = lot.id
+      AND (cells ?| $4::text[] OR ($5 AND link0 IS NOT NULL) OR ($6 AND link1 IS NOT NULL))
+    RETURNING 1
+  ), freed AS (
+    DELETE FROM dataset_unique WHERE project_id = $1 AND dataset_id = $2 AND slot = ANY ($4::text[])
+      AND row_id IN (SELECT id FROM lot) RETURNING 1
+  ) SELECT max(id) AS last, count(*)::integer AS rows FROM lot`;
+
+async function stripRows(db: ProjectDb, projectId: string, id: string): Promise<void> {
+  let over: Set<string> | undefined;
+  for (let after: string | null = ""; after !== null; ) {
+    const from: string = after;
+    after = await db.transaction(async (tx) => {
+      const { dropped, now } = await findDataset(tx, projectId, id, "lock");
+      over ??= new Set(dropped.filter(({ at }) => Date.parse(at) + GRACE_MS < Date.parse(now)).map(nameOf));
+      // What came into use again meanwhile stays.
+      const going = dropped.filter((each) => over?.has(nameOf(each)) === true);
+      if (going.length === 0) return null;
+      const [lot] = await tx.query<{ last: string | null; rows: number }>(STRIP, [
+        ...[projectId, id, from, going.flatMap(({ slot }) => slot ?? [])],
+        ...[going.some(({ side }) => side === 0), going.some(({ side }) => side === 1)],
+      ]);
+      if (lot?.rows === LOT) return lot.last;
+      const left = dropped.filter((each) => !going.includes(each));
+      await tx.query("UPDATE dataset SET dropped = $3::jsonb WHERE project_id = $1 AND id = $2", [
+        projectId,
+        id,
+        JSON.stringify(left),
+      ]);
+      return null;
+    });
+  }
+}
+
+const nameOf = ({ slot, side, at }: Dropped): string => `${slot} ${side} ${at}`;

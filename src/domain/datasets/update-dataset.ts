@@ -1,0 +1,190 @@
+import { setTimeout } from "node:timers/promises";
+import { Type } from "typebox";
+import { type Fault, Refusal } from "../../core/refusal.ts";
+import type { ProjectDb, Transaction } from "../../db/database.ts";
+import { Version } from "../leads/lead-id.ts";
+import { memberOperation } from "../operation.ts";
+import { keyTaken } from "./create-dataset.ts";
+import {
+  DATASET_COLUMNS,
+  type Dataset,
+  type Dropped,
+  findDataset,
+  type ShownDataset,
+  shownDataset,
+} from "./dataset.ts";
+import { DatasetName, DatasetPatch } from "./dataset-input.ts";
+import { type ChangePlan, planChange } from "./plan-change.ts";
+import { changing, rebuildRows } from "./rebuild-rows.ts";
+import { stale } from "./stale.ts";
+
+const BEGIN = `UPDATE dataset SET change = $3::jsonb, change_beat = moment(), change_faults = NULL, dropped = $4::jsonb, slots = $5
+  WHERE project_id = $1 AND id = $2`;
+
+const SETTLE = `UPDATE dataset d SET key = $3, name = $4, columns = $5::jsonb, key_column = $6, lead_link = $7::jsonb,
+    change = NULL, change_beat = NULL, change_faults = NULL, dropped = $8::jsonb, slots = $9, version = version + 1,
+    updated_at = greatest(moment(), updated_at + interval '1 microsecond')
+  WHERE d.project_id = $1 AND d.id = $2 RETURNING ${DATASET_COLUMNS}`;
+
+/** A dataset after a change, or as it is while a long one goes on; its `change` tells how that ends. */
+export interface UpdatedDataset {
+  isDone: boolean;
+  dataset: ShownDataset;
+}
+
+interface Begun {
+  id: string;
+  plan: ChangePlan;
+  token: string;
+}
+
+/** How long the caller waits for the rows. A quiet connection is closed after a minute. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Changes a dataset. What present rows might not fit is enforced on writers first, then looked for in batches, and
+ * holds once all of them fit; else nothing has changed, and 409 tells examples. Readers never wait.
+ */
+export const updateDataset = memberOperation({
+  name: "datasets.update",
+  needs: "datasets:write",
+  limit: "datasetWrites",
+  input: Type.Object(
+    { dataset: DatasetName, version: Version, patch: DatasetPatch },
+    { additionalProperties: false },
+  ),
+  async run({ service, db, caller }, { dataset: name, version, patch }): Promise<UpdatedDataset> {
+    const { projectId } = caller;
+    const begun = await db.transaction(async (tx) => {
+      const dataset = await findDataset(tx, projectId, name, "lock");
+      if (version !== undefined && version !== dataset.version) throw stale("dataset", dataset.version);
+      if (dataset.changing) throw changing();
+      const plan = planChange(dataset, patch);
+      await checkRoom(tx, projectId, dataset, plan);
+      if (plan.change === undefined) return { done: await settle(tx, projectId, dataset, plan) };
+      await begin(tx, projectId, dataset, plan);
+      return { id: dataset.id, plan, token: plan.change.token };
+    });
+    if (begun.done !== undefined) return { isDone: true, dataset: shownDataset(begun.done) };
+    const work = goThrough(db, projectId, begun);
+    const settled = await Promise.race([work, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
+    if (settled !== undefined) return { isDone: true, dataset: shownDataset(settled) };
+    work.catch((error: unknown) => service.log.warn({ err: error }, "a change of a dataset was not made"));
+    return { isDone: false, dataset: shownDataset(await findDataset(db, projectId, begun.id)) };
+  },
+});
+
+const INTERRUPTED: readonly Fault[] = [
+  {
+    path: "$",
+    code: "interrupted",
+    message: "The change was interrupted before all rows were seen. Ask for it again.",
+  },
+];
+
+/** Every row, then the change itself; where a row does not fit, 409, and nothing has changed. */
+async function goThrough(db: ProjectDb, projectId: string, begun: Begun): Promise<Dataset> {
+  const { examples } = await rebuildRows(db, projectId, begun.id, begun.token).catch(
+    async (error: unknown) => {
+      // Where even this fails, the change is abandoned, and the next one sets it aside.
+      await db.transaction((tx) => takeBack(tx, projectId, begun, INTERRUPTED)).catch(() => undefined);
+      throw error;
+    },
+  );
+  if (examples.length === 0) return await finish(db, projectId, begun);
+  await db.transaction((tx) => takeBack(tx, projectId, begun, examples));
+  const message = `Rows do not fit: ${examples[0]?.path}: ${examples[0]?.message}. Change them first.`;
+  throw new Refusal("conflict", "rows_do_not_fit", message, { faults: examples });
+}
+
+/** Whether its key is free and, where a new column is required, whether there is no row that would lack it. */
+async function checkRoom(
+  tx: Transaction,
+  projectId: string,
+  dataset: Dataset,
+  plan: ChangePlan,
+): Promise<void> {
+  const { id, key } = dataset;
+  if (plan.key !== key) {
+    const taken = await tx.query(
+      "SELECT FROM dataset WHERE project_id = $1 AND key = $2 AND deleted_at IS NULL",
+      [projectId, plan.key],
+    );
+    if (taken.length > 0) throw keyTaken(plan.key);
+  }
+  if (!plan.emptyOnly) return;
+  const rows = await tx.query("SELECT FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 LIMIT 1", [
+    projectId,
+    id,
+  ]);
+  if (rows.length === 0) return;
+  const message =
+    "The dataset has rows, which would lack the new required column. Add it, fill it, then require it.";
+  throw new Refusal("conflict", "rows_do_not_fit", message);
+}
+
+/** What is dropped, with what a change that nobody finished had begun; a side that is used again is not. */
+function droppedWith(
+  dataset: Dataset,
+  more: readonly Omit<Dropped, "at">[],
+  used: 0 | 1 | undefined,
+): Dropped[] {
+  const at = dataset.now;
+  const left: Dropped[] = Object.values(dataset.change?.columns ?? {}).map(({ slot }) => ({ slot, at }));
+  const all: Dropped[] = [...dataset.dropped, ...left, ...more.map((each) => ({ ...each, at }))];
+  return all.filter(({ side }) => side === undefined || side !== used);
+}
+
+async function begin(tx: Transaction, projectId: string, dataset: Dataset, plan: ChangePlan): Promise<void> {
+  const dropped = droppedWith(dataset, [], plan.link?.side);
+  await tx.query(BEGIN, [
+    projectId,
+    dataset.id,
+    JSON.stringify(plan.change),
+    JSON.stringify(dropped),
+    plan.slots,
+  ]);
+}
+
+async function settle(
+  tx: Transaction,
+  projectId: string,
+  dataset: Dataset,
+  plan: ChangePlan,
+): Promise<Dataset> {
+  const ours = { ...dataset, change: null };
+  const dropped = droppedWith(plan.change === undefined ? dataset : ours, plan.dropped, plan.link?.side);
+  const [settled] = await tx.query<Dataset>(SETTLE, [
+    ...[projectId, dataset.id, plan.key, plan.name, JSON.stringify(plan.columns), plan.keyColumn],
+    ...[plan.link === null ? null : JSON.stringify(plan.link), JSON.stringify(dropped), plan.slots],
+  ]);
+  if (settled === undefined) throw new Error("the dataset went while it was locked");
+  return settled;
+}
+
+async function finish(db: ProjectDb, projectId: string, { id, plan, token }: Begun): Promise<Dataset> {
+  return await db.transaction(async (tx) => {
+    const dataset = await findDataset(tx, projectId, id, "lock");
+    if (dataset.change?.token !== token) throw changing();
+    await checkRoom(tx, projectId, dataset, plan);
+    return await settle(tx, projectId, dataset, plan);
+  });
+}
+
+/** Nothing has changed but what the sweep takes away again. */
+async function takeBack(
+  tx: Transaction,
+  projectId: string,
+  { id, token }: Begun,
+  examples: readonly Fault[],
+): Promise<void> {
+  const dataset = await findDataset(tx, projectId, id, "lock");
+  if (dataset.change?.token !== token) return;
+  const side = dataset.change.link?.side;
+  const dropped = droppedWith(dataset, side === undefined ? [] : [{ side }], undefined);
+  await tx.query(
+    `UPDATE dataset SET change = NULL, change_beat = NULL, dropped = $3::jsonb, change_faults = $4::jsonb
+     WHERE project_id = $1 AND id = $2`,
+    [projectId, id, JSON.stringify(dropped), JSON.stringify(examples)],
+  );
+}

@@ -1,0 +1,25 @@
+import { isId } from "../../core/id.ts";
+import { notFound } from "../../core/refusal.ts";
+import { cancelledRecord, endJob } from "../jobs/end-job.ts";
+import { memberOperation, refuse } from "../operation.ts";
+import { type ExportRow, ONE_EXPORT } from "./export-record.ts";
+import { ExportId } from "./get-export.ts";
+
+/**
+ * Ends an export that waits or runs, and removes what there is of its file; twice is no error. 409 for one that has
+ * ended otherwise. Answers the export as JSON text.
+ */
+export const cancelExport = memberOperation({
+  name: "exports.cancel",
+  needs: "leads:read",
+  input: ExportId,
+  async run({ db, caller }, { id }): Promise<string> {
+    if (!isId("exp", id)) return await refuse(db, notFound("export"));
+    const row = await db.transaction(async (tx) => {
+      await endJob(tx, { projectId: caller.projectId, id }, "export");
+      return (await tx.query<ExportRow>(ONE_EXPORT, [caller.projectId, id]))[0];
+    });
+    if (row === undefined) throw notFound("export");
+    return cancelledRecord(row.json, "export");
+  },
+});

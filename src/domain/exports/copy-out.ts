@@ -1,0 +1,106 @@
+import { pipeline, type Readable, Transform, type TransformCallback } from "node:stream";
+import type pg from "pg";
+import { Refusal } from "../../core/refusal.ts";
+import { CopyStream } from "../../db/copy-stream.ts";
+import type { ProjectDb, Transaction } from "../../db/database.ts";
+import type { Service } from "../service.ts";
+import { CsvCells } from "./csv-cells.ts";
+import type { ExportPlan } from "./export-sql.ts";
+
+const SETTINGS =
+  "SET LOCAL statement_timeout = 0; SET LOCAL datestyle = ISO; SET LOCAL max_parallel_workers_per_gather = 2";
+const CHECK_MS = 3_000;
+
+/**
+ * The file of a plan as a stream, answered once its first row is there: what is wrong shows before. The door is
+ * asked again every three seconds; when it closes, the reader leaves or nothing moves for a minute, the stream is
+ * destroyed, its statement cancelled and its connection freed at once.
+ */
+export async function copyOut(service: Service, db: ProjectDb, plan: ExportPlan): Promise<Readable> {
+  return await new Promise<Readable>((resolve, reject) => {
+    db.transaction(async (tx) => {
+      await tx.query(SETTINGS);
+      const file = new FileOf(plan);
+      const stop = watch(service, db, file);
+      const settled = new Promise<void>((done, failed) => {
+        const copy = tx.connection.query(new CopyStream(plan.copy));
+        // After its end nobody listens any more, and an error unheard would end the process.
+        copy.on("error", () => undefined);
+        pipeline(copy, file, (error) => (error ? failed(error) : done()));
+      }).finally(stop);
+      file.once("readable", () => resolve(file));
+      file.once("error", () => undefined);
+      try {
+        await settled;
+      } catch (error) {
+        if ((error as { severity?: unknown }).severity === undefined) hangUp(service, tx);
+        throw error;
+      }
+    }).catch(reject);
+  });
+}
+
+/** COPY's output as the file: with its head and tail, and the time of its last step. */
+class FileOf extends Transform {
+  movedAt = performance.now();
+  readonly #plan: ExportPlan;
+  readonly #cells: CsvCells | undefined;
+  #skip: number;
+
+  constructor(plan: ExportPlan) {
+    super({ highWaterMark: 256 * 1_024 });
+    this.#plan = plan;
+    this.#skip = plan.skip;
+    if (plan.cells !== undefined) this.#cells = new CsvCells(plan.cells.kinds, plan.cells.delimiter);
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.#begin();
+    this.movedAt = performance.now();
+    this.push(this.#cells?.rows(chunk) ?? (this.#skip > 0 ? chunk.subarray(this.#skip) : chunk));
+    this.#skip = 0;
+    done();
+  }
+
+  override _flush(done: TransformCallback): void {
+    this.#begin();
+    if (this.#plan.tail !== "") this.push(this.#plan.tail);
+    done();
+  }
+
+  #begun = false;
+
+  #begin(): void {
+    if (!this.#begun && this.#plan.head !== "") this.push(this.#plan.head);
+    this.#begun = true;
+  }
+}
+
+/** Cuts a file whose door closed or that stands still for too long. Answers the way to stop watching. */
+function watch({ config }: Service, db: ProjectDb, file: FileOf): () => void {
+  const { exportPatienceMs: patience } = config;
+  const timer = setInterval(
+    () => {
+      if (performance.now() - file.movedAt > patience) {
+        const text = "The export stood still for a minute and was given up. Narrow it, or read it faster.";
+        file.destroy(new Refusal("unavailable", "export_stuck", text, { retryAfter: 2 }));
+        return;
+      }
+      db.open().catch((error: unknown) => {
+        // A database that is away for a moment says nothing about the caller.
+        if (error instanceof Refusal) file.destroy(error);
+      });
+    },
+    Math.min(CHECK_MS, patience),
+  );
+  return () => clearInterval(timer);
+}
+
+/** Closes a connection in the middle of its statement, and cancels that where it has nothing to send yet. */
+function hangUp(service: Service, { connection }: Transaction): void {
+  const client = connection as unknown as pg.Client & { processID: number };
+  client.end().catch(() => undefined);
+  service.db
+    .query("SELECT pg_cancel_backend($1)", [client.processID])
+    .catch((error: unknown) => service.log.warn({ err: error }, "an export's statement was not cancelled"));
+}

@@ -1,0 +1,86 @@
+import type { Readable } from "node:stream";
+import type { ProjectDb } from "../../db/database.ts";
+import { serviceDoor } from "../../db/project-door.ts";
+import { type JobKind, JobTaken, type RunningJob } from "../jobs/job.ts";
+import { leadConditions } from "../leads/lead-conditions.ts";
+import { withFacts } from "../leads/with-facts.ts";
+import type { LeadsExport } from "./leads-export.ts";
+import { openFile, planFile } from "./open-file.ts";
+import { rowCounter } from "./row-counter.ts";
+
+const PIECE = 1_048_576;
+
+/** One piece and how far it is; nothing where the job is not this run's any more. */
+const KEEP = `WITH mine AS (
+    UPDATE job SET done = $4 WHERE project_id = $1 AND id = $2 AND attempt = $3 AND state = 'running' RETURNING id
+  ) INSERT INTO job_piece (project_id, job_id, number, bytes) SELECT $1, id, $5, $6 FROM mine RETURNING number`;
+
+const EXPECT = `UPDATE job SET total = $4 WHERE project_id = $1 AND id = $2 AND attempt = $3 AND state = 'running'`;
+
+/** Makes an export's file, piece by piece; it can be fetched when it is whole. */
+export const exportJob: JobKind = {
+  needs: () => "leads:read",
+  keeps: "7 days",
+  async run(job) {
+    const input = job.input as LeadsExport;
+    const own = job.service.db.behind(serviceDoor(job.ref.projectId));
+    const plan = await planFile(job, input);
+    await own.query(EXPECT, [...mine(job), await expected(job, input)]);
+    const file = await openFile(job, plan);
+    const end = () => void file.destroy(job.signal.reason as Error);
+    job.signal.addEventListener("abort", end, { once: true });
+    try {
+      if (job.signal.aborted) throw job.signal.reason as Error;
+      return await keep(job, own, file, input.format ?? "csv");
+    } finally {
+      job.signal.removeEventListener("abort", end);
+      file.destroy();
+    }
+  },
+};
+
+async function keep(
+  job: RunningJob,
+  own: ProjectDb,
+  file: Readable,
+  format: NonNullable<LeadsExport["format"]>,
+): Promise<{ bytes: number; pieces: number }> {
+  const rows = rowCounter(format);
+  let bytes = 0;
+  let pieces = 0;
+  let waiting: Buffer[] = [];
+  let size = 0;
+  const put = async () => {
+    const kept = await own.query(KEEP, [...mine(job), rows.count, pieces, Buffer.concat(waiting)], {
+      prepare: true,
+    });
+    if (kept.length === 0) throw new JobTaken("the export was cancelled");
+    [pieces, waiting, size] = [pieces + 1, [], 0];
+  };
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    rows.take(chunk);
+    waiting.push(chunk);
+    size += chunk.length;
+    bytes += chunk.length;
+    if (size >= PIECE) await put();
+  }
+  if (size > 0 || pieces === 0) await put();
+  return { bytes, pieces };
+}
+
+/** How many rows are to come, to show how far it is; unknown where counting takes too long. */
+async function expected(job: RunningJob, input: LeadsExport): Promise<number | null> {
+  const { text, values } = await withFacts(job, input, (facts) => {
+    const { scope, where } = leadConditions(job.ref.projectId, input, facts);
+    return { text: `SELECT count(*) AS count FROM lead WHERE ${where}`, values: scope.parameters.values };
+  });
+  const [row] = await job.db
+    .query<{ count: number }>(text, values, { parallel: true })
+    .catch((error: { code?: string }) => {
+      if (error.code === "57014") return [];
+      throw error;
+    });
+  return row?.count ?? null;
+}
+
+const mine = ({ ref, attempt }: RunningJob): [string, string, number] => [ref.projectId, ref.id, attempt];

@@ -1,0 +1,64 @@
+import type { Readable } from "node:stream";
+import { Refusal } from "../../core/refusal.ts";
+import { record } from "../audit/record.ts";
+import { memberOperation, refuse } from "../operation.ts";
+import type { Service } from "../service.ts";
+import { actorOf } from "../timeline/actor.ts";
+import { LeadsExport } from "./leads-export.ts";
+import { openFile, planFile } from "./open-file.ts";
+
+/** A file of leads while it is being made; destroying the stream ends the work behind it. */
+export interface LeadFile {
+  stream: Readable;
+  format: NonNullable<LeadsExport["format"]>;
+}
+
+/** How many exports an instance streams at once: each holds a connection for as long as its reader reads. */
+const STREAMS = 4;
+
+const streaming = new WeakMap<Service["db"]["pool"], number>();
+
+/**
+ * Streams every lead that matches, however many. Three round trips before the first byte: fields, actor, audit.
+ * 503 where this instance streams as many as it may.
+ */
+export const exportLeads = memberOperation({
+  name: "leads.export",
+  needs: "leads:read",
+  input: LeadsExport,
+  async run(context, input): Promise<LeadFile> {
+    const { service, db, caller } = context;
+    const leave = enter(service.db.pool);
+    if (leave === undefined) {
+      const text =
+        "Too many exports are running. Try again shortly, or let POST /api/v1/exports make the file.";
+      return await refuse(db, new Refusal("unavailable", "too_many_exports", text, { retryAfter: 5 }));
+    }
+    try {
+      const plan = await planFile(context, input);
+      const actor = (await actorOf(db, caller)).id;
+      const { format = "csv" } = input;
+      const entry = { action: "leads.exported", projectId: caller.projectId, data: { format } };
+      await record(service, service.db, { ...entry, ...(actor === null ? {} : { actor }) });
+      const stream = await openFile(context, plan);
+      stream.once("close", leave);
+      if (stream.closed) leave();
+      return { stream, format };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  },
+});
+
+/** Takes one of the places; answers the way out, which may be taken twice. */
+function enter(pool: Service["db"]["pool"]): (() => void) | undefined {
+  const now = streaming.get(pool) ?? 0;
+  if (now >= STREAMS) return undefined;
+  streaming.set(pool, now + 1);
+  let inside = true;
+  return () => {
+    if (inside) streaming.set(pool, (streaming.get(pool) ?? 1) - 1);
+    inside = false;
+  };
+}

@@ -1,0 +1,82 @@
+import { bad } from "../bad-input.ts";
+import { findField } from "../leads/find-field.ts";
+import { leadConditions } from "../leads/lead-conditions.ts";
+import { type Field, LEAD_FIELDS } from "../leads/lead-field.ts";
+import type { ProjectFacts } from "../leads/project-facts.ts";
+import { sortSql } from "../leads/sort-sql.ts";
+import type { StatementScope } from "../leads/statement-scope.ts";
+import { asLiterals } from "./as-literals.ts";
+import type { CellKind } from "./csv-cells.ts";
+import { csvColumn } from "./csv-column.ts";
+import type { LeadsExport } from "./leads-export.ts";
+
+/** A file as COPY makes it: what stands before the rows, the COPY itself, and how its output becomes the file. */
+export interface ExportPlan {
+  copy: string;
+  head: string;
+  tail: string;
+  /** Bytes of COPY's output that are left out at its beginning. */
+  skip: number;
+  /** Of a CSV: what becomes of the cells that COPY writes (see CsvCells). */
+  cells?: { kinds: CellKind[]; delimiter: string };
+}
+
+/** The columns that every CSV has where none are named: all fields, then one for each custom field. */
+const STANDARD = LEAD_FIELDS.filter(({ name }) => name !== "custom");
+
+/** Plans an export; throws 400 with JSON paths. */
+export function exportSql(projectId: string, input: LeadsExport, facts: ProjectFacts): ExportPlan {
+  const { format = "csv", delimiter = ",", bom = false } = input;
+  const { scope, where } = leadConditions(projectId, input, facts);
+  const order = sortSql(input.sort, facts, scope);
+  const fields = fieldsOf(input, facts);
+  const from = `FROM lead WHERE ${where} ORDER BY ${order}`;
+  if (format === "csv") {
+    const named = fields ?? [...STANDARD, ...facts.custom.values()];
+    const columns = named.map((field) => csvColumn(field, scope));
+    const rows = `SELECT ${columns.map(({ sql }) => sql).join(", ")} ${from}`;
+    return {
+      copy: copySql(rows, scope, `DELIMITER ${delimiter === "\t" ? "E'\\t'" : `'${delimiter}'`}`),
+      head: `${bom ? "\ufeff" : ""}${named.map(({ name }) => header(name)).join(delimiter)}\n`,
+      tail: "",
+      skip: 0,
+      cells: { kinds: columns.map(({ kind }) => kind), delimiter },
+    };
+  }
+  const rows = `SELECT ${format === "json" ? "',' || " : ""}row_to_json(shown)::text
+    FROM (SELECT ${jsonColumns(fields, scope)} ${from}) AS shown`;
+  // JSON text has no control characters: with two of them as its marks, CSV passes it through as it is.
+  const copy = copySql(rows, scope, "DELIMITER E'\\x02', QUOTE E'\\x01'");
+  return format === "json"
+    ? { copy, head: "[", tail: "]\n", skip: 1 }
+    : { copy, head: "", tail: "", skip: 0 };
+}
+
+const copySql = (rows: string, { parameters }: StatementScope, marks: string): string =>
+  `COPY (${asLiterals(rows, parameters.values)}) TO STDOUT WITH (FORMAT csv, ${marks})`;
+
+/** A custom field's key is its owner's word, so it is quoted like any cell. */
+const header = (name: string): string =>
+  /[",;\t\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+
+function fieldsOf({ columns, fields }: LeadsExport, facts: ProjectFacts): Field[] | undefined {
+  if (columns !== undefined && fields !== undefined)
+    bad("$.fields", "twice", "says the same as columns; send one");
+  const [names, path] = columns === undefined ? [fields, "$.fields"] : [columns, "$.columns"];
+  return names?.map((name, i) => {
+    if (names.indexOf(name) < i) bad(`${path}[${i}]`, "repeated", "is named twice");
+    return findField(name, `${path}[${i}]`, facts);
+  });
+}
+
+/** A lead as the API shows it; single custom fields are put together under `custom`. */
+function jsonColumns(fields: readonly Field[] | undefined, { parameters }: StatementScope): string {
+  if (fields === undefined) return LEAD_FIELDS.map(({ column }) => column).join(", ");
+  const keys = fields.flatMap(({ key }) => key ?? []);
+  if (keys.length > 0 && fields.some(({ name }) => name === "custom")) {
+    bad("$.columns", "repeated", "names custom, which holds every custom field, and some of them");
+  }
+  const pairs = keys.map((key) => `${parameters.text(key)}, custom -> ${parameters.text(key)}`);
+  const own = keys.length === 0 ? [] : [`jsonb_build_object(${pairs.join(", ")}) AS custom`];
+  return [...fields.flatMap(({ key, column }) => (key === undefined ? [column] : [])), ...own].join(", ");
+}

@@ -1,0 +1,13 @@
+import { JobList, type JobPage, jobPage } from "../jobs/job-page.ts";
+import { memberOperation } from "../operation.ts";
+import { exportRecords } from "./export-record.ts";
+
+/** The project's exports, newest first. One round trip. */
+export const listExports = memberOperation({
+  name: "exports.list",
+  needs: "leads:read",
+  input: JobList,
+  async run(context, input): Promise<JobPage> {
+    return await jobPage(context, input, { name: "exports.list", kind: "export", records: exportRecords });
+  },
+});

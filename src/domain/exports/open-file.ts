@@ -1,0 +1,19 @@
+import type { Readable } from "node:stream";
+import { zoneUnknown } from "../leads/timezone.ts";
+import { withFacts } from "../leads/with-facts.ts";
+import type { MemberContext } from "../operation.ts";
+import { copyOut } from "./copy-out.ts";
+import { type ExportPlan, exportSql } from "./export-sql.ts";
+import type { LeadsExport } from "./leads-export.ts";
+
+/** Plans an export behind the caller's door; a bad input is refused. One round trip: it asks the project's fields. */
+export async function planFile(context: MemberContext, input: LeadsExport): Promise<ExportPlan> {
+  return await withFacts(context, input, (facts) => exportSql(context.caller.projectId, input, facts), [
+    "custom.",
+  ]);
+}
+
+/** The file of an export as a stream, out of one statement: all leads that match at this moment. */
+export async function openFile(context: MemberContext, plan: ExportPlan): Promise<Readable> {
+  return await copyOut(context.service, context.db, plan).catch(zoneUnknown);
+}

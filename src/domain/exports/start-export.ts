@@ -1,0 +1,43 @@
+import { newId } from "../../core/id.ts";
+import { Refusal } from "../../core/refusal.ts";
+import { record } from "../audit/record.ts";
+import { enqueueJob } from "../jobs/enqueue-job.ts";
+import { memberOperation } from "../operation.ts";
+import { type ExportRow, ONE_EXPORT } from "./export-record.ts";
+import { LeadsExport } from "./leads-export.ts";
+import { planFile } from "./open-file.ts";
+
+/** How many unfinished exports a project may have. */
+const MOST = 20;
+
+/**
+ * Asks for a file of all leads that match; a worker makes it behind the caller's credential, which must still be
+ * valid then. Answers the export as JSON text. Six round trips.
+ */
+export const startExport = memberOperation({
+  name: "exports.start",
+  needs: "leads:read",
+  input: LeadsExport,
+  async run(context, input): Promise<ExportRow> {
+    const { service, db, caller } = context;
+    const { projectId } = caller;
+    await planFile(context, input);
+    const id = newId("exp");
+    return await db.transaction(async (tx) => {
+      if (!(await enqueueJob(tx, caller, { id, kind: "export", input, most: MOST }))) {
+        const text = `${MOST} exports are waiting already. Wait for one, or cancel one.`;
+        throw new Refusal("too_many", "too_many_exports", text, { retryAfter: 30 });
+      }
+      const [made] = await tx.query<ExportRow & { actor: string | null }>(
+        `SELECT one.*, (SELECT actor ->> 'id' FROM job WHERE project_id = $1 AND id = $2) AS actor FROM (${ONE_EXPORT}) AS one`,
+        [projectId, id],
+      );
+      if (made === undefined) throw new Error("an export was not stored");
+      const { actor, ...row } = made;
+      const data = { export_id: id, format: input.format ?? "csv" };
+      const who = actor === null ? {} : { actor };
+      await record(service, tx, { action: "leads.exported", projectId, ...who, data });
+      return row;
+    });
+  },
+});

@@ -1,0 +1,29 @@
+import { serviceDoor } from "../../db/project-door.ts";
+import { inLots, lotOf } from "../in-lots.ts";
+import { everyProject } from "../projects/every-project.ts";
+import type { Service } from "../service.ts";
+
+// In this order: an authorization goes when none of its access tokens is left.
+const OVER = [
+  lotOf("access_token", "hash", "project_id = $1 AND expires_at <= moment()"),
+  // A day longer than they live, so that "code expired" and "code already used" can be told.
+  lotOf("authorization_code", "hash", "project_id = $1 AND expires_at <= moment() - interval '1 day'"),
+  lotOf(
+    '"authorization"',
+    "id",
+    `project_id = $1 AND refresh_expires_at <= moment() AND NOT EXISTS
+      (SELECT FROM access_token t WHERE t.project_id = $1 AND t.authorization_id = "authorization".id)`,
+  ),
+];
+
+/**
+ * Removes codes, access tokens and authorizations that are over, so that storage holds what can still be used;
+ * a revoked authorization stays until its refresh token would have ended, to tell replays. Project by project,
+ * because no index crosses them.
+ */
+export async function sweepGrants(service: Service): Promise<void> {
+  for await (const projectId of everyProject(service)) {
+    const db = service.db.behind(serviceDoor(projectId));
+    for (const statement of OVER) await inLots(() => db.query(statement, [projectId], { prepare: "always" }));
+  }
+}

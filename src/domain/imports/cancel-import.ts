@@ -1,0 +1,38 @@
+import { Refusal } from "../../core/refusal.ts";
+import { endJob } from "../jobs/end-job.ts";
+import { memberOperation } from "../operation.ts";
+import { ImportId } from "./get-import.ts";
+import { IMPORTS, importDoor } from "./import-door.ts";
+import { type ImportRow, lockImport, shownImport } from "./import-record.ts";
+
+const CANCEL = `UPDATE import SET state = $3, finished_at = CASE WHEN $3 = 'cancelled' THEN moment() END
+  WHERE project_id = $1 AND id = $2`;
+
+/**
+ * Ends an import between two batches: what is counted stays stored, and nothing else is. A dry run ends, and the file
+ * is ready as before. Twice is no error; 409 for one that has ended otherwise. Ten round trips.
+ */
+export const cancelImport = memberOperation({
+  name: "imports.cancel",
+  ...IMPORTS,
+  input: ImportId,
+  async run(context, { id }): Promise<ImportRow> {
+    const { db } = await importDoor(context, id);
+    const { projectId } = context.caller;
+    return await db.transaction(async (tx) => {
+      const { state, jobId } = await lockImport(tx, projectId, id);
+      if (["done", "failed", "undoing", "undone"].includes(state)) {
+        throw new Refusal(
+          "conflict",
+          "already_ended",
+          `This import cannot be cancelled any more: it is ${state}.`,
+        );
+      }
+      if (state !== "cancelled") {
+        await tx.query(CANCEL, [projectId, id, state === "checking" ? "ready" : "cancelled"]);
+        if (jobId !== null) await endJob(tx, { projectId, id: jobId }, "import");
+      }
+      return await shownImport(tx, projectId, id);
+    });
+  },
+});

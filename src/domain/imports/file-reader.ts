@@ -1,0 +1,114 @@
+import { isoMoment } from "../../core/moment.ts";
+import { type DateOrder, readDate } from "./cell-dates.ts";
+import { type Decimals, readNumber } from "./cell-numbers.ts";
+import { type CellReader, cellReader, type Reading } from "./cell-readers.ts";
+import type { CellType } from "./import-field.ts";
+import { zonedMoment } from "./zoned-moment.ts";
+
+/** How the cells of one column are written. */
+export interface CellStyle {
+  dates: DateOrder;
+  decimals: Decimals;
+  /** Where a time without an offset is meant. */
+  timezone: string;
+  /** Whether apostrophes keep formulas from running, as in files that spreadsheets open. */
+  escaped: boolean;
+}
+
+const TRUE = new Set(["true", "yes", "y", "1", "x", "on", "sim", "s", "verdadeiro"]);
+const FALSE = new Set(["false", "no", "n", "0", "off", "não", "nao", "falso"]);
+
+const fault = (code: string, message: string): Reading => ({ code, message });
+
+/** The reader of a file's cells for a field: what people and spreadsheets write, besides what programs do. */
+export function fileReader(type: CellType, options: readonly string[], style: CellStyle): CellReader {
+  const plain = cellReader(type, options);
+  const read = kindOf(type, options, style, plain);
+  return (text) => {
+    const own = style.escaped ? withoutEscape(text) : text;
+    if (!own.isWellFormed()) return fault("lone_surrogate", "is not well-formed Unicode");
+    return own.includes("\0") ? plain(own) : read(own);
+  };
+}
+
+/**
+ * An apostrophe that keeps a spreadsheet from running a formula is not part of the value; the export writes one more
+ * than the value has.
+ */
+const withoutEscape = (text: string): string =>
+  text.charCodeAt(0) === 39 && /^'+[=+@\t\r-]/.test(text) ? text.slice(1) : text;
+
+function kindOf(type: CellType, options: readonly string[], style: CellStyle, plain: CellReader): CellReader {
+  switch (type) {
+    case "number":
+      return (text) => {
+        const value = readNumber(text, style.decimals);
+        return value === undefined ? fault("not_a_number", "is not a number") : { value };
+      };
+    case "integer":
+      return (text) => {
+        const value = readNumber(text, style.decimals);
+        return Number.isSafeInteger(value)
+          ? { value: value as number }
+          : fault("not_an_integer", "is not a whole number");
+      };
+    case "boolean":
+      return (text) => {
+        const word = text.toLowerCase();
+        if (TRUE.has(word)) return { value: true };
+        return FALSE.has(word) ? { value: false } : plain(text);
+      };
+    case "date":
+      return (text) => dayOf(text, style);
+    case "datetime":
+      return (text) => momentOf(text, style);
+    case "list":
+      return (text) => listOf(text, plain);
+    case "enum":
+      return anyCase(options, plain);
+    default:
+      return plain;
+  }
+}
+
+function dayOf(text: string, { dates }: CellStyle): Reading {
+  const read = readDate(text, dates);
+  if (read === undefined || (read.timed && read.at % 86_400_000 !== 0)) {
+    return fault("not_a_date", "is not a date, such as 2026-03-31");
+  }
+  return { value: new Date(read.at).toISOString().slice(0, 10) };
+}
+
+function momentOf(text: string, { dates, timezone }: CellStyle): Reading {
+  const read = readDate(text, dates);
+  if (read === undefined) return fault("not_a_datetime", "is not a time, such as 2026-03-31T14:30:00+00:00");
+  const { at, timed, offset } = read;
+  if (offset !== null) return { value: isoMoment(new Date(at - offset * 60_000)) };
+  return { value: isoMoment(new Date(timed ? zonedMoment(at, timezone) : at)) };
+}
+
+/** A list of JSON, as the export writes one whose entries hold separators; else entries between `;` or `,`. */
+function listOf(text: string, plain: CellReader): Reading {
+  if (!text.startsWith("[")) return plain(text);
+  let items: unknown;
+  try {
+    items = JSON.parse(text);
+  } catch {
+    return plain(text);
+  }
+  if (!Array.isArray(items) || !items.every((item) => typeof item === "string")) return plain(text);
+  const own = [...new Set(items.map((item) => item.trim()).filter((item) => item !== ""))];
+  if (own.some((item) => item.length > 200))
+    return fault("too_long", "has an entry of more than 200 characters");
+  if (own.some((item) => item.includes("\0"))) return fault("nul", "contains a NUL character");
+  return own.length <= 100 ? { value: own } : fault("too_many", "has more than 100 entries");
+}
+
+function anyCase(options: readonly string[], plain: CellReader): CellReader {
+  const known = new Map(options.map((option) => [option.toLowerCase(), option]));
+  return (text) => {
+    if (options.includes(text)) return { value: text };
+    const value = known.get(text.toLowerCase());
+    return value === undefined ? plain(text) : { value };
+  };
+}

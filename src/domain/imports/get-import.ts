@@ -1,0 +1,48 @@
+import { Type } from "typebox";
+import { notFound } from "../../core/refusal.ts";
+import { findDataset } from "../datasets/dataset.ts";
+import { DatasetName } from "../datasets/dataset-input.ts";
+import { memberOperation } from "../operation.ts";
+import { IMPORTS, importDoor, knownForm } from "./import-door.ts";
+import { type ImportRow, importRecords, ONE_IMPORT } from "./import-record.ts";
+
+/** An import by its id. */
+export const ImportId = Type.Object(
+  { id: Type.String({ description: "The import's id, such as imp_01k3…" }) },
+  { additionalProperties: false },
+);
+
+/** An import, as JSON text: what its file is, its mapping, how far it is, its counts. Two round trips. */
+export const getImport = memberOperation({
+  name: "imports.get",
+  ...IMPORTS,
+  input: ImportId,
+  async run(context, { id }): Promise<string> {
+    const { db } = await importDoor(context, id);
+    const [row] = await db.query<ImportRow>(ONE_IMPORT, [context.caller.projectId, id], { prepare: true });
+    if (row === undefined) throw notFound("import");
+    return row.json;
+  },
+});
+
+const OF_DATASET = importRecords(
+  "SELECT * FROM import WHERE project_id = $1 AND id = $2 AND dataset_id = $3 AND state <> 'uploading'",
+);
+
+/** An import into a dataset, as JSON text. Two round trips. */
+export const getRowImport = memberOperation({
+  name: "datasets.imports.get",
+  needs: "datasets:import",
+  limit: "datasetReads",
+  input: Type.Object({ dataset: DatasetName, ...ImportId.properties }, { additionalProperties: false }),
+  async run(context, { dataset: name, id }): Promise<string> {
+    await knownForm(context, id);
+    const { db, caller } = context;
+    const dataset = await findDataset(db, caller.projectId, name);
+    const [row] = await db.query<ImportRow>(OF_DATASET, [caller.projectId, id, dataset.id], {
+      prepare: true,
+    });
+    if (row === undefined) throw notFound("import");
+    return row.json;
+  },
+});

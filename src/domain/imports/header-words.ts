@@ -1,0 +1,50 @@
+/** What people and programs call the fields of a lead, in small letters and without marks. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  external_id: ["record id", "contact id", "lead id", "customer id", "id", "codigo", "euid"],
+  name: ["full name", "contact name", "person name", "nome", "nome completo", "nome do lead", "contato"],
+  first_name: ["firstname", "given name", "primeiro nome", "fname"],
+  last_name: ["lastname", "surname", "family name", "sobrenome", "lname"],
+  email: ["e mail", "email address", "e mail address", "mail", "person email work", "endereco de email"],
+  phone: [
+    "phone number",
+    "telephone",
+    "mobile",
+    "mobile phone",
+    "telefone",
+    "celular",
+    "person phone work",
+    "whatsapp",
+  ],
+  company: ["company name", "organization", "organisation", "account name", "empresa", "organization name"],
+  job_title: ["title", "position", "role", "cargo"],
+  website: ["website url", "site", "web site", "url"],
+  city: ["cidade", "town"],
+  state: ["estado", "region", "state region", "uf"],
+  country: ["pais", "country region"],
+  language: ["idioma", "preferred language"],
+  status: ["lead status"],
+  lifecycle_stage: ["lifecycle stage", "estagio no funil", "stage"],
+  value: ["deal value", "amount", "valor"],
+  currency: ["moeda"],
+  tags: ["labels", "etiquetas"],
+  source: ["lead source", "leadsource", "original source", "origem", "platform", "fonte"],
+  campaign: ["campaign name", "campanha"],
+  created_at: ["create date", "created date", "created", "created time", "data de criacao", "optin time"],
+  last_activity_at: ["last activity date", "last activity"],
+};
+
+const FIELD_OF = new Map(
+  Object.entries(WORDS).flatMap(([field, words]) => words.map((word) => [word, field])),
+);
+
+/** A header in small letters, without accents and marks: `Person - Email - Work` is `person email work`. */
+export const plainHeader = (header: string): string =>
+  header
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+/** The field that a header means in usual words. */
+export const fieldByWords = (header: string): string | undefined => FIELD_OF.get(plainHeader(header));

@@ -1,0 +1,93 @@
+import { notFound, Refusal } from "../../core/refusal.ts";
+import type { Transaction } from "../../db/database.ts";
+import type { ColumnProfile } from "./column-profile.ts";
+import type { FileShape } from "./import-file.ts";
+import type { Mapping } from "./mapping.ts";
+
+/** A job that failed leaves its import where it was; what that means is said here, in one place. */
+const STATE = `CASE WHEN job.state IS DISTINCT FROM 'failed' THEN i.state
+  WHEN i.state IN ('waiting', 'running') THEN 'failed' WHEN i.state = 'checking' THEN 'ready'
+  WHEN i.state = 'undoing' THEN 'done' ELSE i.state END`;
+
+const SHOWN = `i.id, ${STATE} AS state,
+  json_build_object('name', i.file_name, 'bytes', i.bytes, 'format', i.shape ->> 'format', 'encoding', i.shape ->> 'encoding',
+    'bom', i.shape -> 'bom', 'delimiter', i.shape ->> 'delimiter', 'header_row', i.shape -> 'headerRow', 'rows', i.records,
+    'sheet', i.shape ->> 'sheet', 'sheets', i.shape -> 'sheets') AS file,
+  CASE WHEN i.dataset_id IS NOT NULL THEN json_build_object('id', i.dataset_id, 'key', (SELECT d.key FROM dataset d
+    WHERE d.project_id = $1 AND d.id = i.dataset_id AND d.deleted_at IS NULL)) END AS dataset,
+  i.preset, coalesce(i.columns, '[]') AS columns, i.mapping, coalesce(i.questions, '[]') AS questions, i.dry_run,
+  i.rows, i.created, i.updated, i.unchanged, i.skipped, i.failed, i.undo, coalesce(i.error, job.error) AS error, i.actor,
+  i.created_at, i.started_at, i.finished_at, i.expires_at`;
+
+/** A statement that answers imports, as one JSON text per row, out of rows of `import`. */
+export const importRecords = (rows: string): string =>
+  `SELECT id, row_to_json(shown)::text AS json FROM (SELECT ${SHOWN} FROM (${rows}) AS i
+     LEFT JOIN job ON job.project_id = $1 AND job.id = i.job_id) AS shown ORDER BY id DESC`;
+
+export interface ImportRow {
+  id: string;
+  json: string;
+}
+
+/** One import of the project, by `$1` and `$2`. */
+export const ONE_IMPORT = importRecords(
+  "SELECT * FROM import WHERE project_id = $1 AND id = $2 AND state <> 'uploading'",
+);
+
+export type ImportState =
+  | "ready"
+  | "checking"
+  | "waiting"
+  | "running"
+  | "done"
+  | "failed"
+  | "cancelled"
+  | "undoing"
+  | "undone";
+
+/** An import as those who work on it know it. */
+export interface StoredImport {
+  state: ImportState;
+  pieces: boolean;
+  shape: FileShape;
+  columns: ColumnProfile[];
+  mapping: Mapping;
+  preset: string | null;
+  /** The id of the dataset whose rows it writes; null for leads. */
+  dataset: string | null;
+  questions: { path: string; code: string; message: string }[];
+  rows: number;
+  jobId: string | null;
+  over: boolean;
+  queued: boolean;
+}
+
+const LOCKED = `SELECT ${STATE} AS state, i.bytes IS NOT NULL AS pieces, i.shape, i.columns, i.mapping, i.preset ->> 'name' AS preset,
+    i.dataset_id AS dataset,
+    coalesce(i.questions, '[]') AS questions, i.rows, i.job_id AS "jobId", i.expires_at <= moment() AS over,
+    i.job_id IS NOT NULL AS queued
+  FROM import i LEFT JOIN job ON job.project_id = $1 AND job.id = i.job_id
+  WHERE i.project_id = $1 AND i.id = $2 AND i.state <> 'uploading' FOR UPDATE OF i`;
+
+/** Locks an import until the commit; 404 where the project has none with this id. */
+export async function lockImport(tx: Transaction, projectId: string, id: string): Promise<StoredImport> {
+  await tx.query("SELECT FROM import WHERE project_id = $1 AND id = $2 FOR UPDATE", [projectId, id]);
+  const [row] = await tx.query<StoredImport>(LOCKED, [projectId, id]);
+  if (row === undefined) throw notFound("import");
+  return row;
+}
+
+/** Refuses (409) what cannot be done with an import in its state. */
+export function mustBe({ state, over }: StoredImport, ...states: readonly ImportState[]): void {
+  if (over) throw new Refusal("gone", "expired", "This import's file is no longer kept. Upload it again.");
+  if (states.includes(state)) return;
+  const text = `This import is ${state}; it would have to be ${states.join(" or ")}.`;
+  throw new Refusal("conflict", "wrong_state", text);
+}
+
+/** The record of an import inside the transaction that changed it. */
+export async function shownImport(tx: Transaction, projectId: string, id: string): Promise<ImportRow> {
+  const [row] = await tx.query<ImportRow>(ONE_IMPORT, [projectId, id]);
+  if (row === undefined) throw notFound("import");
+  return row;
+}

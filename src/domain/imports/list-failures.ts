@@ -1,0 +1,108 @@
+import { Type } from "typebox";
+import { checked } from "../checked.ts";
+import { type CursorBinding, readCursor, writeCursor } from "../cursor.ts";
+import { type MemberContext, memberOperation } from "../operation.ts";
+import { ImportId } from "./get-import.ts";
+import { IMPORTS, importDoor } from "./import-door.ts";
+import { type JsonPage, PAGE } from "./list-imports.ts";
+
+interface Place {
+  place: number | string;
+  json: string;
+}
+
+interface PageOf {
+  id: string;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+  column?: string | undefined;
+  code?: string | undefined;
+}
+
+async function page(
+  context: MemberContext,
+  { id, limit = 50, cursor, column, code }: PageOf,
+  name: string,
+  textOf: (dataset: string | null) => string,
+  nameOf: (dataset: string | null) => string,
+): Promise<JsonPage & { name: string }> {
+  const { service, caller } = context;
+  const { db, dataset } = await importDoor(context, id);
+  const fault = faultOf(column, code);
+  const binding: CursorBinding = [caller.projectId, name, id, ...(fault === undefined ? [] : [fault])];
+  const after = await checked(context, () =>
+    cursor === undefined ? null : readCursor<number | string>(service, binding, cursor),
+  );
+  const only = name === "imports.errors" ? [fault ?? null] : [];
+  const values = [caller.projectId, id, after, limit + 1, ...only];
+  const rows = await db.query<Place>(textOf(dataset), values, { prepare: true });
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1)?.place : undefined;
+  return {
+    json: `[${shown.map(({ json }) => json).join(",")}]`,
+    nextCursor: last === undefined ? null : writeCursor(service, binding, last),
+    name: nameOf(dataset),
+  };
+}
+
+const FAULT = {
+  column: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      description: "Rows with a fault in this column; empty: of the whole row.",
+    }),
+  ),
+  code: Type.Optional(Type.String({ maxLength: 100, description: "Rows with a fault of this code." })),
+};
+
+/** Which page, of rows with which fault. */
+export const FailurePage = Type.Object({ ...PAGE, ...FAULT }, { additionalProperties: false });
+
+const Input = Type.Object({ ...ImportId.properties, ...PAGE }, { additionalProperties: false });
+
+/** What a fault of the wanted rows looks like, as JSON to be contained. */
+const faultOf = (column: string | undefined, code: string | undefined): string | undefined =>
+  column === undefined && code === undefined ? undefined : JSON.stringify([{ column, code }]);
+
+const FAILURES = `SELECT number AS place, json_build_object('row', row, 'errors', faults, 'cells', cells)::text AS json
+  FROM import_failure WHERE project_id = $1 AND import_id = $2 AND ($3::integer IS NULL OR number > $3)
+    AND ($5::jsonb IS NULL OR faults @> $5)
+  ORDER BY number LIMIT $4`;
+
+/**
+ * Every row that failed, or those with one kind of fault, in the order of the file: where it starts, all that is wrong,
+ * its cells. Two round trips.
+ */
+export const listFailures = memberOperation({
+  name: "imports.errors",
+  ...IMPORTS,
+  input: Type.Object({ ...Input.properties, ...FAULT }, { additionalProperties: false }),
+  run: (context, input) =>
+    page(
+      context,
+      input,
+      "imports.errors",
+      () => FAILURES,
+      () => "errors",
+    ),
+});
+
+const KEPT = (table: "import_change" | "import_row", name: "lead_id" | "row_id"): string =>
+  `SELECT ${name} AS place, (json_build_object('${name}', ${name})::jsonb || kept)::text AS json
+  FROM ${table} WHERE project_id = $1 AND import_id = $2 AND kept IS NOT NULL AND ($3::text IS NULL OR ${name} > $3)
+  ORDER BY ${name} LIMIT $4`;
+
+/** The leads or rows that an undo left as they are, because they changed since, with the fields that did. Two round trips. */
+export const listKept = memberOperation({
+  name: "imports.kept",
+  ...IMPORTS,
+  input: Input,
+  run: (context, input) =>
+    page(
+      context,
+      input,
+      "imports.kept",
+      (dataset) => (dataset === null ? KEPT("import_change", "lead_id") : KEPT("import_row", "row_id")),
+      (dataset) => (dataset === null ? "leads" : "rows"),
+    ),
+});

@@ -1,0 +1,34 @@
+import { memberOperation } from "../operation.ts";
+import { ImportId } from "./get-import.ts";
+import { IMPORTS, importDoor } from "./import-door.ts";
+import type { CellType } from "./import-field.ts";
+import { lockImport } from "./import-record.ts";
+import { openTarget } from "./import-target.ts";
+import { ROW_ID } from "./rows-target.ts";
+
+/** A field that a column of the file may fill: its name in a mapping, how its cells are read. */
+export interface FillableField {
+  name: string;
+  type: CellType;
+  options: string[];
+}
+
+/** What the columns of an import's file may fill: fields of leads, or columns of its dataset. Six round trips. */
+export const listImportFields = memberOperation({
+  name: "imports.fields",
+  ...IMPORTS,
+  input: ImportId,
+  async run(context, { id }): Promise<FillableField[]> {
+    const { db } = await importDoor(context, id);
+    const { projectId } = context.caller;
+    return await db.transaction(async (tx) => {
+      const { dataset } = await lockImport(tx, projectId, id);
+      const { fields } = await openTarget(tx, projectId, { columns: {} }, dataset);
+      const own = dataset === null ? [{ name: "id", type: "text" as const, options: [] }] : [];
+      const all = [...fields].map(([name, { type, options }]) => ({ name, type, options }));
+      // the id finds what is there already; it is asked for last
+      const named = all.filter(({ name }) => name !== ROW_ID);
+      return [...named, ...own, ...all.filter(({ name }) => name === ROW_ID)];
+    });
+  },
+});

@@ -1,0 +1,69 @@
+import { type Static, Type } from "typebox";
+import { checked } from "../checked.ts";
+import { type CursorBinding, readCursor, writeCursor } from "../cursor.ts";
+import { findDataset } from "../datasets/dataset.ts";
+import { DatasetName } from "../datasets/dataset-input.ts";
+import { type MemberContext, memberOperation } from "../operation.ts";
+import { type ImportRow, importRecords } from "./import-record.ts";
+
+export const PAGE = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "50 where left out." })),
+  cursor: Type.Optional(Type.String({ maxLength: 1_000, description: "next_cursor of the page before." })),
+};
+
+export const ImportList = Type.Object(PAGE, { additionalProperties: false });
+
+/** A page as JSON: `json` is the text of the array. */
+export interface JsonPage {
+  json: string;
+  nextCursor: string | null;
+}
+
+const OLDER = (which: string): string =>
+  importRecords(
+    `SELECT * FROM import WHERE project_id = $1 AND state <> 'uploading' AND ($2::text IS NULL OR id < $2) AND ${which}
+     ORDER BY id DESC LIMIT $3`,
+  );
+const OF_LEADS = OLDER("dataset_id IS NULL");
+const OF_ROWS = OLDER("dataset_id = $4");
+
+/** The project's imports of leads, newest first. One round trip. */
+export const listImports = memberOperation({
+  name: "imports.list",
+  needs: "leads:write",
+  input: ImportList,
+  run: (context, input) => page(context, input, null),
+});
+
+/** The imports into a dataset, newest first. Two round trips. */
+export const listRowImports = memberOperation({
+  name: "datasets.imports.list",
+  needs: "datasets:import",
+  limit: "datasetReads",
+  input: Type.Object({ dataset: DatasetName, ...PAGE }, { additionalProperties: false }),
+  async run(context, { dataset, ...input }): Promise<JsonPage> {
+    const { db, caller } = context;
+    return await page(context, input, (await findDataset(db, caller.projectId, dataset)).id);
+  },
+});
+
+async function page(
+  context: MemberContext,
+  { limit = 50, cursor }: Static<typeof ImportList>,
+  dataset: string | null,
+): Promise<JsonPage> {
+  const { service, db, caller } = context;
+  const binding: CursorBinding = [caller.projectId, "imports.list", ...(dataset === null ? [] : [dataset])];
+  const before = await checked(context, () =>
+    cursor === undefined ? null : readCursor<string>(service, binding, cursor),
+  );
+  const values = [caller.projectId, before, limit + 1, ...(dataset === null ? [] : [dataset])];
+  const text = dataset === null ? OF_LEADS : OF_ROWS;
+  const rows = await db.query<ImportRow>(text, values, { prepare: true });
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1)?.id : undefined;
+  return {
+    json: `[${shown.map(({ json }) => json).join(",")}]`,
+    nextCursor: last === undefined ? null : writeCursor(service, binding, last),
+  };
+}

@@ -1,0 +1,57 @@
+import { Type } from "typebox";
+import { bad } from "../bad-input.ts";
+import { checked } from "../checked.ts";
+import { findDataset } from "../datasets/dataset.ts";
+import { memberOperation } from "../operation.ts";
+import { ImportId } from "./get-import.ts";
+import { IMPORTS, importDoor } from "./import-door.ts";
+import { choicesFor, FileChoices } from "./import-file.ts";
+import { type ImportRow, lockImport, mustBe, shownImport } from "./import-record.ts";
+import { inspectFile } from "./inspect-file.ts";
+import { keepInspection } from "./keep-inspection.ts";
+import { storedPieces } from "./keep-pieces.ts";
+import { knownPreset } from "./presets.ts";
+
+const { sheet: _, ...choices } = FileChoices.properties;
+
+/** How a file that is there already is to be read. */
+export const Rereading = Type.Object(
+  {
+    ...choices,
+    preset: Type.Optional(
+      Type.String({ maxLength: 50, description: "Which program wrote the file, or none." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/**
+ * Reads a file that was uploaded another way: what was found is found anew, and so is the mapping. What is left out is
+ * detected. Of a spreadsheet only its header can be another; another sheet is another upload. Answers the import as
+ * JSON text. A round trip for every megabyte, and fourteen.
+ */
+export const rereadImport = memberOperation({
+  name: "imports.reread",
+  ...IMPORTS,
+  input: Type.Object({ ...ImportId.properties, ...Rereading.properties }, { additionalProperties: false }),
+  async run(context, { id, preset, ...wanted }): Promise<ImportRow> {
+    await checked(context, () => knownPreset(preset));
+    const { db } = await importDoor(context, id);
+    const { projectId } = context.caller;
+    const stored = await db.transaction((tx) => lockImport(tx, projectId, id));
+    mustBe(stored, "ready");
+    const sheet = stored.shape.format === "xlsx";
+    if (!sheet && wanted.format === "xlsx") bad("$.format", "not_a_sheet", "the file is no spreadsheet");
+    const dataset = stored.dataset === null ? null : await findDataset(db, projectId, stored.dataset);
+    if (dataset !== null && preset !== undefined) bad("$.preset", "unexpected", "is for leads");
+    const how = choicesFor(wanted, { sheet, whole: dataset !== null });
+    const found = await inspectFile(storedPieces(db, projectId, id), how);
+    if (sheet)
+      Object.assign(found.shape, { format: "xlsx", sheet: stored.shape.sheet, sheets: stored.shape.sheets });
+    return await db.transaction(async (tx) => {
+      mustBe(await lockImport(tx, projectId, id), "ready");
+      await keepInspection(tx, { projectId, id, size: null, dataset }, found, { preset });
+      return await shownImport(tx, projectId, id);
+    });
+  },
+});

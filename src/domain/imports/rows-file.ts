@@ -1,0 +1,117 @@
+import { Readable } from "node:stream";
+import { type Static, Type } from "typebox";
+import { csvCell } from "../../core/csv-cell.ts";
+import type { ProjectDb } from "../../db/database.ts";
+import { memberOperation } from "../operation.ts";
+import { ImportId } from "./get-import.ts";
+import { IMPORTS, importDoor } from "./import-door.ts";
+import type { FileRecord } from "./import-file.ts";
+import { lockImport, mustBe, type StoredImport } from "./import-record.ts";
+import { storedPieces } from "./keep-pieces.ts";
+import { recordsOf } from "./open-file.ts";
+
+const Which = Type.Enum(["failed", "successful", "unprocessed"]);
+const LOT = 500;
+
+interface FailedRow {
+  number: number;
+  row: number;
+  cells: string[];
+  faults: { column: string; code: string; message: string }[];
+}
+
+const FAILED = `SELECT number, row, cells, faults FROM import_failure
+  WHERE project_id = $1 AND import_id = $2 AND number > $3 ORDER BY number LIMIT ${LOT}`;
+
+/**
+ * Rows of an import's file as CSV with its own columns, which can be uploaded as it is: those that failed (with `_row`,
+ * `_column`, `_code` and `_message`), those that went well, or those that were not come to.
+ */
+export const rowsFile = memberOperation({
+  name: "imports.rows",
+  ...IMPORTS,
+  input: Type.Object({ ...ImportId.properties, which: Which }, { additionalProperties: false }),
+  async run(context, { id, which }): Promise<{ stream: Readable }> {
+    const { db } = await importDoor(context, id);
+    const { projectId } = context.caller;
+    const stored = await db.transaction((tx) => lockImport(tx, projectId, id));
+    if (which !== "failed" && !stored.pieces) mustBe(stored);
+    return { stream: Readable.from(textOf(db, projectId, id, stored, which)) };
+  },
+});
+
+async function* textOf(
+  db: ProjectDb,
+  projectId: string,
+  id: string,
+  stored: StoredImport,
+  which: Static<typeof Which>,
+): AsyncGenerator<Buffer> {
+  const { header, delimiter } = stored.shape;
+  const mark = delimiter ?? ",";
+  const line = (cells: readonly string[]) => `${cells.map((cell) => quoted(cell, mark)).join(mark)}\r\n`;
+  if (which !== "failed") {
+    let text = `\ufeff${line(header)}`;
+    for await (const record of chosen(db, projectId, id, stored, which)) {
+      text += line(header.map((_, i) => record.cells[i] ?? ""));
+      if (text.length < 65_536) continue;
+      yield Buffer.from(text);
+      text = "";
+    }
+    yield Buffer.from(text);
+    return;
+  }
+  yield Buffer.from(`\ufeff${line([...header, "_row", "_column", "_code", "_message"])}`);
+  for await (const rows of failedLots(db, projectId, id)) {
+    const lines = rows.map(({ row, cells, faults }) => {
+      const joined = (of: (fault: FailedRow["faults"][number]) => string) => faults.map(of).join("; ");
+      const why =
+        faults.length === 1
+          ? joined(({ message }) => message)
+          : joined((each) => `${each.column} ${each.message}`);
+      const told = [String(row), joined(({ column }) => column), joined(({ code }) => code), why];
+      return line([...header.map((_, i) => cells[i] ?? ""), ...told]);
+    });
+    yield Buffer.from(lines.join(""));
+  }
+}
+
+async function* failedLots(db: ProjectDb, projectId: string, id: string): AsyncGenerator<FailedRow[]> {
+  let after = 0;
+  for (let rows: FailedRow[] = []; after === 0 || rows.length === LOT; ) {
+    rows = await db.query<FailedRow>(FAILED, [projectId, id, after], { prepare: true });
+    if (rows.length === 0) return;
+    after = rows.at(-1)?.number ?? after;
+    yield rows;
+  }
+}
+
+/** The rows behind the checkpoint, or those before it that did not fail. */
+async function* chosen(
+  db: ProjectDb,
+  projectId: string,
+  id: string,
+  { rows, shape }: StoredImport,
+  which: "successful" | "unprocessed",
+): AsyncGenerator<FileRecord> {
+  const failed = failedLots(db, projectId, id);
+  let lot: number[] = [];
+  let number = 0;
+  for await (const record of recordsOf(storedPieces(db, projectId, id), shape)) {
+    number += 1;
+    if (which === "unprocessed") {
+      if (number > rows) yield record;
+      continue;
+    }
+    if (number > rows) return;
+    if (lot.length === 0) lot = ((await failed.next()).value ?? []).map((row: FailedRow) => row.number);
+    if (lot[0] === number) lot.shift();
+    else if (record.cells.some((cell) => cell.trim() !== "")) yield record;
+  }
+}
+
+/** A cell that a spreadsheet would run as a formula gets the apostrophe that the import takes off again. */
+function quoted(cell: string, delimiter: string): string {
+  const safe = /^[=+@\t\r-]/.test(cell) && !/^[+-]?[\d\s().,/-]*$/.test(cell) ? `'${cell}` : cell;
+  return csvCell(safe, delimiter);
+}

@@ -1,0 +1,36 @@
+import { Type } from "typebox";
+import { memberOperation } from "../operation.ts";
+import { planColumns } from "./column-plan.ts";
+import { questionsOf } from "./column-style.ts";
+import { ImportId } from "./get-import.ts";
+import { IMPORTS, importDoor } from "./import-door.ts";
+import { type ImportRow, lockImport, mustBe, shownImport } from "./import-record.ts";
+import { openTarget } from "./import-target.ts";
+import { Mapping } from "./mapping.ts";
+import { rowReader } from "./read-row.ts";
+
+const SET = `UPDATE import SET mapping = $3, questions = $4, dry_run = NULL WHERE project_id = $1 AND id = $2`;
+
+/**
+ * Says how the columns of a file become fields; what it leaves open stands in the record's `questions`. Custom fields
+ * of the mapping are made at once where the project lacks them. Answers the import as JSON text. Eleven round trips.
+ */
+export const setMapping = memberOperation({
+  name: "imports.map",
+  ...IMPORTS,
+  input: Type.Object({ ...ImportId.properties, ...Mapping.properties }, { additionalProperties: false }),
+  async run(context, { id, ...mapping }): Promise<ImportRow> {
+    const { db } = await importDoor(context, id);
+    const { caller } = context;
+    return await db.transaction(async (tx) => {
+      const stored = await lockImport(tx, caller.projectId, id);
+      mustBe(stored, "ready");
+      const { columns, shape, dataset } = stored;
+      const target = await openTarget(tx, caller.projectId, mapping, dataset);
+      rowReader(null, planColumns(columns, mapping, target, shape.format), mapping, target);
+      const questions = questionsOf(columns, mapping, target);
+      await tx.query(SET, [caller.projectId, id, JSON.stringify(mapping), JSON.stringify(questions)]);
+      return await shownImport(tx, caller.projectId, id);
+    });
+  },
+});

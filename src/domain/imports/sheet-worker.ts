@@ -1,0 +1,68 @@
+// Runs in a thread: reads one sheet of a spreadsheet, the first unless another is named, and hands its rows over as CSV, a thousand at a time.
+import process from "node:process";
+import { parentPort, workerData } from "node:worker_threads";
+import { readSheet } from "read-excel-file/node";
+import type { SheetMessage } from "./sheet-as-csv.ts";
+import { sheetNames } from "./sheet-names.ts";
+
+const MOST_ROWS = 200_000;
+const MOST_UNPACKED = 400 * 1_048_576;
+const ROWS = 1_000;
+
+const say = (message: SheetMessage): void => parentPort?.postMessage(message);
+
+/** What the archive says its parts unpack to: the sizes in its directory. */
+function unpackedSize(file: Buffer): number {
+  let total = 0;
+  const mark = Buffer.from([0x50, 0x4b, 0x01, 0x02]);
+  for (let at = file.indexOf(mark); at >= 0 && at + 46 <= file.length; at = file.indexOf(mark, at + 46)) {
+    total += file.readUInt32LE(at + 24);
+  }
+  return total;
+}
+
+/** A number as its cell holds it; 5.5119E+12 that stands for a whole number is written out. */
+function numberText(text: string): string {
+  const value = Number(text);
+  return /e/i.test(text) && Number.isSafeInteger(value) ? String(value) : text;
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (value instanceof Date) {
+    const text = value.toISOString();
+    return text.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : text.slice(0, 19);
+  }
+  return String(value);
+}
+
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+try {
+  const { bytes, sheet } = workerData as { bytes: Uint8Array; sheet: string | undefined };
+  const file = Buffer.from(bytes);
+  if (unpackedSize(file) > MOST_UNPACKED) throw new Error("unpacks to more than 400 MB");
+  const sheets = sheetNames(file);
+  if (sheet !== undefined && !sheets.includes(sheet)) throw new Error("has no sheet of this name");
+  say({ sheets, sheet: sheet ?? sheets[0] });
+  const rows = await readSheet<string>(file, sheet ?? 1, { parseNumber: numberText, trim: false });
+  if (rows.length > MOST_ROWS) throw new Error("has more than 200,000 rows");
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  for (let at = 0; at < rows.length; at += ROWS) {
+    const csv = rows
+      .slice(at, at + ROWS)
+      .map((row) => Array.from({ length: width }, (_, i) => quoted(cellText(row[i]))).join(","))
+      .map((line) => (line === "" ? '""\n' : `${line}\n`))
+      .join("");
+    say({ csv });
+    await new Promise((resolve) => parentPort?.once("message", resolve));
+  }
+  say(null);
+} catch (error) {
+  const why = error instanceof Error ? error.message : String(error);
+  say({
+    code: "unreadable_sheet",
+    message: `The spreadsheet cannot be read: it ${why}. Save it as CSV.`.slice(0, 300),
+  });
+}
+process.exit();

@@ -1,0 +1,106 @@
+import { newId } from "../../core/id.ts";
+import { Refusal } from "../../core/refusal.ts";
+import type { Transaction } from "../../db/database.ts";
+import { record } from "../audit/record.ts";
+import { enqueueJob } from "../jobs/enqueue-job.ts";
+import { type MemberContext, memberOperation } from "../operation.ts";
+import { ImportId } from "./get-import.ts";
+import { IMPORTS, importDoor } from "./import-door.ts";
+import { type ImportRow, type ImportState, lockImport, mustBe, shownImport } from "./import-record.ts";
+
+/** How many unfinished jobs of imports a project may have. */
+const MOST = 20;
+
+const WAITS = `UPDATE import SET state = $3, job_id = $4, error = NULL WHERE project_id = $1 AND id = $2
+  RETURNING (SELECT actor ->> 'id' FROM job WHERE project_id = $1 AND id = $4) AS actor`;
+
+interface Act {
+  act: "check" | "commit" | "undo";
+  from: readonly ImportState[];
+  state: ImportState;
+  needsFile: boolean;
+}
+
+/** An operation that lets a worker do something with an import; from which states, and which it has meanwhile. */
+const starting = (name: string, what: Act) =>
+  memberOperation({
+    name,
+    ...IMPORTS,
+    input: ImportId,
+    async run(context, { id }): Promise<ImportRow> {
+      const { db } = await importDoor(context, id);
+      return await db.transaction((tx) => startJob(tx, context, id, what));
+    },
+  });
+
+async function startJob(
+  tx: Transaction,
+  { service, caller }: Pick<MemberContext, "service" | "caller">,
+  id: string,
+  what: Act,
+): Promise<ImportRow> {
+  const { projectId } = caller;
+  const stored = await lockImport(tx, projectId, id);
+  mustBe(stored, ...what.from);
+  if (what.needsFile && !stored.pieces)
+    throw new Refusal(
+      "conflict",
+      "no_file",
+      "This import's file was not uploaded; import it again where it is.",
+    );
+  const [question] = what.needsFile ? stored.questions : [];
+  if (question !== undefined)
+    throw new Refusal("conflict", question.code, question.message, { faults: stored.questions });
+  const job = newId("job");
+  const { dataset } = stored;
+  const input = { import_id: id, act: what.act, dataset };
+  if (!(await enqueueJob(tx, caller, { id: job, kind: "import", input, most: MOST }))) {
+    const text = `${MOST} imports are waiting already. Wait for one, or cancel one.`;
+    throw new Refusal("too_many", "too_many_imports", text, { retryAfter: 30 });
+  }
+  const [waiting] = await tx.query<{ actor: string | null }>(WAITS, [projectId, id, what.state, job]);
+  if (what.act !== "check") {
+    const data = { import_id: id, ...(dataset === null ? {} : { dataset_id: dataset }) };
+    const done = dataset === null ? "leads.imported" : "rows.imported";
+    const who = typeof waiting?.actor === "string" ? { actor: waiting.actor } : {};
+    await record(service, tx, {
+      action: what.act === "undo" ? "import.undone" : done,
+      projectId,
+      ...who,
+      data,
+    });
+  }
+  return await shownImport(tx, projectId, id);
+}
+
+/** Does everything a commit would do, and takes it back: its counts are the commit's. */
+export const dryRun = starting("imports.dry_run", {
+  act: "check",
+  from: ["ready"],
+  state: "checking",
+  needsFile: true,
+});
+
+/** Writes the file's leads or rows; a cancelled or failed import goes on behind the last row that is counted. */
+const COMMIT: Act = {
+  act: "commit",
+  from: ["ready", "cancelled", "failed"],
+  state: "waiting",
+  needsFile: true,
+};
+export const commitImport = starting("imports.commit", COMMIT);
+
+/** The same in the transaction that made it ready. */
+export const commitAtOnce = (
+  tx: Transaction,
+  context: Pick<MemberContext, "service" | "caller">,
+  id: string,
+): Promise<ImportRow> => startJob(tx, context, id, COMMIT);
+
+/** Takes back what an import did, within thirty days; what changed since stays, and is listed. */
+export const undoImport = starting("imports.undo", {
+  act: "undo",
+  from: ["done", "cancelled", "failed"],
+  state: "undoing",
+  needsFile: false,
+});

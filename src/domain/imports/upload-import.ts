@@ -1,0 +1,217 @@
+import { type Static, Type } from "typebox";
+import { newId } from "../../core/id.ts";
+import { malformed, Refusal } from "../../core/refusal.ts";
+import { checked } from "../checked.ts";
+import { type Dataset, findDataset } from "../datasets/dataset.ts";
+import { DatasetName } from "../datasets/dataset-input.ts";
+import { faultFinder } from "../input-faults.ts";
+import { Parameters } from "../leads/parameters.ts";
+import { type MemberContext, memberOperation } from "../operation.ts";
+import { actorSql } from "../timeline/actor.ts";
+import { planColumns } from "./column-plan.ts";
+import { choicesFor, FileChoices } from "./import-file.ts";
+import { type ImportRow, shownImport } from "./import-record.ts";
+import { type Inspection, inspectFile } from "./inspect-file.ts";
+import { type Given, keepInspection } from "./keep-inspection.ts";
+import { keepingPieces } from "./keep-pieces.ts";
+import { Mapping, readMapping } from "./mapping.ts";
+import { knownPreset } from "./presets.ts";
+import { type FoundSheets, sheetAsCsv } from "./sheet-as-csv.ts";
+import { commitAtOnce } from "./start-import-job.ts";
+
+const MOST_BYTES = 512 * 1_048_576;
+const MOST_SHEET_BYTES = 20 * 1_048_576;
+/** Files that wait for a decision, of one project. */
+const MOST_WAITING = 50;
+
+export const Upload = Type.Object(
+  {
+    ...FileChoices.properties,
+    file_name: Type.Optional(Type.String({ maxLength: 300 })),
+    preset: Type.Optional(
+      Type.String({ maxLength: 50, description: "Which program wrote the file, or none." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** What may be said beside a file of rows. */
+export const RowsUpload = Type.Object(
+  {
+    ...FileChoices.properties,
+    file_name: Upload.properties.file_name,
+    mode: Mapping.properties.mode,
+    dates: Mapping.properties.dates,
+    decimals: Mapping.properties.decimals,
+    mapping: Type.Optional(
+      Type.String({
+        maxLength: 100_000,
+        description: "A mapping as JSON, where headers are not the columns' keys or labels.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** A file on its way, with what its sender says about it once its first bytes are there. */
+export interface SentFile {
+  bytes: AsyncIterable<Buffer>;
+  /** Spreadsheets say so by their type or the end of their name. */
+  isSheet: boolean;
+  options: Static<typeof Upload> & Static<typeof RowsUpload>;
+}
+
+const faultsIn = faultFinder(Upload);
+const rowFaultsIn = faultFinder(RowsUpload);
+
+const BEGIN = (
+  actor: string,
+  parameters: Parameters,
+  { projectId, id, name, dataset }: { projectId: string; id: string; name: string; dataset: string | null },
+): string => {
+  const project = parameters.text(projectId);
+  return `INSERT INTO import (project_id, id, file_name, state, actor, dataset_id)
+    SELECT ${project}, ${parameters.text(id)}, ${parameters.text(name)}, 'uploading', ${actor}, ${parameters.add(dataset)}::text
+    WHERE (SELECT count(*) FROM import WHERE project_id = ${project} AND state IN ('uploading', 'ready', 'checking')
+      AND expires_at > moment()) < ${MOST_WAITING} RETURNING id`;
+};
+
+/** The file comes as a stream, which no schema knows; what is said beside it is checked when it is there. */
+const Open = { open: Type.Unknown() };
+const closed = { additionalProperties: false };
+
+/**
+ * Takes a file of leads in, stored piece by piece while it is read, and finds out what it is. Answers the import as JSON
+ * text. Four round trips for every megabyte, and eight.
+ */
+export const uploadImport = memberOperation({
+  name: "imports.upload",
+  needs: "leads:write",
+  input: Type.Object(Open, closed),
+  async run(context, { open }): Promise<ImportRow> {
+    await context.db.open();
+    return await takeIn(context, open, { dataset: null, atOnce: false });
+  },
+});
+
+/** The same for a file of rows of a dataset. */
+export const uploadRows = memberOperation({
+  name: "datasets.imports.upload",
+  needs: "datasets:import",
+  limit: "datasetImports",
+  input: Type.Object({ dataset: DatasetName, ...Open }, closed),
+  run: (context, input) => takeRowsIn(context, input, false),
+});
+
+/** Takes a file of rows in and has it written at once; nothing of it is kept where something has to be declared. */
+export const importRows = memberOperation({
+  name: "datasets.import",
+  needs: "datasets:import",
+  limit: "datasetImports",
+  input: Type.Object({ dataset: DatasetName, ...Open }, closed),
+  run: (context, input) => takeRowsIn(context, input, true),
+});
+
+async function takeRowsIn(
+  context: MemberContext,
+  { dataset: name, open }: { dataset: string; open: unknown },
+  atOnce: boolean,
+): Promise<ImportRow> {
+  const dataset = await findDataset(context.db, context.caller.projectId, name);
+  return await takeIn(context, open, { dataset, atOnce });
+}
+
+/** Whose rows a file brings, and whether it is written as soon as it is there. */
+interface Purpose {
+  dataset: Dataset | null;
+  atOnce: boolean;
+}
+
+async function takeIn(context: MemberContext, open: unknown, purpose: Purpose): Promise<ImportRow> {
+  const { db, caller } = context;
+  const { projectId } = caller;
+  const { bytes, isSheet, options } = await (open as () => Promise<SentFile>)();
+  const { dataset } = purpose;
+  const faults = (dataset === null ? faultsIn : rowFaultsIn)(options);
+  if (faults.length > 0) throw malformed(faults);
+  const { file_name: name = isSheet ? "upload.xlsx" : "upload", preset, ...rest } = options;
+  const { mapping, mode, dates, decimals, ...choices } = rest;
+  const given = { preset, mapping: readGiven(mapping), mode, dates, decimals };
+  await checked(context, () => knownPreset(preset));
+  const id = newId("imp");
+  const parameters = new Parameters();
+  const actor = actorSql(caller, parameters);
+  const begin = BEGIN(actor, parameters, { projectId, id, name, dataset: dataset?.id ?? null });
+  if ((await db.query(begin, parameters.values)).length === 0) {
+    const text = `${MOST_WAITING} files are waiting for a decision already. Commit or cancel one.`;
+    throw new Refusal("too_many", "too_many_imports", text, { retryAfter: 60 });
+  }
+  try {
+    const sheet = isSheet || choices.format === "xlsx";
+    let size = 0;
+    const counted = count(bytes, sheet ? MOST_SHEET_BYTES : MOST_BYTES, (length) => {
+      size += length;
+    });
+    let sheets: Partial<FoundSheets> = {};
+    const content = sheet
+      ? sheetAsCsv(counted, choices.sheet, (all) => {
+          sheets = all;
+        })
+      : counted;
+    const found = await inspectFile(
+      keepingPieces(db, [projectId, id], content),
+      choicesFor(choices, { sheet, whole: dataset !== null }),
+    );
+    if (sheet) Object.assign(found.shape, { format: "xlsx", ...sheets });
+    return await finish(context, id, { found, size, given }, purpose);
+  } catch (error) {
+    await db
+      .query("DELETE FROM import WHERE project_id = $1 AND id = $2", [projectId, id])
+      .catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A mapping that came beside the file, as JSON. */
+function readGiven(json: string | undefined): Mapping | undefined {
+  if (json === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw malformed([{ path: "$.mapping", code: "not_json", message: "is not valid JSON" }]);
+  }
+  return readMapping(value);
+}
+
+async function* count(
+  bytes: AsyncIterable<Buffer>,
+  most: number,
+  add: (length: number) => void,
+): AsyncGenerator<Buffer> {
+  let total = 0;
+  for await (const chunk of bytes) {
+    total += chunk.length;
+    add(chunk.length);
+    if (total > most) {
+      const text = `The file is larger than ${most / 1_048_576} MB. Send it in parts.`;
+      throw new Refusal("too_large", "too_large", text);
+    }
+    yield chunk;
+  }
+}
+
+async function finish(
+  context: MemberContext,
+  id: string,
+  { found, size, given }: { found: Inspection; size: number; given: Given },
+  { dataset, atOnce }: Purpose,
+): Promise<ImportRow> {
+  const { projectId } = context.caller;
+  return await context.db.transaction(async (tx) => {
+    const { mapping, target } = await keepInspection(tx, { projectId, id, size, dataset }, found, given);
+    if (!atOnce) return await shownImport(tx, projectId, id);
+    planColumns(found.columns, mapping, target, found.shape.format);
+    return await commitAtOnce(tx, context, id);
+  });
+}

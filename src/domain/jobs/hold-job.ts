@@ -1,0 +1,24 @@
+import type { Service } from "../service.ts";
+
+const TRY = "SELECT pg_try_advisory_lock(hashtextextended($1, 7237003)) AS held";
+
+/**
+ * Does work that one process at a time may do for this name; false where another one is at it. The lock is the
+ * connection's: PostgreSQL lets go of it as soon as its process is gone, kill -9 included.
+ */
+export async function holdJob({ db }: Service, name: string, work: () => Promise<void>): Promise<boolean> {
+  const client = await db.pool.connect();
+  let broken = true;
+  try {
+    const { rows } = await client.query(TRY, [name]);
+    const held = rows[0]?.held === true;
+    if (held) {
+      await work();
+      await client.query("SELECT pg_advisory_unlock(hashtextextended($1, 7237003))", [name]);
+    }
+    broken = false;
+    return held;
+  } finally {
+    client.release(broken);
+  }
+}

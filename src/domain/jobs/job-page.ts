@@ -1,0 +1,50 @@
+import { type Static, Type } from "typebox";
+import { Refusal } from "../../core/refusal.ts";
+import { type CursorBinding, readCursor, writeCursor } from "../cursor.ts";
+import { Parameters } from "../leads/parameters.ts";
+import { type MemberContext, refuse } from "../operation.ts";
+import type { JobRow } from "./job-record.ts";
+
+/** Which page of a list of jobs is wanted. */
+export const JobList = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "50 where left out." })),
+    cursor: Type.Optional(Type.String({ maxLength: 1_000, description: "next_cursor of the page before." })),
+  },
+  { additionalProperties: false },
+);
+
+/** A page of jobs; `json` is the text of the array. */
+export interface JobPage {
+  json: string;
+  nextCursor: string | null;
+}
+
+/** The project's jobs of one kind, newest first, as `records` shows them. One round trip. */
+export async function jobPage(
+  { service, db, caller }: MemberContext,
+  { limit = 50, cursor }: Static<typeof JobList>,
+  list: { name: string; kind: string; records(rows: string, parameters: Parameters): string },
+): Promise<JobPage> {
+  const binding: CursorBinding = [caller.projectId, list.name];
+  const parameters = new Parameters();
+  let older = "";
+  try {
+    if (cursor !== undefined)
+      older = `AND id < ${parameters.text(readCursor<string>(service, binding, cursor))}`;
+  } catch (error) {
+    if (error instanceof Refusal) return await refuse(db, error);
+    throw error;
+  }
+  const rows = `SELECT * FROM job WHERE project_id = ${parameters.text(caller.projectId)}
+    AND kind = ${parameters.text(list.kind)} ${older}
+    ORDER BY id DESC LIMIT ${parameters.add(limit + 1)}::integer`;
+  const text = list.records(rows, parameters);
+  const found = await db.query<JobRow>(text, parameters.values, { prepare: true });
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1)?.id : undefined;
+  return {
+    json: `[${shown.map(({ json }) => json).join(",")}]`,
+    nextCursor: last === undefined ? null : writeCursor(service, binding, last),
+  };
+}

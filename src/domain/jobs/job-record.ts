@@ -1,0 +1,28 @@
+import type { Credential } from "../credential.ts";
+import { Parameters } from "../leads/parameters.ts";
+import { mayReadSql } from "../leads/shown-lead.ts";
+
+/** A job as JSON text. */
+export interface JobRow {
+  id: string;
+  json: string;
+}
+
+const count = (name: string): string => `coalesce((result -> '${name}')::bigint, 0) AS ${name}`;
+
+/** A statement that answers jobs as their project sees them; what was asked is for those who may read leads. */
+export const jobRecords = (rows: string, caller: Credential, parameters: Parameters): string =>
+  `SELECT id, row_to_json(shown)::text AS json FROM (
+    SELECT id, kind, input ->> 'op' AS op, state,
+      CASE WHEN ${mayReadSql(caller, parameters)} THEN input - 'op' END AS query,
+      actor, done, total, ${["changed", "unchanged", "skipped"].map(count).join(", ")},
+      error, created_at, started_at, finished_at
+    FROM (${rows}) AS job) AS shown ORDER BY id DESC`;
+
+/** One job of the project, as a statement. */
+export function oneJob(caller: Credential, id: string): { text: string; values: readonly unknown[] } {
+  const parameters = new Parameters();
+  const rows = `SELECT * FROM job WHERE project_id = ${parameters.text(caller.projectId)}
+    AND id = ${parameters.text(id)} AND kind = 'bulk'`;
+  return { text: jobRecords(rows, caller, parameters), values: parameters.values };
+}

@@ -1,0 +1,15 @@
+import { memberOperation } from "../operation.ts";
+import { JobList, type JobPage, jobPage } from "./job-page.ts";
+import { jobRecords } from "./job-record.ts";
+
+/** The project's bulk changes that were left to a worker, newest first. One round trip. */
+export const listJobs = memberOperation({
+  name: "jobs.list",
+  needs: "leads:write",
+  input: JobList,
+  async run(context, input): Promise<JobPage> {
+    const records = (rows: string, parameters: Parameters<typeof jobRecords>[2]) =>
+      jobRecords(rows, context.caller, parameters);
+    return await jobPage(context, input, { name: "jobs.list", kind: "bulk", records });
+  },
+});

@@ -1,0 +1,82 @@
+import { behind, type Position } from "./keyset-sql.ts";
+import { BOUND, leadSource, type PageSource } from "./page-sql.ts";
+import { orderSql, type SortKey } from "./sort-sql.ts";
+import type { StatementScope } from "./statement-scope.ts";
+
+interface SearchPage {
+  scope: StatementScope;
+  source?: PageSource;
+  columns: string;
+  where: string;
+  keys: readonly SortKey[];
+  /** The last lead of the page before; undefined for the first page. */
+  after: Position | undefined;
+  limit: number;
+  total: "exact" | "bounded" | "none";
+  /** No index has this order, so that every match is visited. */
+  visits?: boolean;
+}
+
+/**
+ * One row: the page's leads as the inside of a JSON array, how many were found (one over the limit says there
+ * are more), the last one's position, the time of the statement, and the total where one was asked for.
+ */
+export function searchPageSql(page: SearchPage): string {
+  const { limit, scope, source = leadSource(scope), where, total } = page;
+  const bound = total === "bounded" ? ` LIMIT ${BOUND + 1}` : "";
+  const counted =
+    total === "none"
+      ? "NULL::integer"
+      : `(SELECT count(*)::integer FROM (SELECT FROM ${source.from} WHERE ${where}${bound}) AS matches)`;
+  return `SELECT array_to_string(leads[1:${limit}], ',') AS json, found, positions[${limit}] AS last,
+    ${scope.now}::text AS now, ${counted} AS total
+  FROM (SELECT array_agg(lead) AS leads, count(*)::integer AS found, array_agg(position) AS positions
+    FROM (${page.visits === true ? visitedSql(page) : rowsSql(page)}) AS rows) AS page`;
+}
+
+/**
+ * Where every match is visited, that is done once and for the keys and the id alone; the rest is read of the page's
+ * leads. Otherwise the whole of a million leads is taken up, and made into text, to keep a hundred.
+ */
+function visitedSql({ scope, source = leadSource(scope), columns, where, keys, after, limit }: SearchPage) {
+  const named = keys.map(({ sql }, i) => `, ${sql} AS key${i}`).join("");
+  const kept = keys.map((_, i) => `key${i}`).join(", ");
+  const parts = after === undefined ? ["true"] : behind(keys, after, scope);
+  const later = parts.map((part) => `(${part})`).join(" OR ");
+  const ids = `SELECT id${named} FROM ${source.from} WHERE ${where} AND (${later})
+    ORDER BY ${orderSql(keys)} LIMIT ${limit + 1}`;
+  const texts = [...keys.map((_, i) => `key${i}::text`), "id"].join(", ");
+  return `SELECT (SELECT row_to_json(shown)::text FROM (SELECT ${columns}) AS shown) AS lead,
+      json_build_array(${texts})::text AS position
+    FROM (SELECT id AS page_id, ${kept}, row_number() OVER () AS place FROM (${ids}) AS ids) AS numbered
+    JOIN ${source.from} ON ${source.own} AND id = page_id ORDER BY place`;
+}
+
+/** Positions are JSON, because PostgreSQL cannot take one array out of an array of them. */
+function rowsSql({
+  scope,
+  source = leadSource(scope),
+  columns,
+  where,
+  keys,
+  after,
+  limit,
+}: SearchPage): string {
+  const texts = [...keys.map(({ sql }) => `(${sql})::text`), "id"].join(", ");
+  const shown = `(SELECT row_to_json(shown)::text FROM (SELECT ${columns}) AS shown) AS lead,
+    json_build_array(${texts})::text AS position`;
+  const part = (condition: string, more = "") =>
+    `SELECT ${shown}${more} FROM ${source.from} WHERE ${condition} ORDER BY ${orderSql(keys)} LIMIT ${limit + 1}`;
+  const parts = after === undefined ? [] : behind(keys, after, scope);
+  const [only = "true"] = parts;
+  if (parts.length < 2) return part(`${where} AND (${only})`);
+  const placed = keys.map(({ sql }, i) => `, ${sql} AS key${i}`).join("");
+  const order = orderSql(
+    keys.map((key, i) => ({ ...key, sql: `key${i}` })),
+    "id",
+  );
+  const union = parts.map(
+    (condition, i) => `(${part(`${where} AND ${condition}`, `, ${i} AS part${placed}, id`)})`,
+  );
+  return `SELECT lead, position FROM (${union.join(" UNION ALL ")}) AS parts ORDER BY part, ${order} LIMIT ${limit + 1}`;
+}

@@ -1,0 +1,32 @@
+import { Type } from "typebox";
+import { isId } from "../../core/id.ts";
+import { notFound } from "../../core/refusal.ts";
+import { memberOperation, refuse } from "../operation.ts";
+import { changeLeads } from "./change-leads.ts";
+import { LeadId, Version } from "./lead-id.ts";
+import { readLead } from "./read-lead.ts";
+import { readWith } from "./read-with.ts";
+import { type WrittenLead, writtenLead } from "./refuse-write.ts";
+
+/**
+ * Changes the fields of a lead that are given (RFC 7396: null empties one), and no others. With a `version`, 412
+ * unless it is the present one. One round trip, one more where it names what is the project's own.
+ */
+export const updateLead = memberOperation({
+  name: "leads.update",
+  needs: "leads:write",
+  input: Type.Object(
+    {
+      id: LeadId,
+      version: Version,
+      lead: Type.Unknown({ description: "The fields that change, a LeadInput." }),
+    },
+    { additionalProperties: false },
+  ),
+  async run(context, { id, version, lead }): Promise<WrittenLead> {
+    const { db, caller } = context;
+    if (!isId("lead", id)) return await refuse(db, notFound("lead"));
+    const patch = await readWith(context, [lead], (facts) => readLead(lead, facts));
+    return writtenLead(await changeLeads(db, caller, "set", [{ place: 0, id, version, patch }]));
+  },
+});

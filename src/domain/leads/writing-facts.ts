@@ -1,0 +1,54 @@
+import type { ProjectDb } from "../../db/database.ts";
+import type { CellType } from "../imports/import-field.ts";
+
+/** What reading a lead that somebody writes may have to know of its project. */
+export interface WritingFacts {
+  country: string | null;
+  statuses: readonly string[];
+  custom: ReadonlyMap<string, { type: CellType; options: readonly string[] }>;
+  /** The persons who may own a lead. */
+  members: ReadonlySet<string>;
+}
+
+/** For leads that name nothing of the project's own. */
+export const NO_WRITING_FACTS: WritingFacts = {
+  country: null,
+  statuses: [],
+  custom: new Map(),
+  members: new Set(),
+};
+
+interface FactsRow {
+  country: string | null;
+  statuses: string[];
+  fields: { key: string; type: CellType; options: string[] }[];
+  members: string[];
+}
+
+const FACTS = `SELECT default_country AS country, statuses,
+  (SELECT coalesce(json_agg(json_build_object('key', key, 'type', type, 'options', options)), '[]')
+     FROM custom_field WHERE project_id = $1) AS fields,
+  ARRAY(SELECT person_id FROM membership WHERE project_id = $1) AS members
+  FROM project WHERE project_id = $1`;
+
+/** Reads what these leads ask of their project: no round trip where they name nothing of it, else one. */
+export async function writingFacts(
+  db: ProjectDb,
+  projectId: string,
+  leads: readonly unknown[],
+): Promise<WritingFacts> {
+  if (!leads.some(asksTheProject)) return NO_WRITING_FACTS;
+  const [row] = await db.query<FactsRow>(FACTS, [projectId], { prepare: true });
+  if (row === undefined) return NO_WRITING_FACTS;
+  return {
+    country: row.country,
+    statuses: row.statuses,
+    custom: new Map(row.fields.map(({ key, type, options }) => [key, { type, options }])),
+    members: new Set(row.members),
+  };
+}
+
+function asksTheProject(lead: unknown): boolean {
+  if (typeof lead !== "object" || lead === null) return false;
+  return ["status", "custom", "phone", "owner_id"].some((field) => field in lead);
+}

@@ -1,0 +1,53 @@
+import { Type } from "typebox";
+import type { Locale } from "../../core/locale.ts";
+import type { Role, Scope } from "../../core/permission.ts";
+import { memberOperation } from "../operation.ts";
+
+/** The project, who speaks for it and what time it is there: what a program or an assistant needs first. */
+export interface ProjectCard {
+  project: {
+    id: string;
+    name: string;
+    timezone: string;
+    default_country: string | null;
+    currency: string | null;
+    statuses: string[];
+    created_at: string;
+    /** How many leads it holds; counted up to 10,000. */
+    leads: number;
+  };
+  /** The person who granted the access; null for a key. `locale` is null where they chose none. */
+  person: { name: string; role: Role; locale: Locale | null } | null;
+  /** What the person granted; null for a key. */
+  scopes: Scope[] | null;
+  /** ISO 8601 with offset. */
+  now: string;
+  /** The day in the project's zone. */
+  today: string;
+}
+
+const CARD = `SELECT json_build_object('id', p.project_id, 'name', p.name, 'timezone', p.timezone,
+    'default_country', p.default_country, 'currency', p.currency, 'statuses', p.statuses, 'created_at', p.created_at,
+    'leads', (SELECT count(*) FROM (SELECT FROM lead WHERE project_id = $1 AND deleted_at IS NULL
+      AND merged_into_id IS NULL LIMIT 10000) AS counted)) AS project,
+  who.person, who.scopes, to_json(moment()) #>> '{}' AS now, ((moment() AT TIME ZONE p.timezone)::date)::text AS today
+  FROM project p LEFT JOIN LATERAL (
+    SELECT json_build_object('name', person.name, 'role', m.role, 'locale', person.locale) AS person, t.scopes
+    FROM access_token t JOIN "authorization" a ON a.project_id = t.project_id AND a.id = t.authorization_id
+    JOIN person ON person.id = a.person_id
+    JOIN membership m ON m.person_id = a.person_id AND m.project_id = a.project_id
+    WHERE t.project_id = $1 AND t.hash = $2) AS who ON true
+  WHERE p.project_id = $1`;
+
+/** The project's card. One round trip. */
+export const readProjectCard = memberOperation({
+  name: "projects.card",
+  needs: "leads:read",
+  input: Type.Object({}, { additionalProperties: false }),
+  async run({ db, caller }): Promise<ProjectCard> {
+    const hash = caller.kind === "token" ? caller.hash : null;
+    const [card] = await db.query<ProjectCard>(CARD, [caller.projectId, hash], { prepare: "always" });
+    if (card === undefined) throw new Error("a door opened a project that is not there");
+    return card;
+  },
+});

@@ -1,0 +1,13 @@
+import { Type } from "typebox";
+import { memberOperation } from "../operation.ts";
+
+/** The statuses of the project's leads, in their order; the first is that of new leads. One round trip. */
+export const listStatuses = memberOperation({
+  name: "statuses.list",
+  needs: "leads:read",
+  input: Type.Object({}, { additionalProperties: false }),
+  async run({ db, caller }): Promise<string[]> {
+    const sql = "SELECT statuses FROM project WHERE project_id = $1";
+    return (await db.query<{ statuses: string[] }>(sql, [caller.projectId]))[0]?.statuses ?? [];
+  },
+});

@@ -1,0 +1,104 @@
+import { type Static, Type } from "typebox";
+import { Refusal } from "../../core/refusal.ts";
+import type { ProjectDb } from "../../db/database.ts";
+import { bad, cleanText } from "../bad-input.ts";
+import { checked } from "../checked.ts";
+import type { Credential } from "../credential.ts";
+import { ALIVE } from "../leads/alive.ts";
+import { changeLeads } from "../leads/change-leads.ts";
+import { memberOperation } from "../operation.ts";
+
+const Status = Type.String({ minLength: 1, maxLength: 60 });
+
+export const StatusList = Type.Object(
+  {
+    statuses: Type.Array(Status, { minItems: 1, maxItems: 50, description: "All of them, in their order." }),
+    map: Type.Optional(
+      Type.Record(Type.String(), Status, {
+        description: "What leads of a status that goes become: {old: new}.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const LOT = 1_000;
+
+/** While leads move, both their old and their new status are good. */
+const WIDEN = `UPDATE project SET statuses = $2::text[] || ARRAY(
+    SELECT old FROM unnest(statuses) WITH ORDINALITY AS former (old, n) WHERE old <> ALL ($2::text[]) ORDER BY n)
+  WHERE project_id = $1`;
+const NEXT = `SELECT id FROM lead WHERE project_id = $1 AND status = $2 AND ${ALIVE} LIMIT ${LOT}`;
+const LOCK = "SELECT statuses FROM project WHERE project_id = $1 FOR UPDATE";
+const USED = `SELECT status, count(*)::int AS leads FROM lead
+  WHERE project_id = $1 AND status = ANY ($2) AND ${ALIVE} GROUP BY status ORDER BY status`;
+const DEAD = `UPDATE lead SET status = $3 WHERE project_id = $1 AND status = $2 AND NOT (${ALIVE})`;
+const SET = "UPDATE project SET statuses = $2 WHERE project_id = $1";
+
+/**
+ * Replaces the project's statuses. 409 while leads have one that would go, with how many, unless `map` says what they
+ * become: a thousand at a time, told on their timelines, so that a change that breaks off can be sent again.
+ */
+export const setStatuses = memberOperation({
+  name: "statuses.set",
+  needs: "leads:write",
+  input: StatusList,
+  async run(context, input): Promise<string[]> {
+    const { db, caller } = context;
+    const { statuses, map = {} } = input;
+    await checked(context, () => checkList(input));
+    const { projectId } = caller;
+    const moves = Object.entries(map);
+    if (moves.length > 0) await db.query(WIDEN, [projectId, statuses]);
+    for (const [old, fresh] of moves) await move(db, caller, old, fresh);
+    return await db.transaction(async (tx) => {
+      const [before] = await tx.query<{ statuses: string[] }>(LOCK, [projectId]);
+      const gone = (before?.statuses ?? []).filter((status) => !statuses.includes(status));
+      const used = await tx.query<{ status: string; leads: number }>(USED, [projectId, gone]);
+      if (used.length > 0) throw statusUsed(used);
+      for (const [old, fresh] of moves) await tx.query(DEAD, [projectId, old, fresh]);
+      await tx.query(SET, [projectId, statuses]);
+      return statuses;
+    });
+  },
+});
+
+function checkList({ statuses, map = {} }: Static<typeof StatusList>): void {
+  statuses.forEach((status, i) => {
+    const text = cleanText(status, `$.statuses[${i}]`);
+    if (text.trim() !== text)
+      bad(`$.statuses[${i}]`, "white_space", "must not begin or end with white space");
+    if (statuses.indexOf(status) < i) bad(`$.statuses[${i}]`, "repeated", "is named twice");
+  });
+  for (const [old, fresh] of Object.entries(map)) {
+    const path = `$.map.${old.slice(0, 60).toWellFormed()}`;
+    cleanText(old, path);
+    if (statuses.includes(old)) bad(path, "stays", "stays in the list, so that its leads keep it");
+    if (!statuses.includes(fresh)) bad(path, "unknown_status", "must become one of the new list");
+  }
+}
+
+async function move(db: ProjectDb, caller: Credential, old: string, fresh: string): Promise<void> {
+  for (let more = true; more; ) {
+    const lot = await db.query<{ id: string }>(NEXT, [caller.projectId, old]);
+    await changeLeads(
+      db,
+      caller,
+      "set",
+      lot.map(({ id }, place) => ({ place, id, patch: { status: fresh } })),
+    );
+    more = lot.length === LOT;
+  }
+}
+
+function statusUsed(used: readonly { status: string; leads: number }[]): Refusal {
+  const list = used.map(({ status, leads }) => `${status} (${leads} leads)`).join(", ");
+  const message = `Leads still have ${list}. Say in map what they become, or keep it.`;
+  return new Refusal("conflict", "status_used", message, {
+    faults: used.map(({ status, leads }) => ({
+      path: `$.map.${status}`,
+      code: "status_used",
+      message: String(leads),
+    })),
+  });
+}

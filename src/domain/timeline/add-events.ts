@@ -1,0 +1,85 @@
+import { Type } from "typebox";
+import { malformed, notFound, Refusal } from "../../core/refusal.ts";
+import { memberOperation } from "../operation.ts";
+import { type NewEvent, readNewEvent } from "./read-new-event.ts";
+import { type LeadRef, type RecordedEvent, recordEvents } from "./record-events.ts";
+
+/** What became of an event of a batch. */
+export interface EventResult {
+  index: number;
+  id: string | null;
+  lead_id: string | null;
+  outcome: "created" | "unchanged" | "failed";
+  refusal: Refusal | null;
+}
+
+type Read = LeadRef & { place: number; event: NewEvent };
+
+/** Records up to 500 events of any leads; one that cannot be taken hinders no other. One round trip. */
+export const addEvents = memberOperation({
+  name: "timeline.add_many",
+  needs: "leads:write",
+  input: Type.Object(
+    {
+      events: Type.Array(Type.Unknown(), {
+        minItems: 1,
+        maxItems: 500,
+        description:
+          'EventInputs, each with lead_id or lead: {"external_id"} or {"email"}. One result for each, in their order.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  async run({ db, caller }, { events }): Promise<EventResult[]> {
+    const refusals = new Map<number, Refusal>();
+    const good: Read[] = [];
+    events.forEach((item, place) => {
+      try {
+        good.push({ place, ...readItem(item, `$.events[${place}]`) });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        refusals.set(place, error);
+      }
+    });
+    if (good.length === 0) await db.open();
+    const recorded = new Map((await recordEvents(db, caller, good)).map((each) => [each.place, each]));
+    return events.map((_, index) => resultOf(index, recorded.get(index), refusals.get(index)));
+  },
+});
+
+function readItem(item: unknown, path: string): Omit<Read, "place"> {
+  if (typeof item !== "object" || item === null || Array.isArray(item))
+    throw malformed([{ path, code: "type", message: "must be a JSON object" }]);
+  const { lead_id: id, lead, ...event } = item as { lead_id?: unknown; lead?: unknown };
+  return { ...leadRefOf(id, lead, path), event: readNewEvent(event, path) };
+}
+
+function leadRefOf(id: unknown, lead: unknown, path: string): LeadRef {
+  if (lead === undefined && isText(id)) return { lead_id: id };
+  if (id === undefined && typeof lead === "object" && lead !== null && Object.keys(lead).length === 1) {
+    const { external_id: external, email } = lead as Record<string, unknown>;
+    if (isText(external)) return { lead_external_id: external.trim() };
+    if (isText(email)) return { lead_email: email.trim() };
+  }
+  const message = 'needs lead_id, or lead with either {"external_id"} or {"email"}';
+  throw malformed([{ path, code: "which_lead", message }]);
+}
+
+const isText = (value: unknown): value is string =>
+  typeof value === "string" && value.length <= 500 && !value.includes("\0") && value.isWellFormed();
+
+function resultOf(index: number, recorded: RecordedEvent | undefined, known?: Refusal): EventResult {
+  const refusal = known ?? refusalOf(recorded);
+  if (refusal !== undefined || recorded === undefined)
+    return { index, id: null, lead_id: null, outcome: "failed", refusal: refusal ?? notFound("lead") };
+  const outcome = recorded.outcome === "created" ? "created" : "unchanged";
+  return { index, id: recorded.id, lead_id: recorded.ids[0] ?? null, outcome, refusal: null };
+}
+
+function refusalOf(recorded: RecordedEvent | undefined): Refusal | undefined {
+  if (recorded?.outcome === "created" || recorded?.outcome === "unchanged") return undefined;
+  if (recorded?.outcome !== "ambiguous") return notFound("lead");
+  const message = `${recorded.ids.length} leads are known by this: ${recorded.ids.join(", ")}. Name one by lead_id.`;
+  const faults = recorded.ids.map((id) => ({ path: "lead", code: "candidate", message: id }));
+  return new Refusal("conflict", "ambiguous", message, { faults });
+}

@@ -1,0 +1,141 @@
+import { type Static, Type } from "typebox";
+import { Refusal } from "../../core/refusal.ts";
+import { OLDEST_RUNNING } from "../../db/oldest-running.ts";
+import { bad } from "../bad-input.ts";
+import { type CursorBinding, readCursor, writeCursor } from "../cursor.ts";
+import { NO_ESTIMATES } from "../leads/event-estimates.ts";
+import { typeSql } from "../leads/event-sql.ts";
+import { readTypes } from "../leads/read-event.ts";
+import { StatementScope } from "../leads/statement-scope.ts";
+import { memberOperation, refuse } from "../operation.ts";
+import { Cursor } from "./list-events.ts";
+import { EVENT_COLUMNS } from "./shown-event.ts";
+import { Limit, Types } from "./timeline-query.ts";
+
+const FeedQuery = Type.Object(
+  {
+    limit: Limit,
+    cursor: Cursor,
+    types: Types,
+    since: Type.Optional(
+      Type.Union([Type.Literal("beginning"), Type.Literal("now")], {
+        description: "Where a reader without a cursor begins; at the beginning where left out.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** A page of the feed. There is always a cursor to go on with: what comes later stands behind it. */
+export interface FeedPage {
+  json: string;
+  nextCursor: string;
+  hasMore: boolean;
+}
+
+/** Behind which event a reader stands, in the order of transactions, and in which life of the database. */
+interface Mark {
+  epoch: string;
+  tx: string;
+  id: string;
+}
+
+interface PageRow {
+  epoch: string;
+  json: string | null;
+  has_more: boolean;
+  tx: string;
+  id: string;
+}
+
+/** With types asked for, a page looks at so many events at most; then it ends, be it empty. */
+const LOOKED_AT = 20_000;
+/** Behind every id. */
+const LAST = "~";
+
+/**
+ * The project's events in the order in which they were committed, as a change feed: it stops below the oldest
+ * transaction still running, so that one which commits late is neither skipped nor told twice. One round trip.
+ */
+export const readFeed = memberOperation({
+  name: "timeline.feed",
+  needs: "leads:read",
+  input: FeedQuery,
+  async run({ service, db, caller }, query): Promise<FeedPage> {
+    const { limit = 50, types, cursor } = query;
+    const binding: CursorBinding = [caller.projectId, "timeline.feed", types ?? null];
+    const scope = new StatementScope(caller.projectId, undefined, { ...NO_ESTIMATES, wanted: 0 });
+    let mark: Mark | undefined;
+    let text: string;
+    try {
+      if (cursor !== undefined && query.since !== undefined)
+        bad("$.since", "unexpected", "is for a first call; the cursor says where to go on");
+      mark = cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor);
+      text = pageSql(query, mark, limit, scope);
+    } catch (error) {
+      if (error instanceof Refusal) return await refuse(db, error);
+      throw error;
+    }
+    const [page] = await db.query<PageRow>(text, scope.parameters.values, { prepare: true });
+    if (page === undefined) throw new Error("the database answered no page");
+    const { epoch, tx, id } = page;
+    if (mark !== undefined && mark.epoch !== epoch) throw formerEpoch();
+    return {
+      json: `[${page.json ?? ""}]`,
+      hasMore: page.has_more,
+      nextCursor: writeCursor(service, binding, { epoch, tx, id } satisfies Mark),
+    };
+  },
+});
+
+const formerEpoch = (): Refusal =>
+  new Refusal(
+    "malformed",
+    "cursor_of_former_epoch",
+    "A backup was restored since this cursor was made, so that events may be gone or come again. Start without a cursor.",
+    {
+      faults: [
+        { path: "$.cursor", code: "cursor_of_former_epoch", message: "is older than the restored backup" },
+      ],
+    },
+  );
+
+/**
+ * `looked` are the events behind the mark, `told` those of them that are wanted. A page that saw all there is ends
+ * where its snapshot ends, so that the next one need not look at them again.
+ */
+function pageSql(
+  { types, since }: Static<typeof FeedQuery>,
+  mark: Mark | undefined,
+  limit: number,
+  scope: StatementScope,
+): string {
+  const { parameters } = scope;
+  const end = "(SELECT tx FROM horizon)";
+  const before = `(${end}::text::numeric - 1)::text`;
+  const begins =
+    since === "now"
+      ? "false"
+      : `(e.tx, e.id) > (${parameters.text(mark?.tx ?? "0")}::xid8, ${parameters.text(mark?.id ?? "")})`;
+  const most = parameters.add(limit);
+  const bound = types === undefined ? `${most}::bigint + 1` : `${LOOKED_AT}`;
+  const wanted = types === undefined ? "true" : typeSql(readTypes(types, "$.types"), scope).join(" AND ");
+  const full = types === undefined ? "false" : `(SELECT count(*) FROM looked) = ${LOOKED_AT}`;
+  return `WITH horizon AS MATERIALIZED (SELECT ${OLDEST_RUNNING} AS tx), looked AS MATERIALIZED (
+      SELECT e.* FROM event e WHERE e.project_id = ${scope.project} AND ${begins} AND e.tx < ${end}
+      ORDER BY e.tx, e.id LIMIT ${bound}
+    ), told AS MATERIALIZED (
+      SELECT row_number() OVER (ORDER BY e.tx, e.id) AS n, e.* FROM looked e WHERE ${wanted} ORDER BY e.tx, e.id LIMIT ${most}::bigint + 1
+    ), page AS (
+      SELECT (SELECT count(*) FROM told) > ${most}::bigint AS cut, ${full} AS looked_full
+    )
+    SELECT (SELECT value FROM service_state WHERE key = 'epoch') AS epoch,
+      (SELECT string_agg((SELECT row_to_json(shown)::text FROM (SELECT ${EVENT_COLUMNS}) AS shown), ',' ORDER BY n)
+        FROM told e WHERE n <= ${most}::bigint) AS json,
+      cut OR looked_full AS has_more,
+      CASE WHEN cut THEN (SELECT tx::text FROM told WHERE n = ${most}::bigint)
+        WHEN looked_full THEN (SELECT max(tx)::text FROM looked) ELSE ${before} END AS tx,
+      CASE WHEN cut THEN (SELECT id FROM told WHERE n = ${most}::bigint)
+        WHEN looked_full THEN (SELECT id FROM looked ORDER BY tx DESC, id DESC LIMIT 1) ELSE '${LAST}' END AS id
+    FROM page`;
+}

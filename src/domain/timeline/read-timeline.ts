@@ -1,0 +1,66 @@
+import { Type } from "typebox";
+import { isId } from "../../core/id.ts";
+import { notFound, Refusal } from "../../core/refusal.ts";
+import { NO_ESTIMATES } from "../leads/event-estimates.ts";
+import { LeadId } from "../leads/lead-id.ts";
+import { missingLead } from "../leads/missing-lead.ts";
+import { BOUND } from "../leads/page-sql.ts";
+import { StatementScope } from "../leads/statement-scope.ts";
+import { memberOperation, refuse } from "../operation.ts";
+import { type OffsetPage, type OffsetRow, offsetPage } from "../page.ts";
+import { TIMELINE_COLUMNS } from "./shown-event.ts";
+import { directionOf, Limit, TimelineQuery, type TimelineSelection, timelineSql } from "./timeline-query.ts";
+
+/** A page of a lead's timeline by its offset, newest first unless asked otherwise. One round trip. */
+export const readTimeline = memberOperation({
+  name: "timeline.read",
+  needs: "leads:read",
+  input: Type.Object(
+    {
+      id: LeadId,
+      limit: Limit,
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+      ...TimelineQuery,
+    },
+    { additionalProperties: false },
+  ),
+  async run({ db, caller }, { id, limit = 50, offset = 0, ...selection }): Promise<OffsetPage> {
+    if (!isId("lead", id)) return await refuse(db, notFound("lead"));
+    const scope = new StatementScope(caller.projectId, undefined, { ...NO_ESTIMATES, wanted: 0 });
+    let text: string;
+    try {
+      text = pageSql(id, selection, scope, limit, offset);
+    } catch (error) {
+      if (error instanceof Refusal) return await refuse(db, error);
+      throw error;
+    }
+    const [page] = await db.query<OffsetRow>(text, scope.parameters.values, { prepare: true });
+    if (page === undefined) throw await missingLead(db, caller.projectId, id);
+    return offsetPage(page, { limit, offset, total: "bounded" });
+  },
+});
+
+/** No row at all where there is no such lead. The total is counted only where the page itself does not tell. */
+function pageSql(
+  id: string,
+  selection: TimelineSelection,
+  scope: StatementScope,
+  limit: number,
+  offset: number,
+): string {
+  const direction = directionOf(selection);
+  const where = timelineSql(id, selection, scope);
+  const part = `LIMIT ${scope.parameters.add(limit + 1)}::bigint OFFSET ${scope.parameters.add(offset)}::bigint`;
+  const [most, skipped] = [scope.parameters.add(limit), scope.parameters.add(offset)];
+  const known = `found <= ${most}::integer AND (${skipped}::bigint = 0 OR found > 0)`;
+  return `SELECT json, found, CASE WHEN ${known} THEN ${skipped}::bigint + found
+      ELSE (SELECT count(*) FROM (SELECT FROM event e WHERE ${where} LIMIT ${BOUND + 1}) AS matches) END AS total
+    FROM (
+      SELECT array_to_string((array_agg(line))[1:${most}::integer], ',') AS json, count(*)::integer AS found
+      FROM (SELECT row_to_json(shown)::text AS line FROM (
+        SELECT ${TIMELINE_COLUMNS} FROM event e WHERE ${where}
+        ORDER BY e.occurred_at ${direction}, e.id ${direction} ${part}) AS shown) AS lines
+    ) AS page
+    WHERE EXISTS (SELECT FROM lead WHERE project_id = ${scope.project} AND id = ${scope.parameters.text(id)}
+      AND deleted_at IS NULL AND merged_into_id IS NULL)`;
+}

@@ -1,0 +1,86 @@
+import { newId } from "../../core/id.ts";
+import type { ProjectDb } from "../../db/database.ts";
+import type { Credential } from "../credential.ts";
+import { ALIVE } from "../leads/alive.ts";
+import { Parameters } from "../leads/parameters.ts";
+import { mayReadSql } from "../leads/shown-lead.ts";
+import { actorSql, sourceOf } from "./actor.ts";
+import type { NewEvent } from "./read-new-event.ts";
+import { shownEvent } from "./shown-event.ts";
+
+/** Whose event it is: a lead by its id, or by what it is known by. */
+export interface LeadRef {
+  lead_id?: string;
+  lead_external_id?: string;
+  lead_email?: string;
+}
+
+/** What became of an event: `ids` are the leads that it may mean, `json` is the record as text. */
+export interface RecordedEvent {
+  place: number;
+  outcome: "created" | "unchanged" | "missing" | "ambiguous";
+  ids: string[];
+  id: string | null;
+  json: string | null;
+}
+
+/**
+ * Writes events of leads: one statement, all or nothing. Each lead is locked, in the order of ids; an event that it has
+ * already by its source and key is answered, not written again. What happens to a lead moves its last_activity_at
+ * forward, at most to now; its version is that of its fields, and stays.
+ */
+export async function recordEvents(
+  db: Pick<ProjectDb, "query">,
+  caller: Credential,
+  events: readonly (LeadRef & { place: number; event: NewEvent })[],
+): Promise<RecordedEvent[]> {
+  if (events.length === 0) return [];
+  const own = sourceOf(caller);
+  // Sorted, so that events of one moment stand on the timeline in the order in which they were given.
+  const ids = events.map(() => newId("evt")).sort();
+  const given = events.map(({ event, ...ref }, i) => ({
+    ...ref,
+    ...event,
+    source: event.source ?? own,
+    id: ids[i],
+  }));
+  const parameters = new Parameters();
+  const project = parameters.text(caller.projectId);
+  const mayRead = mayReadSql(caller, parameters);
+  // OFFSET 0: else the limit makes the planner walk all leads in the order of ids, hoping to meet them soon.
+  const by = (condition: string) => `(SELECT id FROM (SELECT id FROM lead
+    WHERE project_id = ${project} AND ${condition} AND ${ALIVE} OFFSET 0) AS meant_by ORDER BY id LIMIT 20)`;
+  const text = `WITH given AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb) AS g (place integer, id text, lead_id text,
+      lead_external_id text, lead_email text, type text, occurred_at timestamptz, title text, data jsonb, source text, external_id text)
+  ), meant AS MATERIALIZED (
+    SELECT place, ARRAY(${by("id = given.lead_id")} UNION ALL ${by("external_id = given.lead_external_id")}
+      UNION ALL ${by("lower(email) = lower(given.lead_email)")}) AS ids FROM given
+  ), held AS MATERIALIZED (
+    SELECT id FROM lead WHERE project_id = ${project} AND ${ALIVE}
+      AND id = ANY (ARRAY(SELECT ids[1] FROM meant WHERE cardinality(ids) = 1)) ORDER BY id FOR NO KEY UPDATE
+  ), placed AS MATERIALIZED (
+    SELECT given.*, held.id AS owner,
+      CASE WHEN external_id IS NOT NULL THEN known_event(${project}, held.id, external_id, source) END AS known,
+      first_value(given.id) OVER (PARTITION BY held.id, external_id, source,
+        CASE WHEN external_id IS NULL THEN given.id END ORDER BY given.place) AS first
+    FROM given JOIN meant ON meant.place = given.place AND cardinality(ids) = 1 JOIN held ON held.id = ids[1]
+  ), written AS (
+    INSERT INTO event (project_id, id, lead_id, type, occurred_at, source, actor, title, data, external_id)
+    SELECT ${project}, id, owner, type, coalesce(occurred_at, moment()), source, ${actorSql(caller, parameters)}, title, data, external_id
+    FROM placed WHERE (known).id IS NULL AND first = id ORDER BY place RETURNING *
+  ), moved AS (
+    UPDATE lead SET last_activity_at = latest
+    FROM (SELECT lead_id AS active, least(max(occurred_at), moment()) AS latest FROM written GROUP BY lead_id) AS news
+    WHERE lead.project_id = ${project} AND lead.id = active AND (last_activity_at IS NULL OR last_activity_at < latest)
+  )
+  SELECT given.place, ids, coalesce((known).id, written.id) AS id,
+    CASE WHEN cardinality(ids) > 1 THEN 'ambiguous' WHEN owner IS NULL THEN 'missing'
+      WHEN written.id = given.id THEN 'created' ELSE 'unchanged' END AS outcome,
+    CASE WHEN (known).id IS NOT NULL THEN ${shownEvent("(known)", mayRead)}
+      WHEN written.id IS NOT NULL THEN ${shownEvent("written", mayRead)} END AS json
+  FROM given JOIN meant ON meant.place = given.place LEFT JOIN placed ON placed.place = given.place
+    LEFT JOIN written ON written.id = placed.first
+  ORDER BY given.place`;
+  return await db.query<RecordedEvent>(text, parameters.values, { prepare: true });
+}

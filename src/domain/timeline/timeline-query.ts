@@ -1,0 +1,82 @@
+import { Type } from "typebox";
+import { typeSql } from "../leads/event-sql.ts";
+import { momentSql } from "../leads/moment-sql.ts";
+import { readTypes } from "../leads/read-event.ts";
+import { readMomentRange } from "../leads/read-moment.ts";
+import type { StatementScope } from "../leads/statement-scope.ts";
+
+export const Limit = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 500, description: "50 where left out." }),
+);
+
+export const Types = Type.Optional(
+  Type.Array(Type.String({ maxLength: 200 }), {
+    minItems: 1,
+    maxItems: 100,
+    description: "Such as email.opened, or email.* for all of a kind.",
+  }),
+);
+
+const Moment = Type.String({
+  maxLength: 40,
+  description: "A time with its offset, or a day in the project's zone.",
+});
+
+/** Which of a lead's events are wanted, and in which order. */
+export const TimelineQuery = {
+  types: Types,
+  from: Type.Optional(Moment),
+  to: Type.Optional(Moment),
+  order: Type.Optional(
+    Type.Union([Type.Literal("asc"), Type.Literal("desc")], { description: "desc where left out." }),
+  ),
+};
+
+/** Whose events are wanted, and those of one field's changes: its history. */
+export const EventOrigin = {
+  source: Type.Optional(
+    Type.String({ maxLength: 100, description: "Through what they came, such as panel." }),
+  ),
+  actor: Type.Optional(
+    Type.String({ maxLength: 100, description: "The id of the key or person who did it." }),
+  ),
+  field: Type.Optional(
+    Type.String({ maxLength: 100, description: "Changes of this field, such as status or custom.plan." }),
+  ),
+};
+
+export interface TimelineSelection {
+  types?: string[];
+  /** From this moment on. */
+  from?: string;
+  /** Until before this moment: the next span begins with it. */
+  to?: string;
+  order?: "asc" | "desc";
+  source?: string;
+  actor?: string;
+  field?: string;
+}
+
+/** The events `e` of a lead that are wanted, as SQL; 400 with the path of what cannot be read. */
+export function timelineSql(
+  leadId: string,
+  { types, from, to, source, actor, field }: TimelineSelection,
+  scope: StatementScope,
+): string {
+  const conditions = [`e.project_id = ${scope.project}`, `e.lead_id = ${scope.parameters.text(leadId)}`];
+  if (types !== undefined) conditions.push(...typeSql(readTypes(types, "$.types"), scope));
+  const begin = from === undefined ? undefined : readMomentRange("on_or_after", from, "$.from").from?.at;
+  const end = to === undefined ? undefined : readMomentRange("before", to, "$.to").until?.at;
+  if (begin !== undefined) conditions.push(`e.occurred_at >= ${momentSql(begin, scope)}`);
+  if (end !== undefined) conditions.push(`e.occurred_at < ${momentSql(end, scope)}`);
+  const { parameters } = scope;
+  if (source !== undefined) conditions.push(`e.source = ${parameters.text(source)}`);
+  if (actor !== undefined) conditions.push(`e.actor ->> 'id' = ${parameters.text(actor)}`);
+  if (field !== undefined)
+    conditions.push(`e.type = 'lead.updated' AND e.data ->> 'field' = ${parameters.text(field)}`);
+  return conditions.join(" AND ");
+}
+
+/** Newest first unless asked otherwise; of events of one moment the later recorded counts as the newer. */
+export const directionOf = ({ order = "desc" }: TimelineSelection): "ASC" | "DESC" =>
+  order === "asc" ? "ASC" : "DESC";

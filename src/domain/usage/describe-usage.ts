@@ -1,0 +1,149 @@
+import { Type } from "typebox";
+import type { LimitName } from "../../core/limit.ts";
+import { manages, ROLES } from "../../core/permission.ts";
+import { MOST_FIELDS } from "../fields/create-field.ts";
+import { Parameters } from "../leads/parameters.ts";
+import { mayReadSql } from "../leads/shown-lead.ts";
+import { memberOperation } from "../operation.ts";
+
+/** Counting stops here, so that asking costs as little in a large project as in a small one. */
+const COUNTED = 1_000_000;
+
+/** So many of something; `gte` where counting stopped. */
+interface Count {
+  count: number;
+  relation: "eq" | "gte";
+}
+
+/** So many turns in so many seconds, `burst` of them at once; null where nothing limits it. */
+type Pace = { turns: number; seconds: number; burst: number } | null;
+
+interface UsedKey {
+  id: string;
+  name: string;
+  permissions: string[];
+  created_at: string;
+  last_used_at: string | null;
+}
+
+interface UsedApplication {
+  client_id: string;
+  name: string;
+  scopes: string[];
+  /** How many members let it in. */
+  people: number;
+  last_used_at: string | null;
+}
+
+/** What a project holds, how fast it may be called, and by what it is. */
+export interface Usage {
+  limits: Record<string, Pace>;
+  leads: Count;
+  events: Count;
+  /** Null for whom datasets are not shown. */
+  datasets: number | null;
+  dataset_rows: Count | null;
+  fields: { count: number; most: number };
+  views: number;
+  members: number;
+  /** The living ones by their last use; null unless a person asks who looks after them. */
+  api_keys: UsedKey[] | null;
+  applications: UsedApplication[] | null;
+}
+
+/** The limits that a caller of the project's leads can meet, by the names of answers. */
+const TOLD: ReadonlyMap<LimitName, string> = new Map([
+  ["api", "api"],
+  ["mcp", "mcp"],
+  ["datasetReads", "dataset_reads"],
+  ["datasetWrites", "dataset_writes"],
+  ["datasetImports", "dataset_imports"],
+]);
+
+const MANAGERS = ROLES.filter(manages)
+  .map((role) => `'${role}'`)
+  .join(", ");
+
+const countOf = (source: string): string =>
+  `(SELECT count(*)::integer FROM (SELECT FROM ${source} LIMIT ${COUNTED + 1}) AS counted)`;
+
+const seenAt = (column: string): string => `to_json(${column}) #>> '{}'`;
+
+const usageSql = (project: string, mayReadDatasets: string, manager: string): string => `SELECT
+    ${countOf(`lead WHERE project_id = ${project} AND deleted_at IS NULL AND merged_into_id IS NULL`)} AS leads,
+    ${countOf(`event WHERE project_id = ${project}`)} AS events,
+    CASE WHEN ${mayReadDatasets} THEN
+      (SELECT count(*)::integer FROM dataset WHERE project_id = ${project} AND deleted_at IS NULL) END AS datasets,
+    CASE WHEN ${mayReadDatasets} THEN ${countOf(`dataset d JOIN dataset_row r
+      ON r.project_id = d.project_id AND r.dataset_id = d.id WHERE d.project_id = ${project} AND d.deleted_at IS NULL`)}
+      END AS rows,
+    (SELECT count(*)::integer FROM custom_field WHERE project_id = ${project}) AS fields,
+    (SELECT count(*)::integer FROM saved_view WHERE project_id = ${project}) AS views,
+    (SELECT count(*)::integer FROM membership WHERE project_id = ${project}) AS members,
+    CASE WHEN ${manager} THEN (SELECT coalesce(json_agg(k), '[]') FROM (
+      SELECT id, name, permissions, ${seenAt("created_at")} AS created_at, ${seenAt("last_used_at")} AS last_used_at
+      FROM api_key WHERE project_id = ${project} AND revoked_at IS NULL
+        AND (expires_at IS NULL OR expires_at > moment())
+      ORDER BY api_key.last_used_at DESC NULLS LAST, id DESC LIMIT 500) AS k) END AS keys,
+    CASE WHEN ${manager} THEN (SELECT coalesce(json_agg(a), '[]') FROM (
+      SELECT a.client_id, max(a.client_name) AS name, array_agg(DISTINCT scope) AS scopes,
+        count(DISTINCT a.person_id)::integer AS people, ${seenAt("max(a.last_used_at)")} AS last_used_at
+      FROM "authorization" a
+      JOIN membership m ON m.project_id = a.project_id AND m.person_id = a.person_id AND m.created_at <= a.created_at
+      CROSS JOIN unnest(a.scopes) AS scope
+      WHERE a.project_id = ${project} AND a.revoked_at IS NULL AND a.refresh_expires_at > moment()
+      GROUP BY a.client_id ORDER BY max(a.last_used_at) DESC NULLS LAST, a.client_id LIMIT 500) AS a) END AS applications`;
+
+interface Row {
+  leads: number;
+  events: number;
+  datasets: number | null;
+  rows: number | null;
+  fields: number;
+  views: number;
+  members: number;
+  keys: UsedKey[] | null;
+  applications: UsedApplication[] | null;
+}
+
+/** What a project holds and who calls it. One round trip; it counts up to a million of each. */
+export const describeUsage = memberOperation({
+  name: "usage.describe",
+  needs: "leads:read",
+  input: Type.Object({}, { additionalProperties: false }),
+  async run({ service, db, caller }): Promise<Usage> {
+    const parameters = new Parameters();
+    const project = parameters.text(caller.projectId);
+    const manager =
+      caller.kind === "person"
+        ? `EXISTS (SELECT FROM membership WHERE project_id = ${project}
+            AND person_id = ${parameters.text(caller.personId)} AND role IN (${MANAGERS}))`
+        : "false";
+    const text = usageSql(project, mayReadSql(caller, parameters, "datasets:read"), manager);
+    const [row] = await db.query<Row>(text, parameters.values, { parallel: true });
+    if (row === undefined) throw new Error("a statement of one row answered none");
+    const limits = [...TOLD].map(([name, told]) => [told, paceOf(service.config.limits[name])] as const);
+    return {
+      limits: Object.fromEntries(limits),
+      leads: upTo(row.leads),
+      events: upTo(row.events),
+      datasets: row.datasets,
+      dataset_rows: row.rows === null ? null : upTo(row.rows),
+      fields: { count: row.fields, most: MOST_FIELDS },
+      views: row.views,
+      members: row.members,
+      api_keys: row.keys,
+      applications: row.applications,
+    };
+  },
+});
+
+const upTo = (count: number): Count =>
+  count > COUNTED ? { count: COUNTED, relation: "gte" } : { count, relation: "eq" };
+
+/** By the minute, or by the hour where a minute has no whole turn. */
+function paceOf(limit: { each: number; burst: number } | null): Pace {
+  if (limit === null) return null;
+  const seconds = limit.each > 60_000_000 ? 3_600 : 60;
+  return { turns: Math.round((seconds * 1_000_000) / limit.each), seconds, burst: limit.burst };
+}

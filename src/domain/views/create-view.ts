@@ -1,0 +1,38 @@
+import { Type } from "typebox";
+import { newId } from "../../core/id.ts";
+import { Refusal } from "../../core/refusal.ts";
+import { checked } from "../checked.ts";
+import { memberOperation } from "../operation.ts";
+import { actorOf } from "../timeline/actor.ts";
+import { checkQuery, lockViews, readName, ViewName, ViewQuery } from "./view-input.ts";
+import { VIEW_JSON, type ViewRecord } from "./view-record.ts";
+
+const MOST = 1_000;
+
+export const NewView = Type.Object({ name: ViewName, query: ViewQuery }, { additionalProperties: false });
+
+const CREATE = `INSERT INTO saved_view AS v (project_id, id, name, query, created_by)
+  SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM saved_view WHERE project_id = $1) < ${MOST}
+  RETURNING v.id, v.version, ${VIEW_JSON} AS json`;
+
+/** Saves a query under a name, after it was read as it would be asked. Six round trips. */
+export const createView = memberOperation({
+  name: "views.create",
+  needs: "leads:write",
+  input: NewView,
+  async run(context, { name, query }): Promise<ViewRecord> {
+    const { db, caller } = context;
+    const { projectId } = caller;
+    const text = await checked(context, () => readName(name));
+    return await db.transaction(async (tx) => {
+      await lockViews(tx, projectId);
+      await checkQuery(tx, projectId, query);
+      const actor = JSON.stringify(await actorOf(tx, caller));
+      const values = [projectId, newId("view"), text, JSON.stringify(query), actor];
+      const [view] = await tx.query<ViewRecord>(CREATE, values);
+      if (view === undefined)
+        throw new Refusal("conflict", "too_many_views", `A project has at most ${MOST} saved views.`);
+      return view;
+    });
+  },
+});

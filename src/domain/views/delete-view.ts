@@ -1,0 +1,38 @@
+import { Type } from "typebox";
+import { isId } from "../../core/id.ts";
+import { notFound, Refusal } from "../../core/refusal.ts";
+import { Version } from "../leads/lead-id.ts";
+import { memberOperation, refuse } from "../operation.ts";
+import { ViewId } from "./get-view.ts";
+import { lockedView } from "./locked-view.ts";
+import { lockViews } from "./view-input.ts";
+
+const USERS = `SELECT id FROM saved_view WHERE project_id = $1 AND id <> $2
+  AND jsonb_path_exists(query, '$.filter.**.view ? (@ == $view)', jsonb_build_object('view', $2::text)) ORDER BY id LIMIT 20`;
+
+const DELETE = "DELETE FROM saved_view WHERE project_id = $1 AND id = $2";
+
+/** Deletes a view; 409 names the views that are made of it. Six round trips. */
+export const deleteView = memberOperation({
+  name: "views.delete",
+  needs: "leads:write",
+  input: Type.Object({ id: ViewId, version: Version }, { additionalProperties: false }),
+  async run({ db, caller }, { id, version }): Promise<void> {
+    if (!isId("view", id)) return await refuse(db, notFound("view"));
+    const { projectId } = caller;
+    await db.transaction(async (tx) => {
+      await lockViews(tx, projectId);
+      await lockedView(tx, projectId, id, version);
+      const users = (await tx.query<{ id: string }>(USERS, [projectId, id])).map((view) => view.id);
+      if (users.length > 0) throw viewUsed(users);
+      await tx.query(DELETE, [projectId, id]);
+    });
+  },
+});
+
+function viewUsed(users: readonly string[]): Refusal {
+  const message = `Other views are made of this one: ${users.join(", ")}. Change or delete them first.`;
+  return new Refusal("conflict", "view_used", message, {
+    faults: users.map((id) => ({ path: "id", code: "view_used", message: id })),
+  });
+}

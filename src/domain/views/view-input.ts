@@ -1,0 +1,51 @@
+import { type Static, Type } from "typebox";
+import { malformed, Refusal } from "../../core/refusal.ts";
+import type { Transaction } from "../../db/database.ts";
+import { bad, cleanText } from "../bad-input.ts";
+import { outlineOf } from "../leads/filter-outline.ts";
+import { leadColumns } from "../leads/lead-columns.ts";
+import { leadConditions } from "../leads/lead-conditions.ts";
+import { LeadsQuery } from "../leads/leads-query.ts";
+import { projectFacts } from "../leads/project-facts.ts";
+import { sortKeys } from "../leads/sort-sql.ts";
+
+const { filter, search, sort, fields, timezone } = LeadsQuery.properties;
+
+export const ViewQuery = Type.Object(
+  { filter, search, sort, fields, timezone },
+  { additionalProperties: false, description: "As POST /api/v1/leads/search has it." },
+);
+
+export const ViewName = Type.String({ minLength: 1, maxLength: 200 });
+
+/** A name as it is kept. */
+export function readName(name: string): string {
+  const text = cleanText(name, "$.name").trim();
+  return text === "" ? bad("$.name", "required", "must not be empty") : text;
+}
+
+/** One writer of views at a time in a project, so that no two of them close a circle or pull a view from under another. */
+export async function lockViews(tx: Transaction, projectId: string): Promise<void> {
+  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 7237004))", [projectId]);
+}
+
+/** Refuses a query that could not be asked now, with paths under `$.query`, and one that would hold the view `own` itself. */
+export async function checkQuery(
+  tx: Transaction,
+  projectId: string,
+  query: Static<typeof ViewQuery>,
+  own?: string,
+): Promise<void> {
+  try {
+    const outline = outlineOf(query.filter);
+    const facts = await projectFacts(tx, projectId, outline);
+    outlineOf(query.filter, "$.filter", facts.views);
+    if (own !== undefined && facts.views.has(own)) bad("$.filter", "view_in_itself", "holds this very view");
+    const { scope } = leadConditions(projectId, query, facts);
+    sortKeys(query.sort, facts, scope);
+    leadColumns(query.fields, facts);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== "malformed") throw error;
+    throw malformed(error.faults.map((fault) => ({ ...fault, path: fault.path.replace(/^\$/, "$.query") })));
+  }
+}

@@ -1,0 +1,81 @@
+import type { Locale } from "../core/locale.ts";
+import type { Refusal } from "../core/refusal.ts";
+
+/** Refusals that people meet on pages, by code, for those who do not read English. */
+const PORTUGUESE: Readonly<Record<string, string>> = {
+  not_found: "Não há nada neste endereço.",
+  internal: "Algo deu errado do nosso lado. Informe o número da solicitação ao suporte.",
+  database_away: "O banco de dados não está disponível. Tente de novo em instantes.",
+  too_slow: "A consulta demorou demais. Restrinja o filtro e tente de novo.",
+  too_large: "O conteúdo enviado é grande demais.",
+  stale_form:
+    "Este formulário é antigo demais ou não veio da nossa página. Volte, recarregue a página e tente de novo.",
+  not_a_form: "Envie isto como formulário.",
+  bad_encoding: "Um dos campos não está em UTF-8 válido.",
+  bad_name: "Informe um nome de 1 a 200 caracteres.",
+  bad_project_name: "O projeto precisa de um nome de 1 a 200 caracteres.",
+  bad_key_name: "A chave precisa de um nome de 1 a 100 caracteres: o que vai usá-la?",
+  key_exists:
+    "Esta chave já foi criada e foi mostrada naquele momento. Se você não a copiou, revogue-a e crie outra.",
+  bad_permission: "Essa permissão não existe.",
+  no_permission: "Marque pelo menos uma permissão.",
+  bad_email: "Isto não é um endereço de e-mail.",
+  bad_locale: "Escolha um dos idiomas da lista.",
+  bad_role: "Escolha um dos papéis da lista.",
+  email_taken: "Já existe uma conta com este e-mail.",
+  weak_password: "A senha precisa de 8 a 256 caracteres; é o comprimento que a torna forte.",
+  wrong_password: "Esta não é a sua senha atual. Nada foi alterado.",
+  setup_over: "Este link já foi usado ou é antigo demais. Reinicie o serviço para receber um novo.",
+  reset_over: "Este link já foi usado, foi substituído por um mais novo ou tem mais de uma hora.",
+  too_many_resets: "Foram pedidos e-mails demais. Tente de novo daqui a uma hora.",
+  busy_account: "Seus projetos estão mudando neste momento. Tente de novo.",
+  owns_alone:
+    "Você é o único proprietário de um projeto. Torne outra pessoa proprietária ou exclua o projeto antes.",
+  last_owner: "Um projeto mantém ao menos um proprietário. Torne outra pessoa proprietária antes.",
+  owner_only: "Só um proprietário pode nomear, alterar ou remover um proprietário.",
+  already_member: "Essa pessoa já está neste projeto.",
+  already_in: "Você já está neste projeto; o convite continua aberto para quem ele foi feito.",
+  many_invitations: "Há convites abertos demais neste projeto. Cancele alguns antes.",
+  invitation_over: "Este convite já foi usado ou cancelado, ou tem mais de sete dias. Peça um novo.",
+  name_differs: "Este não é o nome do projeto. Nada foi excluído.",
+  wrong_credentials: "Este e-mail e esta senha não combinam.",
+  too_many_attempts: "Tentativas demais sem sucesso. Aguarde um pouco.",
+  busy: "Muitas pessoas estão entrando agora. Tente de novo em instantes.",
+  step_over: "Demorou demais. Entre de novo com sua senha.",
+  wrong_code: "Este código não está certo ou já foi usado.",
+  wrong_proof: "Essa não é a sua senha.",
+  totp_on: "Já há um aplicativo autenticador configurado.",
+  totp_off: "Nenhum aplicativo autenticador está configurado.",
+  bad_passkey: "Não foi possível verificar esta chave de acesso. Tente de novo.",
+  bad_passkey_name: "Dê à chave de acesso um nome de 1 a 100 caracteres.",
+  bad_passkey_sign_in: "Esta chave de acesso não funcionou aqui. Entre com sua senha.",
+  many_passkeys: "Você já tem 20 chaves de acesso. Remova uma antes.",
+  no_passkey: "Você não tem essa chave de acesso; talvez já tenha sido removida.",
+  passkey_taken: "Esta chave de acesso já está em uso aqui.",
+  foreign_form: "Este formulário foi enviado de outro site.",
+  no_decision: "O formulário veio sem uma decisão.",
+  request_unreadable: "O endereço contém caracteres que não cabem nele.",
+  request_nameless: "O aplicativo não disse, uma única vez, quem ele é (client_id).",
+  request_homeless: "O aplicativo não disse, uma única vez, para onde voltar (redirect_uri).",
+  client_unknown: "Este aplicativo não é conhecido aqui. Ele precisa se registrar de novo.",
+  redirect_foreign: "O aplicativo pediu para voltar a um endereço que não registrou.",
+  too_many_documents: "Muitos aplicativos foram consultados do seu endereço em uma hora. Tente mais tarde.",
+  documents_busy: "Há documentos demais sendo buscados. Tente de novo em instantes.",
+  document_away:
+    "O documento do aplicativo não pôde ser buscado: nenhum servidor em endereço público respondeu por https com um certificado válido.",
+  document_slow: "O documento do aplicativo não chegou em 5 segundos.",
+  document_status:
+    "O documento do aplicativo não foi respondido com status 200; não seguimos redirecionamentos.",
+  document_type: "O documento do aplicativo não é enviado como application/json.",
+  document_encoding: "O documento do aplicativo veio comprimido, o que não foi pedido.",
+  document_large: "O documento do aplicativo tem mais de 5 KB.",
+  document_not_json: "O documento do aplicativo não é um objeto JSON.",
+  document_foreign: "O documento do aplicativo traz outro client_id que não o próprio endereço.",
+  document_secret: "O documento do aplicativo pede um segredo; token_endpoint_auth_method tem de ser none.",
+  document_metadata: "O documento do aplicativo tem um dado errado.",
+  role: "Seu papel neste projeto não permite isso. Fale com um proprietário.",
+};
+
+/** What a refusal says to a person in their language; in English where nobody has translated it yet. */
+export const messageIn = (locale: Locale, refusal: Refusal): string =>
+  (locale === "pt-BR" ? PORTUGUESE[refusal.code] : undefined) ?? refusal.message;

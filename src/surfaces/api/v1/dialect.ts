@@ -1,0 +1,16 @@
+import type { Dialect } from "../../../http/serve.ts";
+import { statusOf } from "../../../http/status.ts";
+
+/** How everything under /api/v1 says no: one envelope, with the request's id to quote to support. */
+export const envelope: Dialect = (refusal, request) => {
+  const { code, message, faults, retryAfter } = refusal;
+  const status = statusOf(refusal);
+  const headers: Record<string, string> = {};
+  if (status === 401) headers["WWW-Authenticate"] = "Bearer";
+  if (status === 429 || status === 503) headers["Retry-After"] = String(retryAfter ?? 1);
+  return {
+    status,
+    headers,
+    body: { error: { code, message, details: faults }, request_id: request.id },
+  };
+};

@@ -1,0 +1,85 @@
+import { Type } from "typebox";
+import { type Duplicate, findDuplicates } from "../../../domain/leads/find-duplicates.ts";
+import { listDuplicateGroups, type ShownGroup } from "../../../domain/leads/list-duplicate-groups.ts";
+import { apiKey } from "../../../http/api-key.ts";
+import { ok } from "../../../http/reply.ts";
+import { operationRoute, type Route } from "../../../http/route.ts";
+import { Lead, refusals } from "../described.ts";
+import { pathOf, queryOf } from "./input.ts";
+
+const Reason = Type.Object({
+  code: Type.Enum(["external_id", "email", "phone", "name_and_company"]),
+  value: Type.Union([Type.String({ description: "What they share." }), Type.Null()]),
+});
+
+/** `GET /api/v1/leads/{id}/duplicates`, and `GET /api/v1/leads/duplicates` for the whole project. */
+export const duplicateRoutes: readonly Route[] = [
+  operationRoute({
+    method: "GET",
+    url: "/api/v1/leads/duplicates",
+    describe: {
+      summary: "Find groups of duplicates",
+      description:
+        "The largest groups of leads that have the same e-mail in any case, the same phone, or the same name and company, " +
+        "each with its five oldest leads. It looks at every lead, and all is on one page.",
+      tags: ["merges"],
+      bearer: true,
+      query: Type.Object({
+        by: Type.Enum(["email", "phone", "name_and_company"]),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      }),
+      answers: {
+        200: Type.Object({
+          groups: Type.Array(
+            Type.Object({
+              count: Type.Integer({ description: "How many leads the group has." }),
+              leads: Type.Array(Lead, { description: "The five oldest." }),
+            }),
+          ),
+          next_cursor: Type.Null(),
+        }),
+        ...refusals(),
+      },
+    },
+    caller: apiKey,
+    input: (request, caller) => queryOf(request, caller, { by: "text", limit: "integer" }),
+    operation: listDuplicateGroups,
+    reply: (groups) => ok(`{"groups":[${groups.map(shownGroup).join(",")}],"next_cursor":null}`),
+  }),
+  operationRoute({
+    method: "GET",
+    url: "/api/v1/leads/:id/duplicates",
+    describe: {
+      summary: "Find duplicates of a lead",
+      description:
+        "Leads that may be the same person, the likeliest first, with the reasons and a score from 0 to 1. At most 200 " +
+        "leads of each reason are looked at, and all is on one page.",
+      tags: ["merges"],
+      bearer: true,
+      params: Type.Object({ id: Type.String() }),
+      query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })) }),
+      answers: {
+        200: Type.Object({
+          duplicates: Type.Array(
+            Type.Object({ lead: Lead, score: Type.Number(), reasons: Type.Array(Reason) }),
+          ),
+          next_cursor: Type.Null(),
+        }),
+        ...refusals(404),
+      },
+    },
+    caller: apiKey,
+    input: (request, caller) => ({
+      ...queryOf(request, caller, { limit: "integer" }),
+      id: pathOf(request, "id"),
+    }),
+    operation: findDuplicates,
+    reply: (duplicates) => ok(`{"duplicates":[${duplicates.map(shown).join(",")}],"next_cursor":null}`),
+  }),
+];
+
+const shownGroup = ({ count, leads }: ShownGroup): string =>
+  `{"count":${count},"leads":[${leads.join(",")}]}`;
+
+const shown = ({ json, score, reasons }: Duplicate): string =>
+  `{"lead":${json},"score":${score},"reasons":${JSON.stringify(reasons)}}`;

@@ -1,0 +1,128 @@
+import { Type } from "typebox";
+import { addEvent } from "../../../domain/timeline/add-event.ts";
+import { addEvents } from "../../../domain/timeline/add-events.ts";
+import { BatchEventInput, EventInput } from "../../../domain/timeline/event-input.ts";
+import { listEvents } from "../../../domain/timeline/list-events.ts";
+import { readFeed } from "../../../domain/timeline/read-feed.ts";
+import { EventOrigin, TimelineQuery } from "../../../domain/timeline/timeline-query.ts";
+import { apiKey } from "../../../http/api-key.ts";
+import { ok } from "../../../http/reply.ts";
+import { operationRoute, type Route } from "../../../http/route.ts";
+import { refusals } from "../described.ts";
+import { Event } from "../event-described.ts";
+import { batchReply, EventBatchAnswer } from "./event-batch.ts";
+import { bodyOf, pathOf, queryOf } from "./input.ts";
+
+const usual = { tags: ["timeline"], bearer: true as const };
+const params = Type.Object({ id: Type.String() });
+const Types = Type.Optional(Type.String({ description: "With commas: email.opened,call.*" }));
+const Paging = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+  cursor: Type.Optional(Type.String()),
+};
+
+const list = operationRoute({
+  method: "GET",
+  url: "/api/v1/leads/:id/events",
+  describe: {
+    ...usual,
+    summary: "List a lead's events",
+    description:
+      "Its timeline, newest first unless order is asc. from is inclusive, to is not. A cursor fits the lead and the " +
+      "parameters that it was made for.",
+    params,
+    query: Type.Object({ ...Paging, ...TimelineQuery, types: Types, ...EventOrigin }),
+    answers: {
+      200: Type.Object({
+        events: Type.Array(Event),
+        next_cursor: Type.Union([Type.String(), Type.Null()]),
+      }),
+      ...refusals(404),
+    },
+  },
+  caller: apiKey,
+  input: (request, caller) => ({
+    ...queryOf(request, caller, {
+      limit: "integer",
+      cursor: "text",
+      types: "list",
+      from: "moment",
+      to: "moment",
+      order: "text",
+      source: "text",
+      actor: "text",
+      field: "text",
+    }),
+    id: pathOf(request, "id"),
+  }),
+  operation: listEvents,
+  reply: ({ json, nextCursor }) => ok(`{"events":${json},"next_cursor":${JSON.stringify(nextCursor)}}`),
+});
+
+const add = operationRoute({
+  method: "POST",
+  url: "/api/v1/leads/:id/events",
+  describe: {
+    ...usual,
+    summary: "Record an event",
+    description:
+      "What an outside system saw happen to a lead. With an external_id it is recorded once for the lead and source, " +
+      "however often it is sent: 200 with the event as it was recorded first. Moves last_activity_at forward, never back.",
+    params,
+    body: EventInput,
+    answers: { 200: Event, 201: Event, ...refusals(404, 413, 415, 422) },
+  },
+  caller: apiKey,
+  input: (request, caller) => ({ id: pathOf(request, "id"), event: bodyOf(request, caller) }),
+  operation: addEvent,
+  reply: ({ created, json }) => ({ status: created ? 201 : 200, body: json }),
+});
+
+const addMany = operationRoute({
+  method: "POST",
+  url: "/api/v1/events/batch",
+  bodyLimit: 10 * 1_024 * 1_024,
+  describe: {
+    ...usual,
+    summary: "Record many events",
+    description:
+      "Up to 500 events of any leads, each with its own result: one that cannot be taken hinders no other.",
+    body: Type.Object({ events: Type.Array(BatchEventInput, { minItems: 1, maxItems: 500 }) }),
+    answers: { 200: EventBatchAnswer, ...refusals(413, 415) },
+  },
+  caller: apiKey,
+  input: bodyOf,
+  operation: addEvents,
+  reply: batchReply,
+});
+
+const feed = operationRoute({
+  method: "GET",
+  url: "/api/v1/events",
+  describe: {
+    ...usual,
+    summary: "Follow the project's events",
+    description:
+      "A change feed of all leads, in the order of commits: keep next_cursor, which is never null here, and come back " +
+      "with it; has_more says whether to come back at once. None is skipped and none comes twice. With types a page may be " +
+      "empty and yet have more. After a restored backup an old cursor is 400 cursor_of_former_epoch.",
+    query: Type.Object({
+      ...Paging,
+      types: Types,
+      since: Type.Optional(Type.Union([Type.Literal("beginning"), Type.Literal("now")])),
+    }),
+    answers: {
+      200: Type.Object({ events: Type.Array(Event), next_cursor: Type.String(), has_more: Type.Boolean() }),
+      ...refusals(),
+    },
+  },
+  caller: apiKey,
+  input: (request, caller) =>
+    queryOf(request, caller, { limit: "integer", cursor: "text", types: "list", since: "text" }),
+  operation: readFeed,
+  reply: ({ json, nextCursor, hasMore }) =>
+    ok(`{"events":${json},"next_cursor":${JSON.stringify(nextCursor)},"has_more":${hasMore}}`),
+});
+
+/** What happened to leads: a lead's timeline, events from outside, and the project's feed. */
+export const eventRoutes: readonly Route[] = [list, add, addMany, feed];

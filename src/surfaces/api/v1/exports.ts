@@ -1,0 +1,107 @@
+import { Type } from "typebox";
+import { cancelExport } from "../../../domain/exports/cancel-export.ts";
+import { exportFile } from "../../../domain/exports/export-file.ts";
+import { getExport } from "../../../domain/exports/get-export.ts";
+import { LeadsExport } from "../../../domain/exports/leads-export.ts";
+import { listExports } from "../../../domain/exports/list-exports.ts";
+import { startExport } from "../../../domain/exports/start-export.ts";
+import { JobList } from "../../../domain/jobs/job-page.ts";
+import { apiKey } from "../../../http/api-key.ts";
+import { ok } from "../../../http/reply.ts";
+import { operationRoute, type Route } from "../../../http/route.ts";
+import { fileHeaders } from "../../../wire/lead-file.ts";
+import { refusals } from "../described.ts";
+import { ExportBody } from "./export-described.ts";
+import { bodyOf, pathOf, queryOf } from "./input.ts";
+
+const params = Type.Object({ id: Type.String() });
+const usual = { tags: ["exports"], bearer: true as const };
+
+const start = operationRoute({
+  method: "POST",
+  url: "/api/v1/exports",
+  describe: {
+    ...usual,
+    summary: "Start an export",
+    description:
+      "Lets a worker make a file of all leads that match. Ask for its state until it is done, then fetch the file " +
+      "within seven days. The key must still be valid when the work begins.",
+    body: LeadsExport,
+    answers: { 202: ExportBody, ...refusals(413, 415) },
+  },
+  caller: apiKey,
+  input: bodyOf,
+  operation: startExport,
+  reply: ({ id, json }) => ({ status: 202, body: json, headers: { Location: `/api/v1/exports/${id}` } }),
+});
+
+const list = operationRoute({
+  method: "GET",
+  url: "/api/v1/exports",
+  describe: {
+    ...usual,
+    summary: "List exports",
+    description: "The project's exports, newest first.",
+    query: JobList,
+    answers: {
+      200: Type.Object({
+        exports: Type.Array(ExportBody),
+        next_cursor: Type.Union([Type.String(), Type.Null()]),
+      }),
+      ...refusals(),
+    },
+  },
+  caller: apiKey,
+  input: (request, caller) => queryOf(request, caller, { limit: "integer", cursor: "text" }),
+  operation: listExports,
+  reply: ({ json, nextCursor }) => ok(`{"exports":${json},"next_cursor":${JSON.stringify(nextCursor)}}`),
+});
+
+const one = operationRoute({
+  method: "GET",
+  url: "/api/v1/exports/:id",
+  describe: { ...usual, summary: "Read an export", params, answers: { 200: ExportBody, ...refusals(404) } },
+  caller: apiKey,
+  input: (request, caller) => ({ ...queryOf(request, caller, {}), id: pathOf(request, "id") }),
+  operation: getExport,
+  reply: ok,
+});
+
+const file = operationRoute({
+  method: "GET",
+  url: "/api/v1/exports/:id/file",
+  describe: {
+    ...usual,
+    summary: "Fetch an export's file",
+    description: "409 until the export is done, 410 after its file expired.",
+    params,
+    answers: { 200: Type.String(), ...refusals(404, 409, 410) },
+  },
+  caller: apiKey,
+  input: (request, caller) => ({ ...queryOf(request, caller, {}), id: pathOf(request, "id") }),
+  operation: exportFile,
+  reply: ({ id, stream, format, bytes }) => {
+    const { type, headers } = fileHeaders(`leads-${id}`, format);
+    return { status: 200, body: stream, type, headers: { ...headers, "Content-Length": String(bytes) } };
+  },
+});
+
+const cancel = operationRoute({
+  method: "POST",
+  url: "/api/v1/exports/:id/cancel",
+  describe: {
+    ...usual,
+    summary: "Cancel an export",
+    description:
+      "Ends an export that waits or runs. Cancelling twice is no error; 409 for one that ended otherwise.",
+    params,
+    answers: { 200: ExportBody, ...refusals(404, 409) },
+  },
+  caller: apiKey,
+  input: (request, caller) => ({ ...queryOf(request, caller, {}), id: pathOf(request, "id") }),
+  operation: cancelExport,
+  reply: ok,
+});
+
+/** Exports that are made behind the request. */
+export const exportRoutes: readonly Route[] = [start, list, one, file, cancel];

@@ -1,0 +1,112 @@
+import { Type } from "typebox";
+
+const moment = Type.Union([Type.String({ format: "date-time" }), Type.Null()]);
+const words = Type.Object({}, { additionalProperties: true });
+const wordsOrNull = Type.Union([words, Type.Null()]);
+const text = Type.Union([Type.String(), Type.Null()]);
+
+/** An import as OpenAPI tells it. */
+export const ImportBody = Type.Object({
+  id: Type.String(),
+  state: Type.Enum([
+    "ready",
+    "checking",
+    "waiting",
+    "running",
+    "done",
+    "failed",
+    "cancelled",
+    "undoing",
+    "undone",
+  ]),
+  file: Type.Object({
+    name: Type.String(),
+    bytes: Type.Union([Type.Integer(), Type.Null()]),
+    format: text,
+    encoding: text,
+    bom: Type.Union([Type.Boolean(), Type.Null()]),
+    delimiter: text,
+    header_row: Type.Union([Type.Integer(), Type.Null()]),
+    rows: Type.Union([Type.Integer(), Type.Null()]),
+    sheet: Type.Union([
+      Type.String({ description: "Of a spreadsheet, the sheet that is read." }),
+      Type.Null(),
+    ]),
+    sheets: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  }),
+  dataset: Type.Union([Type.Object({ id: Type.String(), key: text }), Type.Null()], {
+    description: "Whose rows it writes; null for leads. The key is null once the dataset is deleted.",
+  }),
+  preset: Type.Union([
+    Type.Object({ name: Type.String(), because: Type.Array(Type.String()) }),
+    Type.Null({ description: "Which program wrote the file, and the headers that say so." }),
+  ]),
+  columns: Type.Array(words, {
+    description:
+      "Each column with samples, how its dates and decimals are written, and under guess the field that was found " +
+      "for it by preset, name or words (the least sure).",
+  }),
+  mapping: wordsOrNull,
+  questions: Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() }), {
+    description: "What the mapping has to declare before anything is written.",
+  }),
+  dry_run: Type.Union([words, Type.Null()], {
+    description:
+      "The counts that a commit will have; repeated: rows that mean a lead which an earlier row of the file made or " +
+      "changed (null for a dataset).",
+  }),
+  rows: Type.Integer({ description: "Rows that are done; the sum of the next five." }),
+  created: Type.Integer(),
+  updated: Type.Integer(),
+  unchanged: Type.Integer(),
+  skipped: Type.Integer(),
+  failed: Type.Integer(),
+  undo: wordsOrNull,
+  error: wordsOrNull,
+  actor: words,
+  created_at: moment,
+  started_at: moment,
+  finished_at: moment,
+  expires_at: moment,
+});
+
+export const FailureList = Type.Object({
+  errors: Type.Array(
+    Type.Object({
+      row: Type.Integer({ description: "The line where the row starts." }),
+      errors: Type.Array(Type.Object({ column: Type.String(), code: Type.String(), message: Type.String() })),
+      cells: Type.Array(Type.String()),
+    }),
+  ),
+  next_cursor: text,
+});
+
+export const FailureKinds = Type.Object({
+  kinds: Type.Array(
+    Type.Object({
+      column: Type.String({ description: "Empty where the whole row is wrong." }),
+      code: Type.String(),
+      message: Type.String({ description: "Of one of them." }),
+      rows: Type.Integer(),
+      first_row: Type.Integer(),
+    }),
+  ),
+});
+
+export const FillableFields = Type.Object({
+  fields: Type.Array(
+    Type.Object({ name: Type.String(), type: Type.String(), options: Type.Array(Type.String()) }),
+  ),
+});
+
+const kept = { reason: Type.String(), fields: Type.Array(Type.String()) };
+
+export const KeptList = Type.Object({
+  leads: Type.Optional(Type.Array(Type.Object({ lead_id: Type.String(), ...kept }))),
+  rows: Type.Optional(
+    Type.Array(Type.Object({ row_id: Type.String(), ...kept }), {
+      description: "Instead of leads, for a dataset.",
+    }),
+  ),
+  next_cursor: text,
+});

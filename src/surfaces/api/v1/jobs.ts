@@ -1,0 +1,73 @@
+import { Type } from "typebox";
+import { cancelJob } from "../../../domain/jobs/cancel-job.ts";
+import { getJob } from "../../../domain/jobs/get-job.ts";
+import { JobList } from "../../../domain/jobs/job-page.ts";
+import { listJobs } from "../../../domain/jobs/list-jobs.ts";
+import { apiKey } from "../../../http/api-key.ts";
+import { ok } from "../../../http/reply.ts";
+import { operationRoute, type Route } from "../../../http/route.ts";
+import { refusals } from "../described.ts";
+import { pathOf, queryOf } from "./input.ts";
+import { JobBody } from "./job-described.ts";
+
+const params = Type.Object({ id: Type.String() });
+const usual = { tags: ["jobs"], bearer: true as const };
+
+const list = operationRoute({
+  method: "GET",
+  url: "/api/v1/jobs",
+  describe: {
+    ...usual,
+    summary: "List jobs",
+    description: "The project's bulk changes of more than 10,000 leads, newest first.",
+    query: JobList,
+    answers: {
+      200: Type.Object({
+        jobs: Type.Array(JobBody),
+        next_cursor: Type.Union([Type.String(), Type.Null()]),
+      }),
+      ...refusals(),
+    },
+  },
+  caller: apiKey,
+  input: (request, caller) => queryOf(request, caller, { limit: "integer", cursor: "text" }),
+  operation: listJobs,
+  reply: ({ json, nextCursor }) => ok(`{"jobs":${json},"next_cursor":${JSON.stringify(nextCursor)}}`),
+});
+
+const one = operationRoute({
+  method: "GET",
+  url: "/api/v1/jobs/:id",
+  describe: {
+    ...usual,
+    summary: "Read a job",
+    description: "How far it is. The counts are of lots that are stored: they are exact at any moment.",
+    params,
+    answers: { 200: JobBody, ...refusals(404) },
+  },
+  caller: apiKey,
+  input: (request, caller) => ({ ...queryOf(request, caller, {}), id: pathOf(request, "id") }),
+  operation: getJob,
+  reply: ok,
+});
+
+const cancel = operationRoute({
+  method: "POST",
+  url: "/api/v1/jobs/:id/cancel",
+  describe: {
+    ...usual,
+    summary: "Cancel a job",
+    description:
+      "Ends a job that waits or runs. What it has changed stays changed, and is counted. Cancelling twice is no " +
+      "error; 409 for one that ended otherwise.",
+    params,
+    answers: { 200: JobBody, ...refusals(404, 409) },
+  },
+  caller: apiKey,
+  input: (request, caller) => ({ ...queryOf(request, caller, {}), id: pathOf(request, "id") }),
+  operation: cancelJob,
+  reply: ok,
+});
+
+/** Bulk changes that are made behind the request. */
+export const jobRoutes: readonly Route[] = [list, one, cancel];

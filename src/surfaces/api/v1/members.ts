@@ -1,0 +1,29 @@
+import { Type } from "typebox";
+import { ROLES } from "../../../core/permission.ts";
+import { nameMembers } from "../../../domain/projects/name-members.ts";
+import { apiKey } from "../../../http/api-key.ts";
+import { ok } from "../../../http/reply.ts";
+import { operationRoute, type Route } from "../../../http/route.ts";
+import { refusals } from "../described.ts";
+import { queryOf } from "./input.ts";
+
+const Member = Type.Object({ id: Type.String(), name: Type.String(), role: Type.Enum([...ROLES]) });
+
+/** Who is in the project: what `owner_id` of a lead means. */
+export const memberRoutes: readonly Route[] = [
+  operationRoute({
+    method: "GET",
+    url: "/api/v1/members",
+    describe: {
+      summary: "List members",
+      description: "The project's members by name, all on one page: those who may own leads.",
+      tags: ["members"],
+      bearer: true,
+      answers: { 200: Type.Object({ members: Type.Array(Member), next_cursor: Type.Null() }), ...refusals() },
+    },
+    caller: apiKey,
+    input: (request, caller) => queryOf(request, caller, {}),
+    operation: nameMembers,
+    reply: (members) => ok({ members, next_cursor: null }),
+  }),
+];

@@ -1,0 +1,78 @@
+import { type TSchema, Type } from "typebox";
+import { PERMISSIONS, SCOPES } from "../../../core/permission.ts";
+import { describeUsage } from "../../../domain/usage/describe-usage.ts";
+import { apiKey } from "../../../http/api-key.ts";
+import { ok } from "../../../http/reply.ts";
+import { operationRoute, type Route } from "../../../http/route.ts";
+import { refusals } from "../described.ts";
+import { queryOf } from "./input.ts";
+
+const orNull = (schema: TSchema): TSchema => Type.Union([schema, Type.Null()]);
+
+const Count = Type.Object({
+  count: Type.Integer(),
+  relation: Type.Union([Type.Literal("eq"), Type.Literal("gte")]),
+});
+const Pace = orNull(Type.Object({ turns: Type.Integer(), seconds: Type.Integer(), burst: Type.Integer() }));
+const moment = Type.String({ format: "date-time" });
+
+const Usage = Type.Object({
+  limits: Type.Object({
+    api: Pace,
+    mcp: Pace,
+    dataset_reads: Pace,
+    dataset_writes: Pace,
+    dataset_imports: Pace,
+  }),
+  leads: Count,
+  events: Count,
+  datasets: orNull(Type.Integer()),
+  dataset_rows: orNull(Count),
+  fields: Type.Object({ count: Type.Integer(), most: Type.Integer() }),
+  views: Type.Integer(),
+  members: Type.Integer(),
+  api_keys: orNull(
+    Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        permissions: Type.Array(Type.Enum([...PERMISSIONS])),
+        created_at: moment,
+        last_used_at: orNull(moment),
+      }),
+    ),
+  ),
+  applications: orNull(
+    Type.Array(
+      Type.Object({
+        client_id: Type.String(),
+        name: Type.String(),
+        scopes: Type.Array(Type.Enum([...SCOPES])),
+        people: Type.Integer({ description: "How many members let it in." }),
+        last_used_at: orNull(moment),
+      }),
+    ),
+  ),
+});
+
+/** What a project holds, and how often it may be called. */
+export const usageRoutes: readonly Route[] = [
+  operationRoute({
+    method: "GET",
+    url: "/api/v1/usage",
+    describe: {
+      summary: "Read limits and usage",
+      description:
+        "Counts end at 1,000,000 (relation gte). A limit gives so many turns in so many seconds back, burst of them at once, " +
+        "to each key, application and person; null is unlimited. api_keys and applications are told to owners and admins in " +
+        "the panel, and null to keys; datasets and their rows are null without datasets:read.",
+      tags: ["usage"],
+      bearer: true,
+      answers: { 200: Usage, ...refusals() },
+    },
+    caller: apiKey,
+    input: (request, caller) => queryOf(request, caller, {}),
+    operation: describeUsage,
+    reply: ok,
+  }),
+];

@@ -1,0 +1,51 @@
+import { PassThrough } from "node:stream";
+import { noteText } from "./rpc-text.ts";
+
+/** What a stream's answer says beside its type: nothing on the way may keep messages back. */
+export const STREAM_HEADERS = { "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" };
+
+/** Server-sent events that carry messages (MCP 2026-07-28, Streamable HTTP, receiving messages). */
+export class EventStream {
+  readonly body = new PassThrough();
+
+  send(message: string): void {
+    if (this.body.writable) this.body.write(`event: message\ndata: ${message}\n\n`);
+  }
+
+  /** A line without meaning, which keeps whoever is in between from closing the connection. */
+  keepAlive(): void {
+    if (this.body.writable) this.body.write(": keep-alive\n\n");
+  }
+
+  end(message?: string): void {
+    if (message !== undefined) this.send(message);
+    this.body.end();
+  }
+}
+
+/** What speaks with the client before the result: it becomes a stream with the first message, never without one. */
+export class Channel {
+  readonly #opened = Promise.withResolvers<EventStream>();
+  #stream: EventStream | undefined;
+
+  get opened(): Promise<EventStream> {
+    return this.#opened.promise;
+  }
+
+  /** Whether this is the stream that it became. */
+  holds(stream: EventStream): boolean {
+    return this.#stream === stream;
+  }
+
+  send(message: string): void {
+    if (this.#stream === undefined) {
+      this.#stream = new EventStream();
+      this.#opened.resolve(this.#stream);
+    }
+    this.#stream.send(message);
+  }
+
+  note(method: string, params: object): void {
+    this.send(noteText(method, params));
+  }
+}

@@ -1,0 +1,47 @@
+import { findDuplicateGroups } from "../../../domain/leads/find-duplicate-groups.ts";
+import { perform } from "../../../domain/operation.ts";
+import { oneOf, prompt, wordIn } from "./prompt.ts";
+import { someLeads } from "./read.ts";
+
+const WAYS = ["email", "phone", "name_and_company"] as const;
+
+export const cleanDuplicates = prompt({
+  name: "clean_duplicates",
+  title: "Clean up duplicates",
+  description: "The largest groups of leads that look like one person, and which of each to keep.",
+  arguments: [
+    {
+      name: "by",
+      title: "Alike by",
+      description: "email, phone or name_and_company; email where left out.",
+      required: false,
+      complete: oneOf(WAYS),
+    },
+  ],
+  task: {
+    en: [
+      "Go through these groups of leads that look alike. For each say whether it is one person, how sure that is and why, which lead to keep (the fullest and most active one), and what the others would add to it.",
+      "Where fields contradict each other, show both. Put groups that may be different people, such as a shared office number, apart.",
+      "Nothing has been changed. Merging and deleting is decided by the person, group by group.",
+    ].join(" "),
+    "pt-BR": [
+      "Percorra estes grupos de leads parecidos. Para cada um diga se é a mesma pessoa, com que certeza e por quê, qual lead manter (o mais completo e ativo) e o que os outros acrescentariam a ele.",
+      "Onde campos se contradizem, mostre os dois. Separe os grupos que podem ser pessoas diferentes, como um telefone de escritório compartilhado.",
+      "Nada foi alterado. Quem decide mesclar ou apagar é a pessoa, grupo a grupo.",
+    ].join(" "),
+  },
+  async data(asked) {
+    const by = wordIn(asked, "by", WAYS) ?? "email";
+    const { service, caller } = asked.call;
+    const groups = await perform(service, findDuplicateGroups, caller, { by, limit: 10 });
+    const ids = groups.flatMap((group) => group.ids);
+    const known = { filter: { field: "id", op: "in", value: ids }, limit: 50 };
+    return {
+      alike_by: by,
+      groups: groups.map(({ count, ids }) => ({ leads_in_group: count, ids })),
+      ...(ids.length === 0
+        ? { note: "No two leads are alike in this way." }
+        : { leads: await someLeads(asked.call, known) }),
+    };
+  },
+});

@@ -1,0 +1,17 @@
+import type { Prompt } from "../registry.ts";
+import { cleanDuplicates } from "./clean-duplicates.ts";
+import { dailyBrief } from "./daily-brief.ts";
+import { draftFollowUp } from "./draft-follow-up.ts";
+import { pipelineReview } from "./pipeline-review.ts";
+import { planImport } from "./plan-import.ts";
+import { qualifyLead } from "./qualify-lead.ts";
+
+/** What a person can start from a menu. */
+export const PROMPTS: readonly Prompt[] = [
+  dailyBrief,
+  qualifyLead,
+  draftFollowUp,
+  pipelineReview,
+  cleanDuplicates,
+  planImport,
+];

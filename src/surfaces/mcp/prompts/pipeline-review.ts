@@ -1,0 +1,60 @@
+import { numberIn, oneOf, prompt } from "./prompt.ts";
+import { figures, inLast, olderThan, someLeads } from "./read.ts";
+
+/** Statuses in which nothing is open any more, by their usual names. */
+const CLOSED = new Set(["won", "lost", "ganho", "perdido", "closed", "fechado", "customer", "cliente"]);
+
+const QUIET_DAYS = 14;
+
+export const pipelineReview = prompt({
+  name: "pipeline_review",
+  title: "Pipeline review",
+  description: "Where leads stand, what came in week by week, and what has gone quiet.",
+  arguments: [
+    {
+      name: "days",
+      title: "Days",
+      description: "The period under review in days, 7 to 365; 30 where left out.",
+      required: false,
+      complete: oneOf(["7", "30", "90", "180", "365"]),
+    },
+  ],
+  task: {
+    en: [
+      "Review this pipeline: how leads are spread over the statuses, how the inflow develops week by week, which sources bring leads that advance, and where leads stay.",
+      "Point out at most five things that stand out, each with its figures, then the quiet leads worth a call, with names.",
+      "The statuses are in the project's order. Figures are counts of leads as they stand today, not of their movements: say so where it matters.",
+    ].join(" "),
+    "pt-BR": [
+      "Analise este funil: como os leads se distribuem pelos status, como a entrada evolui semana a semana, que origens trazem leads que avançam e onde eles param.",
+      "Aponte no máximo cinco coisas que chamam a atenção, cada uma com seus números, e depois os leads parados que merecem uma ligação, com nomes.",
+      "Os status estão na ordem do projeto. Os números contam os leads como estão hoje, não os seus movimentos: diga isso onde importar.",
+    ].join(" "),
+  },
+  async data(asked) {
+    const { call, card } = asked;
+    const days = numberIn(asked, "days", 30, 7, 365);
+    const recent = inLast("created_at", days);
+    const closed = card.project.statuses.filter((status) => CLOSED.has(status.toLowerCase()));
+    const open = closed.length === 0 ? [] : [{ field: "status", op: "not_in", value: closed }];
+    const quiet = { and: [...open, olderThan("last_activity_at", QUIET_DAYS)] };
+    const count = { op: "count" };
+    const [byStatus, byWeek, bySource, quietLeads] = await Promise.all([
+      figures(call, {
+        group_by: [{ field: "status" }],
+        metrics: [count, { op: "sum", field: "value" }, { op: "avg", field: "score" }],
+      }),
+      figures(call, { filter: recent, group_by: [{ field: "created_at", interval: "week" }], limit: 60 }),
+      figures(call, { filter: recent, group_by: [{ field: "source" }, { field: "status" }], limit: 60 }),
+      someLeads(call, { filter: quiet, sort: [{ field: "value", dir: "desc" }], limit: 15 }),
+    ]);
+    return {
+      days,
+      all_by_status: byStatus,
+      new_by_week: byWeek,
+      new_by_source_and_status: bySource,
+      quiet_days: QUIET_DAYS,
+      quiet_leads: quietLeads,
+    };
+  },
+});

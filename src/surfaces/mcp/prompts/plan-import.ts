@@ -1,0 +1,69 @@
+import { IMPORT_SYSTEMS, suggestMapping } from "../../../domain/imports/suggest-mapping.ts";
+import { perform } from "../../../domain/operation.ts";
+import { oneOf, prompt, wordIn, wrong } from "./prompt.ts";
+
+const MOST_COLUMNS = 200;
+
+export const planImport = prompt({
+  name: "plan_import",
+  title: "Plan an import",
+  description:
+    "How the columns of a file would become fields of leads, and what to decide before importing it.",
+  arguments: [
+    {
+      name: "columns",
+      title: "Columns",
+      description: "The first line of the file, its columns separated by commas, semicolons or tabs.",
+      required: false,
+    },
+    {
+      name: "system",
+      title: "System",
+      description: `The program that wrote the file: ${IMPORT_SYSTEMS.join(", ")}; found by the columns where left out.`,
+      required: false,
+      complete: oneOf(IMPORT_SYSTEMS),
+    },
+  ],
+  task: {
+    en: [
+      "Help plan the import of a file of leads. The data has the fields that a column can fill and, where the file's columns are known, a mapping suggested by their names alone.",
+      "Go through the columns: say what each becomes, which need a decision (another meaning, a custom field, left out), and how dates, decimals, phone numbers and statuses would have to be written.",
+      "Say by which column a person would be known again, so that importing twice makes nobody twice. If no columns are given, ask for the file's first line.",
+      "Files are imported over the API or the command line, where a dry run shows the outcome before anything is written.",
+    ].join(" "),
+    "pt-BR": [
+      "Ajude a planejar a importação de um arquivo de leads. Os dados trazem os campos que uma coluna pode preencher e, quando as colunas são conhecidas, um mapeamento sugerido só pelos nomes.",
+      "Percorra as colunas: diga o que cada uma vira, quais pedem uma decisão (outro sentido, um campo personalizado, deixar de fora) e como datas, decimais, telefones e status precisam estar escritos.",
+      "Diga por qual coluna uma pessoa seria reconhecida, para que importar duas vezes não a duplique. Se não houver colunas, peça a primeira linha do arquivo.",
+      "Arquivos são importados pela API ou pela linha de comando, onde um ensaio mostra o resultado antes de gravar qualquer coisa.",
+    ].join(" "),
+  },
+  async data(asked) {
+    const system = wordIn(asked, "system", IMPORT_SYSTEMS);
+    const header = columnsIn(asked.args.columns ?? "");
+    if (header.length > MOST_COLUMNS) throw wrong("columns", `must be at most ${MOST_COLUMNS} columns`);
+    const { service, caller } = asked.call;
+    const input = { header, ...(system === undefined ? {} : { system }) };
+    const { system: found, ...suggested } = await perform(service, suggestMapping, caller, input);
+    const fields = suggested.fields.map(({ name, type, options }) => {
+      return { name, type, ...(options.length === 0 ? {} : { options: options.slice(0, 50) }) };
+    });
+    return {
+      system: found,
+      ...(header.length === 0 ? {} : { mapping: suggested.columns, unmapped: suggested.unmapped }),
+      fields: fields.slice(0, 300),
+    };
+  },
+});
+
+/** The columns of a header line; quotes around one are taken off. */
+function columnsIn(line: string): string[] {
+  const separator = ["\t", ";"].find((each) => line.includes(each)) ?? ",";
+  const columns = line.split(separator).map((column) =>
+    column
+      .trim()
+      .replace(/^"(.*)"$/, "$1")
+      .slice(0, 500),
+  );
+  return columns.filter((column) => column !== "");
+}

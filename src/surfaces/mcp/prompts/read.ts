@@ -1,0 +1,42 @@
+import { aggregateLeads } from "../../../domain/leads/aggregate-leads.ts";
+import { queryLeads } from "../../../domain/leads/query-leads.ts";
+import { perform } from "../../../domain/operation.ts";
+import type { Call } from "../registry.ts";
+import { fitRecord } from "../tools/size.ts";
+
+/** What a prompt shows of each lead of a list: enough to choose by. */
+const SHORT = [
+  ...["name", "email", "phone", "company", "status", "source", "score", "value", "currency", "owner_id"],
+  ...["tags", "do_not_contact", "created_at", "last_activity_at"],
+];
+
+const LEAD_BYTES = 1_000;
+
+/** Leads in short, with how many match, up to 10,000. */
+export async function someLeads(
+  { service, caller }: Call,
+  query: { filter?: object; sort?: object[]; limit: number },
+): Promise<object> {
+  const page = await perform(service, queryLeads, caller, { ...query, fields: SHORT });
+  const leads = (JSON.parse(page.json) as Record<string, unknown>[]).map((lead) => {
+    return fitRecord(lead, LEAD_BYTES).record;
+  });
+  return { total: page.total, total_relation: page.totalRelation, shown: leads.length, leads };
+}
+
+/** Figures by group, at most thirty groups. */
+export async function figures({ service, caller }: Call, query: object): Promise<object> {
+  const { json, totalGroups } = await perform(service, aggregateLeads, caller, { limit: 30, ...query });
+  return { groups: JSON.parse(json) as object[], total_groups: totalGroups };
+}
+
+export const inLast = (field: string, n: number): object => ({
+  field,
+  op: "in_last",
+  value: { n, unit: "day" },
+});
+export const olderThan = (field: string, n: number): object => ({
+  field,
+  op: "older_than",
+  value: { n, unit: "day" },
+});

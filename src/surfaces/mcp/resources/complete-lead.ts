@@ -1,0 +1,23 @@
+import { findLeadIds } from "../../../domain/leads/find-lead-ids.ts";
+import { queryLeads } from "../../../domain/leads/query-leads.ts";
+import { perform } from "../../../domain/operation.ts";
+import type { Call } from "../registry.ts";
+
+const MOST = 20;
+const LONGEST = 200;
+
+/** The ids of leads that a person may mean who types part of an id, a name, an e-mail, a phone or a company. */
+export async function completeLead({ service, caller }: Call, typed: string): Promise<string[]> {
+  const words = typed.trim().slice(0, LONGEST);
+  if (/^lead_[0-9a-z]{0,26}$/.test(words)) {
+    return await perform(service, findLeadIds, caller, { beginning: words, limit: MOST });
+  }
+  const search = words === "" ? {} : { search: words };
+  const page = await perform(service, queryLeads, caller, {
+    ...search,
+    fields: ["id"],
+    limit: MOST,
+    total: "none",
+  });
+  return (JSON.parse(page.json) as { id: string }[]).map(({ id }) => id);
+}

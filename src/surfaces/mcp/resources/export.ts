@@ -1,0 +1,65 @@
+import { listExports } from "../../../domain/exports/list-exports.ts";
+import { readExport } from "../../../domain/exports/read-export.ts";
+import { perform } from "../../../domain/operation.ts";
+import type { Call, ResourceTemplate } from "../registry.ts";
+import { fitRecord, RECORD_BYTES } from "../tools/size.ts";
+import { asJson, JSON_TYPE, unlessMissing } from "./json.ts";
+import { matching } from "./matching.ts";
+import { offsetOf, uriReader } from "./uri.ts";
+
+/** Bytes of the file in one answer: as JSON text, quotes and line breaks take two. */
+const PART_BYTES = 24_000;
+const MOST = 100;
+
+interface ExportRecord {
+  id: string;
+  state: string;
+  format: string;
+  expires_at: string | null;
+}
+
+export const exportResource: ResourceTemplate = {
+  uriTemplate: "leads://exports/{export_id}",
+  name: "export",
+  title: "An export",
+  description:
+    "How far an export is, and, once it is done, its file as text, a part at a time; next is the URI of the part after it.",
+  mimeType: JSON_TYPE,
+  needs: "leads:read",
+  checksItself: true,
+  match: uriReader("leads://exports/{export_id}", "offset"),
+  async read({ service, caller }, { export_id: id = "", ...rest }) {
+    const offset = offsetOf(rest);
+    const asked = { id, offset: offset ?? 0, most: PART_BYTES };
+    const part = await unlessMissing(perform(service, readExport, caller, asked));
+    if (part === undefined || offset === undefined) return undefined;
+    const { json, text, next } = part;
+    const record = fitRecord(JSON.parse(json) as ExportRecord & Record<string, unknown>, RECORD_BYTES / 2)
+      .record as unknown as ExportRecord;
+    if (text === null) return asJson({ export: record, truncated: false, hint: whyNoFile(record) });
+    return asJson({
+      export: record,
+      content: text,
+      offset,
+      truncated: next !== null,
+      ...(next === null ? {} : { next: `leads://exports/${id}?offset=${next}` }),
+      file: `${service.config.baseUrl}/api/v1/exports/${id}/file`,
+      hint: "file is the whole file for a program with an API key of this project; content is a part of it.",
+      untrusted_content: ["content"],
+    });
+  },
+  complete: async (call, _variable, typed) => await completeExport(call, typed),
+};
+
+function whyNoFile({ state }: ExportRecord): string {
+  if (state === "waiting" || state === "running")
+    return "The export is being made. Read this URI again in a moment.";
+  if (state === "done") return "The file is no longer kept. Start a new export.";
+  return `There is no file: the export is ${state}. Start a new one.`;
+}
+
+/** The ids of the newest exports, by id, state or format. */
+async function completeExport({ service, caller }: Call, typed: string): Promise<string[]> {
+  const { json } = await perform(service, listExports, caller, { limit: MOST });
+  return matching(typed, JSON.parse(json) as ExportRecord[], ({ state, format }) => [state, format]);
+}

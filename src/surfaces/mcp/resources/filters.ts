@@ -1,0 +1,59 @@
+import { perform } from "../../../domain/operation.ts";
+import { getView } from "../../../domain/views/get-view.ts";
+import { listViews } from "../../../domain/views/list-views.ts";
+import type { Call, Resource, ResourceTemplate } from "../registry.ts";
+import { asJson, fitting, JSON_TYPE, recordJson, unlessMissing } from "./json.ts";
+import { matching } from "./matching.ts";
+import { uriReader } from "./uri.ts";
+
+const MOST = 500;
+
+interface ViewJson {
+  id: string;
+  name: string;
+}
+
+async function viewsOf({ service, caller }: Call): Promise<{ views: ViewJson[]; more: boolean }> {
+  const { json, nextCursor } = await perform(service, listViews, caller, { limit: MOST });
+  return { views: JSON.parse(json) as ViewJson[], more: nextCursor !== null };
+}
+
+export const filtersResource: Resource = {
+  uri: "leads://filters",
+  name: "filters",
+  title: "Saved views",
+  description: "The filters that people of the project saved under a name, newest first.",
+  mimeType: JSON_TYPE,
+  needs: "leads:read",
+  checksItself: true,
+  async read(call) {
+    const { views, more } = await viewsOf(call);
+    const named = views.map(({ id, name }) => ({ id, name: name.slice(0, 100) }));
+    const { shown, left, cut } = fitting(views, named);
+    return asJson({
+      views: shown,
+      truncated: more || left > 0 || cut,
+      ...(left > 0
+        ? { by_id: named.slice(shown.length), hint: "leads://filters/{view_id} reads one whole." }
+        : {}),
+      untrusted_content: ["views", "by_id"],
+    });
+  },
+};
+
+export const filterResource: ResourceTemplate = {
+  uriTemplate: "leads://filters/{view_id}",
+  name: "filter",
+  title: "A saved view",
+  description: "One filter that somebody of the project saved, with its sort and search.",
+  mimeType: JSON_TYPE,
+  needs: "leads:read",
+  checksItself: true,
+  match: uriReader("leads://filters/{view_id}"),
+  async read({ service, caller }, { view_id: id = "" }) {
+    const view = await unlessMissing(perform(service, getView, caller, { id }));
+    return view === undefined ? undefined : recordJson("view", JSON.parse(view.json));
+  },
+  complete: async (call, _variable, typed) =>
+    matching(typed, (await viewsOf(call)).views, ({ name }) => [name]),
+};

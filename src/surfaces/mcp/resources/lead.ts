@@ -1,0 +1,32 @@
+import { Refusal } from "../../../core/refusal.ts";
+import { getLead } from "../../../domain/leads/get-lead.ts";
+import { perform } from "../../../domain/operation.ts";
+import type { ResourceTemplate, ResourceText } from "../registry.ts";
+import { completeLead } from "./complete-lead.ts";
+import { asJson, JSON_TYPE, recordJson, unlessMissing } from "./json.ts";
+import { uriReader } from "./uri.ts";
+
+export const leadResource: ResourceTemplate = {
+  uriTemplate: "leads://leads/{lead_id}",
+  name: "lead",
+  title: "A lead",
+  description: "One lead with all its fields. A lead that became part of another one says which.",
+  mimeType: JSON_TYPE,
+  needs: "leads:read",
+  checksItself: true,
+  match: uriReader("leads://leads/{lead_id}"),
+  async read({ service, caller }, { lead_id: id = "" }) {
+    const read = perform(service, getLead, caller, { id })
+      .then((json) => recordJson("lead", JSON.parse(json), { timeline: `leads://leads/${id}/timeline` }))
+      .catch(becameAnother);
+    return await unlessMissing(read);
+  },
+  complete: async (call, _variable, typed) => await completeLead(call, typed),
+};
+
+/** Where a lead went that was merged; other failures stay what they are. */
+function becameAnother(error: unknown): ResourceText {
+  const into = error instanceof Refusal && error.code === "merged" ? error.faults[0]?.message : undefined;
+  if (into === undefined) throw error;
+  return asJson({ merged_into: into, uri: `leads://leads/${into}`, truncated: false });
+}

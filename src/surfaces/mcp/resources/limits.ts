@@ -1,0 +1,35 @@
+import { describeLimits } from "../../../domain/limits/describe-limits.ts";
+import { perform } from "../../../domain/operation.ts";
+import type { Resource } from "../registry.ts";
+import { ANSWER_BYTES } from "../tools/size.ts";
+import { asJson, JSON_TYPE } from "./json.ts";
+
+export const limitsResource: Resource = {
+  uri: "leads://limits",
+  name: "limits",
+  title: "Limits",
+  description: "How often this server may be called, and how large questions and answers may be.",
+  mimeType: JSON_TYPE,
+  needs: "leads:read",
+  checksItself: true,
+  async read({ service, caller }) {
+    const paces = await perform(service, describeLimits, caller, {});
+    const { mcp, datasetReads, datasetWrites } = paces;
+    return asJson({
+      calls: {
+        mcp,
+        dataset_reads: datasetReads,
+        dataset_writes: datasetWrites,
+        counted: "per authorization, whatever token it shows; past it HTTP 429 with Retry-After",
+      },
+      answers: { max_bytes: ANSWER_BYTES, beyond: "truncated is true, and next or next_cursor leads on" },
+      filters: {
+        max_conditions: 100,
+        max_event_conditions: 10,
+        max_dataset_conditions: 5,
+        max_list_values: 1_000,
+      },
+      message: { max_bytes: 1_048_576 },
+    });
+  },
+};

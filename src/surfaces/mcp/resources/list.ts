@@ -1,0 +1,26 @@
+import type { Resource, ResourceTemplate } from "../registry.ts";
+import { datasetResource } from "./dataset.ts";
+import { exportResource } from "./export.ts";
+import { filterResource, filtersResource } from "./filters.ts";
+import { leadResource } from "./lead.ts";
+import { limitsResource } from "./limits.ts";
+import { projectResource } from "./project.ts";
+import { schemaResource } from "./schema.ts";
+import { timelineResource } from "./timeline.ts";
+
+/** What can be read at a fixed URI. */
+export const RESOURCES: readonly Resource[] = [
+  projectResource,
+  schemaResource,
+  filtersResource,
+  limitsResource,
+];
+
+/** What can be read by the id of a thing. */
+export const TEMPLATES: readonly ResourceTemplate[] = [
+  leadResource,
+  timelineResource,
+  datasetResource,
+  exportResource,
+  filterResource,
+];

@@ -1,0 +1,29 @@
+/** Characters of a URI that are more than any of ours has. */
+const LONGEST = 5_000;
+
+/**
+ * Reads URIs of a template such as `leads://leads/{lead_id}` (RFC 6570, level 1). `from` names the one query parameter
+ * by which a long resource is read on; it is for the addresses that our answers give as `next`.
+ */
+export function uriReader(
+  template: string,
+  from?: "offset" | "cursor",
+): (uri: string) => Record<string, string> | undefined {
+  const path = template.replace(/\{(\w+)\}/g, "(?<$1>[^/?#]+)");
+  const form = new RegExp(`^${path}${from === undefined ? "" : `(?:\\?${from}=(?<${from}>[^&#]+))?`}$`);
+  return (uri) => {
+    const named = uri.length > LONGEST ? undefined : form.exec(uri)?.groups;
+    if (named === undefined) return undefined;
+    try {
+      const known = Object.entries(named).filter((each): each is [string, string] => each[1] !== undefined);
+      return Object.fromEntries(known.map(([name, text]) => [name, decodeURIComponent(text)]));
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+/** The offset of a URI; undefined where it is no number that we would have written. */
+export function offsetOf({ offset = "0" }: Record<string, string>): number | undefined {
+  return /^\d{1,15}$/.test(offset) ? Number(offset) : undefined;
+}

@@ -1,0 +1,18 @@
+import type { Exchange } from "./exchange.ts";
+
+/** A result around its members, which are JSON without braces; 2026-07-28 adds its type and who answers. */
+export const complete = ({ modern, catalogue }: Exchange, members: string): string =>
+  resultOf(members, modern, catalogue.signature);
+
+/** The same for what no request asked for yet; `signature` says who answers. */
+export function resultOf(members: string, modern: boolean, signature: string): string {
+  if (!modern) return `{${members}}`;
+  return `{"resultType":"complete",${members === "" ? "" : `${members},`}${signature}}`;
+}
+
+/** The members of a tool's result: the answer as structured content and the same JSON as text, serialized once. */
+export function answerMembers(answer: object, links: readonly object[]): string {
+  const json = JSON.stringify(answer);
+  const more = links.map((link) => `,${JSON.stringify(link)}`).join("");
+  return `"content":[{"type":"text","text":${JSON.stringify(json)}}${more}],"structuredContent":${json}`;
+}

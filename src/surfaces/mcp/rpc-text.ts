@@ -1,0 +1,39 @@
+import type { Id } from "./message.ts";
+import type { RpcError } from "./rpc-error.ts";
+
+// Answers are put together as text: what is static was serialized once, and a tool's answer is serialized once.
+
+/** A JSON-RPC response around the text of its result. */
+export const resultText = (id: Id, result: string): string => `${begunFor(id)}${result}}`;
+
+/** The same around a result in bytes, of which there are few; kept for the ids that clients count from. */
+export function resultBytes(id: Id, result: Buffer): Buffer {
+  if (typeof id !== "number" || !(id >= 0 && id < FIRST_IDS)) return around(id, result);
+  const kept = whole.get(result) ?? [];
+  if (kept.length === 0) whole.set(result, kept);
+  kept[id] ??= around(id, result);
+  return kept[id];
+}
+
+const FIRST_IDS = 10;
+const whole = new WeakMap<Buffer, Buffer[]>();
+
+const around = (id: Id, result: Buffer): Buffer => Buffer.concat([Buffer.from(begunFor(id)), result, CLOSED]);
+
+const CLOSED = Buffer.from("}");
+const begunFor = (id: Id): string => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
+
+/** A JSON-RPC error response; an id of null for a message that could not be read (JSON-RPC 2.0, 5). */
+export function errorText({ code, message, data }: RpcError, id: Id | null): string {
+  const error = { code, message, ...(data === undefined ? {} : { data }) };
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${JSON.stringify(error)}}`;
+}
+
+export const noteText = (method: string, params: object): string =>
+  `{"jsonrpc":"2.0","method":"${method}","params":${JSON.stringify(params)}}`;
+
+export const requestText = (id: string, method: string, params: object): string =>
+  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":"${method}","params":${JSON.stringify(params)}}`;
+
+/** The members of an object as JSON, without its braces. */
+export const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1);

@@ -1,0 +1,74 @@
+import type { FastifyRequest } from "fastify";
+import type { Locale } from "../../core/locale.ts";
+import type { Permission } from "../../core/permission.ts";
+import { manages, permissionsOfRole } from "../../core/permission.ts";
+import { endSession } from "../../domain/accounts/session.ts";
+import { signedOut } from "../../domain/accounts/signed-out.ts";
+import { listProjects, type OwnProject } from "../../domain/projects/list-projects.ts";
+import type { Service } from "../../domain/service.ts";
+import { localeOf } from "../../http/locale.ts";
+import { ok } from "../../http/reply.ts";
+import type { Route } from "../../http/route.ts";
+import { noSessionCookie, personOf, sessionToken } from "../../http/session.ts";
+import { checkOurs, panelToken } from "../../http/session-caller.ts";
+
+/** A project as the panel knows it. */
+interface PanelProject extends OwnProject {
+  permissions: readonly Permission[];
+  /** Whether the person looks after keys, members and settings. */
+  manages: boolean;
+}
+
+/** The person at the panel, what they may do where, and the anti-forgery token of their session. */
+export interface Me {
+  person: { id: string; name: string; email: string };
+  locale: Locale;
+  projects: PanelProject[];
+  /** Where programs find the API. */
+  apiUrl: string;
+  token: string;
+}
+
+/** Who is at this browser; undefined for nobody. Two round trips. */
+export async function meOf(service: Service, request: FastifyRequest): Promise<Me | undefined> {
+  const session = sessionToken(service, request);
+  const person = await personOf(service, request);
+  if (session === undefined || person === undefined) return undefined;
+  const { id, name, email } = person;
+  const projects = await listProjects(service, id);
+  return {
+    person: { id, name, email },
+    locale: localeOf(request, person),
+    projects: projects.map((project) => ({
+      ...project,
+      permissions: permissionsOfRole(project.role),
+      manages: manages(project.role),
+    })),
+    apiUrl: service.config.baseUrl,
+    token: panelToken(service, session),
+  };
+}
+
+/** Who is at the panel, and the way out. */
+export const meRoutes: readonly Route[] = [
+  {
+    method: "GET",
+    url: "/panel/api/me",
+    async handle(service, request) {
+      const me = await meOf(service, request);
+      if (me === undefined) throw signedOut();
+      return ok(me);
+    },
+  },
+  {
+    method: "POST",
+    url: "/panel/api/sign-out",
+    async handle(service, request) {
+      const session = sessionToken(service, request);
+      if (session === undefined) throw signedOut();
+      checkOurs(service, request, session);
+      await endSession(service, session);
+      return { status: 204, headers: { "Set-Cookie": noSessionCookie(service) } };
+    },
+  },
+];

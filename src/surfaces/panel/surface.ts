@@ -1,0 +1,31 @@
+import type { Route } from "../../http/route.ts";
+import type { Dialect, Surface } from "../../http/serve.ts";
+import { sessionCaller } from "../../http/session-caller.ts";
+import { assetRoutes } from "./assets.ts";
+import { meRoutes } from "./me.ts";
+import { shellRoutes } from "./shell.ts";
+
+const PRIVATE = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+
+/** The pages that hold the panel, and its files; refusals look like those of the other pages. */
+export const panelPages = (dialect: Dialect): Surface => ({
+  routes: [...shellRoutes, ...assetRoutes],
+  dialect,
+});
+
+/**
+ * What the panel calls: the routes of the API, for the person who is signed in instead of a key, in the project of the
+ * address: `/api/v1/leads` is `/panel/api/{project}/v1/leads`. All of them say no in one dialect.
+ */
+export const panelApi = (routes: readonly Route[], dialect: Dialect): Surface => ({
+  routes: [
+    ...meRoutes,
+    ...routes.flatMap(
+      ({ url, calledBy }) => calledBy?.(sessionCaller, url.replace(/^\/api\//, "/panel/api/:project/")) ?? [],
+    ),
+  ],
+  dialect,
+  under: "/panel/api/",
+  strangers: "api",
+  headers: () => PRIVATE,
+});

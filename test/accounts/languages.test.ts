@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { offerSetUp } from "../../src/domain/accounts/set-up.ts";
+import type { Browser } from "../browser.ts";
+import { world } from "../world.ts";
+import { send } from "./visiting.ts";
+
+const PORTUGUESE = { "Accept-Language": "pt-BR,pt;q=0.9" };
+
+/** Words of our English pages that a page in Portuguese has no reason to show. */
+const ENGLISH =
+  /\b(the|your|you|with|from|password|members?|settings|projects?|create|delete|sign|name|since|browser|nothing|not)\b/i;
+
+/** What a person reads: no markup, no code, no names that people gave. */
+const proseOf = (page: string) =>
+  page
+    .replace(/<title>.*?<\/title>/s, (title) => title.replace("Leadgate", ""))
+    .replace(/<(pre|code|bdi|select|style)\b[^>]*>[\s\S]*?<\/\1>/g, " ")
+    .replace(/(?:aria-label|placeholder)="([^"]*)"/g, "> $1 <")
+    .replace(/<[^>]+>/g, " ");
+
+async function reads(browser: Browser, path: string): Promise<void> {
+  const answer = await browser.get(path, PORTUGUESE);
+  const page = await answer.text();
+  assert.match(page, /<html lang="pt-BR">/, path);
+  const english = ENGLISH.exec(proseOf(page));
+  assert.equal(
+    english,
+    null,
+    `${path} says "${english?.[0]}" (${english?.input.slice(english.index - 60, english.index + 60)})`,
+  );
+}
+
+test("every page of accounts and projects speaks Portuguese to a browser that asks for it", async () => {
+  await using the = await world();
+  await the.key();
+  const browser = await the.signedIn();
+  const [home, own] = [`/projects/${the.project.id}`, await the.newPerson("Solo")];
+  const invited = await send(browser, `${home}/settings/members/invite`, {
+    email: "n@example.org",
+    role: "viewer",
+  });
+  const link = /<code id="new-link">([^<]+)</.exec(await invited.text())?.[1] ?? "";
+  for (const path of [
+    "/",
+    `${home}/settings/overview`,
+    `${home}/settings`,
+    `${home}/settings/api-keys`,
+    `${home}/settings/members`,
+    "/account",
+    "/account?done=profile",
+    "/account/delete",
+  ]) {
+    await reads(browser, path);
+  }
+  await reads(await the.signedIn(own), "/");
+  await reads(await the.signedIn(own), "/account/delete");
+  await reads(await the.signedIn(own), new URL(link).pathname);
+  for (const path of ["/forgot", new URL(link).pathname, "/reset/none", "/invitation/none", "/setup/none"]) {
+    await reads(the.browser(), path);
+  }
+  await the.sql("DELETE FROM person");
+  await reads(the.browser(), `/setup/${await offerSetUp(the.service)}`);
+});
+
+test("refusals on forms are told in the person's language", async () => {
+  await using the = await world();
+  const browser = await the.signedIn();
+  await send(browser, "/account/profile", { name: "Ada", locale: "pt-BR" });
+  const members = `/projects/${the.project.id}/settings/members`;
+  for (const [path, fields, words] of [
+    ["/projects", { name: "" }, /1 a 200 caracteres/],
+    ["/account/password", { present: "x", fresh: "a new sentence" }, /não é a sua senha atual/],
+    ["/account/password", { present: the.person.password, fresh: "x" }, /8 a 256 caracteres/],
+    [`${members}/invite`, { email: "nobody", role: "viewer" }, /não é um endereço de e-mail/],
+    [`${members}/invite`, { email: the.person.email, role: "viewer" }, /já está neste projeto/],
+    [`${members}/${the.person.id}/remove`, {}, /ao menos um proprietário/],
+    [`/projects/${the.project.id}/settings/delete`, { name: "x" }, /não é o nome do projeto/],
+    [`/projects/${the.project.id}/settings/api-keys`, { name: "" }, /1 a 100 caracteres/],
+    ["/account/delete", { password: the.person.password }, /único proprietário/],
+  ] as const) {
+    assert.match(await (await send(browser, path, fields)).text(), words, path);
+  }
+});

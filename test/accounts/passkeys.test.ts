@@ -1,0 +1,319 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Browser, formOf } from "../browser.ts";
+import { realBrowser } from "../chromium.ts";
+import { Application } from "../oauth/application.ts";
+import { type World, world } from "../world.ts";
+import { Authenticator } from "./authenticator.ts";
+import { act, attempt, auditOf, hiddenIn, setUpApp } from "./signing-in.ts";
+
+const ADDRESS = "/account/passkeys";
+
+/** What our script sends, from this browser. */
+const send = (browser: Browser, path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(new URL(path, browser.origin), {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      Origin: browser.origin,
+      Cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+
+type Options = { challenge: string };
+const challengeIn = async (answer: Response) => ((await answer.json()) as Options).challenge;
+
+async function tokenOf(browser: Browser): Promise<string> {
+  return hiddenIn(await (await browser.get(ADDRESS)).text(), "form_token");
+}
+
+/** Adds a passkey in a signed-in browser; what is not said is as it should be. */
+async function add(
+  browser: Browser,
+  password: string,
+  key: Authenticator,
+  lie: { origin?: string; verified?: boolean } = {},
+): Promise<Response> {
+  const form_token = await tokenOf(browser);
+  const challenge = await challengeIn(
+    await send(browser, `${ADDRESS}/options`, { form_token, proof: password }),
+  );
+  const answer = key.create(challenge, { rpId: "localhost", origin: browser.origin, ...lie });
+  return await send(browser, `${ADDRESS}/add`, { form_token, name: "My key", answer });
+}
+
+/** The sign-in form's fields and a challenge for its browser. */
+async function challenged(browser: Browser, path = "/sign-in") {
+  const { hidden } = await formOf(await browser.get(path));
+  return { hidden, challenge: await challengeIn(await send(browser, "/sign-in/passkey/options", hidden)) };
+}
+
+async function withPasskey(
+  the: World,
+): Promise<{ key: Authenticator; honest: { origin: string; rpId: string } }> {
+  const key = new Authenticator();
+  const added = await add(await the.signedIn(), the.person.password, key);
+  assert.equal(added.status, 200, await added.text());
+  return { key, honest: { origin: the.authUrl, rpId: "localhost" } };
+}
+
+const hasSession = (answer: Response) =>
+  answer.headers.getSetCookie().some((line) => line.startsWith("leadgate_session="));
+
+test("a passkey is added with the password, signs in with both factors, leads back, and is removed with the password", async () => {
+  await using the = await world();
+  const home = await the.signedIn();
+  await setUpApp(home, the.person.password);
+  const { id, password } = the.person;
+  const form_token = await tokenOf(home);
+  assert.equal((await send(home, `${ADDRESS}/options`, { form_token, proof: "wrong one" })).status, 403);
+  const key = new Authenticator();
+  assert.equal((await add(home, password, key)).status, 200);
+  assert.match(await (await home.get(ADDRESS)).text(), /<bdi>My key<\/bdi>/);
+  const app = await Application.register(the);
+  const browser = the.browser();
+  const { hidden, challenge } = await challenged(browser, app.address());
+  const answer = key.get(challenge, { origin: the.authUrl, userHandle: id });
+  const entered = await send(browser, "/sign-in/passkey", { ...hidden, answer });
+  assert.deepEqual([entered.status, await entered.json()], [200, { to: app.address() }]);
+  assert.ok(hasSession(entered));
+  assert.deepEqual((await auditOf(the, id)).at(-1)?.data, { method: "passkey", second_factor: "passkey" });
+  const credential = key.id.toString("base64url");
+  assert.equal((await act(home, ADDRESS, { id: credential, proof: "wrong one" })).status, 403);
+  assert.equal((await act(home, ADDRESS, { id: credential, proof: password })).status, 303);
+  assert.equal((await act(home, ADDRESS, { id: credential, proof: password })).status, 404);
+  const again = await challenged(browser);
+  const gone = await send(browser, "/sign-in/passkey", {
+    ...again.hidden,
+    answer: key.get(again.challenge, { origin: the.authUrl }),
+  });
+  assert.equal(gone.status, 401);
+  const actions = (await auditOf(the, id)).map(({ action }) => action);
+  for (const action of ["person.passkey_added", "person.passkey_removed"])
+    assert.ok(actions.includes(action));
+});
+
+test("a challenge is answered once, in time, and only by the browser that asked", async () => {
+  await using the = await world();
+  const { key, honest } = await withPasskey(the);
+  const browser = the.browser();
+  const { hidden, challenge } = await challenged(browser);
+  const answer = key.get(challenge, honest);
+  const other = the.browser();
+  const theirs = await challenged(other);
+  assert.equal((await send(other, "/sign-in/passkey", { ...theirs.hidden, answer })).status, 401);
+  const racing = await Promise.all(
+    [1, 2, 3].map(() => send(browser, "/sign-in/passkey", { ...hidden, answer })),
+  );
+  assert.deepEqual(racing.map(({ status }) => status).sort(), [200, 401, 401]);
+  const late = await challenged(browser);
+  await the.sql("UPDATE passkey_challenge SET expires_at = leadgate.moment()");
+  const over = await send(browser, "/sign-in/passkey", {
+    ...late.hidden,
+    answer: key.get(late.challenge, honest),
+  });
+  assert.equal(over.status, 401);
+  const unknown = key.get(Buffer.from("never given out").toString("base64url"), honest);
+  assert.equal((await send(browser, "/sign-in/passkey", { ...late.hidden, answer: unknown })).status, 401);
+});
+
+test("an answer for another origin, another host, another person or without verification is refused", async () => {
+  await using the = await world();
+  const { key, honest } = await withPasskey(the);
+  const mallory = await the.newPerson("Mallory");
+  const browser = the.browser();
+  for (const lie of [
+    { ...honest, origin: "https://evil.example" },
+    { ...honest, rpId: "evil.example" },
+    { ...honest, verified: false },
+    { ...honest, userHandle: mallory.id },
+  ]) {
+    const { hidden, challenge } = await challenged(browser);
+    const refused = await send(browser, "/sign-in/passkey", { ...hidden, answer: key.get(challenge, lie) });
+    assert.equal(refused.status, 401, JSON.stringify(lie));
+    assert.ok(!hasSession(refused));
+  }
+  const { hidden, challenge } = await challenged(browser);
+  const stranger = new Authenticator();
+  const forged = {
+    ...stranger.get(challenge, honest),
+    id: key.id.toString("base64url"),
+    rawId: key.id.toString("base64url"),
+  };
+  assert.equal((await send(browser, "/sign-in/passkey", { ...hidden, answer: forged })).status, 401);
+  const failures = (await auditOf(the, the.person.id, 8)).filter(
+    ({ action }) => action === "person.sign_in_failed",
+  );
+  assert.equal(failures.length, 5);
+  assert.ok(failures.every(({ data }) => data.reason === "passkey"));
+});
+
+test("a counter that does not grow is a copied passkey: refused, and written down", async () => {
+  await using the = await world();
+  const { key, honest } = await withPasskey(the);
+  const browser = the.browser();
+  const statuses: number[] = [];
+  for (const counter of [5, 5, 4, 0, 6]) {
+    key.counter = counter;
+    const { hidden, challenge } = await challenged(browser);
+    const answer = key.get(challenge, honest);
+    statuses.push((await send(browser, "/sign-in/passkey", { ...hidden, answer })).status);
+  }
+  assert.deepEqual(statuses, [200, 401, 401, 401, 200]);
+  const copied = (await auditOf(the, the.person.id)).filter(
+    ({ action }) => action === "person.passkey_copied",
+  );
+  assert.deepEqual(
+    copied.map(({ data }) => data.counter),
+    [5, 4, 0],
+  );
+});
+
+test("nobody adds, takes over or removes a passkey of somebody else", async () => {
+  await using the = await world();
+  const { key } = await withPasskey(the);
+  const mallory = await the.newPerson("Mallory");
+  const theirs = await the.signedIn(mallory);
+  assert.equal((await add(theirs, mallory.password, key)).status, 409);
+  const taken = await act(theirs, ADDRESS, { id: key.id.toString("base64url"), proof: mallory.password });
+  assert.equal(taken.status, 404);
+  const mine = await the.signedIn();
+  const [my, their] = [await tokenOf(mine), await tokenOf(theirs)];
+  const { password } = the.person;
+  const challenge = await challengeIn(
+    await send(mine, `${ADDRESS}/options`, { form_token: my, proof: password }),
+  );
+  const answer = new Authenticator().create(challenge, { origin: the.authUrl });
+  assert.equal(
+    (await send(theirs, `${ADDRESS}/add`, { form_token: their, name: "Stolen", answer })).status,
+    400,
+  );
+  assert.equal(
+    (await send(theirs, `${ADDRESS}/add`, { form_token: my, name: "Stolen", answer })).status,
+    403,
+  );
+  const [owner] = await the.sql<{ person: string }>("SELECT person_id AS person FROM passkey");
+  assert.equal(owner?.person, the.person.id);
+});
+
+test("a new passkey needs its own challenge, our origin and a device that verifies its person", async () => {
+  await using the = await world();
+  const browser = await the.signedIn();
+  const { password } = the.person;
+  assert.equal(
+    (await add(browser, password, new Authenticator(), { origin: "https://evil.example" })).status,
+    400,
+  );
+  assert.equal((await add(browser, password, new Authenticator(), { verified: false })).status, 400);
+  const { challenge } = await challenged(the.browser());
+  const answer = new Authenticator().create(challenge, { origin: the.authUrl });
+  const form_token = await tokenOf(browser);
+  const borrowed = await send(browser, `${ADDRESS}/add`, { form_token, name: "Borrowed", answer });
+  assert.equal(borrowed.status, 400, "a challenge of the sign-in makes no passkey");
+  assert.deepEqual(await the.sql("SELECT FROM passkey"), []);
+});
+
+test("foreign pages, forged tokens and broken bodies get an answer in JSON, and nothing happens", async () => {
+  await using the = await world();
+  const browser = the.browser();
+  const { hidden } = await challenged(browser);
+  const path = "/sign-in/passkey/options";
+  assert.equal((await send(browser, path, hidden, { Origin: "https://evil.example" })).status, 403);
+  assert.equal((await send(browser, path, hidden, { "Sec-Fetch-Site": "cross-site" })).status, 403);
+  assert.equal((await send(browser, path, { ...hidden, to: "/connected-apps" })).status, 403);
+  assert.equal((await send(browser, path, hidden, { "Content-Type": "text/plain" })).status, 415);
+  const response = { clientDataJSON: "e30", authenticatorData: "AA", signature: "AA" };
+  const hostile = [
+    {},
+    { ...hidden },
+    { ...hidden, answer: null },
+    { ...hidden, answer: { id: "a\0b", rawId: "a\0b", type: "public-key", response } },
+    { ...hidden, answer: { id: "AAAA", rawId: "AAAA", type: "password", response } },
+    { ...hidden, answer: { id: "A".repeat(30_000), rawId: "AAAA", type: "public-key", response } },
+  ];
+  for (const body of hostile) {
+    const refused = await send(browser, "/sign-in/passkey", body);
+    assert.equal(refused.status, 400);
+    assert.match(refused.headers.get("content-type") ?? "", /^application\/json/);
+  }
+  const garbled = { ...hidden, answer: { id: "AAAA", rawId: "AAAA", type: "public-key", response } };
+  const told = await send(browser, "/sign-in/passkey", garbled, { "Accept-Language": "pt-BR" });
+  assert.equal(told.status, 401);
+  assert.match(((await told.json()) as { message: string }).message, /chave de acesso não funcionou/);
+});
+
+test("in a real browser a person adds a passkey, signs out, and comes back with it alone", async () => {
+  await using the = await world();
+  const chromium = await realBrowser();
+  try {
+    const page = await (await chromium.newContext()).newPage();
+    const problems: string[] = [];
+    page.on("pageerror", (error) => problems.push(String(error)));
+    page.on("console", (line) => {
+      if (line.type() === "error" && /content security|refused/i.test(line.text()))
+        problems.push(line.text());
+    });
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send("WebAuthn.enable");
+    const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await page.goto(`${the.authUrl}/sign-in?to=${ADDRESS}`);
+    await page.fill("#email", the.person.email);
+    await page.fill("#password", the.person.password);
+    await page.click("button.primary");
+    await page.waitForSelector("form[data-passkey=add]:not([hidden])");
+    await page.fill("input[name=name]", "Laptop");
+    await page.fill("form[data-passkey=add] input[name=proof]", "wrong one");
+    await page.click("[data-passkey-start]");
+    await page.waitForSelector("[data-passkey-problem]:not([hidden])");
+    assert.match((await page.textContent("[data-passkey-problem]")) ?? "", /not your password/);
+    await page.fill("form[data-passkey=add] input[name=proof]", the.person.password);
+    await page.click("[data-passkey-start]");
+    await page.waitForSelector("main li bdi");
+    assert.equal(await page.textContent("main li bdi"), "Laptop");
+    await page.click("button[popovertarget=self]");
+    await page.click("form[action='/sign-out'] button");
+    await page.waitForURL("**/sign-in");
+    const app = await Application.register(the, { client_name: "Acme" });
+    await page.goto(the.authUrl + app.address());
+    await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
+    await page.click("[data-passkey-start]");
+    await page.waitForSelector("[data-passkey-problem]:not([hidden])");
+    await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
+    await page.click("[data-passkey-start]");
+    await page.waitForSelector("button[value=approve]");
+    assert.equal(page.url(), the.authUrl + app.address());
+    assert.deepEqual(problems, []);
+    const plain = await (await chromium.newContext({ javaScriptEnabled: false })).newPage();
+    await plain.goto(`${the.authUrl}/sign-in`);
+    assert.equal(
+      await plain.isVisible("[data-passkey-start]"),
+      false,
+      "without script there is no such button",
+    );
+  } finally {
+    await chromium.close();
+  }
+});
+
+test("a passkey does not sign in for an account whose throttle is full any worse than before", async () => {
+  const limits = JSON.stringify({ registration: { perHour: 10_000 }, signIn: { perMinute: 1, burst: 2 } });
+  await using the = await world({ env: { LIMITS: limits } });
+  const { key, honest } = await withPasskey(the);
+  const browser = the.browser();
+  for (let turn = 0; turn < 4; turn += 1)
+    await attempt(browser, { email: the.person.email, password: "wrong one" });
+  const { hidden, challenge } = await challenged(browser);
+  const entered = await send(browser, "/sign-in/passkey", { ...hidden, answer: key.get(challenge, honest) });
+  assert.equal(entered.status, 200, "signatures cannot be guessed, so they are not throttled");
+});

@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { serviceDoor } from "../../src/db/project-door.ts";
+import { revokeKey } from "../../src/domain/api-keys/revoke-key.ts";
+import { keepWorking } from "../../src/domain/jobs/keep-working.ts";
+import { sweep } from "../../src/domain/sweep.ts";
+import { instance } from "../instance.ts";
+import { type KeyActor, type World, world } from "../world.ts";
+import { bodyOf, refusalOf } from "./v1.ts";
+
+interface Export {
+  id: string;
+  state: string;
+  format: string;
+  query: object;
+  actor: { type: string; id: string };
+  done: number;
+  total: number | null;
+  bytes: number | null;
+  error: { code: string; message: string } | null;
+  expires_at: string | null;
+}
+
+const fill = (the: World, count: number) =>
+  the.sql(
+    `INSERT INTO store.lead (project_id, id, name, landing_page, created_at)
+     SELECT $1, 'lead_' || lpad(to_hex(i), 26, '0'), 'n' || i, repeat(md5(i::text), 60), now() - i * interval '1 s'
+     FROM generate_series(1, $2::integer) i`,
+    [the.project.id, count],
+  );
+
+const start = async (key: KeyActor, body: object = {}): Promise<Export> =>
+  await bodyOf<Export>(await key.send("POST", "/api/v1/exports", body), 202);
+
+const read = async (key: KeyActor, id: string): Promise<Export> =>
+  await bodyOf<Export>(await key.send("GET", `/api/v1/exports/${id}`));
+
+async function ended(key: KeyActor, id: string): Promise<Export> {
+  for (;;) {
+    const state = await read(key, id);
+    if (state.state !== "waiting" && state.state !== "running") return state;
+    await sleep(30);
+  }
+}
+
+const piecesOf = async (the: World): Promise<number> =>
+  (await the.sql<{ n: number }>("SELECT count(*)::integer AS n FROM store.job_piece"))[0]?.n ?? 0;
+
+test("an export is asked for, made by a worker, fetched as often as wanted, and listed", async () => {
+  await using the = await world();
+  const key = await the.key();
+  await fill(the, 5_000);
+  const body = {
+    format: "ndjson",
+    columns: ["id", "name"],
+    filter: { field: "name", op: "neq", value: "n7" },
+  };
+  const begun = await start(key, body);
+  assert.equal(begun.actor.id, key.id);
+  assert.ok(begun.state === "waiting" && begun.expires_at === null);
+  const done = await ended(key, begun.id);
+  assert.deepEqual([done.state, done.done, done.total, done.error], ["done", 4_999, 4_999, null]);
+  assert.match(done.expires_at ?? "", /\+00:00$/);
+  const streamed = await key.send("POST", "/api/leads/export/", { project_id: the.project.id, ...body });
+  const whole = await streamed.text();
+  for (let time = 0; time < 2; time += 1) {
+    const file = await key.send("GET", `/api/v1/exports/${begun.id}/file`);
+    assert.equal(file.headers.get("content-disposition"), `attachment; filename="leads-${begun.id}.ndjson"`);
+    assert.equal(file.headers.get("content-length"), String(done.bytes));
+    assert.equal(await file.text(), whole);
+  }
+  const csv = await ended(key, (await start(key)).id);
+  assert.deepEqual([csv.format, csv.done], ["csv", 5_000]);
+  const empty = await ended(key, (await start(key, { search: "nobody", format: "json" })).id);
+  assert.equal(await (await key.send("GET", `/api/v1/exports/${empty.id}/file`)).text(), "[]\n");
+  const first = await bodyOf<{ exports: Export[]; next_cursor: string }>(
+    await key.send("GET", "/api/v1/exports?limit=2"),
+  );
+  assert.deepEqual(
+    first.exports.map(({ id }) => id),
+    [empty.id, csv.id],
+  );
+  const next = `/api/v1/exports?limit=2&cursor=${first.next_cursor}`;
+  const second = await bodyOf<{ exports: Export[]; next_cursor: null }>(await key.send("GET", next));
+  assert.deepEqual([second.exports, second.next_cursor], [[done], null]);
+  assert.equal((await refusalOf(await key.send("GET", "/api/v1/exports?cursor=x"))).code, "bad_cursor");
+});
+
+test("a file is there when it is whole: 409 before, 404 for strangers, 410 when its seven days are over", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await the.key();
+  const stranger = await the.key(["leads:read"], (await the.newProject(the.person, "Other")).id);
+  const { id } = await start(key);
+  const file = `/api/v1/exports/${id}/file`;
+  const early = await refusalOf(await key.send("GET", file));
+  assert.deepEqual([early.status, early.code], [409, "not_done"]);
+  const stop = keepWorking(the.service);
+  await ended(key, id);
+  for (const path of [file, `/api/v1/exports/${id}`]) {
+    assert.equal((await refusalOf(await stranger.send("GET", path))).status, 404);
+  }
+  assert.equal((await stranger.send("POST", `/api/v1/exports/${id}/cancel`)).status, 404);
+  assert.equal((await key.send("GET", "/api/v1/exports/exp_nope")).status, 404);
+  assert.equal((await key.send("POST", `/api/v1/exports/${id}/cancel`)).status, 409);
+  await the.sql("UPDATE store.job SET expires_at = now()");
+  const late = await refusalOf(await key.send("GET", file));
+  assert.deepEqual([late.status, late.code], [410, "expired"]);
+  assert.equal(await piecesOf(the), 1);
+  await sweep(the.service);
+  assert.equal(await piecesOf(the), 0);
+  await stop();
+});
+
+test("an export is cancelled while it waits and while it runs, and leaves nothing behind", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await the.key();
+  await fill(the, 15_000);
+  const waiting = await start(key);
+  const cancel = async (id: string) =>
+    await bodyOf<Export>(await key.send("POST", `/api/v1/exports/${id}/cancel`));
+  assert.equal((await cancel(waiting.id)).state, "cancelled");
+  const stop = keepWorking(the.service);
+  const running = await start(key);
+  while ((await piecesOf(the)) === 0) await sleep(5);
+  assert.equal((await cancel(running.id)).state, "cancelled");
+  assert.equal((await cancel(running.id)).state, "cancelled", "twice is no error");
+  const other = await ended(key, (await start(key, { columns: ["id"] })).id);
+  assert.equal(other.state, "done");
+  assert.equal((await read(key, running.id)).state, "cancelled");
+  const left = await the.sql("SELECT FROM store.job_piece WHERE job_id <> $1", [other.id]);
+  assert.equal(left.length, 0);
+  const refused = await refusalOf(await key.send("GET", `/api/v1/exports/${running.id}/file`));
+  assert.deepEqual([refused.status, refused.code], [409, "no_file"]);
+  await stop();
+});
+
+test("an export whose key was revoked meanwhile fails, and says so", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const [key, other] = [await the.key(), await the.key()];
+  const { id } = await start(key);
+  await revokeKey(the.service, serviceDoor(the.project.id), {
+    projectId: the.project.id,
+    id: key.id,
+    by: the.person.id,
+  });
+  const stop = keepWorking(the.service);
+  const failed = await ended(other, id);
+  assert.equal(failed.state, "failed");
+  assert.equal(failed.error?.code, "invalid_key");
+  assert.equal(await piecesOf(the), 0);
+  await stop();
+});
+
+test("a project has so many unfinished exports and no more; what is wrong is told at once", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await the.key();
+  const refused = await refusalOf(await key.send("POST", "/api/v1/exports", { columns: ["nope"] }));
+  assert.deepEqual([refused.status, refused.paths], [400, ["$.columns[0]"]]);
+  const answers: Response[] = [];
+  for (let n = 0; n < 21; n += 1) answers.push(await key.send("POST", "/api/v1/exports", {}));
+  assert.deepEqual([...new Set(answers.slice(0, 20).map(({ status }) => status))], [202]);
+  const last = answers.at(-1);
+  assert.equal(last?.status, 429);
+  assert.match(last?.headers.get("retry-after") ?? "", /^\d+$/);
+  assert.equal((await (await the.key(["leads:write"])).send("POST", "/api/v1/exports", {})).status, 403);
+});
+
+test("an export survives kill -9 and stops of the processes that make it: its file is whole and exact", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await the.key();
+  await fill(the, 15_000);
+  const { id } = await start(key, { format: "csv", columns: ["id", "landing_page"] });
+  for (const signal of ["SIGKILL", "SIGTERM"] as const) {
+    const child = await instance(the, "all");
+    const since = await piecesOf(the);
+    for (
+      let tries = 0;
+      tries < 3_000 && (await piecesOf(the)) === since && (await read(key, id)).state !== "done";
+      tries += 1
+    ) {
+      await sleep(10);
+    }
+    const code = await child.end(signal);
+    if (signal === "SIGTERM") assert.equal(code, 0);
+    const { state } = await read(key, id);
+    assert.ok(state === "running" || state === "waiting" || state === "done", state);
+  }
+  const child = await instance(the, "all");
+  try {
+    const done = await ended(key, id);
+    assert.deepEqual([done.state, done.done], ["done", 15_000]);
+    const text = await (await key.send("GET", `/api/v1/exports/${id}/file`)).text();
+    const ids = text.trimEnd().split("\n").slice(1);
+    assert.equal(ids.length, 15_000);
+    assert.equal(new Set(ids).size, 15_000);
+    const attempts = await the.sql<{ attempt: number }>("SELECT attempt FROM store.job");
+    assert.ok((attempts[0]?.attempt ?? 0) >= 2, "it was begun again");
+  } finally {
+    await child.end("SIGTERM");
+  }
+});

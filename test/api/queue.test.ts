@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { WORKER_SCHEMA } from "../../src/db/worker-schema.ts";
+import { keepWorking } from "../../src/domain/jobs/keep-working.ts";
+import { type KeyActor, type World, world } from "../world.ts";
+import { bodyOf } from "./v1.ts";
+
+const QUEUE = `${WORKER_SCHEMA}._private_jobs`;
+const TICKING =
+  "FROM pg_stat_activity WHERE query LIKE 'delete from%_private_jobs%' AND wait_event_type = 'Lock'";
+
+test("a connection that is lost while a job is ticked off ends neither the process nor the queue", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read"]);
+  {
+    await using _ = await heldUp(the);
+    await done(key, await begun(key));
+    while ((await the.sql(`SELECT pg_terminate_backend(pid) ${TICKING}`)).length === 0) await sleep(20);
+  }
+  await done(key, await begun(key));
+});
+
+test("a process that is told to stop just as a job has ended ticks it off first", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await the.key(["leads:read"]);
+  const id = await begun(key);
+  let stopped = Promise.resolve();
+  {
+    await using _ = await heldUp(the);
+    const stop = keepWorking(the.service);
+    await done(key, id);
+    while ((await the.sql(`SELECT ${TICKING}`)).length === 0) await sleep(20);
+    stopped = stop();
+    await sleep(300);
+  }
+  await stopped;
+  assert.deepEqual(await the.sql(`SELECT FROM ${QUEUE}`), []);
+});
+
+/** From now on no job leaves the queue, until this is given up. */
+async function heldUp(the: World): Promise<AsyncDisposable> {
+  const client = new pg.Client({ connectionString: the.databaseUrl });
+  await client.connect();
+  await client.query("SELECT pg_advisory_lock(77)");
+  await client.query(`CREATE OR REPLACE FUNCTION public.hold_up() RETURNS trigger LANGUAGE plpgsql
+    AS 'BEGIN PERFORM pg_advisory_xact_lock(77); RETURN OLD; END'`);
+  await client.query(
+    `CREATE TRIGGER hold_up BEFORE DELETE ON ${QUEUE} FOR EACH ROW EXECUTE FUNCTION public.hold_up()`,
+  );
+  return { [Symbol.asyncDispose]: () => client.end() };
+}
+
+const begun = async (key: KeyActor): Promise<string> =>
+  (await bodyOf<{ id: string }>(await key.send("POST", "/api/v1/exports", { format: "csv" }), 202)).id;
+
+async function done(key: KeyActor, id: string): Promise<void> {
+  for (let state = ""; state !== "done"; await sleep(20))
+    ({ state } = await bodyOf<{ state: string }>(await key.send("GET", `/api/v1/exports/${id}`)));
+}

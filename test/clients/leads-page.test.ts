@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import { type KeyActor, world } from "../world.ts";
+
+const the = await world();
+const page = await readFile("docs/leads-api.md", "utf8");
+let folder = "";
+let key: KeyActor;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "leadgate-leads-page-"));
+  key = await the.key(["leads:read", "leads:write"]);
+});
+after(async () => {
+  await the[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The page's blocks in one language, with the addresses of this run. */
+const blocks = (language: string): string[] =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(([, block = ""]) =>
+    block.replaceAll("http://localhost:3001", the.baseUrl).replaceAll("prj_of_your_key", the.project.id),
+  );
+
+async function run(command: string, ...words: string[]): Promise<string> {
+  const env = { ...process.env, LEADGATE_KEY: key.text };
+  return (await promisify(execFile)(command, words, { cwd: folder, env })).stdout;
+}
+
+async function program(name: string, ...words: string[]): Promise<string[]> {
+  const text = blocks("js").find((block) => block.startsWith(`// ${name}:`)) ?? "";
+  await writeFile(join(folder, name), text);
+  return (await run(process.execPath, name, ...words)).trim().split("\n");
+}
+
+test("the curl lines of the page bring a lead in, follow it, move it on, count it and take it out", async () => {
+  const out = await run("bash", "-c", `set -euo pipefail\n${blocks("sh").join("\n")}`);
+  assert.match(out, /"external_id":"crm-17"/);
+  assert.match(out, /"has_more":false/);
+  assert.match(out, /"type":"form.sent"/);
+  assert.match(out, /"status":"contacted"/);
+  assert.match(out, /"sum_value" ?: ?1200/);
+  assert.match(out, /"relation":"eq"/);
+  assert.match(out, /form-1,Caio Prado,caio@example\.org/);
+});
+
+test("the page's CRM goes on where it stopped, and sending its contacts again changes nothing", async () => {
+  const first = await program("crm-sync.mjs");
+  assert.match(first[1] ?? "", /^created crm-18 lead_/);
+  assert.ok(first.some((line) => /lead\.created/.test(line)));
+  const again = await program("crm-sync.mjs");
+  assert.deepEqual(
+    again.map((line) => line.replace(/lead_\w+/, "…")),
+    ["unchanged crm-17 …", "unchanged crm-18 …"],
+  );
+});
+
+test("the page's automation makes one lead and one event, however often it runs", async () => {
+  const [first] = await program("new-lead.mjs", "form-9");
+  assert.match(first ?? "", /^lead_\w+ contacted$/);
+  assert.deepEqual(await program("new-lead.mjs", "form-9"), [first]);
+  const [counted] = await the.sql<{ leads: number; events: number }>(
+    `SELECT (SELECT count(*)::int FROM store.lead WHERE external_id = 'form-9') AS leads,
+       (SELECT count(*)::int FROM store.event WHERE external_id = 'form-9') AS events`,
+  );
+  assert.deepEqual(counted, { leads: 1, events: 1 });
+});
+
+test("the page's dashboard shows figures", async () => {
+  const lines = await program("dashboard.mjs");
+  assert.ok(lines.some((line) => /^(new|contacted) \d+ /.test(line)));
+  assert.match(lines.at(-1) ?? "", /^last 7 days: \d+$/);
+});
+
+test("every filter of the page is one, and every address on it exists", async () => {
+  for (const block of blocks("json")) {
+    const answer = await key.send("POST", "/api/v1/leads/filters/validate", { filter: JSON.parse(block) });
+    const { valid, errors } = (await answer.json()) as { valid: boolean; errors: unknown };
+    assert.ok(valid, JSON.stringify(errors));
+  }
+  const { paths } = (await (await fetch(`${the.baseUrl}/openapi.json`)).json()) as { paths: object };
+  const known = Object.keys(paths).map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`));
+  for (const [, path = ""] of page.matchAll(/(\/api\/(?:v1\/)?[a-z][\w/${}.-]*[\w/}])/g))
+    assert.ok(path === "/api/v1" || known.some((form) => form.test(path)), `${path} is not an endpoint`);
+});

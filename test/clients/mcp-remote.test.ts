@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { addLead } from "../mcp/assistant.ts";
+import { post } from "../oauth/application.ts";
+import { freePort, world } from "../world.ts";
+import { deciding, takeAllBack } from "./person.ts";
+import { started, until } from "./remote-process.ts";
+
+async function storedTokens(folder: string): Promise<{ access_token: string }> {
+  const files = await readdir(folder, { recursive: true });
+  const name = files.find((file) => file.endsWith("tokens.json")) ?? "";
+  return JSON.parse(await readFile(join(folder, name), "utf8")) as { access_token: string };
+}
+
+test("mcp-remote brings a desktop assistant in, renews by itself, starts again without asking, and asks again once the person revoked", async () => {
+  await using the = await world();
+  await addLead(the, { name: "Nadia Brandt" });
+  const folder = await mkdtemp(join(tmpdir(), "leadgate-remote-"));
+  const browser = await the.signedIn();
+  const port = await freePort();
+  const running: { client: Client }[] = [];
+  const start = async () => {
+    const one = await started(the, folder, port);
+    running.push(one);
+    return one;
+  };
+  const leads = async (client: Client): Promise<string> =>
+    JSON.stringify(await client.callTool({ name: "query_leads", arguments: { limit: 1 } }));
+  try {
+    const first = await start();
+    const connected = first.client.connect(first.transport);
+    const back = await deciding(browser)(await until(first.asked, first.printed));
+    assert.equal((await fetch(back)).status, 200);
+    await connected;
+    assert.match(await leads(first.client), /Nadia Brandt/);
+
+    const before = await storedTokens(folder);
+    await post(the, "/api/oauth/revoke", { token: before.access_token });
+    assert.match(await leads(first.client), /Nadia Brandt/, "it refreshes without the person");
+    assert.notEqual((await storedTokens(folder)).access_token, before.access_token);
+    await first.client.close();
+
+    const second = await start();
+    await second.client.connect(second.transport);
+    assert.match(await leads(second.client), /Nadia Brandt/);
+    assert.equal(second.asked(), undefined, "its stored tokens still count");
+
+    await takeAllBack(browser);
+    const late = leads(second.client).catch(() => undefined);
+    await until(second.asked, second.printed);
+    await second.client.close();
+    await late;
+  } finally {
+    await Promise.all(running.map(({ client }) => client.close()));
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import type { World } from "./world.ts";
+
+// What a refused try may leave: a line in the audit log, a count against the caller, and when something was used.
+const TRACES = new Set(["audit", "limit_turn", "registration_calls", "sign_in_failure"]);
+
+/** Every row of every table, without the times of use. */
+export async function contents(the: World): Promise<Record<string, string[]>> {
+  const tables = await the.sql<{ schema: string; name: string }>(
+    `SELECT schemaname AS schema, tablename AS name FROM pg_tables
+     WHERE schemaname IN ('store', 'leadgate') ORDER BY 1, 2`,
+  );
+  assert.ok(tables.length > 10);
+  const all: Record<string, string[]> = {};
+  for (const { schema, name } of tables.filter((table) => !TRACES.has(table.name))) {
+    const rows = await the.sql<{ row: string }>(
+      `SELECT (to_jsonb(t) - 'last_used_at' - 'used_at')::text AS row FROM "${schema}"."${name}" t ORDER BY 1`,
+    );
+    all[`${schema}.${name}`] = rows.map(({ row }) => row);
+  }
+  return all;
+}

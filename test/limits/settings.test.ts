@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readConfig } from "../../src/config.ts";
+
+test("without a setting the limits are those of the contract", () => {
+  const { limits, registrationsPerHour } = readConfig({});
+  assert.deepEqual(limits.datasetReads, { each: 20_000, burst: 300 });
+  assert.deepEqual(limits.datasetWrites, { each: 100_000, burst: 100 });
+  assert.deepEqual(limits.datasetImports, { each: 360_000_000, burst: 2 });
+  assert.equal(registrationsPerHour, 10);
+});
+
+test("one limit is changed or lifted without the others", () => {
+  const { limits } = readConfig({ LIMITS: '{"api":null,"mcp":{"perHour":7},"token":{"burst":9}}' });
+  assert.equal(limits.api, null);
+  assert.deepEqual(limits.mcp, { each: 514_285_715, burst: 300 });
+  assert.deepEqual(limits.token, { each: 20_000, burst: 9 });
+  assert.deepEqual(limits.datasetReads, { each: 20_000, burst: 300 });
+});
+
+test("a wrong LIMITS or REDIS_URL says what is wrong", () => {
+  const wrong: [string, RegExp][] = [
+    ["{", /LIMITS is not valid JSON/],
+    ["[]", /LIMITS is \[\]; it must be an object\./],
+    ["null", /LIMITS is null/],
+    ['{"datasetRead":null}', /has "datasetRead"; it may have datasetReads, /],
+    ['{"api":60}', /api is 60; it must be an object, or null/],
+    ['{"api":{"perSecond":1}}', /api has "perSecond"; it may have perMinute, perHour, burst/],
+    ['{"api":{"perMinute":1,"perHour":1}}', /api names perMinute and perHour/],
+    ['{"api":{"perMinute":0}}', /api\.perMinute is 0; it must be a number above 0/],
+    ['{"api":{"perMinute":"60"}}', /api\.perMinute is "60"/],
+    ['{"api":{"burst":1.5}}', /api\.burst is 1\.5; it must be whole/],
+    ['{"registration":{"perHour":"ten"}}', /registration\.perHour is "ten"/],
+    ['{"registration":{"ranges":{"203.0.113.0":5}}}', /the range "203\.0\.113\.0"/],
+    ['{"registration":{"ranges":{"203.0.113.0/24":"many"}}}', /203\.0\.113\.0\/24/],
+    ['{"signIn":{"burst":-1}}', /signIn\.burst is -1/],
+  ];
+  for (const [LIMITS, message] of wrong) assert.throws(() => readConfig({ LIMITS }), message);
+  for (const REDIS_URL of ["localhost:6379", "http://localhost", "redis://"]) {
+    assert.throws(() => readConfig({ REDIS_URL }), /REDIS_URL must be an address such as/);
+  }
+});

@@ -1,0 +1,83 @@
+/** Why a scenario of the conformance suite, or one check of it (`scenario: check`), is not for a server of ours. */
+export type Reasons = Record<string, string>;
+
+const because = (reason: string, ...names: string[]): Reasons =>
+  Object.fromEntries(names.map((name) => [name, reason]));
+
+/** What the fixtures do not offer either, by revision; every name is a whole one. */
+export const NOT_OFFERED: Record<string, Reasons> = {
+  "2026-07-28": because(
+    "the extension io.modelcontextprotocol/tasks is not offered, nor declared",
+    ...["tasks-wire-fields", "tasks-required-task-error", "tasks-request-state-removal"],
+    ...["tasks-request-headers", "tasks-mrtr-input", "tasks-mrtr-composition", "tasks-lifecycle"],
+    ...["tasks-dispatch-and-envelope", "tasks-capability-negotiation"],
+  ),
+  "2025-11-25": because(
+    "no session is kept; the suite only warns that it cannot try without",
+    "server-sse-multiple-streams: server-sse-multiple-streams-session",
+    "server-sse-polling: server-sse-polling-session",
+  ),
+};
+
+const ALWAYS: Reasons = {
+  ...because(
+    "calls tools named test_*",
+    ...["tools-call-simple-text", "tools-call-image", "tools-call-audio", "tools-call-embedded-resource"],
+    ...["tools-call-mixed-content", "tools-call-error", "tools-call-with-progress"],
+  ),
+  ...because(
+    "gets prompts named test_*",
+    ...["prompts-get-simple", "prompts-get-with-args", "prompts-get-embedded-resource"],
+    "prompts-get-with-image",
+  ),
+  ...because("reads test://…", "resources-read-text", "resources-read-binary", "resources-templates-read"),
+  ...because("completes a prompt named test_*", "completion-complete"),
+  ...because("looks for a tool named json_schema_2020_12_tool", "json-schema-2020-12"),
+};
+
+/** What asks for tools, resources and prompts of the suite's own, which the service does not have. */
+export const FIXTURES: Record<string, Reasons> = {
+  "2026-07-28": {
+    ...ALWAYS,
+    ...because(
+      "calls tools and a prompt named test_*",
+      ...["tampered-state", "result-type", "request-state", "non-tool-request", "multiple-input-requests"]
+        .concat(["multi-round", "missing-input-response", "ignore-extra-params", "capability-check"])
+        .concat(["basic-sampling", "basic-list-roots", "basic-elicitation"])
+        .map((name) => `input-required-result-${name}`),
+    ),
+    ...because(
+      "needs a tool that marks an argument with x-mcp-header: none of ours does",
+      "http-custom-header-server-validation",
+    ),
+    ...because(
+      "calls test_missing_capability",
+      "server-stateless: sep-2575-server-rejects-undeclared-capability",
+      "server-stateless: sep-2575-missing-capability-http-400",
+    ),
+    ...because(
+      "calls test_streaming_elicitation",
+      "server-stateless: sep-2575-http-server-no-independent-requests-on-stream",
+    ),
+    ...because("calls test_logging_tool", "server-stateless: sep-2575-server-no-log-without-loglevel"),
+    ...because(
+      "calls test_trigger_*_change",
+      "server-stateless: sep-2575-server-sends-prompts-list-changed-on-subscription",
+      "server-stateless: sep-2575-server-sends-tools-list-changed-on-subscription",
+    ),
+  },
+  "2025-11-25": {
+    ...ALWAYS,
+    ...because(
+      "calls tools named test_*",
+      ...["tools-call-with-logging", "tools-call-sampling", "tools-call-elicitation"],
+      ...["elicitation-sep1330-enums", "elicitation-sep1034-defaults"],
+    ),
+    ...because("logging is not declared: answers carry what an assistant needs to know", "logging-set-level"),
+    ...because(
+      "earlier revisions have no stream of ours that could tell: not declared",
+      "resources-subscribe",
+      "resources-unsubscribe",
+    ),
+  },
+};

@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { FULL, filled, nobody } from "../api/two-projects.ts";
+import { make, written } from "../datasets/dataset.ts";
+import { type KeyActor, world } from "../world.ts";
+import { Assistant, addLead, answerOf } from "./assistant.ts";
+
+type Fields = Record<string, unknown>;
+
+/** The JSON of a resource, which must fit into 60 KB. */
+async function read(assistant: Assistant, uri: string): Promise<Fields> {
+  const { result, error } = await answerOf(
+    await assistant.ask("resources/read", { uri }, { "Mcp-Name": uri }),
+  );
+  assert.equal(error, undefined, `${uri} ${JSON.stringify(error)}`);
+  const [content] = result.contents as { uri: string; text: string }[];
+  assert.equal(content?.uri, uri);
+  assert.ok(Buffer.byteLength(JSON.stringify(content.text)) <= 66_000, `${uri} ${content.text.length}`);
+  return JSON.parse(content.text) as Fields;
+}
+
+/** Everything behind a resource, by following next. */
+async function readOn(assistant: Assistant, from: string): Promise<Fields[]> {
+  const parts: Fields[] = [];
+  for (let uri: unknown = from; typeof uri === "string"; uri = parts.at(-1)?.next) {
+    parts.push(await read(assistant, uri));
+  }
+  return parts;
+}
+
+async function completed(assistant: Assistant, uri: string, name: string, value: string): Promise<unknown> {
+  const ref = { type: "ref/resource", uri };
+  const { result } = await answerOf(
+    await assistant.ask("completion/complete", { ref, argument: { name, value } }),
+  );
+  return (result.completion as Fields).values;
+}
+
+/** An export of all leads, once its file is there. */
+async function finished(key: KeyActor, query: object): Promise<string> {
+  const { id } = (await (await key.send("POST", "/api/v1/exports", query)).json()) as { id: string };
+  for (;;) {
+    const { state } = (await (await key.send("GET", `/api/v1/exports/${id}`)).json()) as { state: string };
+    if (state === "done") return id;
+    await sleep(20);
+  }
+}
+
+test("the project, its fields, its views and the limits can be read", async () => {
+  await using the = await world();
+  const assistant = await Assistant.authorized(the, { scopes: ["mcp:read"] });
+  const { project, person, scopes } = await read(assistant, "leads://project");
+  assert.deepEqual([(project as Fields).id, (project as Fields).name], [the.project.id, the.project.name]);
+  assert.deepEqual([person, scopes], [{ name: the.person.name, role: "owner" }, ["mcp:read"]]);
+  const schema = await read(assistant, "leads://schema");
+  assert.deepEqual(schema.statuses, ["new", "contacted", "qualified", "won", "lost"]);
+  const names = (schema.fields as { name: string; type: string }[]).map(({ name }) => name);
+  assert.ok(names.includes("email") && schema.truncated === false);
+  for (const { type } of schema.fields as { type: string }[]) {
+    assert.ok(type in (schema.operators_by_type as object), type);
+  }
+  const key = await the.key(FULL);
+  const query = { filter: { field: "status", op: "eq", value: "new" } };
+  const view = (await (await key.send("POST", "/api/v1/views", { name: "Fresh", query })).json()) as Fields;
+  const { views } = await read(assistant, "leads://filters");
+  assert.deepEqual(
+    (views as Fields[]).map(({ id, name }) => [id, name]),
+    [[view.id, "Fresh"]],
+  );
+  assert.deepEqual(((await read(assistant, `leads://filters/${view.id}`)).view as Fields).query, query);
+  const { calls } = await read(assistant, "leads://limits");
+  assert.ok(((calls as Fields).mcp as { per_minute: number }).per_minute > 0);
+});
+
+test("a lead shows its fields without hidden characters, and one that was merged says into which", async () => {
+  await using the = await world();
+  const side = await filled(the, "alder");
+  await the.join(the.person, side.ids.project, "owner");
+  const other = await Assistant.authorized(the, { projectId: side.ids.project });
+  await the.sql("UPDATE store.lead SET name = $2 WHERE id = $1", [
+    side.ids.lead,
+    "Nadia\u202e Brandt\u200b\u0007",
+  ]);
+  const shown = (await read(other, `leads://leads/${side.ids.lead}`)).lead as Fields;
+  assert.deepEqual([shown.id, shown.name], [side.ids.lead, "Nadia Brandt"]);
+  assert.equal((await read(other, `leads://leads/${side.ids.merged}`)).merged_into, side.ids.lead);
+  const { events } = await read(other, `leads://leads/${side.ids.lead}/timeline`);
+  assert.ok((events as Fields[]).some(({ type }) => type === `call.${side.mark}`));
+});
+
+test("a dataset larger than an answer is read on by next, and no row is lost or told twice", async () => {
+  await using the = await world();
+  const key = await the.key(FULL);
+  const { id } = await make(key);
+  const rows = Array.from({ length: 250 }, (_, n) => ({ domain: `d${n}.example`, name: "é".repeat(900) }));
+  await written(key, rows);
+  const parts = await readOn(await Assistant.authorized(the), `leads://datasets/${id}`);
+  const domains = parts.flatMap((part) => (part.rows as Fields[]).map(({ domain }) => domain));
+  assert.equal(new Set(domains).size, 250);
+  assert.equal(domains.length, 250);
+  assert.ok(parts.length > 3 && parts[0]?.truncated === true);
+  assert.equal(parts.at(-1)?.next, undefined);
+});
+
+test("an export's parts are its file, and a file that is no longer kept is said to be gone", async () => {
+  await using the = await world();
+  const key = await the.key(FULL);
+  for (let n = 0; n < 60; n += 1) {
+    await addLead(the, { name: `Zoë ${n}\n"${"ü".repeat(n * 13)}" 🙂`, company: "Brandt, Søn" });
+  }
+  const assistant = await Assistant.authorized(the);
+  for (const format of ["csv", "json", "ndjson"]) {
+    const id = await finished(key, { format });
+    const whole = await (await key.send("GET", `/api/v1/exports/${id}/file`)).text();
+    const parts = await readOn(assistant, `leads://exports/${id}`);
+    assert.ok(parts.length > 1, format);
+    assert.equal(parts.map(({ content }) => content).join(""), whole, format);
+    await the.sql("UPDATE store.job SET expires_at = now() WHERE id = $1", [id]);
+    const gone = await read(assistant, `leads://exports/${id}`);
+    assert.equal(gone.content, undefined);
+    assert.match(String(gone.hint), /no longer kept/);
+  }
+});
+
+test("what is not there, malformed or another project's is an unknown resource that names the URI", async () => {
+  await using the = await world();
+  const { ids } = await filled(the, "birch");
+  const assistant = await Assistant.authorized(the);
+  const none = nobody();
+  const uris = [ids, none].flatMap((of) => [
+    `leads://leads/${of.lead}`,
+    `leads://leads/${of.lead}/timeline`,
+    `leads://datasets/${of.dataset}`,
+    `leads://exports/${of.export}`,
+    `leads://filters/${of.view}`,
+  ]);
+  const odd = [
+    "leads://nothing",
+    "leads://leads/",
+    "leads://leads/%E0%A4%A",
+    "leads://leads/a/b/c",
+    "file:///etc/passwd",
+  ];
+  for (const uri of [...uris, ...odd, `leads://leads/${none.lead}/timeline?offset=-1`]) {
+    const answer = await assistant.ask("resources/read", { uri }, { "Mcp-Name": uri });
+    assert.equal(answer.status, 200);
+    const { error } = await answerOf(answer);
+    assert.deepEqual([error.code, error.data], [-32602, { uri }]);
+  }
+});
+
+test("ids are completed by what a person types: a name, an e-mail, a beginning of the id", async () => {
+  await using the = await world();
+  const { ids, mark } = await filled(the, "alder");
+  await the.join(the.person, ids.project, "owner");
+  const assistant = await Assistant.authorized(the, { projectId: ids.project });
+  for (const uri of ["leads://leads/{lead_id}", "leads://leads/{lead_id}/timeline"]) {
+    for (const typed of ["same-1@example", ids.lead, ids.lead.slice(0, 28)]) {
+      const found = (await completed(assistant, uri, "lead_id", typed)) as string[];
+      assert.ok(found.includes(ids.lead), typed);
+    }
+    assert.deepEqual(await completed(assistant, uri, "lead_id", "nobody is called so"), []);
+    assert.ok(!((await completed(assistant, uri, "lead_id", "lead_")) as string[]).includes(ids.deleted));
+  }
+  assert.deepEqual(await completed(assistant, "leads://datasets/{dataset_id}", "dataset_id", mark), [
+    ids.dataset,
+  ]);
+  assert.deepEqual(await completed(assistant, "leads://exports/{export_id}", "export_id", "done"), [
+    ids.export,
+  ]);
+  assert.deepEqual(await completed(assistant, "leads://filters/{view_id}", "view_id", mark), [ids.view]);
+});

@@ -1,0 +1,247 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { checkPage, type PanelWorld, PHONE, panelWorld } from "./panel.ts";
+
+const SCREEN = "board";
+
+const column = (page: Page, status: string): Locator => page.locator(`section[data-status="${status}"]`);
+const cardOf = (page: Page, name: string): Locator =>
+  page.locator("[data-card]").filter({ has: page.getByRole("link", { name, exact: true }) });
+const inColumn = (page: Page, status: string, name: string): Locator =>
+  column(page, status).getByRole("link", { name, exact: true });
+
+/** By hand: down, some way, there, up. */
+async function drag(page: Page, what: Locator, to: Locator): Promise<void> {
+  const [from, there] = [await what.boundingBox(), await to.boundingBox()];
+  if (from === null || there === null) return assert.fail("nothing to drag");
+  await page.mouse.move(from.x + 60, from.y + 60);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 80, from.y + 70, { steps: 4 });
+  await page.waitForTimeout(100);
+  await page.mouse.move(there.x + 90, there.y + 250, { steps: 12 });
+  await page.waitForTimeout(100);
+  await page.mouse.up();
+}
+
+const shot = async (page: Page, name: string) => {
+  const { SHOTS } = process.env;
+  if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/${name}.png` });
+};
+
+const statusOf = async (the: PanelWorld, name: string) =>
+  (await the.sql<{ status: string }>("SELECT status FROM store.lead WHERE name = $1", [name]))[0]?.status;
+
+async function seed(the: PanelWorld, items: object[]): Promise<{ id: string }[]> {
+  const key = await the.key(["leads:read", "leads:write"]);
+  const made: { id: string }[] = [];
+  for (let from = 0; from < items.length; from += 500) {
+    const answer = await key.send("POST", "/api/v1/leads/bulk", {
+      op: "create",
+      items: items.slice(from, from + 500),
+    });
+    assert.equal(answer.status, 200);
+    const { results } = (await answer.json()) as { results: { id: string }[] };
+    made.push(...results);
+  }
+  return made;
+}
+
+test("a card is dragged to another status, and the move is undone", async () => {
+  await using the = await panelWorld();
+  await seed(the, [
+    { name: "Ana", status: "new", company: "Aurora", value: 100, currency: "BRL", owner_id: the.person.id },
+    { name: "Bia", status: "new", value: 50, currency: "USD" },
+    { name: "Caio", status: "won", value: 7, currency: "BRL" },
+  ]);
+  const editor = await the.newPerson("Edda");
+  await the.join(editor, the.project.id, "editor");
+  const page = await the.open(SCREEN, { as: editor });
+  await inColumn(page, "new", "Ana").waitFor();
+  await cardOf(page, "Ana").getByText(the.person.name).waitFor();
+  await column(page, "new")
+    .getByText("R$100.00 + $50.00")
+    .or(column(page, "new").getByText("$50.00 + R$100.00"))
+    .waitFor();
+  await checkPage(page, "board");
+  await drag(page, cardOf(page, "Ana"), column(page, "won"));
+  await inColumn(page, "won", "Ana").waitFor();
+  await page.getByText("Moved to \u2068won\u2069").waitFor();
+  await column(page, "won").getByText("R$107.00").waitFor();
+  assert.equal(await statusOf(the, "Ana"), "won");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Moved back to \u2068new\u2069").waitFor();
+  await inColumn(page, "new", "Ana").waitFor();
+  assert.equal(await statusOf(the, "Ana"), "new");
+  await checkPage(page, "moved back");
+  const [event] = await the.sql<{ source: string; actor: { label: string } }>(
+    "SELECT source, actor FROM store.event WHERE type = 'lead.updated' LIMIT 1",
+  );
+  assert.deepEqual([event?.source, event?.actor.label], ["panel", "Edda"]);
+});
+
+test("with the keyboard alone cards are reached by arrows and moved by their menu; the focus stays with them", async () => {
+  await using the = await panelWorld();
+  await seed(the, [
+    { name: "Ana", status: "new" },
+    { name: "Bia", status: "contacted" },
+  ]);
+  const page = await the.open(SCREEN);
+  await inColumn(page, "new", "Ana").focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.evaluate("document.activeElement.innerText"), "Bia");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("m");
+  await page.getByRole("menuitem", { name: "lost" }).waitFor();
+  await checkPage(page, "menu");
+  await page.getByRole("menuitem", { name: "lost" }).press("Enter");
+  await inColumn(page, "lost", "Ana").waitFor();
+  await page.getByText("Moved to \u2068lost\u2069").waitFor();
+  await page.waitForFunction("document.activeElement.innerText === 'Ana'");
+  // at once again, with the version that the first move left
+  await page.keyboard.press("m");
+  await page.getByRole("menuitem", { name: "won" }).press("Enter");
+  await page.getByText("Moved to \u2068won\u2069").waitFor();
+  assert.equal(await statusOf(the, "Ana"), "won");
+});
+
+test("a move that the service refuses is taken back; what else changed of the lead does not stand in its way", async () => {
+  await using the = await panelWorld();
+  const [ana] = await seed(the, [
+    { name: "Ana", status: "new" },
+    { name: "Bia", status: "new" },
+  ]);
+  const key = await the.key(["leads:read", "leads:write"]);
+  const page = await the.open(SCREEN);
+  await inColumn(page, "new", "Ana").waitFor();
+  await key.send("PATCH", `/api/v1/leads/${ana?.id}`, { company: "Aurora" });
+  const move = async (name: string, to: string) => {
+    await page.getByRole("button", { name: `Move this lead: ${name}` }).click();
+    await page.getByRole("menuitem", { name: to, exact: true }).click();
+  };
+  await move("Ana", "contacted");
+  await page.getByText("Moved to \u2068contacted\u2069").waitFor();
+  assert.equal(await statusOf(the, "Ana"), "contacted");
+
+  await key.send("PATCH", `/api/v1/leads/${ana?.id}`, { status: "lost" });
+  await move("Ana", "won");
+  await page.getByText("Somebody else moved this lead meanwhile.").waitFor();
+  await inColumn(page, "lost", "Ana").waitFor();
+  assert.equal(await statusOf(the, "Ana"), "lost");
+
+  await page.route("**/v1/leads/lead_*", async (route) => await route.abort());
+  await move("Bia", "won");
+  await inColumn(page, "new", "Bia").waitFor();
+  await checkPage(page, "refused");
+  assert.equal(await statusOf(the, "Bia"), "new");
+});
+
+test("search, filter, order and folded columns stand in the address, and thousands of cards load as one scrolls", async () => {
+  await using the = await panelWorld();
+  const items = Array.from({ length: 1_200 }, (_, i) => ({ name: `Lead ${i}`, status: "new", value: i }));
+  await seed(the, [...items, { name: "Zoe", status: "won" }]);
+  const page = await the.open(`${SCREEN}?order=value&folded=lost`);
+  await column(page, "new").getByText("1,200").waitFor();
+  assert.equal(await column(page, "lost").getAttribute("data-folded"), "true");
+  await inColumn(page, "new", "Lead 1199").waitFor();
+  for (let i = 0; i < 400 && (await inColumn(page, "new", "Lead 0").count()) === 0; i += 1) {
+    await page.evaluate(`document.querySelector('[data-status="new"] ul').parentElement.scrollTo(0, 1e9)`);
+    await page.waitForTimeout(50);
+  }
+  await inColumn(page, "new", "Lead 0").waitFor();
+  assert.ok((await page.locator("[data-card]").count()) < 60);
+  await checkPage(page, "scrolled");
+  await page.getByRole("button", { name: "Fold the column: won" }).click();
+  await page.getByRole("button", { name: "Open the column: won" }).waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("Lead 77");
+  await page.waitForURL(/q=Lead\+77/);
+  await inColumn(page, "new", "Lead 77").waitFor();
+  assert.match(page.url(), /order=value/);
+  assert.match(page.url(), /folded=lost%2Cwon/);
+  await page.getByRole("searchbox", { name: "Search leads" }).fill("nobody has this");
+  await page.getByText("No lead matches").waitFor();
+  await checkPage(page, "nothing found");
+  await page.getByRole("button", { name: "Clear search and filter" }).click();
+  await inColumn(page, "new", "Lead 1199").waitFor();
+});
+
+test("a phone shows one column at a time, in Portuguese, by tabs and swiping", async () => {
+  await using the = await panelWorld();
+  await seed(the, [
+    { name: "Ana", status: "new" },
+    { name: "Bia", status: "contacted" },
+  ]);
+  const page = await the.open(SCREEN, { size: PHONE, language: "pt-BR" });
+  await inColumn(page, "new", "Ana").waitFor();
+  assert.equal(await page.locator("section[data-status]").count(), 1);
+  await shot(page, "board-phone");
+  await checkPage(page, "phone");
+  await page.getByRole("tab", { name: /contacted/ }).click();
+  await inColumn(page, "contacted", "Bia").waitFor();
+  assert.match(page.url(), /column=contacted/);
+  await page.evaluate(`(() => {
+    const element = document.querySelector('[data-status="contacted"]');
+    const touch = (x) => new Touch({ identifier: 1, target: element, clientX: x, clientY: 400 });
+    element.dispatchEvent(new TouchEvent("touchstart", { bubbles: true, touches: [touch(100)], changedTouches: [touch(100)] }));
+    element.dispatchEvent(new TouchEvent("touchend", { bubbles: true, touches: [], changedTouches: [touch(300)] }));
+  })()`);
+  await inColumn(page, "new", "Ana").waitFor();
+  await page.getByRole("button", { name: "Mover este lead: Ana" }).click();
+  await page.getByRole("menuitem", { name: "won" }).click();
+  await page.getByText("Movido para \u2068won\u2069").waitFor();
+  await page.getByText("Nenhum lead aqui").waitFor();
+  await checkPage(page, "moved on a phone");
+});
+
+test("a viewer sees the board and is offered no move; an empty project says what to do; errors can be tried again", async () => {
+  await using the = await panelWorld();
+  const viewer = await the.newPerson("Vera");
+  await the.join(viewer, the.project.id, "viewer");
+  const page = await the.open(SCREEN, { as: viewer });
+  await page.getByRole("heading", { name: "No leads yet" }).waitFor();
+  assert.equal(await page.getByRole("link", { name: "Import leads" }).count(), 0);
+  await checkPage(page, "empty");
+  await seed(the, [{ name: "Ana", status: "new" }]);
+  let refuse = true;
+  await page.route("**/v1/leads/aggregate", async (route) => {
+    const body = { error: { code: "not_found", message: "Gone.", details: [] }, request_id: "req_42" };
+    return refuse ? await route.fulfill({ status: 404, json: body }) : await route.continue();
+  });
+  await page.reload();
+  await page.getByText("req_42").waitFor();
+  await checkPage(page, "failed");
+  refuse = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await inColumn(page, "new", "Ana").waitFor();
+  assert.equal(await page.getByRole("button", { name: /Move this lead/ }).count(), 0);
+  assert.equal(await page.locator('[draggable="true"]').count(), 0);
+  await checkPage(page, "viewer");
+});
+
+test("hostile and endless texts are text, and leads of statuses and owners that nobody knows are shown", async () => {
+  await using the = await panelWorld();
+  const hostile = ["<img src=x onerror=alert(1)>", "\u202eevil", "\u200b\u200bx", "y".repeat(10_000)];
+  await seed(
+    the,
+    hostile.map((text) => ({
+      name: text.slice(0, 1_000),
+      company: text,
+      status: "new",
+      value: 1e15,
+      currency: "BRL",
+    })),
+  );
+  await the.sql("UPDATE store.lead SET status = '<b>odd', owner_id = 'per_gone' WHERE name LIKE '<img%'");
+  await the.sql("UPDATE store.lead SET name = NULL, company = NULL WHERE name LIKE '%evil'");
+  for (const size of [undefined, PHONE]) {
+    const page = await the.open(SCREEN, size === undefined ? {} : { size });
+    page.on("dialog", () => assert.fail("a script ran"));
+    if (size === undefined)
+      await column(page, "<b>odd").getByText("<img src=x", { exact: false }).first().waitFor();
+    await page.getByRole("link", { name: "Without a name" }).waitFor();
+    await shot(page, `board-hostile-${size === undefined ? "desk" : "phone"}`);
+    await checkPage(page, "hostile");
+    assert.equal(await page.locator("img[src=x]").count(), 0);
+  }
+});

@@ -1,0 +1,38 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const CACHE = resolve("node_modules/.cache/leadgate-panel");
+
+let built: string | undefined;
+
+/** A build of the panel as it is in the working tree now; made once for each state of it, whoever asks at the same time. */
+export function builtPanel(): string {
+  built ??= build();
+  return built;
+}
+
+function build(): string {
+  const hash = createHash("sha256");
+  const sources = ["web/{src,vite.config.ts}{,/**/*}", "assets/*.css", "src/core/*.ts", "package-lock.json"];
+  for (const path of sources.flatMap((pattern) => globSync(pattern)).sort()) {
+    if (statSync(path).isFile()) hash.update(path).update("\0").update(readFileSync(path));
+  }
+  const folder = join(CACHE, hash.digest("hex").slice(0, 16));
+  if (existsSync(folder)) return folder;
+  mkdirSync(CACHE, { recursive: true });
+  const draft = `${folder}-${process.pid}`;
+  const vite = resolve("node_modules/.bin/vite");
+  const run = spawnSync(vite, ["build", "web", "--outDir", draft, "--logLevel", "warn"], {
+    encoding: "utf8",
+  });
+  if (run.status !== 0) throw new Error(`the panel does not build:\n${run.stdout}${run.stderr}`);
+  try {
+    renameSync(draft, folder);
+  } catch {
+    // another process was faster with the same
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return folder;
+}

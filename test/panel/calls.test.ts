@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Browser } from "../browser.ts";
+import { roundTrips } from "../round-trip-count.ts";
+import { type World, world } from "../world.ts";
+
+const at = (projectId: string, path: string) => `/panel/api/${projectId}${path}`;
+
+/** A call as the panel makes it, with the session of a browser; `headers` change what it says of itself. */
+async function call(
+  browser: Browser,
+  method: string,
+  path: string,
+  { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
+): Promise<{ status: number; code: string | undefined; body: Record<string, unknown> }> {
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const answer = await fetch(browser.origin + path, {
+    method,
+    headers: {
+      Cookie: cookie,
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const read = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
+  return { status: answer.status, code: (read.error as { code?: string } | undefined)?.code, body: read };
+}
+
+const tokenOf = async (browser: Browser): Promise<string> =>
+  String((await call(browser, "GET", "/panel/api/me")).body.token);
+
+const statuses = ["new", "won"];
+
+/** A write that works when nothing is wrong with it. */
+async function write(the: World, browser: Browser, headers: Record<string, string>) {
+  return await call(browser, "PUT", at(the.project.id, "/v1/statuses"), { body: { statuses }, headers });
+}
+
+test("a forged write changes nothing: without the token, with another session's, from another origin", async () => {
+  await using the = await world();
+  const [browser, second] = [await the.signedIn(), await the.signedIn()];
+  const [token, others] = [await tokenOf(browser), await tokenOf(second)];
+  const before = await the.sql("SELECT statuses FROM store.project");
+  for (const headers of [
+    {},
+    { "X-Form-Token": "" },
+    { "X-Form-Token": others },
+    { "X-Form-Token": token, Origin: "https://evil.example" },
+    { "X-Form-Token": token, Origin: "null" },
+    { "X-Form-Token": token, "Sec-Fetch-Site": "cross-site" },
+    { "X-Form-Token": token, "Sec-Fetch-Site": "same-site" },
+  ]) {
+    const { status, code } = await write(the, browser, headers as Record<string, string>);
+    assert.deepEqual([status, code], [403, "stale_form"], JSON.stringify(headers));
+  }
+  assert.deepEqual(await the.sql("SELECT statuses FROM store.project"), before);
+  assert.equal((await write(the, browser, { "X-Form-Token": token, Origin: the.authUrl })).status, 200);
+});
+
+test("a role is what it is at the moment of the call, and another's project looks like none", async () => {
+  await using the = await world();
+  const editor = await the.newPerson("Edda");
+  await the.join(editor, the.project.id, "editor");
+  const browser = await the.signedIn(editor);
+  const headers = { "X-Form-Token": await tokenOf(browser) };
+  assert.equal((await write(the, browser, headers)).status, 200);
+  await the.sql("UPDATE membership SET role = 'viewer' WHERE person_id = $1", [editor.id]);
+  assert.deepEqual((await write(the, browser, headers)).code, "role");
+  assert.equal((await call(browser, "GET", at(the.project.id, "/v1/statuses"))).status, 200);
+  await the.sql("DELETE FROM membership WHERE person_id = $1", [editor.id]);
+  const [former, none] = await Promise.all(
+    [the.project.id, "prj_none"].map((id) => call(browser, "GET", at(id, "/v1/statuses"))),
+  );
+  assert.deepEqual([former?.status, former?.body.error], [404, none?.body.error]);
+});
+
+test("a session that ended, was idle too long or never was is 401, from the next call on", async () => {
+  await using the = await world();
+  const path = at(the.project.id, "/v1/statuses");
+  for (const end of [
+    "DELETE FROM session",
+    "UPDATE session SET expires_at = moment()",
+    "UPDATE session SET used_at = moment() - interval '12 hours'",
+  ]) {
+    const browser = await the.signedIn();
+    assert.equal((await call(browser, "GET", path)).status, 200);
+    await the.sql(end);
+    const { status, code } = await call(browser, "GET", path);
+    assert.deepEqual([status, code], [401, "signed_out"], end);
+  }
+  assert.deepEqual((await call(the.browser(), "GET", path)).code, "signed_out");
+  assert.deepEqual((await call(the.browser(), "GET", "/panel/api/me")).code, "signed_out");
+});
+
+test("the use of a session through the panel keeps it from being idle", async () => {
+  await using the = await world();
+  const browser = await the.signedIn();
+  await the.sql("UPDATE session SET used_at = moment() - interval '11 hours'");
+  assert.equal((await call(browser, "GET", at(the.project.id, "/v1/statuses"))).status, 200);
+  for (let tries = 0; tries < 100; tries += 1) {
+    const used = await the.sql("SELECT FROM session WHERE used_at > moment() - interval '1 minute'");
+    if (used.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.fail("the use was not written down");
+});
+
+test("an API key opens nothing at the panel, and a session nothing at the API", async () => {
+  await using the = await world();
+  const [key, browser] = [await the.key(), await the.signedIn()];
+  const bearer = { Authorization: `Bearer ${key.text}` };
+  const path = at(the.project.id, "/v1/statuses");
+  assert.equal((await call(the.browser(), "GET", path, { headers: bearer })).status, 401);
+  browser.cookies.forEach((value, name) => {
+    assert.ok(value !== "", name);
+  });
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  assert.equal((await fetch(`${the.baseUrl}/api/v1/statuses`, { headers: { Cookie: cookie } })).status, 401);
+});
+
+test("a call with a session costs what it costs with a key: one round trip, door and all", async () => {
+  await using the = await world();
+  const browser = await the.signedIn();
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const read = () => fetch(the.authUrl + at(the.project.id, "/v1/statuses"), { headers: { Cookie: cookie } });
+  assert.equal((await read()).status, 200);
+  assert.equal((await read()).status, 200);
+  assert.deepEqual(await roundTrips(the)(read), [200, 1]);
+});
+
+test("me tells the person, their projects with role and permissions, and the language", async () => {
+  await using the = await world();
+  const viewer = await the.newPerson("Vera");
+  await the.join(viewer, the.project.id, "viewer");
+  const { body } = await call(await the.signedIn(viewer), "GET", "/panel/api/me", {
+    headers: { "Accept-Language": "pt-BR" },
+  });
+  assert.equal(body.locale, "pt-BR");
+  assert.deepEqual(body.projects, [
+    {
+      id: the.project.id,
+      name: the.project.name,
+      role: "viewer",
+      timezone: "UTC",
+      country: null,
+      currency: null,
+      permissions: ["leads:read", "datasets:read"],
+      manages: false,
+    },
+  ]);
+});
+
+test("the endpoints without a version are there too, and all say no in one envelope", async () => {
+  await using the = await world();
+  const browser = await the.signedIn();
+  const headers = { "X-Form-Token": await tokenOf(browser) };
+  const body = { project_id: the.project.id };
+  const page = await call(browser, "POST", at(the.project.id, "/leads/query/"), { body, headers });
+  assert.deepEqual([page.status, page.body.leads], [200, []]);
+  const bad = await call(browser, "POST", at(the.project.id, "/leads/query/"), {
+    body: { ...body, filters: [] },
+    headers,
+  });
+  assert.deepEqual([bad.status, bad.code], [400, "unknown_key"]);
+  const nothing = await call(browser, "GET", at(the.project.id, "/v1/nothing"));
+  assert.deepEqual([nothing.status, nothing.code], [404, "not_found"]);
+});
+
+test("without a build the screens say what to run, and everything else goes on", async () => {
+  await using the = await world({ config: { panelDir: "/nowhere" } });
+  const browser = await the.signedIn();
+  const screen = await browser.get(`/projects/${the.project.id}/settings/statuses`);
+  assert.equal(screen.status, 503);
+  assert.match(await screen.text(), /npm run build/);
+  assert.equal((await browser.get("/")).status, 200);
+  assert.equal((await browser.get("/panel/assets/main-x.js")).status, 404);
+});

@@ -1,0 +1,439 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import iconv from "iconv-lite";
+import type { Page } from "playwright-core";
+import { leadsOf } from "../imports/importing.ts";
+import { sheetOf } from "../imports/uploading.ts";
+import { checkPage, type PanelWorld, PHONE, panelWorld } from "./panel.ts";
+
+interface Sent {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+const sent = (name: string, content: string | Buffer): Sent => ({
+  name,
+  mimeType: "",
+  buffer: typeof content === "string" ? Buffer.from(content) : content,
+});
+
+/** Chooses a file and waits until it was read. */
+async function choose(page: Page, file: Sent): Promise<void> {
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await page.waitForURL(/imports\/imp_/);
+  await page.getByText("Continue to the columns").waitFor();
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+const imports = (the: PanelWorld) =>
+  the.sql<{ id: string; state: string; created: number; failed: number; rows: number }>(
+    "SELECT id, state, created, failed, rows FROM store.import ORDER BY id",
+  );
+
+/** The newest import, once nothing works on it any more. */
+async function ended(the: PanelWorld) {
+  for (;;) {
+    const record = (await imports(the)).at(-1);
+    if (record && ["done", "cancelled", "failed"].includes(record.state)) return record;
+    await sleep(50);
+  }
+}
+
+/** Chooses an option of a select by their names. */
+async function pick(page: Page, select: string | RegExp, option: string | RegExp): Promise<void> {
+  await page.getByRole("combobox", { name: select }).click();
+  await page.getByRole("option", { name: option }).first().click();
+}
+
+/** What a tile of the report says. */
+const tile = async (page: Page, name: string): Promise<string> =>
+  await page
+    .locator("dl > div", { has: page.locator("dt", { hasText: new RegExp(`^${name}$`) }) })
+    .locator("dd")
+    .innerText();
+
+test("a file with errors goes from the drop to the report: questions, check, fixes as a second import, undo", async () => {
+  await using the = await panelWorld();
+  const page = await the.open("imports");
+  await page.getByText("Nothing was imported yet").waitFor();
+  await checkPage(page, "no imports");
+  await page.getByRole("link", { name: "Import a file" }).first().click();
+  await page.getByText("Drop a file here").waitFor();
+  await checkPage(page, "drop");
+
+  const text = [
+    "Nome;E-mail;Telefone;Entrada;Valor;Ramo",
+    "João Conceição;joao@example.org;+55 11 96123-4567;01/02/2026;1.234,50;Padaria",
+    "Ana Lúcia;ana@example.org;5.5E+12;02/03/2026;10,00;Oficina",
+    "Beto;nobody;;03/04/2026;muito;Padaria",
+    "Caio;caio@example.org;;04/05/2026;7,25;Mercado",
+    "Caio de Novo;CAIO@example.org;;04/05/2026;8,25;Mercado",
+  ].join("\r\n");
+  await choose(page, sent("clientes de março.csv", iconv.encode(text, "windows-1252")));
+  await page.getByText("João Conceição").waitFor();
+  assert.equal(await page.getByRole("combobox", { name: "Encoding" }).inputValue(), "Windows-1252 (Latin-1)");
+  assert.equal(await page.getByRole("combobox", { name: "Between columns" }).inputValue(), "Semicolon ;");
+  await checkPage(page, "file");
+  await button(page, "Continue to the columns").click();
+
+  await pick(page, "What “Entrada” fills", /^First touch/);
+  await page.getByText("Please say how it is written").first().waitFor();
+  assert.equal(await button(page, "Check the file").isEnabled(), false);
+  await checkPage(page, "questions");
+  await page.reload();
+  await page.getByText("Please say how it is written").first().waitFor();
+  await pick(page, "Dates are written: Entrada", "Day first (31/12)");
+  await pick(page, "What “Ramo” fills", "New field…");
+  await page.getByRole("dialog").getByLabel("Name").waitFor();
+  assert.equal(await page.getByRole("dialog").getByLabel("Key").inputValue(), "ramo");
+  await checkPage(page, "new field");
+  await button(page, "Create the field").click();
+  await page.getByText("6 of 6 columns are imported").waitFor();
+  await button(page, "Check the file").click();
+
+  await page.getByText("This is what the import will do.").waitFor();
+  assert.deepEqual(
+    [await tile(page, "created"), await tile(page, "updated"), await tile(page, "failed")],
+    ["2", "1", "2"],
+  );
+  await page.getByText("1 row means a lead that an earlier row").waitFor();
+  assert.equal((await leadsOf(the)).length, 0);
+  await checkPage(page, "check");
+  await button(page, /^Telefone .*1$/).click();
+  await page.getByLabel("Telefone, row 3").fill("+55 11 98888-7777");
+  await button(page, "All").click();
+  await page.getByLabel("E-mail, row 4").fill("beto@example.org");
+  await page.getByLabel("Valor, row 4").fill("1.000,00");
+  await page.getByText("2 fixed").waitFor();
+  await page.reload();
+  await page.getByText("2 fixed").waitFor();
+  await button(page, "Import 3 rows").click();
+
+  await page.getByRole("heading", { name: "Files" }).waitFor();
+  assert.equal((await leadsOf(the)).length, 2);
+  await checkPage(page, "report");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Rows that failed, with the reasons" }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), /\.csv$/);
+
+  await button(page, "Import the fixed rows (2)").click();
+  await page.getByRole("heading", { name: "clientes de março (fixed).csv" }).waitFor();
+  await button(page, "Import 2 rows").click();
+  await page.getByRole("heading", { name: "Files" }).waitFor();
+  const leads = new Map((await leadsOf(the)).map((lead) => [lead.email, lead]));
+  assert.deepEqual([...leads.keys()].sort(), [
+    "ana@example.org",
+    "beto@example.org",
+    "caio@example.org",
+    "joao@example.org",
+  ]);
+  assert.deepEqual(
+    [leads.get("beto@example.org")?.value, leads.get("beto@example.org")?.custom],
+    [1000, { ramo: "Padaria" }],
+  );
+
+  await button(page, "Take the import back").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("2 that it created are deleted.").waitFor();
+  await checkPage(page, "undo asked");
+  await dialog.getByRole("button", { name: "Take the import back" }).click();
+  await page.getByText("2 deleted, 0 restored, 0 left as they are").waitFor();
+  await checkPage(page, "undone");
+  await page.getByRole("link", { name: "All imports" }).click();
+  await page.getByText("Taken back").waitFor();
+  await checkPage(page, "history");
+  assert.deepEqual(
+    (await imports(the)).map(({ state }) => state),
+    ["done", "undone"],
+  );
+});
+
+test("a spreadsheet's other sheet is read, NDJSON and a file without a header come in, and another reading is a choice away", async () => {
+  await using the = await panelWorld();
+  const page = await the.open("imports/new");
+  const sheet = sheetOf([["Name"], ["Ana"]], {
+    Old: [
+      ["Name", "E-mail"],
+      ["Bo", "bo@example.org"],
+    ],
+  });
+  await choose(page, sent("leads.xlsx", sheet));
+  await pick(page, "Sheet", "Old");
+  await page.getByText("bo@example.org").waitFor();
+  await checkPage(page, "sheet");
+  await button(page, "Continue to the columns").click();
+  await button(page, "Check the file").click();
+  await button(page, "Import 1 row").click();
+  await page.getByRole("heading", { name: "Files" }).waitFor();
+  assert.deepEqual(
+    (await imports(the)).map(({ state }) => state),
+    ["cancelled", "done"],
+  );
+
+  await page.goto(`${the.authUrl}/projects/${the.project.id}/imports/new`);
+  await choose(
+    page,
+    sent("more.ndjson", '{"email":"cy@example.org","name":"Cy"}\n{"email":"bad","name":"Di"}\n'),
+  );
+  assert.equal(await page.getByRole("combobox", { name: "Format" }).inputValue(), "NDJSON");
+  await button(page, "Continue to the columns").click();
+  await button(page, "Check the file").click();
+  await button(page, "Import 1 row").click();
+  await page.getByRole("heading", { name: "Rows that failed" }).waitFor();
+  await page.getByLabel("email, row 2").fill("di@example.org");
+  await button(page, "Import the fixed rows (1)").click();
+  await page.getByRole("heading", { name: "more (fixed).ndjson" }).waitFor();
+  await button(page, "Import 1 row").click();
+  await page.getByRole("heading", { name: "Files" }).waitFor();
+
+  await page.goto(`${the.authUrl}/projects/${the.project.id}/imports/new`);
+  await choose(page, sent("plain.csv", "Eva|eva@example.org\nFay|fay@example.org\n"));
+  assert.equal(await page.getByRole("combobox", { name: "First row" }).inputValue(), "Is data already");
+  await pick(page, "First row", "Names the columns");
+  await page.getByText("The file was read anew").waitFor();
+  await page.getByRole("rowheader", { name: "Eva", exact: true }).waitFor();
+  await pick(page, "First row", "Is data already");
+  await page.getByRole("rowheader", { name: "Column 1" }).waitFor();
+  await pick(page, "Written by", "HubSpot");
+  await button(page, "Continue to the columns").click();
+  await pick(page, "What “Column 2” fills", /^E-mail$/);
+  await page.getByText("You chose it").waitFor();
+  await button(page, "Check the file").click();
+  await button(page, "Import 2 rows").click();
+  await page.getByRole("heading", { name: "Files" }).waitFor();
+  assert.deepEqual((await leadsOf(the)).map(({ email }) => email).sort(), [
+    "bo@example.org",
+    "cy@example.org",
+    "di@example.org",
+    "eva@example.org",
+    "fay@example.org",
+  ]);
+});
+
+test("values of another program's statuses stand for ours", async () => {
+  await using the = await panelWorld();
+  const page = await the.open("imports/new");
+  await choose(
+    page,
+    sent("s.csv", "email,status\na@example.org,Open deal\nb@example.org,new\nc@example.org,junk\n"),
+  );
+  await button(page, "Continue to the columns").click();
+  await pick(page, "“Open deal” stands for", "qualified");
+  await pick(page, "“junk” stands for", "Nothing (leave blank)");
+  await checkPage(page, "values");
+  await page.getByText("2 of 2 columns are imported").waitFor();
+  await button(page, "Check the file").click();
+  await button(page, "Import 3 rows").click();
+  await page.getByRole("heading", { name: "Files" }).waitFor();
+  assert.deepEqual((await leadsOf(the)).map(({ email, status }) => [email, status]).sort(), [
+    ["a@example.org", "qualified"],
+    ["b@example.org", "new"],
+    ["c@example.org", "new"],
+  ]);
+});
+
+test("an import goes on when its page is closed; cancelled, it goes on behind the last counted row and ends exactly", async () => {
+  await using the = await panelWorld();
+  const page = await the.open("imports/new");
+  const count = 15_000;
+  const lines = Array.from({ length: count }, (_, i) => `e${i},Person ${i},p${i}@example.org`);
+  await choose(page, sent("many.csv", `external_id,name,email\n${lines.join("\n")}\n`));
+  await button(page, "Continue to the columns").click();
+  await button(page, "Check the file").click();
+  await button(page, "Import 15,000 rows").click();
+  await page.getByText(/of 15,000 rows/).waitFor();
+  const address = page.url();
+  const context = page.context();
+  await page.close({ runBeforeUnload: false });
+  const again = await context.newPage();
+  await again.goto(address);
+  await again.locator("h1", { hasText: "many.csv" }).waitFor();
+  // the import may be done before the button is pressed, between the two presses, or after
+  const dialog = again.getByRole("dialog");
+  const report = again.getByRole("heading", { name: "Files" });
+  await button(again, "Cancel the import").or(report).first().waitFor();
+  await button(again, "Cancel the import")
+    .click({ timeout: 5_000 })
+    .catch(() => report.waitFor());
+  await dialog.or(report).first().waitFor();
+  await dialog
+    .getByRole("button", { name: "Cancel the import" })
+    .click({ timeout: 5_000 })
+    .catch(() => report.waitFor());
+  if ((await ended(the)).state === "cancelled") {
+    await again.getByText("Rows that were not come to").waitFor();
+    await button(again, "Go on with the import").click();
+  }
+  await again.getByText("Imported", { exact: true }).waitFor();
+  const [record] = await imports(the);
+  assert.deepEqual([record?.state, record?.rows, record?.created], ["done", count, count]);
+  assert.equal((await the.sql("SELECT FROM store.lead")).length, count);
+});
+
+test("an answer that was asked for before a button was pressed does not take back what the button did", async () => {
+  await using the = await panelWorld();
+  const page = await the.open("imports/new");
+  await choose(page, sent("late.csv", "email,name\na@example.org,A\n"));
+  await button(page, "Continue to the columns").click();
+  await button(page, "Check the file").click();
+  await button(page, "Import 1 row").waitFor();
+  const [record] = await imports(the);
+  const held = Promise.withResolvers<void>();
+  const late = Promise.withResolvers<void>();
+  await page.route(
+    `**/v1/imports/${record?.id}`,
+    async (route) => {
+      const answer = await route.fetch();
+      late.resolve();
+      await held.promise;
+      await route.fulfill({ response: answer }).catch(() => {});
+    },
+    { times: 1 },
+  );
+  // whoever comes back to the window asks again
+  await page.clock.install();
+  await page.clock.fastForward("01:00");
+  await page.evaluate(`window.dispatchEvent(new Event("visibilitychange"))`);
+  await late.promise;
+  const committed = page.waitForResponse(/\/commit$/);
+  await button(page, "Import 1 row").click();
+  await committed;
+  held.resolve();
+  await page.clock.resume();
+  await page.getByText("Imported", { exact: true }).waitFor();
+});
+
+test("an upload shows how far it is, and can be cancelled; nothing of it is left", async () => {
+  await using the = await panelWorld();
+  const page = await the.open("imports/new");
+  let reached = () => {};
+  const asked = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  await page.route("**/v1/imports?*", () => reached());
+  await page.locator('input[type="file"]').setInputFiles(sent("slow.csv", "email\na@example.org\n"));
+  await asked;
+  // at nothing it has no width yet, which a browser calls hidden
+  await page.getByRole("progressbar", { name: "Sending" }).waitFor({ state: "attached" });
+  await checkPage(page, "sending");
+  await button(page, "Cancel").click();
+  await page.getByText("Drop a file here").waitFor();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  assert.equal((await imports(the)).length, 0);
+  await page.locator('input[type="file"]').setInputFiles(sent("empty.csv", ""));
+  await page.getByRole("alert").getByText("no header line").waitFor();
+  await checkPage(page, "refused upload");
+});
+
+test("a dataset is a target: chosen, imported into, and listed by itself", async () => {
+  await using the = await panelWorld();
+  const key = await the.key(["datasets:read", "datasets:write"]);
+  const columns = [
+    { key: "domain", label: "Domain", type: "text", required: true, unique: true },
+    { key: "staff", label: "Staff", type: "integer" },
+  ];
+  const body = { key: "companies", name: "Companies", columns, key_column: "domain" };
+  assert.equal((await key.send("POST", "/api/v1/datasets", body)).status, 201);
+  const page = await the.open("imports/new");
+  await pick(page, "What the file has", "Companies");
+  await choose(page, sent("c.csv", "Domain,Staff\na.example,3\nb.example,many\n"));
+  await button(page, "Continue to the columns").click();
+  assert.equal(
+    await page.getByRole("combobox", { name: "Rows that are there already" }).inputValue(),
+    "Update them, and add the others",
+  );
+  await checkPage(page, "dataset columns");
+  await button(page, "Check the file").click();
+  await page.getByText("This is what the import will do.").waitFor();
+  await button(page, "Import 1 row").click();
+  await page.getByRole("heading", { name: "Rows that failed" }).waitFor();
+  await page.getByLabel("Staff, row 3").fill("7");
+  await button(page, "Import the fixed rows (1)").click();
+  await button(page, "Import 1 row").click();
+  await page.getByRole("heading", { name: "Files" }).waitFor();
+  assert.equal((await the.sql("SELECT FROM store.dataset_row")).length, 2);
+  await button(page, "Take the import back").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Take the import back" }).click();
+  await page.getByText("1 deleted, 0 restored, 0 left as they are").waitFor();
+  assert.equal((await the.sql("SELECT FROM store.dataset_row")).length, 1);
+  await page.getByRole("link", { name: "All imports" }).click();
+  await page.getByText("Nothing was imported yet").waitFor();
+  await pick(page, "Imports of", "Companies");
+  await page.getByRole("link", { name: "c (fixed).csv" }).waitFor();
+  await checkPage(page, "imports of a dataset");
+});
+
+test("what somebody changed since stays when an import is taken back, and is listed", async () => {
+  await using the = await panelWorld();
+  const page = await the.open("imports/new");
+  await choose(page, sent("k.csv", "email,name\na@example.org,A\nb@example.org,B\n"));
+  await button(page, "Continue to the columns").click();
+  await button(page, "Check the file").click();
+  await button(page, "Import 2 rows").click();
+  await page.getByRole("heading", { name: "Files" }).waitFor();
+  const lead = (await leadsOf(the)).find(({ email }) => email === "a@example.org");
+  const key = await the.key(["leads:read", "leads:write"]);
+  assert.equal((await key.send("PATCH", `/api/v1/leads/${lead?.id}`, { city: "Natal" })).status, 200);
+  await button(page, "Take the import back").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Take the import back" }).click();
+  await page.getByText("1 deleted, 0 restored, 1 left as they are").waitFor();
+  await page.getByRole("link", { name: String(lead?.id) }).waitFor();
+  await checkPage(page, "left");
+});
+
+test("a viewer is told that imports are not for them; an import that is not there says so", async () => {
+  await using the = await panelWorld();
+  const viewer = await the.newPerson("Vera");
+  await the.join(viewer, the.project.id, "viewer");
+  for (const address of ["imports", "imports/new", "imports/imp_x"]) {
+    const page = await the.open(address, { as: viewer });
+    await page.getByText("Imports are for editors and above.").waitFor();
+    assert.equal(await page.locator('input[type="file"]').count(), 0);
+    await checkPage(page, address);
+  }
+  const page = await the.open("imports/imp_00000000000000000000000000");
+  await page.getByRole("heading", { level: 1, name: "There is no such import" }).waitFor();
+  await checkPage(page, "no such import");
+});
+
+test("on a phone, in Portuguese, hostile names, headers and cells are text", async () => {
+  await using the = await panelWorld();
+  const page = await the.open("imports/new", { size: PHONE, language: "pt-BR" });
+  page.on("dialog", () => assert.fail("a script ran"));
+  const evil = `<img src=x onerror=alert(1)>`;
+  const header = ["email", evil, "\u202eevil", "z\u200bw", "x".repeat(3_000), "__proto__", "Nome"];
+  const cells = ["bad", evil, "\u202etxt", "z\u200bw", "y".repeat(10_000), "p", "Ana"];
+  const line = (row: string[]) => row.map((cell) => `"${cell}"`).join(",");
+  const file = sent(
+    `${evil}\u202e.csv`,
+    `${line(header)}\n${line(cells)}\n${line(["a@example.org", ...cells.slice(1)])}\n`,
+  );
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await page.getByText("Continuar para as colunas").waitFor();
+  await checkPage(page, "hostile file");
+  await button(page, "Continuar para as colunas").click();
+  await page.getByText("2 de 7 colunas são importadas").waitFor();
+  await checkPage(page, "hostile columns");
+  for (const column of [evil, "__proto__"]) {
+    await pick(page, `O que “${column}” preenche`, "Novo campo…");
+    await checkPage(page, "hostile new field");
+    await button(page, "Criar o campo").click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  }
+  await page.getByText("4 de 7 colunas são importadas").waitFor();
+  await button(page, "Verificar o arquivo").click();
+  await page.getByText("É isto que a importação fará.").waitFor();
+  await page.getByText("não é um endereço de e-mail").first().waitFor();
+  await checkPage(page, "hostile check");
+  await button(page, "Importar 1 linha").click();
+  await page.getByRole("heading", { name: "Arquivos" }).waitFor();
+  await checkPage(page, "hostile report");
+  await page.getByRole("link", { name: "Todas as importações" }).click();
+  await page.getByText("Importado", { exact: true }).waitFor();
+  await checkPage(page, "hostile history");
+  assert.equal(await page.locator("img[src=x]").count(), 0);
+});

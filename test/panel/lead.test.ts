@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { livedLead, makeLead } from "./lead-seed.ts";
+import { checkPage, PHONE, panelWorld } from "./panel.ts";
+
+const said = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+const facts = (page: Page) => page.getByRole("region", { name: "Facts" });
+
+test("an editor changes facts of every kind in place, sees where they came from, and takes one back", async () => {
+  await using the = await panelWorld();
+  const { id } = await livedLead(the);
+  const editor = await the.newPerson("Edda");
+  await the.join(editor, the.project.id, "editor");
+  const page = await the.open(`leads/${id}`, { as: editor });
+  await said(page, "Send the quote");
+  await checkPage(page, "a lead");
+  const stored = async (field: string) =>
+    (await the.sql<{ value: unknown }>(`SELECT ${field} AS value FROM store.lead WHERE id = $1`, [id]))[0]
+      ?.value;
+  const edit = async (field: string) =>
+    await facts(page)
+      .getByRole("button", { name: `Edit: ${field}`, exact: true })
+      .click();
+
+  await page.keyboard.press("e");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Marina Duarte Lima");
+  await checkPage(page, "editing");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Marina Duarte Lima" }).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("heading", { level: 1, name: "Marina Duarte", exact: true }).waitFor();
+  assert.equal(await stored("name"), "Marina Duarte");
+
+  await edit("E-mail");
+  await page.getByRole("textbox", { name: "E-mail", exact: true }).fill("nonsense");
+  await page.keyboard.press("Enter");
+  await said(page, /must be|not an? e-mail|address/i);
+  await checkPage(page, "refused");
+  await page.keyboard.press("Escape");
+  assert.equal(await stored("email"), "marina.duarte@aurora.example");
+
+  await edit("Value");
+  await page.getByRole("textbox", { name: "Value" }).fill("51000.5");
+  await page.keyboard.press("Enter");
+  await said(page, "R$51,000.50");
+  await edit("Renewal");
+  await page.getByLabel("Renewal", { exact: true }).fill("2028-01-15");
+  await page.keyboard.press("Enter");
+  await said(page, "Jan 15, 2028");
+  await facts(page)
+    .getByRole("button", { name: /empty fields/ })
+    .nth(1)
+    .click();
+  await edit("Owner");
+  await page.getByRole("combobox", { name: "Owner" }).click();
+  await page.getByRole("option", { name: "Edda" }).click();
+  await facts(page).getByRole("button", { name: "Save" }).click();
+  await facts(page).getByText("Edda").waitFor();
+  assert.equal(await stored("owner_id"), editor.id);
+
+  await page.getByRole("group", { name: "Status" }).getByRole("button", { name: "qualified" }).click();
+  await said(page, "Status is qualified");
+  await page.getByRole("button", { name: /History: Status\. Edda · panel/ }).click();
+  await page.getByRole("dialog", { name: "History: Status" }).getByText("qualified").waitFor();
+  await checkPage(page, "history");
+  await page.keyboard.press("Escape");
+  assert.match(page.url(), /leads\/lead_/);
+  assert.equal(await stored("status"), "qualified");
+});
+
+test("of two who change a fact at once the second sees both values and chooses; different facts do not meet", async () => {
+  await using the = await panelWorld();
+  const { key, id } = await livedLead(the);
+  const page = await the.open(`leads/${id}`);
+  const edit = async (field: string, value: string) => {
+    await facts(page)
+      .getByRole("button", { name: `Edit: ${field}`, exact: true })
+      .click();
+    await page.getByRole("textbox", { name: field, exact: true }).fill(value);
+  };
+  await edit("City", "Recife");
+  await key.send("PATCH", `/api/v1/leads/${id}`, { country: "PT" });
+  await page.keyboard.press("Enter");
+  await facts(page).getByText("Recife").waitFor();
+  await facts(page).getByText("PT", { exact: true }).waitFor();
+
+  await edit("City", "Natal");
+  await key.send("PATCH", `/api/v1/leads/${id}`, { city: "Lisboa" });
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Somebody changed this too" });
+  await dialog.getByText("Lisboa").waitFor();
+  await dialog.getByText("Natal").waitFor();
+  await checkPage(page, "conflict");
+  await dialog.getByRole("button", { name: "Use mine" }).click();
+  await facts(page).getByText("Natal").waitFor();
+  const [lead] = await the.sql<{ city: string; country: string }>(
+    "SELECT city, country FROM store.lead WHERE id = $1",
+    [id],
+  );
+  assert.deepEqual(lead, { city: "Natal", country: "PT" });
+});
+
+test("a lead is deleted, comes back by undo and by its address, and an owner who types its name erases it", async () => {
+  await using the = await panelWorld();
+  const { id } = await livedLead(the);
+  const page = await the.open(`leads/${id}`);
+  const menu = page.getByRole("button", { name: "More for this lead" });
+  await menu.click();
+  await checkPage(page, "menu");
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await said(page, "This lead was deleted");
+  await checkPage(page, "deleted");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await said(page, "This lead was deleted");
+  await page.reload();
+  await page.getByRole("button", { name: "Restore" }).click();
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Erase for good" }).click();
+  const dialog = page.getByRole("dialog");
+  const erase = dialog.getByRole("button", { name: "Erase for good" });
+  assert.equal(await erase.isEnabled(), false);
+  await dialog.getByRole("textbox").fill("Marina Duarte");
+  await checkPage(page, "erasing");
+  await erase.click();
+  await said(page, "Lead erased");
+  assert.equal((await the.sql("SELECT FROM store.lead WHERE id = $1", [id])).length, 0);
+  await page.goto(`${the.authUrl}/projects/${the.project.id}/leads/${id}`);
+  await said(page, "There is no such lead");
+  await checkPage(page, "none");
+});
+
+test("a merged lead's address leads to the survivor, and another project's lead is none", async () => {
+  await using the = await panelWorld();
+  const { key, id, twin } = await livedLead(the);
+  await key.send("POST", `/api/v1/leads/${id}/merge`, { with: twin });
+  const page = await the.open(`leads/${twin}`);
+  await page.getByRole("heading", { level: 1, name: "Marina Duarte" }).waitFor();
+  assert.ok(page.url().includes(id));
+  await page.getByRole("button", { name: "Undo the merge" }).click();
+  await said(page, "Both leads are back");
+  const other = await the.newProject(the.person, "Elsewhere");
+  const foreign = await the.open(`leads/${id}`, { project: other.id });
+  await said(foreign, "There is no such lead");
+});
+
+test("a viewer reads everything, is offered no change, and nothing that a lead contains runs", async () => {
+  await using the = await panelWorld();
+  const key = await the.key(["leads:read", "leads:write"]);
+  const bad = `<img src=x onerror="alert(1)">\u202eevil\u200b`;
+  const id = await makeLead(key, {
+    name: bad,
+    company: "x".repeat(500),
+    job_title: bad,
+    website: `https://x.example/"><script>alert(1)</script>`,
+    source: "javascript:alert(1)",
+    tags: [bad, "y".repeat(200)],
+    landing_page: `javascript:alert(1)//.example`,
+    do_not_contact: true,
+  });
+  for (const event of [
+    { type: "note.added", data: { text: `${bad} ${"z".repeat(10_000)}` } },
+    { type: "form.submitted", title: bad, source: bad, data: { [bad]: bad, deep: [[bad]] } },
+    { type: "task.created", data: { subject: bad, due: bad } },
+  ])
+    assert.equal((await key.send("POST", `/api/v1/leads/${id}/events`, event)).status, 201);
+  const viewer = await the.newPerson("Vera");
+  await the.join(viewer, the.project.id, "viewer");
+  const page = await the.open(`leads/${id}`, { as: viewer, size: PHONE, language: "pt-BR" });
+  page.on("dialog", () => assert.fail("a script ran"));
+  await said(page, "Seu papel permite ver este lead.");
+  await said(page, "Não contatar");
+  await page.getByText("Detalhes").click();
+  await checkPage(page, "the timeline on a phone");
+  await page.getByRole("radiogroup").getByText("Dados").click();
+  await page.getByRole("region", { name: "Dados" }).waitFor();
+  await checkPage(page, "the facts on a phone");
+  assert.equal(await page.getByRole("button", { name: /^Editar/ }).count(), 0);
+  assert.equal(await page.locator('a[href^="javascript:" i], img[src=x]').count(), 0);
+  assert.equal(await page.getByRole("textbox").count(), 0);
+});

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { seedLeads } from "./leads-world.ts";
+import { checkPage, PHONE, panelWorld } from "./panel.ts";
+
+const SCREEN = "settings/usage";
+
+const HOSTILE = "<img src=x onerror=hit()>\u202e";
+
+test("limits and usage: counts with their screens, limits as they are set, keys and applications for those who manage", async () => {
+  const limits = {
+    api: { perMinute: 6_000, burst: 1_000 },
+    mcp: null,
+    datasetReads: { perMinute: 3_000, burst: 300 },
+    datasetImports: { perHour: 10, burst: 2 },
+  };
+  await using the = await panelWorld({ env: { LIMITS: JSON.stringify(limits) } });
+  await seedLeads(the, 1_234);
+  const used = await the.key(["leads:read"]);
+  const gone = await the.key(["leads:read"]);
+  await the.sql("UPDATE store.api_key SET revoked_at = moment() WHERE id = $1", [gone.id]);
+  await the.sql("UPDATE store.api_key SET name = $1 WHERE id = $2", [HOSTILE, used.id]);
+  await the.sql(
+    `INSERT INTO store."authorization" (project_id, id, client_id, client_name, person_id, scopes, refresh_hash, refresh_expires_at)
+     SELECT $1, 'az_' || n, 'client', $3, $2, '{mcp:read,mcp:write}', '\\x00', moment() + interval '1 day' FROM generate_series(1, 2) AS n`,
+    [the.project.id, the.person.id, `Assistant ${HOSTILE}`],
+  );
+
+  const answer = await used.send("GET", "/api/v1/usage");
+  assert.equal(answer.status, 200);
+  const usage = (await answer.json()) as Record<string, unknown>;
+  assert.deepEqual(usage, {
+    limits: {
+      api: { turns: 6_000, seconds: 60, burst: 1_000 },
+      mcp: null,
+      dataset_reads: { turns: 3_000, seconds: 60, burst: 300 },
+      dataset_writes: { turns: 600, seconds: 60, burst: 100 },
+      dataset_imports: { turns: 10, seconds: 3_600, burst: 2 },
+    },
+    leads: { count: 1_234, relation: "eq" },
+    events: { count: 0, relation: "eq" },
+    // this key may not read datasets, and no key is told of others
+    datasets: null,
+    dataset_rows: null,
+    fields: { count: 0, most: 200 },
+    views: 0,
+    members: 1,
+    api_keys: null,
+    applications: null,
+  });
+
+  const page = await the.open(SCREEN);
+  await page.getByText("1,234").waitFor();
+  await page.getByRole("row", { name: /Importing into datasets.*10 an hour 2/ }).waitFor();
+  await page.getByRole("row", { name: /Assistants.*Unlimited/ }).waitFor();
+  const keys = page.getByRole("region", { name: "API keys" });
+  assert.equal(await keys.locator("tbody tr").count(), 1);
+  await page.getByRole("row", { name: /Assistant .*Read and write 1 member Never/ }).waitFor();
+  assert.equal(await page.locator("img[src=x]").count(), 0);
+  await checkPage(page);
+  await keys.getByRole("link", { name: "Manage API keys" }).click();
+  await page.getByRole("heading", { name: "API keys" }).waitFor();
+
+  const viewer = await the.newPerson("Vera");
+  await the.join(viewer, the.project.id, "viewer");
+  const phone = await the.open(SCREEN, { as: viewer, size: PHONE, language: "pt-BR" });
+  await phone.getByText("Proprietários e administradores veem aqui").waitFor();
+  await phone.getByText("1.234").waitFor();
+  assert.equal(await phone.getByRole("region", { name: "Chaves de API" }).count(), 0);
+  await checkPage(phone);
+  const small = await the.open(SCREEN, { size: PHONE });
+  await small.getByRole("region", { name: "API keys" }).waitFor();
+  await checkPage(small, "an owner's phone");
+});

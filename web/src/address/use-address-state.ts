@@ -1,0 +1,75 @@
+import { useCallback, useMemo } from "react";
+import { useSearchParams } from "react-router";
+
+/** How a value stands in the address; `write` answers null for what the address need not say. */
+export interface Piece<T> {
+  read(text: string | null): T;
+  write(value: T): string | null;
+}
+
+export const text = (usual = ""): Piece<string> => ({
+  read: (given) => given ?? usual,
+  write: (value) => (value === usual ? null : value),
+});
+
+/** One of a few; anything else in the address is the first of them. */
+export const oneOf = <const T extends string>(choices: readonly [T, ...T[]]): Piece<T> => ({
+  read: (given) => choices.find((each) => each === given) ?? choices[0],
+  write: (value) => (value === choices[0] ? null : value),
+});
+
+export const list = (): Piece<readonly string[]> => ({
+  read: (given) => (given === null || given === "" ? [] : given.split(",").map(decodeURIComponent)),
+  write: (value) => (value.length === 0 ? null : value.map(encodeURIComponent).join(",")),
+});
+
+/** A structure, such as a filter. `check` says whether what somebody put into the address is one. */
+export const json = <T>(usual: T, check: (value: unknown) => value is T): Piece<T> => ({
+  read(given) {
+    try {
+      const value: unknown = given === null ? usual : JSON.parse(given);
+      return check(value) ? value : usual;
+    } catch {
+      return usual;
+    }
+  },
+  write: (value) => {
+    const written = JSON.stringify(value);
+    return written === JSON.stringify(usual) ? null : written;
+  },
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: pieces of all types, which Values<S> gives back
+type Pieces = Record<string, Piece<any>>;
+type Values<S> = { [K in keyof S]: S[K] extends Piece<infer T> ? T : never };
+
+/** Every piece out of an address; the cast is safe because each value is what its own piece read. */
+const read = <S extends Pieces>(pieces: S, parameters: URLSearchParams): Values<S> =>
+  Object.fromEntries(
+    Object.entries<Piece<unknown>>(pieces).map(([name, piece]) => [name, piece.read(parameters.get(name))]),
+  ) as Values<S>;
+
+/**
+ * A screen's state in its address, so that a link, the way back and a reload show the same. The pieces must be a
+ * constant of the module. Every change is a step back unless `replace` says that it is none, as while one types.
+ */
+export function useAddressState<S extends Pieces>(
+  pieces: S,
+): [Values<S>, (change: Partial<Values<S>>, options?: { replace?: boolean }) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const values = useMemo(() => read(pieces, parameters), [pieces, parameters]);
+  const change = useCallback(
+    (changed: Partial<Values<S>>, options: { replace?: boolean } = {}) => {
+      // What the screen shows may be behind the address: a click right after typing would take the last letter back.
+      const next = new URLSearchParams(window.location.search);
+      for (const [name, value] of Object.entries(changed)) {
+        const written = pieces[name]?.write(value) ?? null;
+        if (written === null) next.delete(name);
+        else next.set(name, written);
+      }
+      setParameters(next, { replace: options.replace === true, preventScrollReset: true });
+    },
+    [pieces, setParameters],
+  );
+  return [values, change];
+}

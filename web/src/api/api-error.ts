@@ -1,0 +1,53 @@
+/** One fault of what was sent: where (a JSON path), a stable code, and a sentence. */
+export interface Detail {
+  path: string;
+  code: string;
+  message: string;
+}
+
+/** The service said no. `code` is stable; show `requestId`, with which support finds the request. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  readonly code: string;
+  readonly details: readonly Detail[];
+  readonly requestId: string;
+  /** Seconds to wait, where the service said so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(answer: {
+    status: number;
+    code: string;
+    message: string;
+    details: readonly Detail[];
+    requestId: string;
+    retryAfter: number | undefined;
+  }) {
+    super(answer.message);
+    this.status = answer.status;
+    this.code = answer.code;
+    this.details = answer.details;
+    this.requestId = answer.requestId;
+    this.retryAfter = answer.retryAfter;
+  }
+}
+
+/** Reads a refusal out of an answer, whatever stands between us and the service. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const text = await response.text().catch(() => "");
+  let body: { error?: { code?: string; message?: string; details?: Detail[] }; request_id?: string } = {};
+  try {
+    body = JSON.parse(text) as typeof body;
+  } catch {
+    // a proxy's page, or nothing
+  }
+  const wait = Number(response.headers.get("retry-after") ?? Number.NaN);
+  return new ApiError({
+    status: response.status,
+    code: body.error?.code ?? `http_${response.status}`,
+    message: body.error?.message ?? response.statusText,
+    details: body.error?.details ?? [],
+    requestId: body.request_id ?? response.headers.get("x-request-id") ?? "",
+    retryAfter: Number.isFinite(wait) ? wait : undefined,
+  });
+}

@@ -1,0 +1,126 @@
+import type { InfiniteData } from "@tanstack/react-query";
+import type { Filter } from "../filter/filter.ts";
+
+/** A lead as the board shows it. */
+export interface Card {
+  id: string;
+  name: string | null;
+  email: string | null;
+  phone_e164: string | null;
+  company: string | null;
+  value: number | null;
+  currency: string | null;
+  owner_id: string | null;
+  status: string;
+  version: number;
+  created_at: string;
+  /** When the lead came into its status. */
+  status_since?: string;
+}
+
+export const CARD_FIELDS = [
+  ...["id", "name", "email", "phone_e164", "company", "value", "currency"],
+  ...["owner_id", "status", "version", "created_at"],
+];
+
+export const ORDERS = ["newest", "oldest", "value"] as const;
+export type Order = (typeof ORDERS)[number];
+
+/** Which leads the board shows, and in which order. */
+export interface BoardQuery {
+  filter: Filter | undefined;
+  search: string;
+  order: Order;
+}
+
+export interface CardPage {
+  leads: Card[];
+  next_cursor: string | null;
+}
+
+export type Cards = InfiniteData<CardPage, string | null>;
+
+/** The order of a column, as the API has it. */
+export const SORTS: Readonly<Record<Order, readonly { field: string; dir: "asc" | "desc" }[]>> = {
+  newest: [{ field: "created_at", dir: "desc" }],
+  oldest: [{ field: "created_at", dir: "asc" }],
+  value: [
+    { field: "value", dir: "desc" },
+    { field: "created_at", dir: "desc" },
+  ],
+};
+
+/** Which of two cards stands first: below 0 for the first. */
+export function compare(one: Card, other: Card, order: Order): number {
+  const byTime = Date.parse(other.created_at) - Date.parse(one.created_at);
+  if (order === "oldest") return -byTime || (one.id < other.id ? -1 : 1);
+  if (order === "value") {
+    const [a, b] = [one.value ?? Number.NEGATIVE_INFINITY, other.value ?? Number.NEGATIVE_INFINITY];
+    if (a !== b) return b - a;
+  }
+  return byTime || (one.id < other.id ? -1 : 1);
+}
+
+/** A column without a card. */
+export const without = (cards: Cards, id: string): Cards => ({
+  ...cards,
+  pages: cards.pages.map((page) => ({ ...page, leads: page.leads.filter((card) => card.id !== id) })),
+});
+
+/** A column with a card at its place; one that belongs behind what is loaded comes when that is. */
+export function withCard(cards: Cards, card: Card, order: Order): Cards {
+  const rest = without(cards, card.id);
+  let placed = false;
+  const pages = rest.pages.map((page, i) => {
+    if (placed) return page;
+    const at = page.leads.findIndex((each) => compare(card, each, order) < 0);
+    const last = i === rest.pages.length - 1 && page.next_cursor === null;
+    if (at < 0 && !last) return page;
+    placed = true;
+    return { ...page, leads: page.leads.toSpliced(at < 0 ? page.leads.length : at, 0, card) };
+  });
+  return { ...rest, pages };
+}
+
+/** A status's leads: how many, and what they are worth by currency (none for those that name none). */
+export interface Total {
+  count: number;
+  sums: ReadonlyMap<string | null, number>;
+}
+
+export type Totals = ReadonlyMap<string, Total>;
+
+interface Groups {
+  groups: {
+    key: { status: string; currency: string | null };
+    metrics: { count: number; sum_value: number | null };
+  }[];
+}
+
+const NO_TOTAL: Total = { count: 0, sums: new Map() };
+
+/** Adds up what the aggregate tells by status and currency. */
+export function totalsOf({ groups }: Groups): Totals {
+  const totals = new Map<string, Total>();
+  for (const { key, metrics } of groups) {
+    const { count, sums } = totals.get(key.status) ?? NO_TOTAL;
+    const more = metrics.sum_value === null ? [] : [[key.currency, metrics.sum_value] as const];
+    totals.set(key.status, { count: count + metrics.count, sums: new Map([...sums, ...more]) });
+  }
+  return totals;
+}
+
+/** The totals after a card went from one status to another. */
+export function movedTotals(totals: Totals, card: Card, from: string, to: string): Totals {
+  const changed = new Map(totals);
+  for (const [status, sign] of [
+    [from, -1],
+    [to, 1],
+  ] as const) {
+    const { count, sums } = changed.get(status) ?? NO_TOTAL;
+    const sum = (sums.get(card.currency) ?? 0) + sign * (card.value ?? 0);
+    const next = card.value === null ? sums : new Map([...sums, [card.currency, sum] as const]);
+    changed.set(status, { count: count + sign, sums: next });
+  }
+  return changed;
+}

@@ -1,0 +1,83 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconChevronsLeft, IconChevronsRight } from "@tabler/icons-react";
+import { useId, useRef } from "react";
+import { StatusDot } from "../statuses/status-dot.tsx";
+import { useFormat } from "../words/format.ts";
+import { useWords } from "../words/use-words.ts";
+import styles from "./board.module.css";
+import type { BoardQuery, Card, Total } from "./board-cards.ts";
+import { BOARD_WORDS } from "./board-words.ts";
+import { ColumnCards } from "./column-cards.tsx";
+import { useCardDrop } from "./use-drag.ts";
+
+/** One status: its leads, how many they are and what they are worth. Folded it still takes cards. */
+export function BoardColumn(column: {
+  query: BoardQuery;
+  status: string;
+  statuses: readonly string[];
+  owners: ReadonlyMap<string, string>;
+  total: Total | undefined;
+  folded: boolean;
+  mayMove: boolean;
+  onFold?: (folded: boolean) => void;
+  onMove(card: Card, to: string): void;
+}) {
+  const { status, statuses, total, folded, onFold, onMove } = column;
+  const words = useWords(BOARD_WORDS);
+  const format = useFormat();
+  const ref = useRef<HTMLElement>(null);
+  const heading = useId();
+  const over = useCardDrop(ref, status, (card) => onMove(card, status));
+  const count = total === undefined ? "…" : format.number(total.count);
+  const fold = (
+    <Tooltip label={folded ? words.expand : words.collapse}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={24}
+        aria-label={`${folded ? words.expand : words.collapse}: ${status}`}
+        aria-expanded={!folded}
+        onClick={() => onFold?.(!folded)}
+      >
+        {folded ? <IconChevronsRight size={16} /> : <IconChevronsLeft size={16} />}
+      </ActionIcon>
+    </Tooltip>
+  );
+  return (
+    <section
+      ref={ref}
+      className={styles.column}
+      aria-labelledby={heading}
+      data-status={status}
+      data-folded={folded || undefined}
+      data-over={over || undefined}
+    >
+      <header className={styles.head}>
+        <StatusDot statuses={statuses} status={status} />
+        <h2 id={heading} className={styles.status}>
+          <bdi>{status}</bdi>
+        </h2>
+        <span className={styles.count}>{count}</span>
+        {onFold !== undefined && fold}
+      </header>
+      {!folded && (
+        <>
+          <Sums total={total} />
+          <ColumnCards {...column} total={total?.count} label={status} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What a column is worth, by currency: sums of different money are not added up. */
+function Sums({ total }: { total: Total | undefined }) {
+  const words = useWords(BOARD_WORDS);
+  const { money } = useFormat();
+  const sums = [...(total?.sums ?? [])].filter(([, sum]) => sum !== 0);
+  return (
+    <p className={styles.sum} title={words.sum}>
+      {sums.length === 0 ? "\u00a0" : sums.map(([currency, sum]) => money(sum, currency)).join(" + ")}
+    </p>
+  );
+}

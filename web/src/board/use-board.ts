@@ -1,0 +1,66 @@
+import { type QueryKey, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keyOf, useApi } from "../api/queries.ts";
+import { both } from "../filter/filter.ts";
+import { type BoardQuery, CARD_FIELDS, type CardPage, SORTS, type Totals, totalsOf } from "./board-cards.ts";
+
+const PAGE = 40;
+
+export const columnKey = (projectId: string, query: BoardQuery, status: string): QueryKey =>
+  keyOf(projectId, "leads", "board", query, status);
+
+export const totalsKey = (projectId: string, { filter, search }: BoardQuery): QueryKey =>
+  keyOf(projectId, "leads", "board totals", { filter, search });
+
+const selection = ({ filter, search }: BoardQuery, more?: BoardQuery["filter"]) => {
+  const all = both(filter, more);
+  return { ...(all === undefined ? {} : { filter: all }), ...(search === "" ? {} : { search }) };
+};
+
+/** The cards of a status, page by page. */
+export function useColumn(query: BoardQuery, status: string, enabled: boolean) {
+  const { projectId, send } = useApi();
+  return useInfiniteQuery({
+    queryKey: columnKey(projectId, query, status),
+    queryFn: ({ pageParam, signal }) =>
+      send<CardPage>(
+        "POST",
+        "/v1/leads/search",
+        {
+          ...selection(query, { field: "status", op: "eq", value: status }),
+          sort: SORTS[query.order],
+          fields: CARD_FIELDS,
+          include: ["status_since"],
+          limit: PAGE,
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor,
+    enabled,
+  });
+}
+
+/** How many leads each status has, and what they are worth: one request for all columns. */
+export function useTotals(query: BoardQuery, enabled: boolean) {
+  const { projectId, send } = useApi();
+  return useQuery<Totals>({
+    queryKey: totalsKey(projectId, query),
+    queryFn: async ({ signal }) =>
+      totalsOf(
+        await send(
+          "POST",
+          "/v1/leads/aggregate",
+          {
+            ...selection(query),
+            group_by: [{ field: "status" }, { field: "currency" }],
+            metrics: [{ op: "count" }, { op: "sum", field: "value" }],
+            limit: 1_000,
+          },
+          { signal },
+        ),
+      ),
+    enabled,
+    structuralSharing: false,
+  });
+}

@@ -1,0 +1,45 @@
+import type { KeyboardEvent } from "react";
+import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import { useWords } from "../words/use-words.ts";
+import { BOARD_WORDS } from "./board-words.ts";
+
+const cardAt = (element: Element | null): HTMLElement | null => element?.closest("[data-card]") ?? null;
+
+const linkOf = (card: Element | null | undefined): HTMLElement | null => card?.querySelector("a") ?? null;
+
+/** Puts the focus back on a card after it moved, wherever it stands then. */
+export function focusCard(id: string): void {
+  setTimeout(() => linkOf(document.querySelector(`[data-card="${CSS.escape(id)}"]`))?.focus(), 50);
+}
+
+/** The arrows go from card to card and from column to column; `m` opens where the card may go. */
+export function useCardKeys(mayMove: boolean): (event: KeyboardEvent) => void {
+  const words = useWords(BOARD_WORDS);
+  useShortcut(
+    "m",
+    words.move,
+    () => cardAt(document.activeElement)?.querySelector<HTMLElement>("[data-move]")?.click(),
+    { enabled: mayMove },
+  );
+  return (event) => {
+    const card = event.target instanceof Element ? cardAt(event.target) : null;
+    if (card === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = neighbour(card, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    linkOf(next)?.focus();
+  };
+}
+
+function neighbour(card: HTMLElement, key: string): Element | null | undefined {
+  if (key === "ArrowDown" || key === "ArrowUp") {
+    const cards = [...(card.closest("section")?.querySelectorAll("[data-card]") ?? [])];
+    return cards[cards.indexOf(card) + (key === "ArrowDown" ? 1 : -1)] ?? null;
+  }
+  if (key !== "ArrowRight" && key !== "ArrowLeft") return undefined;
+  const columns = [...document.querySelectorAll("section[data-status]")];
+  const place = columns.indexOf(card.closest("section") ?? card);
+  const rest = key === "ArrowRight" ? columns.slice(place + 1) : columns.slice(0, place).reverse();
+  const column = rest.find((each) => each.querySelector("[data-card]") !== null);
+  return column?.querySelector("[data-card]") ?? null;
+}

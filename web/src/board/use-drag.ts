@@ -1,0 +1,51 @@
+import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { Card } from "./board-cards.ts";
+
+const CARD = Symbol("card");
+
+/** Lets a card be dragged; true while it is. */
+export function useCardDrag(ref: RefObject<HTMLElement | null>, card: Card, enabled: boolean): boolean {
+  const [dragged, setDragged] = useState(false);
+  const latest = useRef(card);
+  latest.current = card;
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null || !enabled) return;
+    return draggable({
+      element,
+      getInitialData: () => ({ [CARD]: latest.current }),
+      onDragStart: () => setDragged(true),
+      onDrop: () => setDragged(false),
+    });
+  }, [ref, enabled]);
+  return dragged;
+}
+
+/** Takes cards that are dropped on an element; true while one hangs above it that it would take. */
+export function useCardDrop(
+  ref: RefObject<HTMLElement | null>,
+  status: string,
+  onCard: (card: Card) => void,
+): boolean {
+  const [over, setOver] = useState(false);
+  const latest = useRef(onCard);
+  latest.current = onCard;
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    const cardOf = (data: Record<string | symbol, unknown>) => data[CARD] as Card | undefined;
+    return dropTargetForElements({
+      element,
+      canDrop: ({ source }) => cardOf(source.data) !== undefined,
+      onDragEnter: ({ source }) => setOver(cardOf(source.data)?.status !== status),
+      onDragLeave: () => setOver(false),
+      onDrop({ source }) {
+        setOver(false);
+        const card = cardOf(source.data);
+        if (card !== undefined) latest.current(card);
+      },
+    });
+  }, [ref, status]);
+  return over;
+}

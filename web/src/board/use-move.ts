@@ -1,0 +1,98 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { ApiError } from "../api/api-error.ts";
+import { keyOf, useApi } from "../api/queries.ts";
+import { sayWithUndo } from "../lead/undo-toast.tsx";
+import { done, failed } from "../parts/toast.ts";
+import { useLocale, useWords } from "../words/use-words.ts";
+import {
+  type BoardQuery,
+  type Card,
+  type Cards,
+  movedTotals,
+  type Totals,
+  withCard,
+  without,
+} from "./board-cards.ts";
+import { BOARD_WORDS } from "./board-words.ts";
+import { columnKey, totalsKey } from "./use-board.ts";
+
+interface Move {
+  card: Card;
+  to: string;
+  /** It takes another move back. */
+  back?: boolean;
+}
+
+/**
+ * Moves cards between statuses: shown at once, put back where the service says no, and offered to be undone. Moves are
+ * sent one after the other, each with the version that the one before left.
+ */
+export function useMove(query: BoardQuery): (move: Move) => void {
+  const { projectId, get, send } = useApi();
+  const queries = useQueryClient();
+  const words = useWords(BOARD_WORDS);
+  const locale = useLocale();
+  const versions = useRef(new Map<string, number>());
+
+  const show = async (card: Card, from: string, to: string) => {
+    const [source, target] = [columnKey(projectId, query, from), columnKey(projectId, query, to)];
+    const totals = totalsKey(projectId, query);
+    await Promise.all([source, target, totals].map((queryKey) => queries.cancelQueries({ queryKey })));
+    queries.setQueryData<Cards>(source, (cards) => cards && without(cards, card.id));
+    queries.setQueryData<Cards>(target, (cards) => cards && withCard(cards, card, query.order));
+    queries.setQueryData<Totals>(totals, (all) => all && movedTotals(all, card, from, to));
+  };
+
+  const write = async ({ card, to }: Move): Promise<Card> => {
+    const path = `/v1/leads/${card.id}`;
+    const change = (version: number) => send<Card>("PATCH", path, { status: to }, { ifMatch: version });
+    try {
+      return await change(Math.max(card.version, versions.current.get(card.id) ?? 0));
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 412) throw error;
+      // what else changed of the lead does not stand in the way; another status does
+      const now = await get<Card>(path);
+      if (now.status !== card.status) throw error;
+      return await change(now.version);
+    }
+  };
+
+  const mutation = useMutation({
+    scope: { id: `board ${projectId}` },
+    mutationFn: write,
+    onMutate: ({ card, to }) => show({ ...card, status: to, status_since: now() }, card.status, to),
+    async onSuccess(lead, { card, to, back }) {
+      versions.current.set(card.id, lead.version);
+      const moved: Card = { ...card, ...pick(lead), status: to, status_since: now() };
+      queries.setQueryData<Cards>(columnKey(projectId, query, to), (cards) =>
+        cards?.pages.some((page) => page.leads.some(({ id }) => id === card.id))
+          ? withCard(cards, moved, query.order)
+          : cards,
+      );
+      void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads"), refetchType: "none" });
+      if (!queries.isMutating()) void queries.invalidateQueries({ queryKey: totalsKey(projectId, query) });
+      if (back === true) return done(sentence(words.back, to));
+      sayWithUndo(sentence(words.moved, to), words.undo, () =>
+        mutation.mutate({ card: moved, to: card.status, back: true }),
+      );
+    },
+    async onError(error, { card, to }) {
+      await show(card, to, card.status);
+      failed(locale, error, { stale: words.changed, not_found: words.gone });
+      if (error instanceof ApiError && [404, 412].includes(error.status))
+        void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads") });
+    },
+  });
+  return ({ card, to, ...more }) => {
+    if (card.status !== to) mutation.mutate({ card, to, ...more });
+  };
+}
+
+const now = (): string => new Date().toISOString();
+
+/** What a change of status may bring along. */
+const pick = ({ version }: Card): Pick<Card, "version"> => ({ version });
+
+/** The status by itself, whatever direction its name runs in. */
+const sentence = (verb: string, status: string): string => `${verb} \u2068${status}\u2069`;

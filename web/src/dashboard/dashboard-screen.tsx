@@ -1,0 +1,105 @@
+import { Group } from "@mantine/core";
+import { useState } from "react";
+import { useProject } from "../api/me.ts";
+import { FilterButton } from "../filter/filter-button.tsx";
+import { FilterChips } from "../filter/filter-chips.tsx";
+import { Page } from "../parts/screen.tsx";
+import { useWords } from "../words/use-words.ts";
+import { ConversionCard } from "./conversion-card.tsx";
+import styles from "./dashboard.module.css";
+import { DASHBOARD_WORDS } from "./dashboard-words.ts";
+import { useDayNames } from "./day-names.ts";
+import { useAnyLead, useStatusFigures } from "./figures.ts";
+import { FirstSteps } from "./first-steps.tsx";
+import { MeaningMenu } from "./meaning-menu.tsx";
+import { OwnerCard } from "./owner-card.tsx";
+import { PeriodMenu } from "./period-menu.tsx";
+import { ResponseCard } from "./response-card.tsx";
+import { SeriesCard } from "./series-card.tsx";
+import { StatusCard } from "./status-card.tsx";
+import { TextCard } from "./text-card.tsx";
+import { Tiles } from "./tiles.tsx";
+import { useDashboard } from "./use-dashboard.ts";
+
+/** How the project does: the leads that came in a period, beside the period before. Its first page. */
+export function Screen() {
+  const words = useWords(DASHBOARD_WORDS);
+  const { timezone } = useProject();
+  const { range } = useDayNames();
+  const { dashboard, state, change, say, today } = useDashboard();
+  const [filtering, setFiltering] = useState(false);
+  const { period, zone } = dashboard;
+  const isEmpty = useIsEmpty(dashboard);
+  return (
+    <Page
+      title={words.title}
+      lead={
+        isEmpty
+          ? undefined
+          : `${range(period)}, ${words.comparedWith} ${range(period.before)}${zone === timezone ? "" : ` · ${words.inZone} ${zone}`}`
+      }
+      wide
+      actions={
+        !isEmpty && (
+          <Group gap="xs">
+            <PeriodMenu
+              period={period}
+              zone={zone}
+              today={today}
+              onPeriod={(name, days) => change({ period: name, from: days?.from ?? "", to: days?.to ?? "" })}
+              onZone={(chosen) => change({ zone: chosen === timezone ? "" : chosen })}
+            />
+            <FilterButton
+              value={state.filter}
+              onChange={(filter) => change({ filter })}
+              opened={filtering}
+              onOpened={setFiltering}
+            />
+            <MeaningMenu statuses={dashboard.statuses} outcomes={dashboard.outcomes} onChange={say} />
+          </Group>
+        )
+      }
+    >
+      {state.filter !== undefined && (
+        <div className={styles.chips}>
+          <FilterChips
+            value={state.filter}
+            onChange={(filter) => change({ filter })}
+            onOpen={() => setFiltering(true)}
+          />
+        </div>
+      )}
+      {isEmpty ? (
+        <FirstSteps />
+      ) : (
+        <div className={styles.dashboard}>
+          <Tiles of={dashboard} />
+          <div className={styles.cards}>
+            <SeriesCard
+              of={dashboard}
+              asTable={state.show === "table"}
+              onTable={(asTable) => change({ show: asTable ? "table" : "chart" })}
+              onInterval={(by) => change({ by })}
+            />
+            <StatusCard of={dashboard} />
+            <TextCard of={dashboard} field="source" />
+            <TextCard of={dashboard} field="campaign" />
+            <ConversionCard of={dashboard} />
+            <ResponseCard of={dashboard} />
+            <OwnerCard of={dashboard} />
+          </div>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** Whether the project has no lead at all; asked only where these days and those before have none. */
+function useIsEmpty(dashboard: ReturnType<typeof useDashboard>["dashboard"]): boolean {
+  const now = useStatusFigures(dashboard, "now");
+  const before = useStatusFigures(dashboard, "before");
+  const none = (data: typeof now.data) => data !== undefined && data.groups.length === 0;
+  const mayBe = none(now.data) && none(before.data) && dashboard.filter === undefined;
+  const { data } = useAnyLead(mayBe);
+  return mayBe && data?.count === 0;
+}

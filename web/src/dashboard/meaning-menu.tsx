@@ -1,0 +1,58 @@
+import { ActionIcon, MultiSelect, Popover, Text, Tooltip } from "@mantine/core";
+import { IconAdjustments } from "@tabler/icons-react";
+import { useState } from "react";
+import { useWords } from "../words/use-words.ts";
+import { DASHBOARD_WORDS } from "./dashboard-words.ts";
+import type { Outcomes } from "./outcome.ts";
+
+/** Says which statuses are won and which are lost. */
+export function MeaningMenu(menu: {
+  statuses: readonly string[];
+  outcomes: Outcomes;
+  onChange(outcomes: Outcomes): void;
+}) {
+  const { statuses, outcomes } = menu;
+  const words = useWords(DASHBOARD_WORDS);
+  const [opened, setOpened] = useState(false);
+  const choice = (which: "won" | "lost", other: "won" | "lost") => (
+    <MultiSelect
+      mt="sm"
+      label={words[`${which}Statuses`]}
+      comboboxProps={{ withinPortal: false }}
+      data={[...new Set([...statuses, ...outcomes[which]])].filter((each) => !outcomes[other].includes(each))}
+      value={[...outcomes[which]]}
+      onChange={(chosen) => menu.onChange({ ...outcomes, [which]: chosen })}
+    />
+  );
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      shadow="md"
+      width={320}
+      trapFocus
+      radius="lg"
+    >
+      <Popover.Target>
+        <Tooltip label={words.meaning} disabled={opened}>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={words.meaning}
+            onClick={() => setOpened((open) => !open)}
+          >
+            <IconAdjustments size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={words.meaning}>
+        <Text size="sm" c="dimmed">
+          {words.meaningWhat}
+        </Text>
+        {choice("won", "lost")}
+        {choice("lost", "won")}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,148 @@
+import { ActionIcon, Button, Menu, Tabs } from "@mantine/core";
+import { IconArrowLeft, IconDots, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { Link, useNavigate, useParams } from "react-router";
+import { addressIn } from "../../../src/core/navigation.ts";
+import { oneOf, useAddressState } from "../address/use-address-state.ts";
+import { useMay, useProject } from "../api/me.ts";
+import { useConfirm } from "../parts/confirm.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { Page } from "../parts/screen.tsx";
+import { done, failed } from "../parts/toast.ts";
+import { SURE, useLeaveGuard } from "../parts/use-leave-guard.ts";
+import { Waiting } from "../parts/waiting.tsx";
+import { useFormat } from "../words/format.ts";
+import { useLocale, useWords } from "../words/use-words.ts";
+import { ApiTab } from "./api-tab.tsx";
+import { ChangeNotice } from "./change-notice.tsx";
+import type { Dataset } from "./dataset.ts";
+import { REFUSALS } from "./fault-words.ts";
+import { GRID_WORDS, ROWS } from "./grid-words.ts";
+import { RowsTab } from "./rows-tab.tsx";
+import { SchemaTab } from "./schema-tab.tsx";
+import { SCHEMA_WORDS } from "./schema-words.ts";
+import { useChangeDataset } from "./use-change-dataset.ts";
+import { useDataset, useRowCount } from "./use-datasets.ts";
+
+const TABS = ["rows", "columns", "api"] as const;
+const ADDRESS = { tab: oneOf(TABS) };
+
+/** A dataset: its rows, its columns, and how programs reach it. */
+export function Screen() {
+  const words = useWords(GRID_WORDS);
+  const { dataset: id = "" } = useParams();
+  const { id: project } = useProject();
+  const mayWrite = useMay("datasets:write");
+  const { data: dataset, error, isPending, refetch } = useDataset(id);
+  const [{ tab }, change] = useAddressState(ADDRESS);
+  // here, for a tab that is not seen keeps what was typed, but does nothing
+  const [unsaved, setUnsaved] = useState(false);
+  useLeaveGuard(unsaved);
+  const back = (
+    <Button
+      component={Link}
+      to={addressIn(project, "datasets")}
+      variant="subtle"
+      color="gray"
+      c="var(--quiet)"
+      leftSection={<IconArrowLeft size={16} />}
+    >
+      {words.back}
+    </Button>
+  );
+  return (
+    <Page
+      title={dataset?.name ?? words.back}
+      wide
+      actions={
+        <>
+          {back}
+          {dataset !== undefined && mayWrite && <More dataset={dataset} />}
+        </>
+      }
+    >
+      {isPending && <Waiting />}
+      {error !== null && dataset === undefined && <Problem error={error} again={() => void refetch()} />}
+      {dataset !== undefined && (
+        <>
+          <ChangeNotice dataset={dataset} />
+          <Tabs
+            value={tab}
+            keepMounted={false}
+            onChange={(to) => change({ tab: TABS.find((each) => each === to) ?? "rows" })}
+          >
+            <Tabs.List mb="md" aria-label={words.parts}>
+              {TABS.map((each) => (
+                <Tabs.Tab key={each} value={each}>
+                  {words[each]}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            <Tabs.Panel value="rows">
+              <RowsTab key={dataset.id} dataset={dataset} />
+            </Tabs.Panel>
+            <Tabs.Panel value="columns" keepMounted>
+              <SchemaTab key={dataset.id} dataset={dataset} onUnsaved={setUnsaved} />
+            </Tabs.Panel>
+            <Tabs.Panel value="api">
+              <ApiTab dataset={dataset} />
+            </Tabs.Panel>
+          </Tabs>
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** What is seldom done with a dataset: to delete it, once it was told what goes with it. */
+function More({ dataset }: { dataset: Dataset }) {
+  const words = useWords(GRID_WORDS);
+  const schema = useWords(SCHEMA_WORDS);
+  const locale = useLocale();
+  const { number } = useFormat();
+  const confirm = useConfirm();
+  const go = useNavigate();
+  const { id: project } = useProject();
+  const { remove } = useChangeDataset();
+  const { data: count } = useRowCount(dataset.id);
+  const ask = async () => {
+    const what = (
+      <>
+        <p>
+          <strong>
+            <bdi>{dataset.name}</bdi>
+          </strong>
+          {count !== undefined && ` · ${ROWS[locale](number(count.count), count.relation === "gte")}`}
+        </p>
+        <ul>
+          <li>{schema.deleteGone}</li>
+          {dataset.lead_link !== null && <li>{schema.deleteLeads}</li>}
+          <li>{schema.deleteImports}</li>
+        </ul>
+      </>
+    );
+    if (!(await confirm({ title: schema.deleteTitle, what, action: schema.deleteAction, danger: true })))
+      return;
+    remove.mutate(dataset.id, {
+      onSuccess() {
+        done(schema.deleted);
+        void go(addressIn(project, "datasets"), { replace: true, state: SURE });
+      },
+      onError: (error) => failed(locale, error, REFUSALS[locale]),
+    });
+  };
+  return (
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label={words.more} loading={remove.isPending}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item color="red.8" leftSection={<IconTrash size={16} />} onClick={() => void ask()}>
+          {words.remove}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

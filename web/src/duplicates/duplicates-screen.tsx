@@ -1,0 +1,79 @@
+import { Alert, Button, Paper, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Link } from "react-router";
+import { addressIn } from "../../../src/core/navigation.ts";
+import { SCREENS } from "../../../src/core/panel.ts";
+import { oneOf, useAddressState } from "../address/use-address-state.ts";
+import { useMay, useProject } from "../api/me.ts";
+import { useRead } from "../api/queries.ts";
+import { FieldFactsContext, useReadFieldFacts } from "../lead/field-facts.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { Page } from "../parts/screen.tsx";
+import { Waiting } from "../parts/waiting.tsx";
+import { useWords } from "../words/use-words.ts";
+import { DUPLICATE_WORDS } from "./duplicate-words.ts";
+import { type Group, GroupCard } from "./group-card.tsx";
+
+const LIKENESS = ["email", "phone", "name_and_company"] as const;
+const PIECES = { by: oneOf(LIKENESS) };
+const MOST = 100;
+
+const screens: readonly string[] = SCREENS;
+
+/** Groups of leads that look like one person, and the way to make them one. */
+export function Screen() {
+  const words = useWords(DUPLICATE_WORDS);
+  const [{ by }, change] = useAddressState(PIECES);
+  const { id: projectId } = useProject();
+  const mayWrite = useMay("leads:write");
+  const { facts } = useReadFieldFacts();
+  const { data, error, isPending, refetch } = useRead<{ groups: Group[] }>(
+    "duplicates",
+    `/v1/leads/duplicates?by=${by}&limit=${MOST}`,
+  );
+  return (
+    <FieldFactsContext value={facts}>
+      <Page title={words.title} lead={words.lead} wide>
+        <SegmentedControl
+          mb="md"
+          aria-label={words.by}
+          value={by}
+          onChange={(next) => change({ by: LIKENESS.find((each) => each === next) ?? "email" })}
+          data={LIKENESS.map((value) => ({ value, label: words[value] }))}
+        />
+        {isPending && <Waiting lines={5} />}
+        {error !== null && <Problem error={error} again={() => void refetch()} />}
+        {data?.groups.length === 0 && (
+          <Paper>
+            <Empty
+              icon="duplicates"
+              title={words.none}
+              actions={
+                screens.includes("imports") && (
+                  <Button variant="default" component={Link} to={addressIn(projectId, "imports")}>
+                    {words.import}
+                  </Button>
+                )
+              }
+            >
+              {words.noneWhat}
+            </Empty>
+          </Paper>
+        )}
+        {data !== undefined && data.groups.length > 0 && (
+          <Stack>
+            {!mayWrite && <Alert variant="light">{words.readOnly}</Alert>}
+            {data.groups.map((group) => (
+              <GroupCard key={group.leads[0]?.id} group={group} by={by} mayWrite={mayWrite} />
+            ))}
+            {data.groups.length === MOST && (
+              <Text size="sm" c="dimmed">
+                {words.most}
+              </Text>
+            )}
+          </Stack>
+        )}
+      </Page>
+    </FieldFactsContext>
+  );
+}

@@ -1,0 +1,19 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "react-router";
+import { useProject } from "../api/me.ts";
+import { type Lead, leadName } from "../lead/lead.ts";
+import { leadAddress } from "../lead/lead-address.ts";
+import { useWords } from "../words/use-words.ts";
+import { DUPLICATE_WORDS } from "./duplicate-words.ts";
+import styles from "./duplicates.module.css";
+
+/** A lead's name, which leads to it; `from` is the place to come back to. */
+export function LeadLink({ lead, from }: { lead: Lead; from: string }) {
+  const words = useWords(DUPLICATE_WORDS);
+  const { id } = useProject();
+  return (
+    <Anchor component={Link} to={leadAddress(id, lead.id, from)} fw={600} size="sm">
+      <bdi className={styles.clamp}>{leadName(lead) || words.nameless}</bdi>
+    </Anchor>
+  );
+}

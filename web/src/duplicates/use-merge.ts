@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keyOf, useApi } from "../api/queries.ts";
+import type { Lead } from "../lead/lead.ts";
+import { sayWithUndo } from "../lead/undo-toast.tsx";
+import { leadPath } from "../lead/use-lead.ts";
+import { done, failed } from "../parts/toast.ts";
+import { useFormat } from "../words/format.ts";
+import { useLocale, useWords } from "../words/use-words.ts";
+import { DUPLICATE_WORDS, GROUP, REFUSALS } from "./duplicate-words.ts";
+
+/** Two leads to become the first of them; `prefer` names the fields whose value is the other's. */
+export interface Merging {
+  survivor: string;
+  other: string;
+  prefer: Readonly<Record<string, "this" | "other">>;
+}
+
+/** Makes one lead of two, and two of one again. */
+export function useMerge() {
+  const { projectId, send } = useApi();
+  const queries = useQueryClient();
+  const locale = useLocale();
+  const words = useWords(DUPLICATE_WORDS);
+  const group = useWords(GROUP);
+  const { list } = useFormat();
+  const anew = () =>
+    Promise.all(
+      ["leads", "events", "duplicates", "datasets"].map((noun) =>
+        queries.invalidateQueries({ queryKey: keyOf(projectId, noun) }),
+      ),
+    );
+  const undo = useMutation({
+    mutationFn: (id: string) =>
+      send<{ leads: Lead[]; kept: string[] }>("POST", `/v1/merges/${encodeURIComponent(id)}/undo`),
+    onSuccess: async ({ kept }) => {
+      await anew();
+      done(kept.length === 0 ? words.undone : group.kept(list(kept)));
+    },
+    onError: (error) => failed(locale, error, REFUSALS[locale]),
+  });
+  const merge = useMutation({
+    mutationFn: ({ survivor, other, prefer }: Merging) =>
+      send<{ merge_id: string }>("POST", `${leadPath(survivor)}/merge`, { with: other, prefer }),
+    onSuccess: async ({ merge_id }) => {
+      await anew();
+      sayWithUndo(words.merged, words.undo, () => undo.mutate(merge_id));
+    },
+    onError: async (error) => {
+      failed(locale, error, REFUSALS[locale]);
+      await anew();
+    },
+  });
+  return { merge, undo };
+}

@@ -1,0 +1,127 @@
+import { Button, Progress, Text } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useApi } from "../api/queries.ts";
+import { addressOf } from "../api/request.ts";
+import imports from "../imports/imports.module.css";
+import { sizeIn } from "../imports/size.ts";
+import { useFormat } from "../words/format.ts";
+import { useLocale, useWords } from "../words/use-words.ts";
+import { type ExportRecord, hasFile, isBusy } from "./export-record.ts";
+import { EXPORT_WORDS, STATES } from "./export-words.ts";
+import styles from "./exports.module.css";
+import { useExportAct } from "./use-exports.ts";
+
+/** One export: what was asked for, how far it is, and its file. */
+export function ExportLine({ record }: { record: ExportRecord }) {
+  const words = useWords(EXPORT_WORDS);
+  const states = useWords(STATES);
+  const locale = useLocale();
+  const { number, ago, moment } = useFormat();
+  const { state, query, actor, created_at: at, format } = record;
+  const columns = query.columns ?? query.fields;
+  const narrowed = query.filter !== undefined || (query.search ?? "") !== "";
+  return (
+    <li className={styles.line}>
+      <div className={styles.what}>
+        <strong>
+          {narrowed ? words.some : words.all} · {format.toUpperCase()}
+        </strong>
+        <span className={imports.note}>
+          {columns === undefined ? words.everything : words.columnsOf(number(columns.length))} ·{" "}
+          <time dateTime={at} title={moment(at)}>
+            {ago(at)}
+          </time>
+          {actor?.label && (
+            <>
+              {" "}
+              {words.by} <bdi>{actor.label}</bdi>
+            </>
+          )}
+        </span>
+      </div>
+      <div>
+        {isBusy(record) ? (
+          <Made record={record} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {states[state]}
+            {state === "done" && ` · ${words.counted(number(record.done), false)}`}
+            {record.bytes !== null && ` · ${sizeIn(locale, record.bytes)}`}
+            {record.error !== null && (
+              <>
+                {" · "}
+                <bdi>{record.error.message}</bdi>
+              </>
+            )}
+          </Text>
+        )}
+      </div>
+      <End record={record} />
+    </li>
+  );
+}
+
+function Made({ record: { state, done, total } }: { record: ExportRecord }) {
+  const words = useWords(EXPORT_WORDS);
+  const states = useWords(STATES);
+  const { number } = useFormat();
+  const part = total === null || total === 0 ? undefined : Math.min(1, done / total);
+  const far = total === null ? words.madeSo(number(done)) : words.of(number(done), number(total));
+  return (
+    <>
+      <Progress value={part === undefined ? 100 : part * 100} animated aria-label={words.progress} />
+      <Text size="sm" c="dimmed" mt={4}>
+        {state === "waiting" ? states.waiting : far}
+      </Text>
+    </>
+  );
+}
+
+/** The file, or the way to do without it. */
+function End({ record }: { record: ExportRecord }) {
+  const words = useWords(EXPORT_WORDS);
+  const { projectId } = useApi();
+  const { moment, day } = useFormat();
+  const run = useExportAct();
+  const when = moment(record.created_at);
+  return (
+    <div className={styles.end}>
+      {isBusy(record) && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={words.cancelOf(when)}
+          loading={run.isPending}
+          onClick={() => run.mutate({ cancel: record.id })}
+        >
+          {words.cancel}
+        </Button>
+      )}
+      {hasFile(record) && (
+        <>
+          {record.expires_at !== null && (
+            <Text size="xs" c="dimmed">
+              {words.until(day(record.expires_at))}
+            </Text>
+          )}
+          <Button
+            component="a"
+            size="xs"
+            variant="light"
+            href={addressOf(projectId, `/v1/exports/${record.id}/file`)}
+            download
+            aria-label={words.downloadOf(when)}
+            leftSection={<IconDownload size={14} />}
+          >
+            {words.download}
+          </Button>
+        </>
+      )}
+      {record.state === "done" && !hasFile(record) && (
+        <Text size="sm" c="dimmed">
+          {words.expired}
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keyOf, useApi } from "../api/queries.ts";
+
+interface Count {
+  count: number;
+  relation: "eq" | "gte";
+}
+
+/** How many leads would be in the file, bounded. */
+export function useCount(asked: Record<string, unknown>) {
+  const { projectId, send } = useApi();
+  const { filter, search, timezone } = asked;
+  const body = JSON.parse(JSON.stringify({ filter, search, timezone })) as object;
+  return useQuery({
+    queryKey: keyOf(projectId, "leads", "to export", body),
+    queryFn: ({ signal }) => send<Count>("POST", "/v1/leads/count", body, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}

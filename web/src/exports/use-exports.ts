@@ -1,0 +1,46 @@
+import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type CursorPage, keyOf, useApi } from "../api/queries.ts";
+import { queryString } from "../api/request.ts";
+import { usePace } from "../imports/pace.ts";
+import { done, failed } from "../parts/toast.ts";
+import { useLocale, useWords } from "../words/use-words.ts";
+import { type ExportRecord, isBusy } from "./export-record.ts";
+import { EXPORT_WORDS, REFUSALS } from "./export-words.ts";
+
+type Pages = InfiniteData<CursorPage<"exports", ExportRecord>>;
+
+/** The project's exports, newest first; asked again while one is being made. */
+export function useExports() {
+  const { projectId, get } = useApi();
+  const pace = usePace<Pages>(({ pages }) => pages.some((page) => page.exports.some(isBusy)));
+  return useInfiniteQuery({
+    queryKey: keyOf(projectId, "exports"),
+    queryFn: ({ pageParam, signal }) =>
+      get<CursorPage<"exports", ExportRecord>>(
+        `/v1/exports${queryString({ limit: 30, cursor: pageParam })}`,
+        {
+          signal,
+        },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor,
+    refetchInterval: pace,
+  });
+}
+
+/** Begins an export, or ends one, and has the list asked anew. */
+export function useExportAct() {
+  const { projectId, send } = useApi();
+  const queries = useQueryClient();
+  const words = useWords(EXPORT_WORDS);
+  const locale = useLocale();
+  return useMutation({
+    mutationFn: (act: { start: object } | { cancel: string }) =>
+      "start" in act
+        ? send<ExportRecord>("POST", "/v1/exports", act.start)
+        : send<ExportRecord>("POST", `/v1/exports/${act.cancel}/cancel`),
+    onSuccess: (_, act) => done("start" in act ? words.started : words.cancelled),
+    onError: (error) => failed(locale, error, REFUSALS[locale]),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(projectId, "exports") }),
+  });
+}

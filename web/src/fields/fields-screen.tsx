@@ -1,0 +1,68 @@
+import { Alert, Button, Paper, Stack } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { useMay } from "../api/me.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { Page } from "../parts/screen.tsx";
+import { Waiting } from "../parts/waiting.tsx";
+import { useCommand } from "../shortcuts/commands.ts";
+import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import { useWords } from "../words/use-words.ts";
+import { DeleteField } from "./delete-field.tsx";
+import { FieldForm } from "./field-form.tsx";
+import { FieldList } from "./field-list.tsx";
+import { FIELD_WORDS } from "./field-words.ts";
+import { type OwnField, useOwnFields } from "./own-field.ts";
+import { QuietFields } from "./quiet-fields.tsx";
+import { StandardFields } from "./standard-fields.tsx";
+
+type Open = { what: "create" } | { what: "edit" | "remove"; field: OwnField };
+
+/** The fields of the project: its own, the standard ones, and which of them are quiet. */
+export function Screen() {
+  const words = useWords(FIELD_WORDS);
+  const mayChange = useMay("leads:write");
+  const { data, error, isPending, refetch } = useOwnFields();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const create = () => setOpen({ what: "create" });
+  useCommand(words.create, mayChange ? create : undefined);
+  useShortcut("c", words.create, create, { enabled: mayChange });
+  const button = mayChange && (
+    <Button leftSection={<IconPlus size={16} />} onClick={create}>
+      {words.create}
+    </Button>
+  );
+  const fields = data?.fields ?? [];
+  return (
+    <Page title={words.title} lead={words.lead} actions={fields.length > 0 && button}>
+      {isPending && <Waiting lines={5} />}
+      {error !== null && <Problem error={error} again={() => void refetch()} />}
+      {data !== undefined && (
+        <Stack gap="lg">
+          {!mayChange && <Alert variant="light">{words.readOnly}</Alert>}
+          <Paper>
+            {fields.length === 0 ? (
+              <Empty icon="fields" title={words.none} actions={button}>
+                {words.noneWhat}
+              </Empty>
+            ) : (
+              <FieldList
+                fields={fields}
+                mayChange={mayChange}
+                onEdit={(field) => setOpen({ what: "edit", field })}
+                onRemove={(field) => setOpen({ what: "remove", field })}
+              />
+            )}
+          </Paper>
+          <QuietFields mayChange={mayChange} />
+          <StandardFields />
+        </Stack>
+      )}
+      {open?.what === "create" && <FieldForm fields={fields} onClose={close} />}
+      {open?.what === "edit" && <FieldForm fields={fields} field={open.field} onClose={close} />}
+      {open?.what === "remove" && <DeleteField field={open.field} onClose={close} />}
+    </Page>
+  );
+}

@@ -1,0 +1,66 @@
+import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keyOf, useApi } from "../api/queries.ts";
+import { done, failed } from "../parts/toast.ts";
+import { useLocale } from "../words/use-words.ts";
+import { REFUSALS } from "./form-words.ts";
+import { type OwnField, PATH, placesIn } from "./own-field.ts";
+
+/** What is written of a field; what is left out stays. */
+type FieldPatch = Partial<
+  Pick<OwnField, "label" | "type" | "options" | "description" | "timeline" | "indexed" | "position">
+>;
+
+export type Change =
+  | { create: FieldPatch & { key: string } }
+  | { key: string; patch: FieldPatch }
+  | { remove: string; force: boolean };
+
+/** How many places are written at a time. */
+const AT_ONCE = 4;
+
+/** Creates, changes or deletes a field, and has everything asked anew that knows the fields; its dialogs say what was refused. */
+export function useChangeField(): UseMutationResult<unknown, Error, Change> {
+  const { projectId, send } = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: Change) => {
+      if ("create" in change) return await send("POST", PATH, change.create);
+      if ("remove" in change)
+        return await send("DELETE", `${PATH}/${change.remove}${change.force ? "?force=true" : ""}`);
+      return await send("PATCH", `${PATH}/${change.key}`, change.patch);
+    },
+    async onSuccess(_, change) {
+      const another = !("create" in change) && ("remove" in change || change.patch.type !== undefined);
+      if (another) void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads") });
+      await queries.invalidateQueries({ queryKey: keyOf(projectId, "fields") });
+    },
+  });
+}
+
+/** Brings the fields into another order, made of what the order is now. */
+export function useMoveField(said: string): UseMutationResult<void, Error, Move> {
+  const { projectId, get, send } = useApi();
+  const queries = useQueryClient();
+  const locale = useLocale();
+  return useMutation({
+    async mutationFn(to: Move) {
+      const { fields } = await get<{ fields: OwnField[] }>(PATH);
+      const order = to(fields);
+      const places = placesIn(order);
+      const moved = order.map((field) => ({ ...field, position: places.get(field.key) ?? field.position }));
+      queries.setQueryData(keyOf(projectId, "fields", PATH), { fields: moved });
+      const writes = [...places];
+      for (let at = 0; at < writes.length; at += AT_ONCE)
+        await Promise.all(
+          writes
+            .slice(at, at + AT_ONCE)
+            .map(([key, position]) => send("PATCH", `${PATH}/${key}`, { position })),
+        );
+    },
+    onSuccess: () => done(said),
+    onError: (error) => failed(locale, error, REFUSALS[locale]),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(projectId, "fields") }),
+  });
+}
+
+export type Move = (fields: OwnField[]) => OwnField[];

@@ -1,0 +1,61 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useMemo } from "react";
+import { useWords } from "../words/use-words.ts";
+import { removePart } from "./change-filter.ts";
+import styles from "./filter.module.css";
+import type { Filter } from "./filter.ts";
+import { PANEL_WORDS } from "./panel-words.ts";
+import { readFilter } from "./read-filter.ts";
+import { usePhrase } from "./use-phrase.ts";
+import { writeFilter } from "./write-filter.ts";
+
+/** The filter as chips, each of which can be taken away; nothing where there is none. `onOpen` opens the panel. */
+export function FilterChips(chips: {
+  value: Filter | undefined;
+  onChange(filter: Filter | undefined): void;
+  onOpen?(): void;
+  /** The key of the dataset whose rows are filtered; leads unless said otherwise. */
+  dataset?: string;
+}) {
+  const { value, onChange } = chips;
+  const words = useWords(PANEL_WORDS);
+  const root = useMemo(() => readFilter(value), [value]);
+  const phrase = usePhrase(chips.dataset);
+  if (root.parts.length === 0) return null;
+  return (
+    <ul className={styles.chips} aria-label={words.filter}>
+      {root.parts.map((part, i) => {
+        const text = phrase(part);
+        return (
+          <li key={part.id} className={styles.chipItem}>
+            {i > 0 && root.join === "or" && <span className={styles.word}>{words.or}</span>}
+            <span className={styles.chip}>
+              {chips.onOpen === undefined ? (
+                <bdi className={styles.chipText}>{text}</bdi>
+              ) : (
+                <button type="button" className={styles.chipText} onClick={chips.onOpen}>
+                  <bdi>{text}</bdi>
+                </button>
+              )}
+              <ActionIcon
+                variant="transparent"
+                color="gray"
+                size={24}
+                aria-label={`${words.takeAway}: ${text}`}
+                onClick={() => onChange(writeFilter(removePart(root, part.id)).filter)}
+              >
+                <IconX size={14} />
+              </ActionIcon>
+            </span>
+          </li>
+        );
+      })}
+      <li>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => onChange(undefined)}>
+          {words.clear}
+        </Button>
+      </li>
+    </ul>
+  );
+}

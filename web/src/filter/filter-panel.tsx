@@ -1,0 +1,117 @@
+import { Text } from "@mantine/core";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useWords } from "../words/use-words.ts";
+import { addPart, changePart } from "./change-filter.ts";
+import { type Editing, EditingContext } from "./editing.ts";
+import styles from "./filter.module.css";
+import type { Filter } from "./filter.ts";
+import { FilterGroup } from "./filter-group.tsx";
+import { FilterMeaning } from "./filter-meaning.tsx";
+import { FilterPart } from "./filter-part.tsx";
+import type { Group } from "./model.ts";
+import { PANEL_WORDS } from "./panel-words.ts";
+import { readFilter } from "./read-filter.ts";
+import { type Fault, useFilterCheck } from "./use-filter-check.ts";
+import { writeFilter } from "./write-filter.ts";
+
+const LEADS = { of: "leads" } as const;
+
+/** Edits a filter: its groups and conditions, what it means in words, and how many leads it finds. */
+export function FilterPanel(panel: {
+  value: Filter | undefined;
+  onChange(filter: Filter | undefined): void;
+  /** The words that are searched for besides, so that the count is that of the list. */
+  search?: string;
+  /** The key of the dataset whose rows are filtered; leads unless said otherwise. */
+  dataset?: string;
+  /** What stands at the foot beside the count, such as a button that closes the panel. */
+  foot?: ReactNode;
+}) {
+  const words = useWords(PANEL_WORDS);
+  const [root, edit] = useEdited(panel.value, panel.onChange);
+  const { filter, places } = useMemo(() => writeFilter(root), [root]);
+  const { dataset } = panel;
+  const check = useFilterCheck(filter, panel.search ?? "", dataset);
+  const [faults, others] = useMemo(() => placed(check.faults ?? [], places), [check.faults, places]);
+  const editing = useMemo<Editing>(
+    () => ({
+      change: (id, to) => edit((present) => changePart(present, id, to)),
+      add: (id, part) => edit((present) => addPart(present, id, part)),
+      faultsOf: (id) => faults.get(id) ?? [],
+      Part: FilterPart,
+    }),
+    [edit, faults],
+  );
+  return (
+    <EditingContext value={editing}>
+      <div className={styles.panel}>
+        {root.parts.length === 0 && (
+          <Text c="dimmed" size="sm" mb="xs">
+            {dataset === undefined ? words.nothing : words.nothingRows}
+          </Text>
+        )}
+        <FilterGroup part={root} scope={dataset === undefined ? LEADS : { of: "rows", dataset }} depth={0} />
+      </div>
+      <FilterMeaning
+        check={check}
+        others={others}
+        everybody={filter === undefined}
+        ofRows={dataset !== undefined}
+      >
+        {panel.foot}
+      </FilterMeaning>
+    </EditingContext>
+  );
+}
+
+type Edit = (to: (root: Group) => Group) => void;
+
+/** The filter while it is edited: told at every change, and taken anew when somebody else changed it. */
+function useEdited(value: Filter | undefined, onChange: (filter: Filter | undefined) => void): [Group, Edit] {
+  const [root, setRoot] = useState(() => readFilter(value));
+  const present = useRef(root);
+  const told = useRef(JSON.stringify(value));
+  const tell = useRef(onChange);
+  tell.current = onChange;
+  const given = JSON.stringify(value);
+  useEffect(() => {
+    if (given === told.current) return;
+    told.current = given;
+    present.current = readFilter(given === undefined ? undefined : JSON.parse(given));
+    setRoot(present.current);
+  }, [given]);
+  const edit = useRef<Edit>((to) => {
+    present.current = to(present.current);
+    setRoot(present.current);
+    const { filter } = writeFilter(present.current);
+    const text = JSON.stringify(filter);
+    if (text === told.current) return;
+    told.current = text;
+    tell.current(filter);
+  });
+  return [root, edit.current];
+}
+
+/** Each fault at the innermost part that holds its path, and those that none does. */
+function placed(
+  faults: readonly Fault[],
+  places: ReadonlyMap<string, string>,
+): [ReadonlyMap<string, Fault[]>, Fault[]] {
+  const [at, others]: [Map<string, Fault[]>, Fault[]] = [new Map(), []];
+  for (const fault of faults) {
+    const holders = [...places].filter(
+      ([, path]) =>
+        path !== "$.filter" && /^($|[.[])/.test(fault.path.slice(path.length)) && fault.path.startsWith(path),
+    );
+    const [id] = holders.sort(([, one], [, other]) => other.length - one.length)[0] ?? alone(places);
+    if (id === undefined) others.push(fault);
+    else at.set(id, [...(at.get(id) ?? []), fault]);
+  }
+  return [at, others];
+}
+
+/** The only part there is, whose path is that of the filter. */
+const alone = (places: ReadonlyMap<string, string>): [id?: string | undefined] => {
+  const ids = [...places].filter(([, path]) => path === "$.filter").map(([id]) => id);
+  return ids.length > 1 ? [ids[0]] : [];
+};

@@ -1,0 +1,25 @@
+import { SegmentedControl, useMantineColorScheme } from "@mantine/core";
+import { LOOKS, type Look } from "../../../src/core/look.ts";
+import { useWords, type Words } from "../words/use-words.ts";
+
+const WORDS: Words<Record<Look | "title", string>> = {
+  en: { title: "Appearance", light: "Light", dark: "Dark", auto: "Auto" },
+  "pt-BR": { title: "Aparência", light: "Claro", dark: "Escuro", auto: "Auto" },
+};
+
+/** Light, dark, or as the person's system has it. */
+export function LookChoice() {
+  const words = useWords(WORDS);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <SegmentedControl
+      fullWidth
+      size="xs"
+      mb={4}
+      aria-label={words.title}
+      value={colorScheme}
+      onChange={setColorScheme}
+      data={LOOKS.map((value) => ({ value, label: words[value] }))}
+    />
+  );
+}

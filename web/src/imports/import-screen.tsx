@@ -1,0 +1,95 @@
+import { Alert, Button, Paper, Text } from "@mantine/core";
+import { Link, useParams } from "react-router";
+import { addressIn } from "../../../src/core/navigation.ts";
+import { text, useAddressState } from "../address/use-address-state.ts";
+import { ApiError } from "../api/api-error.ts";
+import { useMay, useProject } from "../api/me.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { Page } from "../parts/screen.tsx";
+import { Waiting } from "../parts/waiting.tsx";
+import { useWords } from "../words/use-words.ts";
+import { CheckStep } from "./check-step.tsx";
+import { ColumnsStep } from "./columns-step.tsx";
+import { FileStep } from "./file-step.tsx";
+import { type ImportRecord, type Step, stepOf } from "./import-record.ts";
+import { IMPORT_WORDS } from "./import-words.ts";
+import { NewImport } from "./new-import.tsx";
+import { ResultStep } from "./result-step.tsx";
+import { StateBadge } from "./state-badge.tsx";
+import { Steps } from "./steps.tsx";
+import { useImport } from "./use-import.ts";
+import { useDatasets } from "./use-list.ts";
+
+const ADDRESS = { step: text() };
+
+/** An import from its file to its report; where it stands is the service's to say, so that a reload changes nothing. */
+export function Screen() {
+  const { import: id = "" } = useParams();
+  return id === "new" ? <NewImport /> : <OneImport key={id} id={id} />;
+}
+
+function OneImport({ id }: { id: string }) {
+  const words = useWords(IMPORT_WORDS);
+  const { id: project } = useProject();
+  const may = useMay("leads:write");
+  const { data, error, isPending, refetch } = useImport(id);
+  const all = (
+    <Button component={Link} to={addressIn(project, "imports")} variant="default">
+      {words.all}
+    </Button>
+  );
+  if (!may)
+    return (
+      <Page title={words.title}>
+        <Alert variant="light">{words.noRole}</Alert>
+      </Page>
+    );
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <Page title={words.gone}>
+        <Paper>
+          <Empty icon="imports" title={words.gone} actions={all}>
+            {words.goneWhat}
+          </Empty>
+        </Paper>
+      </Page>
+    );
+  return (
+    <Page title={data?.file.name ?? words.title} actions={all} wide>
+      {isPending && <Waiting />}
+      {error !== null && data === undefined && <Problem error={error} again={() => void refetch()} />}
+      {data !== undefined && <Wizard record={data} />}
+    </Page>
+  );
+}
+
+function Wizard({ record }: { record: ImportRecord }) {
+  const [{ step: wanted }, change] = useAddressState(ADDRESS);
+  const step = stepOf(record, wanted);
+  const go = (to: Step) => change({ step: to });
+  return (
+    <>
+      <Text component="div" mb="md" c="dimmed">
+        <StateBadge state={record.state} /> <Target record={record} />
+      </Text>
+      {record.state === "ready" && <Steps at={step} onGo={go} />}
+      {step === "file" && <FileStep record={record} onNext={() => go("columns")} />}
+      {step === "columns" && <ColumnsStep record={record} onNext={() => go("check")} />}
+      {step === "check" && <CheckStep record={record} onColumns={() => go("columns")} />}
+      {step === "result" && <ResultStep record={record} />}
+    </>
+  );
+}
+
+/** Into what the rows go. */
+function Target({ record: { dataset } }: { record: ImportRecord }) {
+  const words = useWords(IMPORT_WORDS);
+  const datasets = useDatasets();
+  const known = datasets.data?.datasets.find(({ id }) => id === dataset?.id);
+  return (
+    <>
+      {words.into} <bdi>{dataset === null ? words.leads : (known?.name ?? dataset.key ?? "—")}</bdi>
+    </>
+  );
+}

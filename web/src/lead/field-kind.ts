@@ -1,0 +1,72 @@
+import type { LeadField } from "../api/queries.ts";
+
+/** How a value is shown and edited. */
+export type FieldKind =
+  | "text"
+  | "email"
+  | "phone"
+  | "url"
+  | "number"
+  | "integer"
+  | "money"
+  | "boolean"
+  | "choice"
+  | "owner"
+  | "list"
+  | "day"
+  | "moment";
+
+/** A field that the project made. */
+export interface CustomField {
+  key: string;
+  label: string;
+  type: string;
+  options: readonly string[];
+  description: string | null;
+  timeline: boolean;
+}
+
+const OWN: Readonly<Record<string, FieldKind>> = {
+  value: "money",
+  website: "url",
+  landing_page: "url",
+  owner_id: "owner",
+  phone_e164: "phone",
+  version: "integer",
+};
+
+const BY_TYPE: Readonly<Record<string, FieldKind>> = {
+  email: "email",
+  phone: "phone",
+  url: "url",
+  number: "number",
+  integer: "integer",
+  boolean: "boolean",
+  enum: "choice",
+  tags: "list",
+  date: "moment",
+  datetime: "moment",
+};
+
+/** The kind of a field; dates of the project's own may be days without a time. */
+export function kindOf(field: LeadField, custom: ReadonlyMap<string, CustomField>): FieldKind {
+  if (!field.custom) return OWN[field.name] ?? BY_TYPE[field.type] ?? "text";
+  const type = custom.get(field.name.slice(7))?.type ?? field.type;
+  return type === "date" ? "day" : (BY_TYPE[type] ?? "text");
+}
+
+const OURS = new Set([
+  "id",
+  "phone_e164",
+  "custom",
+  "last_activity_at",
+  "version",
+  "import_id",
+  "merged_into_id",
+  "created_at",
+  "updated_at",
+  "deleted_at",
+]);
+
+/** Whether people write this field; the others are the service's own. */
+export const isWritable = (name: string): boolean => !OURS.has(name);

@@ -1,0 +1,54 @@
+/** A lead as the API shows it; fields by their names, the project's own under `custom`. */
+export type Lead = Readonly<Record<string, unknown>> & {
+  id: string;
+  version: number;
+  status: string;
+  custom: Readonly<Record<string, unknown>>;
+};
+
+interface Actor {
+  type?: string;
+  id?: string | null;
+  label?: string | null;
+}
+
+/** Something that happened to a lead. */
+export interface LeadEvent {
+  id: string;
+  type: string;
+  occurred_at: string;
+  source: string | null;
+  actor: Actor | null;
+  title: string;
+  data: Readonly<Record<string, unknown>>;
+  merged_from: string | null;
+}
+
+/** A lead's value of a field by its name, `custom.plan` among them; null for none. */
+export const factOf = (lead: Lead, field: string): unknown =>
+  (field.startsWith("custom.") ? lead.custom[field.slice(7)] : lead[field]) ?? null;
+
+/** The body of a PATCH that sets one field. */
+export const patchOf = (field: string, value: unknown): object =>
+  field.startsWith("custom.") ? { custom: { [field.slice(7)]: value } } : { [field]: value };
+
+/** The lead as it will be with this value. */
+export const withValue = (lead: Lead, field: string, value: unknown): Lead =>
+  field.startsWith("custom.")
+    ? { ...lead, custom: { ...lead.custom, [field.slice(7)]: value } }
+    : { ...lead, [field]: value };
+
+export const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+export const sameValue = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** What a lead is called: its name, else the next best that tells it from others; empty where nothing does. */
+export function leadName(lead: Readonly<Record<string, unknown>>): string {
+  const { name, first_name, last_name, email, phone, company, external_id } = lead;
+  const full = [textOf(first_name), textOf(last_name)].filter((part) => part !== "").join(" ");
+  return [name, full, email, phone, company, external_id].map(textOf).find((each) => each !== "") ?? "";
+}

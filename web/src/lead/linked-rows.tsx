@@ -1,0 +1,80 @@
+import { Anchor, Paper, Text, Title } from "@mantine/core";
+import { Link } from "react-router";
+import { addressIn } from "../../../src/core/navigation.ts";
+import { useProject } from "../api/me.ts";
+import { useRead } from "../api/queries.ts";
+import { useCellText } from "../datasets/cell-text.ts";
+import type { Dataset } from "../datasets/dataset.ts";
+import { useWords, type Words } from "../words/use-words.ts";
+import facts from "./facts.module.css";
+import { isEmpty } from "./lead.ts";
+import { useLeadHere } from "./lead-context.ts";
+import { LongText } from "./long-text.tsx";
+import { leadPath } from "./use-lead.ts";
+
+interface Linked {
+  datasets?: Readonly<Record<string, { rows: Readonly<Record<string, unknown>>[]; has_more: boolean }>>;
+}
+
+const WORDS: Words<{ more: string }> = {
+  en: { more: "There are more rows: the newest 20 are shown." },
+  "pt-BR": { more: "Há mais linhas: aqui estão as 20 mais novas." },
+};
+
+/** Rows of the project's datasets that mean this lead. */
+export function LinkedRows() {
+  const { lead } = useLeadHere();
+  const words = useWords(WORDS);
+  const { id: projectId } = useProject();
+  const textOf = useCellText();
+  const linked = useRead<Linked>("datasets", `${leadPath(lead.id)}?include=datasets`);
+  const datasets = useRead<{ datasets: Dataset[] }>("datasets", "/v1/datasets?limit=500", {
+    staleTime: 60_000,
+  });
+  const filled = Object.entries(linked.data?.datasets ?? {}).filter(([, { rows }]) => rows.length > 0);
+  return filled.map(([key, { rows, has_more: more }]) => {
+    const dataset = datasets.data?.datasets.find((each) => each.key === key);
+    const name = dataset?.name ?? key;
+    const columns = new Map(dataset?.columns.map((column) => [column.key, column]));
+    const written = (key: string, value: unknown) =>
+      typeof value === "string" && columns.get(key)?.type === "text"
+        ? value
+        : textOf(columns.get(key) ?? { type: "text" }, value);
+    return (
+      <Paper key={key} component="section" aria-label={name}>
+        <div className={facts.head}>
+          <Title order={2} fz="sm">
+            {dataset !== undefined ? (
+              <Anchor component={Link} to={addressIn(projectId, `datasets/${dataset.id}`)} inherit>
+                <bdi>{name}</bdi>
+              </Anchor>
+            ) : (
+              <bdi>{name}</bdi>
+            )}
+          </Title>
+        </div>
+        {rows.map((row) => (
+          <dl key={String(row._id)} className={facts.list}>
+            {Object.entries(row)
+              .filter(([column, value]) => !column.startsWith("_") && !isEmpty(value))
+              .map(([column, value]) => (
+                <div key={column} className={facts.row}>
+                  <dt>
+                    <bdi>{columns.get(column)?.label ?? column}</bdi>
+                  </dt>
+                  <dd>
+                    <LongText text={written(column, value)} />
+                  </dd>
+                </div>
+              ))}
+          </dl>
+        ))}
+        {more && (
+          <Text size="xs" c="dimmed" px="md" pb="sm">
+            {words.more}
+          </Text>
+        )}
+      </Paper>
+    );
+  });
+}

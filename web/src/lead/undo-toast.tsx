@@ -1,0 +1,29 @@
+import { Button, Group } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+
+let told = 0;
+
+/** Says that something was done, with a way to take it back. */
+export function sayWithUndo(message: string, undo: string, run: () => void): void {
+  told += 1;
+  const id = `undo ${told}`;
+  const take = () => {
+    notifications.hide(id);
+    run();
+  };
+  notifications.show({
+    id,
+    color: "pine",
+    role: "status",
+    withBorder: true,
+    autoClose: 10_000,
+    message: (
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <span>{message}</span>
+        <Button size="compact-sm" variant="light" onClick={take}>
+          {undo}
+        </Button>
+      </Group>
+    ),
+  });
+}

@@ -1,0 +1,209 @@
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { addressIn } from "../../../src/core/navigation.ts";
+import { useMay, useProject } from "../api/me.ts";
+import { useStatuses } from "../api/queries.ts";
+import { leadAddress } from "../lead/lead-address.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { Page } from "../parts/screen.tsx";
+import { Waiting } from "../parts/waiting.tsx";
+import { useCommand } from "../shortcuts/commands.ts";
+import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import { useWords } from "../words/use-words.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import { ColumnsMenu } from "./columns-menu.tsx";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+import { JobBar } from "./job-bar.tsx";
+import { LeadCards } from "./lead-cards.tsx";
+import styles from "./leads.module.css";
+import { ActionsContext, KnownContext, type LeadsActions } from "./leads-context.ts";
+import { LeadsTable } from "./leads-table.tsx";
+import { LeadsTools } from "./leads-tools.tsx";
+import { LEADS_WORDS } from "./leads-words.ts";
+import { viewQueryOf } from "./use-change-views.ts";
+import { useCsv } from "./use-csv.ts";
+import { useJob } from "./use-job.ts";
+import { useLayout } from "./use-layout.ts";
+import { asked, useLeadPages, useTotal } from "./use-lead-pages.ts";
+import { useLeadsQuery } from "./use-leads-query.ts";
+import { usePeople } from "./use-people.ts";
+import { useSave } from "./use-save.ts";
+import { useSelection } from "./use-selection.ts";
+import { useSheet } from "./use-sheet.ts";
+import { ViewTabs } from "./view-tabs.tsx";
+
+const CreateDialog = lazy(async () => ({ default: (await import("./create-dialog.tsx")).CreateDialog }));
+
+const NOTHING: readonly never[] = [];
+
+/** Every lead of the project, to be found, read and changed. */
+export function Screen() {
+  const words = useWords(LEADS_WORDS);
+  const { id: projectId } = useProject();
+  const mayWrite = useMay("leads:write");
+  const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  const { query, change, views, view, ready, missing, isChanged, choose, asView } = useLeadsQuery();
+  const key = JSON.stringify([asked(query), query.sort]);
+  const [jumped, setJumped] = useState({ key, from: "start" as "start" | "end" });
+  const from = jumped.key === key ? jumped.from : "start";
+  const onJump = (to: "start" | "end") => setJumped({ key, from: to });
+
+  const pages = useLeadPages(query, from, ready);
+  const total = useTotal(query, ready);
+  const layout = useLayout(view?.id ?? "", view?.query.fields as readonly string[] | undefined);
+  const sheet = useSheet(layout.layout, layout.change);
+  const selection = useSelection(JSON.stringify(asked(query)));
+  const { save, conflict, settle } = useSave();
+  const csv = useCsv(
+    query,
+    sheet.columns.map(({ name }) => name),
+  );
+  const [creating, setCreating] = useState(false);
+  const { job, begin, end } = useJob();
+  const create = () => setCreating(true);
+  useShortcut("c", words.create, create, { enabled: mayWrite });
+  useCommand(words.create, mayWrite ? create : undefined);
+  useCommand(words.csv, () => csv.mutate());
+
+  const { data: statuses } = useStatuses();
+  const people = usePeople();
+  const known = useMemo(() => ({ statuses: statuses?.statuses ?? NOTHING, people }), [statuses, people]);
+  const { search } = useLocation();
+  const present = useRef({ leads: pages.leads, selection, search });
+  present.current = { leads: pages.leads, selection, search };
+  const toggle = useCallback<LeadsActions["toggle"]>((index, through) => {
+    const { leads, selection } = present.current;
+    selection.toggle(leads, index, through);
+  }, []);
+  const actions = useMemo<LeadsActions>(
+    () => ({ toggle, address: ({ id }) => leadAddress(projectId, id, `leads${search}`), save }),
+    [toggle, projectId, search, save],
+  );
+
+  const list = {
+    name: `${projectId} ${key}`,
+    leads: pages.leads,
+    from: pages.seen,
+    hasMore: pages.hasNextPage,
+    isLoading: pages.isFetchingNextPage,
+    isOld: pages.isPlaceholderData,
+    load: pages.fetchNextPage,
+    total: total.data?.relation === "eq" ? total.data.count : undefined,
+    selection,
+  };
+  const isAsked = query.filter !== undefined || query.search !== "";
+  const none =
+    !pages.isPending && !pages.isPlaceholderData && pages.error === null && pages.leads.length === 0;
+  const edited = sheet.all.find(({ name }) => name === conflict?.field);
+  return (
+    <Page
+      title={words.title}
+      wide
+      actions={
+        mayWrite && (
+          <Button leftSection={<IconPlus size={16} />} onClick={create}>
+            {words.create}
+          </Button>
+        )
+      }
+    >
+      <ActionsContext value={actions}>
+        <KnownContext value={known}>
+          <div className={styles.screen}>
+            <ViewTabs
+              views={views}
+              view={view}
+              isChanged={isChanged || layout.isChanged}
+              mayWrite={mayWrite}
+              query={viewQueryOf(query, layout.layout.columns)}
+              onDiscard={() => {
+                asView();
+                layout.asView();
+              }}
+              onSaved={choose}
+            />
+            <LeadsTools
+              query={query}
+              onChange={change}
+              total={total.data}
+              from={from}
+              onJump={onJump}
+              onCsv={() => csv.mutate()}
+              isMakingCsv={csv.isPending}
+              columns={
+                isPhone ? null : (
+                  <ColumnsMenu all={sheet.all} layout={layout.layout} onLayout={layout.change} />
+                )
+              }
+            />
+            {missing && <p role="status">{words.viewGone}</p>}
+            {pages.error !== null && <Problem error={pages.error} again={() => void pages.refetch()} />}
+            <div className={styles.sheet} hidden={pages.error !== null && pages.leads.length === 0}>
+              {pages.isPending && pages.error === null ? (
+                <div className={styles.waiting}>
+                  <Waiting lines={8} />
+                </div>
+              ) : none ? (
+                <Empty
+                  icon="leads"
+                  title={isAsked ? words.nothingTitle : words.noneTitle}
+                  actions={
+                    isAsked ? (
+                      <Button variant="default" onClick={() => change({ filter: undefined, search: "" })}>
+                        {words.clear}
+                      </Button>
+                    ) : (
+                      mayWrite && (
+                        <>
+                          <Button onClick={create}>{words.create}</Button>
+                          <Button component={Link} to={addressIn(projectId, "imports")} variant="default">
+                            {words.import}
+                          </Button>
+                        </>
+                      )
+                    )
+                  }
+                >
+                  {isAsked ? words.nothingWhat : words.noneWhat}
+                </Empty>
+              ) : isPhone ? (
+                <LeadCards {...list} mayWrite={mayWrite} />
+              ) : (
+                <LeadsTable
+                  {...list}
+                  sheet={sheet}
+                  layout={layout.layout}
+                  onLayout={layout.change}
+                  sort={query.sort}
+                  onSort={(sort) => change({ sort })}
+                  mayWrite={mayWrite}
+                  onJump={onJump}
+                />
+              )}
+              {job !== undefined && <JobBar key={job.id} job={job} mayStop={mayWrite} onOver={end} />}
+              {mayWrite && selection.count !== 0 && (
+                <BulkBar selection={selection} query={query} total={total.data} onJob={begin} />
+              )}
+            </div>
+          </div>
+          <Suspense>{creating && <CreateDialog onClose={() => setCreating(false)} />}</Suspense>
+          {conflict !== undefined && edited !== undefined && (
+            <ConflictDialog
+              conflict={conflict}
+              column={edited}
+              onTheirs={settle}
+              onMine={() => {
+                settle();
+                save(conflict.lead, conflict.field, conflict.mine);
+              }}
+            />
+          )}
+        </KnownContext>
+      </ActionsContext>
+    </Page>
+  );
+}

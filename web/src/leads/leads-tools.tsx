@@ -1,0 +1,109 @@
+import { ActionIcon, TextInput, Tooltip } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconChevronsDown, IconChevronsUp, IconFileTypeCsv, IconSearch } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { FilterButton } from "../filter/filter-button.tsx";
+import { FilterChips } from "../filter/filter-chips.tsx";
+import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import { useFormat } from "../words/format.ts";
+import { useLocale, useWords } from "../words/use-words.ts";
+import styles from "./leads.module.css";
+import { COUNTED, LEADS_WORDS } from "./leads-words.ts";
+import type { Total } from "./use-lead-pages.ts";
+import type { LeadsQuery } from "./use-leads-query.ts";
+
+/** Search, filter, columns, the file, and how many leads there are. */
+export function LeadsTools(tools: {
+  query: LeadsQuery;
+  onChange(changed: Partial<LeadsQuery>, options?: { replace?: boolean }): void;
+  total: Total | undefined;
+  from: "start" | "end";
+  onJump(to: "start" | "end"): void;
+  onCsv(): void;
+  isMakingCsv: boolean;
+  columns: ReactNode;
+}) {
+  const { query, onChange, total, from } = tools;
+  const words = useWords(LEADS_WORDS);
+  const locale = useLocale();
+  const { number } = useFormat();
+  const [filtering, setFiltering] = useState(false);
+  const filter = (next: LeadsQuery["filter"]) => onChange({ filter: next });
+  const jump = from === "start" ? words.toEnd : words.toStart;
+  return (
+    <>
+      <div className={styles.tools}>
+        <QuickSearch search={query.search} onSearch={(search) => onChange({ search }, { replace: true })} />
+        <FilterButton
+          value={query.filter}
+          onChange={filter}
+          search={query.search}
+          opened={filtering}
+          onOpened={setFiltering}
+        />
+        {tools.columns}
+        <Tooltip label={words.csv}>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={words.csv}
+            loading={tools.isMakingCsv}
+            onClick={tools.onCsv}
+          >
+            <IconFileTypeCsv size={18} />
+          </ActionIcon>
+        </Tooltip>
+        <span className={styles.total} role="status">
+          {total !== undefined && COUNTED[locale](number(total.count), total.relation === "gte")}
+        </span>
+        <Tooltip label={jump}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={jump}
+            onClick={() => tools.onJump(from === "start" ? "end" : "start")}
+          >
+            {from === "start" ? <IconChevronsDown size={18} /> : <IconChevronsUp size={18} />}
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      {query.filter !== undefined && (
+        <FilterChips value={query.filter} onChange={filter} onOpen={() => setFiltering(true)} />
+      )}
+    </>
+  );
+}
+
+/** Searches as one types; what is in the address meanwhile is not a step back. */
+function QuickSearch({ search, onSearch }: { search: string; onSearch(text: string): void }) {
+  const words = useWords(LEADS_WORDS);
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(search);
+  const told = useRef(search);
+  const tell = useDebouncedCallback((text: string) => {
+    told.current = text;
+    onSearch(text);
+  }, 150);
+  useEffect(() => {
+    if (search !== told.current) setTyped(search);
+    told.current = search;
+  }, [search]);
+  useShortcut("/", words.search, () => input.current?.focus());
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      className={styles.search ?? ""}
+      aria-label={words.search}
+      placeholder={words.search}
+      leftSection={<IconSearch size={16} />}
+      maxLength={200}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        tell(currentTarget.value.trim());
+      }}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import type { Piece } from "../address/use-address-state.ts";
+
+export interface Sort {
+  field: string;
+  dir: "asc" | "desc";
+  nulls?: "first" | "last";
+}
+
+/** As much as the service takes. */
+const MOST = 3;
+
+const read = (text: string): Sort[] =>
+  text
+    .split(",")
+    .filter((each) => each !== "")
+    .slice(0, MOST)
+    .map((each) =>
+      each.startsWith("-") ? { field: each.slice(1), dir: "desc" } : { field: each, dir: "asc" },
+    );
+
+/** An order in the address: `-value,name`; absent is that of the view, empty is that of the service. */
+export const sortPiece: Piece<readonly Sort[] | undefined> = {
+  read: (text) => (text === null ? undefined : read(text)),
+  write: (sort) => sort?.map(({ field, dir }) => (dir === "desc" ? `-${field}` : field)).join(",") ?? null,
+};
+
+/** The order after a column was chosen: upwards, downwards, not; `more` keeps the others. */
+export function nextSort(sort: readonly Sort[], field: string, more: boolean): readonly Sort[] {
+  const present = sort.find((each) => each.field === field);
+  const next: Sort[] =
+    present === undefined ? [{ field, dir: "asc" }] : present.dir === "asc" ? [{ field, dir: "desc" }] : [];
+  if (!more) return next;
+  if (present === undefined) return [...sort, ...next].slice(-MOST);
+  return sort.flatMap((each) => (each.field === field ? next : [each]));
+}
+
+/** The same leads from the last to the first; the id decides between equals, as in the service's own orders. */
+export function reversed(sort: readonly Sort[]): Sort[] {
+  const whole: readonly Sort[] = sort.length === 0 ? [{ field: "created_at", dir: "desc" }] : sort;
+  const keys = whole.map(
+    ({ field, dir, nulls = "last" }): Sort => ({
+      field,
+      dir: dir === "asc" ? "desc" : "asc",
+      nulls: nulls === "last" ? "first" : "last",
+    }),
+  );
+  return keys.length < MOST ? [...keys, { field: "id", dir: "desc" }] : keys;
+}

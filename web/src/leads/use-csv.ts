@@ -1,0 +1,66 @@
+import { notifications } from "@mantine/notifications";
+import { useMutation } from "@tanstack/react-query";
+import { useApi } from "../api/queries.ts";
+import { addressOf } from "../api/request.ts";
+import { failed } from "../parts/toast.ts";
+import { useLocale, useWords } from "../words/use-words.ts";
+import { LEADS_WORDS } from "./leads-words.ts";
+import { asked } from "./use-lead-pages.ts";
+import type { LeadsQuery } from "./use-leads-query.ts";
+
+interface Export {
+  id: string;
+  state: string;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What is seen as a CSV: the same leads in the same order, with the columns that are shown. Made behind, however many. */
+export function useCsv(query: LeadsQuery, columns: readonly string[]) {
+  const { projectId, get, send } = useApi();
+  const words = useWords(LEADS_WORDS);
+  const locale = useLocale();
+  return useMutation({
+    async mutationFn() {
+      const body = {
+        ...asked(query),
+        ...(query.sort.length > 0 && { sort: query.sort }),
+        ...(columns.length > 0 && { columns }),
+        format: "csv",
+        bom: true,
+      };
+      let file = await send<Export>("POST", "/v1/exports", body);
+      const id = notifications.show({
+        message: words.preparing,
+        loading: true,
+        autoClose: false,
+        withBorder: true,
+      });
+      try {
+        for (
+          let wait = 250;
+          file.state === "waiting" || file.state === "running";
+          wait = Math.min(wait * 1.5, 3_000)
+        ) {
+          await pause(wait);
+          file = await get<Export>(`/v1/exports/${file.id}`);
+        }
+      } finally {
+        notifications.hide(id);
+      }
+      return file;
+    },
+    onSuccess({ id, state }) {
+      if (state !== "done") {
+        notifications.show({ message: words.csvFailed, color: "red", role: "alert", withBorder: true });
+        return;
+      }
+      const link = document.createElement("a");
+      link.href = addressOf(projectId, `/v1/exports/${id}/file`);
+      link.download = "";
+      link.click();
+      notifications.show({ message: words.csvDone, color: "pine", role: "status", withBorder: true });
+    },
+    onError: (error) => failed(locale, error),
+  });
+}

@@ -1,0 +1,98 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import type { Locale, Words } from "../words/use-words.ts";
+
+/** The service's green, from the tint behind what is chosen to its darkest ink. */
+const pine: MantineColorsTuple = [
+  "#e9f3ef",
+  "#d6e9e1",
+  "#b0d6c7",
+  "#84c4ad",
+  "#58c2a6",
+  "#35957d",
+  "#28806b",
+  "#1f6f5c",
+  "#195a4b",
+  "#11443a",
+];
+
+/** Neutrals with a breath of the green, so that nothing looks blue beside it. */
+const gray: MantineColorsTuple = [
+  "#f7f8f6",
+  "#f0f2ef",
+  "#e5e8e4",
+  "#d9dedb",
+  "#c3cac6",
+  "#8c9893",
+  "#6a7671",
+  "#55625e",
+  "#36413d",
+  "#1b2422",
+];
+
+const dark: MantineColorsTuple = [
+  "#e8edeb",
+  "#c6cfcb",
+  "#a3b0ab",
+  "#84918c",
+  "#4a565a",
+  "#364044",
+  "#232a2e",
+  "#1c2225",
+  "#14181a",
+  "#0e1113",
+];
+
+const CLOSE: Words<string> = { en: "Close", "pt-BR": "Fechar" };
+
+/** Mantine's theme, with the words that its own parts say. */
+export const themeIn = (locale: Locale) =>
+  createTheme({
+    colors: { pine, gray, dark },
+    primaryColor: "pine",
+    primaryShade: { light: 7, dark: 6 },
+    autoContrast: true,
+    black: "#1b2422",
+    defaultRadius: "md",
+    cursorType: "pointer",
+    focusRing: "auto",
+    respectReducedMotion: true,
+    fontFamily: "system-ui, sans-serif",
+    fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
+    headings: {
+      fontFamily: "system-ui, sans-serif",
+      fontWeight: "650",
+      sizes: {
+        h1: { fontSize: "1.5rem", lineHeight: "1.25" },
+        h2: { fontSize: "1.125rem", lineHeight: "1.35" },
+        h3: { fontSize: "1rem", lineHeight: "1.4" },
+      },
+    },
+    components: {
+      Modal: { defaultProps: { centered: true, radius: "lg", overlayProps: { backgroundOpacity: 0.45 } } },
+      Tooltip: { defaultProps: { openDelay: 350, withArrow: true } },
+      Paper: { defaultProps: { withBorder: true, radius: "lg" } },
+      CloseButton: { defaultProps: { "aria-label": CLOSE[locale] } },
+      Loader: { defaultProps: { type: "dots" } },
+      // its place for the focus is a child that a menu may not have
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    },
+  });
+
+const TOKENS = {
+  "--mantine-color-body": "var(--paper)",
+  "--mantine-color-text": "var(--ink)",
+  "--mantine-color-dimmed": "var(--quiet)",
+  "--mantine-color-placeholder": "var(--quiet)",
+  "--mantine-color-anchor": "var(--accent)",
+  "--mantine-color-error": "var(--warn)",
+  "--mantine-color-default": "var(--paper)",
+  "--mantine-color-default-color": "var(--ink)",
+  "--mantine-color-default-hover": "var(--tint)",
+};
+
+/** Mantine's colours are those of assets/tokens.css, which the pages use too. */
+export const tokens: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { ...TOKENS, "--mantine-color-default-border": "var(--mantine-color-gray-4)" },
+  dark: { ...TOKENS, "--mantine-color-default-border": "var(--mantine-color-dark-4)" },
+});

@@ -1,0 +1,51 @@
+import "@mantine/core/styles.css";
+import "@mantine/notifications/styles.css";
+import "../../assets/tokens.css";
+import "../../assets/frame.css";
+import "./look/style.css";
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { queryClient } from "./api/client.ts";
+import { presentMe } from "./api/session.ts";
+import { Routes } from "./frame/routes.tsx";
+import { lookStore } from "./look/look-store.ts";
+import { themeIn, tokens } from "./look/theme.ts";
+import { ConfirmProvider } from "./parts/confirm.tsx";
+import { LocaleContext } from "./words/use-words.ts";
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
+// react-remove-scroll, under Mantine's dialogs, asks for the nonce of its style by this name
+Object.assign(window, { __webpack_nonce__: nonce });
+
+// a newer version was put in place, and the files of this one are gone
+window.addEventListener("vite:preloadError", () => location.reload());
+
+const { locale } = presentMe();
+const theme = themeIn(locale);
+document.documentElement.lang = locale;
+
+const place = document.getElementById("panel");
+if (place === null) throw new Error("the page has no place for the panel");
+createRoot(place).render(
+  <StrictMode>
+    <LocaleContext value={locale}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={tokens}
+        colorSchemeManager={lookStore}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <QueryClientProvider client={queryClient}>
+          <ConfirmProvider>
+            <Notifications position="bottom-right" autoClose={6_000} zIndex={300} />
+            <Routes />
+          </ConfirmProvider>
+        </QueryClientProvider>
+      </MantineProvider>
+    </LocaleContext>
+  </StrictMode>,
+);

@@ -1,0 +1,39 @@
+import { Box, Group, Text, Title } from "@mantine/core";
+import { type ReactNode, useEffect } from "react";
+import { useProject } from "../api/me.ts";
+
+/**
+ * A screen: its heading, which is the document's title too, what it is for, what can be done, and its content.
+ * `wide` uses the whole width, as tables do; else lines stay readable.
+ */
+export function Page(parts: {
+  title: string;
+  lead?: string | undefined;
+  actions?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}) {
+  const { name } = useProject();
+  const { title } = parts;
+  useEffect(() => {
+    document.title = `${title} · ${name} · Leadgate`;
+  }, [title, name]);
+  return (
+    <Box maw={parts.wide === true ? undefined : "56rem"}>
+      <Group justify="space-between" align="flex-start" mb="lg" gap="md">
+        <Box>
+          <Title order={1} tabIndex={-1}>
+            <bdi>{title}</bdi>
+          </Title>
+          {parts.lead !== undefined && (
+            <Text c="dimmed" mt={4} maw="42rem">
+              {parts.lead}
+            </Text>
+          )}
+        </Box>
+        {parts.actions !== undefined && <Group gap="xs">{parts.actions}</Group>}
+      </Group>
+      {parts.children}
+    </Box>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ComponentType } from "react";
+import type { ScreenAddress } from "../../src/core/panel.ts";
+
+/** Loads a screen when somebody goes there: `() => import("./leads/leads-screen.tsx")`, a module with a `Screen`. */
+type Load = () => Promise<{ Screen: ComponentType }>;
+
+/** The panel's screens. A new one is a line here and its address in src/core/panel.ts; the compiler misses none. */
+export const SCREENS_AT: Record<ScreenAddress, Load> = {
+  dashboard: () => import("./dashboard/dashboard-screen.tsx"),
+  leads: () => import("./leads/leads-screen.tsx"),
+  board: () => import("./board/board-screen.tsx"),
+  "settings/fields": () => import("./fields/fields-screen.tsx"),
+  "settings/usage": () => import("./usage/usage-screen.tsx"),
+  "settings/statuses": () => import("./statuses/statuses-screen.tsx"),
+  "leads/:lead": () => import("./lead/lead-screen.tsx"),
+  duplicates: () => import("./duplicates/duplicates-screen.tsx"),
+  imports: () => import("./imports/imports-screen.tsx"),
+  "imports/:import": () => import("./imports/import-screen.tsx"),
+  exports: () => import("./exports/exports-screen.tsx"),
+  datasets: () => import("./datasets/datasets-screen.tsx"),
+  "datasets/:dataset": () => import("./datasets/dataset-screen.tsx"),
+};

@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { useWords } from "../words/use-words.ts";
+import { DeleteStatus } from "./delete-status.tsx";
+import { StatusRow } from "./status-row.tsx";
+import { STATUS_WORDS } from "./status-words.ts";
+import styles from "./statuses.module.css";
+import { useStatusCounts } from "./use-status-counts.ts";
+
+/** The statuses in their order, each with how many leads have it. */
+export function StatusList({ statuses, mayChange }: { statuses: readonly string[]; mayChange: boolean }) {
+  const words = useWords(STATUS_WORDS);
+  const counts = useStatusCounts();
+  const [leaving, setLeaving] = useState<string>();
+  return (
+    <>
+      <ol className={styles.list} aria-label={words.list}>
+        {statuses.map((status) => (
+          <StatusRow
+            key={status}
+            status={status}
+            statuses={statuses}
+            count={counts === undefined ? undefined : (counts.get(status) ?? 0)}
+            mayChange={mayChange}
+            onDelete={() => setLeaving(status)}
+          />
+        ))}
+      </ol>
+      {leaving !== undefined && (
+        <DeleteStatus
+          status={leaving}
+          statuses={statuses}
+          count={counts?.get(leaving) ?? 0}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
+    </>
+  );
+}

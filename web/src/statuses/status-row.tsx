@@ -1,0 +1,117 @@
+import { ActionIcon, Group, Tooltip } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconTrash } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { placed, useRowDrag } from "../parts/use-row-drag.ts";
+import { useFormat } from "../words/format.ts";
+import { useWords } from "../words/use-words.ts";
+import { RenameStatus } from "./rename-status.tsx";
+import { StatusDot } from "./status-dot.tsx";
+import { LEADS, STATUS_WORDS } from "./status-words.ts";
+import styles from "./statuses.module.css";
+import { useChangeStatuses } from "./use-change-statuses.ts";
+
+/** One status: its name, its leads, and for editors the ways to move, rename and delete it. */
+export function StatusRow(row: {
+  status: string;
+  statuses: readonly string[];
+  count: number | undefined;
+  mayChange: boolean;
+  onDelete(): void;
+}) {
+  const { status, statuses, count } = row;
+  const words = useWords(STATUS_WORDS);
+  const leads = useWords(LEADS);
+  const { number } = useFormat();
+  const change = useChangeStatuses();
+  const [renaming, setRenaming] = useState(false);
+  const place = statuses.indexOf(status);
+  const move = (by: number) => change.mutate({ to: (list) => moved(list, status, by), said: words.moved });
+  const { ref, handle, dragged, side } = useRowDrag({
+    list: "statuses",
+    id: status,
+    enabled: row.mayChange,
+    onDrop: (other, beside) =>
+      change.mutate({ to: (list) => placed(list, other, status, beside), said: words.moved }),
+  });
+  return (
+    <li className={styles.row} ref={ref} data-dragged={dragged} data-side={side}>
+      {row.mayChange && (
+        <button
+          ref={handle}
+          type="button"
+          className={styles.grip}
+          title={words.drag}
+          aria-hidden
+          tabIndex={-1}
+        >
+          <IconGripVertical size={16} />
+        </button>
+      )}
+      <StatusDot statuses={statuses} status={status} />
+      {renaming ? (
+        <RenameStatus status={status} statuses={statuses} onClose={() => setRenaming(false)} />
+      ) : (
+        <>
+          <span className={styles.name}>
+            <bdi>{status}</bdi>
+            <span className={styles.note}>
+              {count === undefined ? "" : count === 0 ? words.empty : leads(count, number(count))}
+              {place === 0 && ` · ${words.first}`}
+            </span>
+          </span>
+          {row.mayChange && (
+            <Group gap={4} wrap="nowrap">
+              <Act name={words.up} of={status} disabled={place === 0} onClick={() => move(-1)}>
+                <IconArrowUp size={18} />
+              </Act>
+              <Act
+                name={words.down}
+                of={status}
+                disabled={place === statuses.length - 1}
+                onClick={() => move(1)}
+              >
+                <IconArrowDown size={18} />
+              </Act>
+              <Act name={words.rename} of={status} onClick={() => setRenaming(true)}>
+                <IconPencil size={18} />
+              </Act>
+              <Act
+                name={statuses.length === 1 ? words.last : words.remove}
+                of={status}
+                disabled={statuses.length === 1}
+                onClick={row.onDelete}
+              >
+                <IconTrash size={18} />
+              </Act>
+            </Group>
+          )}
+        </>
+      )}
+    </li>
+  );
+}
+
+function Act(act: { name: string; of: string; disabled?: boolean; onClick(): void; children: ReactNode }) {
+  return (
+    <Tooltip label={act.name}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={`${act.name}: ${act.of}`}
+        disabled={act.disabled === true}
+        onClick={act.onClick}
+      >
+        {act.children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** The list with one status some places further; as it is where that place is none. */
+function moved(list: readonly string[], status: string, by: number): string[] {
+  const from = list.indexOf(status);
+  const to = from + by;
+  if (from < 0 || to < 0 || to >= list.length) return [...list];
+  return list.filter((each) => each !== status).toSpliced(to, 0, status);
+}

@@ -1,0 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
+import { keyOf, useApi } from "../api/queries.ts";
+
+interface Groups {
+  groups: { key: { status: string | null }; metrics: { count: number } }[];
+}
+
+/** How many leads have each status; undefined until it is known. */
+export function useStatusCounts(): ReadonlyMap<string, number> | undefined {
+  const { projectId, send } = useApi();
+  const { data } = useQuery({
+    queryKey: keyOf(projectId, "leads", "by status"),
+    queryFn: ({ signal }) =>
+      send<Groups>("POST", "/v1/leads/aggregate", { group_by: [{ field: "status" }] }, { signal }),
+  });
+  return data && new Map(data.groups.map(({ key, metrics }) => [key.status ?? "", metrics.count]));
+}

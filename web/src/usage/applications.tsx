@@ -1,0 +1,42 @@
+import { Button } from "@mantine/core";
+import { useFormat } from "../words/format.ts";
+import { useWords } from "../words/use-words.ts";
+import { Callers } from "./callers.tsx";
+import { LastUse } from "./last-use.tsx";
+import type { UsedApplication } from "./usage.ts";
+import { PEOPLE, USAGE_WORDS } from "./usage-words.ts";
+
+/** The applications that members let in, by their last use. Each member revokes their own on the page of theirs. */
+export function Applications({ applications }: { applications: readonly UsedApplication[] }) {
+  const words = useWords(USAGE_WORDS);
+  const people = useWords(PEOPLE);
+  const { number } = useFormat();
+  const may = (scopes: readonly string[]) =>
+    !scopes.includes("mcp:write") ? words.reads : scopes.includes("mcp:read") ? words.both : words.writes;
+  return (
+    <Callers
+      id="applications"
+      title={words.apps}
+      none={`${words.noApps} ${words.noAppsWhat}`}
+      columns={[words.name, words.may, words.people, words.used]}
+      action={
+        <Button component="a" href="/connected-apps" variant="default" size="xs">
+          {words.manageApps}
+        </Button>
+      }
+    >
+      {applications.map((application) => (
+        <tr key={application.client_id}>
+          <th scope="row">
+            <bdi>{application.name}</bdi>
+          </th>
+          <td>{may(application.scopes)}</td>
+          <td>{people(application.people, number(application.people))}</td>
+          <td>
+            <LastUse at={application.last_used_at} />
+          </td>
+        </tr>
+      ))}
+    </Callers>
+  );
+}

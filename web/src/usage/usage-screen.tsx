@@ -1,0 +1,33 @@
+import { Alert, Stack } from "@mantine/core";
+import { useRead } from "../api/queries.ts";
+import { Problem } from "../parts/problem.tsx";
+import { Page } from "../parts/screen.tsx";
+import { Waiting } from "../parts/waiting.tsx";
+import { useWords } from "../words/use-words.ts";
+import { Applications } from "./applications.tsx";
+import { Holdings } from "./holdings.tsx";
+import { Keys } from "./keys.tsx";
+import { Limits } from "./limits.tsx";
+import type { Usage } from "./usage.ts";
+import { USAGE_WORDS } from "./usage-words.ts";
+
+/** What the project holds, the limits that apply, and the keys and applications that call it. */
+export function Screen() {
+  const words = useWords(USAGE_WORDS);
+  const { data, error, isPending, refetch } = useRead<Usage>("usage", "/v1/usage");
+  return (
+    <Page title={words.title} lead={words.lead}>
+      {isPending && <Waiting lines={5} />}
+      {error !== null && <Problem error={error} again={() => void refetch()} />}
+      {data !== undefined && (
+        <Stack gap="lg">
+          <Holdings usage={data} />
+          <Limits limits={data.limits} />
+          {data.api_keys !== null && <Keys keys={data.api_keys} />}
+          {data.applications !== null && <Applications applications={data.applications} />}
+          {data.api_keys === null && <Alert variant="light">{words.readOnly}</Alert>}
+        </Stack>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Locale, Words } from "./use-words.ts";
+
+/** What kinds of events are called; the API's own titles are English, and show what happened after a colon. */
+const TYPES: Words<Readonly<Record<string, string>>> = {
+  en: {},
+  "pt-BR": {
+    "lead.created": "Lead criado",
+    "lead.updated": "Lead alterado",
+    "lead.deleted": "Lead excluído",
+    "lead.restored": "Lead restaurado",
+    "lead.merged": "Lead mesclado",
+    "lead.unmerged": "Mesclagem desfeita",
+    "email.sent": "E-mail enviado",
+    "email.opened": "E-mail aberto",
+    "email.clicked": "E-mail clicado",
+    "email.replied": "E-mail respondido",
+    "email.bounced": "E-mail devolvido",
+    "message.received": "Mensagem recebida",
+    "message.sent": "Mensagem enviada",
+    "call.made": "Ligação feita",
+    "call.received": "Ligação recebida",
+    "call.missed": "Ligação perdida",
+    "form.submitted": "Formulário enviado",
+    "page.viewed": "Página vista",
+    "link.clicked": "Link clicado",
+    "meeting.booked": "Reunião marcada",
+    "meeting.held": "Reunião realizada",
+    "note.added": "Nota adicionada",
+    "task.created": "Tarefa criada",
+    "task.done": "Tarefa concluída",
+    "deal.won": "Negócio ganho",
+    "deal.lost": "Negócio perdido",
+    "payment.received": "Pagamento recebido",
+  },
+};
+
+/** The kinds of events that everybody knows, to choose from. */
+export const EVENT_TYPES: readonly string[] = Object.keys(TYPES["pt-BR"]);
+
+/** What a kind of event is called: ours in the person's language, others out of their own words. */
+export function eventTypeName(locale: Locale, type: string): string {
+  const words = type.replaceAll(/[._]/g, " ");
+  return TYPES[locale][type] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** An event's title: as it was given; where the service made it (`Email opened: Our offer`), in the person's language. */
+export function eventTitle(locale: Locale, event: { type: string; title: string | null }): string {
+  const made = eventTypeName("en", event.type);
+  const { title } = event;
+  if (title === null || title === made) return eventTypeName(locale, event.type);
+  return title.startsWith(`${made}: `)
+    ? `${eventTypeName(locale, event.type)}: ${title.slice(made.length + 2)}`
+    : title;
+}

@@ -1,0 +1,85 @@
+import { useMemo } from "react";
+import { useProject } from "../api/me.ts";
+import { type Locale, useLocale } from "./use-words.ts";
+
+const STEPS = [
+  [60, "second", 1],
+  [3_600, "minute", 60],
+  [86_400, "hour", 3_600],
+  [2_592_000, "day", 86_400],
+  [31_536_000, "month", 2_592_000],
+  [Number.POSITIVE_INFINITY, "year", 31_536_000],
+] as const;
+
+/** How values are written for a person: in their language, times in the project's time zone. */
+export interface Format {
+  number(value: number): string;
+  /** 0.25 as 25 %. */
+  percent(part: number): string;
+  /** Without a currency (ISO 4217) the project's, without that a plain number. */
+  money(value: number, currency?: string | null): string;
+  /** Money as sums are told: without small change from a thousand on. */
+  sum(value: number, currency?: string | null): string;
+  /** A calendar day (`2026-11-21`, or the day of a moment). */
+  day(value: string): string;
+  /** A day and minute. */
+  moment(value: string): string;
+  time(value: string): string;
+  /** `3 hours ago`; beside it show the moment, such as in a title. */
+  ago(value: string, now?: number): string;
+  /** E.164 in groups that people read. */
+  phone(e164: string): string;
+  list(parts: readonly string[]): string;
+}
+
+function formatIn(locale: Locale, timeZone: string, ofProject: string | null): Format {
+  const number = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone });
+  const calendarDay = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const list = new Intl.ListFormat(locale);
+  const money = (value: number, currency: string | null | undefined, more: Intl.NumberFormatOptions = {}) => {
+    const style = currency ?? ofProject;
+    if (style === null || style === "") return new Intl.NumberFormat(locale, more).format(value);
+    try {
+      return new Intl.NumberFormat(locale, { style: "currency", currency: style, ...more }).format(value);
+    } catch {
+      return `${new Intl.NumberFormat(locale, more).format(value)} ${style}`;
+    }
+  };
+  return {
+    number: (value) => number.format(value),
+    percent: (part) => percent.format(part),
+    money: (value, currency) => money(value, currency),
+    sum: (value, currency) =>
+      money(value, currency, Math.abs(value) < 1_000 ? {} : { maximumFractionDigits: 0 }),
+    day: (value) => (value.length === 10 ? calendarDay : day).format(new Date(value)),
+    moment: (value) => moment.format(new Date(value)),
+    time: (value) => time.format(new Date(value)),
+    ago(value, now = Date.now()) {
+      const seconds = (new Date(value).getTime() - now) / 1_000;
+      const [, unit, size] = STEPS.find(([below]) => Math.abs(seconds) < below) ?? STEPS[5];
+      return relative.format(Math.trunc(seconds / size), unit);
+    },
+    phone: phoneIn,
+    list: (parts) => list.format(parts),
+  };
+}
+
+/** Brazil and North America as they write themselves; others as they are, which everybody can dial. */
+function phoneIn(e164: string): string {
+  const brazil = /^\+55(\d\d)(\d{4,5})(\d{4})$/.exec(e164);
+  if (brazil !== null) return `+55 ${brazil[1]} ${brazil[2]}-${brazil[3]}`;
+  const north = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(e164);
+  return north === null ? e164 : `+1 ${north[1]} ${north[2]}-${north[3]}`;
+}
+
+/** The formats of the project that the address names. */
+export function useFormat(): Format {
+  const locale = useLocale();
+  const { timezone, currency } = useProject();
+  return useMemo(() => formatIn(locale, timezone, currency), [locale, timezone, currency]);
+}

@@ -1,0 +1,12 @@
+import { createContext, use } from "react";
+import type { Locale, Words } from "../../../src/core/locale.ts";
+
+export type { Locale, Words };
+
+/** The language that the person reads. */
+export const LocaleContext = createContext<Locale>("en");
+
+export const useLocale = (): Locale => use(LocaleContext);
+
+/** A component's words in the person's language: `const words = useWords(WORDS)`. */
+export const useWords = <W>(words: Words<W>): W => words[useLocale()];

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import react from "@vitejs/plugin-react";
+import preset from "postcss-preset-mantine";
+import { defineConfig, type Plugin } from "vite";
+
+/** Puts a .br and a .gz beside every file worth it, so that the server never compresses while somebody waits. */
+function compressed(): Plugin {
+  let folder = "";
+  return {
+    name: "leadgate-compressed",
+    apply: "build",
+    configResolved: ({ root, build }) => {
+      folder = resolve(root, build.outDir, build.assetsDir);
+    },
+    closeBundle() {
+      for (const name of readdirSync(folder).filter((each) => /\.(js|css|svg)$/.test(each))) {
+        const path = join(folder, name);
+        const bytes = readFileSync(path);
+        const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+        writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: quality }));
+        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: "/panel/",
+  publicDir: false,
+  plugins: [react(), compressed()],
+  css: { postcss: { plugins: [preset({ features: { lightDarkFunction: false } })] } },
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    manifest: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // the first that know light-dark(), which tokens.css is written in
+    target: ["chrome123", "edge123", "firefox120", "safari17.5"],
+    rollupOptions: { input: resolve(import.meta.dirname, "src/main.tsx") },
+  },
+});
