@@ -14,8 +14,12 @@ const PAIRS = Array.from({ length: 1_024 }, (_, n) => ALPHABET.charAt(n >> 5) + 
 const pool = Buffer.alloc(4_000);
 let used = pool.length;
 
-/** The characters of the millisecond that was asked for last. */
-let told = { at: -1, text: "" };
+/** The millisecond of the last id, its characters, and how many of its 4,096 numbers are taken. */
+let told = { at: -1, text: "", taken: 0 };
+
+const NUMBERS = 4_096;
+/** A clock that is set back further than this is followed; until then ids go on from where they were. */
+const LOOK_BACK = 10_000;
 
 export type IdPrefix =
   | "prj"
@@ -40,19 +44,29 @@ export type IdPrefix =
 
 /**
  * A time-ordered id: prefix, then the 128 bits of a UUIDv7 (RFC 9562 5.7) as 26 characters of
- * Crockford's base32 in lower case, so that ids sort by time and survive spreadsheets.
+ * Crockford's base32 in lower case, so that ids sort by time and survive spreadsheets. Within a
+ * process each sorts after those before it: the twelve bits behind the time count (RFC 9562 6.2,
+ * method 1, the next millisecond lends its numbers where one runs out), the rest is random.
  */
-export function newId<P extends IdPrefix>(prefix: P, now = Date.now()): `${P}_${string}` {
-  if (told.at !== now) told = { at: now, text: tenCharacters(now) };
+export function newId<P extends IdPrefix>(prefix: P): `${P}_${string}` {
+  const now = Date.now();
+  if (now > told.at || now < told.at - LOOK_BACK) begin(now);
+  else if (told.taken === NUMBERS) begin(told.at + 1);
+  const number = told.taken;
+  told.taken += 1;
   if (used === pool.length) {
     randomFillSync(pool);
     used = 0;
   }
   const at = used;
   used += 10;
-  pool.writeUInt8((pool.readUInt8(at) & 0x0f) | 0x70, at);
+  pool.writeUInt16BE(0x7000 | number, at);
   pool.writeUInt8((pool.readUInt8(at + 2) & 0x3f) | 0x80, at + 2);
   return `${prefix}_${told.text}${eightCharacters(at)}${eightCharacters(at + 5)}`;
+}
+
+function begin(at: number): void {
+  told = { at, text: tenCharacters(at), taken: 0 };
 }
 
 /** The 48 bits of the time; two zero bits come first, because 26 characters hold 130. */

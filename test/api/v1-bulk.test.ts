@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type KeyActor, world } from "../world.ts";
+import { bodyOf } from "./v1.ts";
 import { leadOf, refusalOf, told, writer } from "./writing.ts";
 
 interface Answer {
@@ -196,4 +197,28 @@ test("a bulk change that does not make sense is refused as a whole, with the pat
     [{ op: "delete", match_on: "email", items: [{ id: "x" }] }, 400, "unexpected", "$.match_on"],
   ];
   for (const [body, ...said] of cases) assert.deepEqual(await refused(key, body), said, JSON.stringify(body));
+});
+
+test("the leads of one call keep the order in which they were sent, and so do the events of one transaction", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const names = Array.from({ length: 100 }, (_, i) => `Lead ${i}`);
+  const { results } = await bulk(key, { op: "create", items: names.map((name) => ({ name })) });
+  const ids = results.map(({ id }) => id);
+  assert.deepEqual(ids.toSorted(), ids);
+  const sorted = { sort: [{ field: "created_at", dir: "asc" }], limit: 100 };
+  const { leads } = await bodyOf<{ leads: { name: string }[] }>(
+    await key.send("POST", "/api/v1/leads/search", sorted),
+  );
+  assert.deepEqual(
+    leads.map(({ name }) => name),
+    names,
+  );
+  const { events } = await bodyOf<{ events: { lead_id: string }[] }>(
+    await key.send("GET", "/api/v1/events?limit=100"),
+  );
+  assert.deepEqual(
+    events.map(({ lead_id }) => lead_id),
+    ids,
+  );
 });

@@ -52,7 +52,7 @@ test("the timeline folds what belongs together, is filtered in the address, and 
   await timeline.getByRole("button", { name: "Show all (4)" }).click();
   await timeline.getByText("/pricing/3").first().waitFor();
   await page.mouse.move(900, 600);
-  for (let turn = 0; turn < 40 && (await timeline.getByText("no answer 89").count()) === 0; turn += 1) {
+  for (let turn = 0; turn < 200 && (await timeline.getByText("no answer 89").count()) === 0; turn += 1) {
     await page.mouse.wheel(0, 3_000);
     await page.waitForTimeout(100);
   }
