@@ -98,14 +98,14 @@ test("a refresh may narrow the access token's scope, never widen it, and the ref
 });
 
 test("tokens end by the database's clock, and when their person leaves the project", async () => {
-  await using the = await world({ env: { LIFETIMES: JSON.stringify({ access: 1, refresh: 2 }) } });
+  await using the = await world({ env: { LIFETIMES: JSON.stringify({ access: 1, refresh: 5 }) } });
   const app = await Application.register(the);
   const browser = await the.signedIn();
   const tokens = await app.tokens(browser);
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   assert.equal(await app.isActive(tokens.access), false);
   assert.ok(await app.isActive(tokens.refresh));
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await new Promise((resolve) => setTimeout(resolve, 4_000));
   assert.equal(await refusalIn(await app.refresh(tokens.refresh)), PLAIN);
   const fresh = await app.tokens(browser);
   const unspent = await app.code(browser);
@@ -116,13 +116,13 @@ test("tokens end by the database's clock, and when their person leaves the proje
 });
 
 test("storage does not grow with refreshes, and no secret is stored", async () => {
-  await using the = await world({ env: { LIFETIMES: JSON.stringify({ access: 1 }) } });
+  await using the = await world({ env: { LIFETIMES: JSON.stringify({ access: 4 }) } });
   const app = await Application.register(the);
   const browser = await the.signedIn();
   const granted = await app.code(browser);
   let tokens = await tokensOf(await exchange(the, granted));
   const secrets = [granted.code, tokens.access, tokens.refresh];
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await new Promise((resolve) => setTimeout(resolve, 4_100));
   for (let i = 0; i < 5; i += 1) {
     tokens = await tokensOf(await app.refresh(tokens.refresh));
     secrets.push(tokens.access, tokens.refresh);

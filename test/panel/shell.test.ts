@@ -68,6 +68,7 @@ test("places and commands are found by their names, with the keyboard alone", as
 test("who is signed out in the middle hears so, signs in and comes back to the same address", async () => {
   await using the = await panelWorld();
   const page = await the.open(`${SCREEN}?from=here`);
+  await page.getByLabel("Add a status", { exact: true }).waitFor();
   await the.sql("DELETE FROM session");
   await page.getByLabel("Add a status", { exact: true }).fill("paused");
   // a look of the panel's own may have found out before, and then the dialog is over the button

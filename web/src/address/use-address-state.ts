@@ -67,7 +67,12 @@ export function useAddressState<S extends Pieces>(
         if (written === null) next.delete(name);
         else next.set(name, written);
       }
-      setParameters(next, { replace: options.replace === true, preventScrollReset: true });
+      // At once: the next click builds upon what the screen shows, so that may not wait for a quiet moment.
+      setParameters(next, {
+        replace: options.replace === true,
+        preventScrollReset: true,
+        flushSync: true,
+      });
     },
     [pieces, setParameters],
   );
