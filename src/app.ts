@@ -9,6 +9,7 @@ import { lateBodies } from "./http/late-bodies.ts";
 import { addOperatorRoutes } from "./http/operator.ts";
 import { addReference } from "./http/reference.ts";
 import { mount, type Surface, send } from "./http/serve.ts";
+import { answerUnreadable } from "./http/unreadable.ts";
 import { addressFinder, wrongMethod } from "./http/wrong-method.ts";
 import { api } from "./surfaces/api/surface.ts";
 import { v1 } from "./surfaces/api/v1/surface.ts";
@@ -73,8 +74,10 @@ async function listener(service: Service, config: Config, host: Listener): Promi
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
       reply.header("X-Request-Id", request.id);
-      return send(reply, host.fallback, request, host.fallback.dialect(refusalOf(error), request));
+      const surface = surfaceAt(host, request.raw.url ?? "");
+      return send(reply, surface, request, surface.dialect(refusalOf(error), request));
     },
+    clientErrorHandler: answerUnreadable,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
   });
   app.removeAllContentTypeParsers();
@@ -103,12 +106,15 @@ async function listener(service: Service, config: Config, host: Listener): Promi
   app.setNotFoundHandler((request, reply) => {
     const at = addressAt(request.url.split("?", 1)[0] ?? "");
     if (at !== undefined) return send(reply, at.surface, request, wrongMethod(at, request));
-    const near = host.surfaces.find(({ under }) => under !== undefined && request.url.startsWith(under));
-    const surface = near ?? host.fallback;
+    const surface = surfaceAt(host, request.url);
     return send(reply, surface, request, surface.dialect(unknownAddress(), request));
   });
   return app;
 }
+
+/** The surface that speaks for an address, whether or not there is anything at it. */
+const surfaceAt = ({ surfaces, fallback }: Listener, url: string): Surface =>
+  surfaces.find(({ under }) => under !== undefined && url.startsWith(under)) ?? fallback;
 
 /** OpenAPI of the routes that follow, and a page that shows it. */
 async function describe(app: FastifyInstance, { title, url }: Listener): Promise<void> {

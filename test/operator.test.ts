@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { connect } from "node:net";
 import { test } from "node:test";
 import { world } from "./world.ts";
 
@@ -44,4 +45,34 @@ test("an unknown address answers in the listener's own form", async () => {
   const web = await fetch(`${the.authUrl}/nothing`);
   assert.equal(web.status, 404);
   assert.match(web.headers.get("content-type") ?? "", /text\/html/);
+});
+
+test("what is no request is refused with an id to quote: no HTTP, headers too large, an address that cannot be read", async () => {
+  await using the = await world();
+  const key = await the.key();
+  const { hostname, port } = new URL(the.baseUrl);
+  const told = async (text: string): Promise<[status: string, id: string, body: object]> => {
+    const socket = connect(Number(port), hostname);
+    socket.write(text);
+    let answer = "";
+    for await (const chunk of socket) answer += String(chunk);
+    const [head = "", body = ""] = answer.split("\r\n\r\n");
+    return [head.slice(9, 12), /x-request-id: (\S+)/i.exec(head)?.[1] ?? "", JSON.parse(body) as object];
+  };
+  for (const [text, status, code] of [
+    ["FOO / HTTP/1.1\r\n\r\n", "400", "malformed"],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, "431", "headers_too_large"],
+  ] as const) {
+    const [seen, id, body] = await told(text);
+    assert.equal(seen, status);
+    assert.match(id, /^req_[0-9a-z]{26}$/);
+    const { error, request_id } = body as { error: { code: string }; request_id: string };
+    assert.deepEqual([error.code, request_id], [code, id]);
+  }
+  for (const path of ["leads/%zz", `leads/${"a".repeat(201)}`, "fields/%E0%A4%A"]) {
+    const answer = await key.send("GET", `/api/v1/${path}`);
+    const body = (await answer.json()) as { error: { code: string }; request_id: string };
+    assert.deepEqual([answer.status, body.error.code], [400, "malformed"], path);
+    assert.equal(body.request_id, answer.headers.get("x-request-id"));
+  }
 });

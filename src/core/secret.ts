@@ -94,5 +94,11 @@ export function unseal(secretKeys: readonly string[], purpose: string, sealed: s
   return undefined;
 }
 
-const sealingKey = (key: string, purpose: string): Buffer =>
-  Buffer.from(hkdfSync("sha256", key, "", `leadgate seal\0${purpose}`, 32));
+/** As much of a purpose as stays as it is: HKDF takes 1,024 bytes, and what is sealed in databases is short. */
+const SHORT_PURPOSE = 900;
+
+function sealingKey(key: string, purpose: string): Buffer {
+  const isShort = Buffer.byteLength(purpose) <= SHORT_PURPOSE;
+  const info = isShort ? purpose : `sha256 ${hash("sha256", purpose, "hex")}`;
+  return Buffer.from(hkdfSync("sha256", key, "", `leadgate seal\0${info}`, 32));
+}

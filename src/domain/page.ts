@@ -23,6 +23,19 @@ export interface CursorPage {
   totalRelation?: "eq" | "gte";
 }
 
+/** A page of records of our own making, where a caller may show fewer of them than it got. */
+export interface CursorList<Item> {
+  items: Item[];
+  /** Whether there are more behind the last one. */
+  hasMore: boolean;
+  /** The cursor of the page that begins behind this item. */
+  cursorAfter(index: number): string;
+}
+
+/** The cursor behind the first `shown` items; null where there are no more. */
+export const nextCursorOf = (list: CursorList<unknown>, shown = list.items.length): string | null =>
+  list.hasMore || shown < list.items.length ? list.cursorAfter(shown - 1) : null;
+
 /** How far a total was asked to be counted. */
 export type TotalAsked = "exact" | "bounded" | "none";
 

@@ -1,32 +1,49 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { answerLate } from "./unreadable.ts";
 
-const PATIENCE_MS = 15_000;
-const LATE = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+/** Fifteen seconds, less the clock's own half. */
+const PATIENCE_MS = 14_500;
+const CLOCK_MS = 500;
 
-/** Ends connections whose request has not come whole within fifteen seconds; uploads take the time they take. */
+/**
+ * Ends connections whose request has not come whole within fifteen seconds, also where nobody reads its body or the
+ * answer went out before it. Uploads take the time they take until they are answered.
+ */
 export function lateBodies(app: FastifyInstance): void {
   // One clock for all: a timer for each request would cost as much as all else that waits here.
-  const waiting = new Map<FastifyRequest["raw"], number>();
+  const waiting = new Map<FastifyRequest, number>();
+  const answered = new WeakSet<FastifyRequest>();
   const clock = setInterval(() => {
     const latest = performance.now() - PATIENCE_MS;
-    for (const [raw, since] of waiting) {
-      if (since > latest) return;
-      waiting.delete(raw);
-      if (!raw.complete) raw.socket.end(LATE, () => raw.socket.destroy());
+    for (const [request, since] of waiting) {
+      const { raw, id } = request;
+      const isOver = raw.complete || raw.destroyed;
+      if (!isOver && since > latest) continue;
+      waiting.delete(request);
+      if (isOver) continue;
+      if (answered.has(request)) raw.socket.destroy();
+      else answerLate(raw.socket, id);
     }
-  }, 500);
+  }, CLOCK_MS);
   clock.unref();
   app.addHook("onClose", async () => clearInterval(clock));
   app.addHook("onRequest", (request, _reply, done) => {
-    const { raw } = request;
     const { streams } = request.routeOptions.config as { streams?: boolean };
-    if (!raw.complete && streams !== true && hasBody(request)) {
-      waiting.set(raw, performance.now());
-    }
+    if (!request.raw.complete && hasBody(request))
+      waiting.set(request, streams === true ? Number.POSITIVE_INFINITY : performance.now());
     done();
   });
   app.addHook("preValidation", (request, _reply, done) => {
-    waiting.delete(request.raw);
+    if (request.raw.complete) waiting.delete(request);
+    done();
+  });
+  app.addHook("onResponse", (request, _reply, done) => {
+    const since = waiting.get(request);
+    if (request.raw.complete) waiting.delete(request);
+    else if (since !== undefined) {
+      answered.add(request);
+      waiting.set(request, Math.min(since, performance.now()));
+    }
     done();
   });
 }

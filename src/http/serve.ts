@@ -51,17 +51,16 @@ export function mount(app: FastifyInstance, surface: Surface, service: Service):
         validatorCompiler: () => () => true,
         serializerCompiler: () => (data) => (typeof data === "string" ? data : JSON.stringify(data)),
         handler: async (request, reply) => {
-          const agent = (request.headers["user-agent"] ?? "").slice(0, 200).toWellFormed();
-          const origin = { address: request.ip, requestId: request.id, agent, turns: keepTurns(request) };
+          heard.add(request);
           return send(
             reply,
             surface,
             request,
-            await answerOf(surface, route, { ...service, origin }, request),
+            await answerOf(surface, route, called(service, request), request),
           );
         },
-        errorHandler: (error, request, reply) => {
-          const refusal = refusalOf(error);
+        errorHandler: async (error, request, reply) => {
+          const refusal = await refusalFor(surface, route, service, request, error);
           if (refusal.kind === "unavailable" || refusal.cause !== undefined) {
             request.log.error({ err: refusal.cause ?? error }, "request failed");
           }
@@ -78,6 +77,35 @@ function unread(scope: FastifyInstance): FastifyInstance {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
   return scope;
+}
+
+/** The service as this request calls it. */
+function called(service: Service, request: FastifyRequest): Service {
+  const agent = (request.headers["user-agent"] ?? "").slice(0, 200).toWellFormed();
+  const origin = { address: request.ip, requestId: request.id, agent, turns: keepTurns(request) };
+  return { ...service, origin };
+}
+
+/** Requests that reached their handler. */
+const heard = new WeakSet<FastifyRequest>();
+
+/** Why nothing was done. What never reached the handler, such as a body that is too large, takes its turn all the same. */
+async function refusalFor(
+  surface: Surface,
+  route: Route,
+  service: Service,
+  request: FastifyRequest,
+  error: unknown,
+): Promise<Refusal> {
+  const refusal = refusalOf(error);
+  if (heard.has(request)) return refusal;
+  const { unheard } = route;
+  const handle: Route["handle"] = async (counted) => {
+    if (unheard !== undefined) return await unheard(counted, request, refusal);
+    throw refusal;
+  };
+  const answer = answerOf(surface, { ...route, handle }, called(service, request), request);
+  return await answer.then(() => refusal, refusalOf);
 }
 
 /** What a route answers, once the call took the turn that route or surface count by address. */

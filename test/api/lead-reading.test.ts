@@ -87,6 +87,60 @@ test("groups of duplicates show their oldest leads, and none that is deleted or 
   assert.equal((await refusalOf(await key.send("GET", "/api/v1/leads/duplicates"))).status, 400);
 });
 
+test("groups of duplicates, and the duplicates of a lead, are told page by page until there are no more", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read", "leads:write"]);
+  const items = Array.from({ length: 7 }, (_, n) =>
+    Array.from({ length: 2 + (n % 3) }, () => ({
+      name: "Ana Prado",
+      company: "Acme",
+      email: `ana-${n}@example.org`,
+    })),
+  ).flat();
+  await bodyOf(await key.send("POST", "/api/v1/leads/bulk", { op: "create", items }));
+  const pages = async <Item>(path: string, name: string): Promise<Item[][]> => {
+    const told: Item[][] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const more: string = cursor === "" ? "" : `&cursor=${cursor}`;
+      const page = await bodyOf<Record<string, Item[]> & { next_cursor: string | null }>(
+        await key.send("GET", `${path}${more}`),
+      );
+      told.push(page[name] ?? []);
+      cursor = page.next_cursor;
+    }
+    return told;
+  };
+  const groups = await pages<{ count: number; leads: (Lead & { email: string })[] }>(
+    "/api/v1/leads/duplicates?by=email&limit=3",
+    "groups",
+  );
+  assert.deepEqual(
+    groups.map((page) => page.length),
+    [3, 3, 1],
+  );
+  assert.deepEqual(
+    groups.flat().map(({ count, leads }) => [count, leads[0]?.email]),
+    [2, 5, 1, 4, 0, 3, 6].map((n) => [2 + (n % 3), `ana-${n}@example.org`]),
+  );
+  const [[everybody]] = (await pages<{ count: number; leads: Lead[] }>(
+    "/api/v1/leads/duplicates?by=name_and_company&limit=1",
+    "groups",
+  )) as [[{ count: number; leads: Lead[] }]];
+  assert.equal(everybody.count, items.length);
+  const id = everybody.leads[0]?.id;
+  const found = await pages<{ lead: Lead }>(`/api/v1/leads/${id}/duplicates?limit=4`, "duplicates");
+  const ids = found.flat().map(({ lead }) => lead.id);
+  assert.deepEqual(
+    found.map((page) => page.length),
+    [4, 4, 4, 4, 3],
+  );
+  assert.deepEqual([ids.length, new Set(ids).size], [items.length - 1, items.length - 1]);
+  const elsewhere = await key.send("GET", "/api/v1/leads/duplicates?by=email&limit=3");
+  const { next_cursor: cursor } = await bodyOf<{ next_cursor: string }>(elsewhere);
+  const other = await refusalOf(await key.send("GET", `/api/v1/leads/duplicates?by=phone&cursor=${cursor}`));
+  assert.deepEqual([other.status, other.code], [400, "bad_cursor"]);
+});
+
 test("members are named for owner_id, by name and without their addresses", async () => {
   await using the = await world();
   const bia = await the.newPerson("Bia");

@@ -265,3 +265,28 @@ test("a redirect URI's own query is kept to the letter, before what we add", asy
     assert.ok(headers.get("location")?.startsWith(start), headers.get("location") ?? "");
   }
 });
+
+test("a long request leads over the sign-in page as well as a short one", async () => {
+  await using the = await world();
+  const redirectUri = `https://app.example/${"x".repeat(2_000)}`;
+  const app = await Application.register(the, { redirect_uris: [redirectUri] });
+  const browser = the.browser();
+  const state = "s".repeat(4_000);
+  const address = app.address({ redirect_uri: redirectUri, state });
+  const { action, hidden } = await formOf(await browser.get(address));
+  const signedIn = await browser.post(action, {
+    ...hidden,
+    email: the.person.email,
+    password: the.person.password,
+  });
+  const consent = await formOf(await browser.get(signedIn.headers.get("location") ?? ""));
+  const back = await browser.post(consent.action, {
+    ...consent.hidden,
+    project_id: the.project.id,
+    scope: "mcp:read",
+    decision: "approve",
+  });
+  const to = new URL(back.headers.get("location") ?? "");
+  assert.equal(to.href.startsWith(redirectUri), true);
+  assert.equal(to.searchParams.get("state"), state);
+});

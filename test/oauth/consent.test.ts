@@ -33,6 +33,7 @@ test("the page says who asks, in safe letters, where it returns, and that nobody
   const other = (await formOf(await browser.get(plain.address()))).page;
   assert.doesNotMatch(other, /<img/);
   assert.match(other, /<bdi>cursor:\/\/some\.host<\/bdi>/);
+  assert.match(other, /<bdi>http:\/\/app\.example\/logo\.png<\/bdi>/, "what is not loaded is told");
 });
 
 test("the person unticks writing, and finds the choice again next time", async () => {

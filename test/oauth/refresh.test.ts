@@ -26,6 +26,20 @@ test("a superseded refresh token ends the whole authorization, and the end is ke
   assert.equal(row?.why, "replay");
 });
 
+test("a superseded refresh token is a replay whatever else is wrong with the request", async () => {
+  await using the = await world();
+  const app = await Application.register(the);
+  const browser = await the.signedIn();
+  for (const more of [{ scope: "openid" }, { resource: "https://other.example/" }, { scope: "mcp:write" }]) {
+    const first = await app.tokens(browser, { scopes: ["mcp:read"] });
+    const second = await tokensOf(await app.refresh(first.refresh));
+    assert.match(await refusalIn(await app.refresh(second.refresh, more)), /^400 invalid_(scope|target)/);
+    assert.ok(await app.isActive(second.access), "the current token is only refused");
+    assert.equal(await refusalIn(await app.refresh(first.refresh, more)), REPLAY);
+    assert.equal(await app.isActive(second.access), false);
+  }
+});
+
 test("of 20 parallel refreshes of one token one wins at most, and the chain is dead afterwards", async () => {
   await using the = await world();
   const app = await Application.register(the);

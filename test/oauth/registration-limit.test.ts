@@ -79,3 +79,16 @@ test("a registration's answer says how many are left of the hour, and when there
   const wait = refused.headers.get("retry-after");
   assert.equal(refused.headers.get("ratelimit"), `"registration";r=0;t=${wait}`);
 });
+
+test("a call that is refused before it is read counts as well", async () => {
+  await using the = await limited();
+  const large = JSON.stringify({ ...METADATA, client_name: "x".repeat(70_000) });
+  for (let n = 0; n < 5; n += 1) {
+    assert.equal((await register(the, large, from("192.0.2.1"))).status, 413);
+    const typed = { ...from("192.0.2.1"), "Content-Type": "/" };
+    assert.equal((await register(the, METADATA, typed)).status, 400);
+  }
+  assert.equal(await statuses(the, "192.0.2.1", 1), "429x1");
+  const refused = await register(the, large, from("192.0.2.1"));
+  assert.deepEqual([refused.status, (await bodyOf(refused)).error], [429, "too_many_requests"]);
+});

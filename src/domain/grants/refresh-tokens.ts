@@ -7,7 +7,7 @@ import type { Service } from "../service.ts";
 import { endReplayed } from "./end-replayed.ts";
 import { invalidGrant } from "./invalid-grant.ts";
 import type { IssuedTokens } from "./issued-tokens.ts";
-import { newRefreshToken, readRefreshToken } from "./refresh-text.ts";
+import { newRefreshToken, type RefreshAddress, readRefreshToken } from "./refresh-text.ts";
 import { newAccessToken } from "./token-text.ts";
 
 // The one statement that rotates: of all who race with one refresh token, one gets the row. OFFSET 0 keeps the way
@@ -62,12 +62,30 @@ export async function refreshTokens(
     return { accessToken: access.text, refreshToken: next.text, expiresIn, scopes: rotated.scopes };
   }
   await knownClient(service, clientId);
-  const verdict = await db.transaction((tx) => endReplayed(service, tx, shown, clientId));
+  const verdict = await judge(service, shown, clientId);
   if (verdict === "dead") throw invalidGrant();
-  if ("replayed" in verdict) {
-    if (verdict.ended) tellOfReplay(service, verdict.replayed);
-    throw invalidGrant("replay detected");
-  }
   if (input.scopes?.every((scope) => verdict.scopes.includes(scope)) !== false) throw invalidGrant();
   throw new Refusal("malformed", "invalid_scope", "A refresh may narrow the scope, never widen it.");
+}
+
+/** A superseded token ends its authorization (`replay detected`), whatever else is wrong with the request. */
+export async function checkReplay(
+  service: Service,
+  { clientId, refreshToken }: { clientId: string; refreshToken: string },
+): Promise<void> {
+  const shown = readRefreshToken(service.config.secretKeys, refreshToken);
+  if (shown !== undefined) await judge(service, shown, clientId);
+}
+
+/** Why a token was not rotated, unless it is a replay: then that is refused, and told. */
+async function judge(
+  service: Service,
+  shown: RefreshAddress,
+  clientId: string,
+): Promise<"dead" | { scopes: Scope[] }> {
+  const db = service.db.behind(serviceDoor(shown.projectId));
+  const verdict = await db.transaction((tx) => endReplayed(service, tx, shown, clientId));
+  if (verdict === "dead" || "scopes" in verdict) return verdict;
+  if (verdict.ended) tellOfReplay(service, verdict.replayed);
+  throw invalidGrant("replay detected");
 }

@@ -1,7 +1,10 @@
 import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
-import { notFound } from "../../core/refusal.ts";
+import { notFound, Refusal } from "../../core/refusal.ts";
+import { type CursorBinding, readCursor, writeCursor } from "../cursor.ts";
 import { memberOperation, refuse } from "../operation.ts";
+import type { CursorList } from "../page.ts";
+import { Cursor } from "../timeline/list-events.ts";
 import { emailsOf, type Identity, numbersOf, type Reason, reasonsOf, scoreOf } from "./duplicate-reasons.ts";
 import { leadColumns } from "./lead-columns.ts";
 import { LeadId } from "./lead-id.ts";
@@ -42,8 +45,15 @@ const CANDIDATES = `SELECT ${KNOWN_BY}, coalesce(${PERSON} = $7::bigint, false) 
     UNION ${part("phones <> '{}' AND phone_ends(phones) && $6::text[]")}
     UNION ${part(`company IS NOT NULL AND coalesce(name, first_name || ' ' || last_name) IS NOT NULL AND ${PERSON} = $7::bigint`)})`;
 
+/** Where a page ended. */
+type Mark = readonly [score: number, id: string];
+
+/** The likeliest first. */
+const order = ([score, id]: Mark, [other, than]: Mark): number =>
+  other - score || Number(id > than) - Number(id < than);
+
 /**
- * Leads that may be the same person as this one, the likeliest first: by external id, e-mail in any case, phone in
+ * Leads that may be the same person as this one, page by page, the likeliest first: by external id, e-mail in any case, phone in
  * E.164, or name and company without case and accents. Two round trips.
  */
 export const findDuplicates = memberOperation({
@@ -53,12 +63,21 @@ export const findDuplicates = memberOperation({
     {
       id: LeadId,
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "50 where left out." })),
+      cursor: Cursor,
     },
     { additionalProperties: false },
   ),
-  async run({ db, caller }, { id, limit = 50 }): Promise<Duplicate[]> {
+  async run({ service, db, caller }, { id, limit = 50, cursor }): Promise<CursorList<Duplicate>> {
     if (!isId("lead", id)) return await refuse(db, notFound("lead"));
     const { projectId } = caller;
+    const binding: CursorBinding = [projectId, "leads.duplicates", id];
+    let after: Mark | undefined;
+    try {
+      after = cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor);
+    } catch (error) {
+      if (error instanceof Refusal) return await refuse(db, error);
+      throw error;
+    }
     const [lead] = await db.query<Identity & { person: string | null; country: string | null }>(
       LEAD,
       [projectId, id],
@@ -78,6 +97,14 @@ export const findDuplicates = memberOperation({
       if (reasons.length === 0) return [];
       return [{ id: other.id, json: other.json, score: scoreOf(reasons), reasons }];
     });
-    return duplicates.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, limit);
+    const markOf = ({ score, id }: Duplicate): Mark => [score, id];
+    const left = duplicates
+      .filter((each) => after === undefined || order(markOf(each), after) > 0)
+      .sort((a, b) => order(markOf(a), markOf(b)));
+    return {
+      items: left.slice(0, limit),
+      hasMore: left.length > limit,
+      cursorAfter: (index) => writeCursor(service, binding, left.slice(index, index + 1).map(markOf)[0]),
+    };
   },
 });

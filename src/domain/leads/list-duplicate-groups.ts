@@ -1,5 +1,6 @@
 import { memberOperation } from "../operation.ts";
-import { DuplicateGroupsInput, findDuplicateGroups } from "./find-duplicate-groups.ts";
+import type { CursorList } from "../page.ts";
+import { type DuplicateGroup, DuplicateGroupsInput, findDuplicateGroups } from "./find-duplicate-groups.ts";
 import { leadColumns } from "./lead-columns.ts";
 
 /** Leads that look like one person; `leads` are the records as text of the first five, the oldest first. */
@@ -16,15 +17,19 @@ export const listDuplicateGroups = memberOperation({
   name: "leads.list-duplicate-groups",
   needs: "leads:read",
   input: DuplicateGroupsInput,
-  async run(context, input): Promise<ShownGroup[]> {
+  async run(context, input): Promise<CursorList<ShownGroup>> {
     const groups = await findDuplicateGroups.run(context, input);
-    const ids = groups.flatMap((group) => group.ids);
-    if (ids.length === 0) return [];
+    const ids = groups.items.flatMap((group) => group.ids);
+    if (ids.length === 0) return { ...groups, items: [] };
     const { db, caller } = context;
     const rows = await db.query<{ id: string; json: string }>(LEADS, [caller.projectId, ids], {
       prepare: true,
     });
     const byId = new Map(rows.map(({ id, json }) => [id, json]));
-    return groups.map(({ count, ids }) => ({ count, leads: ids.flatMap((id) => byId.get(id) ?? []) }));
+    const shown = ({ count, ids }: DuplicateGroup): ShownGroup => ({
+      count,
+      leads: ids.flatMap((id) => byId.get(id) ?? []),
+    });
+    return { ...groups, items: groups.items.map(shown) };
   },
 });

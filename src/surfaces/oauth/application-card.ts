@@ -9,6 +9,7 @@ interface CardWords {
   here: string;
   page: string;
   address: string;
+  logo: string;
   registered: string;
   document(host: Html): Html;
 }
@@ -19,6 +20,7 @@ const WORDS: Words<CardWords> = {
     here: "an application on this device",
     page: "Known by its page at",
     address: "Its address, as it says",
+    logo: "Its logo, not loaded for want of https",
     registered: `This application registered itself. Nobody has verified its name, logo or address: go on only if
 you know the place that it returns you to.`,
     document: (
@@ -31,6 +33,7 @@ you trust ${host} and know the place that you are returned to.`,
     here: "um aplicativo neste dispositivo",
     page: "Conhecido pela página em",
     address: "O endereço que ele informa",
+    logo: "O logotipo, não carregado por falta de https",
     registered: `Este aplicativo registrou a si mesmo. Ninguém verificou o nome, o logotipo ou o endereço: continue
 somente se você conhece o lugar para onde ele leva você de volta.`,
     document: (
@@ -43,7 +46,7 @@ somente se você confia em ${host} e conhece o lugar para onde será levado de v
 /** Who asks. All of it is the application's own word, but for the place it returns to and the host of its document. */
 export function applicationCard({ client, redirectUri }: AuthorizationRequest, locale: Locale): Html {
   const words = WORDS[locale];
-  const address = client.metadata.client_uri;
+  const { client_uri: address, logo_uri: logo } = client.metadata;
   const document = isDocumentAddress(client.id) ? client.id : undefined;
   const host = document !== undefined && html`<bdi>${new URL(document).host}</bdi>`;
   const place = placeOfRedirect(redirectUri);
@@ -60,16 +63,24 @@ ${
   html`<dt>${words.address}</dt>
 <dd><a href="${address}" rel="noopener noreferrer nofollow" target="_blank"><bdi>${address}</bdi></a></dd>`
 }
+${
+  logo !== undefined &&
+  !isLoadable(logo) &&
+  html`<dt>${words.logo}</dt>
+<dd><bdi>${logo}</bdi></dd>`
+}
 </dl>
 <p class="unverified">${host ? words.document(host) : words.registered}</p>`;
 }
+
+const isLoadable = (logo: string): boolean => /^https:/i.test(logo);
 
 /** The application's logo, where it can be loaded over https; it learns nothing of the page it stands on. */
 export function logoOf({ client }: AuthorizationRequest): Html | false {
   const logo = client.metadata.logo_uri;
   return (
     logo !== undefined &&
-    /^https:/i.test(logo) &&
+    isLoadable(logo) &&
     html`<img class="logo" src="${logo}" alt="" width="64" height="64" referrerpolicy="no-referrer">`
   );
 }

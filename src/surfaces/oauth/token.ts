@@ -3,7 +3,7 @@ import type { Scope } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { exchangeCode } from "../../domain/grants/exchange-code.ts";
 import type { IssuedTokens } from "../../domain/grants/issued-tokens.ts";
-import { refreshTokens } from "../../domain/grants/refresh-tokens.ts";
+import { checkReplay, refreshTokens } from "../../domain/grants/refresh-tokens.ts";
 import type { Service } from "../../domain/service.ts";
 import { askedScopes } from "./asked-scopes.ts";
 import { postOnly } from "./cors.ts";
@@ -55,8 +55,14 @@ async function exchange(service: Service, form: FormParameters): Promise<IssuedT
 async function refresh(service: Service, form: FormParameters): Promise<IssuedTokens> {
   const refreshToken = form.need("refresh_token");
   const clientId = form.need("client_id");
-  const scopes = narrowed(form.get("scope"));
-  checkResource(service, form);
+  let scopes: Scope[] | undefined;
+  try {
+    scopes = narrowed(form.get("scope"));
+    checkResource(service, form);
+  } catch (refusal) {
+    await checkReplay(service, { clientId, refreshToken });
+    throw refusal;
+  }
   return await refreshTokens(service, { clientId, refreshToken, scopes });
 }
 

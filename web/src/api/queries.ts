@@ -57,15 +57,15 @@ export function useRead<T>(
 /** A page of a list by cursor: `{"exports": […], "next_cursor": …}`. */
 export type CursorPage<Plural extends string, T> = Record<Plural, T[]> & { next_cursor: string | null };
 
-/** Reads a list page by page; `pages.data?.pages.flatMap(({ exports }) => exports)`. */
+/** Reads a list page by page, kept under `noun`; `pages.data?.pages.flatMap(({ exports }) => exports)`. */
 export function usePages<Plural extends string, T>(
-  plural: Plural,
+  noun: string,
   path: string,
   parameters: Parameters<typeof queryString>[0] = {},
 ): UseInfiniteQueryResult<InfiniteData<CursorPage<Plural, T>>> {
   const { projectId, get } = useApi();
   return useInfiniteQuery({
-    queryKey: keyOf(projectId, plural, path, parameters),
+    queryKey: keyOf(projectId, noun, path, parameters),
     queryFn: ({ pageParam, signal }) =>
       get<CursorPage<Plural, T>>(path + queryString({ ...parameters, cursor: pageParam }), { signal }),
     initialPageParam: null as string | null,

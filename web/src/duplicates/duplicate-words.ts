@@ -28,7 +28,7 @@ type Word =
   | "cancel"
   | "created"
   | "nameless"
-  | "most";
+  | "more";
 
 export const DUPLICATE_WORDS: Words<Record<Word, string>> = {
   en: {
@@ -59,7 +59,7 @@ export const DUPLICATE_WORDS: Words<Record<Word, string>> = {
     cancel: "Cancel",
     created: "Created",
     nameless: "Lead without a name",
-    most: "These are the 100 largest groups. As you merge them, others appear.",
+    more: "Show more groups",
   },
   "pt-BR": {
     title: "Duplicados",
@@ -90,7 +90,7 @@ export const DUPLICATE_WORDS: Words<Record<Word, string>> = {
     cancel: "Cancelar",
     created: "Criado",
     nameless: "Lead sem nome",
-    most: "Estes são os 100 maiores grupos. Conforme você os mescla, outros aparecem.",
+    more: "Mostrar mais grupos",
   },
 };
 

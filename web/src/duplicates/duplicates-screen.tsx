@@ -1,10 +1,10 @@
-import { Alert, Button, Paper, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Alert, Button, Paper, SegmentedControl, Stack } from "@mantine/core";
 import { Link } from "react-router";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { SCREENS } from "../../../src/core/panel.ts";
 import { oneOf, useAddressState } from "../address/use-address-state.ts";
 import { useMay, useProject } from "../api/me.ts";
-import { useRead } from "../api/queries.ts";
+import { usePages } from "../api/queries.ts";
 import { FieldFactsContext, useReadFieldFacts } from "../lead/field-facts.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
@@ -16,7 +16,7 @@ import { type Group, GroupCard } from "./group-card.tsx";
 
 const LIKENESS = ["email", "phone", "name_and_company"] as const;
 const PIECES = { by: oneOf(LIKENESS) };
-const MOST = 100;
+const PAGE = 50;
 
 const screens: readonly string[] = SCREENS;
 
@@ -27,10 +27,11 @@ export function Screen() {
   const { id: projectId } = useProject();
   const mayWrite = useMay("leads:write");
   const { facts } = useReadFieldFacts();
-  const { data, error, isPending, refetch } = useRead<{ groups: Group[] }>(
-    "duplicates",
-    `/v1/leads/duplicates?by=${by}&limit=${MOST}`,
-  );
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages<
+    "groups",
+    Group
+  >("duplicates", "/v1/leads/duplicates", { by, limit: PAGE });
+  const groups = data?.pages.flatMap((page) => page.groups);
   return (
     <FieldFactsContext value={facts}>
       <Page title={words.title} lead={words.lead} wide>
@@ -43,7 +44,7 @@ export function Screen() {
         />
         {isPending && <Waiting lines={5} />}
         {error !== null && <Problem error={error} again={() => void refetch()} />}
-        {data?.groups.length === 0 && (
+        {groups?.length === 0 && (
           <Paper>
             <Empty
               icon="duplicates"
@@ -60,16 +61,21 @@ export function Screen() {
             </Empty>
           </Paper>
         )}
-        {data !== undefined && data.groups.length > 0 && (
+        {groups !== undefined && groups.length > 0 && (
           <Stack>
             {!mayWrite && <Alert variant="light">{words.readOnly}</Alert>}
-            {data.groups.map((group) => (
+            {groups.map((group) => (
               <GroupCard key={group.leads[0]?.id} group={group} by={by} mayWrite={mayWrite} />
             ))}
-            {data.groups.length === MOST && (
-              <Text size="sm" c="dimmed">
-                {words.most}
-              </Text>
+            {hasNextPage && (
+              <Button
+                variant="default"
+                loading={isFetchingNextPage}
+                onClick={() => void fetchNextPage()}
+                style={{ alignSelf: "start" }}
+              >
+                {words.more}
+              </Button>
             )}
           </Stack>
         )}

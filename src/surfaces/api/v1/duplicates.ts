@@ -1,8 +1,9 @@
 import { Type } from "typebox";
 import { type Duplicate, findDuplicates } from "../../../domain/leads/find-duplicates.ts";
 import { listDuplicateGroups, type ShownGroup } from "../../../domain/leads/list-duplicate-groups.ts";
+import { type CursorList, nextCursorOf } from "../../../domain/page.ts";
 import { apiKey } from "../../../http/api-key.ts";
-import { ok } from "../../../http/reply.ts";
+import { ok, type Reply } from "../../../http/reply.ts";
 import { operationRoute, type Route } from "../../../http/route.ts";
 import { Lead, refusals } from "../described.ts";
 import { pathOf, queryOf } from "./input.ts";
@@ -20,13 +21,14 @@ export const duplicateRoutes: readonly Route[] = [
     describe: {
       summary: "Find groups of duplicates",
       description:
-        "The largest groups of leads that have the same e-mail in any case, the same phone, or the same name and company, " +
-        "each with its five oldest leads. It looks at every lead, and all is on one page.",
+        "Groups of leads that have the same e-mail in any case, the same phone, or the same name and company, the largest " +
+        "first, each with its five oldest leads. Each page looks at every lead.",
       tags: ["merges"],
       bearer: true,
       query: Type.Object({
         by: Type.Enum(["email", "phone", "name_and_company"]),
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+        cursor: Type.Optional(Type.String()),
       }),
       answers: {
         200: Type.Object({
@@ -36,15 +38,15 @@ export const duplicateRoutes: readonly Route[] = [
               leads: Type.Array(Lead, { description: "The five oldest." }),
             }),
           ),
-          next_cursor: Type.Null(),
+          next_cursor: Type.Union([Type.String(), Type.Null()]),
         }),
         ...refusals(),
       },
     },
     caller: apiKey,
-    input: (request, caller) => queryOf(request, caller, { by: "text", limit: "integer" }),
+    input: (request, caller) => queryOf(request, caller, { by: "text", limit: "integer", cursor: "text" }),
     operation: listDuplicateGroups,
-    reply: (groups) => ok(`{"groups":[${groups.map(shownGroup).join(",")}],"next_cursor":null}`),
+    reply: (groups) => page("groups", groups, shownGroup),
   }),
   operationRoute({
     method: "GET",
@@ -53,30 +55,36 @@ export const duplicateRoutes: readonly Route[] = [
       summary: "Find duplicates of a lead",
       description:
         "Leads that may be the same person, the likeliest first, with the reasons and a score from 0 to 1. At most 200 " +
-        "leads of each reason are looked at, and all is on one page.",
+        "leads of each reason are looked at.",
       tags: ["merges"],
       bearer: true,
       params: Type.Object({ id: Type.String() }),
-      query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })) }),
+      query: Type.Object({
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+        cursor: Type.Optional(Type.String()),
+      }),
       answers: {
         200: Type.Object({
           duplicates: Type.Array(
             Type.Object({ lead: Lead, score: Type.Number(), reasons: Type.Array(Reason) }),
           ),
-          next_cursor: Type.Null(),
+          next_cursor: Type.Union([Type.String(), Type.Null()]),
         }),
         ...refusals(404),
       },
     },
     caller: apiKey,
     input: (request, caller) => ({
-      ...queryOf(request, caller, { limit: "integer" }),
+      ...queryOf(request, caller, { limit: "integer", cursor: "text" }),
       id: pathOf(request, "id"),
     }),
     operation: findDuplicates,
-    reply: (duplicates) => ok(`{"duplicates":[${duplicates.map(shown).join(",")}],"next_cursor":null}`),
+    reply: (duplicates) => page("duplicates", duplicates, shown),
   }),
 ];
+
+const page = <Item>(name: string, list: CursorList<Item>, show: (item: Item) => string): Reply =>
+  ok(`{"${name}":[${list.items.map(show).join(",")}],"next_cursor":${JSON.stringify(nextCursorOf(list))}}`);
 
 const shownGroup = ({ count, leads }: ShownGroup): string =>
   `{"count":${count},"leads":[${leads.join(",")}]}`;

@@ -33,7 +33,7 @@ export const cleanDuplicates = prompt({
   async data(asked) {
     const by = wordIn(asked, "by", WAYS) ?? "email";
     const { service, caller } = asked.call;
-    const groups = await perform(service, findDuplicateGroups, caller, { by, limit: 10 });
+    const { items: groups } = await perform(service, findDuplicateGroups, caller, { by, limit: 10 });
     const ids = groups.flatMap((group) => group.ids);
     const known = { filter: { field: "id", op: "in", value: ids }, limit: 50 };
     return {

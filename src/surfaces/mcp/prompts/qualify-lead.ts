@@ -38,7 +38,7 @@ export const qualifyLead = prompt({
     return {
       lead,
       timeline,
-      likely_duplicates: duplicates.map(({ id, score, reasons }) => ({ id, score, reasons })),
+      likely_duplicates: duplicates.items.map(({ id, score, reasons }) => ({ id, score, reasons })),
       ...(bySource === undefined ? {} : { same_source_by_status: bySource }),
     };
   },

@@ -3,11 +3,12 @@ import { findDuplicateGroups } from "../../../domain/leads/find-duplicate-groups
 import { findDuplicates } from "../../../domain/leads/find-duplicates.ts";
 import { queryLeads } from "../../../domain/leads/query-leads.ts";
 import { perform } from "../../../domain/operation.ts";
+import { type CursorList, nextCursorOf } from "../../../domain/page.ts";
 import type { Call } from "../registry.ts";
 import { LeadRecord, leadRecord } from "./lead-record.ts";
 import { ANSWER_BYTES, fitList } from "./size.ts";
 import { composedTool } from "./tool.ts";
-import { exactly, Hint, maybe, oneOf, Truncated, text, UntrustedContent, whole } from "./words.ts";
+import { exactly, Hint, maybe, oneOf, present, Truncated, text, UntrustedContent, whole } from "./words.ts";
 
 const FRAME_BYTES = 1_000;
 const LEAD_BYTES = 4_000;
@@ -38,8 +39,8 @@ export const findDuplicatesTool = composedTool({
   title: "Find duplicates",
   description:
     "With id: the leads that may be the same person as this one, by external id, e-mail, phone, or name and company, the " +
-    "likeliest first. Without: the largest groups of leads that share what `by` names. Nothing is changed; people merge " +
-    "leads in the panel.",
+    "likeliest first. Without: groups of leads that share what `by` names, the largest first. next_cursor leads to the next " +
+    "page. Nothing is changed; people merge leads in the panel.",
   input: exactly({
     id: Type.Optional(
       Type.String({
@@ -59,11 +60,13 @@ export const findDuplicatesTool = composedTool({
         description: "Leads, or groups, in the answer.",
       }),
     ),
+    cursor: Type.Optional(Type.String({ maxLength: 10_000, description: "next_cursor of the page before." })),
   }),
   output: Type.Object({
     duplicates: maybe(Type.Array(Duplicate, { description: "With id: who may be the same person." })),
     groups: maybe(Type.Array(Group, { description: "Without id: the groups, the largest first." })),
     count: whole("How many this answer holds."),
+    next_cursor: maybe(text("The cursor of the next page; absent on the last one.")),
     truncated: Truncated,
     hint: Hint,
     untrusted_content: UntrustedContent,
@@ -80,43 +83,45 @@ export const findDuplicatesTool = composedTool({
           },
         ]
       : [],
-  async run(call, { id, by = "email", limit = 20 }) {
-    if (id === undefined) return told("groups", await groupsOf(call, by, limit), limit);
-    const found = await perform(call.service, findDuplicates, call.caller, { id, limit });
-    const duplicates = found.map(({ json, score, reasons }) => ({
+  async run(call, { id, by = "email", limit = 20, cursor }) {
+    const page = { limit, ...present({ cursor }) };
+    if (id === undefined) return told("groups", await groupsOf(call, { by, ...page }));
+    const found = await perform(call.service, findDuplicates, call.caller, { id, ...page });
+    const items = found.items.map(({ json, score, reasons }) => ({
       lead: leadRecord(JSON.parse(json), LEAD_BYTES).lead,
       score,
       reasons: reasons.map(({ code, value }) => (value === null ? { code } : { code, value })),
     }));
-    return told("duplicates", duplicates, limit);
+    return told("duplicates", { ...found, items });
   },
 });
 
-async function groupsOf({ service, caller }: Call, by: string, limit: number): Promise<object[]> {
-  const groups = await perform(service, findDuplicateGroups, caller, { by, limit });
-  const ids = groups.flatMap((group) => group.ids);
-  if (ids.length === 0) return [];
+async function groupsOf({ service, caller }: Call, asked: object): Promise<CursorList<object>> {
+  const groups = await perform(service, findDuplicateGroups, caller, asked);
+  const ids = groups.items.flatMap((group) => group.ids);
+  if (ids.length === 0) return groups;
   const filter = { field: "id", op: "in", value: ids };
   const query = { filter, fields: BRIEF, limit: Math.min(ids.length, 500), total: "none" };
   const { json } = await perform(service, queryLeads, caller, query);
   const leads = JSON.parse(json) as { id: string }[];
   const byId = new Map(leads.map((lead) => [lead.id, leadRecord(lead, LEAD_BYTES).lead]));
-  return groups.map((group) => ({
+  const items = groups.items.map((group) => ({
     count: group.count,
     leads: group.ids.flatMap((one) => byId.get(one) ?? []),
   }));
+  return { ...groups, items };
 }
 
-function told(name: "duplicates" | "groups", all: readonly object[], limit: number): object {
-  const shown = fitList(all, ANSWER_BYTES - FRAME_BYTES);
-  const truncated = shown.length < all.length;
-  const most = all.length === limit ? `There may be more than ${limit}: a larger limit shows them. ` : "";
-  const hint = `${most}${truncated ? "Not all fit; merging the first ones makes room for the others." : ""}`;
+function told(name: "duplicates" | "groups", list: CursorList<object>): object {
+  const shown = fitList(list.items, ANSWER_BYTES - FRAME_BYTES);
+  const truncated = shown.length < list.items.length;
+  const next = nextCursorOf(list, shown.length);
   return {
     [name]: shown,
     count: shown.length,
+    ...(next === null ? {} : { next_cursor: next }),
     truncated,
-    ...(hint === "" ? {} : { hint: hint.trim() }),
+    ...(truncated ? { hint: "Not all of this page fit. next_cursor leads to the others." } : {}),
     untrusted_content: [name],
   };
 }
