@@ -24,6 +24,7 @@ test("tools cost the round trips that their files say", async () => {
     ["get_context", {}, 4],
     ["query_leads", { filter: when("name", "eq", "Nadia") }, 1],
     ["query_leads", { filter: when("custom.plan", "is_empty") }, 2],
+    ["query_leads", { filter: when("event.call.made", "is_empty") }, 2],
     ["get_lead", { id }, 1],
     ["get_lead_timeline", { id }, 1],
     ["summarize_leads", {}, 1],

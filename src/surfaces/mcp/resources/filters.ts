@@ -8,6 +8,15 @@ import { uriReader } from "./uri.ts";
 
 const MOST = 500;
 
+/** How a tool's filter, which has fields only, says what a view's `event` and `dataset` say. */
+const RELATED_FIELDS = {
+  "event.<type>":
+    "Such as event.email.opened, or event.email.* for all of a kind. A date operator: there is such an event then; " +
+    "not_in_last: there is none then, or never was. A number operator: how often it happened. is_empty: never.",
+  "dataset.<key>": "A number operator: how many rows are linked to the lead. is_empty: none.",
+  "dataset.<key>.<column>": "An operator of the column: at least one linked row meets it.",
+};
+
 interface ViewJson {
   id: string;
   name: string;
@@ -22,16 +31,18 @@ export const filtersResource: Resource = {
   uri: "leads://filters",
   name: "filters",
   title: "Saved views",
-  description: "The filters that people of the project saved under a name, newest first.",
+  description:
+    "The filters that people of the project saved under a name, newest first, and how a tool's filter names events and datasets.",
   mimeType: JSON_TYPE,
   needs: "leads:read",
   checksItself: true,
   async read(call) {
     const { views, more } = await viewsOf(call);
     const named = views.map(({ id, name }) => ({ id, name: name.slice(0, 100) }));
-    const { shown, left, cut } = fitting(views, named);
+    const { shown, left, cut } = fitting(views, { named, RELATED_FIELDS });
     return asJson({
       views: shown,
+      related_fields: RELATED_FIELDS,
       truncated: more || left > 0 || cut,
       ...(left > 0
         ? { by_id: named.slice(shown.length), hint: "leads://filters/{view_id} reads one whole." }

@@ -1,6 +1,7 @@
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
 import { LEAD_FIELDS } from "../../../domain/leads/lead-field.ts";
 import { OPERATORS } from "../../../domain/leads/operator.ts";
+import type { Groups } from "./related-condition.ts";
 import { anything, exactly, oneOf } from "./words.ts";
 
 const fieldsOf = (type: string): string =>
@@ -18,7 +19,7 @@ const BY_TYPE = typesOf.map(([type, operators]) => `${type}: ${operators.join(" 
 /** The filter as assistants write it: alternatives, each a list of conditions. No recursion: models fail at it. */
 function filterOf(field: string, op: string, description: string) {
   const Condition = exactly({
-    field: Type.String({ minLength: 1, maxLength: 100, description: field }),
+    field: Type.String({ minLength: 1, maxLength: 150, description: field }),
     op: oneOf([...new Set(Object.values(OPERATORS).flat())], op),
     value: Type.Optional(
       anything(
@@ -45,14 +46,18 @@ const LEADS = "Which leads: any group whose conditions all hold. Without it, eve
 
 /** The filter over leads, with every field and operator. */
 export const AssistantFilter = filterOf(
-  `${FIELDS}. A custom field is custom.<key>.`,
-  `By the field's type: ${BY_TYPE}. Texts are compared without regard to case and accents.`,
+  `${FIELDS}. A custom field is custom.<key>. ` +
+    "event.<type> (event.email.opened; event.email.* for all of a kind) is the timeline: a date operator asks for such " +
+    "an event then (not_in_last: for none), a number operator how often it happened, is_empty for never. " +
+    "dataset.<key>.<column> asks whether a linked row meets it; dataset.<key> how many are linked, or is_empty.",
+  `By the field's type: ${BY_TYPE}. Texts are compared without regard to case and accents. ` +
+    "older_than leaves out empty values, not_in_last includes them.",
   LEADS,
 );
 
 /** The same for tools beside query_leads, which says it all: a list of tools is read whole, each time. */
 export const ShortFilter = filterOf(
-  "A field, such as status, score or custom.<key>; query_leads and get_context list them.",
+  "A field, such as status, custom.<key>, event.<type> or dataset.<key>; query_leads and get_context list them.",
   "An operator of the field's type, as query_leads lists them.",
   LEADS,
 );
@@ -64,23 +69,25 @@ export const RowFilter = filterOf(
   "Which rows: any group whose conditions all hold. Without it, every row.",
 );
 
-/** An assistant's filter in the service's one grammar; one group by itself is a plan that is kept. */
-export function toFilter({ any }: Static<typeof AssistantFilter>): object {
+/** Groups in the service's one grammar; one group by itself is a plan that is kept. */
+export function toFilter({ any }: Groups<object>): object {
   const [only, ...others] = any;
   return only !== undefined && others.length === 0
     ? { and: only.all }
     : { or: any.map(({ all }) => ({ and: all })) };
 }
 
-/** An assistant's filter and a saved view, both of which have to hold. */
-export function withView(filter: Static<typeof AssistantFilter> | undefined, view: string): object {
-  if (filter === undefined) return { view };
-  return { and: [{ or: filter.any.map(({ all }) => ({ and: all })) }, { and: [{ view }] }] };
+/** Groups and a saved view, both of which have to hold. */
+export function withView(groups: Groups<object> | undefined, view: string): object {
+  if (groups === undefined) return { view };
+  return { and: [{ or: groups.any.map(({ all }) => ({ and: all })) }, { and: [{ view }] }] };
 }
 
 /** A path into the service's filter as a path into the assistant's. */
 export function assistantPath(path: string): string {
   return path
+    .replace(/(?<=\.and\[\d+\])\.(event\.type|dataset\.key)$/, ".field")
+    .replace(/(?<=\.and\[\d+\])\.(event|dataset)(\.(occurred|count|where))?/, "")
     .replace(/^\$\.filter(\.and\[1\]\.and(\[0\])?.*|\.view)$/, "$.view")
     .replace(/^\$\.filter\.and\[0\](?=\.or)/, "$.filter")
     .replace(/^\$\.filter\.and(?=\[\d+\])/, "$.filter.any[0].all")

@@ -11,7 +11,10 @@ const Order = exactly({
   dir: Type.Optional(oneOf(["asc", "desc"], "asc by default")),
 });
 
-/** One round trip, two where custom fields, a view, or a phone without its country are named. */
+/**
+ * One round trip; one more where custom fields, a view, a dataset, or a phone without its country are named, and one more
+ * for events.
+ */
 export const queryLeadsTool = tool({
   name: "query_leads",
   title: "Find leads",

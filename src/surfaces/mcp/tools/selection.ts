@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { type AssistantFilter, ShortFilter, toFilter, withView } from "./filter.ts";
+import { withRelated } from "./related-condition.ts";
 import { Timezone } from "./words.ts";
 
 const Search = Type.Optional(
@@ -37,7 +38,8 @@ export function toSelection({ filter, view, search, timezone }: Given): {
   search?: string;
   timezone?: string;
 } {
-  const both = view !== undefined ? withView(filter, view) : filter && toFilter(filter);
+  const groups = filter && withRelated(filter);
+  const both = view !== undefined ? withView(groups, view) : groups && toFilter(groups);
   return {
     ...(both === undefined ? {} : { filter: both }),
     ...(search === undefined ? {} : { search }),

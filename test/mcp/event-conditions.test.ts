@@ -1,0 +1,279 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newId } from "../../src/core/id.ts";
+import { addLeads } from "../api/leads.ts";
+import { bodyOf, COMPANIES, keeper, make, written } from "../datasets/dataset.ts";
+import { type KeyActor, type World, world } from "../world.ts";
+import { answerOf } from "./assistant.ts";
+import { Caller, type Failure, when } from "./tools/using.ts";
+
+const DAY = 86_400_000;
+const WEEK = { n: 7, unit: "day" };
+
+type Condition = [field: string, op: string, value?: unknown];
+
+const groupOf = (conditions: Condition[]) => ({
+  all: conditions.map(([field, op, value]) => ({ field, op, ...(value === undefined ? {} : { value }) })),
+});
+
+const allOf = (...conditions: Condition[]) => ({ any: [groupOf(conditions)] });
+
+async function happened(the: World, leadId: string, type: string, ...daysAgo: number[]): Promise<void> {
+  for (const days of daysAgo) {
+    await the.sql(
+      "INSERT INTO store.event (project_id, id, lead_id, type, occurred_at, title) VALUES ($1, $2, $3, $4, $5, 't')",
+      [the.project.id, newId("evt"), leadId, type, new Date(Date.now() - days * DAY)],
+    );
+  }
+}
+
+type Ids = { leads: { id: string; name: string }[] };
+const namesOf = ({ leads }: Ids): string => leads.map(({ name }) => name).join(" ");
+
+/** The names of the leads that the assistant's filter finds, in their order. */
+const toldBy = async (caller: Caller, args: object): Promise<string> =>
+  namesOf((await caller.call("query_leads", { ...args, sort: [{ field: "name" }] })) as unknown as Ids);
+
+/** The same of the service's own grammar. */
+const toldByRest = async (key: KeyActor, filter: object): Promise<string> =>
+  namesOf(await bodyOf<Ids>(await key.query({ filter, sort: [{ field: "name" }] })));
+
+async function openers(the: World): Promise<Record<"Ana" | "Bia" | "Caio" | "Davi", string>> {
+  const [Ana = "", Bia = "", Caio = "", Davi = ""] = await addLeads(the, [
+    { name: "Ana", city: "São Paulo" },
+    { name: "Bia", city: "São Paulo" },
+    { name: "Caio", city: "Santos" },
+    { name: "Davi", city: "sao paulo" },
+  ]);
+  await happened(the, Ana, "email.opened", 1, 2, 30);
+  await happened(the, Bia, "email.opened", 3);
+  await happened(the, Bia, "call.made", 2);
+  await happened(the, Caio, "email.opened", 40);
+  await happened(the, Caio, "email.clicked", 1);
+  return { Ana, Bia, Caio, Davi };
+}
+
+test("leads of a city that opened an e-mail this week and were not called are one question", async () => {
+  await using the = await world();
+  await openers(the);
+  const caller = await Caller.in(the);
+  const filter = allOf(
+    ["city", "eq", "São Paulo"],
+    ["event.email.opened", "in_last", WEEK],
+    ["event.call.*", "is_empty"],
+  );
+  assert.equal(await toldBy(caller, { filter }), "Ana");
+});
+
+test("an event is asked for by its time, its number or its absence, as REST has it", async () => {
+  await using the = await world();
+  await openers(the);
+  const [caller, key] = [await Caller.in(the), await the.key()];
+  const recent = { op: "in_last", value: WEEK };
+  const long = { op: "older_than", value: WEEK };
+  const never = { op: "eq", value: 0 };
+  const later = new Date(Date.now() - 10 * DAY).toISOString();
+  const day = new Date(Date.now() - 30 * DAY).toISOString().slice(0, 10);
+  const type = "email.opened";
+  const ASKED: [Condition, object, string][] = [
+    [["event.email.opened", "in_last", WEEK], { type, occurred: recent }, "Ana Bia"],
+    [["event.email.*", "in_last", WEEK], { type: "email.*", occurred: recent }, "Ana Bia Caio"],
+    [["event.email.opened", "not_in_last", WEEK], { type, occurred: recent, count: never }, "Caio Davi"],
+    [["event.email.opened", "older_than", WEEK], { type, occurred: long }, "Ana Caio"],
+    [["event.email.opened", "after", later], { type, occurred: { op: "after", value: later } }, "Ana Bia"],
+    [["event.email.opened", "eq", day], { type, occurred: { op: "eq", value: day } }, "Ana"],
+    [
+      ["event.email.opened", "between", [day, day]],
+      { type, occurred: { op: "between", value: [day, day] } },
+      "Ana",
+    ],
+    [
+      ["event.email.opened", "in_period", "this_year"],
+      { type, occurred: { op: "in_period", value: "this_year" } },
+      await toldByRest(key, { event: { type, occurred: { op: "in_period", value: "this_year" } } }),
+    ],
+    [["event.email.opened", "gte", 2], { type, count: { op: "gte", value: 2 } }, "Ana"],
+    [["event.email.opened", "eq", 1], { type, count: { op: "eq", value: 1 } }, "Bia Caio"],
+    [["event.email.opened", "neq", 1], { type, count: { op: "neq", value: 1 } }, "Ana Davi"],
+    [["event.email.opened", "lt", 2], { type, count: { op: "lt", value: 2 } }, "Bia Caio Davi"],
+    [
+      ["event.email.opened", "between", [1, 3]],
+      { type, count: { op: "between", value: [1, 3] } },
+      "Ana Bia Caio",
+    ],
+    [["event.email.opened", "is_empty"], { type, count: never }, "Davi"],
+    [["event.email.opened", "is_not_empty"], { type }, "Ana Bia Caio"],
+  ];
+  for (const [condition, event, names] of ASKED) {
+    const filter = allOf(condition);
+    assert.equal(await toldBy(caller, { filter }), names, JSON.stringify(condition));
+    assert.equal(await toldByRest(key, { event }), names, JSON.stringify(event));
+  }
+  const gone = allOf(["event.email.opened", "not_in_last", WEEK], ["event.email.opened", "is_not_empty"]);
+  assert.equal(await toldBy(caller, { filter: gone }), "Caio");
+  assert.equal(await toldByRest(key, { event: { type, occurred: long, pick: "last" } }), "Caio");
+  const either = {
+    any: [groupOf([["event.call.made", "is_not_empty"]]), groupOf([["event.email.*", "is_empty"]])],
+  };
+  assert.equal(await toldBy(caller, { filter: either }), "Bia Davi");
+});
+
+test("every tool that takes a filter knows events, beside a view too", async () => {
+  await using the = await world();
+  const { Ana } = await openers(the);
+  const [caller, key] = [await Caller.in(the), await keeper(the)];
+  const query = { filter: { field: "city", op: "eq", value: "São Paulo" } };
+  const { id: view } = await bodyOf<{ id: string }>(
+    await key.send("POST", "/api/v1/views", { name: "City", query }),
+    201,
+  );
+  const filter = when("event.email.opened", "gte", 1);
+  assert.equal(await toldBy(caller, { filter, view }), "Ana Bia");
+  const { groups } = await caller.call("summarize_leads", { filter, group_by: [{ field: "city" }] });
+  assert.deepEqual(groups, [
+    { key: { city: "São Paulo" }, metrics: { count: 2 } },
+    { key: { city: "Santos" }, metrics: { count: 1 } },
+  ]);
+  assert.equal((await caller.call("export_leads", { filter })).leads_done, 3);
+  const change = { filter: when("event.email.opened", "gt", 1), action: "add_tags", tags: ["warm"] };
+  const rehearsed = await caller.call("bulk_update_leads", change);
+  assert.deepEqual([rehearsed.matched, rehearsed.updated], [1, 1]);
+  await caller.call("bulk_update_leads", { ...change, dry_run: false, expected_count: 1 });
+  assert.deepEqual((await toldBy(caller, { filter: when("tags", "has_any", ["warm"]) })).split(" "), ["Ana"]);
+  assert.deepEqual(((await caller.call("get_lead", { id: Ana })).lead as { tags: string[] }).tags, ["warm"]);
+});
+
+test("a dataset is asked for linked rows: that one meets a condition, that there are any, how many", async () => {
+  await using the = await world();
+  const [key, caller] = [await keeper(the), await Caller.in(the, { scopes: ["mcp:read"] })];
+  await make(key);
+  await addLeads(the, [
+    { name: "Ana", email: "ana@x.org" },
+    { name: "Bia", email: "bia@x.org" },
+    { name: "Caio", email: "caio@x.org" },
+  ]);
+  await written(key, [
+    { domain: "a", name: "Kiosk", contact: "ana@x.org", employees: 5, founded: "2020-01-31" },
+    { domain: "b", name: "Kiosk 2", contact: "ana@x.org", employees: 50 },
+    { domain: "c", name: "Bar", contact: "bia@x.org", tier: "gold" },
+  ]);
+  const whereOf = (field: string, op: string, value?: unknown) => ({
+    where: { field, op, ...(value === undefined ? {} : { value }) },
+  });
+  const ASKED: [Condition, object, string][] = [
+    [["dataset.companies.employees", "gte", 10], whereOf("employees", "gte", 10), "Ana"],
+    [["dataset.companies.employees", "is_empty"], whereOf("employees", "is_empty"), "Bia"],
+    [["dataset.companies.name", "contains", "KIOSK"], whereOf("name", "contains", "KIOSK"), "Ana"],
+    [["dataset.companies.name", "neq", "Kiosk"], whereOf("name", "neq", "Kiosk"), "Ana Bia"],
+    [["dataset.companies.tier", "in", ["gold"]], whereOf("tier", "in", ["gold"]), "Bia"],
+    [
+      ["dataset.companies.founded", "before", "2021-01-01"],
+      whereOf("founded", "before", "2021-01-01"),
+      "Ana",
+    ],
+    [["dataset.companies._created_at", "in_last", WEEK], whereOf("_created_at", "in_last", WEEK), "Ana Bia"],
+    [["dataset.companies", "is_not_empty"], {}, "Ana Bia"],
+    [["dataset.companies", "is_empty"], { count: { op: "eq", value: 0 } }, "Caio"],
+    [["dataset.companies", "gt", 1], { count: { op: "gt", value: 1 } }, "Ana"],
+    [["dataset.companies", "between", [0, 1]], { count: { op: "between", value: [0, 1] } }, "Bia Caio"],
+  ];
+  for (const [condition, dataset, names] of ASKED) {
+    assert.equal(await toldBy(caller, { filter: allOf(condition) }), names, JSON.stringify(condition));
+    assert.equal(await toldByRest(key, { dataset: { key: "companies", ...dataset } }), names);
+  }
+});
+
+test("what is wrong with such a condition is told at the condition that the assistant wrote", async () => {
+  await using the = await world();
+  const [key, caller] = [await keeper(the), await Caller.in(the)];
+  await make(key);
+  await make(key, { ...COMPANIES, key: "loose", name: "Loose", lead_link: null });
+  const WRONG: [Condition, string, RegExp][] = [
+    [["event.call.made", "contains", "x"], "op", /"contains".*event\.call\.made.*in_last.*gte.*is_empty/],
+    [["event.call.made", "in", [1]], "op", /"in".*between/],
+    [["event.call.made", "in_last"], "value", /required/],
+    [["event.call.made", "in_last", 7], "value", /unit/],
+    [["event.call.made", "after", "soon"], "value", /day/],
+    [["event.call.made", "between", ["2026-01-01", "soon"]], "value[1]", /day/],
+    [["event.call.made", "gte", 1.5], "value", /whole number/],
+    [["event.call.made", "gte"], "value", /required/],
+    [["event.call.made", "between", [1, -1]], "value[1]", /whole number/],
+    [["event.call.made", "is_empty", true], "value", /takes no value/],
+    [["event.", "is_empty"], "field", /"event\." is not a field/],
+    [["event.call *", "in_last", WEEK], "field", /email\.opened/],
+    [["dataset.nope.size", "eq", 1], "field", /"nope" is not a dataset/],
+    [["dataset.", "is_empty"], "field", /"dataset\." is not a field/],
+    [["dataset.loose.name", "eq", "x"], "field", /lead_link/],
+    [["dataset.companies.size", "eq", 1], "field", /"size" is not a column of the dataset companies/],
+    [["dataset.companies.a.b", "eq", 1], "field", /"a\.b" is not a column/],
+    [["dataset.companies.employees", "contains", "1"], "op", /it knows eq/],
+    [["dataset.companies.employees", "eq", "many"], "value", /number/],
+    [["dataset.companies.tier", "in", ["gold", 1]], "value[1]", /text/],
+    [["dataset.companies", "in_last", WEEK], "op", /"dataset\.companies".*gte.*how many rows.*is_empty/],
+    [["dataset.companies", "gte", "many"], "value", /whole number/],
+    [["dataset.companies", "is_not_empty", 1], "value", /takes no value/],
+  ];
+  const score = groupOf([["score", "gte", 1]]);
+  for (const [condition, member, message] of WRONG) {
+    const wrong = groupOf([["score", "gte", 1], condition]);
+    const told = ({ details }: Failure) => details?.map(({ path }) => path);
+    const alone = await caller.failure("query_leads", { filter: { any: [wrong] } });
+    assert.deepEqual(told(alone), [`$.filter.any[0].all[1].${member}`], JSON.stringify(condition));
+    assert.match(alone.why, message);
+    const second = { filter: { any: [score, wrong] } };
+    const path = [`$.filter.any[1].all[1].${member}`];
+    assert.deepEqual(told(await caller.failure("query_leads", second)), path);
+    assert.deepEqual(
+      told(await caller.failure("query_leads", { ...second, view: "view_none" }))?.[0],
+      path[0],
+    );
+  }
+  const all = { any: [groupOf([WRONG[0]?.[0] ?? ["", ""], WRONG[1]?.[0] ?? ["", ""]])] };
+  const tools: [string, object][] = [
+    ["summarize_leads", {}],
+    ["export_leads", {}],
+    ["bulk_update_leads", { action: "add_tags", tags: ["x"] }],
+  ];
+  for (const [name, args] of tools) {
+    const { details } = await caller.failure(name, { ...args, filter: all });
+    const paths = details?.map(({ path }) => path);
+    assert.deepEqual(paths, ["$.filter.any[0].all[0].op", "$.filter.any[0].all[1].op"], name);
+  }
+  const many = { filter: allOf(...Array<Condition>(11).fill(["event.call.made", "is_empty"])) };
+  const { details } = await caller.failure("query_leads", many);
+  assert.deepEqual([details?.[0]?.path, details?.[0]?.code], ["$.filter.any[0].all[10]", "too_many_events"]);
+  const stranger = { any: [{ all: [{ field: "name", op: "is_empty", event: { count: 1 } }] }] };
+  const unexpected = await caller.failure("query_leads", { filter: stranger });
+  assert.equal(unexpected.details?.[0]?.path, "$.filter.any[0].all[0].event");
+});
+
+test("a wrong operator is told to nobody who may not read", async () => {
+  await using the = await world();
+  const { assistant } = await Caller.in(the, { scopes: ["mcp:write"] });
+  const args = { filter: when("event.call.made", "contains", "x") };
+  const answer = await assistant.ask("tools/call", { name: "query_leads", arguments: args });
+  assert.equal(answer.status, 403);
+});
+
+test("the rows of a dataset have columns, and no events", async () => {
+  await using the = await world();
+  const [key, caller] = [await keeper(the), await Caller.in(the)];
+  await make(key);
+  const filter = when("event.call.made", "is_empty");
+  const { why } = await caller.failure("read_dataset", { dataset: "companies", filter });
+  assert.match(why, /"event\.call\.made" is not a column/);
+});
+
+test("the tools and the saved views say how events and datasets are named", async () => {
+  await using the = await world();
+  const { assistant, tools } = await Caller.in(the);
+  for (const name of ["query_leads", "summarize_leads", "export_leads", "bulk_update_leads"])
+    assert.match(JSON.stringify(tools.get(name)?.inputSchema), /event\.<type>.*dataset\.<key>/, name);
+  const params = { uri: "leads://filters" };
+  const { result } = await answerOf(
+    await assistant.ask("resources/read", params, { "Mcp-Name": params.uri }),
+  );
+  const [{ text } = { text: "" }] = result.contents as { text: string }[];
+  const { related_fields: fields } = JSON.parse(text) as { related_fields: object };
+  assert.deepEqual(Object.keys(fields), ["event.<type>", "dataset.<key>", "dataset.<key>.<column>"]);
+});
