@@ -33,6 +33,7 @@ test("OpenAPI 3.1 describes the endpoints, and a page shows it", async () => {
   const page = await fetch(`${the.baseUrl}/reference/`);
   assert.equal(page.status, 200);
   assert.match(page.headers.get("content-type") ?? "", /html/);
+  assert.match(page.headers.get("content-security-policy") ?? "", /frame-ancestors 'none'/);
 });
 
 test("an unknown address answers in the listener's own form", async () => {

@@ -20,7 +20,7 @@ const WORDS: Words<CardWords> = {
     here: "an application on this device",
     page: "Known by its page at",
     address: "Its address, as it says",
-    logo: "Its logo, not loaded for want of https",
+    logo: "Its logo, not shown",
     registered: `This application registered itself. Nobody has verified its name, logo or address: go on only if
 you know the place that it returns you to.`,
     document: (
@@ -33,7 +33,7 @@ you trust ${host} and know the place that you are returned to.`,
     here: "um aplicativo neste dispositivo",
     page: "Conhecido pela página em",
     address: "O endereço que ele informa",
-    logo: "O logotipo, não carregado por falta de https",
+    logo: "O logotipo, não exibido",
     registered: `Este aplicativo registrou a si mesmo. Ninguém verificou o nome, o logotipo ou o endereço: continue
 somente se você conhece o lugar para onde ele leva você de volta.`,
     document: (
