@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { importText } from "../imports/importing.ts";
 import { world } from "../world.ts";
 import { bodyOf, refusalOf } from "./v1.ts";
 
@@ -61,6 +62,31 @@ test("a timeline is asked by source, by who did it, and for the history of one f
   assert.equal(second.next_cursor, null);
   const elsewhere = await key.send("GET", `/api/v1/leads/${id}/events?field=city&limit=2&cursor=${cursor}`);
   assert.equal(elsewhere.status, 400);
+});
+
+test("changes are titled by what people call the field, however they were made", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read", "leads:write"]);
+  await bodyOf(await key.send("POST", "/api/v1/fields", { key: "plan", label: "Tariff", type: "text" }), 201);
+  const body = { external_id: "a", job_title: "Buyer", custom: { plan: "free" } };
+  const { id } = await bodyOf<Lead>(await key.send("POST", "/api/v1/leads", body), 201);
+  await key.send("PATCH", `/api/v1/leads/${id}`, { job_title: "Head of buying", custom: { plan: "pro" } });
+  await importText(the, "external_id,owner_id,job_title,custom.plan\na,,Director,team\n");
+  const titles = async (type: string) =>
+    (
+      await bodyOf<{ events: { title: string }[] }>(
+        await key.send("GET", `/api/v1/leads/${id}/events?types=${type}`),
+      )
+    ).events.map(({ title }) => title);
+  assert.deepEqual((await titles("lead.updated")).toSorted(), [
+    "Job title changed",
+    "Job title changed",
+    "Tariff changed",
+    "Tariff changed",
+  ]);
+  await key.send("DELETE", `/api/v1/leads/${id}`);
+  await key.send("POST", `/api/v1/leads/${id}/restore`);
+  assert.deepEqual(await titles("lead.restored"), ["Lead restored"]);
 });
 
 test("groups of duplicates show their oldest leads, and none that is deleted or merged", async () => {

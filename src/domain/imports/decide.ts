@@ -6,9 +6,10 @@ import type { RowEvent } from "./row-events.ts";
 import { type Patch, sameValue, type Value } from "./value.ts";
 
 /** An event to write; without a moment it happens now. */
-export interface NewEvent extends Omit<RowEvent, "at" | "key"> {
+export interface NewEvent extends Omit<RowEvent, "at" | "key" | "title"> {
   id: string;
   leadId: string;
+  title: string | null;
   at: number | null;
   key: string | null;
 }
@@ -64,7 +65,7 @@ function update(lead: BookedLead, row: LeadRow, book: LeadBook, quiet: ReadonlyS
     );
   const told = changes
     .filter(({ field }) => field !== "phone_e164" && !quiet.has(field))
-    .map(({ field, from, to }) => changeEvent(lead, "lead.updated", `${field} changed`, { field, from, to }));
+    .map(({ field, from, to }) => changeEvent(lead, "lead.updated", null, { field, from, to }));
   const events = [...told, ...ownEvents(lead, row.events)];
   return { outcome: events.length + changes.length > 0 ? "updated" : "unchanged", faults: [], events };
 }
@@ -96,11 +97,11 @@ function ownEvents(lead: BookedLead, events: readonly RowEvent[]): NewEvent[] {
   }));
 }
 
-/** A change of a lead as its timeline tells it, happening now. */
+/** A change of a lead as its timeline tells it, happening now; without a title it is the changed field's. */
 export function changeEvent(
   lead: Pick<BookedLead, "id">,
   type: string,
-  title: string,
+  title: string | null,
   data: Record<string, unknown>,
 ): NewEvent {
   return { id: newId("evt"), leadId: lead.id, type, title, at: null, data: JSON.stringify(data), key: null };

@@ -107,7 +107,7 @@ async function restoreLot(tx: Transaction, projectId: string, id: string, actor:
         values.set(field, from);
         if (field !== "phone_e164")
           events.push(
-            changeEvent({ id: change.lead_id }, "lead.updated", `${field} changed`, {
+            changeEvent({ id: change.lead_id }, "lead.updated", null, {
               field,
               from: now,
               to: from,

@@ -1,5 +1,6 @@
 import type { Transaction } from "../../db/database.ts";
 import type { Actor } from "../timeline/actor.ts";
+import { changeTitleSql } from "../timeline/change-events.ts";
 import { type CopyCell, copyChunks, copyIn } from "./copy-in.ts";
 import type { NewEvent } from "./decide.ts";
 import { takeTurns } from "./take-turns.ts";
@@ -31,7 +32,7 @@ export async function writeEvents(
   await copyIn(tx, "staged_event", COLUMNS, chunks);
   await tx.query(
     `INSERT INTO event (project_id, id, lead_id, type, title, data, external_id, occurred_at, source, actor)
-     SELECT $1, id, lead_id, type, title, data, external_id,
+     SELECT $1, id, lead_id, type, coalesce(title, ${changeTitleSql("data ->> 'field'", "$1")}), data, external_id,
        coalesce(to_timestamp(milliseconds / 1000), moment()), 'import', $2::jsonb FROM staged_event`,
     [projectId, JSON.stringify(actor)],
   );

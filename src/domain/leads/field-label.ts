@@ -2,7 +2,8 @@ import type { Locale, Words } from "../../core/locale.ts";
 import type { Field } from "./lead-field.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 
-const ENGLISH = {
+/** What the fields of leads and events are called in English. */
+export const ENGLISH = {
   id: "Id",
   external_id: "External id",
   name: "Name",
