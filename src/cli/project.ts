@@ -1,16 +1,47 @@
+import { changeProject } from "../domain/projects/change-project.ts";
 import { createProject } from "../domain/projects/create-project.ts";
-import { type Command, text } from "./command.ts";
+import type { ProjectSettings } from "../domain/projects/project-settings.ts";
+import { type Command, type Options, text, UsageError } from "./command.ts";
 import { personByEmail } from "./person-by-email.ts";
+
+/** What both commands say of a project; an empty country or currency is none. */
+const SETTINGS = ["name", "timezone", "country", "currency"] as const;
+
+const OPTIONS = {
+  name: { type: "string" },
+  timezone: { type: "string" },
+  country: { type: "string" },
+  currency: { type: "string" },
+} as const;
+
+const settingsOf = (options: Options): Partial<ProjectSettings> =>
+  Object.fromEntries(SETTINGS.filter((name) => name in options).map((name) => [name, text(options, name)]));
 
 export const projectCreate: Command = {
   name: "project create",
-  usage: "project create --name NAME --owner EMAIL",
-  options: { name: { type: "string" }, owner: { type: "string" } },
+  usage: "project create --name NAME --owner EMAIL [--timezone ZONE] [--country CODE] [--currency CODE]",
+  options: { ...OPTIONS, owner: { type: "string" } },
   required: ["name", "owner"],
   async run({ options, service }) {
     const opened = await service();
     const owner = await personByEmail(opened.db, text(options, "owner"));
-    const { id } = await createProject(opened, { name: text(options, "name"), personId: owner.id });
+    const fresh = { ...settingsOf(options), name: text(options, "name"), personId: owner.id };
+    const { id } = await createProject(opened, fresh);
     return { id };
+  },
+};
+
+export const projectChange: Command = {
+  name: "project change",
+  usage:
+    "project change --project ID [--name NAME] [--timezone ZONE] [--country CODE] [--currency CODE]   (an empty CODE is none)",
+  options: { ...OPTIONS, project: { type: "string" } },
+  required: ["project"],
+  async run({ options, service }) {
+    const wish = settingsOf(options);
+    if (Object.keys(wish).length === 0) throw new UsageError("there is nothing to change");
+    const projectId = text(options, "project");
+    await changeProject(await service(), { projectId, actor: null }, wish);
+    return { id: projectId };
   },
 };

@@ -9,7 +9,7 @@ import { keyCreate } from "./key.ts";
 import { memberAdd, memberInvite } from "./member.ts";
 import { migrateCommand } from "./migrate.ts";
 import { personCreate, personEndFactors, personResetPassword } from "./person.ts";
-import { projectCreate } from "./project.ts";
+import { projectChange, projectCreate } from "./project.ts";
 import { restored } from "./restored.ts";
 import { serve } from "./serve.ts";
 
@@ -21,6 +21,7 @@ const COMMANDS: readonly Command[] = [
   personResetPassword,
   personEndFactors,
   projectCreate,
+  projectChange,
   memberAdd,
   memberInvite,
   keyCreate,

@@ -14,6 +14,9 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   bad_encoding: "Um dos campos não está em UTF-8 válido.",
   bad_name: "Informe um nome de 1 a 200 caracteres.",
   bad_project_name: "O projeto precisa de um nome de 1 a 200 caracteres.",
+  bad_timezone: "Escolha um fuso horário da lista, como America/Sao_Paulo.",
+  bad_country: "Escolha um país da lista, como BR.",
+  bad_currency: "Escolha uma moeda da lista, como BRL.",
   bad_key_name: "A chave precisa de um nome de 1 a 100 caracteres: o que vai usá-la?",
   key_exists:
     "Esta chave já foi criada e foi mostrada naquele momento. Se você não a copiou, revogue-a e crie outra.",
@@ -77,5 +80,5 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
 };
 
 /** What a refusal says to a person in their language; in English where nobody has translated it yet. */
-export const messageIn = (locale: Locale, refusal: Refusal): string =>
+export const messageIn = (locale: Locale, refusal: Pick<Refusal, "code" | "message">): string =>
   (locale === "pt-BR" ? PORTUGUESE[refusal.code] : undefined) ?? refusal.message;

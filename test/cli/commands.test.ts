@@ -177,3 +177,47 @@ test("an import on the command line answers its account, and names what it skipp
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+test("the operator says where a project is when it is made, and changes it later, audited", async () => {
+  await using the = await world();
+  const owned = ["project", "create", "--name", "Porto", "--owner", the.person.email];
+  const wrong = await leadgate(the, [...owned, "--country", "ZZ", "--currency", "QQQ"]);
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.err, /Choose a country.*Choose a currency/);
+  const made = await leadgate(the, [
+    ...owned,
+    "--timezone",
+    "America/Sao_Paulo",
+    "--country",
+    "br",
+    "--json",
+  ]);
+  assert.equal(made.code, 0, made.err);
+  const { id } = JSON.parse(made.out) as { id: string };
+  const stored = async () =>
+    await the.sql(
+      "SELECT name, timezone, default_country, currency FROM store.project WHERE project_id = $1",
+      [id],
+    );
+  const place = { timezone: "America/Sao_Paulo", default_country: "BR" };
+  assert.deepEqual(await stored(), [{ name: "Porto", ...place, currency: null }]);
+  const change = (...words: string[]) => leadgate(the, ["project", "change", "--project", id, ...words]);
+  assert.equal((await change()).code, 2);
+  assert.equal((await change("--timezone", "Mars/Base")).code, 1);
+  assert.equal((await change("--name", "Lisboa", "--country", "", "--currency", "EUR")).code, 0);
+  assert.deepEqual(await stored(), [{ name: "Lisboa", ...place, default_country: null, currency: "EUR" }]);
+  const told = await the.sql<{ actor: string | null; data: object }>(
+    "SELECT actor, data -> 'country' AS data FROM audit WHERE action = 'project.changed'",
+  );
+  assert.deepEqual(told, [{ actor: null, data: { from: "BR", to: null } }]);
+  const nowhere = await leadgate(the, [
+    "project",
+    "change",
+    "--project",
+    "prj_nowhere",
+    "--name",
+    "x",
+    "--json",
+  ]);
+  assert.equal(JSON.parse(nowhere.out).error.code, "not_found");
+});

@@ -167,8 +167,11 @@ test("the first owner comes in through the printed link, once", async () => {
   const browser = the.browser();
   assert.equal((await browser.get(`/setup/${link}`)).status, 200);
   assert.equal((await browser.post(`/setup/${link}`, { ...owner, password: "short" })).status, 400);
-  assert.equal((await browser.post(`/setup/${link}`, owner)).headers.get("location"), "/start");
+  const made = await browser.post(`/setup/${link}`, owner, { "Accept-Language": "pt-BR,pt;q=0.9" });
+  assert.equal(made.headers.get("location"), "/start");
   assert.match(await (await browser.get("/")).text(), /Début/);
+  const place = "SELECT timezone, default_country FROM store.project WHERE name = 'Début'";
+  assert.deepEqual(await the.sql(place), [{ timezone: "America/Sao_Paulo", default_country: "BR" }]);
   assert.equal((await the.browser().get(`/setup/${link}`)).status, 404);
   assert.equal(
     (await the.browser().post(`/setup/${link}`, { ...owner, email: "second@example.org" })).status,

@@ -2,6 +2,7 @@ import { Refusal } from "../../core/refusal.ts";
 import { hashOf, randomSecret } from "../../core/secret.ts";
 import { record } from "../audit/record.ts";
 import { addProject } from "../projects/create-project.ts";
+import type { Place } from "../projects/project-settings.ts";
 import type { Service } from "../service.ts";
 import { createPerson, type NewPerson } from "./create-person.ts";
 import { startSession } from "./session.ts";
@@ -38,7 +39,7 @@ export async function isSetUpOpen(service: Service, token: string): Promise<bool
 export async function setUp(
   service: Service,
   link: string,
-  owner: NewPerson & { project: string },
+  owner: NewPerson & { project: string; place: Place },
 ): Promise<{ token: string; personId: string; projectId: string }> {
   return await service.db.transaction(async (tx) => {
     const used = await tx.query(
@@ -48,7 +49,7 @@ export async function setUp(
     );
     if (used.length === 0) throw gone();
     const person = await createPerson(tx, owner);
-    const projectId = await addProject(tx, { name: owner.project, ownerId: person.id });
+    const projectId = await addProject(tx, { ...owner.place, name: owner.project, ownerId: person.id });
     const { id: personId } = person;
     await record(service, tx, { action: "project.created", projectId, personId, actor: personId });
     return { token: await startSession(service, tx, personId), personId, projectId };

@@ -3,37 +3,41 @@ import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/database.ts";
 import { record } from "../audit/record.ts";
 import type { Service } from "../service.ts";
+import { checkSettings, NOWHERE, type ProjectSettings } from "./project-settings.ts";
 
-/** Creates a project that the person owns; refuses (`bad_project_name`) a name that is empty or over 200 characters. */
+/** A project to be: its name, and of the other settings what is known. */
+export type NewProject = Partial<ProjectSettings> & { name: string };
+
+/** Creates a project that the person owns; refuses settings as checkSettings does. */
 export async function createProject(
   service: Service,
-  { name, personId }: { name: string; personId: string },
+  { personId, ...fresh }: NewProject & { personId: string },
 ): Promise<{ id: string; name: string }> {
   return await service.db.transaction(async (tx) => {
     // whoever deletes the account at this moment waits, and then sees the new project
     const owner = await tx.query("SELECT FROM person WHERE id = $1 FOR KEY SHARE", [personId]);
     if (owner.length === 0) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
-    const id = await addProject(tx, { name, ownerId: personId });
+    const id = await addProject(tx, { ...fresh, ownerId: personId });
     await record(service, tx, { action: "project.created", projectId: id, personId, actor: personId });
-    return { id, name: name.trim() };
+    return { id, name: fresh.name.trim() };
   });
 }
 
 /** Creates a project and its owner's membership inside a transaction; answers its id. */
-export async function addProject(tx: Transaction, fresh: { name: string; ownerId: string }): Promise<string> {
-  const name = fresh.name.trim();
-  if (name === "" || name.length > 200) {
-    throw new Refusal("malformed", "bad_project_name", "A project needs a name of 1 to 200 characters.");
-  }
+export async function addProject(
+  tx: Transaction,
+  { ownerId, ...fresh }: NewProject & { ownerId: string },
+): Promise<string> {
+  const { name, timezone, country, currency } = await checkSettings(tx, { ...NOWHERE, ...fresh });
   const id = newId("prj");
   await tx.query("SELECT set_config('leadgate.project', $1, true)", [id]);
-  await tx.query("INSERT INTO project (project_id, name, slug) VALUES ($1, $2, $3)", [
-    id,
-    name,
-    slugOf(name),
-  ]);
+  await tx.query(
+    `INSERT INTO project (project_id, name, slug, timezone, default_country, currency)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [id, name, slugOf(name), timezone, country, currency],
+  );
   await tx.query("INSERT INTO membership (person_id, project_id, role) VALUES ($1, $2, 'owner')", [
-    fresh.ownerId,
+    ownerId,
     id,
   ]);
   return id;

@@ -1,14 +1,13 @@
 import type { Role } from "../../core/permission.ts";
 import type { Service } from "../service.ts";
 import { personDoor } from "./person-door.ts";
+import type { ProjectSettings } from "./project-settings.ts";
 
 /** A project at a glance. */
-export interface ProjectGlance {
+export interface ProjectGlance extends ProjectSettings {
   id: string;
-  name: string;
   /** The role of the person who asks. */
   role: Role;
-  timezone: string;
   /** How many leads it holds; counted up to 10,000. */
   leads: number;
   lastImport: { fileName: string; rows: number; state: "running" | "done" | "failed" } | null;
@@ -20,7 +19,7 @@ export async function describeProject(
   person: { personId: string; projectId: string },
 ): Promise<ProjectGlance | undefined> {
   const rows = await service.db.behind(personDoor(person, "leads:read")).query<ProjectGlance>(
-    `SELECT project_id AS id, name, timezone,
+    `SELECT project_id AS id, name, timezone, default_country AS country, currency,
        (SELECT role FROM membership WHERE person_id = $2 AND project_id = $1) AS role,
        (SELECT count(*)::int FROM (SELECT FROM lead WHERE project_id = $1 AND deleted_at IS NULL LIMIT 10000) AS counted) AS leads,
        (SELECT json_build_object('fileName', file_name, 'rows', rows, 'state', state)

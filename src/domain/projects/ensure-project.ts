@@ -1,7 +1,7 @@
 import { Refusal } from "../../core/refusal.ts";
 import { record } from "../audit/record.ts";
 import type { Service } from "../service.ts";
-import { addProject } from "./create-project.ts";
+import { addProject, type NewProject } from "./create-project.ts";
 import { ownedProject } from "./list-projects.ts";
 
 /**
@@ -10,15 +10,15 @@ import { ownedProject } from "./list-projects.ts";
  */
 export async function ensureProject(
   service: Service,
-  { name, personId }: { name: string; personId: string },
+  { personId, ...fresh }: NewProject & { personId: string },
 ): Promise<string> {
   return await service.db.transaction(async (tx) => {
     // the second of two racing forms waits here, and then sees the first one's project
     const owner = await tx.query("SELECT FROM person WHERE id = $1 FOR NO KEY UPDATE", [personId]);
     if (owner.length === 0) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
-    const known = await ownedProject(tx, { personId, name: name.trim() });
+    const known = await ownedProject(tx, { personId, name: fresh.name.trim() });
     if (known !== undefined) return known;
-    const id = await addProject(tx, { name, ownerId: personId });
+    const id = await addProject(tx, { ...fresh, ownerId: personId });
     await record(service, tx, { action: "project.created", projectId: id, personId, actor: personId });
     return id;
   });

@@ -1,16 +1,12 @@
 import type { Role } from "../../core/permission.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { Service } from "../service.ts";
+import type { ProjectSettings } from "./project-settings.ts";
 
 /** A project as one of its members sees it. */
-export interface OwnProject {
+export interface OwnProject extends ProjectSettings {
   id: string;
-  name: string;
   role: Role;
-  timezone: string;
-  /** The country of phone numbers that name none (ISO 3166-1), and the currency of values that name none (ISO 4217). */
-  country: string | null;
-  currency: string | null;
 }
 
 /** The projects of a person, by name. It visits each of them, so it reads beside the wall. */

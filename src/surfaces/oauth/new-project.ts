@@ -1,6 +1,7 @@
 import { Refusal } from "../../core/refusal.ts";
 import { chooseNext } from "../../domain/grants/last-choice.ts";
 import { ensureProject } from "../../domain/projects/ensure-project.ts";
+import { guessPlace } from "../../domain/projects/guess-place.ts";
 import type { Route } from "../../http/route.ts";
 import { consentPage } from "./consent-page.ts";
 import { backTo, personForm } from "./person-form.ts";
@@ -16,7 +17,8 @@ export const newProject: Route = {
     const { asked, person } = sent.about;
     try {
       const name = sent.form.one("project_name") ?? "";
-      const projectId = await ensureProject(service, { name, personId: person.id });
+      const place = await guessPlace(service.db, request.headers["accept-language"]);
+      const projectId = await ensureProject(service, { ...place, name, personId: person.id });
       await chooseNext(service, { personId: person.id, clientId: asked.client.id, projectId });
       return backTo(asked);
     } catch (error) {

@@ -85,10 +85,14 @@ ${from !== "" && html`<small>${from}</small>`}</span>
 }
 
 const shortly = (value: unknown): string => {
-  const text = Array.isArray(value)
-    ? value.join(", ")
-    : typeof value === "string"
-      ? value
-      : JSON.stringify(value);
+  const text = textOf(value);
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 };
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.join(", ");
+  if (typeof value !== "object" || value === null || !("from" in value && "to" in value))
+    return JSON.stringify(value);
+  return [value.from, value.to].map((each) => (each === null ? "–" : textOf(each))).join(" → ");
+}

@@ -2,6 +2,7 @@ import type { Words } from "../../core/locale.ts";
 import { addressIn, HOME } from "../../core/navigation.ts";
 import { manages } from "../../core/permission.ts";
 import { createProject } from "../../domain/projects/create-project.ts";
+import { guessPlace } from "../../domain/projects/guess-place.ts";
 import { listProjects, type OwnProject } from "../../domain/projects/list-projects.ts";
 import type { Service } from "../../domain/service.ts";
 import { type Html, html, seeOther } from "../../http/html.ts";
@@ -17,7 +18,7 @@ const WORDS: Words<Record<"title" | "none" | "ask" | "keys" | "create" | "name" 
   en: {
     title: "Projects",
     none: "You are in no project yet. Create one here, or ask an owner to invite you at",
-    ask: "A project holds leads. You become its owner and can invite others.",
+    ask: "A project holds leads. You become its owner and can invite others. Time zone, country and currency begin as your browser's language suggests; they stand under Settings, Project.",
     keys: "API keys",
     create: "Create a project",
     name: "Name",
@@ -26,7 +27,7 @@ const WORDS: Words<Record<"title" | "none" | "ask" | "keys" | "create" | "name" 
   "pt-BR": {
     title: "Projetos",
     none: "Você ainda não está em nenhum projeto. Crie um aqui ou peça a um proprietário que convide você em",
-    ask: "Um projeto guarda leads. Você se torna proprietário e pode convidar outras pessoas.",
+    ask: "Um projeto guarda leads. Você se torna proprietário e pode convidar outras pessoas. Fuso horário, país e moeda começam como o idioma do navegador sugere; ficam em Configurações, Projeto.",
     keys: "Chaves de API",
     create: "Criar um projeto",
     name: "Nome",
@@ -57,7 +58,8 @@ export const homeRoutes: Route[] = [
       const visitor = await formOfVisitor(service, request);
       const name = fieldOf(visitor.form, "name");
       try {
-        const { id } = await createProject(service, { name, personId: visitor.person.id });
+        const place = await guessPlace(service.db, request.headers["accept-language"]);
+        const { id } = await createProject(service, { ...place, name, personId: visitor.person.id });
         return seeOther(`/projects/${id}`);
       } catch (error) {
         return await show(service, visitor, { ...refusedForm(visitor.locale, error), name });

@@ -38,7 +38,7 @@ export const invitationRoutes: Route[] = [
         !sameOrigin(service, request) ||
         !isFormToken(service, visit, PURPOSE, fieldOf(sent, "form_token"))
       ) {
-        const stale = { problem: INVITATION_WORDS[locale].stale, status: 403, headers: {} };
+        const stale = { problem: INVITATION_WORDS[locale].stale, wrong: {}, status: 403, headers: {} };
         return await forNewcomer(service, request, { ...stale, name });
       }
       try {

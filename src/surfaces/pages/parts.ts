@@ -19,6 +19,8 @@ export const doneLine = (text: string | undefined): Html | undefined =>
 /** A refusal to show on the form that was sent, with the answer's status and headers. */
 export interface Refused {
   problem: string;
+  /** What is wrong with single fields, by their names; a form whose fields show this needs no other line. */
+  wrong: Readonly<Record<string, string>>;
   status: number;
   headers: Record<string, string>;
 }
@@ -27,7 +29,13 @@ export interface Refused {
 export function refusedForm(locale: Locale, error: unknown): Refused {
   const ofForm = error instanceof Refusal && (!ELSEWHERE.has(error.kind) || error.code === "wrong_password");
   if (!ofForm || error.code === "internal" || error.code === "database_away") throw error;
-  return { problem: messageIn(locale, error), status: statusOf(error), headers: retryHeader(error) };
+  const wrong = error.faults.map((fault) => [fault.path.replace("$.", ""), messageIn(locale, fault)]);
+  return {
+    problem: messageIn(locale, error),
+    wrong: Object.fromEntries(wrong),
+    status: statusOf(error),
+    headers: retryHeader(error),
+  };
 }
 
 const ELSEWHERE = new Set<Refusal["kind"]>(["unauthenticated", "not_found", "forbidden"]);

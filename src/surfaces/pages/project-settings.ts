@@ -1,26 +1,62 @@
 import { manages } from "../../core/permission.ts";
-import { Refusal } from "../../core/refusal.ts";
+import { changeProject } from "../../domain/projects/change-project.ts";
 import { deleteProject } from "../../domain/projects/delete-project.ts";
 import type { ProjectGlance } from "../../domain/projects/describe-project.ts";
+import type { ProjectSettings } from "../../domain/projects/project-settings.ts";
+import { listZones } from "../../domain/projects/zone.ts";
+import type { Service } from "../../domain/service.ts";
 import { type Html, html, seeOther } from "../../http/html.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
 import { framed } from "./frame.ts";
-import { problemLine, type Refused, refusedForm, tokenField } from "./parts.ts";
+import { doneLine, problemLine, type Refused, refusedForm, tokenField } from "./parts.ts";
 import { leadCount, projectAt, settingsLinks } from "./project.ts";
+import { projectForm } from "./project-form.ts";
+import { PROJECT_FORM_WORDS } from "./project-form-words.ts";
+import { placeFacts } from "./project-place.ts";
 import { PROJECT_WORDS } from "./project-words.ts";
 import { fieldOf, formOfVisitor, type Visitor, visitorOf } from "./signed-in.ts";
 
 const ADDRESS = "/projects/:project/settings";
 
-/** A project's settings: the ways to its keys, members and log; for owners, its end. */
+/** What a form of the page came to. */
+interface Outcome {
+  done?: boolean;
+  change?: Refused & { filled: ProjectSettings };
+  deletion?: Refused;
+}
+
+/** A project's settings: name and place; the ways to its keys, members and log; for owners, its end. */
 export const projectSettingsRoutes: Route[] = [
   {
     method: "GET",
     url: ADDRESS,
     async handle(service, request) {
       const visitor = await visitorOf(service, request);
-      return show(visitor, await projectAt(service, request, visitor));
+      const project = await projectAt(service, request, visitor);
+      const { done } = request.query as { done?: unknown };
+      return await show(service, visitor, project, { done: done === "changed" });
+    },
+  },
+  {
+    method: "POST",
+    url: ADDRESS,
+    async handle(service, request) {
+      const visitor = await formOfVisitor(service, request);
+      const project = await projectAt(service, request, visitor);
+      const filled = {
+        name: fieldOf(visitor.form, "name"),
+        timezone: fieldOf(visitor.form, "timezone"),
+        country: fieldOf(visitor.form, "country"),
+        currency: fieldOf(visitor.form, "currency"),
+      };
+      try {
+        await changeProject(service, { projectId: project.id, actor: visitor.person.id }, filled);
+        return seeOther(`/projects/${project.id}/settings?done=changed`);
+      } catch (error) {
+        const change = { ...refusedForm(visitor.locale, error), filled };
+        return await show(service, visitor, project, { change });
+      }
     },
   },
   {
@@ -34,20 +70,33 @@ export const projectSettingsRoutes: Route[] = [
         await deleteProject(service, { projectId: project.id, actor: visitor.person.id, typed });
         return seeOther("/");
       } catch (error) {
-        return show(visitor, project, refusedForm(visitor.locale, error));
+        const deletion = refusedForm(visitor.locale, error);
+        return await show(service, visitor, project, { deletion });
       }
     },
   },
 ];
 
-function show(visitor: Visitor, project: ProjectGlance, again?: Refused): Reply {
-  if (!manages(project.role)) {
-    throw new Refusal("forbidden", "role", "Your role in this project does not allow it. Ask an owner.");
-  }
+async function show(
+  service: Service,
+  visitor: Visitor,
+  project: ProjectGlance,
+  { done, change, deletion }: Outcome,
+): Promise<Reply> {
   const words = PROJECT_WORDS[visitor.locale];
+  if (!manages(project.role)) {
+    const facts = html`<h1>${words.settings}</h1>
+<dl class="facts"><dt>${PROJECT_FORM_WORDS[visitor.locale].name}</dt><dd><bdi>${project.name}</bdi></dd>
+${placeFacts(visitor.locale, project)}</dl>`;
+    return framed(visitor, words.settings, facts);
+  }
+  const zones = await listZones(service.db);
   const body = html`<h1>${words.settings}</h1>
+${doneLine(done === true ? PROJECT_FORM_WORDS[visitor.locale].done : undefined)}
 ${settingsLinks(visitor.locale, project)}
-${project.role === "owner" ? ending(visitor, project, again) : ""}`;
+${projectForm(visitor, { projectId: project.id, settings: change?.filled ?? project, zones, again: change })}
+${project.role === "owner" ? ending(visitor, project, deletion) : ""}`;
+  const again = change ?? deletion;
   return framed(visitor, words.settings, body, again?.status, again?.headers);
 }
 

@@ -6,6 +6,10 @@ type Word =
   | "orMore"
   | "id"
   | "zone"
+  | "country"
+  | "currency"
+  | "noCountry"
+  | "noCurrency"
   | "lastImport"
   | "noImport"
   | "rows"
@@ -36,6 +40,10 @@ export const PROJECT_WORDS: Words<Record<Word, string>> = {
     orMore: "or more",
     id: "Project id",
     zone: "Time zone",
+    country: "Country",
+    currency: "Currency",
+    noCountry: "None",
+    noCurrency: "None",
     lastImport: "Last import",
     noImport: "none yet",
     rows: "rows",
@@ -65,6 +73,10 @@ export const PROJECT_WORDS: Words<Record<Word, string>> = {
     orMore: "ou mais",
     id: "Id do projeto",
     zone: "Fuso horário",
+    country: "País",
+    currency: "Moeda",
+    noCountry: "Nenhum",
+    noCurrency: "Nenhuma",
     lastImport: "Última importação",
     noImport: "nenhuma ainda",
     rows: "linhas",

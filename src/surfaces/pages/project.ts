@@ -8,6 +8,7 @@ import type { Service } from "../../domain/service.ts";
 import { type Html, html, seeOther } from "../../http/html.ts";
 import type { Route } from "../../http/route.ts";
 import { framed } from "./frame.ts";
+import { placeFacts } from "./project-place.ts";
 import { PROJECT_WORDS } from "./project-words.ts";
 import { ROLE_NAMES } from "./role-words.ts";
 import { type Visitor, visitorOf } from "./signed-in.ts";
@@ -33,7 +34,7 @@ export const projectRoutes: Route[] = [
 <dl class="facts">
 <dt>${words.leads}</dt><dd>${leadCount(visitor.locale, project)}</dd>
 <dt>${words.id}</dt><dd><code>${project.id}</code></dd>
-<dt>${words.zone}</dt><dd>${project.timezone}</dd>
+${placeFacts(visitor.locale, project)}
 <dt>${words.lastImport}</dt><dd>${lastImport(visitor.locale, project)}</dd>
 <dt>${words.role}</dt><dd>${ROLE_NAMES[visitor.locale][project.role]}</dd>
 </dl>

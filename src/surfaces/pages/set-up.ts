@@ -1,6 +1,7 @@
 import type { Locale, Words } from "../../core/locale.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { isSetUpOpen, setUp } from "../../domain/accounts/set-up.ts";
+import { guessPlace } from "../../domain/projects/guess-place.ts";
 import type { Service } from "../../domain/service.ts";
 import { type Html, html, htmlReply, page, seeOther } from "../../http/html.ts";
 import { localeOf } from "../../http/locale.ts";
@@ -42,7 +43,9 @@ export const setUpRoutes: Route[] = [
         project: fieldOf(sent, "project"),
       };
       try {
-        const entered = await setUp(service, link, { ...filled, password: fieldOf(sent, "password") });
+        const place = await guessPlace(service.db, request.headers["accept-language"]);
+        const password = fieldOf(sent, "password");
+        const entered = await setUp(service, link, { ...filled, password, place });
         return seeOther(START, { "Set-Cookie": signInCookies(service, request, entered) });
       } catch (error) {
         const { problem, status, headers } = refusedForm(localeOf(request), error);

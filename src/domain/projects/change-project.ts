@@ -1,0 +1,48 @@
+import { serviceDoor } from "../../db/project-door.ts";
+import { record } from "../audit/record.ts";
+import type { Service } from "../service.ts";
+import { lockProject } from "./lock-project.ts";
+import { mayManage } from "./may-manage.ts";
+import { managerDoor } from "./person-door.ts";
+import { checkSettings, type ProjectSettings } from "./project-settings.ts";
+
+const READ = `SELECT name, timezone, default_country AS country, currency FROM project WHERE project_id = $1`;
+
+const WRITE = `UPDATE project SET name = $2, timezone = $3, default_country = $4, currency = $5
+  WHERE project_id = $1`;
+
+/**
+ * Changes what is given of a project's settings; the next call reads by them. Stored leads stay as they are: a number
+ * keeps the country that it was read with. `actor` null is the operator.
+ */
+export async function changeProject(
+  service: Service,
+  { projectId, actor }: { projectId: string; actor: string | null },
+  wish: Partial<ProjectSettings>,
+): Promise<void> {
+  const door = actor === null ? serviceDoor(projectId) : managerDoor({ personId: actor, projectId });
+  await service.db.behind(door).transaction(async (tx) => {
+    const roles = await lockProject(tx, projectId);
+    if (actor !== null) mayManage(roles.get(actor));
+    const [before] = await tx.query<ProjectSettings>(READ, [projectId]);
+    if (before === undefined) throw new Error("a locked project is not there");
+    const after = await checkSettings(tx, { ...before, ...wish });
+    const data = differences(before, after);
+    if (Object.keys(data).length === 0) return;
+    await tx.query(WRITE, [projectId, after.name, after.timezone, after.country, after.currency]);
+    await record(service, tx, { action: "project.changed", projectId, ...(actor && { actor }), data });
+  });
+}
+
+/** What changes, each setting with `from` and `to`. */
+function differences(
+  before: ProjectSettings,
+  after: ProjectSettings,
+): Record<string, { from: string | null; to: string | null }> {
+  const settings = Object.keys(before) as (keyof ProjectSettings)[];
+  return Object.fromEntries(
+    settings
+      .filter((setting) => before[setting] !== after[setting])
+      .map((setting) => [setting, { from: before[setting], to: after[setting] }]),
+  );
+}

@@ -1,0 +1,55 @@
+import { isSupportedCountry } from "libphonenumber-js";
+import { Refusal } from "../../core/refusal.ts";
+import type { Queryable } from "../../db/database.ts";
+import { knownZone } from "./zone.ts";
+
+/** Where a project is: how that is read which its leads leave unsaid. */
+export interface Place {
+  /** An IANA name: whose days the project's days are. */
+  timezone: string;
+  /** The country of phone numbers that name none (ISO 3166-1). */
+  country: string | null;
+  /** The currency of values that name none (ISO 4217). */
+  currency: string | null;
+}
+
+export interface ProjectSettings extends Place {
+  name: string;
+}
+
+/** The place of a project of which nobody said it. */
+export const NOWHERE: Place = { timezone: "UTC", country: null, currency: null };
+
+const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
+
+const FAULTS = {
+  name: { code: "bad_project_name", message: "A project needs a name of 1 to 200 characters." },
+  timezone: { code: "bad_timezone", message: "Choose a time zone from the list, such as America/Sao_Paulo." },
+  country: { code: "bad_country", message: "Choose a country from the list, such as BR." },
+  currency: { code: "bad_currency", message: "Choose a currency from the list, such as BRL." },
+};
+
+/**
+ * Settings as they are stored: the name without white space around it, zone and codes as their lists write them, an
+ * empty code null. Refuses (`malformed`) with a fault at `$.<setting>` for each that is wrong.
+ */
+export async function checkSettings(db: Queryable, wish: ProjectSettings): Promise<ProjectSettings> {
+  const name = wish.name.trim();
+  const timezone = (await knownZone(db, wish.timezone.trim())) ?? "";
+  const [country, currency] = [codeOf(wish.country), codeOf(wish.currency)];
+  const wrong = {
+    name: name === "" || name.length > 200,
+    timezone: timezone === "",
+    country: country !== null && !isSupportedCountry(country),
+    currency: currency !== null && !CURRENCIES.has(currency),
+  };
+  const faults = Object.entries(FAULTS)
+    .filter(([setting]) => wrong[setting as keyof ProjectSettings])
+    .map(([setting, fault]) => ({ path: `$.${setting}`, ...fault }));
+  const [first] = faults;
+  if (first === undefined) return { name, timezone, country, currency };
+  const message = faults.map((fault) => fault.message).join(" ");
+  throw new Refusal("malformed", first.code, message, { faults });
+}
+
+const codeOf = (text: string | null): string | null => (text ?? "").trim().toUpperCase() || null;
