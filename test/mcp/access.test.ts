@@ -68,6 +68,20 @@ test("a token without the scope is refused with the scopes to ask for", async ()
   assert.deepEqual(await refused(answer), [403, challenge(the, 'error="insufficient_scope", ')]);
 });
 
+test("whoever may only read by now is told so, and not to ask for a scope that their token has", async () => {
+  await using the = await world();
+  const assistant = await Assistant.authorized(the);
+  await the.sql("UPDATE membership SET role = 'viewer' WHERE person_id = $1", [the.person.id]);
+  const answer = await assistant.ask("tools/call", {
+    name: "create_lead",
+    arguments: { lead: { name: "Lia" } },
+  });
+  const text = await answer.text();
+  assert.deepEqual([answer.status, answer.headers.get("www-authenticate")], [403, null]);
+  assert.match(text, /role in this project/);
+  assert.equal((await the.sql("SELECT FROM store.lead")).length, 0);
+});
+
 test("a plain GET describes the entry point to whoever may use it", async () => {
   await using the = await world();
   const application = await Application.register(the);

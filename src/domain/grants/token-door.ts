@@ -14,7 +14,8 @@ export const STANDING = `t.scopes, m.role, t.project_id AS "projectId", t.author
   extract(epoch FROM leadgate.moment())::float8 AS now`;
 
 // OFFSET 0 keeps the way: from the token to its authorization, whatever the planner believes of new tables.
-const opening = (columns = "") => `SELECT ${columns} t.scopes && $3::text[] AND m.role = ANY($4) AS allowed,
+const opening = (columns = "") => `SELECT ${columns} t.scopes && $3::text[] AS scoped,
+    t.scopes && $3::text[] AND m.role = ANY($4) AS allowed,
     CASE WHEN t.scopes && $3::text[] AND m.role = ANY($4)
       THEN set_config('leadgate.project', t.project_id, true) END AS opened
   FROM store.access_token t
@@ -70,13 +71,21 @@ const doorFor = (token: ShownToken, scopes: readonly Scope[], roles: readonly Ro
   statement: { text, values: [token.projectId, token.hash, scopes, roles] },
   admit(row) {
     if (row === undefined) throw unknownToken();
-    if (row.allowed !== true) throw insufficientScope(scopes);
+    if (row.allowed !== true) throw row.scoped === true ? insufficientRole() : insufficientScope(scopes);
   },
 });
 
 /** What a caller without a living token hears. */
 export const unknownToken = (): Refusal =>
   new Refusal("unauthenticated", "invalid_token", "The access token is unknown, expired or revoked.");
+
+/** No other token would help: applications that ask for one on `insufficient_scope` would go round and round. */
+const insufficientRole = (): Refusal =>
+  new Refusal(
+    "forbidden",
+    "insufficient_role",
+    "The person's role in this project does not allow this. Its owners and admins may change the role.",
+  );
 
 const insufficientScope = (scopes: readonly Scope[]): Refusal =>
   new Refusal("forbidden", "insufficient_scope", `This needs the scope ${scopes.join(" or ")}.`);
