@@ -189,6 +189,8 @@ test("tags are added and removed in bulk; a change of every lead has to be meant
   assert.deepEqual(((await caller.call("get_lead", { id })).lead as Lead).tags, ["vip"]);
   const wrong: [object, RegExp][] = [
     [{ action: "add_tags", tags: ["x"] }, /\$\.filter is required/],
+    [{ search: " ", action: "add_tags", tags: ["x"] }, /\$\.filter is required/],
+    [{ search: "\t\u00a0\n", action: "set", set: { name: "x" } }, /\$\.filter is required/],
     [{ search: "n", action: "add_tags" }, /\$\.tags is required/],
     [{ search: "n", action: "set", tags: ["x"] }, /\$\.tags/],
     [{ search: "n", action: "set" }, /\$\.set needs a field/],

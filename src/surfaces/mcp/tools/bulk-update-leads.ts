@@ -68,7 +68,7 @@ const leftToWorker = (id: string, matched: number): object => ({
 });
 
 function whichFaults({ filter, view, search }: Given): Fault[] {
-  if (filter !== undefined || view !== undefined || search !== undefined) return [];
+  if (filter !== undefined || view !== undefined || (search ?? "").trim() !== "") return [];
   const message = "is required, or view, or search: a change of every lead has to be meant";
   return [{ path: "$.filter", code: "required", message }];
 }
