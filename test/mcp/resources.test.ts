@@ -29,13 +29,15 @@ async function readOn(assistant: Assistant, from: string): Promise<Fields[]> {
   return parts;
 }
 
-async function completed(assistant: Assistant, uri: string, name: string, value: string): Promise<unknown> {
+async function completion(assistant: Assistant, uri: string, name: string, value: string): Promise<Fields> {
   const ref = { type: "ref/resource", uri };
   const { result } = await answerOf(
     await assistant.ask("completion/complete", { ref, argument: { name, value } }),
   );
-  return (result.completion as Fields).values;
+  return result.completion as Fields;
 }
+
+const completed = async (...asked: Parameters<typeof completion>) => (await completion(...asked)).values;
 
 /** An export of all leads, once its file is there. */
 async function finished(key: KeyActor, query: object): Promise<string> {
@@ -170,4 +172,30 @@ test("ids are completed by what a person types: a name, an e-mail, a beginning o
     ids.export,
   ]);
   assert.deepEqual(await completed(assistant, "leads://filters/{view_id}", "view_id", mark), [ids.view]);
+});
+
+test("a completion of more than it shows says so, and claims no total", async () => {
+  await using the = await world();
+  const assistant = await Assistant.authorized(the);
+  const uri = "leads://leads/{lead_id}";
+  for (let n = 0; n < 20; n += 1) await addLead(the, { name: "Nadia Brandt" });
+  for (const typed of ["nadia", "lead_", ""]) {
+    const { values, ...told } = await completion(assistant, uri, "lead_id", typed);
+    assert.equal((values as string[]).length, 20);
+    assert.deepEqual(told, { total: 20, hasMore: false }, typed);
+  }
+  await addLead(the, { name: "Nadia Brandt" });
+  for (const typed of ["nadia", "lead_", ""]) {
+    const { values, ...told } = await completion(assistant, uri, "lead_id", typed);
+    assert.equal((values as string[]).length, 20);
+    assert.deepEqual(told, { hasMore: true }, typed);
+  }
+});
+
+test("a variable that the template does not have is completed by nothing", async () => {
+  await using the = await world();
+  const assistant = await Assistant.authorized(the);
+  await addLead(the, { name: "Nadia" });
+  const none = { values: [], total: 0, hasMore: false };
+  assert.deepEqual(await completion(assistant, "leads://leads/{lead_id}", "nope", "nadia"), none);
 });

@@ -122,6 +122,9 @@ export interface Resource extends Offered {
   read(call: Call): Promise<ResourceContent>;
 }
 
+/** What a person may mean: all of it, or the first of more, whose number nobody counted. */
+export type Completion = string[] | { first: string[] };
+
 export interface ResourceTemplate extends Offered {
   uriTemplate: string;
   name: string;
@@ -132,7 +135,7 @@ export interface ResourceTemplate extends Offered {
   match(uri: string): Record<string, string> | undefined;
   /** Undefined: no such resource (-32602 with the URI). */
   read(call: Call, variables: Record<string, string>): Promise<ResourceContent | undefined>;
-  complete?(call: Call, variable: string, typed: string, others: Record<string, string>): Promise<string[]>;
+  complete?(call: Call, variable: string, typed: string, others: Record<string, string>): Promise<Completion>;
 }
 
 export interface PromptArgument {
@@ -151,7 +154,7 @@ export interface Prompt extends Offered {
     call: Call,
     args: Record<string, string>,
   ): Promise<{ description?: string; messages: object[] } | Questions>;
-  complete?(call: Call, argument: string, typed: string, others: Record<string, string>): Promise<string[]>;
+  complete?(call: Call, argument: string, typed: string, others: Record<string, string>): Promise<Completion>;
 }
 
 /** Everything a server offers; one dispatcher serves any of them. */

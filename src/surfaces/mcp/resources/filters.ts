@@ -65,6 +65,8 @@ export const filterResource: ResourceTemplate = {
     const view = await unlessMissing(perform(service, getView, caller, { id }));
     return view === undefined ? undefined : recordJson("view", JSON.parse(view.json));
   },
-  complete: async (call, _variable, typed) =>
-    matching(typed, (await viewsOf(call)).views, ({ name }) => [name]),
+  async complete(call, _variable, typed) {
+    const { views, more } = await viewsOf(call);
+    return matching(typed, views, more, ({ name }) => [name]);
+  },
 };
