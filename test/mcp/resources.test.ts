@@ -87,6 +87,8 @@ test("a lead shows its fields without hidden characters, and one that was merged
   const shown = (await read(other, `leads://leads/${side.ids.lead}`)).lead as Fields;
   assert.deepEqual([shown.id, shown.name], [side.ids.lead, "Nadia Brandt"]);
   assert.equal((await read(other, `leads://leads/${side.ids.merged}`)).merged_into, side.ids.lead);
+  const went = await read(other, `leads://leads/${side.ids.merged}/timeline`);
+  assert.deepEqual([went.merged_into, went.uri], [side.ids.lead, `leads://leads/${side.ids.lead}/timeline`]);
   const { events } = await read(other, `leads://leads/${side.ids.lead}/timeline`);
   assert.ok((events as Fields[]).some(({ type }) => type === `call.${side.mark}`));
 });

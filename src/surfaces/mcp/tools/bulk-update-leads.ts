@@ -4,7 +4,7 @@ import { bulkLeads } from "../../../domain/leads/bulk-leads.ts";
 import { type BulkPreview, previewBulk } from "../../../domain/leads/preview-bulk.ts";
 import { perform } from "../../../domain/operation.ts";
 import { BulkAnswer, BulkArguments, sampleOf } from "./bulk-words.ts";
-import { patchFaults, toPatch } from "./lead-fields.ts";
+import { patchFaults, patchPath, toPatch } from "./lead-fields.ts";
 import { toSelection } from "./selection.ts";
 import { composedTool } from "./tool.ts";
 
@@ -28,6 +28,7 @@ export const bulkUpdateLeadsTool = composedTool({
   needs: "leads:write",
   destructive: true,
   idempotent: true,
+  path: patchPath,
   check: (args) => [...whichFaults(args), ...whatFaults(args), ...countFaults(args)],
   async run({ service, caller }, args) {
     const { action, tags, dry_run: dry = true, expected_count: expected, set, clear, ...selection } = args;
