@@ -201,3 +201,30 @@ test("a variable that the template does not have is completed by nothing", async
   const none = { values: [], total: 0, hasMore: false };
   assert.deepEqual(await completion(assistant, "leads://leads/{lead_id}", "nope", "nadia"), none);
 });
+
+test("fields and views that do not fit one answer are read on by next, each told once", async () => {
+  await using the = await world();
+  const options = Array.from({ length: 60 }, (_, n) => `${"ü".repeat(60)}${n}`);
+  await the.sql(
+    `INSERT INTO store.custom_field (project_id, key, label, type, options)
+     SELECT $1, 'field_' || n, 'Field', 'enum', $2 FROM generate_series(1, 30) AS n`,
+    [the.project.id, options],
+  );
+  await the.sql(
+    `INSERT INTO store.saved_view (project_id, id, name, query)
+     SELECT $1, 'view_' || n, repeat('ü', 200), jsonb_build_object('search', repeat('ü', 200))
+     FROM generate_series(1, 150) AS n`,
+    [the.project.id],
+  );
+  const assistant = await Assistant.authorized(the);
+  for (const [uri, member, key, most] of [
+    ["leads://schema", "fields", "name", 30],
+    ["leads://filters", "views", "id", 150],
+  ] as const) {
+    const parts = await readOn(assistant, uri);
+    const told = parts.flatMap((part) => (part[member] as Fields[]).map((each) => each[key]));
+    assert.ok(parts.length > 1 && told.length >= most, `${uri} ${parts.length}`);
+    assert.equal(new Set(told).size, told.length);
+    assert.deepEqual([parts[0]?.truncated, parts.at(-1)?.truncated], [true, false]);
+  }
+});

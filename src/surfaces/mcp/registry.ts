@@ -119,7 +119,9 @@ export interface Resource extends Offered {
   title: string;
   description: string;
   mimeType: string;
-  read(call: Call): Promise<ResourceContent>;
+  /** It may be more than one answer holds: `?offset=` behind the URI, as answers give it as `next`, reads on. */
+  paged?: true;
+  read(call: Call, offset: number): Promise<ResourceContent>;
 }
 
 /** What a person may mean: all of it, or the first of more, whose number nobody counted. */

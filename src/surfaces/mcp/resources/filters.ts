@@ -32,22 +32,22 @@ export const filtersResource: Resource = {
   name: "filters",
   title: "Saved views",
   description:
-    "The filters that people of the project saved under a name, newest first, and how a tool's filter names events and datasets.",
+    "The filters that people of the project saved under a name, newest first, and how a tool's filter names events and " +
+    "datasets; next is the URI of further ones.",
   mimeType: JSON_TYPE,
   needs: "leads:read",
   checksItself: true,
-  async read(call) {
+  paged: true,
+  async read(call, offset) {
     const { views, more } = await viewsOf(call);
-    const named = views.map(({ id, name }) => ({ id, name: name.slice(0, 100) }));
-    const { shown, left, cut } = fitting(views, { named, RELATED_FIELDS });
+    const { shown, left, cut } = fitting(views.slice(offset), RELATED_FIELDS);
     return asJson({
       views: shown,
       related_fields: RELATED_FIELDS,
       truncated: more || left > 0 || cut,
-      ...(left > 0
-        ? { by_id: named.slice(shown.length), hint: "leads://filters/{view_id} reads one whole." }
-        : {}),
-      untrusted_content: ["views", "by_id"],
+      ...(left > 0 ? { next: `leads://filters?offset=${offset + shown.length}` } : {}),
+      ...(cut ? { hint: "leads://filters/{view_id} reads one whole." } : {}),
+      untrusted_content: ["views"],
     });
   },
 };
