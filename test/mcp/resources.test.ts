@@ -213,13 +213,13 @@ test("fields and views that do not fit one answer are read on by next, each told
   await the.sql(
     `INSERT INTO store.saved_view (project_id, id, name, query)
      SELECT $1, 'view_' || n, repeat('ü', 200), jsonb_build_object('search', repeat('ü', 200))
-     FROM generate_series(1, 150) AS n`,
+     FROM generate_series(1, 620) AS n`,
     [the.project.id],
   );
   const assistant = await Assistant.authorized(the);
   for (const [uri, member, key, most] of [
     ["leads://schema", "fields", "name", 30],
-    ["leads://filters", "views", "id", 150],
+    ["leads://filters", "views", "id", 620],
   ] as const) {
     const parts = await readOn(assistant, uri);
     const told = parts.flatMap((part) => (part[member] as Fields[]).map((each) => each[key]));

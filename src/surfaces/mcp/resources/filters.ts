@@ -6,7 +6,7 @@ import { asJson, fitting, JSON_TYPE, recordJson, unlessMissing } from "./json.ts
 import { matching } from "./matching.ts";
 import { uriReader } from "./uri.ts";
 
-const MOST = 500;
+const PAGE = 500;
 
 /** How a tool's filter, which has fields only, says what a view's `event` and `dataset` say. */
 const RELATED_FIELDS = {
@@ -22,9 +22,16 @@ interface ViewJson {
   name: string;
 }
 
-async function viewsOf({ service, caller }: Call): Promise<{ views: ViewJson[]; more: boolean }> {
-  const { json, nextCursor } = await perform(service, listViews, caller, { limit: MOST });
-  return { views: JSON.parse(json) as ViewJson[], more: nextCursor !== null };
+/** Every view. One round trip for each five hundred, of which a project has two at most. */
+async function viewsOf({ service, caller }: Call): Promise<ViewJson[]> {
+  const views: ViewJson[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const asked = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
+    const page = await perform(service, listViews, caller, asked);
+    views.push(...(JSON.parse(page.json) as ViewJson[]));
+    cursor = page.nextCursor;
+  }
+  return views;
 }
 
 export const filtersResource: Resource = {
@@ -39,12 +46,12 @@ export const filtersResource: Resource = {
   checksItself: true,
   paged: true,
   async read(call, offset) {
-    const { views, more } = await viewsOf(call);
+    const views = await viewsOf(call);
     const { shown, left, cut } = fitting(views.slice(offset), RELATED_FIELDS);
     return asJson({
       views: shown,
       related_fields: RELATED_FIELDS,
-      truncated: more || left > 0 || cut,
+      truncated: left > 0 || cut,
       ...(left > 0 ? { next: `leads://filters?offset=${offset + shown.length}` } : {}),
       ...(cut ? { hint: "leads://filters/{view_id} reads one whole." } : {}),
       untrusted_content: ["views"],
@@ -65,8 +72,6 @@ export const filterResource: ResourceTemplate = {
     const view = await unlessMissing(perform(service, getView, caller, { id }));
     return view === undefined ? undefined : recordJson("view", JSON.parse(view.json));
   },
-  async complete(call, _variable, typed) {
-    const { views, more } = await viewsOf(call);
-    return matching(typed, views, more, ({ name }) => [name]);
-  },
+  complete: async (call, _variable, typed) =>
+    matching(typed, await viewsOf(call), false, ({ name }) => [name]),
 };
