@@ -21,7 +21,7 @@ export interface Call {
   service: Service;
   caller: TokenCaller;
   requestId: string;
-  /** Aborted when the client closed the connection, which cancels the call. */
+  /** Aborted when the client closed the connection, which cancels the call since 2026-07-28; never before that. */
   signal: AbortSignal;
   /** Tells how far a long call is; silent where the client did not ask for it (progressToken). */
   progress(done: number, total?: number, message?: string): void;

@@ -30,7 +30,8 @@ export const bulkUpdateLeadsTool = composedTool({
   idempotent: true,
   path: patchPath,
   check: (args) => [...whichFaults(args), ...whatFaults(args), ...countFaults(args)],
-  async run({ service, caller }, args) {
+  async run(call, args) {
+    const { service, caller } = call;
     const { action, tags, dry_run: dry = true, expected_count: expected, set, clear, ...selection } = args;
     const input = {
       op: OPS[action],
@@ -39,8 +40,8 @@ export const bulkUpdateLeadsTool = composedTool({
       ...(action === "set" ? { set: toPatch({ set, clear }) } : { tags }),
       ...(dry || expected === undefined ? {} : { expected_count: expected }),
     };
-    if (dry) return rehearsed(await perform(service, previewBulk, caller, { ...input, dry_run: true }));
-    const done = await perform(service, bulkLeads, caller, input);
+    if (dry) return rehearsed(await perform(service, previewBulk, caller, { ...input, dry_run: true }, call));
+    const done = await perform(service, bulkLeads, caller, input, call);
     if ("job" in done) return leftToWorker(done.job.id, expected ?? 0);
     if ("results" in done) throw new Error("a change by filter answered items");
     const { matched, updated, unchanged, failed } = done;
