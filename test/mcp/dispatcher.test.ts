@@ -261,7 +261,7 @@ test("completion answers what begins as typed, and refuses what it does not know
   const complete = (ref: object, value: unknown, context?: unknown) =>
     scene.assistant.ask("completion/complete", {
       ref,
-      argument: { name: "arg1", value },
+      argument: { name: "uri" in ref ? "id" : "arg1", value },
       ...(context === undefined ? {} : { context }),
     });
   const prompt = { type: "ref/prompt", name: "test_prompt_with_arguments" };
