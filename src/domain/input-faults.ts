@@ -11,6 +11,9 @@ interface SchemaError {
 
 const MOST = 20;
 
+/** Values that a message names. */
+const MOST_VALUES = 40;
+
 /** Compiles a schema, once, into what tells the faults of an input; none where it fits. */
 export function faultFinder(schema: TSchema): (input: unknown) => Fault[] {
   const check = Compile(schema);
@@ -31,11 +34,19 @@ function faultsOf(errors: readonly SchemaError[], input: unknown): Fault[] {
       for (const key of (error.params as { requiredProperties?: string[] }).requiredProperties ?? []) {
         faults.push({ path: `${path}.${key}`, code: "required", message: "is required" });
       }
+    } else if (error.keyword === "enum") {
+      faults.push({ path, code: "enum", message: oneOf(error.params) });
     } else if (error.keyword !== "additionalProperties") {
       faults.push({ path, code: error.keyword, message: error.message });
     }
   }
   return faults.slice(0, MOST);
+}
+
+/** The values to choose from, in words. */
+function oneOf({ allowedValues: all = [] }: { allowedValues?: unknown[] }): string {
+  const more = all.length > MOST_VALUES ? ", …" : "";
+  return `must be one of ${all.slice(0, MOST_VALUES).join(", ")}${more}`;
 }
 
 /** A JSON Pointer (RFC 6901) as the dotted path people write. */

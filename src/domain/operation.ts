@@ -9,11 +9,18 @@ import { countedFor } from "./limits/counted.ts";
 import { noteUse } from "./note-use.ts";
 import type { Service } from "./service.ts";
 
+/** Whoever waits for an operation that takes long: they hear how far it is, and may give up. */
+export interface Waiting {
+  signal: AbortSignal;
+  progress(done: number, total: number): void;
+}
+
 /** What an operation inside a project works with. `db` stands behind the caller's door. */
 export interface MemberContext {
   service: Service;
   db: ProjectDb;
   caller: Credential;
+  waiting?: Waiting;
 }
 
 /** Something a member of a project may do: one declaration for REST, MCP and the panel. */
@@ -50,12 +57,16 @@ export async function perform<Input, Output>(
   operation: MemberOperation<Input, Output>,
   caller: Credential,
   input: unknown,
+  waiting?: Waiting,
 ): Promise<Output> {
   return await countedFor(service, operation.limit, caller, async (service) => {
     const db = service.db.behind(operationDoor(operation, caller));
     const faults = operation.faults(input);
     if (faults.length > 0) await refuse(db, malformed(faults));
-    const output = await operation.run({ service, db, caller }, input as Input);
+    const output = await operation.run(
+      { service, db, caller, ...(waiting === undefined ? {} : { waiting }) },
+      input as Input,
+    );
     noteUse(service, caller);
     return output;
   });

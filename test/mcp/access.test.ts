@@ -110,7 +110,7 @@ test("there is no stream and no session to end", async () => {
     await assistant.send("DELETE", undefined, { "Mcp-Session-Id": "x" }),
   ]) {
     assert.equal(answer.status, 405);
-    assert.equal(answer.headers.get("allow"), "GET, POST, OPTIONS");
+    assert.equal(answer.headers.get("allow"), "GET, HEAD, POST, OPTIONS");
   }
 });
 

@@ -109,6 +109,10 @@ const CASES: Record<string, Case> = {
     ref: template,
     argument: { name: "id", value: "1" },
   }),
+  "completion of no variable": ask("completion/complete", {
+    ref: template,
+    argument: { name: "nope", value: "1" },
+  }),
   "completion of no prompt": ask("completion/complete", {
     ref: { type: "ref/prompt", name: "none" },
     argument: { name: "a", value: "" },

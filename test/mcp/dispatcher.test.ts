@@ -6,6 +6,7 @@ import { type World, type WorldOptions, world } from "../world.ts";
 import { Assistant, answerOf, codeOf, META } from "./assistant.ts";
 import { cancelled, watched } from "./fixture-registry.ts";
 import { fixtureServer } from "./fixture-server.ts";
+import { messagesOf } from "./messages-of.ts";
 
 const ELICITING = { ...META, "io.modelcontextprotocol/clientCapabilities": { elicitation: {} } };
 const STATE_TOOL = "test_input_required_result_request_state";
@@ -31,20 +32,6 @@ async function stage(options: WorldOptions = {}, scopes: string[] = ["mcp:read",
 
 const call = (assistant: Assistant, name: string, more: object = {}) =>
   assistant.ask("tools/call", { name, arguments: {}, ...more });
-
-/** Messages of an answer that is a stream, as they come. */
-async function* messagesOf(answer: Response): AsyncGenerator<Record<string, unknown>> {
-  assert.equal(answer.headers.get("content-type"), "text/event-stream");
-  let text = "";
-  for await (const bytes of answer.body ?? []) {
-    text += Buffer.from(bytes).toString();
-    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-      const [, data] = /^data: (.*)$/m.exec(text.slice(0, end)) ?? [];
-      text = text.slice(end + 2);
-      if (data !== undefined) yield JSON.parse(data) as Record<string, unknown>;
-    }
-  }
-}
 
 async function collected<T>(from: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
@@ -274,7 +261,7 @@ test("completion answers what begins as typed, and refuses what it does not know
   const complete = (ref: object, value: unknown, context?: unknown) =>
     scene.assistant.ask("completion/complete", {
       ref,
-      argument: { name: "arg1", value },
+      argument: { name: "uri" in ref ? "id" : "arg1", value },
       ...(context === undefined ? {} : { context }),
     });
   const prompt = { type: "ref/prompt", name: "test_prompt_with_arguments" };

@@ -24,7 +24,7 @@ test("only our own, loopback and configured origins may call, and CORS echoes ju
     "http://localhost.evil.example",
     "http://localhost:1@evil.example",
   ]) {
-    for (const method of ["POST", "GET", "DELETE", "OPTIONS"]) {
+    for (const method of ["POST", "GET", "DELETE", "PUT", "PATCH", "OPTIONS"]) {
       const answer = await assistant.send(method, undefined, { Origin });
       assert.equal(answer.status, 403, `${method} ${Origin}`);
       assert.equal(answer.headers.get("access-control-allow-origin"), null);
@@ -63,4 +63,16 @@ test("a page can read the challenge of its own refusal", async () => {
     "www-authenticate",
     "x-request-id",
   ]);
+});
+
+test("a method that the server does not take is told those that it does", async () => {
+  await using the = await world();
+  const assistant = await Assistant.authorized(the);
+  const taken = ["get", "head", "options", "post"];
+  for (const method of ["DELETE", "PUT", "PATCH"]) {
+    const answer = await assistant.send(method);
+    assert.equal(answer.status, 405, method);
+    assert.deepEqual(listOf(answer, "allow"), taken, method);
+  }
+  for (const method of ["GET", "HEAD"]) assert.equal((await assistant.send(method)).status, 200, method);
 });

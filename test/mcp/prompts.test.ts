@@ -4,7 +4,7 @@ import { newId } from "../../src/core/id.ts";
 import { addLeads } from "../api/leads.ts";
 import { filled } from "../api/two-projects.ts";
 import { world } from "../world.ts";
-import { Assistant, answerOf } from "./assistant.ts";
+import { Assistant, addLead, answerOf } from "./assistant.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -38,7 +38,8 @@ test("each prompt brings the project's own figures and leads", async () => {
   const assistant = await Assistant.authorized(the, { projectId: ids.project });
   const brief = (await prompted(assistant, "daily_brief")).data;
   assert.equal((brief.new_leads as Fields).total, 4);
-  assert.equal((brief.project as Fields).name, mark);
+  const { name, leads, leads_counted_up_to: most } = brief.project as Fields;
+  assert.deepEqual([name, leads, most], [mark, 4, 10_000]);
   const qualified = (await prompted(assistant, "qualify_lead", { lead_id: ids.lead })).data;
   assert.equal((qualified.lead as Fields).id, ids.lead);
   assert.ok((qualified.likely_duplicates as Fields[]).some((one) => one.id === twin));
@@ -98,4 +99,38 @@ test("an argument that makes no sense is refused by its name", async () => {
     }),
   );
   assert.deepEqual((result.completion as Fields).values, ["hubspot"]);
+});
+
+test("a prompt's data fit 60 KB, and what was left out is named", async () => {
+  await using the = await world();
+  const options = Array.from({ length: 60 }, (_, n) => `${"<ü".repeat(40)}${n}`);
+  await the.sql(
+    `INSERT INTO store.custom_field (project_id, key, label, type, options)
+     SELECT $1, 'field_' || n, 'Field', 'enum', $2 FROM generate_series(1, 200) AS n`,
+    [the.project.id, options],
+  );
+  for (let n = 0; n < 30; n += 1) await addLead(the, { name: "<".repeat(600), last_activity_at: new Date() });
+  const assistant = await Assistant.authorized(the);
+  const plan = await prompted(assistant, "plan_import", { columns: "Nome;E-mail" });
+  assert.ok(Buffer.byteLength(plan.text) <= 60_000, `${Buffer.byteLength(plan.text)}`);
+  const names = (plan.data.fields as Fields[]).map(({ name }) => name);
+  assert.ok(names.includes("custom.field_1") && names.includes("custom.field_200"), "every field is named");
+  assert.equal(plan.data.truncated, true);
+  assert.match(String(plan.data.hint), /options.*leads:\/\/schema/);
+  const brief = await prompted(assistant, "daily_brief");
+  assert.ok(Buffer.byteLength(brief.text) <= 60_000, `${Buffer.byteLength(brief.text)}`);
+  assert.equal(brief.data.truncated, true);
+  assert.ok((brief.data.omitted_fields as string[]).length > 0);
+});
+
+test("an argument longer than anybody would write is refused by its name", async () => {
+  await using the = await world();
+  const id = await addLead(the);
+  const assistant = await Assistant.authorized(the);
+  const long = "ü".repeat(300_000);
+  assert.match(await refused(assistant, "plan_import", { columns: long }), /columns/);
+  assert.match(await refused(assistant, "draft_follow_up", { lead_id: id, purpose: long }), /purpose/);
+  const wide = Array.from({ length: 200 }, (_, n) => `${"ü".repeat(40)} ${n}`).join(";");
+  const { text } = await prompted(assistant, "plan_import", { columns: wide });
+  assert.ok(Buffer.byteLength(text) <= 60_000, `${Buffer.byteLength(text)}`);
 });

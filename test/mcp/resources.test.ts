@@ -29,13 +29,15 @@ async function readOn(assistant: Assistant, from: string): Promise<Fields[]> {
   return parts;
 }
 
-async function completed(assistant: Assistant, uri: string, name: string, value: string): Promise<unknown> {
+async function completion(assistant: Assistant, uri: string, name: string, value: string): Promise<Fields> {
   const ref = { type: "ref/resource", uri };
   const { result } = await answerOf(
     await assistant.ask("completion/complete", { ref, argument: { name, value } }),
   );
-  return (result.completion as Fields).values;
+  return result.completion as Fields;
 }
+
+const completed = async (...asked: Parameters<typeof completion>) => (await completion(...asked)).values;
 
 /** An export of all leads, once its file is there. */
 async function finished(key: KeyActor, query: object): Promise<string> {
@@ -85,6 +87,8 @@ test("a lead shows its fields without hidden characters, and one that was merged
   const shown = (await read(other, `leads://leads/${side.ids.lead}`)).lead as Fields;
   assert.deepEqual([shown.id, shown.name], [side.ids.lead, "Nadia Brandt"]);
   assert.equal((await read(other, `leads://leads/${side.ids.merged}`)).merged_into, side.ids.lead);
+  const went = await read(other, `leads://leads/${side.ids.merged}/timeline`);
+  assert.deepEqual([went.merged_into, went.uri], [side.ids.lead, `leads://leads/${side.ids.lead}/timeline`]);
   const { events } = await read(other, `leads://leads/${side.ids.lead}/timeline`);
   assert.ok((events as Fields[]).some(({ type }) => type === `call.${side.mark}`));
 });
@@ -170,4 +174,57 @@ test("ids are completed by what a person types: a name, an e-mail, a beginning o
     ids.export,
   ]);
   assert.deepEqual(await completed(assistant, "leads://filters/{view_id}", "view_id", mark), [ids.view]);
+});
+
+test("a completion of more than it shows says so, and claims no total", async () => {
+  await using the = await world();
+  const assistant = await Assistant.authorized(the);
+  const uri = "leads://leads/{lead_id}";
+  for (let n = 0; n < 20; n += 1) await addLead(the, { name: "Nadia Brandt" });
+  for (const typed of ["nadia", "lead_", ""]) {
+    const { values, ...told } = await completion(assistant, uri, "lead_id", typed);
+    assert.equal((values as string[]).length, 20);
+    assert.deepEqual(told, { total: 20, hasMore: false }, typed);
+  }
+  await addLead(the, { name: "Nadia Brandt" });
+  for (const typed of ["nadia", "lead_", ""]) {
+    const { values, ...told } = await completion(assistant, uri, "lead_id", typed);
+    assert.equal((values as string[]).length, 20);
+    assert.deepEqual(told, { hasMore: true }, typed);
+  }
+});
+
+test("a variable that the template does not have is completed by nothing", async () => {
+  await using the = await world();
+  const assistant = await Assistant.authorized(the);
+  await addLead(the, { name: "Nadia" });
+  const none = { values: [], total: 0, hasMore: false };
+  assert.deepEqual(await completion(assistant, "leads://leads/{lead_id}", "nope", "nadia"), none);
+});
+
+test("fields and views that do not fit one answer are read on by next, each told once", async () => {
+  await using the = await world();
+  const options = Array.from({ length: 60 }, (_, n) => `${"ü".repeat(60)}${n}`);
+  await the.sql(
+    `INSERT INTO store.custom_field (project_id, key, label, type, options)
+     SELECT $1, 'field_' || n, 'Field', 'enum', $2 FROM generate_series(1, 30) AS n`,
+    [the.project.id, options],
+  );
+  await the.sql(
+    `INSERT INTO store.saved_view (project_id, id, name, query)
+     SELECT $1, 'view_' || n, repeat('ü', 200), jsonb_build_object('search', repeat('ü', 200))
+     FROM generate_series(1, 620) AS n`,
+    [the.project.id],
+  );
+  const assistant = await Assistant.authorized(the);
+  for (const [uri, member, key, most] of [
+    ["leads://schema", "fields", "name", 30],
+    ["leads://filters", "views", "id", 620],
+  ] as const) {
+    const parts = await readOn(assistant, uri);
+    const told = parts.flatMap((part) => (part[member] as Fields[]).map((each) => each[key]));
+    assert.ok(parts.length > 1 && told.length >= most, `${uri} ${parts.length}`);
+    assert.equal(new Set(told).size, told.length);
+    assert.deepEqual([parts[0]?.truncated, parts.at(-1)?.truncated], [true, false]);
+  }
 });

@@ -72,10 +72,18 @@ test("a tool error says what, why, what next and the request's id, and names the
   await using the = await world();
   const assistant = await Assistant.authorized(the);
   const unknownField = { any: [{ all: [{ field: "nope", op: "eq", value: 1 }] }] };
+  const equals = { any: [{ all: [{ field: "status", op: "=", value: "new" }] }] };
   const wrong: [string, object, RegExp][] = [
     ["query_leads", { limit: 5_000 }, /\$\.limit/],
     ["query_leads", { fliter: {} }, /\$\.fliter/],
     ["query_leads", { filter: unknownField }, /\$\.filter\.any\[0\]\.all\[0\]/],
+    [
+      "query_leads",
+      { sort: [{ field: "name", dir: "descending" }] },
+      /\$\.sort\[0\]\.dir must be one of asc, desc/,
+    ],
+    ["query_leads", { filter: equals }, /\$\.filter\.any\[0\]\.all\[0\]\.op must be one of .*\beq\b/],
+    ["export_leads", { format: "xlsx" }, /\$\.format must be one of csv, ndjson, json/],
     ["get_lead", {}, /\$\.id/],
     ["get_lead", { id: "lead_00000000000000000000000000" }, /[Nn]o such lead/],
   ];

@@ -1,7 +1,7 @@
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Credential } from "../credential.ts";
-import type { MemberContext } from "../operation.ts";
+import type { MemberContext, Waiting } from "../operation.ts";
 import { type BulkInput, type BulkOp, checkBulk } from "./bulk-input.ts";
 import { sharedPatch } from "./bulk-items.ts";
 import { changeOf } from "./bulk-results.ts";
@@ -49,14 +49,14 @@ export async function changeByFilter(
   context: MemberContext,
   input: BulkInput,
 ): Promise<(tx: Transaction) => Promise<FilterResult>> {
-  const { caller } = context;
+  const { caller, waiting } = context;
   const read = await readByFilter(context, input);
   return async (tx) => {
     await tx.query("SELECT set_config('statement_timeout', '60s', true)");
     const found = await lockFound(tx, read);
     if (found.length > MOST_AT_ONCE) throw tooMany(input);
     checkCount(found.length, input);
-    return await changeFound(tx, caller, input.op, found, read.patch);
+    return await changeFound(tx, caller, input.op, found, read.patch, waiting);
   };
 }
 
@@ -69,23 +69,30 @@ export async function lockFound(tx: Transaction, { scope, where }: LeadCondition
   return found.map(({ id }) => id);
 }
 
-/** Does the same to all of these leads, a lot at a time, and counts what became of them. */
+/** Does the same to all of these leads, a lot at a time, and counts what became of them; none once nobody waits. */
 export async function changeFound(
   tx: Transaction,
   caller: Credential,
   op: BulkOp,
   ids: readonly string[],
   patch: LeadPatch,
+  waiting?: Waiting,
 ): Promise<FilterResult> {
   const result: FilterResult = { matched: ids.length, updated: 0, unchanged: 0, failed: 0 };
   for (let at = 0; at < ids.length; at += LOT) {
+    if (waiting?.signal.aborted) throw givenUp();
     const lot = ids.slice(at, at + LOT).map((id, place) => ({ place, id, patch }));
     for (const { outcome } of await changeLeads(tx, caller, changeOf(op), lot)) {
       result[outcome === "updated" || outcome === "unchanged" ? outcome : "failed"] += 1;
     }
+    waiting?.progress(Math.min(at + LOT, ids.length), ids.length);
   }
+  if (waiting?.signal.aborted) throw givenUp();
   return result;
 }
+
+const givenUp = (): Refusal =>
+  new Refusal("conflict", "given_up", "The caller went away meanwhile; nothing was changed.");
 
 /** Refuses to change another number of leads than whoever asks means to. */
 export function checkCount(found: number, { expected_count: expected }: BulkInput): void {

@@ -42,7 +42,7 @@ export const previewBulk = memberOperation({
   needs: "leads:write",
   input: BulkInput,
   async run(context, input): Promise<BulkPreview> {
-    const { db, caller } = context;
+    const { db, caller, waiting } = context;
     const read = await readByFilter(context, { ...input, dry_run: true });
     return await rehearse(db, async (tx) => {
       await tx.query("SELECT set_config('statement_timeout', '60s', true)");
@@ -50,7 +50,7 @@ export const previewBulk = memberOperation({
       const sample = found.slice(0, SAMPLE);
       const before = await rowsOf(tx, caller, sample);
       const all = found.length <= MOST_AT_ONCE;
-      const done = await changeFound(tx, caller, input.op, all ? found : sample, read.patch);
+      const done = await changeFound(tx, caller, input.op, all ? found : sample, read.patch, waiting);
       const after = await rowsOf(tx, caller, sample);
       const told = all ? done : { matched: await countAll(tx, read) };
       return { ...told, sample: before.map((row, i) => previewed(row, after[i] ?? row)) };

@@ -2,11 +2,11 @@ import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
 import { memberOperation, refuse } from "../operation.ts";
-import { changeLeads } from "./change-leads.ts";
+import { changeLead } from "./change-lead.ts";
 import { LeadId, Version } from "./lead-id.ts";
 import { readLead } from "./read-lead.ts";
 import { readWith } from "./read-with.ts";
-import { type WrittenLead, writtenLead } from "./refuse-write.ts";
+import type { WrittenLead } from "./refuse-write.ts";
 
 /**
  * Changes the fields of a lead that are given (RFC 7396: null empties one), and no others. With a `version`, 412
@@ -24,9 +24,8 @@ export const updateLead = memberOperation({
     { additionalProperties: false },
   ),
   async run(context, { id, version, lead }): Promise<WrittenLead> {
-    const { db, caller } = context;
-    if (!isId("lead", id)) return await refuse(db, notFound("lead"));
+    if (!isId("lead", id)) return await refuse(context.db, notFound("lead"));
     const patch = await readWith(context, [lead], (facts) => readLead(lead, facts));
-    return writtenLead(await changeLeads(db, caller, "set", [{ place: 0, id, version, patch }]));
+    return await changeLead(context, "set", { id, version, patch });
   },
 });

@@ -64,12 +64,8 @@ export const toldOf = (standing: Standing): Told => ({
 });
 
 /** 429: this bucket is empty. */
-export const tooMany = (standing: Standing): Refusal =>
-  new Refusal(
-    "too_many",
-    "too_many_requests",
-    "Too many requests. Wait as long as Retry-After says, then try again.",
-    {
-      retryAfter: secondsToNext(standing),
-    },
-  );
+export function tooMany(standing: Standing): Refusal {
+  const retryAfter = secondsToNext(standing);
+  const text = `Too many requests. Wait ${retryAfter} s, then try again.`;
+  return new Refusal("too_many", "too_many_requests", text, { retryAfter });
+}

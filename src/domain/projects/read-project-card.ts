@@ -3,6 +3,9 @@ import type { Locale } from "../../core/locale.ts";
 import type { Role, Scope } from "../../core/permission.ts";
 import { memberOperation } from "../operation.ts";
 
+/** How far leads are counted. */
+export const LEADS_COUNTED = 10_000;
+
 /** The project, who speaks for it and what time it is there: what a program or an assistant needs first. */
 export interface ProjectCard {
   project: {
@@ -29,7 +32,7 @@ export interface ProjectCard {
 const CARD = `SELECT json_build_object('id', p.project_id, 'name', p.name, 'timezone', p.timezone,
     'default_country', p.default_country, 'currency', p.currency, 'statuses', p.statuses, 'created_at', p.created_at,
     'leads', (SELECT count(*) FROM (SELECT FROM lead WHERE project_id = $1 AND deleted_at IS NULL
-      AND merged_into_id IS NULL LIMIT 10000) AS counted)) AS project,
+      AND merged_into_id IS NULL LIMIT ${LEADS_COUNTED}) AS counted)) AS project,
   who.person, who.scopes, to_json(moment()) #>> '{}' AS now, ((moment() AT TIME ZONE p.timezone)::date)::text AS today
   FROM project p LEFT JOIN LATERAL (
     SELECT json_build_object('name', person.name, 'role', m.role, 'locale', person.locale) AS person, t.scopes

@@ -3,7 +3,7 @@ import type { Exchange } from "./exchange.ts";
 import { LiveCall } from "./live-call.ts";
 import { isObject } from "./message.ts";
 import { protocolFailure } from "./protocol-failure.ts";
-import type { Prompt, ResourceTemplate } from "./registry.ts";
+import type { Completion, Prompt, ResourceTemplate } from "./registry.ts";
 import { complete } from "./result.ts";
 import { badParams, RpcError } from "./rpc-error.ts";
 
@@ -21,12 +21,12 @@ export async function completeArgument(exchange: Exchange, params: Record<string
   const call = new LiveCall(exchange, params);
   try {
     await allowed(exchange, offered);
-    if (offered.complete === undefined) await checkCaller(exchange, offered);
-    const typed = argument.value.slice(0, LONGEST);
-    const all = (await offered.complete?.(call, argument.name, typed, othersOf(params))) ?? [];
-    const values = all.slice(0, MOST);
-    const completion = JSON.stringify({ values, total: all.length, hasMore: all.length > MOST });
-    return complete(exchange, `"completion":${completion}`);
+    const [typed, others] = [argument.value.slice(0, LONGEST), othersOf(params)];
+    if (offered.complete === undefined || !has(offered, argument.name)) {
+      await checkCaller(exchange, offered);
+      return complete(exchange, told([]));
+    }
+    return complete(exchange, told(await offered.complete(call, argument.name, typed, others)));
   } catch (error) {
     const failure = protocolFailure(error, exchange);
     if (failure instanceof RpcError) await checkCaller(exchange, offered);
@@ -35,6 +35,21 @@ export async function completeArgument(exchange: Exchange, params: Record<string
     call.done();
   }
 }
+
+/** The member of the result; without a total where there are more than anybody counted. */
+function told(completion: Completion): string {
+  const counted = Array.isArray(completion);
+  const all = counted ? completion : completion.first;
+  const values = all.slice(0, MOST);
+  const total = counted ? { total: all.length } : {};
+  return `"completion":${JSON.stringify({ values, ...total, hasMore: !counted || all.length > MOST })}`;
+}
+
+/** Whether there is an argument of the prompt, or a variable of the template, that is called so. */
+const has = (offered: Prompt | ResourceTemplate, name: string): boolean =>
+  "uriTemplate" in offered
+    ? offered.uriTemplate.includes(`{${name}}`)
+    : offered.arguments.some((argument) => argument.name === name);
 
 function referred({ catalogue }: Exchange, ref: unknown): Prompt | ResourceTemplate {
   const { type, name, uri } = isObject(ref) ? ref : {};

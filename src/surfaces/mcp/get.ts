@@ -23,8 +23,8 @@ export async function answerGet({ service, request, caller, catalogue }: Exchang
   });
 }
 
-/** The answer to methods that only a server with streams or sessions would know. */
-export const NOT_ALLOWED: Reply = { status: 405, headers: { Allow: "GET, POST, OPTIONS" } };
+/** The answer to methods that only another kind of server would know, such as one with sessions. */
+export const NOT_ALLOWED: Reply = { status: 405, headers: { Allow: "GET, HEAD, POST, OPTIONS" } };
 
 function wantsStreamOnly(accept = "*/*"): boolean {
   const types = accept.split(",").map((type) => type.split(";")[0]?.trim().toLowerCase());

@@ -36,7 +36,10 @@ export class LiveCall implements Call {
   get signal(): AbortSignal {
     if (this.#abort === undefined) {
       this.#abort = new AbortController();
-      const { socket } = this.#exchange.request.raw;
+      const { modern, request } = this.#exchange;
+      const { socket } = request.raw;
+      // Earlier clients may lose the connection and want the work done (MCP 2025-11-25, transports, sending messages).
+      if (!modern) return this.#abort.signal;
       if (socket.destroyed) this.#abort.abort();
       else socket.once("close", this.#onClose);
     }

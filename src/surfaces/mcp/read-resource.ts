@@ -13,8 +13,11 @@ export interface Found {
 }
 
 export function findResource({ catalogue }: Exchange, uri: string): Found | undefined {
-  const resource = catalogue.resources.get(uri);
-  if (resource !== undefined) return { offered: resource, read: (call) => resource.read(call) };
+  const [, beginning = uri, offset = "0"] = /^([^?]+)\?offset=(\d{1,15})$/.exec(uri) ?? [];
+  const resource = catalogue.resources.get(beginning);
+  if (resource !== undefined && (beginning === uri || resource.paged === true)) {
+    return { offered: resource, read: (call) => resource.read(call, Number(offset)) };
+  }
   for (const template of catalogue.templates) {
     const variables = template.match(uri);
     if (variables !== undefined) {

@@ -21,7 +21,7 @@ export interface Call {
   service: Service;
   caller: TokenCaller;
   requestId: string;
-  /** Aborted when the client closed the connection, which cancels the call. */
+  /** Aborted when the client closed the connection, which cancels the call since 2026-07-28; never before that. */
   signal: AbortSignal;
   /** Tells how far a long call is; silent where the client did not ask for it (progressToken). */
   progress(done: number, total?: number, message?: string): void;
@@ -119,8 +119,13 @@ export interface Resource extends Offered {
   title: string;
   description: string;
   mimeType: string;
-  read(call: Call): Promise<ResourceContent>;
+  /** It may be more than one answer holds: `?offset=` behind the URI, as answers give it as `next`, reads on. */
+  paged?: true;
+  read(call: Call, offset: number): Promise<ResourceContent>;
 }
+
+/** What a person may mean: all of it, or the first of more, whose number nobody counted. */
+export type Completion = string[] | { first: string[] };
 
 export interface ResourceTemplate extends Offered {
   uriTemplate: string;
@@ -132,7 +137,7 @@ export interface ResourceTemplate extends Offered {
   match(uri: string): Record<string, string> | undefined;
   /** Undefined: no such resource (-32602 with the URI). */
   read(call: Call, variables: Record<string, string>): Promise<ResourceContent | undefined>;
-  complete?(call: Call, variable: string, typed: string, others: Record<string, string>): Promise<string[]>;
+  complete?(call: Call, variable: string, typed: string, others: Record<string, string>): Promise<Completion>;
 }
 
 export interface PromptArgument {
@@ -151,7 +156,7 @@ export interface Prompt extends Offered {
     call: Call,
     args: Record<string, string>,
   ): Promise<{ description?: string; messages: object[] } | Questions>;
-  complete?(call: Call, argument: string, typed: string, others: Record<string, string>): Promise<string[]>;
+  complete?(call: Call, argument: string, typed: string, others: Record<string, string>): Promise<Completion>;
 }
 
 /** Everything a server offers; one dispatcher serves any of them. */

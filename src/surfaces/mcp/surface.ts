@@ -11,6 +11,9 @@ import type { Registry } from "./registry.ts";
 
 const MEGABYTE = 1_024 * 1_024;
 
+/** Methods that are told what to use instead; there are no sessions to end. */
+const NOT_TAKEN = ["DELETE", "PUT", "PATCH"] as const;
+
 /** What one listener needs of a registry; the tests' own registry stands on the same dispatcher as the real one. */
 export interface McpSurface extends Surface {
   streams: Streams;
@@ -29,7 +32,7 @@ export function mcpSurface(registry: Registry): McpSurface {
       handle: authenticated(catalogue, (exchange) => answerPost(exchange, dispatcher)),
     },
     { method: "GET", url, handle: authenticated(catalogue, answerGet) },
-    { method: "DELETE", url, handle: fromKnownOrigins(async () => NOT_ALLOWED) },
+    ...NOT_TAKEN.map((method) => ({ method, url, handle: fromKnownOrigins(async () => NOT_ALLOWED) })),
     { method: "OPTIONS", url, handle: fromKnownOrigins(async () => ({ status: 204 })) },
   ];
   return {

@@ -193,3 +193,38 @@ test("text from outside loses what nobody sees, wherever it stands, and changes 
   }
   assert.equal(JSON.stringify([...(await Caller.in(the)).tools.values()]), before);
 });
+
+test("a lead comes with the newest rows that fit, and says how the others are read", async () => {
+  await using the = await world();
+  const caller = await Caller.in(the);
+  const id = await addLead(the, { external_id: "K-1" });
+  const key = await the.key(FULL);
+  for (const name of ["calls", "bills"]) {
+    const text = { type: "text", label: "x" };
+    const columns = [{ key: "code", ...text }, ...["a", "b", "c", "d"].map((key) => ({ key, ...text }))];
+    const lead_link = { column: "code", match: "external_id" };
+    await key.send("POST", "/api/v1/datasets", { key: name, columns, lead_link });
+    const long = "ü".repeat(900);
+    const row = { code: "K-1", a: long, b: long, c: long, d: long };
+    for (let n = 0; n < 15; n += 1) {
+      const rows = [name === "bills" && n < 13 ? { code: "K-1" } : row];
+      await caller.call("write_dataset", { dataset: name, mode: "insert", rows });
+    }
+  }
+  const { lead, truncated, hint } = await caller.call("get_lead", { id, include_datasets: true });
+  const { calls, bills } = (lead as { datasets: Record<string, { rows: Answer[]; has_more: boolean }> })
+    .datasets;
+  assert.equal(truncated, true);
+  assert.ok((calls?.rows.length ?? 0) >= 3 && calls?.has_more === true);
+  assert.deepEqual([bills?.rows.length, bills?.has_more], [15, false]);
+  const [, filter = ""] = /read_dataset.* filter (\{.*\})\.$/.exec(String(hint)) ?? [];
+  const rows = await readAll(caller, "read_dataset", "rows", {
+    dataset: "calls",
+    filter: JSON.parse(filter),
+  });
+  assert.equal(rows.length, 15);
+  assert.deepEqual(
+    calls.rows.map(({ _id }) => _id),
+    rows.slice(0, calls.rows.length).map(({ _id }) => _id),
+  );
+});

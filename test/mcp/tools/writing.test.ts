@@ -114,8 +114,11 @@ test("update_lead sets and empties fields, leaves the others, and refuses when s
     [{ id }, /\$\.set needs a field/],
     [{ id, set: { email: "nobody" } }, /\$\.set\.email/],
     [{ id, set: { name: "x" }, clear: ["name"] }, /\$\.clear\[0\]/],
-    [{ id, clear: ["nope"] }, /\$\.set\.nope/],
-    [{ id, clear: ["status"] }, /\$\.set\.status/],
+    [{ id, set: { score: 1 }, clear: ["lost_reason", "nope"] }, /^\$\.clear\[1\] is not a field/],
+    [{ id, clear: ["status"] }, /^\$\.clear\[0\] cannot be empty/],
+    [{ id, clear: ["custom.zz"] }, /^\$\.clear\[0\] is not a custom field/],
+    [{ id, clear: ["n".repeat(90)] }, /^\$\.clear\[0\] /],
+    [{ id, set: { custom: { zz: 1 } } }, /^\$\.set\.custom\.zz /],
     [{ id: "lead_x", set: { name: "x" } }, /No such lead/],
   ];
   for (const [args, why] of wrong) assert.match((await caller.failure("update_lead", args)).why, why);
@@ -189,11 +192,15 @@ test("tags are added and removed in bulk; a change of every lead has to be meant
   assert.deepEqual(((await caller.call("get_lead", { id })).lead as Lead).tags, ["vip"]);
   const wrong: [object, RegExp][] = [
     [{ action: "add_tags", tags: ["x"] }, /\$\.filter is required/],
+    [{ search: " ", action: "add_tags", tags: ["x"] }, /\$\.filter is required/],
+    [{ search: "\t\u00a0\n", action: "set", set: { name: "x" } }, /\$\.filter is required/],
     [{ search: "n", action: "add_tags" }, /\$\.tags is required/],
     [{ search: "n", action: "set", tags: ["x"] }, /\$\.tags/],
     [{ search: "n", action: "set" }, /\$\.set needs a field/],
     [{ search: "n", action: "add_tags", tags: ["x"], set: { name: "x" } }, /\$\.set/],
     [{ search: "n", action: "set", set: { status: "nope" } }, /\$\.set\.status/],
+    [{ search: "n", action: "set", clear: ["company", "nope"] }, /^\$\.clear\[1\] /],
+    [{ search: "n", action: "set", clear: ["custom.zz"] }, /^\$\.clear\[0\] /],
     [{ filter: when("nope", "eq", 1), action: "add_tags", tags: ["x"] }, /\$\.filter\.any\[0\]\.all\[0\]/],
   ];
   for (const [args, why] of wrong) assert.match((await caller.failure("bulk_update_leads", args)).why, why);
@@ -240,4 +247,23 @@ test("write_dataset writes all rows or none, and names the one that cannot be ta
     (await caller.failure("write_dataset", { ...write("insert", rows), dataset: "x" })).next_step,
     /list_datasets/,
   );
+});
+
+test("a call on a lead that was merged says which one it became, whatever the tool", async () => {
+  await using the = await world();
+  const caller = await Caller.in(the);
+  const id = await addLead(the, { name: "Nadia" });
+  const merged = await addLead(the, { name: "N. Brandt", merged_into_id: id });
+  const calls: [string, object][] = [
+    ["get_lead", { id: merged }],
+    ["get_lead_timeline", { id: merged }],
+    ["update_lead", { id: merged, set: { name: "x" } }],
+    ["delete_lead", { id: merged, confirm: true }],
+    ["add_lead_event", { id: merged, type: "note.added" }],
+  ];
+  for (const [name, args] of calls) {
+    const { why, next_step: next } = await caller.failure(name, args);
+    assert.match(why, new RegExp(`merged into ${id}`), name);
+    assert.match(next, /lead that details name/, name);
+  }
 });

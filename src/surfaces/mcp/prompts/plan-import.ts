@@ -1,8 +1,16 @@
-import { IMPORT_SYSTEMS, suggestMapping } from "../../../domain/imports/suggest-mapping.ts";
+import {
+  IMPORT_SYSTEMS,
+  type SuggestedMapping,
+  suggestMapping,
+} from "../../../domain/imports/suggest-mapping.ts";
 import { perform } from "../../../domain/operation.ts";
+import { DATA_BYTES, writtenBytes } from "./data-block.ts";
 import { oneOf, prompt, wordIn, wrong } from "./prompt.ts";
 
 const MOST_COLUMNS = 200;
+
+/** Room for what every prompt says of the project. */
+const FRAME_BYTES = 6_000;
 
 export const planImport = prompt({
   name: "plan_import",
@@ -45,16 +53,26 @@ export const planImport = prompt({
     const { service, caller } = asked.call;
     const input = { header, ...(system === undefined ? {} : { system }) };
     const { system: found, ...suggested } = await perform(service, suggestMapping, caller, input);
-    const fields = suggested.fields.map(({ name, type, options }) => {
-      return { name, type, ...(options.length === 0 ? {} : { options: options.slice(0, 50) }) };
-    });
-    return {
-      system: found,
-      ...(header.length === 0 ? {} : { mapping: suggested.columns, unmapped: suggested.unmapped }),
-      fields: fields.slice(0, 300),
-    };
+    const columns = header.length === 0 ? {} : { mapping: suggested.columns, unmapped: suggested.unmapped };
+    const { fields, cut } = withOptions(suggested.fields, { columns, args: asked.args });
+    return { system: found, ...columns, fields, ...(cut ? { truncated: true, hint: HINT } : {}) };
   },
 });
+
+const HINT =
+  "The options of some enum fields did not fit; the resource leads://schema has those of every field.";
+
+/** Every field, with its options where there is room for them beside what else the prompt says. */
+function withOptions(all: SuggestedMapping["fields"], beside: object): { fields: object[]; cut: boolean } {
+  const short = all.map(({ name, type }) => ({ name, type }));
+  let room = DATA_BYTES - FRAME_BYTES - writtenBytes({ beside, short });
+  const fields = all.map(({ options, ...field }) => {
+    if (options.length === 0) return field;
+    room -= writtenBytes({ options });
+    return room < 0 ? field : { ...field, options };
+  });
+  return { fields, cut: room < 0 };
+}
 
 /** The columns of a header line; quotes around one are taken off. */
 function columnsIn(line: string): string[] {

@@ -1,10 +1,14 @@
 import type { Locale, Words } from "../../../core/locale.ts";
 import { malformed } from "../../../core/refusal.ts";
 import { perform } from "../../../domain/operation.ts";
-import { type ProjectCard, readProjectCard } from "../../../domain/projects/read-project-card.ts";
+import {
+  LEADS_COUNTED,
+  type ProjectCard,
+  readProjectCard,
+} from "../../../domain/projects/read-project-card.ts";
 import { checkCaller } from "../allowed.ts";
-import type { Call, Prompt, PromptArgument } from "../registry.ts";
-import { outside } from "../tools/outside-text.ts";
+import type { Call, Completion, Prompt, PromptArgument } from "../registry.ts";
+import { dataBlock } from "./data-block.ts";
 
 /** What a prompt works with: the call, the project it is about, and what the person filled in. */
 export interface Asked {
@@ -15,9 +19,12 @@ export interface Asked {
 }
 
 /** What a person may mean; it begins with a message whose door checks the caller. */
-type Complete = (call: Call, typed: string) => Promise<string[]>;
+type Complete = (call: Call, typed: string) => Promise<Completion>;
 
 const NEEDS = "leads:read";
+
+/** What somebody would fill in: the data repeat it. */
+const LONGEST = 10_000;
 
 /** An argument with the values to choose from. */
 export interface Argument extends PromptArgument {
@@ -52,12 +59,16 @@ export function prompt({ task, data, ...definition }: Definition): Prompt {
       const card = await perform(call.service, readProjectCard, call.caller, {});
       const locale = card.person?.locale ?? "en";
       const given = Object.fromEntries(Object.entries(args).filter(([, text]) => text.trim() !== ""));
+      for (const [name, text] of Object.entries(given)) {
+        if (text.length > LONGEST) throw wrong(name, `must be at most ${LONGEST} characters`);
+      }
       const found = await data({ call, card, locale, args: given });
-      const { project, person, today, now } = card;
+      const { person, today, now } = card;
+      const project = { ...card.project, leads_counted_up_to: LEADS_COUNTED };
       const about = { project, person: person?.name, today, now, request: given };
       return {
         description,
-        messages: [said(`${BEFORE[locale]}\n\n${block({ ...about, ...found })}`), said(task[locale])],
+        messages: [said(`${BEFORE[locale]}\n\n${dataBlock({ ...about, ...found })}`), said(task[locale])],
       };
     },
     async complete(call, argument, typed) {
@@ -68,10 +79,6 @@ export function prompt({ task, data, ...definition }: Definition): Prompt {
 }
 
 const said = (text: string): object => ({ role: "user", content: { type: "text", text } });
-
-/** JSON between marks that none of its texts can close: in it, a `<` is written as \u003c. */
-const block = (data: object): string =>
-  `<leadgate_data>\n${JSON.stringify(outside(data)).replaceAll("<", "\\u003c")}\n</leadgate_data>`;
 
 /** An argument that is one of some words; nothing is read for it, so the caller is checked here. */
 export const oneOf = (values: readonly string[]): Complete => {

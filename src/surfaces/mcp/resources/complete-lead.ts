@@ -1,16 +1,17 @@
 import { findLeadIds } from "../../../domain/leads/find-lead-ids.ts";
 import { queryLeads } from "../../../domain/leads/query-leads.ts";
 import { perform } from "../../../domain/operation.ts";
-import type { Call } from "../registry.ts";
+import type { Call, Completion } from "../registry.ts";
 
 const MOST = 20;
 const LONGEST = 200;
 
 /** The ids of leads that a person may mean who types part of an id, a name, an e-mail, a phone or a company. */
-export async function completeLead({ service, caller }: Call, typed: string): Promise<string[]> {
+export async function completeLead({ service, caller }: Call, typed: string): Promise<Completion> {
   const words = typed.trim().slice(0, LONGEST);
   if (/^lead_[0-9a-z]{0,26}$/.test(words)) {
-    return await perform(service, findLeadIds, caller, { beginning: words, limit: MOST });
+    const found = await perform(service, findLeadIds, caller, { beginning: words, limit: MOST + 1 });
+    return found.length > MOST ? { first: found.slice(0, MOST) } : found;
   }
   const search = words === "" ? {} : { search: words };
   const page = await perform(service, queryLeads, caller, {
@@ -19,5 +20,6 @@ export async function completeLead({ service, caller }: Call, typed: string): Pr
     limit: MOST,
     total: "none",
   });
-  return (JSON.parse(page.json) as { id: string }[]).map(({ id }) => id);
+  const ids = (JSON.parse(page.json) as { id: string }[]).map(({ id }) => id);
+  return page.hasMore ? { first: ids } : ids;
 }

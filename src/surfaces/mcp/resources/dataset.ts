@@ -2,7 +2,7 @@ import { getDataset } from "../../../domain/datasets/get-dataset.ts";
 import { listDatasets } from "../../../domain/datasets/list-datasets.ts";
 import { queryRows } from "../../../domain/datasets/query-rows.ts";
 import { perform } from "../../../domain/operation.ts";
-import type { Call, ResourceTemplate } from "../registry.ts";
+import type { Call, Completion, ResourceTemplate } from "../registry.ts";
 import { fitRecord } from "../tools/size.ts";
 import { asJson, fitting, JSON_TYPE, unlessMissing } from "./json.ts";
 import { matching } from "./matching.ts";
@@ -48,7 +48,7 @@ export const datasetResource: ResourceTemplate = {
 };
 
 /** The ids of datasets whose id begins so, or whose key or name has it. */
-async function completeDataset({ service, caller }: Call, typed: string): Promise<string[]> {
-  const { datasets } = await perform(service, listDatasets, caller, { limit: MOST });
-  return matching(typed, datasets, ({ key, name }) => [key, name]);
+async function completeDataset({ service, caller }: Call, typed: string): Promise<Completion> {
+  const { datasets, hasMore } = await perform(service, listDatasets, caller, { limit: MOST });
+  return matching(typed, datasets, hasMore, ({ key, name }) => [key, name]);
 }

@@ -1,7 +1,7 @@
 import { listExports } from "../../../domain/exports/list-exports.ts";
 import { readExport } from "../../../domain/exports/read-export.ts";
 import { perform } from "../../../domain/operation.ts";
-import type { Call, ResourceTemplate } from "../registry.ts";
+import type { Call, Completion, ResourceTemplate } from "../registry.ts";
 import { fitRecord, RECORD_BYTES } from "../tools/size.ts";
 import { asJson, JSON_TYPE, unlessMissing } from "./json.ts";
 import { matching } from "./matching.ts";
@@ -59,7 +59,10 @@ function whyNoFile({ state }: ExportRecord): string {
 }
 
 /** The ids of the newest exports, by id, state or format. */
-async function completeExport({ service, caller }: Call, typed: string): Promise<string[]> {
-  const { json } = await perform(service, listExports, caller, { limit: MOST });
-  return matching(typed, JSON.parse(json) as ExportRecord[], ({ state, format }) => [state, format]);
+async function completeExport({ service, caller }: Call, typed: string): Promise<Completion> {
+  const { json, nextCursor } = await perform(service, listExports, caller, { limit: MOST });
+  return matching(typed, JSON.parse(json) as ExportRecord[], nextCursor !== null, ({ state, format }) => [
+    state,
+    format,
+  ]);
 }

@@ -6,7 +6,7 @@ import { asJson, fitting, JSON_TYPE, recordJson, unlessMissing } from "./json.ts
 import { matching } from "./matching.ts";
 import { uriReader } from "./uri.ts";
 
-const MOST = 500;
+const PAGE = 500;
 
 /** How a tool's filter, which has fields only, says what a view's `event` and `dataset` say. */
 const RELATED_FIELDS = {
@@ -22,9 +22,16 @@ interface ViewJson {
   name: string;
 }
 
-async function viewsOf({ service, caller }: Call): Promise<{ views: ViewJson[]; more: boolean }> {
-  const { json, nextCursor } = await perform(service, listViews, caller, { limit: MOST });
-  return { views: JSON.parse(json) as ViewJson[], more: nextCursor !== null };
+/** Every view. One round trip for each five hundred, of which a project has two at most. */
+async function viewsOf({ service, caller }: Call): Promise<ViewJson[]> {
+  const views: ViewJson[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const asked = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
+    const page = await perform(service, listViews, caller, asked);
+    views.push(...(JSON.parse(page.json) as ViewJson[]));
+    cursor = page.nextCursor;
+  }
+  return views;
 }
 
 export const filtersResource: Resource = {
@@ -32,22 +39,22 @@ export const filtersResource: Resource = {
   name: "filters",
   title: "Saved views",
   description:
-    "The filters that people of the project saved under a name, newest first, and how a tool's filter names events and datasets.",
+    "The filters that people of the project saved under a name, newest first, and how a tool's filter names events and " +
+    "datasets; next is the URI of further ones.",
   mimeType: JSON_TYPE,
   needs: "leads:read",
   checksItself: true,
-  async read(call) {
-    const { views, more } = await viewsOf(call);
-    const named = views.map(({ id, name }) => ({ id, name: name.slice(0, 100) }));
-    const { shown, left, cut } = fitting(views, { named, RELATED_FIELDS });
+  paged: true,
+  async read(call, offset) {
+    const views = await viewsOf(call);
+    const { shown, left, cut } = fitting(views.slice(offset), RELATED_FIELDS);
     return asJson({
       views: shown,
       related_fields: RELATED_FIELDS,
-      truncated: more || left > 0 || cut,
-      ...(left > 0
-        ? { by_id: named.slice(shown.length), hint: "leads://filters/{view_id} reads one whole." }
-        : {}),
-      untrusted_content: ["views", "by_id"],
+      truncated: left > 0 || cut,
+      ...(left > 0 ? { next: `leads://filters?offset=${offset + shown.length}` } : {}),
+      ...(cut ? { hint: "leads://filters/{view_id} reads one whole." } : {}),
+      untrusted_content: ["views"],
     });
   },
 };
@@ -66,5 +73,5 @@ export const filterResource: ResourceTemplate = {
     return view === undefined ? undefined : recordJson("view", JSON.parse(view.json));
   },
   complete: async (call, _variable, typed) =>
-    matching(typed, (await viewsOf(call)).views, ({ name }) => [name]),
+    matching(typed, await viewsOf(call), false, ({ name }) => [name]),
 };

@@ -1,9 +1,9 @@
-import { Refusal } from "../../../core/refusal.ts";
 import { getLead } from "../../../domain/leads/get-lead.ts";
 import { perform } from "../../../domain/operation.ts";
-import type { ResourceTemplate, ResourceText } from "../registry.ts";
+import type { ResourceTemplate } from "../registry.ts";
+import { becameAnother } from "./became-another.ts";
 import { completeLead } from "./complete-lead.ts";
-import { asJson, JSON_TYPE, recordJson, unlessMissing } from "./json.ts";
+import { JSON_TYPE, recordJson, unlessMissing } from "./json.ts";
 import { uriReader } from "./uri.ts";
 
 export const leadResource: ResourceTemplate = {
@@ -18,15 +18,8 @@ export const leadResource: ResourceTemplate = {
   async read({ service, caller }, { lead_id: id = "" }) {
     const read = perform(service, getLead, caller, { id })
       .then((json) => recordJson("lead", JSON.parse(json), { timeline: `leads://leads/${id}/timeline` }))
-      .catch(becameAnother);
+      .catch((error) => becameAnother(error));
     return await unlessMissing(read);
   },
   complete: async (call, _variable, typed) => await completeLead(call, typed),
 };
-
-/** Where a lead went that was merged; other failures stay what they are. */
-function becameAnother(error: unknown): ResourceText {
-  const into = error instanceof Refusal && error.code === "merged" ? error.faults[0]?.message : undefined;
-  if (into === undefined) throw error;
-  return asJson({ merged_into: into, uri: `leads://leads/${into}`, truncated: false });
-}

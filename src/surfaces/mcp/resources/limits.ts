@@ -20,9 +20,15 @@ export const limitsResource: Resource = {
         mcp,
         dataset_reads: datasetReads,
         dataset_writes: datasetWrites,
-        counted: "per authorization, whatever token it shows; past it HTTP 429 with Retry-After",
+        counted:
+          "per authorization, whatever token it shows; past mcp, and for a resource past dataset_reads, HTTP 429 with " +
+          "Retry-After; a tool past those of datasets fails and says how many seconds to wait",
       },
-      answers: { max_bytes: ANSWER_BYTES, beyond: "truncated is true, and next or next_cursor leads on" },
+      answers: {
+        max_bytes: ANSWER_BYTES,
+        beyond:
+          "truncated is true; a tool's next_offset or hint, or a resource's next or hint, says how to read on",
+      },
       filters: {
         max_conditions: 100,
         max_event_conditions: 10,

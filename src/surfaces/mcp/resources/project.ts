@@ -1,5 +1,5 @@
 import { perform } from "../../../domain/operation.ts";
-import { readProjectCard } from "../../../domain/projects/read-project-card.ts";
+import { LEADS_COUNTED, readProjectCard } from "../../../domain/projects/read-project-card.ts";
 import type { Resource } from "../registry.ts";
 import { asJson, JSON_TYPE } from "./json.ts";
 
@@ -8,12 +8,13 @@ export const projectResource: Resource = {
   name: "project",
   title: "The project",
   description:
-    "The project whose leads these are, who granted access and for what, and what day it is there.",
+    "The project whose leads these are, and who granted access for what. get_context says what time it is there.",
   mimeType: JSON_TYPE,
   needs: "leads:read",
   checksItself: true,
   async read({ service, caller }) {
-    const card = await perform(service, readProjectCard, caller, {});
-    return asJson({ ...card, leads_counted_up_to: 10_000, untrusted_content: ["project", "person"] });
+    // without the clock, which would be a change to subscribers at every look
+    const { now: _, today: __, ...card } = await perform(service, readProjectCard, caller, {});
+    return asJson({ ...card, leads_counted_up_to: LEADS_COUNTED, untrusted_content: ["project", "person"] });
   },
 };

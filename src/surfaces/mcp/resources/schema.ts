@@ -14,26 +14,28 @@ export const schemaResource: Resource = {
   name: "schema",
   title: "Fields, operators and statuses",
   description:
-    "Every field of the project's leads with its type, the operators of each type, and the statuses.",
+    "Every field of the project's leads with its type, the operators of each type, and the statuses; next is " +
+    "the URI of the fields after these.",
   mimeType: JSON_TYPE,
   needs: "leads:read",
   checksItself: true,
-  async read({ service, caller }) {
+  paged: true,
+  async read({ service, caller }, offset) {
     const [all, statuses] = await Promise.all([
       perform(service, listFields, caller, {}),
       perform(service, listStatuses, caller, {}),
     ]);
     // the operators stand once, by type: 60 fields with 12 names each would be half of the answer
-    const fields = all.map(({ operators: _, ...field }) => field);
+    const fields = all.slice(offset).map(({ operators: _, ...field }) => field);
     const { shown, left, cut } = fitting(fields, { statuses });
-    const rest = fields.slice(shown.length).map(({ name, type }) => `${name}: ${type}`);
     return asJson({
       statuses,
       operators_by_type: OPERATORS,
       filter_example: EXAMPLE,
       fields: shown,
       truncated: left > 0 || cut,
-      ...(left > 0 ? { further_fields: rest.slice(0, 500) } : {}),
+      ...(left > 0 ? { next: `leads://schema?offset=${offset + shown.length}` } : {}),
+      ...(cut ? { hint: "The options of a field that has very many were left out." } : {}),
       untrusted_content: ["fields", "statuses"],
     });
   },

@@ -1,6 +1,8 @@
 import { perform } from "../../../domain/operation.ts";
+import type { OffsetPage } from "../../../domain/page.ts";
 import { readTimeline } from "../../../domain/timeline/read-timeline.ts";
-import type { ResourceTemplate } from "../registry.ts";
+import type { ResourceTemplate, ResourceText } from "../registry.ts";
+import { becameAnother } from "./became-another.ts";
 import { completeLead } from "./complete-lead.ts";
 import { asJson, fitting, JSON_TYPE, unlessMissing } from "./json.ts";
 import { offsetOf, uriReader } from "./uri.ts";
@@ -20,20 +22,25 @@ export const timelineResource: ResourceTemplate = {
   async read({ service, caller }, { lead_id: id = "", ...rest }) {
     const offset = offsetOf(rest);
     const asked = { id, limit: PAGE, offset: offset ?? 0 };
-    const page = await unlessMissing(perform(service, readTimeline, caller, asked));
-    if (page === undefined || offset === undefined) return undefined;
-    const { shown, left, cut } = fitting(JSON.parse(page.json) as unknown[]);
-    const after = offset + shown.length;
-    return asJson({
-      lead_id: id,
-      events: shown,
-      count: shown.length,
-      total: page.total,
-      total_relation: page.totalRelation,
-      truncated: left > 0 || cut,
-      ...(page.hasMore || left > 0 ? { next: `leads://leads/${id}/timeline?offset=${after}` } : {}),
-      untrusted_content: ["events"],
-    });
+    const read = perform(service, readTimeline, caller, asked)
+      .then((page) => (offset === undefined ? undefined : pageText(id, page, offset)))
+      .catch((error) => becameAnother(error, "/timeline"));
+    return await unlessMissing(read);
   },
   complete: async (call, _variable, typed) => await completeLead(call, typed),
 };
+
+function pageText(id: string, page: OffsetPage, offset: number): ResourceText {
+  const { shown, left, cut } = fitting(JSON.parse(page.json) as unknown[]);
+  const after = offset + shown.length;
+  return asJson({
+    lead_id: id,
+    events: shown,
+    count: shown.length,
+    total: page.total,
+    total_relation: page.totalRelation,
+    truncated: left > 0 || cut,
+    ...(page.hasMore || left > 0 ? { next: `leads://leads/${id}/timeline?offset=${after}` } : {}),
+    untrusted_content: ["events"],
+  });
+}

@@ -4,7 +4,7 @@ import { bulkLeads } from "../../../domain/leads/bulk-leads.ts";
 import { type BulkPreview, previewBulk } from "../../../domain/leads/preview-bulk.ts";
 import { perform } from "../../../domain/operation.ts";
 import { BulkAnswer, BulkArguments, sampleOf } from "./bulk-words.ts";
-import { patchFaults, toPatch } from "./lead-fields.ts";
+import { patchFaults, patchPath, toPatch } from "./lead-fields.ts";
 import { toSelection } from "./selection.ts";
 import { composedTool } from "./tool.ts";
 
@@ -28,8 +28,10 @@ export const bulkUpdateLeadsTool = composedTool({
   needs: "leads:write",
   destructive: true,
   idempotent: true,
+  path: patchPath,
   check: (args) => [...whichFaults(args), ...whatFaults(args), ...countFaults(args)],
-  async run({ service, caller }, args) {
+  async run(call, args) {
+    const { service, caller } = call;
     const { action, tags, dry_run: dry = true, expected_count: expected, set, clear, ...selection } = args;
     const input = {
       op: OPS[action],
@@ -38,8 +40,8 @@ export const bulkUpdateLeadsTool = composedTool({
       ...(action === "set" ? { set: toPatch({ set, clear }) } : { tags }),
       ...(dry || expected === undefined ? {} : { expected_count: expected }),
     };
-    if (dry) return rehearsed(await perform(service, previewBulk, caller, { ...input, dry_run: true }));
-    const done = await perform(service, bulkLeads, caller, input);
+    if (dry) return rehearsed(await perform(service, previewBulk, caller, { ...input, dry_run: true }, call));
+    const done = await perform(service, bulkLeads, caller, input, call);
     if ("job" in done) return leftToWorker(done.job.id, expected ?? 0);
     if ("results" in done) throw new Error("a change by filter answered items");
     const { matched, updated, unchanged, failed } = done;
@@ -68,7 +70,7 @@ const leftToWorker = (id: string, matched: number): object => ({
 });
 
 function whichFaults({ filter, view, search }: Given): Fault[] {
-  if (filter !== undefined || view !== undefined || search !== undefined) return [];
+  if (filter !== undefined || view !== undefined || (search ?? "").trim() !== "") return [];
   const message = "is required, or view, or search: a change of every lead has to be meant";
   return [{ path: "$.filter", code: "required", message }];
 }

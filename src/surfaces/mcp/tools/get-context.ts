@@ -3,7 +3,7 @@ import { OPERATORS } from "../../../domain/leads/operator.ts";
 import { describeLimits } from "../../../domain/limits/describe-limits.ts";
 import { perform } from "../../../domain/operation.ts";
 import { type ProjectOutline, readOutline } from "../../../domain/projects/read-outline.ts";
-import { readProjectCard } from "../../../domain/projects/read-project-card.ts";
+import { LEADS_COUNTED, readProjectCard } from "../../../domain/projects/read-project-card.ts";
 import { ContextAnswer } from "./context-answer.ts";
 import { outside } from "./outside-text.ts";
 import { ANSWER_BYTES, fitList } from "./size.ts";
@@ -46,7 +46,7 @@ export const getContextTool = composedTool({
     const { shown, left } = fitted(lists);
     return {
       ...(outside({
-        project: { ...project, leads, leads_relation: leads >= 10_000 ? "gte" : "eq" },
+        project: { ...project, leads, leads_relation: leads >= LEADS_COUNTED ? "gte" : "eq" },
         today: card.today,
         now: card.now,
         person: card.person,

@@ -1,9 +1,11 @@
 import { Type } from "typebox";
 import { getLead } from "../../../domain/leads/get-lead.ts";
+import { fitRows, type RowsOfLead } from "./fit-rows.ts";
 import { LeadRecord, leadRecord } from "./lead-record.ts";
-import { ANSWER_BYTES } from "./size.ts";
+import { outside } from "./outside-text.ts";
+import { ANSWER_BYTES, bytesOf } from "./size.ts";
 import { tool } from "./tool.ts";
-import { exactly, LeadId, Truncated, UntrustedContent } from "./words.ts";
+import { exactly, Hint, LeadId, Truncated, UntrustedContent } from "./words.ts";
 
 /** Room for what stands around the lead. */
 const FRAME_BYTES = 2_000;
@@ -26,13 +28,33 @@ export const getLeadTool = tool({
   output: Type.Object({
     lead: LeadRecord,
     truncated: Truncated,
+    hint: Hint,
     untrusted_content: UntrustedContent,
   }),
   operation: getLead,
   idempotent: true,
   toInput: ({ id, include_datasets: all = false }) => ({ id, ...(all ? { include: ["datasets"] } : {}) }),
   toAnswer(json) {
-    const { lead, cut } = leadRecord(JSON.parse(json), ANSWER_BYTES - FRAME_BYTES);
-    return { lead, truncated: cut, untrusted_content: ["lead"] };
+    const { datasets, ...alone } = outside(JSON.parse(json)) as GivenLead;
+    const room = ANSWER_BYTES - FRAME_BYTES;
+    const { lead, cut } = leadRecord(alone, room);
+    if (datasets === undefined) return { lead, truncated: cut, untrusted_content: ["lead"] };
+    const rows = fitRows(datasets, room - bytesOf(lead));
+    const more = rows.cut || Object.values(datasets).some(({ has_more: there }) => there);
+    return {
+      lead: { ...lead, datasets: rows.datasets },
+      truncated: cut || rows.cut,
+      ...(more ? { hint: furtherRows(alone.id) } : {}),
+      untrusted_content: ["lead"],
+    };
   },
 });
+
+interface GivenLead extends Record<string, unknown> {
+  id: string;
+  datasets?: Record<string, RowsOfLead>;
+}
+
+const furtherRows = (id: string): string =>
+  "Where a dataset's has_more is true, read_dataset answers the further rows with the filter " +
+  `${JSON.stringify({ any: [{ all: [{ field: "_lead_id", op: "eq", value: id }] }] })}.`;

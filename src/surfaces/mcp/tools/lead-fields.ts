@@ -46,6 +46,11 @@ export const Clear = Type.Optional(
   }),
 );
 
+const CUSTOM = "custom.";
+
+/** What a path tells of a name that is longer. */
+const NAMED = 60;
+
 interface Patch {
   /** What fits LeadFields. */
   set?: unknown;
@@ -55,8 +60,8 @@ interface Patch {
 /** What is set and emptied, as one merge patch. */
 export function toPatch({ set: given = {}, clear = [] }: Patch): Record<string, unknown> {
   const set = given as Record<string, unknown>;
-  const own = clear.filter((name) => !name.startsWith("custom."));
-  const custom = clear.filter((name) => name.startsWith("custom.")).map((name) => name.slice(7));
+  const own = clear.filter((name) => !name.startsWith(CUSTOM));
+  const custom = clear.filter((name) => name.startsWith(CUSTOM)).map((name) => name.slice(CUSTOM.length));
   return {
     ...set,
     ...Object.fromEntries(own.map((name) => [name, null])),
@@ -65,6 +70,17 @@ export function toPatch({ set: given = {}, clear = [] }: Patch): Record<string, 
       : { custom: { ...(set.custom as object), ...Object.fromEntries(custom.map((key) => [key, null])) } }),
   };
 }
+
+/** A path in what is set as the one that the caller wrote: emptying a field is named in clear. */
+export function patchPath(path: string, { clear = [] }: Patch): string {
+  const at = clear.findIndex((name) => path === `$.set.${pathOf(name)}`);
+  return at < 0 ? path : `$.clear[${at}]`;
+}
+
+const pathOf = (name: string): string =>
+  name.startsWith(CUSTOM) ? CUSTOM + named(name.slice(CUSTOM.length)) : named(name);
+
+const named = (key: string): string => key.slice(0, NAMED).toWellFormed();
 
 /** What is wrong with a patch: nothing to do, or a field both set and emptied. */
 export function patchFaults({ set: fields = {}, clear = [] }: Patch): Fault[] {

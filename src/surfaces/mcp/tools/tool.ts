@@ -15,7 +15,7 @@ type Words<S extends TSchema> = Pick<
   /** What is wrong with arguments that fit the schema. */
   check?(args: Static<S>): Fault[];
   /** A path of the operation's input as one of the tool's arguments. */
-  path?(path: string): string;
+  path?(path: string, args: Static<S>): string;
 };
 
 /** A tool: how its arguments become the operation's input, and the operation's output an answer. */
@@ -61,7 +61,7 @@ export function composedTool<S extends TSchema>(
       return await (path === undefined
         ? answer
         : answer.catch((error: unknown) => {
-            throw withPaths(error, path);
+            throw withPaths(error, (each) => path(each, args as Static<S>));
           }));
     },
   };

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { updateLead } from "../../../domain/leads/update-lead.ts";
-import { Clear, LeadFields, patchFaults, toPatch } from "./lead-fields.ts";
+import { Clear, LeadFields, patchFaults, patchPath, toPatch } from "./lead-fields.ts";
 import { tool } from "./tool.ts";
 import { ExpectedVersion, exactly, LeadId } from "./words.ts";
 import { writtenAnswer, writtenSchema } from "./written-lead.ts";
@@ -23,7 +23,7 @@ export const updateLeadTool = tool({
   destructive: true,
   idempotent: true,
   check: patchFaults,
-  path: (path) => (path === "$.id" ? path : path.replace(/^\$(?=\.)/, "$.set")),
+  path: (path, args) => (path === "$.id" ? path : patchPath(path.replace(/^\$(?=\.)/, "$.set"), args)),
   toInput: ({ id, expected_version: version, ...patch }) => ({
     id,
     lead: toPatch(patch),

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { serviceDoor } from "../../../src/db/project-door.ts";
+import { world } from "../../world.ts";
+import { Assistant, addLead, META } from "../assistant.ts";
+import { messagesOf } from "../messages-of.ts";
+
+const change = (count: number) => ({
+  name: "bulk_update_leads",
+  arguments: { search: "nadia", action: "set", set: { score: 9 }, dry_run: false, expected_count: count },
+});
+
+test("a large bulk change tells how far it is, to those who asked for it", async () => {
+  await using the = await world();
+  await the.sql(
+    `INSERT INTO store.lead (project_id, id, name)
+     SELECT $1, 'lead_' || n, 'Nadia ' || n FROM generate_series(1, 2500) AS n`,
+    [the.project.id],
+  );
+  const assistant = await Assistant.authorized(the);
+  const _meta = { ...META, progressToken: "p" };
+  const answer = await assistant.ask("tools/call", { ...change(2_500), _meta });
+  const told: unknown[] = [];
+  for await (const { params } of messagesOf(answer)) {
+    const { progress, total } = (params ?? {}) as { progress?: number; total?: number };
+    if (progress !== undefined) told.push([progress, total]);
+  }
+  assert.deepEqual(told, [
+    [1_000, 2_500],
+    [2_000, 2_500],
+    [2_500, 2_500],
+  ]);
+});
+
+test("a bulk change whose caller goes away before it is done changes nothing", async () => {
+  await using the = await world();
+  const id = await addLead(the, { name: "Nadia" });
+  const { url, token } = await Assistant.authorized(the);
+  const leaving = new AbortController();
+  await the.service.db.behind(serviceDoor(the.project.id)).transaction(async (tx) => {
+    await tx.query("SELECT id FROM lead WHERE id = $1 FOR UPDATE", [id]);
+    const call = fetch(url, {
+      method: "POST",
+      signal: leaving.signal,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        Accept: "application/json, text/event-stream",
+        "Content-Type": "application/json",
+        "MCP-Protocol-Version": "2026-07-28",
+        "Mcp-Method": "tools/call",
+        "Mcp-Name": "bulk_update_leads",
+      },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { ...change(1), _meta: META },
+      }),
+    });
+    // until the change waits for the lead
+    for (let waits = 0; waits === 0; await sleep(20)) {
+      waits = (
+        await the.sql(
+          "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+        )
+      ).length;
+    }
+    leaving.abort();
+    await assert.rejects(call);
+    await sleep(200);
+  });
+  await sleep(500);
+  const [lead] = await the.sql<{ score: number | null; version: number }>(
+    "SELECT score, version FROM store.lead WHERE id = $1",
+    [id],
+  );
+  assert.deepEqual(lead, { score: null, version: 1 });
+});
