@@ -1,12 +1,13 @@
 import { type DateOrder, dateOrderOf } from "./cell-dates.ts";
 import { type Decimals, decimalsOf } from "./cell-numbers.ts";
+import { storable } from "./storable.ts";
 
 /** What the cells of a column look like, over the whole file. */
 export interface ColumnProfile {
   name: string;
   /** Cells that are not blank. */
   filled: number;
-  /** The first different ones, cut to 100 characters. */
+  /** The first different ones, cut to 100 characters; what PostgreSQL cannot hold becomes U+FFFD. */
   samples: string[];
   /** All different ones, where they are few; else null. */
   values: string[] | null;
@@ -57,7 +58,7 @@ export class ColumnWatch {
   }
 
   profile(name: string): ColumnProfile {
-    const values = [...this.#values];
+    const values = [...new Set([...this.#values].map(storable))];
     return {
       name,
       filled: this.#filled,

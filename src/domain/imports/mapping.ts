@@ -1,8 +1,9 @@
 import { type Static, Type } from "typebox";
-import { malformed } from "../../core/refusal.ts";
+import { type Fault, malformed } from "../../core/refusal.ts";
 import { MODES } from "../datasets/write-rows.ts";
 import { FIELD_TYPES } from "../fields/field-input.ts";
 import { faultFinder } from "../input-faults.ts";
+import { unstorable } from "./storable.ts";
 
 const closed = { additionalProperties: false };
 const Text = Type.String({ minLength: 1, maxLength: 500 });
@@ -107,5 +108,25 @@ const faultsIn = faultFinder(Mapping);
 export function readMapping(input: unknown): Mapping {
   const faults = faultsIn(input);
   if (faults.length > 0) throw malformed(faults);
-  return input as Mapping;
+  const mapping = input as Mapping;
+  checkTexts(mapping);
+  return mapping;
+}
+
+/** Refuses texts of a mapping that PostgreSQL cannot hold. */
+export function checkTexts(mapping: Mapping): void {
+  const faults = faultsOfTexts(mapping, "$");
+  if (faults.length > 0) throw malformed(faults.slice(0, 20));
+}
+
+function faultsOfTexts(value: unknown, path: string): Fault[] {
+  if (typeof value === "string") {
+    const fault = unstorable(value);
+    return fault === undefined ? [] : [{ path, ...fault }];
+  }
+  if (Array.isArray(value)) return value.flatMap((each, i) => faultsOfTexts(each, `${path}[${i}]`));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    unstorable(key) === undefined ? faultsOfTexts(inner, `${path}.${key}`) : faultsOfTexts(key, path),
+  );
 }

@@ -1,5 +1,6 @@
 import { Refusal } from "../../core/refusal.ts";
 import { type FileRecord, MOST_CHARACTERS, MOST_COLUMNS } from "./import-file.ts";
+import { storable } from "./storable.ts";
 
 /**
  * The records of text with a JSON object a line. `header` grows by the keys that show up, in their order; an object
@@ -34,11 +35,17 @@ function recordOf(
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return { cells: [], fault: { code: "not_an_object", message: "is not a JSON object" } };
   const cells: string[] = [];
+  const placeOf = (name: string): number => {
+    const known = places.get(name);
+    if (known !== undefined) return known;
+    if (header.length >= MOST_COLUMNS) throw tooMany();
+    places.set(name, header.length);
+    return header.push(name) - 1;
+  };
   const put = (name: string, cell: unknown): void => {
     let place = places.get(name);
     if (place === undefined) {
-      if (header.length >= MOST_COLUMNS) throw tooMany();
-      place = header.push(name) - 1;
+      place = placeOf(storable(name));
       places.set(name, place);
     }
     cells[place] = cellOf(cell);

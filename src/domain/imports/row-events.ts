@@ -1,5 +1,6 @@
 import { isoMoment } from "../../core/moment.ts";
 import type { EventRule } from "./mapping.ts";
+import { unstorable } from "./storable.ts";
 import { compileTemplate, type TemplateInput } from "./template.ts";
 import type { Patch } from "./value.ts";
 
@@ -42,13 +43,10 @@ export function compileEvents(
       const each = { cells: input.cells, record: input.record, n };
       const told: Record<string, string> = {};
       for (const [name, text] of data) told[name] = text(each);
-      events.push({
-        type: rule.type,
-        title: title(each),
-        key: key(each),
-        at: at(n),
-        data: JSON.stringify(told),
-      });
+      const [called, named] = [title(each), key(each)];
+      const fault = [called, named, ...Object.values(told)].map(unstorable).find((found) => found);
+      if (fault !== undefined) return fault;
+      events.push({ type: rule.type, title: called, key: named, at: at(n), data: JSON.stringify(told) });
     }
     return events;
   };

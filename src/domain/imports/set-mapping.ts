@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { checked } from "../checked.ts";
 import { memberOperation } from "../operation.ts";
 import { planColumns } from "./column-plan.ts";
 import { questionsOf } from "./column-style.ts";
@@ -6,7 +7,7 @@ import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
 import { type ImportRow, lockImport, mustBe, shownImport } from "./import-record.ts";
 import { openTarget } from "./import-target.ts";
-import { Mapping } from "./mapping.ts";
+import { checkTexts, Mapping } from "./mapping.ts";
 import { rowReader } from "./read-row.ts";
 
 const SET = `UPDATE import SET mapping = $3, questions = $4, dry_run = NULL WHERE project_id = $1 AND id = $2`;
@@ -20,6 +21,7 @@ export const setMapping = memberOperation({
   ...IMPORTS,
   input: Type.Object({ ...ImportId.properties, ...Mapping.properties }, { additionalProperties: false }),
   async run(context, { id, ...mapping }): Promise<ImportRow> {
+    await checked(context, () => checkTexts(mapping));
     const { db } = await importDoor(context, id);
     const { caller } = context;
     return await db.transaction(async (tx) => {

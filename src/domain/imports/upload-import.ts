@@ -18,6 +18,7 @@ import { Mapping, readMapping } from "./mapping.ts";
 import { knownPreset } from "./presets.ts";
 import { type FoundSheets, sheetAsCsv } from "./sheet-as-csv.ts";
 import { commitAtOnce } from "./start-import-job.ts";
+import { storable } from "./storable.ts";
 
 const MOST_BYTES = 512 * 1_048_576;
 const MOST_SHEET_BYTES = 20 * 1_048_576;
@@ -141,7 +142,7 @@ async function takeIn(context: MemberContext, open: unknown, purpose: Purpose): 
   const id = newId("imp");
   const parameters = new Parameters();
   const actor = actorSql(caller, parameters);
-  const begin = BEGIN(actor, parameters, { projectId, id, name, dataset: dataset?.id ?? null });
+  const begin = BEGIN(actor, parameters, { projectId, id, name: storable(name), dataset: dataset?.id ?? null });
   if ((await db.query(begin, parameters.values)).length === 0) {
     const text = `${MOST_WAITING} files are waiting for a decision already. Commit or cancel one.`;
     throw new Refusal("too_many", "too_many_imports", text, { retryAfter: 60 });

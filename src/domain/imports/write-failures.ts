@@ -1,5 +1,6 @@
 import type { Transaction } from "../../db/database.ts";
 import type { FailedRow } from "./import-report.ts";
+import { storable } from "./storable.ts";
 
 const INSERT = `INSERT INTO import_failure (project_id, import_id, number, row, cells, faults)
   SELECT $1, $2, number, row, cells, faults
@@ -20,5 +21,3 @@ export async function writeFailures(
   }));
   await tx.query(INSERT, [projectId, importId, JSON.stringify(rows)]);
 }
-
-const storable = (text: string): string => text.replaceAll("\0", "\ufffd").toWellFormed();

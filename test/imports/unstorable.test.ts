@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bodyOf } from "../api/v1.ts";
+import { COMPANIES } from "../datasets/dataset.ts";
+import { IMPORTER, imported } from "../datasets/importing.ts";
+import { world } from "../world.ts";
+import { countsOf, importText, leadsOf } from "./importing.ts";
+import { acted, sums, uploaded } from "./uploading.ts";
+
+const codesOf = (body: { errors: { errors: { code: string }[] }[] }) =>
+  body.errors.map(({ errors }) => errors.map(({ code }) => code).join());
+
+test("a NUL or half a character fails its row alone, wherever it stands in the file", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read", "leads:write", ...IMPORTER]);
+  const half = JSON.stringify("\ud83d").slice(1, -1);
+  const long = `${"x".repeat(99)}🎉`;
+  const files: [string, string, string][] = [
+    [
+      "text/csv",
+      "external_id,name,no\0te\nz1,a\0b,\nz2,Bo,n\0\nz3,,x\n".replace("z3,,x", `z3,${long},`),
+      "nul",
+    ],
+    [
+      "application/x-ndjson",
+      `{"external_id":"n1","name":"a${half}b"}\n{"external_id":"n2","name":"Bo","k${half}":"${half}","k\\u0000":1}\n{"external_id":"n3","name":"${long}"}\n`,
+      "lone_surrogate",
+    ],
+  ];
+  for (const [type, file, code] of files) {
+    const made = await uploaded(the, key, file, { type });
+    assert.deepEqual(sums((await acted(key, made.id, "dry-run")).dry_run ?? {}), [3, 2, 0, 0, 0, 1]);
+    assert.deepEqual(sums(await acted(key, made.id, "commit")), [3, 2, 0, 0, 0, 1]);
+    const errors = await key.send("GET", `/api/v1/imports/${made.id}/errors`);
+    assert.deepEqual(codesOf(await bodyOf(errors)), [code]);
+    assert.deepEqual(countsOf(await importText(the, file)), [3, 0, 0, 2, 0, 1]);
+  }
+  assert.equal((await leadsOf(the)).length, 4);
+  await key.send("POST", "/api/v1/datasets", COMPANIES);
+  const rows = await imported(the, key, "domain,name\na.example,a\0b\nb.example,Bo\n");
+  assert.deepEqual(sums(rows), [2, 1, 0, 0, 0, 1]);
+});
+
+test("an event whose words hold a NUL fails its row alone", async () => {
+  await using the = await world();
+  const file = "external_id,at,note\n1,2026-01-02T03:04:05Z,a\0b\n2,2026-01-02T03:04:05Z,fine\n";
+  const report = await importText(the, file, {
+    columns: { external_id: "external_id", at: "first_touch" },
+    events: [{ type: "note.made", title: "{note}", key: "{external_id}", last: "first_touch" }],
+  });
+  assert.deepEqual(countsOf(report), [2, 1, 0, 0, 0, 1]);
+  assert.deepEqual(
+    report.failures.map(({ row, code }) => [row, code]),
+    [[2, "nul"]],
+  );
+});
+
+test("a mapping with a NUL or half a character is refused with the path to it", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read", "leads:write"]);
+  const made = await uploaded(the, key, "external_id,name\n1,Bo\n");
+  const columns = { external_id: "external_id" };
+  const cases: [object, string, string][] = [
+    [{ columns, set: { name: "a\0b" } }, "$.set.name", "nul"],
+    [{ columns, set: { name: "\ud83d" } }, "$.set.name", "lone_surrogate"],
+    [
+      { columns: { ...columns, name: { field: "name", values: { Bo: "\0" } } } },
+      "$.columns.name.values.Bo",
+      "nul",
+    ],
+    [
+      { columns: { ...columns, name: { field: "name", values: { "B\0": "x" } } } },
+      "$.columns.name.values",
+      "nul",
+    ],
+    [
+      { columns, fields: { plan: { label: "\ud83d", type: "text" } } },
+      "$.fields.plan.label",
+      "lone_surrogate",
+    ],
+    [{ columns, skip_rows: "\0" }, "$.skip_rows", "nul"],
+  ];
+  for (const [mapping, path, code] of cases) {
+    const answer = await key.send("PUT", `/api/v1/imports/${made.id}/mapping`, mapping);
+    const { error } = await bodyOf<{ error: { details: { path: string; code: string }[] } }>(answer, 400);
+    assert.deepEqual(
+      error.details.map((each) => [each.path, each.code]),
+      [[path, code]],
+    );
+  }
+});
