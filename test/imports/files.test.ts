@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { writer } from "../api/writing.ts";
 import { world } from "../world.ts";
 import { countsOf, importText, leadsOf } from "./importing.ts";
-import { acted, uploaded } from "./uploading.ts";
+import { acted, send, sheetOf, uploaded } from "./uploading.ts";
 
 test("comma, semicolon and tab are told apart by the header, with or without a byte order mark", async () => {
   await using the = await world();
@@ -78,4 +78,27 @@ test("a mapping that names an unknown column, field or key is refused with its p
   await refused({ columns: { a: "shoe" } }, "unknown_field");
   await refused({ columns: { a: "name", b: "name" } }, "field_twice");
   await refused({ columns: { a: "name" }, colums: {} }, "unknown_key");
+});
+
+test("a spreadsheet is known by its content, whatever its sender calls it, and on the command line too", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const sheet = sheetOf([
+    ["external_id", "name"],
+    ["1", "Ana\nB"],
+    ["2", "x".repeat(501)],
+  ]);
+  for (const type of ["text/csv", "application/octet-stream", "application/x-ndjson"]) {
+    const made = await uploaded(the, key, sheet, { type });
+    assert.deepEqual([made.file.format, made.file.sheet, made.file.rows], ["xlsx", "Leads", 2]);
+  }
+  const report = await importText(the, sheet);
+  assert.deepEqual(countsOf(report), [2, 1, 0, 0, 0, 1]);
+  assert.deepEqual(
+    report.failures.map(({ row, code }) => [row, code]),
+    [[3, "too_long"]],
+  );
+  const other = Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(100, "x")]);
+  assert.equal((await send(the, key, other)).status, 422);
+  await assert.rejects(importText(the, other), { code: "unreadable_sheet" });
 });

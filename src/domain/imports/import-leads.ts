@@ -10,11 +10,12 @@ import type { FileChoices, FileSource } from "./import-file.ts";
 import { importName } from "./import-name.ts";
 import { addCounts, type Counts, type ImportReport, MOST_FAILURES, noCounts } from "./import-report.ts";
 import { openTarget } from "./import-target.ts";
-import { inspectFile } from "./inspect-file.ts";
+import { beginning, inspectContent } from "./inspect-content.ts";
 import { readMapping } from "./mapping.ts";
 import { recordsOf } from "./open-file.ts";
 import { planImport } from "./plan-import.ts";
 import { runImport } from "./run-import.ts";
+import { sheetAsCsv } from "./sheet-as-csv.ts";
 import { endCutOff } from "./sweep-imports.ts";
 
 export interface ImportRequest {
@@ -47,7 +48,8 @@ export async function importLeads(
   const { projectId, actor, file } = request;
   const given = request.mapping === undefined ? undefined : readMapping(request.mapping);
   const db = service.db.behind(serviceDoor(projectId));
-  const inspection = await inspectFile(file(), request.choices);
+  const { isArchive: sheet, bytes } = await beginning(asBytes(file()));
+  const inspection = await inspectContent(bytes, request.choices ?? {}, { sheet, whole: false });
   const { shape, columns, records } = inspection;
   const id = newId("imp");
   let report: ImportReport | undefined;
@@ -70,7 +72,7 @@ export async function importLeads(
         db,
         context: { target, importId: id, jobId: null, actor, fields: reader.fields },
         reader,
-        records: recordsOf(file(), shape),
+        records: recordsOf(sheet ? sheetAsCsv(asBytes(file()), shape.sheet) : file(), shape),
         done: 0,
         onBatch: ({ counts, failed }) => {
           addCounts(own, counts);
@@ -89,6 +91,10 @@ export async function importLeads(
   await holdJob(service as Service, importName(projectId, id), work);
   if (report === undefined) throw new Error("another process has the id of this import");
   return report;
+}
+
+async function* asBytes(file: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
+  for await (const chunk of file) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
 }
 
 async function end(

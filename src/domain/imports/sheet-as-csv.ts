@@ -19,7 +19,7 @@ const STUCK_MS = 60_000;
 export async function* sheetAsCsv(
   bytes: AsyncIterable<Buffer>,
   sheet: string | undefined,
-  tell: (found: FoundSheets) => void,
+  tell?: (found: FoundSheets) => void,
 ): AsyncGenerator<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of bytes) chunks.push(chunk);
@@ -36,7 +36,7 @@ export async function* sheetAsCsv(
       if (message === null) return;
       if ("code" in message) throw new Refusal("unprocessable", message.code, message.message);
       if ("sheets" in message) {
-        tell(message);
+        tell?.(message);
         continue;
       }
       yield Buffer.from(message.csv);

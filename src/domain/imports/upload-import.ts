@@ -9,14 +9,14 @@ import { Parameters } from "../leads/parameters.ts";
 import { type MemberContext, memberOperation } from "../operation.ts";
 import { actorSql } from "../timeline/actor.ts";
 import { planColumns } from "./column-plan.ts";
-import { choicesFor, FileChoices } from "./import-file.ts";
+import { FileChoices } from "./import-file.ts";
 import { type ImportRow, shownImport } from "./import-record.ts";
-import { type Inspection, inspectFile } from "./inspect-file.ts";
+import { beginning, inspectContent } from "./inspect-content.ts";
+import type { Inspection } from "./inspect-file.ts";
 import { type Given, keepInspection } from "./keep-inspection.ts";
 import { keepingPieces } from "./keep-pieces.ts";
 import { Mapping, readMapping } from "./mapping.ts";
 import { knownPreset } from "./presets.ts";
-import { type FoundSheets, sheetAsCsv } from "./sheet-as-csv.ts";
 import { commitAtOnce } from "./start-import-job.ts";
 import { storable } from "./storable.ts";
 
@@ -57,7 +57,7 @@ export const RowsUpload = Type.Object(
 /** A file on its way, with what its sender says about it once its first bytes are there. */
 export interface SentFile {
   bytes: AsyncIterable<Buffer>;
-  /** Spreadsheets say so by their type or the end of their name. */
+  /** Spreadsheets say so by their type or the end of their name, if not by their first bytes. */
   isSheet: boolean;
   options: Static<typeof Upload> & Static<typeof RowsUpload>;
 }
@@ -142,28 +142,25 @@ async function takeIn(context: MemberContext, open: unknown, purpose: Purpose): 
   const id = newId("imp");
   const parameters = new Parameters();
   const actor = actorSql(caller, parameters);
-  const begin = BEGIN(actor, parameters, { projectId, id, name: storable(name), dataset: dataset?.id ?? null });
+  const begin = BEGIN(actor, parameters, {
+    projectId,
+    id,
+    name: storable(name),
+    dataset: dataset?.id ?? null,
+  });
   if ((await db.query(begin, parameters.values)).length === 0) {
     const text = `${MOST_WAITING} files are waiting for a decision already. Commit or cancel one.`;
     throw new Refusal("too_many", "too_many_imports", text, { retryAfter: 60 });
   }
   try {
-    const sheet = isSheet || choices.format === "xlsx";
+    const { isArchive, bytes: all } = await beginning(bytes);
+    const sheet = isSheet || isArchive || choices.format === "xlsx";
     let size = 0;
-    const counted = count(bytes, sheet ? MOST_SHEET_BYTES : MOST_BYTES, (length) => {
+    const counted = count(all, sheet ? MOST_SHEET_BYTES : MOST_BYTES, (length) => {
       size += length;
     });
-    let sheets: Partial<FoundSheets> = {};
-    const content = sheet
-      ? sheetAsCsv(counted, choices.sheet, (all) => {
-          sheets = all;
-        })
-      : counted;
-    const found = await inspectFile(
-      keepingPieces(db, [projectId, id], content),
-      choicesFor(choices, { sheet, whole: dataset !== null }),
-    );
-    if (sheet) Object.assign(found.shape, { format: "xlsx", ...sheets });
+    const through = (text: AsyncIterable<Buffer>) => keepingPieces(db, [projectId, id], text);
+    const found = await inspectContent(counted, choices, { sheet, whole: dataset !== null, through });
     return await finish(context, id, { found, size, given }, purpose);
   } catch (error) {
     await db
