@@ -1,7 +1,8 @@
-import { isoMoment } from "../../core/moment.ts";
+import { givenMoment } from "../../core/moment.ts";
 import type { Reading } from "./cell-readers.ts";
 import type { CalendarRule } from "./mapping.ts";
 import type { TemplateInput } from "./template.ts";
+import { utcDay } from "./utc-day.ts";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const OPENS_MS = 9 * 3_600_000;
@@ -18,13 +19,14 @@ export function compileCalendar(
   return ({ cells, record }) => {
     const month = monthOf(cells[monthColumn] ?? "");
     const day = Number(cells[dayColumn]);
-    const start = Date.UTC(year + (month < last ? 1 : 0), month, day);
+    const start = utcDay(year + (month < last ? 1 : 0), month, day);
     if (month < 0 || new Date(start).getUTCMonth() !== month || new Date(start).getUTCDate() !== day) {
       return { code: "not_a_date", message: "day and month make no date" };
     }
     if (month < last) year += 1;
     last = month;
-    return { value: isoMoment(new Date(start + OPENS_MS + (record % OPEN_SECONDS) * 1_000)) };
+    const value = givenMoment(new Date(start + OPENS_MS + (record % OPEN_SECONDS) * 1_000));
+    return value === undefined ? { code: "not_a_date", message: "is behind the year 9999" } : { value };
   };
 }
 

@@ -1,3 +1,5 @@
+import { utcDay } from "./utc-day.ts";
+
 /** The order of the numbers of a date that does not begin with its year. */
 export type DateOrder = "dmy" | "mdy";
 
@@ -48,7 +50,7 @@ export function readDate(text: string, order: DateOrder): WrittenDate | undefine
   if (EPOCH_MS.test(text)) return { at: Number(text), timed: true, offset: 0 };
   const [length, year, month, day] = dayOf(text, order);
   if (length === 0) return undefined;
-  const at = Date.UTC(year, month - 1, day);
+  const at = utcDay(year, month - 1, day);
   const made = new Date(at);
   if (year < 1 || made.getUTCMonth() !== month - 1 || made.getUTCDate() !== day) return undefined;
   const rest = text.slice(length);

@@ -1,5 +1,5 @@
-import { isoMoment } from "../../core/moment.ts";
-import { type DateOrder, readDate } from "./cell-dates.ts";
+import { givenMoment } from "../../core/moment.ts";
+import { type DateOrder, readDate, type WrittenDate } from "./cell-dates.ts";
 import { type Decimals, readNumber } from "./cell-numbers.ts";
 import { type CellReader, cellReader, type Reading } from "./cell-readers.ts";
 import type { CellType } from "./import-field.ts";
@@ -9,7 +9,7 @@ import { zonedMoment } from "./zoned-moment.ts";
 export interface CellStyle {
   dates: DateOrder;
   decimals: Decimals;
-  /** Where a time without an offset is meant. */
+  /** Where a time without an offset, or a day without a time, is meant. */
   timezone: string;
   /** Whether apostrophes keep formulas from running, as in files that spreadsheets open. */
   escaped: boolean;
@@ -81,11 +81,15 @@ function dayOf(text: string, { dates }: CellStyle): Reading {
 
 function momentOf(text: string, { dates, timezone }: CellStyle): Reading {
   const read = readDate(text, dates);
-  if (read === undefined) return fault("not_a_datetime", "is not a time, such as 2026-03-31T14:30:00+00:00");
-  const { at, timed, offset } = read;
-  if (offset !== null) return { value: isoMoment(new Date(at - offset * 60_000)) };
-  return { value: isoMoment(new Date(timed ? zonedMoment(at, timezone) : at)) };
+  const value = read && givenMoment(new Date(instantOf(read, timezone)));
+  return value === undefined
+    ? fault("not_a_datetime", "is not a time, such as 2026-03-31T14:30:00+00:00")
+    : { value };
 }
+
+/** A day without a time begins at the midnight of the zone, as a time without an offset is one of the zone. */
+const instantOf = ({ at, offset }: WrittenDate, timezone: string): number =>
+  offset === null ? zonedMoment(at, timezone) : at - offset * 60_000;
 
 /** A list of JSON, as the export writes one whose entries hold separators; else entries between `;` or `,`. */
 function listOf(text: string, plain: CellReader): Reading {

@@ -1,4 +1,4 @@
-import { isoMoment } from "../../core/moment.ts";
+import { givenMoment } from "../../core/moment.ts";
 import type { EventRule } from "./mapping.ts";
 import { unstorable } from "./storable.ts";
 import { compileTemplate, type TemplateInput } from "./template.ts";
@@ -37,7 +37,10 @@ export function compileEvents(
     const last = Date.parse(String(patch.get(rule.last) ?? ""));
     if (count === 0 || Number.isNaN(last)) return [];
     const at = (n: number) => last - (count - n) * apart;
-    if (rule.first !== undefined) patch.set(rule.first, isoMoment(new Date(at(1))));
+    const first = givenMoment(new Date(at(1)));
+    if (first === undefined)
+      return { code: "not_a_datetime", message: "its first event is before the year 1" };
+    if (rule.first !== undefined) patch.set(rule.first, first);
     const events: RowEvent[] = [];
     for (let n = 1; n <= count; n += 1) {
       const each = { cells: input.cells, record: input.record, n };

@@ -2,11 +2,16 @@ const FORMATS = new Map<string, Intl.DateTimeFormat>();
 const OFFSETS = new Map<string, number>();
 const HOUR = 3_600_000;
 
-/** The moment at which the clocks of a zone show this (milliseconds as if it were UTC). */
+/**
+ * The moment at which the clocks of a zone show this (milliseconds as if it were UTC). What they leave out as summer
+ * begins, a midnight in some zones, is as much later, as PostgreSQL has it.
+ */
 export function zonedMoment(shown: number, timezone: string): number {
   if (timezone === "UTC") return shown;
   const first = shown - offsetAt(shown, timezone);
-  return shown - offsetAt(first, timezone);
+  const second = shown - offsetAt(first, timezone);
+  if (second === first || shown - offsetAt(second, timezone) === second) return second;
+  return Math.max(first, second);
 }
 
 /** A zone's offset in milliseconds, remembered by the hour: asking for it costs more than reading the cell. */
@@ -16,27 +21,24 @@ function offsetAt(at: number, timezone: string): number {
   const known = OFFSETS.get(key);
   if (known !== undefined) return known;
   const parts = formatOf(timezone).formatToParts(hour);
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  const shown = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
+  const offset = millisecondsOf(parts.find(({ type }) => type === "timeZoneName")?.value ?? "");
   if (OFFSETS.size > 50_000) OFFSETS.clear();
-  OFFSETS.set(key, shown - hour);
-  return shown - hour;
+  OFFSETS.set(key, offset);
+  return offset;
+}
+
+/** `GMT-03:00`, `GMT-03:06:28` of former times, or `GMT` alone. */
+function millisecondsOf(offset: string): number {
+  const [, sign, hours, minutes, seconds = "0"] = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(offset) ?? [];
+  if (sign === undefined) return 0;
+  const total = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
+  return total * (sign === "-" ? -1_000 : 1_000);
 }
 
 function formatOf(timezone: string): Intl.DateTimeFormat {
   const known = FORMATS.get(timezone);
   if (known !== undefined) return known;
-  const numeric = "numeric" as const;
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone: timezone,
-    hourCycle: "h23",
-    year: numeric,
-    month: numeric,
-    day: numeric,
-    hour: numeric,
-    minute: numeric,
-    second: numeric,
-  });
+  const format = new Intl.DateTimeFormat("en-US", { timeZone: timezone, timeZoneName: "longOffset" });
   FORMATS.set(timezone, format);
   return format;
 }
