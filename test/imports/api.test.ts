@@ -3,7 +3,7 @@ import { test } from "node:test";
 import iconv from "iconv-lite";
 import { bodyOf, refusalOf } from "../api/v1.ts";
 import { world } from "../world.ts";
-import { eventsOf, leadsOf } from "./importing.ts";
+import { countsOf, eventsOf, importText, leadsOf } from "./importing.ts";
 import { acted, type ImportBody, send, sheetOf, sums, uploaded } from "./uploading.ts";
 
 test("every encoding and delimiter is recognised, and the same leads come of it", async () => {
@@ -291,6 +291,26 @@ test("the file of each program is recognised, says by what, and Meta's prefixes 
   assert.deepEqual(sums(await acted(key, made.id, "commit")), [2, 1, 0, 0, 1, 0]);
   const [lead] = await leadsOf(the);
   assert.deepEqual([lead?.external_id, lead?.phone_e164, lead?.source], ["77", "+5511961234567", "ig"]);
+});
+
+test("Meta's prefixes go off each cell that has one, and a test row is none whichever column says so", async () => {
+  await using the = await world();
+  const file = [
+    "id,created_time,ad_id,form_name,platform,full_name,phone_number,email",
+    "l:77,2024-05-01T10:00:00-0300,ag:1,Form,ig,Ana,p:+5511961234567,a@x.org",
+    "78,2024-05-01T10:00:00-0300,ag:1,Form,ig,Bo,+5511961234568,b@x.org",
+    "l:79,2024-05-01T10:00:00-0300,ag:1,Form,ig,,p:<test lead: dummy data for phone_number>,t@x.org",
+    "l:80,2024-05-01T10:00:00-0300,ag:1,<test lead: dummy data for form_name>,ig,Di,,d@x.org",
+  ].join("\n");
+  const report = await importText(the, file);
+  assert.deepEqual(countsOf(report), [4, 2, 0, 0, 2, 0]);
+  assert.deepEqual(
+    (await leadsOf(the)).map(({ external_id, phone_e164 }) => [external_id, phone_e164]),
+    [
+      ["77", "+5511961234567"],
+      ["78", "+5511961234568"],
+    ],
+  );
 });
 
 test("what cannot be imported is refused with a status and a code, and another project's import is not there", async () => {

@@ -57,3 +57,61 @@ test("a national phone number is understood in the project's country", async () 
     ["+4930901820", null],
   );
 });
+
+test("a number that a spreadsheet rounded is told of in every spelling, among further phones too", async () => {
+  await using the = await world();
+  const phones = ["5.5E+12", "5,5E+12", "+5.5E+12", "5.5 E+12", "'5.5E+12", "'+5.5E+12", "+55 11 96123-4567"];
+  const rows = ["phone", "phones"].flatMap((field) =>
+    phones.map((cell, i) => ({ external_id: `${field}${i}`, [field]: cell })),
+  );
+  const file = rows.map(
+    ({ external_id, phone = "", phones: more = "" }) => `${external_id},"${phone}","${more}"`,
+  );
+  const report = await importText(the, `external_id,phone,phones\n${file.join("\n")}\n`);
+  assert.deepEqual(countsOf(report), [14, 2, 0, 0, 0, 12]);
+  assert.deepEqual([...new Set(report.failures.map(({ code }) => code))], ["scientific_notation"]);
+});
+
+test("further e-mails and phones are checked by import as they are in JSON", async () => {
+  await using the = await world();
+  const file = [
+    "external_id,emails,phones",
+    "1,a@x.org;notmail,",
+    "2,,ask the desk",
+    '3,"[""a@x.org"",""b""]",',
+    '4,"a@x.org, b@x.org",+55 11 96123-4567; 030 901820',
+  ].join("\n");
+  const report = await importText(the, file);
+  assert.deepEqual(
+    report.failures.map(({ row, column, code }) => [row, column, code]),
+    [
+      [2, "emails", "not_an_email"],
+      [3, "phones", "not_a_phone"],
+      [4, "emails", "not_an_email"],
+    ],
+  );
+  const [lead] = await leadsOf(the);
+  assert.deepEqual(
+    [lead?.emails, lead?.phones],
+    [
+      ["a@x.org", "b@x.org"],
+      ["+55 11 96123-4567", "030 901820"],
+    ],
+  );
+});
+
+test("a list of entries in quotes, as Mailchimp writes tags, loses the quotes and keeps what is in them", async () => {
+  await using the = await world();
+  const file = [
+    "external_id,tags",
+    '1,"""Cust omer"",""VIP"""',
+    '2,"""VIP"""',
+    '3,"""a, b"";""c""""d"""',
+    '4,"a ""b"",""c"""',
+  ].join("\n");
+  assert.deepEqual(countsOf(await importText(the, file)), [4, 4, 0, 0, 0, 0]);
+  assert.deepEqual(
+    (await leadsOf(the)).map(({ tags }) => tags),
+    [["Cust omer", "VIP"], ["VIP"], ["a, b", 'c"d'], ['a "b"', '"c"']],
+  );
+});

@@ -105,7 +105,7 @@ test(`random leads with every type of field come back from an export without a c
       ...maybe("emails", () => [`b${i}@example.com`, `c${i}@example.com`]),
       ...maybe("phone", phone),
       ...maybe("phones", () => [phone(), phone()]),
-      ...maybe("tags", () => [text(), text(), `t${i}`]),
+      ...maybe("tags", () => pick([[text(), text(), `t${i}`], [`"t${i}"`]])),
       ...maybe("score", number),
       ...maybe("value", number),
       ...maybe("first_touch", moment),

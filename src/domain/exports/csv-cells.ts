@@ -151,7 +151,7 @@ export class CsvCells {
     const entries = entriesOf(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
     const joined = entries.join(";");
     const dialled = kind === KINDS.phones && /^[+0-9 ()./;-]*$/.test(joined);
-    const text = entries.some((entry) => /[[\];,]/.test(entry))
+    const text = entries.some((entry) => /[[\];,]|^"/.test(entry))
       ? JSON.stringify(entries)
       : /^'*[=+@\t\r-]/.test(joined) && !dialled
         ? `'${joined}`

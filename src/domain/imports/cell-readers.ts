@@ -11,6 +11,7 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const EMAIL = /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:"\\.]+$/;
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 const MOMENT = /^(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?$/i;
+const SCIENTIFIC = /^'?[+-]?[\d.,]+ ?e ?[+-]?\d+$/i;
 const TRUE = new Set(["true", "yes", "y", "1"]);
 const FALSE = new Set(["false", "no", "n", "0"]);
 
@@ -44,7 +45,7 @@ function email(text: string): Reading {
 }
 
 function phone(text: string): Reading {
-  if (/^[\d.,]+e\+?\d+$/i.test(text)) {
+  if (SCIENTIFIC.test(text)) {
     return fault("scientific_notation", "was rounded by a spreadsheet; its digits are lost");
   }
   return /\d/.test(text) && text.length <= 40

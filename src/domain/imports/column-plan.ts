@@ -1,8 +1,9 @@
 import { malformed } from "../../core/refusal.ts";
 import type { CellReader } from "./cell-readers.ts";
 import type { ColumnProfile } from "./column-profile.ts";
-import { styleOf } from "./column-style.ts";
-import { type CellStyle, fileReader } from "./file-reader.ts";
+import { type ColumnStyle, styleOf } from "./column-style.ts";
+import { fileReader } from "./file-reader.ts";
+import { ENTRY_TYPES } from "./import-field.ts";
 import type { Format } from "./import-file.ts";
 import type { ImportTarget } from "./import-target.ts";
 import type { Mapping } from "./mapping.ts";
@@ -38,24 +39,16 @@ export function planColumns(
     return index;
   };
   const fields: FieldPlan[] = [];
-  const plan = (
-    field: string,
-    column: string,
-    text: Template,
-    path: string,
-    style: Omit<CellStyle, "escaped">,
-  ) => {
+  const plan = (field: string, column: string, text: Template, path: string, style: ColumnStyle) => {
     const known = field === "id" && target.rows === null ? LEAD_ID : target.fields.get(field);
     if (known === undefined || fields.some((other) => other.field === field)) {
       const [code, what] = known === undefined ? ["unknown_field", "no such"] : ["field_twice", "a second"];
       throw malformed([{ path, code, message: `${what} field "${field}"` }]);
     }
-    fields.push({
-      field,
-      column,
-      text,
-      read: fileReader(known.type, known.options, { ...style, escaped: format !== "ndjson" }),
-    });
+    const entries = target.rows === null ? ENTRY_TYPES[field] : undefined;
+    const escaped = format !== "ndjson";
+    const read = fileReader(known.type, known.options, { ...style, escaped, entries });
+    fields.push({ field, column, text, read });
   };
   const place = ([column]: readonly [string, unknown]) => header.indexOf(column);
   // In the order of the file, for faults are told in that of the fields.

@@ -5,13 +5,16 @@ import type { CellStyle } from "./file-reader.ts";
 import type { ImportTarget } from "./import-target.ts";
 import type { Mapping } from "./mapping.ts";
 
+/** What a column says about its cells, and not its file or its field. */
+export type ColumnStyle = Omit<CellStyle, "escaped" | "entries">;
+
 /** How a column's cells are read: as declared, else as its own cells show, decimals else as the others' do. */
 export function styleOf(
   column: string | undefined,
   profiles: readonly ColumnProfile[],
   mapping: Mapping,
   { timezone }: ImportTarget,
-): Omit<CellStyle, "escaped"> {
+): ColumnStyle {
   const profile = profiles.find(({ name }) => name === column);
   const rule =
     column !== undefined && Object.hasOwn(mapping.columns, column) ? mapping.columns[column] : undefined;

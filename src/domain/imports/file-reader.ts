@@ -3,6 +3,7 @@ import { type DateOrder, readDate, type WrittenDate } from "./cell-dates.ts";
 import { type Decimals, readNumber } from "./cell-numbers.ts";
 import { type CellReader, cellReader, type Reading } from "./cell-readers.ts";
 import type { CellType } from "./import-field.ts";
+import { unstorable } from "./storable.ts";
 import { zonedMoment } from "./zoned-moment.ts";
 
 /** How the cells of one column are written. */
@@ -13,6 +14,8 @@ export interface CellStyle {
   timezone: string;
   /** Whether apostrophes keep formulas from running, as in files that spreadsheets open. */
   escaped: boolean;
+  /** Of a list: what its entries are, where they are more than texts. */
+  entries?: CellType | undefined;
 }
 
 const TRUE = new Set(["true", "yes", "y", "1", "x", "on", "sim", "s", "verdadeiro"]);
@@ -63,7 +66,7 @@ function kindOf(type: CellType, options: readonly string[], style: CellStyle, pl
     case "datetime":
       return (text) => momentOf(text, style);
     case "list":
-      return (text) => listOf(text, plain);
+      return listReader(plain, style.entries && cellReader(style.entries));
     case "enum":
       return anyCase(options, plain);
     default:
@@ -91,20 +94,44 @@ function momentOf(text: string, { dates, timezone }: CellStyle): Reading {
 const instantOf = ({ at, offset }: WrittenDate, timezone: string): number =>
   offset === null ? zonedMoment(at, timezone) : at - offset * 60_000;
 
-/** A list of JSON, as the export writes one whose entries hold separators; else entries between `;` or `,`. */
-function listOf(text: string, plain: CellReader): Reading {
-  if (!text.startsWith("[")) return plain(text);
-  let items: unknown;
+const QUOTED = /^"(?:[^"]|"")*"(?:\s*[,;]\s*"(?:[^"]|"")*")*$/;
+
+/** The reader of a list; `entry` reads each of its entries, where one is bad the whole is. */
+function listReader(plain: CellReader, entry?: CellReader): CellReader {
+  return (text) => {
+    const items = itemsOf(text);
+    const list = items === undefined ? plain(text) : listOf(items);
+    if (entry === undefined || !("value" in list)) return list;
+    for (const [i, item] of (list.value as string[]).entries()) {
+      const reading = entry(item);
+      if ("code" in reading) return fault(reading.code, `entry ${i}: ${reading.message}`);
+    }
+    return list;
+  };
+}
+
+/**
+ * The entries of a list of JSON, as the export writes one whose entries hold separators, or of one whose entries are all
+ * in quotes, as Mailchimp writes tags; undefined where they just stand between `;` or `,`.
+ */
+function itemsOf(text: string): string[] | undefined {
+  if (text.startsWith('"') && QUOTED.test(text))
+    return [...text.matchAll(/"((?:[^"]|"")*)"/g)].map(([, item = ""]) => item.replaceAll('""', '"'));
+  if (!text.startsWith("[")) return undefined;
   try {
-    items = JSON.parse(text);
+    const items: unknown = JSON.parse(text);
+    return Array.isArray(items) && items.every((item) => typeof item === "string") ? items : undefined;
   } catch {
-    return plain(text);
+    return undefined;
   }
-  if (!Array.isArray(items) || !items.every((item) => typeof item === "string")) return plain(text);
+}
+
+function listOf(items: readonly string[]): Reading {
   const own = [...new Set(items.map((item) => item.trim()).filter((item) => item !== ""))];
   if (own.some((item) => item.length > 200))
     return fault("too_long", "has an entry of more than 200 characters");
-  if (own.some((item) => item.includes("\0"))) return fault("nul", "contains a NUL character");
+  const bad = own.map(unstorable).find((found) => found !== undefined);
+  if (bad !== undefined) return fault(bad.code, bad.message);
   return own.length <= 100 ? { value: own } : fault("too_many", "has more than 100 entries");
 }
 

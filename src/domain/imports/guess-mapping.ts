@@ -70,9 +70,11 @@ function ruleOf(
   preset: Preset | undefined,
 ): Rule | undefined {
   if (field === "status" && preset !== undefined) return statusRule(column, target);
-  const prefix = preset?.prefixes?.find(
-    (each) => column.samples.length > 0 && column.samples.every((sample) => sample.startsWith(each)),
-  );
+  const prefix =
+    preset?.prefixOf?.[field] ??
+    preset?.prefixes?.find(
+      (each) => column.samples.length > 0 && column.samples.every((sample) => sample.startsWith(each)),
+    );
   return prefix === undefined ? field : { field, prefix };
 }
 

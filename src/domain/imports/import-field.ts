@@ -56,6 +56,9 @@ export const IMPORT_FIELDS: Readonly<Record<string, CellType>> = {
   created_at: "datetime",
 };
 
+/** Lists whose entries are read as cells of their own. */
+export const ENTRY_TYPES: Readonly<Record<string, CellType>> = { emails: "email", phones: "phone" };
+
 /** Columns that are never null: what a new lead gets where its row is blank. */
 export const NEW_LEAD_VALUES: Readonly<Record<string, string | boolean | string[]>> = {
   emails: [],

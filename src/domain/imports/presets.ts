@@ -9,8 +9,10 @@ export interface Preset {
   /** Headers that make it surer, for two programs whose files look alike. */
   also: readonly string[];
   columns: Readonly<Record<string, string>>;
-  /** What stands before the values of some columns. */
+  /** What stands before the values of some columns, whatever they are called. */
   prefixes?: readonly string[];
+  /** By field, what may stand before its values, though not before all of them. */
+  prefixOf?: Readonly<Record<string, string>>;
   /** A row with a cell that begins so is none. */
   skipRows?: string;
 }
@@ -116,6 +118,7 @@ export const PRESETS: readonly Preset[] = [
       country: "country",
     },
     prefixes: ["l:", "p:", "f:", "ag:", "as:", "c:", "z:"],
+    prefixOf: { external_id: "l:", phone: "p:", phones: "p:" },
     skipRows: "<test lead:",
   },
   {

@@ -40,8 +40,13 @@ export function rowReader(
   }));
   const fields = fieldsOf(plan, mapping, target);
   const { skip_rows: skip } = mapping;
+  const prefixed = Object.entries(mapping.columns).flatMap(([column, rule]) =>
+    typeof rule === "object" && rule.prefix ? [{ index: plan.columnOf(column), prefix: rule.prefix }] : [],
+  );
   const isSkipped = (cells: readonly string[]) =>
-    skip !== undefined && cells.some((cell) => cell.trimStart().startsWith(skip));
+    skip !== undefined &&
+    (cells.some((cell) => cell.trimStart().startsWith(skip)) ||
+      prefixed.some(({ index, prefix }) => cells[index]?.trimStart().startsWith(prefix + skip)));
   return {
     fields,
     read({ line, cells, fault }, number) {
