@@ -4,6 +4,7 @@ import { JobTaken, type RunningJob } from "../jobs/job.ts";
 import { batchesOf, oneAhead } from "./batches.ts";
 import { DryLeads } from "./dry-leads.ts";
 import { addCounts, noCounts } from "./import-report.ts";
+import { inHalves } from "./in-halves.ts";
 import type { BookedLead } from "./lead-book.ts";
 import { placeRows } from "./place-rows.ts";
 import type { ReadRow } from "./read-row.ts";
@@ -34,16 +35,31 @@ export async function checkFile(
     const place = await placing(tx, { ...run.context, readNext });
     for await (const rows of batches) {
       if (signal?.aborted) throw signal.reason as Error;
-      const { counts: more, failed, repeated: again } = await place(rows);
-      await writeFailures(tx, projectId, id, failed);
-      addCounts(counts, more);
-      if (again !== undefined) repeated = (repeated ?? 0) + again;
+      await inHalves(rows, async (some) => {
+        const { counts: more, failed, repeated: again } = await behindSavepoint(tx, () => place(some));
+        await writeFailures(tx, projectId, id, failed);
+        addCounts(counts, more);
+        if (again !== undefined) repeated = (repeated ?? 0) + again;
+      });
     }
     const found = JSON.stringify({ ...counts, repeated });
     const mine = await tx.query(CHECKED, [projectId, id, found, job.ref.id]);
     if (mine.length === 0) throw new JobTaken("the dry run was cancelled");
   });
   return { ...counts };
+}
+
+/** Whatever fails in it leaves the transaction as it was before. */
+async function behindSavepoint<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
+  await tx.query("SAVEPOINT rows");
+  try {
+    const done = await work();
+    await tx.query("RELEASE SAVEPOINT rows");
+    return done;
+  } catch (error) {
+    await tx.query("ROLLBACK TO SAVEPOINT rows");
+    throw error;
+  }
 }
 
 /** How batches are placed for nothing: rows of a dataset are decided and remembered, none is written. */

@@ -26,7 +26,7 @@ export class LeadBook {
     this.#index(lead);
   }
 
-  /** Adds the lead that a row makes; the row's patch is its own from now on. */
+  /** Adds the lead that a row makes. It has the row's patch, which stays as it is: the row may have to be placed again. */
   addNew(patch: Patch): BookedLead {
     const lead: BookedLead = {
       id: newId("lead"),
@@ -43,6 +43,7 @@ export class LeadBook {
   /** Changes a lead's values, and what it is found by. */
   change(lead: BookedLead, values: Iterable<[string, Value | null]>): void {
     const known = identities(lead);
+    if (lead.fresh) lead.values = new Map(lead.values);
     for (const [field, value] of values) {
       if (field === "id") continue;
       if (!lead.fresh && !lead.before.has(field)) lead.before.set(field, lead.values.get(field) ?? null);

@@ -2,6 +2,7 @@ import type { ProjectDb } from "../../db/database.ts";
 import { batchesOf, oneAhead } from "./batches.ts";
 import { frugalHeap } from "./frugal-heap.ts";
 import type { FileRecord } from "./import-file.ts";
+import { inHalves } from "./in-halves.ts";
 import type { RowReader } from "./read-row.ts";
 import { type BatchContext, type Placed, writeBatch } from "./write-batch.ts";
 
@@ -24,10 +25,12 @@ export async function runImport(run: ImportRun): Promise<void> {
   for await (const rows of batches) {
     heap.mind();
     if (run.signal?.aborted) throw run.signal.reason as Error;
-    const outcome = await run.db.transaction((tx) =>
-      writeBatch(tx, { ...run.context, readNext }, rows, done),
-    );
-    done += rows.length;
-    run.onBatch?.(outcome);
+    await inHalves(rows, async (some) => {
+      const outcome = await run.db.transaction((tx) =>
+        writeBatch(tx, { ...run.context, readNext }, some, done),
+      );
+      done += some.length;
+      run.onBatch?.(outcome);
+    });
   }
 }
