@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { writer } from "../api/writing.ts";
 import { world } from "../world.ts";
 import { countsOf, importText, leadsOf } from "./importing.ts";
-import { acted, send, sheetOf, uploaded } from "./uploading.ts";
+import { acted, send, sheetOf, sums, uploaded } from "./uploading.ts";
 
 test("comma, semicolon and tab are told apart by the header, with or without a byte order mark", async () => {
   await using the = await world();
@@ -101,4 +101,39 @@ test("a spreadsheet is known by its content, whatever its sender calls it, and o
   const other = Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(100, "x")]);
   assert.equal((await send(the, key, other)).status, 422);
   await assert.rejects(importText(the, other), { code: "unreadable_sheet" });
+});
+
+test("empty lines and Excel's sep= above the header are passed over, and rows keep their physical lines", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const above: [string, number | null][] = [
+    ["\n\r\n  \n", 4],
+    ["sep=;\r\n", 2],
+    ["SEP=;\n\n", 3],
+    ['\n"sep=;"\n', 3],
+    [";;\n", 2],
+  ];
+  for (const [text, line] of above) {
+    const made = await uploaded(the, key, `${text}external_id;score\n\n1,5;x\n`);
+    assert.deepEqual([made.file.header_row, made.file.delimiter, made.file.rows], [line, ";", 2], text);
+    const done = await acted(key, made.id, "commit");
+    assert.deepEqual(sums(done), [2, 0, 0, 0, 1, 1]);
+    const errors = await key.send("GET", `/api/v1/imports/${made.id}/errors`);
+    const { errors: rows } = (await errors.json()) as { errors: { row: number }[] };
+    assert.deepEqual(
+      rows.map(({ row }) => row),
+      [Number(line) + 2],
+    );
+  }
+  const unnamed = await uploaded(the, key, "sep=;\n\nAna;ana@example.org\n");
+  assert.deepEqual([unnamed.file.header_row, unnamed.file.rows, unnamed.columns.length], [null, 1, 2]);
+  await key.send("PUT", `/api/v1/imports/${unnamed.id}/mapping`, { columns: { "Column 2": "email" } });
+  assert.deepEqual(sums(await acted(key, unnamed.id, "commit")), [1, 1, 0, 0, 0, 0]);
+  const sheet = sheetOf([[], ["", ""], ["external_id", "score"], ["1", "x\ny"], ["2", "y"]]);
+  const report = await importText(the, sheet);
+  assert.deepEqual(
+    report.failures.map(({ row }) => row),
+    [4, 5],
+  );
+  assert.equal((await send(the, key, "\n\nsep=;\n")).status, 422);
 });

@@ -1,4 +1,4 @@
-const CANDIDATES = [",", ";", "\t", "|"] as const;
+export const DELIMITERS: readonly string[] = [",", ";", "\t", "|"];
 
 /** The delimiter that stands most often outside quotes in the header line; a comma where none does. */
 export function detectDelimiter(header: string): string {
@@ -9,7 +9,7 @@ export function detectDelimiter(header: string): string {
     else if (!quoted) counts.set(character, (counts.get(character) ?? 0) + 1);
   }
   const count = (candidate: string) => counts.get(candidate) ?? 0;
-  return CANDIDATES.reduce((best, candidate) => (count(candidate) > count(best) ? candidate : best), ",");
+  return DELIMITERS.reduce((best, candidate) => (count(candidate) > count(best) ? candidate : best), ",");
 }
 
 /** Where the header line ends: the first line break outside quotes, or -1. */

@@ -1,7 +1,7 @@
 import { Refusal } from "../../core/refusal.ts";
 import { csvRecords } from "./csv-records.ts";
 import { type DecodedText, decodeText } from "./decode-text.ts";
-import { detectDelimiter, endOfHeader } from "./detect-delimiter.ts";
+import { DELIMITERS, detectDelimiter, endOfHeader } from "./detect-delimiter.ts";
 import {
   columnNames,
   type FileChoices,
@@ -40,9 +40,8 @@ export async function openFile(
     };
     return { shape, records: tracking(ndjsonRecords(text, shape.header, choices.whole), shape, found) };
   }
-  const end = endOfHeader(start);
-  const delimiter = choices.delimiter ?? detectDelimiter(end < 0 ? start : start.slice(0, end));
-  const records = csvRecords(text, delimiter);
+  const delimiter = choices.delimiter ?? delimiterOf(start);
+  const records = filledRecords(text, delimiter);
   const first = await records.next();
   if (first.done === true) throw empty();
   const { cells } = first.value;
@@ -56,7 +55,7 @@ export async function openFile(
   const shape: FileShape = {
     ...common,
     delimiter,
-    headerRow: named ? 1 : null,
+    headerRow: named ? first.value.line : null,
     header: columnNames(named ? cells : cells.map(() => "")),
   };
   const all = named ? records : putBack(first.value, records);
@@ -73,20 +72,45 @@ export async function* recordsOf(
     yield* ndjsonRecords(text, [...header], whole);
     return;
   }
-  const records = csvRecords(text, delimiter ?? ",");
-  if (headerRow !== null) await records.next();
   // A sheet's rows are counted as they are in the sheet, whatever line breaks its cells have.
-  let row = headerRow ?? 0;
-  for await (const record of records) {
-    row += 1;
+  let row = 0;
+  for await (const record of filledRecords(text, delimiter ?? ",")) {
+    row = row === 0 ? record.line : row + 1;
+    if (row === headerRow) continue;
     yield format === "xlsx" ? { ...record, line: row } : record;
   }
+}
+
+/** The records of CSV from the first on that has something in it and is more than Excel's note of its delimiter. */
+async function* filledRecords(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<FileRecord> {
+  let begun = false;
+  for await (const record of csvRecords(text, delimiter)) {
+    begun ||= record.cells.some((cell) => cell.trim() !== "") && !isNote(record, delimiter);
+    if (begun) yield record;
+  }
+}
+
+const isNote = ({ cells }: FileRecord, delimiter: string): boolean =>
+  cells.join(delimiter).toLowerCase() === `sep=${delimiter}`;
+
+/** What may stand above the header: empty lines, and a line such as `sep=;`. */
+const ABOVE = /^\s*(?:"?sep=(.)"?[^\S\r\n]*(?:\r\n|\n|\r)\s*)?/i;
+
+const headerIn = (start: string): string => start.replace(ABOVE, "");
+
+/** By Excel's note, else by the header. */
+function delimiterOf(start: string): string {
+  const noted = ABOVE.exec(start)?.[1] ?? "";
+  if (DELIMITERS.includes(noted)) return noted;
+  const header = headerIn(start);
+  const end = endOfHeader(header);
+  return detectDelimiter(end < 0 ? header : header.slice(0, end));
 }
 
 /** Text up to the end of the header at least. */
 async function startOf({ text }: DecodedText): Promise<string> {
   let start = "";
-  while (endOfHeader(start) < 0 && start.length < MOST_CHARACTERS) {
+  while (endOfHeader(headerIn(start)) < 0 && start.length < MOST_CHARACTERS) {
     const next = await text.next();
     if (next.done === true) break;
     start += next.value;
