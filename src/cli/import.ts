@@ -30,7 +30,9 @@ export const importLeadsCommand: Command = {
       mapping,
       actor: { type: "cli", id: null, label: "command line" },
     });
-    return { ...counts, skipped_columns: skippedColumns, failures };
+    const told = new Set(failures.map((each) => each.row)).size;
+    const more = counts.failed > told ? { failed_rows_not_shown: counts.failed - told } : {};
+    return { ...counts, skipped_columns: skippedColumns, failures, ...more };
   },
 };
 

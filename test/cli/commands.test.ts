@@ -221,3 +221,23 @@ test("the operator says where a project is when it is made, and changes it later
   ]);
   assert.equal(JSON.parse(nowhere.out).error.code, "not_found");
 });
+
+test("an import on the command line shows a hundred faults, and says how many rows more failed", async () => {
+  await using the = await world();
+  const folder = await mkdtemp(join(tmpdir(), "leadgate-import-"));
+  const file = join(folder, "many.csv");
+  try {
+    const rows = Array.from({ length: 130 }, (_, i) => `${i},much,nobody\n`);
+    await writeFile(file, `external_id,score,email\n${rows.join("")}`);
+    const words = ["import", "leads", "--project", the.project.id, "--file", file];
+    const {
+      failed,
+      failures,
+      failed_rows_not_shown: more,
+    } = JSON.parse((await leadgate(the, [...words, "--json"])).out);
+    assert.deepEqual([failed, failures.length, more], [130, 100, 80]);
+    assert.match((await leadgate(the, words)).out, /^failed_rows_not_shown: 80$/m);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
