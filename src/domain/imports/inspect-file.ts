@@ -21,10 +21,10 @@ export async function inspectFile(
   using heap = frugalHeap();
   const turn = takeTurns();
   let count = 0;
-  for await (const { cells } of records) {
+  for await (const { cells, fault } of records) {
     if (count % 1_000 === 0) heap.mind();
     count += 1;
-    for (let i = 0; i < cells.length && i < shape.header.length; i += 1) {
+    for (let i = 0; fault === undefined && i < cells.length && i < shape.header.length; i += 1) {
       watches[i] ??= new ColumnWatch();
       watches[i]?.see(cells[i] ?? "");
     }

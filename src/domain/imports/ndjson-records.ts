@@ -30,10 +30,10 @@ function recordOf(
   try {
     value = JSON.parse(text);
   } catch {
-    return { cells: [], fault: { code: "not_json", message: "is not valid JSON" } };
+    return { cells: [text], fault: { code: "not_json", message: "is not valid JSON" } };
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return { cells: [], fault: { code: "not_an_object", message: "is not a JSON object" } };
+    return { cells: [text], fault: { code: "not_an_object", message: "is not a JSON object" } };
   const cells: string[] = [];
   const placeOf = (name: string): number => {
     const known = places.get(name);

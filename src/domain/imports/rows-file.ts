@@ -12,6 +12,8 @@ import { recordsOf } from "./open-file.ts";
 
 const Which = Type.Enum(["failed", "successful", "unprocessed"]);
 const LOT = 500;
+/** Faults of lines that have no cells: what is kept of them is their text. */
+const UNREAD: ReadonlySet<string> = new Set(["not_json", "not_an_object"]);
 
 interface FailedRow {
   number: number;
@@ -25,7 +27,7 @@ const FAILED = `SELECT number, row, cells, faults FROM import_failure
 
 /**
  * Rows of an import's file as CSV with its own columns, which can be uploaded as it is: those that failed (with `_row`,
- * `_column`, `_code` and `_message`), those that went well, or those that were not come to.
+ * `_column`, `_code` and `_message`, then what was too much in them, so that it fails again), those that went well, or those that were not come to.
  */
 export const rowsFile = memberOperation({
   name: "imports.rows",
@@ -70,7 +72,12 @@ async function* textOf(
           ? joined(({ message }) => message)
           : joined((each) => `${each.column} ${each.message}`);
       const told = [String(row), joined(({ column }) => column), joined(({ code }) => code), why];
-      return line([...header.map((_, i) => cells[i] ?? ""), ...told]);
+      const named = faults.some(({ code }) => UNREAD.has(code)) ? 0 : header.length;
+      return line([
+        ...header.map((_, i) => (i < named ? (cells[i] ?? "") : "")),
+        ...told,
+        ...cells.slice(named),
+      ]);
     });
     yield Buffer.from(lines.join(""));
   }
