@@ -2,3 +2,9 @@
 export function isoMoment(date: Date): string {
   return date.toISOString().replace("Z", "+00:00");
 }
+
+/** The same for a moment that somebody gave; nothing where it is none, or none of the years 1 to 9999 in UTC. */
+export function givenMoment(date: Date): string | undefined {
+  const year = date.getUTCFullYear();
+  return year >= 1 && year <= 9_999 ? isoMoment(date) : undefined;
+}

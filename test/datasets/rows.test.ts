@@ -52,6 +52,8 @@ const WRONG: [string, unknown, string][] = [
   ["founded", "01/02/2026", "not_a_date"],
   ["seen", "2026-03-31T14:30:00", "not_a_datetime"],
   ["seen", "infinity", "not_a_datetime"],
+  ["seen", "9999-12-31T23:59:59-12:00", "not_a_datetime"],
+  ["seen", "0001-01-01T00:00:00+12:00", "not_a_datetime"],
   ["contact", "ana@", "not_an_email"],
   ["phone", "5.5E+12", "scientific_notation"],
   ["phone", "12345678", "not_a_phone"],
