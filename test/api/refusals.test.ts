@@ -23,6 +23,7 @@ const WRONG: [unknown, string, string][] = [
   [{ ...leaf, extra: 1 }, "unknown_key", "$.filter.extra"],
   [{ and: [], or: [] }, "unknown_form", "$.filter"],
   [{ view: "view_1" }, "unknown_view", "$.filter.view"],
+  [{ not: { view: "view_\0" } }, "unknown_view", "$.filter.not.view"],
   [{ and: leaf }, "type", "$.filter.and"],
   [{}, "unknown_form", "$.filter"],
   [[leaf], "unknown_form", "$.filter"],
