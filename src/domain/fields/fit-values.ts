@@ -4,6 +4,7 @@ import type { Credential } from "../credential.ts";
 import { cellReader } from "../imports/cell-readers.ts";
 import type { Value } from "../imports/value.ts";
 import { changeLeads } from "../leads/change-leads.ts";
+import { readDatetime } from "../leads/read-datetime.ts";
 import type { FieldTypeName } from "./field-input.ts";
 
 /** More would hold their leads for too long. */
@@ -13,6 +14,8 @@ const PAGE = 5_000;
 
 const VALUES = `SELECT id, custom -> $2 AS value, deleted_at IS NULL AND merged_into_id IS NULL AS alive FROM lead
   WHERE project_id = $1 AND custom ? $2 AND id > $3 ORDER BY id LIMIT ${PAGE}`;
+
+const ZONE = "SELECT timezone FROM project WHERE project_id = $1";
 
 /** Deleted and merged leads have no readers: theirs change without a word. */
 const QUIETLY = `UPDATE lead SET custom = custom || jsonb_build_object($2::text, given.value)
@@ -36,7 +39,10 @@ export async function fitValues(
   options: readonly string[],
 ): Promise<void> {
   await tx.query("SELECT set_config('statement_timeout', '60s', true)");
-  const changed = await readAll(tx, caller.projectId, key, cellReader(type, options));
+  const [project] = await tx.query<{ timezone: string }>(ZONE, [caller.projectId]);
+  const plain = cellReader(type, options);
+  const read = type === "datetime" ? (text: string) => readDatetime(text, project?.timezone ?? "UTC") : plain;
+  const changed = await readAll(tx, caller.projectId, key, read);
   for (let at = 0; at < changed.length; at += LOT) {
     const lot = changed.slice(at, at + LOT);
     const alive = lot.filter((each) => each.alive);
