@@ -41,7 +41,8 @@ export function testSql(field: Field, test: Test, scope: StatementScope): string
 
 function emptySql(field: Field, scope: StatementScope): string {
   const value = scope.value(field);
-  if (field.type === "tags") return `${value} = '{}'`;
+  if (field.type === "tags" || (field.type === "object" && field.key === undefined)) return `${value} = '{}'`;
+  if (field.type === "object") return `(${value} IS NULL OR ${value} IN ('', '{}', '[]'))`;
   const scalar = field.type === "number" || field.type === "date" || field.type === "boolean";
   return scalar ? `${value} IS NULL` : `(${value} IS NULL OR ${value} = '')`;
 }
