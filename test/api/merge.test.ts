@@ -118,6 +118,7 @@ test("whose values are preferred can be said for all fields or for each, and an 
     [{ prefer: { nome: "other" } }, "$.prefer.nome"],
     [{ prefer: { tags: "other" } }, "$.prefer.tags"],
     [{ prefer: { phone_e164: "other" } }, "$.prefer.phone_e164"],
+    [{ prefer: { "custom.nope": "other" } }, "$.prefer.custom.nope"],
   ];
   for (const [more, path] of wrong) {
     const said = await refusalOf(
