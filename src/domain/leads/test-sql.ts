@@ -25,7 +25,7 @@ export function testSql(field: Field, test: Test, scope: StatementScope): string
     case "phone":
       return phoneSql(field, test.values, scope);
     case "tags":
-      return `${field.column} ${test.all ? "@>" : "&&"} ${parameters.texts(test.values)}`;
+      return listSql(field, test, scope);
     case "boolean":
       return field.key === undefined
         ? `${field.column} = ${parameters.add(test.value)}::boolean`
@@ -37,6 +37,17 @@ export function testSql(field: Field, test: Test, scope: StatementScope): string
     case "moment":
       return rangeSql(scope.value(field), test.range, (point) => momentSql(point, scope));
   }
+}
+
+/** Lists are compared letter for letter, but addresses without case, as the index over them has them. */
+function listSql(
+  field: Field,
+  test: Extract<Test, { kind: "tags" }>,
+  { parameters }: StatementScope,
+): string {
+  const [how, values] = [test.all ? "@>" : "&&", parameters.texts(test.values)];
+  if (field.name !== "emails" || test.values.length === 0) return `${field.column} ${how} ${values}`;
+  return `emails <> '{}' AND lower_all(emails) ${how} lower_all(${values})`;
 }
 
 function emptySql(field: Field, scope: StatementScope): string {
