@@ -13,7 +13,7 @@ export interface WritingFacts {
 }
 
 /** For leads that name nothing of the project's own. */
-export const NO_WRITING_FACTS: WritingFacts = {
+const NO_WRITING_FACTS: WritingFacts = {
   country: null,
   timezone: "UTC",
   statuses: [],
