@@ -107,6 +107,8 @@ test("an event that cannot be kept is refused with the path of what is wrong", a
     [{ type: "Email.Opened" }, 422, "bad_event_type", "$.type"],
     [{ type: "lead.created" }, 422, "reserved_type", "$.type"],
     [{ type: "a.b", occurred_at: "yesterday" }, 422, "not_a_datetime", "$.occurred_at"],
+    [{ type: "a.b", occurred_at: "9999-12-31T23:59:59-12:00" }, 422, "not_a_datetime", "$.occurred_at"],
+    [{ type: "a.b", occurred_at: "0001-01-01T00:00:00+12:00" }, 422, "not_a_datetime", "$.occurred_at"],
     [{ type: "a.b", occurred_at: "2026-01-01T00:00:00" }, 422, "not_a_datetime", "$.occurred_at"],
     [{ type: "a.b", title: "x".repeat(501) }, 422, "too_long", "$.title"],
     [{ type: "a.b", title: 4 }, 422, "type", "$.title"],

@@ -61,6 +61,8 @@ test("an export is asked for, made by a worker, fetched as often as wanted, and 
   assert.ok(begun.state === "waiting" && begun.expires_at === null);
   const done = await ended(key, begun.id);
   assert.deepEqual([done.state, done.done, done.total, done.error], ["done", 4_999, 4_999, null]);
+  const part = await ended(key, (await start(key, { ...body, limit: 10, offset: 4_995 })).id);
+  assert.deepEqual([part.state, part.done, part.total], ["done", 4, 4]);
   assert.match(done.expires_at ?? "", /\+00:00$/);
   const streamed = await key.send("POST", "/api/leads/export/", { project_id: the.project.id, ...body });
   const whole = await streamed.text();
@@ -83,7 +85,7 @@ test("an export is asked for, made by a worker, fetched as often as wanted, and 
   );
   const next = `/api/v1/exports?limit=2&cursor=${first.next_cursor}`;
   const second = await bodyOf<{ exports: Export[]; next_cursor: null }>(await key.send("GET", next));
-  assert.deepEqual([second.exports, second.next_cursor], [[done], null]);
+  assert.deepEqual([second.exports, second.next_cursor], [[part, done], null]);
   assert.equal((await refusalOf(await key.send("GET", "/api/v1/exports?cursor=x"))).code, "bad_cursor");
 });
 

@@ -44,7 +44,12 @@ test('"not read in 180 days" is not met by an old reading beside a new one, and 
   const recent = { op: "in_last", value: { n: 180, unit: "day" } };
   assert.deepEqual(await found({ occurred: recent, count: { op: "eq", value: 0 } }), [old, none]);
   assert.deepEqual(await found({ occurred: { ...recent, op: "older_than" }, pick: "last" }), [old]);
-  assert.deepEqual(await found({ occurred: { ...recent, op: "not_in_last" }, pick: "first" }), [both, old]);
+  const never = { ...recent, op: "not_in_last" };
+  assert.deepEqual(await found({ occurred: never }), [old, none]);
+  assert.deepEqual(await found({ occurred: never, pick: "last" }), [old, none]);
+  assert.deepEqual(await found({ occurred: never, pick: "first" }), [both, old, none]);
+  assert.deepEqual(await found({ occurred: never, count: { op: "gte", value: 2 } }), [both, old, none]);
+  assert.deepEqual(await found({ occurred: never, count: { op: "eq", value: 0 } }), [both]);
   assert.deepEqual(await found({ count: { op: "lte", value: 1 } }), [old, none]);
 });
 

@@ -97,6 +97,16 @@ const SAID: [object, string, string][] = [
     "teve pelo menos 1 evento “email opened” em que (link contém “x”)",
   ],
   [
+    event({ occurred: { op: "not_in_last", value: days(180) } }),
+    "had no “email opened” event in the last 180 days",
+    "não teve nenhum evento “email opened” no período dos últimos 180 dias",
+  ],
+  [
+    event({ pick: "last", occurred: { op: "not_in_last", value: days(180) } }),
+    "not (whose last “email opened” event was in the last 180 days)",
+    "não (cujo último evento “email opened” foi no período dos últimos 180 dias)",
+  ],
+  [
     event({ pick: "last", occurred: { op: "older_than", value: days(180) } }),
     "whose last “email opened” event was more than 180 days ago",
     "cujo último evento “email opened” foi há mais de 180 dias",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { newId } from "../../src/core/id.ts";
 import { importText } from "../imports/importing.ts";
 import { type KeyActor, world } from "../world.ts";
 import { addLeads, problemOf } from "./leads.ts";
@@ -117,6 +118,7 @@ test("whose values are preferred can be said for all fields or for each, and an 
     [{ prefer: { nome: "other" } }, "$.prefer.nome"],
     [{ prefer: { tags: "other" } }, "$.prefer.tags"],
     [{ prefer: { phone_e164: "other" } }, "$.prefer.phone_e164"],
+    [{ prefer: { "custom.nope": "other" } }, "$.prefer.custom.nope"],
   ];
   for (const [more, path] of wrong) {
     const said = await refusalOf(
@@ -170,9 +172,26 @@ test("a lead that was merged answers with the lead it became, over any number of
     await call(key, a.id),
     await key.send("POST", `/api/v1/leads/${a.id}/merge`, { with: c.id }),
     await key.send("POST", `/api/v1/leads/${c.id}/merge`, { with: a.id }),
+    await key.send("PATCH", `/api/v1/leads/${a.id}`, { name: "z" }),
+    await key.send("DELETE", `/api/v1/leads/${a.id}`),
+    await key.send("POST", `/api/v1/leads/${a.id}/restore`),
   ]) {
     const { status, code, details } = await refusalOf(answer);
     assert.deepEqual([status, code, details[0]?.message], [404, "merged", c.id]);
+  }
+  for (const op of ["update", "delete", "restore"]) {
+    const items = [{ id: a.id }, { id: newId("lead") }];
+    const { results } = await bodyOf<{
+      results: { error: { code: string; details: { message: string }[] } }[];
+    }>(await key.send("POST", "/api/v1/leads/bulk", { op, items }));
+    assert.deepEqual(
+      results.map(({ error }) => [error.code, error.details[0]?.message]),
+      [
+        ["merged", c.id],
+        ["not_found", undefined],
+      ],
+      op,
+    );
   }
   const current = await key.send("GET", `/api/leads/${a.id}/`);
   assert.deepEqual([current.status, (await problemOf(current)).code], [404, "merged"]);

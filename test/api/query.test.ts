@@ -195,3 +195,17 @@ test("a lead that does not exist is 404, whatever its id looks like", async () =
     assert.deepEqual([response.status, (await problemOf(response)).code], [404, "not_found"], id);
   }
 });
+
+test("further e-mail addresses are found without regard to case, like the main one", async () => {
+  await using the = await world();
+  const key = await the.key();
+  const [ana, bea] = await addLeads(the, [
+    { emails: ["Ana@Example.org", "a@example.org"], created_at: "2026-01-01" },
+    { emails: ["bea@example.org"], created_at: "2026-01-02" },
+  ]);
+  const found = async (op: string, value: string[]) =>
+    idsOf(await pageOf(await key.query({ filter: { field: "emails", op, value } })));
+  assert.deepEqual(await found("has_any", ["ana@example.ORG"]), [ana]);
+  assert.deepEqual(await found("has_all", ["ANA@example.org", "A@example.org"]), [ana]);
+  assert.deepEqual(await found("has_none", ["ana@example.org"]), [bea]);
+});

@@ -11,6 +11,9 @@ export function eventMatches(
     occurred(condition: Condition, event: Event): boolean;
   },
 ): boolean {
+  const { occurred: when } = asked;
+  if (when?.op === "not_in_last")
+    return !eventMatches({ ...asked, occurred: { ...when, op: "in_last" } }, events, look);
   const types = asked.type === undefined ? undefined : [asked.type].flat();
   const isOfType = ({ type }: Event) =>
     types === undefined ||

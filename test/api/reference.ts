@@ -81,7 +81,9 @@ function test({ field, op, value }: Condition, lead: Lead, now: number): boolean
   if (op === "is_empty") return empty;
   const list = value as unknown[];
   if (Array.isArray(own)) {
-    return op === "has_any" ? list.some((one) => own.includes(one)) : list.every((one) => own.includes(one));
+    const same = field === "emails" ? lower : String;
+    const has = (one: unknown) => own.some((each) => same(each) === same(one));
+    return op === "has_any" ? list.some(has) : list.every(has);
   }
   if (own === null || own === undefined) return false;
   if (typeof own === "number") return numberTest(own, op, value);

@@ -23,6 +23,7 @@ const WRONG: [unknown, string, string][] = [
   [{ ...leaf, extra: 1 }, "unknown_key", "$.filter.extra"],
   [{ and: [], or: [] }, "unknown_form", "$.filter"],
   [{ view: "view_1" }, "unknown_view", "$.filter.view"],
+  [{ not: { view: "view_\0" } }, "unknown_view", "$.filter.not.view"],
   [{ and: leaf }, "type", "$.filter.and"],
   [{}, "unknown_form", "$.filter"],
   [[leaf], "unknown_form", "$.filter"],
@@ -87,6 +88,28 @@ test("a wrong filter is 400 and its path is told", async () => {
   }
   assert.equal((await key.query({ filter: nested(8) })).status, 200);
   assert.equal((await key.query({ filter: { or: Array(100).fill(leaf) } })).status, 200);
+});
+
+test("times at the edges of the calendar are answered or refused, whatever asks for them", async () => {
+  await using the = await world();
+  const key = await the.key();
+  const [lead] = await addLeads(the, [{ name: "Ana" }]);
+  const edges = ["9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+12:00", "9998-12-31", "0001-01-01"];
+  for (const [i, value] of edges.entries()) {
+    const status = i === 0 ? 400 : 200;
+    for (const op of ["eq", "before", "after", "on_or_before", "on_or_after"])
+      assert.equal((await key.query({ filter: { field: "created_at", op, value } })).status, status, op);
+    for (const side of ["from", "to"]) {
+      const query = new URLSearchParams({ [side]: value });
+      const timeline = await key.send("GET", `/api/v1/leads/${lead}/events?${query}`);
+      assert.equal(timeline.status, status, `${side} ${value}`);
+    }
+  }
+  for (const op of ["in_last", "not_in_last", "in_next", "older_than"]) {
+    const asked = (n: number) =>
+      key.query({ filter: { field: "created_at", op, value: { n, unit: "year" } } });
+    assert.deepEqual([(await asked(100)).status, (await asked(99_999)).status], [200, 400], op);
+  }
 });
 
 test("a key that is misspelt, out of range or of another type is 400, and never answers everything", async () => {

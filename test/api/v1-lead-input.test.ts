@@ -30,6 +30,10 @@ const WRONG: [unknown, number, string, string][] = [
   [{ do_not_contact: "yes" }, 422, "type", "$.do_not_contact"],
   [{ first_touch: "2026-02-30" }, 422, "not_a_datetime", "$.first_touch"],
   [{ first_touch: "2026-02-03T10:00:00" }, 422, "not_a_datetime", "$.first_touch"],
+  [{ first_touch: "9999-12-31T23:59:59-12:00" }, 422, "not_a_datetime", "$.first_touch"],
+  [{ consent_at: "0001-01-01T00:00:00+12:00" }, 422, "not_a_datetime", "$.consent_at"],
+  [{ custom: { seen: "9999-12-31T23:59:59-12:00" } }, 422, "not_a_datetime", "$.custom.seen"],
+  [{ custom: { seen: "0001-01-01T00:00:00+12:00" } }, 422, "not_a_datetime", "$.custom.seen"],
   [{ owner_id: "per_nobody" }, 422, "not_a_member", "$.owner_id"],
   [{ custom: { none: 1 } }, 422, "unknown_field", "$.custom.none"],
   [{ custom: { seats: 1.5 } }, 422, "type", "$.custom.seats"],
@@ -39,7 +43,8 @@ const WRONG: [unknown, number, string, string][] = [
 ];
 
 const FIELDS = `INSERT INTO store.custom_field (project_id, key, label, type, options) VALUES
-  ($1, 'plan', 'Plan', 'enum', '{free,pro}'), ($1, 'seats', 'Seats', 'integer', '{}'), ($1, 'since', 'Since', 'date', '{}')`;
+  ($1, 'plan', 'Plan', 'enum', '{free,pro}'), ($1, 'seats', 'Seats', 'integer', '{}'), ($1, 'since', 'Since', 'date', '{}'),
+  ($1, 'seen', 'Seen', 'datetime', '{}')`;
 
 test("a lead that cannot be taken is refused with the path of its fault, alike in every call, and nothing is written", async () => {
   await using the = await world();

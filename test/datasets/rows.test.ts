@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { addLeads, pageOf } from "../api/leads.ts";
 import { world } from "../world.ts";
 import { bodyOf, errorsOf, found, keeper, make, type Row, write, written } from "./dataset.ts";
 
@@ -52,6 +53,8 @@ const WRONG: [string, unknown, string][] = [
   ["founded", "01/02/2026", "not_a_date"],
   ["seen", "2026-03-31T14:30:00", "not_a_datetime"],
   ["seen", "infinity", "not_a_datetime"],
+  ["seen", "9999-12-31T23:59:59-12:00", "not_a_datetime"],
+  ["seen", "0001-01-01T00:00:00+12:00", "not_a_datetime"],
   ["contact", "ana@", "not_an_email"],
   ["phone", "5.5E+12", "scientific_notation"],
   ["phone", "12345678", "not_a_phone"],
@@ -364,4 +367,28 @@ test("one row is made, read, changed and deleted under v1, at the version that t
     cursor = page.next_cursor;
   } while (cursor !== null);
   assert.deepEqual(seen, ["0", "1", "2", "3", "4", "5", "6"]);
+});
+
+test("a column of JSON can be asked whether it is empty, and nothing else; so can custom of a lead", async () => {
+  await using the = await world();
+  const key = await keeper(the);
+  await make(key);
+  await written(key, [
+    { domain: "a", name: "full", facts: { a: 1 } },
+    { domain: "b", name: "none" },
+    { domain: "c", name: "hollow", facts: {} },
+    { domain: "d", name: "list", facts: [0] },
+  ]);
+  const by = async (op: string) =>
+    (await found(key, { filter: { field: "facts", op }, sort: [{ field: "domain" }] })).rows.map(
+      ({ name }) => name,
+    );
+  assert.deepEqual(await by("is_empty"), ["none", "hollow"]);
+  assert.deepEqual(await by("is_not_empty"), ["full", "list"]);
+  const equal = { filter: { field: "facts", op: "eq", value: "x" } };
+  assert.equal((await key.send("POST", "/api/datasets/companies/query/", equal)).status, 400);
+  await addLeads(the, [{ name: "with", custom: { a: 1 } }, { name: "without" }]);
+  const leads = async (op: string) =>
+    (await pageOf(await key.query({ filter: { field: "custom", op } }))).leads.map(({ name }) => name);
+  assert.deepEqual([await leads("is_empty"), await leads("is_not_empty")], [["without"], ["with"]]);
 });

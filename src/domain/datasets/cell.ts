@@ -1,4 +1,5 @@
 import { cellReader } from "../imports/cell-readers.ts";
+import { readDatetime } from "../leads/read-datetime.ts";
 import { e164Of } from "../leads/read-phone.ts";
 import type { Column } from "./column.ts";
 
@@ -17,11 +18,17 @@ const OFFSET = /(Z|[+-]\d\d:?\d\d)$/i;
 
 const fault = (code: string, message: string): CellReading => ({ code, message });
 
-/** Reads a value for a column. `country` is the project's, for phone numbers without one. */
+/** What is the project's own in reading: whose numbers phones without a country are, and where a plain day begins. */
+export interface Home {
+  country: string | null;
+  timezone: string;
+}
+
+/** Reads a value for a column. */
 export function readCell(
   column: Pick<Column, "type" | "options">,
   value: unknown,
-  country: string | null,
+  home: Home,
   as: WrittenAs,
 ): CellReading {
   if (value === null || value === undefined) return { value: null };
@@ -30,10 +37,10 @@ export function readCell(
     if (!value.isWellFormed()) return fault("lone_surrogate", "must be well-formed Unicode");
     if (value.includes("\0")) return fault("nul", "must not contain the character NUL");
     const text = value.trim();
-    return text === "" ? { value: null } : readText(column, text, country, as);
+    return text === "" ? { value: null } : readText(column, text, home, as);
   }
   if (as === "text")
-    return readText(column, typeof value === "object" ? JSON.stringify(value) : String(value), country, as);
+    return readText(column, typeof value === "object" ? JSON.stringify(value) : String(value), home, as);
   return readPlain(column, value);
 }
 
@@ -52,7 +59,7 @@ function readPlain({ type }: Pick<Column, "type">, value: unknown): CellReading 
 function readText(
   { type, options }: Pick<Column, "type" | "options">,
   text: string,
-  country: string | null,
+  home: Home,
   as: WrittenAs,
 ): CellReading {
   switch (type) {
@@ -67,7 +74,7 @@ function readText(
     case "phone": {
       const reading = cellReader("phone")(text);
       if ("code" in reading) return reading;
-      const number = e164Of(text, country);
+      const number = e164Of(text, home.country);
       return number === null
         ? fault(
             "not_a_phone",
@@ -81,7 +88,7 @@ function readText(
       return as === "json" ? readPlain({ type }, text) : cellReader(type)(text);
     case "datetime":
       return as === "text" || OFFSET.test(text)
-        ? cellReader(type)(text)
+        ? readDatetime(text, home.timezone)
         : fault("not_a_datetime", "must be a time with its offset, such as 2026-03-31T14:30:00+00:00");
     case "date":
     case "email":

@@ -17,7 +17,7 @@ export interface Dropped {
   at: string;
 }
 
-/** A dataset as it is stored, and the country of its project, by which phone numbers are read. */
+/** A dataset as it is stored, and the country and zone of its project, by which phone numbers and days are read. */
 export interface Dataset {
   id: string;
   key: string;
@@ -38,6 +38,7 @@ export interface Dataset {
   /** The time of the statement that read it. */
   now: string;
   country: string | null;
+  timezone: string;
 }
 
 /** Whoever works at a change says so at least this often. */
@@ -49,7 +50,8 @@ export const DATASET_COLUMNS = `d.id, d.key, d.name, d.columns, d.key_column, d.
   d.change IS NOT NULL AND d.change_beat > moment() - ${BEAT} AS changing, d.version,
   to_json(d.created_at) #>> '{}' AS created_at, to_json(d.updated_at) #>> '{}' AS updated_at,
   to_json(moment()) #>> '{}' AS now,
-  (SELECT default_country FROM project WHERE project_id = $1) AS country`;
+  (SELECT default_country FROM project WHERE project_id = $1) AS country,
+  (SELECT timezone FROM project WHERE project_id = $1) AS timezone`;
 
 const FIND = `SELECT ${DATASET_COLUMNS} FROM dataset d
   WHERE d.project_id = $1 AND (d.id = $2 OR d.key = $2) AND d.deleted_at IS NULL`;

@@ -106,7 +106,7 @@ async function byKeys(
   if (column === undefined)
     bad("$.keys", "no_key_column", "the dataset has no key column; name rows by their ids");
   const texts = keys.map((key) => {
-    const reading = readCell(column, key, dataset.country, "text");
+    const reading = readCell(column, key, dataset, "text");
     return "value" in reading && reading.value !== null ? String(reading.value) : null;
   });
   const values = [projectId, dataset.id, column.slot, texts, isFolded(column)];

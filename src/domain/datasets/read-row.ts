@@ -57,7 +57,7 @@ function readInto(
   as: WrittenAs,
   wrong: (key: string, code: string, message: string) => void,
 ): void {
-  const reading = readCell(column, value, dataset.country, as);
+  const reading = readCell(column, value, dataset, as);
   if ("code" in reading) return void wrong(column.key, reading.code, reading.message);
   patch.set(column.slot, reading.value);
   fillOne(dataset, patch, column.slot, (code, message) => wrong(column.key, code, message));
@@ -73,14 +73,14 @@ export function fillComing(dataset: Dataset, patch: RowPatch): Fault[] {
 }
 
 function fillOne(
-  { change, country }: Dataset,
+  { change, country, timezone }: Dataset,
   patch: RowPatch,
   slot: string,
   wrong: (code: string, message: string) => unknown,
 ): void {
   const coming = change?.columns[slot];
   if (coming === undefined) return;
-  const second = readCell(coming, patch.get(slot), country, "text");
+  const second = readCell(coming, patch.get(slot), { country, timezone }, "text");
   if ("code" in second)
     wrong(second.code, `${second.message} (the column is being changed to ${coming.type})`);
   else patch.set(coming.slot, second.value);

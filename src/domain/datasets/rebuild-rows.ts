@@ -75,16 +75,13 @@ async function rebuildBatch(
 }
 
 /** What a row's values become. */
-function coming(
-  { columns, change, country }: Dataset,
-  row: BookRow | undefined,
-): { patch: RowPatch; faults: Fault[] } {
+function coming(dataset: Dataset, row: BookRow | undefined): { patch: RowPatch; faults: Fault[] } {
   const patch: RowPatch = new Map();
   const faults: Fault[] = [];
-  for (const { slot } of columns) {
-    const next = change?.columns[slot];
+  for (const { slot } of dataset.columns) {
+    const next = dataset.change?.columns[slot];
     if (next === undefined || row === undefined) continue;
-    const reading = readCell(next, row.cells[slot], country, "text");
+    const reading = readCell(next, row.cells[slot], dataset, "text");
     if ("code" in reading) faults.push({ path: next.key, code: reading.code, message: reading.message });
     else patch.set(next.slot, reading.value);
   }

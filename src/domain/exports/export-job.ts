@@ -80,7 +80,9 @@ async function expected(job: RunningJob, input: LeadsExport): Promise<number | n
       if (error.code === "57014") return [];
       throw error;
     });
-  return row?.count ?? null;
+  if (row === undefined) return null;
+  const { limit = Number.POSITIVE_INFINITY, offset = 0 } = input;
+  return Math.min(limit, Math.max(0, row.count - offset));
 }
 
 const mine = ({ ref, attempt }: RunningJob): [string, string, number] => [ref.projectId, ref.id, attempt];

@@ -30,7 +30,7 @@ export function exportSql(projectId: string, input: LeadsExport, facts: ProjectF
   const { scope, where } = leadConditions(projectId, input, facts);
   const order = sortSql(input.sort, facts, scope);
   const fields = fieldsOf(input, facts);
-  const from = `FROM lead WHERE ${where} ORDER BY ${order}`;
+  const from = `FROM lead WHERE ${where} ORDER BY ${order}${partSql(input)}`;
   if (format === "csv") {
     const named = fields ?? [...STANDARD, ...facts.custom.values()];
     const columns = named.map((field) => csvColumn(field, scope));
@@ -51,6 +51,9 @@ export function exportSql(projectId: string, input: LeadsExport, facts: ProjectF
     ? { copy, head: "[", tail: "]\n", skip: 1 }
     : { copy, head: "", tail: "", skip: 0 };
 }
+
+const partSql = ({ limit, offset }: LeadsExport): string =>
+  `${limit === undefined ? "" : ` LIMIT ${limit}`}${offset === undefined ? "" : ` OFFSET ${offset}`}`;
 
 const copySql = (rows: string, { parameters }: StatementScope, marks: string): string =>
   `COPY (${asLiterals(rows, parameters.values)}) TO STDOUT WITH (FORMAT csv, ${marks})`;

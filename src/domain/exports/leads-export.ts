@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { LeadsQuery } from "../leads/leads-query.ts";
 
-const { filter, search, sort, timezone } = LeadsQuery.properties;
+const { filter, search, sort, timezone, offset, total } = LeadsQuery.properties;
 const names = (description: string) =>
   Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: 200, description }));
 
@@ -12,6 +12,16 @@ export const LeadsExport = Type.Object(
     search,
     sort,
     timezone,
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: "At most so many leads; all that match where left out.",
+      }),
+    ),
+    offset,
+    // of no effect: a query's body may have it
+    total,
     format: Type.Optional(
       Type.Union([Type.Literal("csv"), Type.Literal("ndjson"), Type.Literal("json")], {
         description: "csv where left out.",

@@ -1,9 +1,12 @@
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/database.ts";
 import type { Credential } from "../credential.ts";
-import { cellReader } from "../imports/cell-readers.ts";
+import type { Home } from "../datasets/cell.ts";
+import { type CellReader, cellReader } from "../imports/cell-readers.ts";
 import type { Value } from "../imports/value.ts";
 import { changeLeads } from "../leads/change-leads.ts";
+import { readDatetime } from "../leads/read-datetime.ts";
+import { keptPhone } from "../leads/read-phone.ts";
 import type { FieldTypeName } from "./field-input.ts";
 
 /** More would hold their leads for too long. */
@@ -13,6 +16,9 @@ const PAGE = 5_000;
 
 const VALUES = `SELECT id, custom -> $2 AS value, deleted_at IS NULL AND merged_into_id IS NULL AS alive FROM lead
   WHERE project_id = $1 AND custom ? $2 AND id > $3 ORDER BY id LIMIT ${PAGE}`;
+
+const HOME = "SELECT default_country AS country, timezone FROM project WHERE project_id = $1";
+const NOWHERE: Home = { country: null, timezone: "UTC" };
 
 /** Deleted and merged leads have no readers: theirs change without a word. */
 const QUIETLY = `UPDATE lead SET custom = custom || jsonb_build_object($2::text, given.value)
@@ -36,7 +42,8 @@ export async function fitValues(
   options: readonly string[],
 ): Promise<void> {
   await tx.query("SELECT set_config('statement_timeout', '60s', true)");
-  const changed = await readAll(tx, caller.projectId, key, cellReader(type, options));
+  const [home = NOWHERE] = await tx.query<Home>(HOME, [caller.projectId]);
+  const changed = await readAll(tx, caller.projectId, key, readerOf(type, options, home));
   for (let at = 0; at < changed.length; at += LOT) {
     const lot = changed.slice(at, at + LOT);
     const alive = lot.filter((each) => each.alive);
@@ -51,12 +58,18 @@ export async function fitValues(
   }
 }
 
-async function readAll(
-  tx: Transaction,
-  projectId: string,
-  key: string,
-  read: ReturnType<typeof cellReader>,
-): Promise<Fitted[]> {
+/** Reads a value as it is written to a lead: days begin in the project's zone, its phone numbers are kept in E.164. */
+function readerOf(type: FieldTypeName, options: readonly string[], { country, timezone }: Home): CellReader {
+  if (type === "datetime") return (text) => readDatetime(text, timezone);
+  const read = cellReader(type, options);
+  if (type !== "phone") return read;
+  return (text) => {
+    const reading = read(text);
+    return "value" in reading ? { value: keptPhone(text, country) } : reading;
+  };
+}
+
+async function readAll(tx: Transaction, projectId: string, key: string, read: CellReader): Promise<Fitted[]> {
   const changed: Fitted[] = [];
   const unfit: string[] = [];
   let misfits = 0;

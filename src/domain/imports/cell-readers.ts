@@ -1,4 +1,4 @@
-import { isoMoment } from "../../core/moment.ts";
+import { givenMoment } from "../../core/moment.ts";
 import type { CellType } from "./import-field.ts";
 import type { Value } from "./value.ts";
 
@@ -60,11 +60,11 @@ function date(text: string): Reading {
 function datetime(text: string): Reading {
   if (isDay(text)) return { value: `${text}T00:00:00.000+00:00` };
   const form = MOMENT.exec(text);
-  const moment = new Date(form?.[4] === undefined ? `${text}Z` : text);
-  if (form === null || !isDay(form[1] ?? "") || Number.isNaN(moment.getTime())) {
+  const moment = givenMoment(new Date(form?.[4] === undefined ? `${text}Z` : text));
+  if (form === null || !isDay(form[1] ?? "") || moment === undefined) {
     return fault("not_a_datetime", "is not a time of the form YYYY-MM-DDThh:mm:ss+00:00");
   }
-  return { value: isoMoment(moment) };
+  return { value: moment };
 }
 
 function isDay(text: string): boolean {

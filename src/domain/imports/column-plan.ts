@@ -1,4 +1,5 @@
 import { malformed } from "../../core/refusal.ts";
+import { keptPhone } from "../leads/read-phone.ts";
 import type { CellReader } from "./cell-readers.ts";
 import type { ColumnProfile } from "./column-profile.ts";
 import { type ColumnStyle, styleOf } from "./column-style.ts";
@@ -48,7 +49,8 @@ export function planColumns(
     const entries = target.rows === null ? ENTRY_TYPES[field] : undefined;
     const escaped = format !== "ndjson";
     const read = fileReader(known.type, known.options, { ...style, escaped, entries });
-    fields.push({ field, column, text, read });
+    const isOwnPhone = known.type === "phone" && field.startsWith("custom.") && target.rows === null;
+    fields.push({ field, column, text, read: isOwnPhone ? keeping(read, target.country) : read });
   };
   const place = ([column]: readonly [string, unknown]) => header.indexOf(column);
   // In the order of the file, for faults are told in that of the fields.
@@ -77,6 +79,14 @@ export function planColumns(
     skippedColumns: header.filter((name) => !used.has(name)),
   };
 }
+
+/** Phones of the project's own fields are kept as they are when they come as JSON. */
+const keeping =
+  (read: CellReader, country: string | null): CellReader =>
+  (text) => {
+    const reading = read(text);
+    return "value" in reading ? { value: keptPhone(String(reading.value), country) } : reading;
+  };
 
 const LEAD_ID = { type: "text" as const, options: [] };
 

@@ -1,22 +1,24 @@
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 const OFFSETS = new Map<string, number>();
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Before it no zone had changed its clocks yet. */
+const FIRST_CHANGE = Date.UTC(1800, 0);
 
 /**
- * The moment at which the clocks of a zone show this (milliseconds as if it were UTC). What they leave out as summer
- * begins, a midnight in some zones, is as much later, as PostgreSQL has it.
+ * The moment at which the clocks of a zone show this (milliseconds as if it were UTC). Where they show it twice or
+ * never, the later one, as PostgreSQL has it, by which filters ask.
  */
 export function zonedMoment(shown: number, timezone: string): number {
   if (timezone === "UTC") return shown;
-  const first = shown - offsetAt(shown, timezone);
-  const second = shown - offsetAt(first, timezone);
-  if (second === first || shown - offsetAt(second, timezone) === second) return second;
-  return Math.max(first, second);
+  const near = [shown - DAY, shown + DAY].map((at) => shown - offsetAt(at, timezone));
+  const meant = near.filter((at) => at + offsetAt(at, timezone) === shown);
+  return Math.max(...(meant.length > 0 ? meant : near));
 }
 
 /** A zone's offset in milliseconds, remembered by the hour: asking for it costs more than reading the cell. */
 function offsetAt(at: number, timezone: string): number {
-  const hour = Math.floor(at / HOUR) * HOUR;
+  const hour = Math.max(Math.floor(at / HOUR) * HOUR, FIRST_CHANGE);
   const key = `${timezone} ${hour}`;
   const known = OFFSETS.get(key);
   if (known !== undefined) return known;

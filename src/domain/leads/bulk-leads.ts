@@ -16,7 +16,7 @@ export type BulkAnswer =
 
 /**
  * Changes many leads in one transaction. An item that cannot be taken hinders no other. Round trips: one for the
- * project's own facts, then one for items (five or more for upserts), or four and one a thousand for a filter.
+ * project's own facts, then one for items (two where one is missing, five or more for upserts), or four and one a thousand for a filter.
  * More leads of a filter than one transaction may hold are left to a job.
  */
 export const bulkLeads = memberOperation({

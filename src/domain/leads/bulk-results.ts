@@ -6,6 +6,7 @@ import type { BulkItem } from "./bulk-items.ts";
 import { type Change, changeLeads } from "./change-leads.ts";
 import { lockAllIdentities } from "./identity-locks.ts";
 import { insertLeads } from "./insert-leads.ts";
+import { mergedLeads } from "./missing-lead.ts";
 import { writeRefusal } from "./refuse-write.ts";
 import { ambiguous } from "./upsert-lead.ts";
 import { upsertLeads } from "./upsert-leads.ts";
@@ -50,10 +51,23 @@ export async function changeItems(
       else tell(done);
     }
   } else if (op === "create") (await insertLeads(db, caller, good)).forEach(tell);
-  else (await changeLeads(db, caller, changeOf(op), good)).forEach(tell);
+  else {
+    const changed = await changeLeads(db, caller, changeOf(op), good);
+    changed.forEach(tell);
+    const missing = changed.filter(({ outcome }) => outcome === "missing");
+    const merged = missing.length === 0 ? NONE : await mergedLeads(db, caller.projectId, missing.map(idOf));
+    for (const { place, id } of missing) {
+      const refusal = merged.get(id);
+      if (refusal !== undefined) results.set(place, failed(place, id, refusal));
+    }
+  }
   if (good.length === 0) await db.query("SELECT");
   return items.flatMap(({ place }) => results.get(place) ?? []);
 }
+
+const NONE: ReadonlyMap<string, Refusal> = new Map();
+
+const idOf = ({ id }: Done): string => id;
 
 const failed = (index: number, id: string | null, refusal: Refusal | null): BulkResult => ({
   index,

@@ -20,7 +20,9 @@ export function eventSql(
   scope: StatementScope,
   filterSql: (filter: Filter, scope: StatementScope) => string,
 ): string {
-  const { negated, least, most = Number.POSITIVE_INFINITY } = event.count;
+  const { least, most = Number.POSITIVE_INFINITY } = event.count;
+  // "Not in the last 180 days" asks the lead, not each event: an old one beside a new one does not meet it.
+  const negated = event.count.negated !== (event.occurred?.negated ?? false);
   const counts: Counts = event.pick === "any" ? { least, most } : { least, most: Math.min(most, 1) };
   const whole = event.pick === "any" ? Number.POSITIVE_INFINITY : 1;
   // Decided before any parameter is added: PostgreSQL refuses those that its statement does not use.
@@ -50,11 +52,10 @@ export function typeSql(types: readonly string[], { parameters }: StatementScope
   return parts.length === 1 ? parts : [`(${parts.map((part) => `(${part})`).join(" OR ")})`];
 }
 
-/** When the event occurred; its complement for "not in the last", which asks the event, not the lead. */
+/** When the event occurred; of "not in the last" what it denies. */
 export function occurredSql({ occurred }: EventCondition, scope: StatementScope): string[] {
   if (occurred === undefined) return [];
-  const inside = rangeSql("e.occurred_at", occurred.range, (point) => momentSql(point, scope));
-  return [occurred.negated ? `(${inside}) IS NOT TRUE` : inside];
+  return [rangeSql("e.occurred_at", occurred.range, (point) => momentSql(point, scope))];
 }
 
 const OWN = "e.lead_id = lead.id";

@@ -57,6 +57,7 @@ export interface EventCondition {
   /** `email.opened`, or `email.*` for all that begin so; none for events of any type. */
   types: readonly string[];
   where?: Filter;
+  /** Where it is negated, the whole condition is: no such event in that time. */
   occurred?: { negated: boolean; range: Range<Point>; said: Said };
   count: Count & { said: Said };
   pick: "any" | "first" | "last";

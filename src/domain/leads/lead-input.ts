@@ -33,7 +33,10 @@ const SHAPES: Partial<Record<InputType, TSchema>> = {
   url: Type.String({ maxLength: 2_000 }),
   number: Type.Number(),
   boolean: Type.Boolean(),
-  datetime: Type.String({ description: "ISO 8601 with an offset, such as 2026-03-31T14:30:00+00:00." }),
+  datetime: Type.String({
+    description:
+      "ISO 8601 with an offset, such as 2026-03-31T14:30:00+00:00; a day is its midnight in the project's zone.",
+  }),
   enum: text("One of the project's statuses; its first one where a new lead has none."),
   list: list("Each once, at most 200 characters."),
   emails: list("Further e-mail addresses."),

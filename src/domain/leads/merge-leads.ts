@@ -7,7 +7,7 @@ import { memberOperation, refuse } from "../operation.ts";
 import { actorOf } from "../timeline/actor.ts";
 import { lockAllIdentities } from "./identity-locks.ts";
 import { LeadId } from "./lead-id.ts";
-import { type LeadRow, mergeChanges } from "./merge-values.ts";
+import { checkPrefer, type LeadRow, mergeChanges, type Prefer } from "./merge-values.ts";
 import { missingLead } from "./missing-lead.ts";
 import { writeMerged } from "./write-merged.ts";
 
@@ -36,7 +36,8 @@ export interface Merged {
 
 /**
  * Merges another lead into this one, with its timeline. One at a time in a project, beside neither upserts nor an import's
- * batch, so that nobody finds a lead by its identity that is becoming another. Eight round trips.
+ * batch, so that nobody finds a lead by its identity that is becoming another. Eight round trips, one more where fields are preferred
+ * by name.
  */
 export const mergeLeads = memberOperation({
   name: "leads.merge",
@@ -49,6 +50,7 @@ export const mergeLeads = memberOperation({
       if (id === other) bad("$.with", "same_lead", "is the lead itself");
       await lockAllIdentities(tx, projectId);
       const [winner, loser] = await lockPair(tx, projectId, [id, other]);
+      checkPrefer(prefer, await customKeys(tx, projectId, prefer));
       const changes = mergeChanges(winner, loser, prefer);
       const mergeId = newId("mrg");
       await tx.query(INTO, [projectId, id, other]);
@@ -111,4 +113,13 @@ async function lockPair(
     });
   }
   return [winner, loser];
+}
+
+/** The keys of the project's own fields, where any fields are preferred by name. */
+async function customKeys(tx: Transaction, projectId: string, prefer: Prefer): Promise<ReadonlySet<string>> {
+  if (typeof prefer !== "object") return new Set();
+  const fields = await tx.query<{ key: string }>("SELECT key FROM custom_field WHERE project_id = $1", [
+    projectId,
+  ]);
+  return new Set(fields.map(({ key }) => key));
 }

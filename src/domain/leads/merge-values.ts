@@ -1,4 +1,5 @@
 import { bad } from "../bad-input.ts";
+import { customKey, isCustom } from "../imports/value.ts";
 import { WRITABLE } from "./lead-input.ts";
 import { unprocessable } from "./read-lead.ts";
 
@@ -43,7 +44,6 @@ const MOST_ITEMS = 100;
  * beginnings and the latest doings kept. A preferred side that is empty gives way: a value is better than none.
  */
 export function mergeChanges(winner: LeadRow, loser: LeadRow, prefer: Prefer): FieldChange[] {
-  checkPrefer(prefer);
   const after: Record<string, unknown> = {};
   for (const group of GROUPS) {
     const [first] = group;
@@ -131,7 +131,8 @@ function united(field: string, texts: readonly string[], isMain: (text: string) 
   return [...byKey.values()];
 }
 
-function checkPrefer(prefer: Prefer): void {
+/** Refuses a preference for what cannot be chosen; `custom` are the keys of the project's own fields. */
+export function checkPrefer(prefer: Prefer, custom: ReadonlySet<string>): void {
   if (typeof prefer !== "object") return;
   for (const field of Object.keys(prefer)) {
     const path = `$.prefer.${field.slice(0, 60).toWellFormed()}`;
@@ -139,7 +140,7 @@ function checkPrefer(prefer: Prefer): void {
       bad(path, "united", "is taken from both leads and cannot be chosen");
     const leader = TOGETHER.find(([, ...others]) => others.includes(field))?.[0];
     if (leader !== undefined) bad(path, "follows", `goes with ${leader}; choose that`);
-    if (!CHOSEN.has(field) && !field.startsWith("custom."))
+    if (!CHOSEN.has(field) && !(isCustom(field) && custom.has(customKey(field))))
       bad(path, "unknown_field", "is not a field that can be chosen");
   }
 }

@@ -18,7 +18,7 @@ export const OPERATORS: Record<FieldType, readonly string[]> = {
     ...["eq", "before", "after", "on_or_before", "on_or_after", "between"],
     ...["in_last", "not_in_last", "in_next", "older_than", "in_period", ...EMPTY],
   ],
-  object: [],
+  object: EMPTY,
 };
 
 const POSITIVE: Record<string, string> = {

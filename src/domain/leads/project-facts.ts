@@ -93,8 +93,8 @@ export async function projectFacts(
   projectId: string,
   { views, datasets }: Pick<FilterOutline, "views" | "datasets"> = { views: [], datasets: [] },
 ): Promise<ProjectFacts> {
-  const keys = datasets.filter((key) => !key.includes("\0"));
-  const [row] = await db.query<FactsRow>(FACTS, [projectId, views, keys], { prepare: true });
+  const asked = [projectId, views.filter(isHoldable), datasets.filter(isHoldable)];
+  const [row] = await db.query<FactsRow>(FACTS, asked, { prepare: true });
   const custom = (row?.fields ?? []).map(({ key, label, type, options, index }): [string, CustomField] => {
     const shared = {
       name: `custom.${key}`,
@@ -115,6 +115,9 @@ export async function projectFacts(
     datasets: new Map((row?.datasets ?? []).map((dataset) => [dataset.key, dataset])),
   };
 }
+
+/** PostgreSQL holds no NUL: nothing has such a name. */
+const isHoldable = (name: string): boolean => !name.includes("\0");
 
 const viewOf = ({ id, name, filter, search }: FactsRow["views"][number]): SavedView => ({
   id,

@@ -17,11 +17,7 @@ export function readCondition(node: object, { facts, find }: Reading, path: stri
   if (typeof word !== "string" || typeof asked !== "string" || !OPERATORS[field.type].includes(asked)) {
     const known = OPERATORS[field.type].join(", ");
     const said = typeof word === "string" ? quoted(word) : "this";
-    bad(
-      `${path}.op`,
-      "unknown_operator",
-      `${said} is not an operator of ${field.name}; it knows ${known || "none"}`,
-    );
+    bad(`${path}.op`, "unknown_operator", `${said} is not an operator of ${field.name}; it knows ${known}`);
   }
   const { op, negated } = positiveOf(word);
   const shared = { kind: "condition", field, negated, said: { op: word, value } } as const;

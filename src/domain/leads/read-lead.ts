@@ -3,7 +3,7 @@ import { NEW_LEAD_VALUES } from "../imports/import-field.ts";
 import type { Value } from "../imports/value.ts";
 import { FIELD_BY_NAME } from "./lead-field.ts";
 import { type InputType, WRITABLE } from "./lead-input.ts";
-import { e164Of } from "./read-phone.ts";
+import { e164Of, keptPhone } from "./read-phone.ts";
 import { readValue } from "./read-value.ts";
 import type { WritingFacts } from "./writing-facts.ts";
 
@@ -88,12 +88,15 @@ function readCustom(input: unknown, facts: WritingFacts, path: string, unfit: Fa
     } else if (isEmpty(value)) values.push([key, null]);
     else {
       const reading = readValue(field.type, value, facts, field.options);
-      if ("value" in reading) values.push([key, reading.value]);
+      if ("value" in reading) values.push([key, kept(field.type, reading.value, facts)]);
       else unfit.push({ path: at, code: reading.code, message: reading.message });
     }
   }
   return Object.fromEntries(values);
 }
+
+const kept = (type: InputType, value: Value, { country }: WritingFacts): Value =>
+  type === "phone" ? keptPhone(String(value), country) : value;
 
 const isEmpty = (value: unknown): boolean =>
   value === null || (typeof value === "string" && value.trim() === "");

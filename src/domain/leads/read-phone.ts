@@ -20,5 +20,11 @@ export function e164Of(phone: string, country: string | null): string | null {
   return number?.isPossible() === true ? number.number : null;
 }
 
+/** A number as a field of the project's own keeps it: E.164 where that says all of it, else as it was written. */
+export function keptPhone(phone: string, country: string | null): string {
+  const number = parsePhoneNumberFromString(phone, homeOf(country));
+  return number?.isPossible() === true && number.ext === undefined ? number.number : phone;
+}
+
 const homeOf = (country: string | null): CountryCode | undefined =>
   country !== null && isSupportedCountry(country) ? country : undefined;

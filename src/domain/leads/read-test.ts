@@ -33,12 +33,19 @@ export function readTest(field: Field, op: string, value: unknown, facts: Projec
 function readTextTest(field: Field, op: string, value: unknown, facts: ProjectFacts, path: string): Test {
   const match = MATCHES[op];
   if (match !== undefined) return { kind: "text", match, values: [cleanText(value, path)] };
-  const read =
-    field.type === "phone"
-      ? (item: unknown, at: string) => readPhone(cleanText(item, at), facts.defaultCountry, at)
-      : cleanText;
-  const values = op === "eq" ? [read(value, path)] : listOf(value, path, read);
+  if (field.type === "phone") return { kind: "phone", values: phonesOf(field, op, value, facts, path) };
+  const values = op === "eq" ? [cleanText(value, path)] : listOf(value, path, cleanText);
   if (op === "domain_in") return { kind: "domain", values };
-  if (field.type === "email" || field.type === "phone") return { kind: field.type, values };
+  if (field.type === "email") return { kind: "email", values };
   return field.type === "text" ? { kind: "text", match: "whole", values } : { kind: "exact", values };
+}
+
+/** Numbers in E.164; for a custom field also as they are written, as its values may have been kept. */
+function phonesOf(field: Field, op: string, value: unknown, facts: ProjectFacts, path: string): string[] {
+  const read = (item: unknown, at: string): string[] => {
+    const text = cleanText(item, at);
+    const number = readPhone(text, facts.defaultCountry, at);
+    return field.key === undefined || text === number ? [number] : [number, text];
+  };
+  return op === "eq" ? read(value, path) : listOf(value, path, read).flat();
 }

@@ -1,6 +1,7 @@
 import { cellReader, type Reading } from "../imports/cell-readers.ts";
 import type { Value } from "../imports/value.ts";
 import type { InputType } from "./lead-input.ts";
+import { readDatetime } from "./read-datetime.ts";
 import type { WritingFacts } from "./writing-facts.ts";
 
 const MOST_ITEMS = 100;
@@ -60,7 +61,7 @@ function readText(
         : fault("not_a_member", "is no member of this project");
     case "datetime":
       return OFFSET.test(text) || text.length === 10
-        ? cellReader(type)(text)
+        ? readDatetime(text, facts.timezone)
         : fault("not_a_datetime", "must be a time with its offset, such as 2026-03-31T14:30:00+00:00");
     default:
       return cellReader(type, options)(text);

@@ -5,10 +5,10 @@ import { type WritingFacts, writingFacts } from "./writing-facts.ts";
 /** Reads what somebody writes with what it asks of the project; a fault is told after the door has had its say. */
 export async function readWith<T>(
   { db, caller }: MemberContext,
-  leads: readonly unknown[],
+  given: readonly unknown[],
   read: (facts: WritingFacts) => T,
 ): Promise<T> {
-  const facts = await writingFacts(db, caller.projectId, leads);
+  const facts = await writingFacts(db, caller.projectId, given);
   try {
     return read(facts);
   } catch (error) {

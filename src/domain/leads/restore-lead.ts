@@ -2,17 +2,17 @@ import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
 import { memberOperation, refuse } from "../operation.ts";
-import { changeLeads } from "./change-leads.ts";
+import { changeLead } from "./change-lead.ts";
 import { LeadId, Version } from "./lead-id.ts";
-import { type WrittenLead, writtenLead } from "./refuse-write.ts";
+import type { WrittenLead } from "./refuse-write.ts";
 
 /** Brings a deleted lead back as it was; one that lives is left as it is. One round trip. */
 export const restoreLead = memberOperation({
   name: "leads.restore",
   needs: "leads:write",
   input: Type.Object({ id: LeadId, version: Version }, { additionalProperties: false }),
-  async run({ db, caller }, { id, version }): Promise<WrittenLead> {
-    if (!isId("lead", id)) return await refuse(db, notFound("lead"));
-    return writtenLead(await changeLeads(db, caller, "restore", [{ place: 0, id, version, patch: {} }]));
+  async run(context, { id, version }): Promise<WrittenLead> {
+    if (!isId("lead", id)) return await refuse(context.db, notFound("lead"));
+    return await changeLead(context, "restore", { id, version, patch: {} });
   },
 });

@@ -1,4 +1,5 @@
 import type { DatasetCondition, EventCondition, Filter } from "./filter.ts";
+import { positiveOf } from "./operator.ts";
 import { quote, rangePhrase, type Speech } from "./sentence-values.ts";
 
 /** What is asked of a timeline: `had at least 3 “email opened” events in the last 30 days`. */
@@ -8,6 +9,7 @@ export function eventSentence(
   said: (where: Filter) => string,
 ): string {
   const { words } = speech;
+  if (event.occurred?.negated === true) return deniedSentence(event, event.occurred, speech, said);
   const type = typeOf(event, speech);
   const when =
     event.occurred === undefined
@@ -24,6 +26,21 @@ export function eventSentence(
     return counted(event) === "once" ? phrase : `${phrase}: ${countPhrase(event, speech).text}`;
   }
   return [...[head(event, type, speech)], ...when, ...where].join(" ");
+}
+
+/** What must not have been in that time: `had no “email opened” event in the last 180 days`. */
+function deniedSentence(
+  event: EventCondition,
+  occurred: NonNullable<EventCondition["occurred"]>,
+  speech: Speech,
+  said: (where: Filter) => string,
+): string {
+  const { op } = positiveOf(occurred.said.op);
+  const denied = { ...event, occurred: { ...occurred, negated: false, said: { ...occurred.said, op } } };
+  if (event.pick !== "any" || counted(event) !== "once")
+    return `${speech.words.not} (${eventSentence(denied, speech, said)})`;
+  const none = { least: 0, most: 0, negated: false, said: { op: "eq", value: 0 } };
+  return eventSentence({ ...denied, count: none }, speech, said);
 }
 
 /** What is asked of a dataset: `has at least 3 rows in “Companies” where (…)`. */

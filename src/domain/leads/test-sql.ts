@@ -25,7 +25,7 @@ export function testSql(field: Field, test: Test, scope: StatementScope): string
     case "phone":
       return phoneSql(field, test.values, scope);
     case "tags":
-      return `${field.column} ${test.all ? "@>" : "&&"} ${parameters.texts(test.values)}`;
+      return listSql(field, test, scope);
     case "boolean":
       return field.key === undefined
         ? `${field.column} = ${parameters.add(test.value)}::boolean`
@@ -39,9 +39,21 @@ export function testSql(field: Field, test: Test, scope: StatementScope): string
   }
 }
 
+/** Lists are compared letter for letter, but addresses without case, as the index over them has them. */
+function listSql(
+  field: Field,
+  test: Extract<Test, { kind: "tags" }>,
+  { parameters }: StatementScope,
+): string {
+  const [how, values] = [test.all ? "@>" : "&&", parameters.texts(test.values)];
+  if (field.name !== "emails" || test.values.length === 0) return `${field.column} ${how} ${values}`;
+  return `emails <> '{}' AND lower_all(emails) ${how} lower_all(${values})`;
+}
+
 function emptySql(field: Field, scope: StatementScope): string {
   const value = scope.value(field);
-  if (field.type === "tags") return `${value} = '{}'`;
+  if (field.type === "tags" || (field.type === "object" && field.key === undefined)) return `${value} = '{}'`;
+  if (field.type === "object") return `(${value} IS NULL OR ${value} IN ('', '{}', '[]'))`;
   const scalar = field.type === "number" || field.type === "date" || field.type === "boolean";
   return scalar ? `${value} IS NULL` : `(${value} IS NULL OR ${value} = '')`;
 }

@@ -69,7 +69,7 @@ export function domainSql(field: Field, values: readonly string[], scope: Statem
   return `strpos(${value}, '@') > 0 AND ${among(`substring(${value} FROM '@([^@]*)$')`, domains, "lower", scope)}`;
 }
 
-/** Equal to one of these numbers in E.164; a custom number is stored as its owner wrote it. */
+/** Equal to one of these numbers; a custom one is compared with what its field keeps. */
 export function phoneSql(field: Field, numbers: readonly string[], scope: StatementScope): string {
   if (field.key !== undefined) return exactSql(field, numbers, scope);
   return exactSql({ ...field, column: "phone_e164" }, numbers, scope);

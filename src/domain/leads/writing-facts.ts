@@ -4,6 +4,8 @@ import type { CellType } from "../imports/import-field.ts";
 /** What reading a lead that somebody writes may have to know of its project. */
 export interface WritingFacts {
   country: string | null;
+  /** In which a plain day begins. */
+  timezone: string;
   statuses: readonly string[];
   custom: ReadonlyMap<string, { type: CellType; options: readonly string[] }>;
   /** The persons who may own a lead. */
@@ -11,8 +13,9 @@ export interface WritingFacts {
 }
 
 /** For leads that name nothing of the project's own. */
-export const NO_WRITING_FACTS: WritingFacts = {
+const NO_WRITING_FACTS: WritingFacts = {
   country: null,
+  timezone: "UTC",
   statuses: [],
   custom: new Map(),
   members: new Set(),
@@ -20,35 +23,46 @@ export const NO_WRITING_FACTS: WritingFacts = {
 
 interface FactsRow {
   country: string | null;
+  timezone: string;
   statuses: string[];
   fields: { key: string; type: CellType; options: string[] }[];
   members: string[];
 }
 
-const FACTS = `SELECT default_country AS country, statuses,
+const FACTS = `SELECT default_country AS country, timezone, statuses,
   (SELECT coalesce(json_agg(json_build_object('key', key, 'type', type, 'options', options)), '[]')
      FROM custom_field WHERE project_id = $1) AS fields,
   ARRAY(SELECT person_id FROM membership WHERE project_id = $1) AS members
   FROM project WHERE project_id = $1`;
 
-/** Reads what these leads ask of their project: no round trip where they name nothing of it, else one. */
+const ASKING = ["status", "custom", "phone", "owner_id"];
+const TIMES = ["first_touch", "last_touch", "consent_at", "occurred_at"];
+const DAY_LENGTH = "2026-03-31".length;
+
+/** Reads what these leads or events ask of their project: no round trip where they name nothing of it, else one. */
 export async function writingFacts(
   db: ProjectDb,
   projectId: string,
-  leads: readonly unknown[],
+  given: readonly unknown[],
 ): Promise<WritingFacts> {
-  if (!leads.some(asksTheProject)) return NO_WRITING_FACTS;
+  if (!given.some(asksTheProject)) return NO_WRITING_FACTS;
   const [row] = await db.query<FactsRow>(FACTS, [projectId], { prepare: true });
   if (row === undefined) return NO_WRITING_FACTS;
   return {
     country: row.country,
+    timezone: row.timezone,
     statuses: row.statuses,
     custom: new Map(row.fields.map(({ key, type, options }) => [key, { type, options }])),
     members: new Set(row.members),
   };
 }
 
-function asksTheProject(lead: unknown): boolean {
-  if (typeof lead !== "object" || lead === null) return false;
-  return ["status", "custom", "phone", "owner_id"].some((field) => field in lead);
+function asksTheProject(given: unknown): boolean {
+  if (typeof given !== "object" || given === null) return false;
+  if (ASKING.some((field) => field in given)) return true;
+  const values = given as Record<string, unknown>;
+  return TIMES.some((field) => {
+    const value = values[field];
+    return typeof value === "string" && value.trim().length === DAY_LENGTH;
+  });
 }

@@ -1,13 +1,17 @@
 import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
-import { notFound, Refusal } from "../../core/refusal.ts";
+import { notFound } from "../../core/refusal.ts";
 import { LeadId } from "../leads/lead-id.ts";
 import { missingLead } from "../leads/missing-lead.ts";
+import { readWith } from "../leads/read-with.ts";
 import { memberOperation, refuse } from "../operation.ts";
-import { type NewEvent, readNewEvent } from "./read-new-event.ts";
+import { readNewEvent } from "./read-new-event.ts";
 import { recordEvents } from "./record-events.ts";
 
-/** Records what happened to a lead, once for each source and key, however often and at once it is sent. One round trip. */
+/**
+ * Records what happened to a lead, once for each source and key, however often and at once it is sent. One round trip,
+ * one more where it happened on a day without a clock.
+ */
 export const addEvent = memberOperation({
   name: "timeline.add",
   needs: "leads:write",
@@ -15,15 +19,10 @@ export const addEvent = memberOperation({
     { id: LeadId, event: Type.Unknown({ description: "What happened, an EventInput." }) },
     { additionalProperties: false },
   ),
-  async run({ db, caller }, { id, event: given }): Promise<{ created: boolean; json: string }> {
+  async run(context, { id, event: given }): Promise<{ created: boolean; json: string }> {
+    const { db, caller } = context;
     if (!isId("lead", id)) return await refuse(db, notFound("lead"));
-    let event: NewEvent;
-    try {
-      event = readNewEvent(given);
-    } catch (error) {
-      if (error instanceof Refusal) return await refuse(db, error);
-      throw error;
-    }
+    const event = await readWith(context, [given], (facts) => readNewEvent(given, facts));
     const [recorded] = await recordEvents(db, caller, [{ place: 0, lead_id: id, event }]);
     if (recorded === undefined || recorded.json === null) throw await missingLead(db, caller.projectId, id);
     return { created: recorded.outcome === "created", json: recorded.json };

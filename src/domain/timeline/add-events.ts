@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { malformed, notFound, Refusal } from "../../core/refusal.ts";
+import { type WritingFacts, writingFacts } from "../leads/writing-facts.ts";
 import { memberOperation } from "../operation.ts";
 import { type NewEvent, readNewEvent } from "./read-new-event.ts";
 import { type LeadRef, type RecordedEvent, recordEvents } from "./record-events.ts";
@@ -15,7 +16,7 @@ export interface EventResult {
 
 type Read = LeadRef & { place: number; event: NewEvent };
 
-/** Records up to 500 events of any leads; one that cannot be taken hinders no other. One round trip. */
+/** Records up to 500 events of any leads; one that cannot be taken hinders no other. One round trip, one more where a day is without a clock. */
 export const addEvents = memberOperation({
   name: "timeline.add_many",
   needs: "leads:write",
@@ -33,9 +34,10 @@ export const addEvents = memberOperation({
   async run({ db, caller }, { events }): Promise<EventResult[]> {
     const refusals = new Map<number, Refusal>();
     const good: Read[] = [];
+    const facts = await writingFacts(db, caller.projectId, events);
     events.forEach((item, place) => {
       try {
-        good.push({ place, ...readItem(item, `$.events[${place}]`) });
+        good.push({ place, ...readItem(item, facts, `$.events[${place}]`) });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         refusals.set(place, error);
@@ -47,11 +49,11 @@ export const addEvents = memberOperation({
   },
 });
 
-function readItem(item: unknown, path: string): Omit<Read, "place"> {
+function readItem(item: unknown, facts: WritingFacts, path: string): Omit<Read, "place"> {
   if (typeof item !== "object" || item === null || Array.isArray(item))
     throw malformed([{ path, code: "type", message: "must be a JSON object" }]);
   const { lead_id: id, lead, ...event } = item as { lead_id?: unknown; lead?: unknown };
-  return { ...leadRefOf(id, lead, path), event: readNewEvent(event, path) };
+  return { ...leadRefOf(id, lead, path), event: readNewEvent(event, facts, path) };
 }
 
 function leadRefOf(id: unknown, lead: unknown, path: string): LeadRef {

@@ -9,7 +9,8 @@ export const EventInput = Type.Object(
     }),
     occurred_at: Type.Optional(
       Type.Union([Type.String(), Type.Null()], {
-        description: "ISO 8601 with an offset; now where left out.",
+        description:
+          "ISO 8601 with an offset, or a day, whose midnight it is in the project's zone; now where left out.",
       }),
     ),
     title: Type.Optional(
