@@ -180,7 +180,7 @@ test("line breaks, quotation marks and long texts come out whole, wherever the n
   }));
   await addLeads(the, made);
   const list = (entries: string[]) =>
-    entries.some((entry) => /[[\];,]/.test(entry)) ? JSON.stringify(entries) : escaped(entries.join(";"));
+    entries.some((entry) => /^"|[[\];,]/.test(entry)) ? JSON.stringify(entries) : escaped(entries.join(";"));
   for (const delimiter of [",", ";", "\t"]) {
     const columns = ["name", "company", "tags", "created_at", "city"];
     const [, ...rows] = cells(await fileOf(the, key, { columns, delimiter }), delimiter);

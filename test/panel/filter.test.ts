@@ -130,6 +130,22 @@ test("events, groups, views, dates and what has no editor stand in the panel and
   }
 });
 
+test("the chip of an event says whether it happened in a time, or did not", async () => {
+  await using the = await panelWorld();
+  await seed(the);
+  const occurred = (op: string) => ({ op, value: { n: 180, unit: "day" } });
+  const filter = {
+    and: [
+      { event: { type: "email.opened", occurred: occurred("in_last") } },
+      { event: { type: "email.opened", occurred: occurred("not_in_last") } },
+    ],
+  };
+  const page = await the.open(withFilter(filter));
+  const chips = page.getByRole("list", { name: "Filter" });
+  await chips.getByText("Email opened: at least once in the last 180 days").waitFor();
+  await chips.getByText("Email opened: never in the last 180 days").waitFor();
+});
+
 test("a fault stands at its condition, and the lists say so too", async () => {
   await using the = await panelWorld();
   await seed(the);

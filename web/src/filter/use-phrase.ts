@@ -73,16 +73,24 @@ function eventPhrase(
   part: EventPart,
   locale: Locale,
   format: Format,
-  words: Record<"every", string>,
+  words: Record<"every" | "not", string>,
 ): string {
+  if (part.occurred?.op === "not_in_last") {
+    const there: EventPart = { ...part, occurred: { ...part.occurred, op: "in_last" } };
+    if (part.count !== undefined) return `${words.not} (${eventPhrase(there, locale, format, words)})`;
+    return eventPhrase({ ...there, count: { op: "eq", value: 0 } }, locale, format, words);
+  }
   const types = part.types.map((type) => eventTypeName(locale, type)).join(", ") || words.every;
   const { occurred } = part;
   const when =
     occurred === undefined
       ? ""
-      : ` ${DATE_OPS[locale][occurred.op] ?? occurred.op} ${valuePhrase(occurred.op, occurred.value, locale, format)}`;
+      : ` ${adverb(DATE_OPS[locale][occurred.op] ?? occurred.op)} ${valuePhrase(occurred.op, occurred.value, locale, format)}`;
   return `${types}: ${countPhrase(part.count, locale)}${when}`;
 }
+
+/** `is in the last` said of a date, as it is said of a happening. */
+const adverb = (op: string): string => op.replace(/^(is|é|está) /, "");
 
 function countPhrase(count: { op: string; value: unknown } | undefined, locale: Locale): string {
   const names = COUNT_OPS[locale];
