@@ -1,3 +1,4 @@
+import { Type } from "typebox";
 import { seal, unseal } from "../core/secret.ts";
 import { bad } from "./bad-input.ts";
 import type { Service } from "./service.ts";
@@ -9,6 +10,11 @@ import type { Service } from "./service.ts";
 export type CursorBinding = readonly [project: string, endpoint: string, ...rest: unknown[]];
 
 const purposeOf = (binding: CursorBinding): string => `cursor ${JSON.stringify(binding)}`;
+
+/** Which page is wanted, as inputs have it. */
+export const Cursor = Type.Optional(
+  Type.String({ maxLength: 10_000, description: "next_cursor of the page before." }),
+);
 
 /** Writes where a page ended, as text that only we can read (AES-GCM). */
 export const writeCursor = ({ config }: Service, binding: CursorBinding, position: unknown): string =>

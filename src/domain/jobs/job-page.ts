@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import { Refusal } from "../../core/refusal.ts";
+import { checked } from "../checked.ts";
 import { type CursorBinding, readCursor, writeCursor } from "../cursor.ts";
 import { Parameters } from "../leads/parameters.ts";
-import { type MemberContext, refuse } from "../operation.ts";
+import type { MemberContext } from "../operation.ts";
 import type { JobRow } from "./job-record.ts";
 
 /** Which page of a list of jobs is wanted. */
@@ -28,14 +28,9 @@ export async function jobPage(
 ): Promise<JobPage> {
   const binding: CursorBinding = [caller.projectId, list.name];
   const parameters = new Parameters();
-  let older = "";
-  try {
-    if (cursor !== undefined)
-      older = `AND id < ${parameters.text(readCursor<string>(service, binding, cursor))}`;
-  } catch (error) {
-    if (error instanceof Refusal) return await refuse(db, error);
-    throw error;
-  }
+  const older = await checked({ db }, () =>
+    cursor === undefined ? "" : `AND id < ${parameters.text(readCursor<string>(service, binding, cursor))}`,
+  );
   const rows = `SELECT * FROM job WHERE project_id = ${parameters.text(caller.projectId)}
     AND kind = ${parameters.text(list.kind)} ${older}
     ORDER BY id DESC LIMIT ${parameters.add(limit + 1)}::integer`;

@@ -1,9 +1,8 @@
 import { type Static, Type } from "typebox";
-import { Refusal } from "../../core/refusal.ts";
-import { type CursorBinding, readCursor, writeCursor } from "../cursor.ts";
-import { memberOperation, refuse } from "../operation.ts";
+import { checked } from "../checked.ts";
+import { Cursor, type CursorBinding, readCursor, writeCursor } from "../cursor.ts";
+import { memberOperation } from "../operation.ts";
 import type { CursorList } from "../page.ts";
-import { Cursor } from "../timeline/list-events.ts";
 import { ALIVE } from "./alive.ts";
 
 /** By what leads are taken for the same person: each is an index. */
@@ -61,13 +60,9 @@ export const findDuplicateGroups = memberOperation({
   ): Promise<CursorList<DuplicateGroup>> {
     const { projectId } = caller;
     const binding: CursorBinding = [projectId, "leads.duplicate-groups", by];
-    let after: Mark | undefined;
-    try {
-      after = cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor);
-    } catch (error) {
-      if (error instanceof Refusal) return await refuse(db, error);
-      throw error;
-    }
+    const after = await checked({ db }, () =>
+      cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor),
+    );
     const [count = null, same = null] = after ?? [];
     const found = await db.query<DuplicateGroup & { same: string }>(
       groupsSql(SAME[by]),

@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
-import { notFound, Refusal } from "../../core/refusal.ts";
-import { type CursorBinding, readCursor, writeCursor } from "../cursor.ts";
+import { notFound } from "../../core/refusal.ts";
+import { checked } from "../checked.ts";
+import { Cursor, type CursorBinding, readCursor, writeCursor } from "../cursor.ts";
 import { memberOperation, refuse } from "../operation.ts";
 import type { CursorList } from "../page.ts";
-import { Cursor } from "../timeline/list-events.ts";
 import { emailsOf, type Identity, numbersOf, type Reason, reasonsOf, scoreOf } from "./duplicate-reasons.ts";
 import { leadColumns } from "./lead-columns.ts";
 import { LeadId } from "./lead-id.ts";
@@ -71,13 +71,9 @@ export const findDuplicates = memberOperation({
     if (!isId("lead", id)) return await refuse(db, notFound("lead"));
     const { projectId } = caller;
     const binding: CursorBinding = [projectId, "leads.duplicates", id];
-    let after: Mark | undefined;
-    try {
-      after = cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor);
-    } catch (error) {
-      if (error instanceof Refusal) return await refuse(db, error);
-      throw error;
-    }
+    const after = await checked({ db }, () =>
+      cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor),
+    );
     const [lead] = await db.query<Identity & { person: string | null; country: string | null }>(
       LEAD,
       [projectId, id],

@@ -1,5 +1,5 @@
-import { Refusal } from "../../core/refusal.ts";
-import { type MemberContext, refuse } from "../operation.ts";
+import { checked } from "../checked.ts";
+import type { MemberContext } from "../operation.ts";
 import { type WritingFacts, writingFacts } from "./writing-facts.ts";
 
 /** Reads what somebody writes with what it asks of the project; a fault is told after the door has had its say. */
@@ -9,10 +9,5 @@ export async function readWith<T>(
   read: (facts: WritingFacts) => T,
 ): Promise<T> {
   const facts = await writingFacts(db, caller.projectId, given);
-  try {
-    return read(facts);
-  } catch (error) {
-    if (error instanceof Refusal) return await refuse(db, error);
-    throw error;
-  }
+  return await checked({ db }, () => read(facts));
 }

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
-import { notFound, Refusal } from "../../core/refusal.ts";
-import { type CursorBinding, readCursor, writeCursor } from "../cursor.ts";
+import { notFound } from "../../core/refusal.ts";
+import { checked } from "../checked.ts";
+import { Cursor, type CursorBinding, readCursor, writeCursor } from "../cursor.ts";
 import { NO_ESTIMATES } from "../leads/event-estimates.ts";
 import { LeadId } from "../leads/lead-id.ts";
 import { missingLead } from "../leads/missing-lead.ts";
@@ -16,10 +17,6 @@ import {
   type TimelineSelection,
   timelineSql,
 } from "./timeline-query.ts";
-
-export const Cursor = Type.Optional(
-  Type.String({ maxLength: 10_000, description: "next_cursor of the page before." }),
-);
 
 /** Where a page ended. */
 type Mark = readonly [at: string, id: string];
@@ -48,14 +45,10 @@ export const listEvents = memberOperation({
     const chosen = [types, from, to, order, source, actor, field];
     const binding: CursorBinding = [caller.projectId, "timeline.list", id, ...chosen];
     const scope = new StatementScope(caller.projectId, undefined, { ...NO_ESTIMATES, wanted: 0 });
-    let text: string;
-    try {
+    const text = await checked({ db }, () => {
       const after = cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor);
-      text = pageSql(id, selection, scope, limit, after);
-    } catch (error) {
-      if (error instanceof Refusal) return await refuse(db, error);
-      throw error;
-    }
+      return pageSql(id, selection, scope, limit, after);
+    });
     const [page] = await db.query<PageRow>(text, scope.parameters.values, { prepare: true });
     if (page === undefined) throw await missingLead(db, caller.projectId, id);
     const mark = page.found > limit ? page.last : null;

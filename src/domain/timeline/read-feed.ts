@@ -2,13 +2,13 @@ import { type Static, Type } from "typebox";
 import { Refusal } from "../../core/refusal.ts";
 import { OLDEST_RUNNING } from "../../db/oldest-running.ts";
 import { bad } from "../bad-input.ts";
-import { type CursorBinding, readCursor, writeCursor } from "../cursor.ts";
+import { checked } from "../checked.ts";
+import { Cursor, type CursorBinding, readCursor, writeCursor } from "../cursor.ts";
 import { NO_ESTIMATES } from "../leads/event-estimates.ts";
 import { typeSql } from "../leads/event-sql.ts";
 import { readTypes } from "../leads/read-event.ts";
 import { StatementScope } from "../leads/statement-scope.ts";
-import { memberOperation, refuse } from "../operation.ts";
-import { Cursor } from "./list-events.ts";
+import { memberOperation } from "../operation.ts";
 import { EVENT_COLUMNS } from "./shown-event.ts";
 import { Limit, Types } from "./timeline-query.ts";
 
@@ -65,17 +65,12 @@ export const readFeed = memberOperation({
     const { limit = 50, types, cursor } = query;
     const binding: CursorBinding = [caller.projectId, "timeline.feed", types ?? null];
     const scope = new StatementScope(caller.projectId, undefined, { ...NO_ESTIMATES, wanted: 0 });
-    let mark: Mark | undefined;
-    let text: string;
-    try {
+    const { mark, text } = await checked({ db }, () => {
       if (cursor !== undefined && query.since !== undefined)
         bad("$.since", "unexpected", "is for a first call; the cursor says where to go on");
-      mark = cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor);
-      text = pageSql(query, mark, limit, scope);
-    } catch (error) {
-      if (error instanceof Refusal) return await refuse(db, error);
-      throw error;
-    }
+      const mark = cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor);
+      return { mark, text: pageSql(query, mark, limit, scope) };
+    });
     const [page] = await db.query<PageRow>(text, scope.parameters.values, { prepare: true });
     if (page === undefined) throw new Error("the database answered no page");
     const { epoch, tx, id } = page;

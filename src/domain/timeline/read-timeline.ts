@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
-import { notFound, Refusal } from "../../core/refusal.ts";
+import { notFound } from "../../core/refusal.ts";
+import { checked } from "../checked.ts";
 import { NO_ESTIMATES } from "../leads/event-estimates.ts";
 import { LeadId } from "../leads/lead-id.ts";
 import { missingLead } from "../leads/missing-lead.ts";
@@ -27,13 +28,7 @@ export const readTimeline = memberOperation({
   async run({ db, caller }, { id, limit = 50, offset = 0, ...selection }): Promise<OffsetPage> {
     if (!isId("lead", id)) return await refuse(db, notFound("lead"));
     const scope = new StatementScope(caller.projectId, undefined, { ...NO_ESTIMATES, wanted: 0 });
-    let text: string;
-    try {
-      text = pageSql(id, selection, scope, limit, offset);
-    } catch (error) {
-      if (error instanceof Refusal) return await refuse(db, error);
-      throw error;
-    }
+    const text = await checked({ db }, () => pageSql(id, selection, scope, limit, offset));
     const [page] = await db.query<OffsetRow>(text, scope.parameters.values, { prepare: true });
     if (page === undefined) throw await missingLead(db, caller.projectId, id);
     return offsetPage(page, { limit, offset, total: "bounded" });
