@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { type IncomingMessage, request } from "node:http";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LEAD_FIELDS } from "../src/domain/leads/lead-field.ts";
+import { LEAD_FIELDS } from "../src/domain/fields/lead-field.ts";
 import { benchDatabase } from "./database.ts";
 import { BENCH_PROJECTS, prepareLeads } from "./leads-data.ts";
 import { median } from "./load.ts";

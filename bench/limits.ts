@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/config.ts";
 import { serviceDoor } from "../src/db/project-door.ts";
-import { createPerson } from "../src/domain/accounts/create-person.ts";
+import { createPerson } from "../src/domain/accounts/people/create-person.ts";
 import { createKey } from "../src/domain/api-keys/create-key.ts";
-import { MemoryLimiter } from "../src/domain/limits/memory-limiter.ts";
+import { MemoryLimiter } from "../src/domain/operation/limits/memory-limiter.ts";
+import type { Service } from "../src/domain/operation/service/service.ts";
 import { addProject } from "../src/domain/projects/create-project.ts";
-import type { Service } from "../src/domain/service.ts";
 import { listen, openService } from "../src/start.ts";
 import { benchDatabase } from "./database.ts";
 import { type Measured, measureLoad, median } from "./load.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { newId } from "../src/core/id.ts";
-import type { Service } from "../src/domain/service.ts";
+import type { Service } from "../src/domain/operation/service/service.ts";
 import { bearerOf } from "../src/surfaces/mcp/bearer.ts";
 import { catalogueOf } from "../src/surfaces/mcp/catalogue.ts";
 import { dispatcherOf } from "../src/surfaces/mcp/dispatch.ts";

@@ -1,7 +1,7 @@
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/config.ts";
 import type { ProjectDb } from "../src/db/database.ts";
 import { serviceDoor } from "../src/db/project-door.ts";
-import { queryLeads } from "../src/domain/leads/query-leads.ts";
+import { queryLeads } from "../src/domain/leads/read/query-leads.ts";
 import { openService } from "../src/start.ts";
 import { SECRET_KEY } from "./service-process.ts";
 

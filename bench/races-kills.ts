@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import pg from "pg";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/config.ts";
 import { openService } from "../src/start.ts";
 import { prepareGround, prepareTokens } from "./oauth-grants.ts";
 import { SECRET_KEY, type ServiceProcess, startService } from "./service-process.ts";

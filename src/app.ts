@@ -1,9 +1,9 @@
 import swagger from "@fastify/swagger";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import { newId } from "./core/id.ts";
 import { Refusal } from "./core/refusal.ts";
-import type { Service } from "./domain/service.ts";
+import type { Service } from "./domain/operation/service/service.ts";
 import { refusalOf } from "./http/failure.ts";
 import { lateBodies } from "./http/late-bodies.ts";
 import { addOperatorRoutes } from "./http/operator.ts";

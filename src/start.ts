@@ -1,16 +1,16 @@
 import { mkdir } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import { Database } from "./db/database.ts";
 import { startEmbedded } from "./db/embedded/index.ts";
 import { migrate } from "./db/migrate.ts";
-import { keepWorking } from "./domain/jobs/keep-working.ts";
-import { PageMemory } from "./domain/leads/page-memory.ts";
-import type { Limiter } from "./domain/limits/limiter.ts";
-import { limiterOf } from "./domain/limits/limiter-of.ts";
-import type { Service } from "./domain/service.ts";
-import { keepSwept } from "./domain/sweep.ts";
+import { limiterOf } from "./domain/operation/limits/limiter-of.ts";
+import type { Limiter } from "./domain/operation/service/limiter.ts";
+import { PageMemory } from "./domain/operation/service/page-memory.ts";
+import type { Service } from "./domain/operation/service/service.ts";
+import { keepWorking } from "./domain/upkeep/keep-working.ts";
+import { keepSwept } from "./domain/upkeep/sweep.ts";
 import { mailerOf } from "./mail.ts";
 import { secretKeysOf } from "./secret-keys.ts";
 

@@ -1,13 +1,13 @@
 import { createServer } from "node:net";
 import pg from "pg";
-import { type Config, readConfig } from "../src/config.ts";
+import { type Config, readConfig } from "../src/config/config.ts";
 import type { Permission, Role } from "../src/core/permission.ts";
 import { serviceDoor } from "../src/db/project-door.ts";
-import { createPerson } from "../src/domain/accounts/create-person.ts";
+import { createPerson } from "../src/domain/accounts/people/create-person.ts";
 import { createKey } from "../src/domain/api-keys/create-key.ts";
-import { addMember } from "../src/domain/projects/add-member.ts";
+import type { Service } from "../src/domain/operation/service/service.ts";
 import { addProject } from "../src/domain/projects/create-project.ts";
-import type { Service } from "../src/domain/service.ts";
+import { addMember } from "../src/domain/projects/members/add-member.ts";
 import { listen, openService } from "../src/start.ts";
 import { Browser } from "./browser.ts";
 import { freshDatabase } from "./template.ts";

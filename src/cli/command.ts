@@ -1,5 +1,5 @@
-import type { Config } from "../config.ts";
-import type { Service } from "../domain/service.ts";
+import type { Config } from "../config/config.ts";
+import type { Service } from "../domain/operation/service/service.ts";
 
 /** Words of a command after its name, as `--option value`. */
 export type Options = Record<string, string | boolean | undefined>;

@@ -6,11 +6,11 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Permission } from "../core/permission.ts";
 import { serviceDoor } from "../db/project-door.ts";
-import { createPerson } from "../domain/accounts/create-person.ts";
+import { createPerson } from "../domain/accounts/people/create-person.ts";
 import { createKey } from "../domain/api-keys/create-key.ts";
-import { importLeads } from "../domain/imports/import-leads.ts";
+import { importLeads } from "../domain/imports/run/import-leads.ts";
+import type { Service } from "../domain/operation/service/service.ts";
 import { addProject } from "../domain/projects/create-project.ts";
-import type { Service } from "../domain/service.ts";
 
 /** What a demo folder remembers, so that its next run prints the same. */
 export interface Demo {

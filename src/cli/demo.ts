@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Command } from "./command.ts";
 import { type Demo, prepareDemo } from "./demo-data.ts";
 import { serveUntilStopped } from "./serve.ts";

@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { ENCODINGS, type Encoding, type FileChoices } from "../domain/imports/import-file.ts";
-import { importLeads } from "../domain/imports/import-leads.ts";
-import { PRESETS, presetNamed } from "../domain/imports/presets.ts";
+import { ENCODINGS, type Encoding, type FileChoices } from "../domain/imports/file/import-file.ts";
+import { PRESETS, presetNamed } from "../domain/imports/mapping/presets.ts";
+import { importLeads } from "../domain/imports/run/import-leads.ts";
 import { type Command, text, UsageError } from "./command.ts";
 
 export const importLeadsCommand: Command = {

@@ -1,6 +1,6 @@
 import { isRole, type Role } from "../core/permission.ts";
-import { addMember } from "../domain/projects/add-member.ts";
-import { inviteMember } from "../domain/projects/invite-member.ts";
+import { inviteMember } from "../domain/projects/invitations/invite-member.ts";
+import { addMember } from "../domain/projects/members/add-member.ts";
 import { type Command, type Options, text, UsageError } from "./command.ts";
 import { personByEmail } from "./person-by-email.ts";
 

@@ -1,8 +1,8 @@
 import { text as readText } from "node:stream/consumers";
-import { createPerson } from "../domain/accounts/create-person.ts";
+import { createPerson } from "../domain/accounts/people/create-person.ts";
 import { offerReset } from "../domain/accounts/reset-link.ts";
 import { endAllFactors } from "../domain/accounts/two-factor.ts";
-import { record } from "../domain/audit/record.ts";
+import { record } from "../domain/operation/audit/record.ts";
 import { type Command, text } from "./command.ts";
 import { personByEmail } from "./person-by-email.ts";
 

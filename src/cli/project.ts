@@ -1,6 +1,6 @@
 import { changeProject } from "../domain/projects/change-project.ts";
 import { createProject } from "../domain/projects/create-project.ts";
-import type { ProjectSettings } from "../domain/projects/project-settings.ts";
+import type { ProjectSettings } from "../domain/tenancy/project-settings.ts";
 import { type Command, type Options, text, UsageError } from "./command.ts";
 import { personByEmail } from "./person-by-email.ts";
 

@@ -1,4 +1,4 @@
-import { endEverything } from "../domain/end-everything.ts";
+import { endEverything } from "../domain/upkeep/end-everything.ts";
 import type { Command } from "./command.ts";
 
 /** To be run after a backup was restored: what was used up or revoked since may be alive again. */

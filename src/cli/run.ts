@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { Refusal } from "../core/refusal.ts";
 import { type Opened, openService } from "../start.ts";
 import { type Command, type Options, UsageError } from "./command.ts";

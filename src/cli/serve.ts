@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Config } from "../config.ts";
-import { offerSetUp } from "../domain/accounts/set-up.ts";
-import type { Service } from "../domain/service.ts";
+import type { Config } from "../config/config.ts";
+import type { Service } from "../domain/operation/service/service.ts";
+import { offerSetUp } from "../domain/projects/set-up.ts";
 import { listen, openService } from "../start.ts";
 import type { Command } from "./command.ts";
 

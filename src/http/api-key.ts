@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { unknownKey } from "../domain/api-keys/key-door.ts";
 import { readKey } from "../domain/api-keys/key-text.ts";
-import type { Credential } from "../domain/credential.ts";
+import type { Credential } from "../domain/tenancy/credential.ts";
+import { unknownKey } from "../domain/tenancy/key-door.ts";
 
 /** The key in `Authorization: Bearer lgk_…` (RFC 6750 2.1); 401 for none and for what cannot be one. */
 export function apiKey(request: FastifyRequest): Credential {

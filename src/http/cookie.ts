@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Service } from "../domain/service.ts";
+import type { Service } from "../domain/operation/service/service.ts";
 
 /** A cookie's value. Over https only the `__Host-` form counts: nobody else on the domain can have set it. */
 export function cookieOf(service: Service, request: FastifyRequest, name: string): string | undefined {

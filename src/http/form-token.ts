@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { macOf, randomSecret, sameText } from "../core/secret.ts";
-import type { Service } from "../domain/service.ts";
+import type { Service } from "../domain/operation/service/service.ts";
 import { cookieOf, setCookie } from "./cookie.ts";
 
 const PRE_SESSION = "leadgate_visit";

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Turns } from "../domain/service.ts";
+import type { Turns } from "../domain/operation/service/service.ts";
 
 /** What each request took of which limits. */
 const turnsOf = new WeakMap<FastifyRequest, Turns>();

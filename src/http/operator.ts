@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import prometheus from "prom-client";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { sameText } from "../core/secret.ts";
-import type { Service } from "../domain/service.ts";
+import type { Service } from "../domain/operation/service/service.ts";
 
 const registry = new prometheus.Registry();
 prometheus.collectDefaultMetrics({ register: registry });

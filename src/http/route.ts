@@ -2,10 +2,10 @@ import type { FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import type { LimitName } from "../core/limit.ts";
 import { Refusal } from "../core/refusal.ts";
-import type { Credential } from "../domain/credential.ts";
-import { countedFor } from "../domain/limits/counted.ts";
-import { type MemberOperation, operationDoor, perform, refuse } from "../domain/operation.ts";
-import type { Service } from "../domain/service.ts";
+import { countedFor } from "../domain/operation/limits/counted.ts";
+import { type MemberOperation, operationDoor, perform, refuse } from "../domain/operation/operation.ts";
+import type { Service } from "../domain/operation/service/service.ts";
+import type { Credential } from "../domain/tenancy/credential.ts";
 import { ok, type Reply } from "./reply.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { LimitName } from "../core/limit.ts";
 import type { Refusal } from "../core/refusal.ts";
-import { countedFrom, refusedStranger } from "../domain/limits/counted.ts";
-import type { Service } from "../domain/service.ts";
+import { countedFrom, refusedStranger } from "../domain/operation/limits/counted.ts";
+import type { Service } from "../domain/operation/service/service.ts";
 import { refusalOf } from "./failure.ts";
 import { keepTurns, limitHeaders } from "./limit-headers.ts";
 import type { Reply } from "./reply.ts";

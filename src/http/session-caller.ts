@@ -1,10 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import { Refusal } from "../core/refusal.ts";
 import { hashOf } from "../core/secret.ts";
-import { personIdOf } from "../domain/accounts/session-person.ts";
-import { signedOut } from "../domain/accounts/signed-out.ts";
-import type { Credential } from "../domain/credential.ts";
-import type { Service } from "../domain/service.ts";
+import { personIdOf } from "../domain/accounts/sessions/session-person.ts";
+import type { Service } from "../domain/operation/service/service.ts";
+import type { Credential } from "../domain/tenancy/credential.ts";
+import { signedOut } from "../domain/tenancy/signed-out.ts";
 import { formToken, isFormToken } from "./form-token.ts";
 import { sameOrigin, sessionToken } from "./session.ts";
 

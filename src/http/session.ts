@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
-import { markFor } from "../domain/accounts/known-device.ts";
-import type { Person } from "../domain/accounts/person.ts";
-import { personOfSession } from "../domain/accounts/session.ts";
-import type { Service } from "../domain/service.ts";
+import type { Person } from "../domain/accounts/people/person.ts";
+import { markFor } from "../domain/accounts/sessions/known-device.ts";
+import { personOfSession } from "../domain/accounts/sessions/session.ts";
+import type { Service } from "../domain/operation/service/service.ts";
 import { cookieOf, setCookie } from "./cookie.ts";
 
 const NAME = "leadgate_session";

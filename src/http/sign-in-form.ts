@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Locale, Words } from "../core/locale.ts";
 import type { Refusal } from "../core/refusal.ts";
 import { hashOf, seal, unseal } from "../core/secret.ts";
-import type { Service } from "../domain/service.ts";
+import type { Service } from "../domain/operation/service/service.ts";
 import { formToken, isFormToken, preSession } from "./form-token.ts";
 import { type Html, html, htmlReply, page } from "./html.ts";
 import { localPath } from "./local-path.ts";

@@ -1,5 +1,5 @@
 import { isoMoment } from "../core/moment.ts";
-import type { LogEntry } from "../domain/audit/read-log.ts";
+import type { LogEntry } from "../domain/operation/audit/read-log.ts";
 import { csvRow } from "./csv.ts";
 
 /** An entry of the audit log as files show it. */

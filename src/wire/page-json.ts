@@ -1,4 +1,4 @@
-import type { CursorPage, OffsetPage } from "../domain/page.ts";
+import type { CursorPage, OffsetPage } from "../domain/operation/page.ts";
 
 /** `{"<plural>": […], "page_info": {…}}` as text; the records pass through as the database wrote them. */
 export function offsetPageJson(plural: string, page: OffsetPage): string {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { deleteAccount } from "../../src/domain/accounts/delete-account.ts";
+import { deleteAccount } from "../../src/domain/projects/delete-account.ts";
 import { Application } from "../oauth/application.ts";
 import { type World, world } from "../world.ts";
 import { isIn, read, send } from "./visiting.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { offerSetUp } from "../../src/domain/accounts/set-up.ts";
+import { offerSetUp } from "../../src/domain/projects/set-up.ts";
 import type { Browser } from "../browser.ts";
 import { world } from "../world.ts";
 import { send } from "./visiting.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sweepSignInTurns } from "../../src/domain/accounts/sign-in-turn.ts";
+import { sweepSignInTurns } from "../../src/domain/accounts/sign-in/sign-in-turn.ts";
 import { formOf } from "../browser.ts";
 import { Application } from "../oauth/application.ts";
 import { world } from "../world.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
 import { newId } from "../../src/core/id.ts";
-import { endEverything } from "../../src/domain/end-everything.ts";
+import { endEverything } from "../../src/domain/upkeep/end-everything.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { addLeads } from "./leads.ts";
 import { bodyOf } from "./v1.ts";

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newId } from "../../src/core/id.ts";
 import { serviceDoor } from "../../src/db/project-door.ts";
-import { estimateEvents } from "../../src/domain/leads/estimate-events.ts";
-import { planLeads } from "../../src/domain/leads/plan-leads.ts";
-import { NO_FACTS } from "../../src/domain/leads/project-facts.ts";
-import { readFilter } from "../../src/domain/leads/read-filter.ts";
+import { NO_FACTS } from "../../src/domain/fields/project-facts.ts";
+import { readFilter } from "../../src/domain/filter/read/read-filter.ts";
+import { estimateEvents } from "../../src/domain/filter/sql/estimate-events.ts";
+import { planLeads } from "../../src/domain/leads/read/plan-leads.ts";
 import { type World, world } from "../world.ts";
 import { addLeads, idsOf, pageOf, problemOf } from "./leads.ts";
 

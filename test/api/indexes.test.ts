@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { serviceDoor } from "../../src/db/project-door.ts";
-import type { LeadsQuery } from "../../src/domain/leads/leads-query.ts";
-import { planLeads } from "../../src/domain/leads/plan-leads.ts";
-import { projectFacts } from "../../src/domain/leads/project-facts.ts";
+import { projectFacts } from "../../src/domain/fields/project-facts.ts";
+import type { LeadsQuery } from "../../src/domain/filter/leads-query.ts";
+import { planLeads } from "../../src/domain/leads/read/plan-leads.ts";
 import { type World, world } from "../world.ts";
 
 const week = (n: number) => new Date(Date.now() - n * 7 * 86_400_000).toISOString();

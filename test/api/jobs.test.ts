@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serviceDoor } from "../../src/db/project-door.ts";
 import { revokeKey } from "../../src/domain/api-keys/revoke-key.ts";
-import { keepWorking } from "../../src/domain/jobs/keep-working.ts";
+import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { instance } from "../instance.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { bodyOf, refusalOf } from "./v1.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { WORKER_SCHEMA } from "../../src/db/worker-schema.ts";
-import { keepWorking } from "../../src/domain/jobs/keep-working.ts";
+import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { bodyOf } from "./v1.ts";
 

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Permission } from "../../src/core/permission.ts";
 import { serviceDoor } from "../../src/db/project-door.ts";
-import { findDataset } from "../../src/domain/datasets/dataset.ts";
-import { writeRows } from "../../src/domain/datasets/write-rows.ts";
+import { findDataset } from "../../src/domain/datasets/definition/dataset.ts";
+import { writeRows } from "../../src/domain/datasets/rows/write-rows.ts";
 import { eraseProjects } from "../../src/domain/projects/erase-projects.ts";
-import { sweep } from "../../src/domain/sweep.ts";
+import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { world } from "../world.ts";
 import {
   bodyOf,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startService } from "../../bench/service-process.ts";
-import { keepWorking } from "../../src/domain/jobs/keep-working.ts";
+import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sums } from "../imports/uploading.ts";
 import { world } from "../world.ts";
 import { bodyOf, COMPANIES, found, make, written } from "./dataset.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { sweep } from "../../src/domain/sweep.ts";
+import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { type KeyActor, world } from "../world.ts";
 import { bodyOf, type Dataset, errorsOf, found, keeper, make, UNLIMITED, write, written } from "./dataset.ts";
 

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { importLeads } from "../../src/domain/imports/import-leads.ts";
-import type { Counts, ImportReport } from "../../src/domain/imports/import-report.ts";
+import { importLeads } from "../../src/domain/imports/run/import-leads.ts";
+import type { Counts, ImportReport } from "../../src/domain/imports/run/import-report.ts";
 import type { World } from "../world.ts";
 
 /** Imports a text or bytes as a file into the world's project. */

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { importLeads } from "../../src/domain/imports/import-leads.ts";
+import { importLeads } from "../../src/domain/imports/run/import-leads.ts";
 import { type World, world } from "../world.ts";
 import { rowsOf, SHAPES, type Shape } from "./crm-shapes.ts";
 import { countsOf } from "./importing.ts";

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Ask, secondsToNext } from "../../src/domain/limits/limiter.ts";
-import { MemoryLimiter } from "../../src/domain/limits/memory-limiter.ts";
+import { MemoryLimiter } from "../../src/domain/operation/limits/memory-limiter.ts";
+import { type Ask, secondsToNext } from "../../src/domain/operation/service/limiter.ts";
 import { world } from "../world.ts";
 import { limits, rush } from "./instances.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 
 test("without a setting the limits are those of the contract", () => {
   const { limits, registrationsPerHour } = readConfig({});

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { faultFinder } from "../../src/domain/input-faults.ts";
+import { faultFinder } from "../../src/domain/operation/input-faults.ts";
 import {
   type Call,
   type ClientQuestion,

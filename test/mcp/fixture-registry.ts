@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type TSchema, Type } from "typebox";
-import { faultFinder } from "../../src/domain/input-faults.ts";
+import { faultFinder } from "../../src/domain/operation/input-faults.ts";
 import {
   type Call,
   Content,

@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 import { newId } from "../../src/core/id.ts";
-import type { Service } from "../../src/domain/service.ts";
+import type { Service } from "../../src/domain/operation/service/service.ts";
 import { mount } from "../../src/http/serve.ts";
 import type { Registry } from "../../src/surfaces/mcp/registry.ts";
 import { mcpSurface } from "../../src/surfaces/mcp/surface.ts";

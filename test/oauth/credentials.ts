@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { checksumOf } from "../../src/core/secret.ts";
 import { offerReset } from "../../src/domain/accounts/reset-link.ts";
-import { inviteMember } from "../../src/domain/projects/invite-member.ts";
+import { inviteMember } from "../../src/domain/projects/invitations/invite-member.ts";
 import { type Browser, formOf } from "../browser.ts";
 import type { World } from "../world.ts";
 import { Application, type Granted, tokensOf } from "./application.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { Config } from "../../src/config.ts";
+import type { Config } from "../../src/config/config.ts";
 
 const pem = (part: string): string => readFileSync(`test/oauth/document-host.${part}.pem`, "utf8");
 

@@ -5,7 +5,7 @@ import { mock, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { isDocumentAddress } from "../../src/domain/clients/document-address.ts";
 import { isPublicAddress } from "../../src/domain/clients/public-address.ts";
-import { sweep } from "../../src/domain/sweep.ts";
+import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { formOf } from "../browser.ts";
 import { type World, world } from "../world.ts";
 import { Application, bodyOf, exchange, post, REDIRECT } from "./application.ts";

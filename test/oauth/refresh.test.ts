@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sweep } from "../../src/domain/sweep.ts";
+import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { world } from "../world.ts";
 import { Application, bodyOf, exchange, post, refusalIn, tokensOf } from "./application.ts";
 

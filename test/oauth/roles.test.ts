@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { removeMember } from "../../src/domain/projects/remove-member.ts";
+import { removeMember } from "../../src/domain/projects/members/remove-member.ts";
 import { Assistant, answerOf } from "../mcp/assistant.ts";
 import { world } from "../world.ts";
 import { Application, bodyOf, post, refusalIn } from "./application.ts";

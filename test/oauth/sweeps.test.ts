@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SWEEP_LOCK, sweep } from "../../src/domain/sweep.ts";
+import { SWEEP_LOCK, sweep } from "../../src/domain/upkeep/sweep.ts";
 import { type World, world } from "../world.ts";
 import { Application, exchange, post, refusalIn, tokensOf } from "./application.ts";
 

@@ -3,11 +3,11 @@ import type {
   RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import { Refusal } from "../../core/refusal.ts";
-import { record } from "../audit/record.ts";
-import type { Service } from "../service.ts";
-import { relyingParty, webauthn } from "./passkey.ts";
-import { newChallenge, takeChallenge } from "./passkey-challenge.ts";
-import type { Person } from "./person.ts";
+import { record } from "../operation/audit/record.ts";
+import type { Service } from "../operation/service/service.ts";
+import type { Person } from "./people/person.ts";
+import { relyingParty, webauthn } from "./sign-in/passkey.ts";
+import { newChallenge, takeChallenge } from "./sign-in/passkey-challenge.ts";
 
 const MOST = 20;
 

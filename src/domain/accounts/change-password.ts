@@ -1,9 +1,9 @@
-import { record } from "../audit/record.ts";
-import { tellOfPassword } from "../mail/password-notice.ts";
-import type { Service } from "../service.ts";
-import { hashPassword } from "./password.ts";
+import { record } from "../operation/audit/record.ts";
+import { tellOfPassword } from "../operation/mail/password-notice.ts";
+import type { Service } from "../operation/service/service.ts";
+import { hashPassword } from "./people/password.ts";
 import { provePassword, wrongPassword } from "./prove-password.ts";
-import { startSession } from "./session.ts";
+import { startSession } from "./sessions/session.ts";
 
 /**
  * Changes a person's password: every session ends, and the browser that asked gets a new one. Applications keep

@@ -1,9 +1,9 @@
 import { Refusal } from "../../core/refusal.ts";
-import type { Service } from "../service.ts";
-import { accountOf } from "./account.ts";
-import { isPassword } from "./password.ts";
-import { looked } from "./sign-in.ts";
-import { bucketOfPerson, takeTurn } from "./sign-in-turn.ts";
+import type { Service } from "../operation/service/service.ts";
+import { accountOf } from "./people/account.ts";
+import { isPassword } from "./people/password.ts";
+import { looked } from "./sign-in/sign-in.ts";
+import { bucketOfPerson, takeTurn } from "./sign-in/sign-in-turn.ts";
 
 /** The refusal of a form that asked for the present password and got another. */
 export const wrongPassword = (): Refusal =>

@@ -1,11 +1,11 @@
 import { Refusal } from "../../core/refusal.ts";
-import type { Service } from "../service.ts";
-import { accountOf } from "./account.ts";
-import { isPassword } from "./password.ts";
-import { takeRecoveryCode } from "./recovery-code.ts";
-import { looked } from "./sign-in.ts";
-import { bucketOfPerson, takeTurn } from "./sign-in-turn.ts";
-import { takeTotp } from "./totp.ts";
+import type { Service } from "../operation/service/service.ts";
+import { accountOf } from "./people/account.ts";
+import { isPassword } from "./people/password.ts";
+import { takeRecoveryCode } from "./sign-in/recovery-code.ts";
+import { looked } from "./sign-in/sign-in.ts";
+import { bucketOfPerson, takeTurn } from "./sign-in/sign-in-turn.ts";
+import { takeTotp } from "./sign-in/totp.ts";
 
 /**
  * The rule for whatever changes how somebody signs in: the form itself asks for the password, or for a code

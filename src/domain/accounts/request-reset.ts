@@ -1,10 +1,10 @@
 import type { Locale } from "../../core/locale.ts";
 import { Refusal } from "../../core/refusal.ts";
-import { record } from "../audit/record.ts";
-import { originOf } from "../clients/origin-address.ts";
-import { mailReset } from "../mail/reset-mail.ts";
-import type { Service } from "../service.ts";
-import { findPerson } from "./create-person.ts";
+import { record } from "../operation/audit/record.ts";
+import { originOf } from "../operation/limits/origin-address.ts";
+import { mailReset } from "../operation/mail/reset-mail.ts";
+import type { Service } from "../operation/service/service.ts";
+import { findPerson } from "./people/create-person.ts";
 import { offerReset } from "./reset-link.ts";
 
 const AN_HOUR_AND_ADDRESS = 20;

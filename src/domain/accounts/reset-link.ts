@@ -1,6 +1,6 @@
 import { hashOf, randomSecret } from "../../core/secret.ts";
 import type { Queryable } from "../../db/database.ts";
-import type { Service } from "../service.ts";
+import type { Service } from "../operation/service/service.ts";
 
 const OFFER = `INSERT INTO reset_link (hash, person_id, expires_at) VALUES ($2, $1, moment() + interval '1 hour')
   ON CONFLICT (person_id) DO UPDATE SET hash = excluded.hash, created_at = moment(), expires_at = excluded.expires_at

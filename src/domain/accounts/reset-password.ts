@@ -1,9 +1,9 @@
 import { Refusal } from "../../core/refusal.ts";
 import { hashOf } from "../../core/secret.ts";
-import { record } from "../audit/record.ts";
-import { tellOfPassword } from "../mail/password-notice.ts";
-import type { Service } from "../service.ts";
-import { hashPassword } from "./password.ts";
+import { record } from "../operation/audit/record.ts";
+import { tellOfPassword } from "../operation/mail/password-notice.ts";
+import type { Service } from "../operation/service/service.ts";
+import { hashPassword } from "./people/password.ts";
 import { isResetOpen } from "./reset-link.ts";
 
 /** What every link hears that was used, replaced, or is too old. */

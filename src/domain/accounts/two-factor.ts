@@ -1,10 +1,10 @@
 import { Refusal } from "../../core/refusal.ts";
 import { seal, unseal } from "../../core/secret.ts";
 import type { Transaction } from "../../db/database.ts";
-import { record } from "../audit/record.ts";
-import type { Service } from "../service.ts";
-import { renewRecoveryCodes } from "./recovery-code.ts";
-import { newTotpSecret, stepOfCode, totpAddress, totpPurpose } from "./totp.ts";
+import { record } from "../operation/audit/record.ts";
+import type { Service } from "../operation/service/service.ts";
+import { renewRecoveryCodes } from "./sign-in/recovery-code.ts";
+import { newTotpSecret, stepOfCode, totpAddress, totpPurpose } from "./sign-in/totp.ts";
 
 /** What a person puts into the app, and the sealed form of it that the page sends back with the first code. */
 export interface Enrolment {

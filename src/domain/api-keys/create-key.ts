@@ -1,8 +1,8 @@
 import { isId, newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Door } from "../../db/database.ts";
-import { record } from "../audit/record.ts";
-import type { Service } from "../service.ts";
+import { record } from "../operation/audit/record.ts";
+import type { Service } from "../operation/service/service.ts";
 import { checkNewKey } from "./api-key.ts";
 import { makeKey } from "./key-text.ts";
 

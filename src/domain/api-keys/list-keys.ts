@@ -1,5 +1,5 @@
 import type { Door } from "../../db/database.ts";
-import type { Service } from "../service.ts";
+import type { Service } from "../operation/service/service.ts";
 import type { ApiKey } from "./api-key.ts";
 
 /** The keys of the project behind the door, newest first, revoked ones last. */

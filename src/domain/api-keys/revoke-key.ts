@@ -1,7 +1,7 @@
 import { notFound } from "../../core/refusal.ts";
 import type { Door } from "../../db/database.ts";
-import { record } from "../audit/record.ts";
-import type { Service } from "../service.ts";
+import { record } from "../operation/audit/record.ts";
+import type { Service } from "../operation/service/service.ts";
 
 // The row as it was, locked: who revokes a second time changes nothing, and it is not written down again.
 const REVOKE = `WITH key AS (

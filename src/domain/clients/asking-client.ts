@@ -1,5 +1,5 @@
-import { record } from "../audit/record.ts";
-import type { Service } from "../service.ts";
+import { record } from "../operation/audit/record.ts";
+import type { Service } from "../operation/service/service.ts";
 import type { Client } from "./client.ts";
 import { isDocumentAddress } from "./document-address.ts";
 import { fetchDocument } from "./fetch-document.ts";

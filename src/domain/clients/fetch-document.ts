@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { isIP } from "node:net";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/config.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { freshFor } from "./document-freshness.ts";
 import { findPublic } from "./find-public.ts";

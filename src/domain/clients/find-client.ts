@@ -1,6 +1,6 @@
 import { isId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
-import type { Service } from "../service.ts";
+import type { Service } from "../operation/service/service.ts";
 import type { Client } from "./client.ts";
 import { isDocumentAddress } from "./document-address.ts";
 

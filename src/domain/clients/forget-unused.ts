@@ -1,5 +1,5 @@
-import { inLots, lotOf } from "../in-lots.ts";
-import type { Service } from "../service.ts";
+import type { Service } from "../operation/service/service.ts";
+import { inLots, lotOf } from "../sql/in-lots.ts";
 
 const UNUSED = lotOf("client", "id", "authorized_at IS NULL AND created_at < moment() - interval '30 days'");
 const COUNTED = lotOf(

@@ -1,5 +1,5 @@
 import { newId } from "../../core/id.ts";
-import type { Service } from "../service.ts";
+import type { Service } from "../operation/service/service.ts";
 import type { ClientMetadata } from "./client.ts";
 import { readClientMetadata } from "./client-metadata.ts";
 import { checkTurn, OUTCOME, orCounted, TURN, type TurnTaken, turnOf } from "./take-registration-turn.ts";

@@ -1,5 +1,5 @@
 import { Refusal } from "../../core/refusal.ts";
-import type { Service } from "../service.ts";
+import type { Service } from "../operation/service/service.ts";
 import { TAKE, type TurnTaken, turnOf } from "./take-registration-turn.ts";
 
 /** Counts the fetch of a document for the address that caused it: as many an hour as registrations, counted apart. */

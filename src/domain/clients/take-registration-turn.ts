@@ -1,6 +1,6 @@
 import { Refusal } from "../../core/refusal.ts";
-import type { Service } from "../service.ts";
-import { inRanges, originOf } from "./origin-address.ts";
+import { inRanges, originOf } from "../operation/limits/origin-address.ts";
+import type { Service } from "../operation/service/service.ts";
 
 /**
  * Takes a turn for address $1 among $2 an hour, as the last members of a WITH: `taken` has a row when it did. The

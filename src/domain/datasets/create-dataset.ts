@@ -1,11 +1,11 @@
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
-import { checked } from "../checked.ts";
-import { memberOperation } from "../operation.ts";
-import { checkDefinition } from "./check-definition.ts";
-import type { Column } from "./column.ts";
-import { DATASET_COLUMNS, type Dataset, type ShownDataset, shownDataset } from "./dataset.ts";
-import { type ColumnInput, NewDataset } from "./dataset-input.ts";
+import type { Column } from "../fields/column.ts";
+import { checked } from "../operation/checked.ts";
+import { memberOperation } from "../operation/operation.ts";
+import { checkDefinition } from "./definition/check-definition.ts";
+import { DATASET_COLUMNS, type Dataset, type ShownDataset, shownDataset } from "./definition/dataset.ts";
+import { type ColumnInput, NewDataset } from "./definition/dataset-input.ts";
 
 const MOST = 100;
 

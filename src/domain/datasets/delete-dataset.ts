@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import { Version } from "../leads/lead-id.ts";
-import { memberOperation } from "../operation.ts";
-import { findDataset } from "./dataset.ts";
-import { DatasetName } from "./dataset-input.ts";
-import { stale } from "./stale.ts";
+import { Version } from "../leads/read/lead-id.ts";
+import { memberOperation } from "../operation/operation.ts";
+import { findDataset } from "./definition/dataset.ts";
+import { DatasetName } from "./definition/dataset-input.ts";
+import { stale } from "./definition/stale.ts";
 import { eraseDataset } from "./sweep-datasets.ts";
 
 /** So many rows go with the call; the sweep takes the rest. */

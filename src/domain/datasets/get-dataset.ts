@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { memberOperation } from "../operation.ts";
-import { findDataset, type ShownDataset, shownDataset } from "./dataset.ts";
-import { DatasetName } from "./dataset-input.ts";
+import { memberOperation } from "../operation/operation.ts";
+import { findDataset, type ShownDataset, shownDataset } from "./definition/dataset.ts";
+import { DatasetName } from "./definition/dataset-input.ts";
 
 /** One dataset, by its id or key. One round trip. */
 export const getDataset = memberOperation({

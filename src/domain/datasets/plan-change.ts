@@ -1,12 +1,12 @@
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
-import { bad } from "../bad-input.ts";
-import { checkDefinition } from "./check-definition.ts";
-import { type Column, shownColumn } from "./column.ts";
+import { type Column, shownColumn } from "../fields/column.ts";
+import type { Link } from "../fields/link.ts";
+import { bad } from "../values/bad-input.ts";
 import { columnFrom } from "./create-dataset.ts";
-import { type Change, columnOf, type Dataset, type Dropped } from "./dataset.ts";
-import type { ColumnInput, DatasetPatch } from "./dataset-input.ts";
-import type { Link } from "./link.ts";
+import { checkDefinition } from "./definition/check-definition.ts";
+import { type Change, columnOf, type Dataset, type Dropped } from "./definition/dataset.ts";
+import type { ColumnInput, DatasetPatch } from "./definition/dataset-input.ts";
 
 /** What a dataset becomes, and what has to be done to its rows before. */
 export interface ChangePlan {

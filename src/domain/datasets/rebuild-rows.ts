@@ -1,10 +1,10 @@
 import { type Fault, Refusal } from "../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../db/database.ts";
-import { readCell } from "./cell.ts";
-import { type Dataset, findDataset } from "./dataset.ts";
-import type { RowPatch } from "./read-row.ts";
-import { type BookRow, RowBook } from "./row-book.ts";
-import { saveRows } from "./save-rows.ts";
+import { type Dataset, findDataset } from "./definition/dataset.ts";
+import { readCell } from "./rows/cell.ts";
+import type { RowPatch } from "./rows/read-row.ts";
+import { type BookRow, RowBook } from "./rows/row-book.ts";
+import { saveRows } from "./rows/save-rows.ts";
 
 /** How many rows one transaction goes through: writers wait for some hundredths of a second. */
 const BATCH = 500;

@@ -1,8 +1,8 @@
 import type { ProjectDb, Transaction } from "../../db/database.ts";
 import { serviceDoor } from "../../db/project-door.ts";
-import { everyProject } from "../projects/every-project.ts";
-import type { Service } from "../service.ts";
-import { type Dropped, findDataset } from "./dataset.ts";
+import type { Service } from "../operation/service/service.ts";
+import { everyProject } from "../tenancy/every-project.ts";
+import { type Dropped, findDataset } from "./definition/dataset.ts";
 
 const LOT = 1_000;
 

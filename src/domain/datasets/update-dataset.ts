@@ -2,8 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { Type } from "typebox";
 import { type Fault, Refusal } from "../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../db/database.ts";
-import { Version } from "../leads/lead-id.ts";
-import { memberOperation } from "../operation.ts";
+import { Version } from "../leads/read/lead-id.ts";
+import { memberOperation } from "../operation/operation.ts";
 import { keyTaken } from "./create-dataset.ts";
 import {
   DATASET_COLUMNS,
@@ -12,11 +12,11 @@ import {
   findDataset,
   type ShownDataset,
   shownDataset,
-} from "./dataset.ts";
-import { DatasetName, DatasetPatch } from "./dataset-input.ts";
+} from "./definition/dataset.ts";
+import { DatasetName, DatasetPatch } from "./definition/dataset-input.ts";
+import { stale } from "./definition/stale.ts";
 import { type ChangePlan, planChange } from "./plan-change.ts";
 import { changing, rebuildRows } from "./rebuild-rows.ts";
-import { stale } from "./stale.ts";
 
 const BEGIN = `UPDATE dataset SET change = $3::jsonb, change_beat = moment(), change_faults = NULL, dropped = $4::jsonb, slots = $5
   WHERE project_id = $1 AND id = $2`;

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { Refusal } from "../../core/refusal.ts";
 import { CopyStream } from "../../db/copy-stream.ts";
 import type { ProjectDb, Transaction } from "../../db/database.ts";
-import type { Service } from "../service.ts";
+import type { Service } from "../operation/service/service.ts";
 import { CsvCells } from "./csv-cells.ts";
 import type { ExportPlan } from "./export-sql.ts";
 

@@ -1,5 +1,5 @@
-import type { Field } from "../leads/lead-field.ts";
-import type { StatementScope } from "../leads/statement-scope.ts";
+import type { Field } from "../fields/lead-field.ts";
+import type { StatementScope } from "../filter/sql/statement-scope.ts";
 import type { CellKind } from "./csv-cells.ts";
 
 /** What COPY writes of a field, and what becomes of that in our file. */

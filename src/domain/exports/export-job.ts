@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import type { ProjectDb } from "../../db/database.ts";
 import { serviceDoor } from "../../db/project-door.ts";
+import { leadConditions } from "../filter/sql/lead-conditions.ts";
+import { withFacts } from "../filter/with-facts.ts";
 import { type JobKind, JobTaken, type RunningJob } from "../jobs/job.ts";
-import { leadConditions } from "../leads/lead-conditions.ts";
-import { withFacts } from "../leads/with-facts.ts";
 import type { LeadsExport } from "./leads-export.ts";
 import { openFile, planFile } from "./open-file.ts";
 import { rowCounter } from "./row-counter.ts";

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import { Refusal } from "../../core/refusal.ts";
-import { record } from "../audit/record.ts";
-import { memberOperation, refuse } from "../operation.ts";
-import type { Service } from "../service.ts";
-import { actorOf } from "../timeline/actor.ts";
+import { actorOf } from "../operation/actor.ts";
+import { record } from "../operation/audit/record.ts";
+import { memberOperation, refuse } from "../operation/operation.ts";
+import type { Service } from "../operation/service/service.ts";
 import { LeadsExport } from "./leads-export.ts";
 import { openFile, planFile } from "./open-file.ts";
 

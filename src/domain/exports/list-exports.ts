@@ -1,5 +1,5 @@
 import { JobList, type JobPage, jobPage } from "../jobs/job-page.ts";
-import { memberOperation } from "../operation.ts";
+import { memberOperation } from "../operation/operation.ts";
 import { exportRecords } from "./export-record.ts";
 
 /** The project's exports, newest first. One round trip. */

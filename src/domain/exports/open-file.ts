@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
-import { zoneUnknown } from "../leads/timezone.ts";
-import { withFacts } from "../leads/with-facts.ts";
-import type { MemberContext } from "../operation.ts";
+import { withFacts } from "../filter/with-facts.ts";
+import type { MemberContext } from "../operation/operation.ts";
+import { zoneUnknown } from "../values/timezone.ts";
 import { copyOut } from "./copy-out.ts";
 import { type ExportPlan, exportSql } from "./export-sql.ts";
 import type { LeadsExport } from "./leads-export.ts";

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
-import { memberOperation, refuse } from "../operation.ts";
+import { memberOperation, refuse } from "../operation/operation.ts";
 import { exportRecords } from "./export-record.ts";
 
 /** An export with a part of its file. */

@@ -1,8 +1,8 @@
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
-import { record } from "../audit/record.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";
-import { memberOperation } from "../operation.ts";
+import { record } from "../operation/audit/record.ts";
+import { memberOperation } from "../operation/operation.ts";
 import { type ExportRow, ONE_EXPORT } from "./export-record.ts";
 import { LeadsExport } from "./leads-export.ts";
 import { planFile } from "./open-file.ts";

@@ -1,7 +1,7 @@
 import { serviceDoor } from "../../db/project-door.ts";
-import { inLots } from "../in-lots.ts";
-import { everyProject } from "../projects/every-project.ts";
-import type { Service } from "../service.ts";
+import type { Service } from "../operation/service/service.ts";
+import { inLots } from "../sql/in-lots.ts";
+import { everyProject } from "../tenancy/every-project.ts";
 
 /** A hundred megabytes in one statement are enough. */
 const LOT = 100;

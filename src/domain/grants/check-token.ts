@@ -1,7 +1,7 @@
 import type { Role, Scope } from "../../core/permission.ts";
-import type { Credential } from "../credential.ts";
-import type { Service } from "../service.ts";
-import { livingTokenDoor, STANDING, standingDoor } from "./token-door.ts";
+import type { Service } from "../operation/service/service.ts";
+import type { Credential } from "../tenancy/credential.ts";
+import { livingTokenDoor, STANDING, standingDoor } from "../tenancy/token-door.ts";
 
 type TokenCaller = Extract<Credential, { kind: "token" }>;
 

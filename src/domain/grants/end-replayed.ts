@@ -1,7 +1,7 @@
 import type { Scope } from "../../core/permission.ts";
 import type { Transaction } from "../../db/database.ts";
-import { record } from "../audit/record.ts";
-import type { Service } from "../service.ts";
+import { record } from "../operation/audit/record.ts";
+import type { Service } from "../operation/service/service.ts";
 import type { RefreshAddress } from "./refresh-text.ts";
 
 // The lock keeps every rotation out between the judgement and the end.

@@ -1,10 +1,10 @@
 import { permissionsOfGrant, type Role, type Scope } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { serviceDoor } from "../../db/project-door.ts";
-import { record } from "../audit/record.ts";
 import type { Client } from "../clients/client.ts";
-import { tellOfNewApplication } from "../mail/notices.ts";
-import type { Service } from "../service.ts";
+import { record } from "../operation/audit/record.ts";
+import { tellOfNewApplication } from "../operation/mail/notices.ts";
+import type { Service } from "../operation/service/service.ts";
 import { listAuthorizations } from "./list-authorizations.ts";
 import { newCode } from "./token-text.ts";
 

@@ -1,4 +1,4 @@
-import type { Service } from "../service.ts";
+import type { Service } from "../operation/service/service.ts";
 
 /** What a person chose when this application asked last: to be pre-selected, never to be skipped. */
 export async function lastChoice(

@@ -1,7 +1,7 @@
 import type { Scope } from "../../core/permission.ts";
 import { serviceDoor } from "../../db/project-door.ts";
-import { listProjects } from "../projects/list-projects.ts";
-import type { Service } from "../service.ts";
+import type { Service } from "../operation/service/service.ts";
+import { listProjects } from "../tenancy/list-projects.ts";
 
 /** What a person granted to an application and has not taken back. */
 export interface LivingAuthorization {

@@ -1,6 +1,6 @@
-import { record } from "../audit/record.ts";
 import type { Client } from "../clients/client.ts";
-import type { Service } from "../service.ts";
+import { record } from "../operation/audit/record.ts";
+import type { Service } from "../operation/service/service.ts";
 
 /** Notes that a person refused an application; nothing else changes. */
 export async function refuseAuthorization(service: Service, personId: string, client: Client): Promise<void> {

@@ -1,6 +1,6 @@
 import { serviceDoor } from "../../db/project-door.ts";
-import { record } from "../audit/record.ts";
-import type { Service } from "../service.ts";
+import { record } from "../operation/audit/record.ts";
+import type { Service } from "../operation/service/service.ts";
 import { type RefreshAddress, readRefreshToken } from "./refresh-text.ts";
 import { readAccessToken, type TokenAddress } from "./token-text.ts";
 

@@ -1,7 +1,7 @@
 import { serviceDoor } from "../../db/project-door.ts";
-import { inLots, lotOf } from "../in-lots.ts";
-import { everyProject } from "../projects/every-project.ts";
-import type { Service } from "../service.ts";
+import type { Service } from "../operation/service/service.ts";
+import { inLots, lotOf } from "../sql/in-lots.ts";
+import { everyProject } from "../tenancy/every-project.ts";
 
 // In this order: an authorization goes when none of its access tokens is left.
 const OVER = [

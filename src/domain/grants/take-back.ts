@@ -1,8 +1,8 @@
 import { notFound } from "../../core/refusal.ts";
 import { serviceDoor } from "../../db/project-door.ts";
-import { listProjects } from "../projects/list-projects.ts";
-import type { Service } from "../service.ts";
-import { revokeAuthorizations } from "./revoke-authorizations.ts";
+import type { Service } from "../operation/service/service.ts";
+import { revokeAuthorizations } from "../projects/members/revoke-authorizations.ts";
+import { listProjects } from "../tenancy/list-projects.ts";
 
 /** Ends one of a person's own authorizations; its tokens are refused from the next request on, on every instance. */
 export async function takeBack(

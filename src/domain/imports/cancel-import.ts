@@ -1,6 +1,6 @@
 import { Refusal } from "../../core/refusal.ts";
 import { endJob } from "../jobs/end-job.ts";
-import { memberOperation } from "../operation.ts";
+import { memberOperation } from "../operation/operation.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
 import { type ImportRow, lockImport, shownImport } from "./import-record.ts";

@@ -1,4 +1,4 @@
-import { memberOperation } from "../operation.ts";
+import { memberOperation } from "../operation/operation.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
 

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { notFound } from "../../core/refusal.ts";
-import { findDataset } from "../datasets/dataset.ts";
-import { DatasetName } from "../datasets/dataset-input.ts";
-import { memberOperation } from "../operation.ts";
+import { findDataset } from "../datasets/definition/dataset.ts";
+import { DatasetName } from "../datasets/definition/dataset-input.ts";
+import { memberOperation } from "../operation/operation.ts";
 import { IMPORTS, importDoor, knownForm } from "./import-door.ts";
 import { type ImportRow, importRecords, ONE_IMPORT } from "./import-record.ts";
 

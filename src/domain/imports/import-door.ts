@@ -2,8 +2,8 @@ import { isId } from "../../core/id.ts";
 import type { Permission } from "../../core/permission.ts";
 import { notFound } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/database.ts";
-import { doorOf } from "../credential.ts";
-import { type MemberContext, refuse } from "../operation.ts";
+import { type MemberContext, refuse } from "../operation/operation.ts";
+import { doorOf } from "../tenancy/credential.ts";
 
 /** What operations on an import of any kind need to be let in; what the import itself needs is asked of it. */
 export const IMPORTS = { needs: "leads:write", orNeeds: "datasets:import" } as const;

@@ -1,15 +1,15 @@
 import type { JobKind, RunningJob } from "../jobs/job.ts";
 import { JobTaken } from "../jobs/job.ts";
-import { actorOf } from "../timeline/actor.ts";
-import { checkFile } from "./check-file.ts";
+import { actorOf } from "../operation/actor.ts";
+import { storedPieces } from "./file/keep-pieces.ts";
+import { recordsOf } from "./file/open-file.ts";
 import { needsOf } from "./import-door.ts";
 import { lockImport, type StoredImport } from "./import-record.ts";
-import { storedPieces } from "./keep-pieces.ts";
-import { recordsOf } from "./open-file.ts";
-import { planImport } from "./plan-import.ts";
-import { type ImportRun, runImport } from "./run-import.ts";
-import { takeBack } from "./take-back.ts";
-import { takeRowsBack } from "./take-rows-back.ts";
+import { planImport } from "./mapping/plan-import.ts";
+import { checkFile } from "./run/check-file.ts";
+import { type ImportRun, runImport } from "./run/run-import.ts";
+import { takeBack } from "./undo/take-back.ts";
+import { takeRowsBack } from "./undo/take-rows-back.ts";
 
 const RUNS = `UPDATE import SET state = 'running', started_at = coalesce(started_at, moment()), finished_at = NULL
   WHERE project_id = $1 AND id = $2 AND state IN ('waiting', 'running')`;

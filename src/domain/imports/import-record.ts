@@ -1,8 +1,8 @@
 import { notFound, Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/database.ts";
-import type { ColumnProfile } from "./column-profile.ts";
-import type { FileShape } from "./import-file.ts";
-import type { Mapping } from "./mapping.ts";
+import type { ColumnProfile } from "./file/column-profile.ts";
+import type { FileShape } from "./file/import-file.ts";
+import type { Mapping } from "./mapping/mapping.ts";
 
 /** A job that failed leaves its import where it was; what that means is said here, in one place. */
 const STATE = `CASE WHEN job.state IS DISTINCT FROM 'failed' THEN i.state

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { checked } from "../checked.ts";
-import { type CursorBinding, readCursor, writeCursor } from "../cursor.ts";
-import { type MemberContext, memberOperation } from "../operation.ts";
+import { checked } from "../operation/checked.ts";
+import { type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
+import { type MemberContext, memberOperation } from "../operation/operation.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
 import { type JsonPage, PAGE } from "./list-imports.ts";

@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
-import { checked } from "../checked.ts";
-import { type CursorBinding, readCursor, writeCursor } from "../cursor.ts";
-import { findDataset } from "../datasets/dataset.ts";
-import { DatasetName } from "../datasets/dataset-input.ts";
-import { type MemberContext, memberOperation } from "../operation.ts";
+import { findDataset } from "../datasets/definition/dataset.ts";
+import { DatasetName } from "../datasets/definition/dataset-input.ts";
+import { checked } from "../operation/checked.ts";
+import { type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
+import { type MemberContext, memberOperation } from "../operation/operation.ts";
 import { type ImportRow, importRecords } from "./import-record.ts";
 
 export const PAGE = {

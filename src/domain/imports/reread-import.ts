@@ -1,16 +1,16 @@
 import { Type } from "typebox";
-import { bad } from "../bad-input.ts";
-import { checked } from "../checked.ts";
-import { findDataset } from "../datasets/dataset.ts";
-import { memberOperation } from "../operation.ts";
+import { findDataset } from "../datasets/definition/dataset.ts";
+import { checked } from "../operation/checked.ts";
+import { memberOperation } from "../operation/operation.ts";
+import { bad } from "../values/bad-input.ts";
+import { choicesFor, FileChoices } from "./file/import-file.ts";
+import { inspectFile } from "./file/inspect-file.ts";
+import { storedPieces } from "./file/keep-pieces.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
-import { choicesFor, FileChoices } from "./import-file.ts";
 import { type ImportRow, lockImport, mustBe, shownImport } from "./import-record.ts";
-import { inspectFile } from "./inspect-file.ts";
-import { keepInspection } from "./keep-inspection.ts";
-import { storedPieces } from "./keep-pieces.ts";
-import { knownPreset } from "./presets.ts";
+import { keepInspection } from "./mapping/keep-inspection.ts";
+import { knownPreset } from "./mapping/presets.ts";
 
 const { sheet: _, ...choices } = FileChoices.properties;
 

@@ -2,13 +2,13 @@ import { Readable } from "node:stream";
 import { type Static, Type } from "typebox";
 import { csvCell } from "../../core/csv-cell.ts";
 import type { ProjectDb } from "../../db/database.ts";
-import { memberOperation } from "../operation.ts";
+import { memberOperation } from "../operation/operation.ts";
+import type { FileRecord } from "./file/import-file.ts";
+import { storedPieces } from "./file/keep-pieces.ts";
+import { recordsOf } from "./file/open-file.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
-import type { FileRecord } from "./import-file.ts";
 import { lockImport, mustBe, type StoredImport } from "./import-record.ts";
-import { storedPieces } from "./keep-pieces.ts";
-import { recordsOf } from "./open-file.ts";
 
 const Which = Type.Enum(["failed", "successful", "unprocessed"]);
 const LOT = 500;

@@ -1,14 +1,14 @@
 import { Type } from "typebox";
-import { checked } from "../checked.ts";
-import { memberOperation } from "../operation.ts";
-import { planColumns } from "./column-plan.ts";
-import { questionsOf } from "./column-style.ts";
+import { checked } from "../operation/checked.ts";
+import { memberOperation } from "../operation/operation.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
 import { type ImportRow, lockImport, mustBe, shownImport } from "./import-record.ts";
-import { openTarget } from "./import-target.ts";
-import { checkTexts, Mapping } from "./mapping.ts";
-import { rowReader } from "./read-row.ts";
+import { planColumns } from "./mapping/column-plan.ts";
+import { questionsOf } from "./mapping/column-style.ts";
+import { openTarget } from "./mapping/import-target.ts";
+import { checkTexts, Mapping } from "./mapping/mapping.ts";
+import { rowReader } from "./mapping/read-row.ts";
 
 const SET = `UPDATE import SET mapping = $3, questions = $4, dry_run = NULL WHERE project_id = $1 AND id = $2`;
 

@@ -1,9 +1,9 @@
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/database.ts";
-import { record } from "../audit/record.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";
-import { type MemberContext, memberOperation } from "../operation.ts";
+import { record } from "../operation/audit/record.ts";
+import { type MemberContext, memberOperation } from "../operation/operation.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
 import { type ImportRow, type ImportState, lockImport, mustBe, shownImport } from "./import-record.ts";

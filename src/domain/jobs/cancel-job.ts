@@ -1,6 +1,6 @@
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
-import { memberOperation, refuse } from "../operation.ts";
+import { memberOperation, refuse } from "../operation/operation.ts";
 import { cancelledRecord, endJob } from "./end-job.ts";
 import { JobId } from "./get-job.ts";
 import { type JobRow, oneJob } from "./job-record.ts";

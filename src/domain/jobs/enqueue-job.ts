@@ -1,8 +1,8 @@
 import type { Transaction } from "../../db/database.ts";
 import { WORKER_SCHEMA } from "../../db/worker-schema.ts";
-import type { Credential } from "../credential.ts";
-import { Parameters } from "../leads/parameters.ts";
-import { actorSql } from "../timeline/actor.ts";
+import { actorSql } from "../operation/actor.ts";
+import { Parameters } from "../sql/parameters.ts";
+import type { Credential } from "../tenancy/credential.ts";
 import type { JobRef } from "./job.ts";
 import { keptCredential } from "./kept-credential.ts";
 

@@ -1,4 +1,4 @@
-import type { Service } from "../service.ts";
+import type { Service } from "../operation/service/service.ts";
 
 const TRY = "SELECT pg_try_advisory_lock(hashtextextended($1, 7237003)) AS held";
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import { checked } from "../checked.ts";
-import { type CursorBinding, readCursor, writeCursor } from "../cursor.ts";
-import { Parameters } from "../leads/parameters.ts";
-import type { MemberContext } from "../operation.ts";
+import { checked } from "../operation/checked.ts";
+import { type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
+import type { MemberContext } from "../operation/operation.ts";
+import { Parameters } from "../sql/parameters.ts";
 import type { JobRow } from "./job-record.ts";
 
 /** Which page of a list of jobs is wanted. */

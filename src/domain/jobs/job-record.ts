@@ -1,6 +1,6 @@
-import type { Credential } from "../credential.ts";
-import { Parameters } from "../leads/parameters.ts";
-import { mayReadSql } from "../leads/shown-lead.ts";
+import { mayReadSql } from "../fields/shown-lead.ts";
+import { Parameters } from "../sql/parameters.ts";
+import type { Credential } from "../tenancy/credential.ts";
 
 /** A job as JSON text. */
 export interface JobRow {

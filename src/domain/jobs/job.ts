@@ -1,5 +1,5 @@
 import type { Permission } from "../../core/permission.ts";
-import type { MemberContext } from "../operation.ts";
+import type { MemberContext } from "../operation/operation.ts";
 
 /** A job by its project and its id. */
 export interface JobRef {

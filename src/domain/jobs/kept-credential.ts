@@ -1,4 +1,4 @@
-import type { Credential } from "../credential.ts";
+import type { Credential } from "../tenancy/credential.ts";
 
 /** A credential as a job keeps it: hashes in hex, never a secret. */
 export type KeptCredential =

@@ -1,4 +1,4 @@
-import { memberOperation } from "../operation.ts";
+import { memberOperation } from "../operation/operation.ts";
 import { JobList, type JobPage, jobPage } from "./job-page.ts";
 import { jobRecords } from "./job-record.ts";
 

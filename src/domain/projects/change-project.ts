@@ -1,10 +1,10 @@
 import { serviceDoor } from "../../db/project-door.ts";
-import { record } from "../audit/record.ts";
-import type { Service } from "../service.ts";
-import { lockProject } from "./lock-project.ts";
-import { mayManage } from "./may-manage.ts";
-import { managerDoor } from "./person-door.ts";
-import { checkSettings, type ProjectSettings } from "./project-settings.ts";
+import { record } from "../operation/audit/record.ts";
+import type { Service } from "../operation/service/service.ts";
+import { managerDoor } from "../tenancy/person-door.ts";
+import { checkSettings, type ProjectSettings } from "../tenancy/project-settings.ts";
+import { lockProject } from "./members/lock-project.ts";
+import { mayManage } from "./members/may-manage.ts";
 
 const READ = `SELECT name, timezone, default_country AS country, currency FROM project WHERE project_id = $1`;
 

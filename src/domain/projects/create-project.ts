@@ -1,9 +1,9 @@
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/database.ts";
-import { record } from "../audit/record.ts";
-import type { Service } from "../service.ts";
-import { checkSettings, NOWHERE, type ProjectSettings } from "./project-settings.ts";
+import { record } from "../operation/audit/record.ts";
+import type { Service } from "../operation/service/service.ts";
+import { checkSettings, NOWHERE, type ProjectSettings } from "../tenancy/project-settings.ts";
 
 /** A project to be: its name, and of the other settings what is known. */
 export type NewProject = Partial<ProjectSettings> & { name: string };

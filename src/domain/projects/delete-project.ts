@@ -1,10 +1,10 @@
 import { Refusal } from "../../core/refusal.ts";
-import { record } from "../audit/record.ts";
-import type { Service } from "../service.ts";
+import { record } from "../operation/audit/record.ts";
+import type { Service } from "../operation/service/service.ts";
+import { ownerDoor } from "../tenancy/person-door.ts";
 import { eraseProjects } from "./erase-projects.ts";
-import { lockProject } from "./lock-project.ts";
-import { ownerDoor } from "./person-door.ts";
-import { takeOut } from "./remove-member.ts";
+import { lockProject } from "./members/lock-project.ts";
+import { takeOut } from "./members/remove-member.ts";
 
 /**
  * Deletes a project for whoever types its name: members, applications, keys and invitations are out with this

@@ -1,7 +1,7 @@
 import type { Role } from "../../core/permission.ts";
-import type { Service } from "../service.ts";
-import { personDoor } from "./person-door.ts";
-import type { ProjectSettings } from "./project-settings.ts";
+import type { Service } from "../operation/service/service.ts";
+import { personDoor } from "../tenancy/person-door.ts";
+import type { ProjectSettings } from "../tenancy/project-settings.ts";
 
 /** A project at a glance. */
 export interface ProjectGlance extends ProjectSettings {

@@ -1,8 +1,8 @@
 import { Refusal } from "../../core/refusal.ts";
-import { record } from "../audit/record.ts";
-import type { Service } from "../service.ts";
+import { record } from "../operation/audit/record.ts";
+import type { Service } from "../operation/service/service.ts";
+import { ownedProject } from "../tenancy/list-projects.ts";
 import { addProject, type NewProject } from "./create-project.ts";
-import { ownedProject } from "./list-projects.ts";
 
 /**
  * The project of this name that the person owns, created when there is none: a form that is sent twice makes

@@ -1,6 +1,6 @@
 import type { Transaction } from "../../db/database.ts";
 import { serviceDoor } from "../../db/project-door.ts";
-import type { Service } from "../service.ts";
+import type { Service } from "../operation/service/service.ts";
 
 const AT_ONCE = 2_000;
 

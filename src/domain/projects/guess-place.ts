@@ -1,8 +1,8 @@
 import { isSupportedCountry } from "libphonenumber-js";
 import { acceptedLanguages } from "../../core/locale.ts";
 import type { Queryable } from "../../db/database.ts";
-import { NOWHERE, type Place } from "./project-settings.ts";
-import { knownZone } from "./zone.ts";
+import { NOWHERE, type Place } from "../tenancy/project-settings.ts";
+import { knownZone } from "../tenancy/zone.ts";
 
 /** Brazil has sixteen zones; most people live by this one. */
 const BRAZIL: Place = { timezone: "America/Sao_Paulo", country: "BR", currency: "BRL" };

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { Parameters } from "../leads/parameters.ts";
-import { mayReadSql } from "../leads/shown-lead.ts";
-import { memberOperation } from "../operation.ts";
+import { mayReadSql } from "../fields/shown-lead.ts";
+import { memberOperation } from "../operation/operation.ts";
+import { Parameters } from "../sql/parameters.ts";
 
 /** What a project has besides its leads, and what its newest leads usually hold. */
 export interface ProjectOutline {

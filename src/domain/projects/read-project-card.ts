@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { Locale } from "../../core/locale.ts";
 import type { Role, Scope } from "../../core/permission.ts";
-import { memberOperation } from "../operation.ts";
+import { memberOperation } from "../operation/operation.ts";
 
 /** How far leads are counted. */
 export const LEADS_COUNTED = 10_000;

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { memberOperation } from "../operation.ts";
+import { memberOperation } from "../operation/operation.ts";
 
 /** The statuses of the project's leads, in their order; the first is that of new leads. One round trip. */
 export const listStatuses = memberOperation({

@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
 import { Refusal } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/database.ts";
-import { bad, cleanText } from "../bad-input.ts";
-import { checked } from "../checked.ts";
-import type { Credential } from "../credential.ts";
-import { ALIVE } from "../leads/alive.ts";
-import { changeLeads } from "../leads/change-leads.ts";
-import { memberOperation } from "../operation.ts";
+import { changeLeads } from "../leads/write/change-leads.ts";
+import { checked } from "../operation/checked.ts";
+import { memberOperation } from "../operation/operation.ts";
+import { ALIVE } from "../sql/alive.ts";
+import type { Credential } from "../tenancy/credential.ts";
+import { bad, cleanText } from "../values/bad-input.ts";
 
 const Status = Type.String({ minLength: 1, maxLength: 60 });
 

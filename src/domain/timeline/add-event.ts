@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
-import { LeadId } from "../leads/lead-id.ts";
-import { missingLead } from "../leads/missing-lead.ts";
-import { readWith } from "../leads/read-with.ts";
-import { memberOperation, refuse } from "../operation.ts";
+import { LeadId } from "../leads/read/lead-id.ts";
+import { missingLead } from "../leads/read/missing-lead.ts";
+import { readWith } from "../leads/write/read-with.ts";
+import { memberOperation, refuse } from "../operation/operation.ts";
 import { readNewEvent } from "./read-new-event.ts";
 import { recordEvents } from "./record-events.ts";
 

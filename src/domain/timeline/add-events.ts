@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { malformed, notFound, Refusal } from "../../core/refusal.ts";
-import { type WritingFacts, writingFacts } from "../leads/writing-facts.ts";
-import { memberOperation } from "../operation.ts";
+import { type WritingFacts, writingFacts } from "../fields/writing-facts.ts";
+import { memberOperation } from "../operation/operation.ts";
 import { type NewEvent, readNewEvent } from "./read-new-event.ts";
 import { type LeadRef, type RecordedEvent, recordEvents } from "./record-events.ts";
 

@@ -1,5 +1,5 @@
 import type { Fault } from "../../core/refusal.ts";
-import { sizeOf } from "../leads/size-of.ts";
+import { sizeOf } from "../values/size-of.ts";
 
 const LARGEST = 16_384;
 const DEEPEST = 8;

@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
-import { checked } from "../checked.ts";
-import { Cursor, type CursorBinding, readCursor, writeCursor } from "../cursor.ts";
-import { NO_ESTIMATES } from "../leads/event-estimates.ts";
-import { LeadId } from "../leads/lead-id.ts";
-import { missingLead } from "../leads/missing-lead.ts";
-import { StatementScope } from "../leads/statement-scope.ts";
-import { memberOperation, refuse } from "../operation.ts";
+import { NO_ESTIMATES } from "../fields/event-estimates.ts";
+import { StatementScope } from "../filter/sql/statement-scope.ts";
+import { LeadId } from "../leads/read/lead-id.ts";
+import { missingLead } from "../leads/read/missing-lead.ts";
+import { checked } from "../operation/checked.ts";
+import { Cursor, type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
+import { memberOperation, refuse } from "../operation/operation.ts";
 import { EVENT_COLUMNS } from "./shown-event.ts";
 import {
   directionOf,

@@ -1,14 +1,14 @@
 import { type Static, Type } from "typebox";
 import { Refusal } from "../../core/refusal.ts";
 import { OLDEST_RUNNING } from "../../db/oldest-running.ts";
-import { bad } from "../bad-input.ts";
-import { checked } from "../checked.ts";
-import { Cursor, type CursorBinding, readCursor, writeCursor } from "../cursor.ts";
-import { NO_ESTIMATES } from "../leads/event-estimates.ts";
-import { typeSql } from "../leads/event-sql.ts";
-import { readTypes } from "../leads/read-event.ts";
-import { StatementScope } from "../leads/statement-scope.ts";
-import { memberOperation } from "../operation.ts";
+import { NO_ESTIMATES } from "../fields/event-estimates.ts";
+import { readTypes } from "../filter/read/read-event.ts";
+import { typeSql } from "../filter/sql/event-sql.ts";
+import { StatementScope } from "../filter/sql/statement-scope.ts";
+import { checked } from "../operation/checked.ts";
+import { Cursor, type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
+import { memberOperation } from "../operation/operation.ts";
+import { bad } from "../values/bad-input.ts";
 import { EVENT_COLUMNS } from "./shown-event.ts";
 import { Limit, Types } from "./timeline-query.ts";
 

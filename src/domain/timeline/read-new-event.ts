@@ -1,7 +1,7 @@
 import { type Fault, malformed } from "../../core/refusal.ts";
-import { unprocessable } from "../leads/read-lead.ts";
-import { readValue } from "../leads/read-value.ts";
-import type { WritingFacts } from "../leads/writing-facts.ts";
+import type { WritingFacts } from "../fields/writing-facts.ts";
+import { unprocessable } from "../leads/write/read-lead.ts";
+import { readValue } from "../leads/write/read-value.ts";
 import { dataFault, type EventData } from "./event-data.ts";
 import { eventTitle } from "./event-title.ts";
 

@@ -1,10 +1,10 @@
 import { newId } from "../../core/id.ts";
 import type { ProjectDb } from "../../db/database.ts";
-import type { Credential } from "../credential.ts";
-import { ALIVE } from "../leads/alive.ts";
-import { Parameters } from "../leads/parameters.ts";
-import { mayReadSql } from "../leads/shown-lead.ts";
-import { actorSql, sourceOf } from "./actor.ts";
+import { mayReadSql } from "../fields/shown-lead.ts";
+import { actorSql, sourceOf } from "../operation/actor.ts";
+import { ALIVE } from "../sql/alive.ts";
+import { Parameters } from "../sql/parameters.ts";
+import type { Credential } from "../tenancy/credential.ts";
 import type { NewEvent } from "./read-new-event.ts";
 import { shownEvent } from "./shown-event.ts";
 

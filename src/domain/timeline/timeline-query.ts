@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import { typeSql } from "../leads/event-sql.ts";
-import { momentSql } from "../leads/moment-sql.ts";
-import { readTypes } from "../leads/read-event.ts";
-import { readMomentRange } from "../leads/read-moment.ts";
-import type { StatementScope } from "../leads/statement-scope.ts";
+import { readTypes } from "../filter/read/read-event.ts";
+import { readMomentRange } from "../filter/read/read-moment.ts";
+import { typeSql } from "../filter/sql/event-sql.ts";
+import { momentSql } from "../filter/sql/moment-sql.ts";
+import type { StatementScope } from "../filter/sql/statement-scope.ts";
 
 export const Limit = Type.Optional(
   Type.Integer({ minimum: 1, maximum: 500, description: "50 where left out." }),

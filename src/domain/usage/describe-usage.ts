@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import type { LimitName } from "../../core/limit.ts";
 import { manages, ROLES } from "../../core/permission.ts";
-import { MOST_FIELDS } from "../fields/create-field.ts";
-import { Parameters } from "../leads/parameters.ts";
-import { mayReadSql } from "../leads/shown-lead.ts";
-import { memberOperation } from "../operation.ts";
+import { MOST_FIELDS } from "../custom-fields/create-field.ts";
+import { mayReadSql } from "../fields/shown-lead.ts";
+import { memberOperation } from "../operation/operation.ts";
+import { Parameters } from "../sql/parameters.ts";
 
 /** Counting stops here, so that asking costs as little in a large project as in a small one. */
 const COUNTED = 1_000_000;

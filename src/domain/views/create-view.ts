@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
-import { checked } from "../checked.ts";
-import { memberOperation } from "../operation.ts";
-import { actorOf } from "../timeline/actor.ts";
+import { actorOf } from "../operation/actor.ts";
+import { checked } from "../operation/checked.ts";
+import { memberOperation } from "../operation/operation.ts";
 import { checkQuery, lockViews, readName, ViewName, ViewQuery } from "./view-input.ts";
 import { VIEW_JSON, type ViewRecord } from "./view-record.ts";
 

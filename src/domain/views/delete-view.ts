@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
-import { Version } from "../leads/lead-id.ts";
-import { memberOperation, refuse } from "../operation.ts";
+import { Version } from "../leads/read/lead-id.ts";
+import { memberOperation, refuse } from "../operation/operation.ts";
 import { ViewId } from "./get-view.ts";
 import { lockedView } from "./locked-view.ts";
 import { lockViews } from "./view-input.ts";

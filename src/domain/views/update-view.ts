@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
-import { checked } from "../checked.ts";
-import { Version } from "../leads/lead-id.ts";
-import { memberOperation } from "../operation.ts";
+import { Version } from "../leads/read/lead-id.ts";
+import { checked } from "../operation/checked.ts";
+import { memberOperation } from "../operation/operation.ts";
 import { ViewId } from "./get-view.ts";
 import { lockedView } from "./locked-view.ts";
 import { checkQuery, lockViews, readName, ViewName, ViewQuery } from "./view-input.ts";

@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
 import { malformed, Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/database.ts";
-import { bad, cleanText } from "../bad-input.ts";
-import { outlineOf } from "../leads/filter-outline.ts";
-import { leadColumns } from "../leads/lead-columns.ts";
-import { leadConditions } from "../leads/lead-conditions.ts";
-import { LeadsQuery } from "../leads/leads-query.ts";
-import { projectFacts } from "../leads/project-facts.ts";
-import { sortKeys } from "../leads/sort-sql.ts";
+import { leadColumns } from "../fields/lead-columns.ts";
+import { projectFacts } from "../fields/project-facts.ts";
+import { LeadsQuery } from "../filter/leads-query.ts";
+import { leadConditions } from "../filter/sql/lead-conditions.ts";
+import { sortKeys } from "../filter/sql/sort-sql.ts";
+import { outlineOf } from "../filter/tree/filter-outline.ts";
+import { bad, cleanText } from "../values/bad-input.ts";
 
 const { filter, search, sort, fields, timezone } = LeadsQuery.properties;
 

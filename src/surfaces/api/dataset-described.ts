@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { COLUMN_TYPES } from "../../domain/datasets/column.ts";
-import { MATCHES } from "../../domain/datasets/link.ts";
+import { COLUMN_TYPES } from "../../domain/fields/column.ts";
+import { MATCHES } from "../../domain/fields/link.ts";
 import { LeadPageBody, Problem } from "./described.ts";
 
 const moment = Type.String({ format: "date-time", description: "ISO 8601 with the offset +00:00." });

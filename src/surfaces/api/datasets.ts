@@ -1,10 +1,10 @@
 import { Type } from "typebox";
-import { changeRows, RowsInput } from "../../domain/datasets/change-rows.ts";
-import { deleteRows, RowsToDelete } from "../../domain/datasets/delete-rows.ts";
 import { getDataset } from "../../domain/datasets/get-dataset.ts";
 import { listDatasets } from "../../domain/datasets/list-datasets.ts";
-import { queryRows } from "../../domain/datasets/query-rows.ts";
-import { RowsQuery } from "../../domain/datasets/rows-query.ts";
+import { changeRows, RowsInput } from "../../domain/datasets/rows/change-rows.ts";
+import { deleteRows, RowsToDelete } from "../../domain/datasets/rows/delete-rows.ts";
+import { queryRows } from "../../domain/datasets/rows/query-rows.ts";
+import { RowsQuery } from "../../domain/datasets/rows/rows-query.ts";
 import { apiKey } from "../../http/api-key.ts";
 import { ok } from "../../http/reply.ts";
 import { operationRoute, type Route } from "../../http/route.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { getLead } from "../../domain/leads/get-lead.ts";
+import { getLead } from "../../domain/leads/read/get-lead.ts";
 import { apiKey } from "../../http/api-key.ts";
 import { ok } from "../../http/reply.ts";
 import { operationRoute, type Route } from "../../http/route.ts";

@@ -1,5 +1,5 @@
 import { malformed, Refusal } from "../../core/refusal.ts";
-import type { Credential } from "../../domain/credential.ts";
+import type { Credential } from "../../domain/tenancy/credential.ts";
 
 /** Checks a body's `project_id` against the key's project and takes it off: operations never see it. */
 export function ownProject(body: unknown, caller: Credential): unknown {

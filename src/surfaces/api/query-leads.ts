@@ -1,4 +1,4 @@
-import { queryLeads } from "../../domain/leads/query-leads.ts";
+import { queryLeads } from "../../domain/leads/read/query-leads.ts";
 import { apiKey } from "../../http/api-key.ts";
 import { jsonBody } from "../../http/body.ts";
 import { ok } from "../../http/reply.ts";

@@ -1,5 +1,5 @@
-import { doorOf } from "../../domain/credential.ts";
 import { checkToken } from "../../domain/grants/check-token.ts";
+import { doorOf } from "../../domain/tenancy/credential.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Tool } from "./registry.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { Refusal } from "../../core/refusal.ts";
-import type { Credential } from "../../domain/credential.ts";
-import { unknownToken } from "../../domain/grants/token-door.ts";
 import { readAccessToken } from "../../domain/grants/token-text.ts";
+import type { Credential } from "../../domain/tenancy/credential.ts";
+import { unknownToken } from "../../domain/tenancy/token-door.ts";
 
 export type TokenCaller = Extract<Credential, { kind: "token" }>;
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import { countedFor, refusedStranger } from "../../domain/limits/counted.ts";
-import type { Service } from "../../domain/service.ts";
+import { countedFor, refusedStranger } from "../../domain/operation/limits/counted.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import { refusalOf } from "../../http/failure.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import type { TokenCaller } from "./bearer.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Channel } from "./channel.ts";

@@ -1,4 +1,4 @@
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import type { TokenCaller } from "./bearer.ts";
 import type { Exchange } from "./exchange.ts";
 import { isObject } from "./message.ts";

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import type { Permission } from "../../core/permission.ts";
 import type { Fault } from "../../core/refusal.ts";
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import type { TokenCaller } from "./bearer.ts";
 
 /**

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import type { Scope } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
-import type { Person } from "../../domain/accounts/person.ts";
+import type { Person } from "../../domain/accounts/people/person.ts";
 import { askingClient } from "../../domain/clients/asking-client.ts";
 import type { Client } from "../../domain/clients/client.ts";
 import { isDocumentAddress } from "../../domain/clients/document-address.ts";
 import { findClient } from "../../domain/clients/find-client.ts";
 import { isSameRedirect } from "../../domain/clients/redirect-uri.ts";
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import { parametersOf } from "../../http/body.ts";
 
 /** What the address of an authorization request says, before anybody looked whether it is so. */

@@ -1,7 +1,7 @@
 import type { Locale, Words } from "../../core/locale.ts";
 import type { Scope } from "../../core/permission.ts";
 import { grantable } from "../../domain/grants/issue-code.ts";
-import type { OwnProject } from "../../domain/projects/list-projects.ts";
+import type { OwnProject } from "../../domain/tenancy/list-projects.ts";
 import { type Html, html } from "../../http/html.ts";
 
 interface ChoiceWords {

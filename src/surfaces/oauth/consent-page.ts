@@ -1,10 +1,10 @@
 import type { Locale } from "../../core/locale.ts";
 import { Refusal } from "../../core/refusal.ts";
-import type { Person } from "../../domain/accounts/person.ts";
+import type { Person } from "../../domain/accounts/people/person.ts";
 import { grantable } from "../../domain/grants/issue-code.ts";
 import { lastChoice } from "../../domain/grants/last-choice.ts";
-import { listProjects } from "../../domain/projects/list-projects.ts";
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
+import { listProjects } from "../../domain/tenancy/list-projects.ts";
 import { formToken } from "../../http/form-token.ts";
 import { type Html, html, htmlReply, page } from "../../http/html.ts";
 import { messageIn } from "../../http/refusal-words.ts";

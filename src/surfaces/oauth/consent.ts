@@ -2,7 +2,7 @@ import { isScope, type Scope } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { issueCode } from "../../domain/grants/issue-code.ts";
 import { refuseAuthorization } from "../../domain/grants/refuse-authorization.ts";
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import { refusalOf } from "../../http/failure.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";

@@ -1,5 +1,5 @@
 import { SCOPES } from "../../core/permission.ts";
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import type { Route } from "../../http/route.ts";
 import { preflight } from "./cors.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { Refusal } from "../../core/refusal.ts";
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import { formBody } from "../../http/body.ts";
 import { sameOrigin } from "../../http/session.ts";
 

@@ -1,5 +1,5 @@
 import { introspectToken, type LivingToken } from "../../domain/grants/introspect-token.ts";
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import { postOnly } from "./cors.ts";
 import { formParameters } from "./form-parameters.ts";
 

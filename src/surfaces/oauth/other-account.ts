@@ -1,4 +1,4 @@
-import { endSession } from "../../domain/accounts/session.ts";
+import { endSession } from "../../domain/accounts/sessions/session.ts";
 import type { Route } from "../../http/route.ts";
 import { noSessionCookie } from "../../http/session.ts";
 import { backTo, personForm } from "./person-form.ts";

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import { isFormToken } from "../../http/form-token.ts";
 import { seeOther } from "../../http/html.ts";
 import { localeOf } from "../../http/locale.ts";

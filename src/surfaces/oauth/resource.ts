@@ -1,4 +1,4 @@
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 
 /** Whether a resource indicator (RFC 8707 2) means this service: its address or its MCP server's. */
 export function isOurResource({ config: { authUrl } }: Service, resource: string): boolean {

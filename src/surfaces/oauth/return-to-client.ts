@@ -1,4 +1,4 @@
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import { seeOther } from "../../http/html.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";

@@ -4,7 +4,7 @@ import { Refusal } from "../../core/refusal.ts";
 import { exchangeCode } from "../../domain/grants/exchange-code.ts";
 import type { IssuedTokens } from "../../domain/grants/issued-tokens.ts";
 import { checkReplay, refreshTokens } from "../../domain/grants/refresh-tokens.ts";
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import { askedScopes } from "./asked-scopes.ts";
 import { postOnly } from "./cors.ts";
 import { type FormParameters, formParameters } from "./form-parameters.ts";

@@ -1,5 +1,5 @@
 import { isChallenge } from "../../domain/grants/pkce.ts";
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import { askedScopes } from "./asked-scopes.ts";
 import type { AuthorizationRequest, Wish } from "./authorization-request.ts";
 import { isOurResource } from "./resource.ts";

@@ -1,5 +1,5 @@
 import { LOCALES, type Locale } from "../../core/locale.ts";
-import type { OpenSession } from "../../domain/accounts/list-sessions.ts";
+import type { OpenSession } from "../../domain/accounts/sessions/list-sessions.ts";
 import { type Html, html } from "../../http/html.ts";
 import { momentIn } from "../../http/locale.ts";
 import { ACCOUNT_WORDS } from "./account-words.ts";

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { changePassword } from "../../domain/accounts/change-password.ts";
-import { changeProfile } from "../../domain/accounts/change-profile.ts";
-import { endSessions } from "../../domain/accounts/end-sessions.ts";
-import { listSessions } from "../../domain/accounts/list-sessions.ts";
-import type { Service } from "../../domain/service.ts";
+import { changeProfile } from "../../domain/accounts/people/change-profile.ts";
+import { endSessions } from "../../domain/accounts/sessions/end-sessions.ts";
+import { listSessions } from "../../domain/accounts/sessions/list-sessions.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import { html, seeOther } from "../../http/html.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";

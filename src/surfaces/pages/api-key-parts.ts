@@ -2,7 +2,7 @@ import { newId } from "../../core/id.ts";
 import type { Locale } from "../../core/locale.ts";
 import { PERMISSIONS } from "../../core/permission.ts";
 import type { ApiKey } from "../../domain/api-keys/api-key.ts";
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import { type Html, html } from "../../http/html.ts";
 import { dayIn } from "../../http/locale.ts";
 import { KEY_WORDS } from "./api-key-words.ts";

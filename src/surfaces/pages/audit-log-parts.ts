@@ -1,5 +1,5 @@
 import type { Locale, Words } from "../../core/locale.ts";
-import type { LogEntry } from "../../domain/audit/read-log.ts";
+import type { LogEntry } from "../../domain/operation/audit/read-log.ts";
 import { type Html, html } from "../../http/html.ts";
 import { momentIn } from "../../http/locale.ts";
 import { ACTIONS, DETAILS } from "./audit-words.ts";

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { Refusal } from "../../core/refusal.ts";
-import { type LogScope, readLog, wholeLog } from "../../domain/audit/read-log.ts";
-import { ownerDoor } from "../../domain/projects/person-door.ts";
-import type { Service } from "../../domain/service.ts";
+import { type LogScope, readLog, wholeLog } from "../../domain/operation/audit/read-log.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
+import { ownerDoor } from "../../domain/tenancy/person-door.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";
 import { LOG_FORMATS } from "../../wire/audit-log.ts";

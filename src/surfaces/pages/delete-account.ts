@@ -1,6 +1,6 @@
-import { deleteAccount, projectsOwnedAlone } from "../../domain/accounts/delete-account.ts";
-import { listProjects, type OwnProject } from "../../domain/projects/list-projects.ts";
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
+import { deleteAccount, projectsOwnedAlone } from "../../domain/projects/delete-account.ts";
+import { listProjects, type OwnProject } from "../../domain/tenancy/list-projects.ts";
 import { type Html, html, htmlReply, page } from "../../http/html.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";

@@ -1,10 +1,10 @@
 import type { Words } from "../../core/locale.ts";
 import { addressIn, HOME } from "../../core/navigation.ts";
 import { manages } from "../../core/permission.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import { createProject } from "../../domain/projects/create-project.ts";
 import { guessPlace } from "../../domain/projects/guess-place.ts";
-import { listProjects, type OwnProject } from "../../domain/projects/list-projects.ts";
-import type { Service } from "../../domain/service.ts";
+import { listProjects, type OwnProject } from "../../domain/tenancy/list-projects.ts";
 import { type Html, html, seeOther } from "../../http/html.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";

@@ -1,5 +1,5 @@
 import type { Locale } from "../../core/locale.ts";
-import type { OpenInvitation } from "../../domain/projects/open-invitation.ts";
+import type { OpenInvitation } from "../../domain/projects/invitations/open-invitation.ts";
 import { type Html, html, page } from "../../http/html.ts";
 import { dayIn } from "../../http/locale.ts";
 import { INVITATION_WORDS } from "./invitation-words.ts";

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { acceptInvitation, joinAsNewPerson } from "../../domain/projects/accept-invitation.ts";
-import { openInvitation } from "../../domain/projects/open-invitation.ts";
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
+import { acceptInvitation, joinAsNewPerson } from "../../domain/projects/invitations/accept-invitation.ts";
+import { openInvitation } from "../../domain/projects/invitations/open-invitation.ts";
 import { formToken, isFormToken, preSession } from "../../http/form-token.ts";
 import { htmlReply, seeOther } from "../../http/html.ts";
 import { localeOf } from "../../http/locale.ts";

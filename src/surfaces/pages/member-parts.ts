@@ -1,5 +1,5 @@
 import { ROLES, type Role } from "../../core/permission.ts";
-import type { PendingInvitation, ProjectMember } from "../../domain/projects/list-members.ts";
+import type { PendingInvitation, ProjectMember } from "../../domain/projects/members/list-members.ts";
 import { type Html, html } from "../../http/html.ts";
 import { dayIn } from "../../http/locale.ts";
 import { MEMBER_WORDS } from "./member-words.ts";

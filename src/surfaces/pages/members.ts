@@ -1,12 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import { isRole, type Role } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
-import { changeRole } from "../../domain/projects/change-role.ts";
-import { inviteMember } from "../../domain/projects/invite-member.ts";
-import { listMembers } from "../../domain/projects/list-members.ts";
-import { removeMember } from "../../domain/projects/remove-member.ts";
-import { withdrawInvitation } from "../../domain/projects/withdraw-invitation.ts";
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
+import { inviteMember } from "../../domain/projects/invitations/invite-member.ts";
+import { withdrawInvitation } from "../../domain/projects/invitations/withdraw-invitation.ts";
+import { changeRole } from "../../domain/projects/members/change-role.ts";
+import { listMembers } from "../../domain/projects/members/list-members.ts";
+import { removeMember } from "../../domain/projects/members/remove-member.ts";
 import { html, seeOther } from "../../http/html.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";

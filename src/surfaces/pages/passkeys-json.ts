@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { type TSchema, Type } from "typebox";
 import { malformed } from "../../core/refusal.ts";
-import { faultFinder } from "../../domain/input-faults.ts";
-import type { Service } from "../../domain/service.ts";
+import { faultFinder } from "../../domain/operation/input-faults.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import { jsonBody } from "../../http/body.ts";
 import { refusalOf } from "../../http/failure.ts";
 import { localeOf } from "../../http/locale.ts";

@@ -1,6 +1,6 @@
 import type { Words } from "../../core/locale.ts";
 import type { Refusal } from "../../core/refusal.ts";
-import type { Passkey } from "../../domain/accounts/passkey.ts";
+import type { Passkey } from "../../domain/accounts/sign-in/passkey.ts";
 import { type Html, html } from "../../http/html.ts";
 import { dayIn } from "../../http/locale.ts";
 import type { Reply } from "../../http/reply.ts";

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { addPasskey, beginPasskey } from "../../domain/accounts/add-passkey.ts";
-import { listPasskeys, removePasskey } from "../../domain/accounts/passkey.ts";
 import { proveSelf } from "../../domain/accounts/prove-self.ts";
+import { listPasskeys, removePasskey } from "../../domain/accounts/sign-in/passkey.ts";
 import { refusalOf } from "../../http/failure.ts";
 import { seeOther } from "../../http/html.ts";
 import type { Route } from "../../http/route.ts";

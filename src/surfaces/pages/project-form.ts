@@ -1,4 +1,4 @@
-import type { ProjectSettings } from "../../domain/projects/project-settings.ts";
+import type { ProjectSettings } from "../../domain/tenancy/project-settings.ts";
 import { type Html, html } from "../../http/html.ts";
 import { problemLine, type Refused, tokenField } from "./parts.ts";
 import { PROJECT_FORM_WORDS } from "./project-form-words.ts";

@@ -1,6 +1,6 @@
 import { getCountries } from "libphonenumber-js";
 import type { Locale } from "../../core/locale.ts";
-import type { Place } from "../../domain/projects/project-settings.ts";
+import type { Place } from "../../domain/tenancy/project-settings.ts";
 import { type Html, html } from "../../http/html.ts";
 import { PROJECT_WORDS } from "./project-words.ts";
 

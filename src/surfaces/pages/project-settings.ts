@@ -1,10 +1,10 @@
 import { manages } from "../../core/permission.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import { changeProject } from "../../domain/projects/change-project.ts";
 import { deleteProject } from "../../domain/projects/delete-project.ts";
 import type { ProjectGlance } from "../../domain/projects/describe-project.ts";
-import type { ProjectSettings } from "../../domain/projects/project-settings.ts";
-import { listZones } from "../../domain/projects/zone.ts";
-import type { Service } from "../../domain/service.ts";
+import type { ProjectSettings } from "../../domain/tenancy/project-settings.ts";
+import { listZones } from "../../domain/tenancy/zone.ts";
 import { type Html, html, seeOther } from "../../http/html.ts";
 import type { Reply } from "../../http/reply.ts";
 import type { Route } from "../../http/route.ts";

@@ -1,8 +1,8 @@
 import type { Locale, Words } from "../../core/locale.ts";
 import { Refusal } from "../../core/refusal.ts";
-import { isSetUpOpen, setUp } from "../../domain/accounts/set-up.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import { guessPlace } from "../../domain/projects/guess-place.ts";
-import type { Service } from "../../domain/service.ts";
+import { isSetUpOpen, setUp } from "../../domain/projects/set-up.ts";
 import { type Html, html, htmlReply, page, seeOther } from "../../http/html.ts";
 import { localeOf } from "../../http/locale.ts";
 import type { Route } from "../../http/route.ts";

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Words } from "../../core/locale.ts";
 import type { Refusal } from "../../core/refusal.ts";
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import { html, page } from "../../http/html.ts";
 import { localeOf } from "../../http/locale.ts";
 import type { Reply } from "../../http/reply.ts";

@@ -1,4 +1,4 @@
-import { passSecondStep } from "../../domain/accounts/second-step.ts";
+import { passSecondStep } from "../../domain/accounts/sign-in/second-step.ts";
 import { refusalOf } from "../../http/failure.ts";
 import { seeOther } from "../../http/html.ts";
 import type { Route } from "../../http/route.ts";

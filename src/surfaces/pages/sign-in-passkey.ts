@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { beginPasskeySignIn, passkeySignIn } from "../../domain/accounts/passkey-sign-in.ts";
+import { beginPasskeySignIn, passkeySignIn } from "../../domain/accounts/sign-in/passkey-sign-in.ts";
 import { preSession } from "../../http/form-token.ts";
 import type { Route } from "../../http/route.ts";
 import { signInCookies } from "../../http/session.ts";

@@ -9,7 +9,7 @@ import {
   resumeTotp,
   twoFactorOf,
 } from "../../domain/accounts/two-factor.ts";
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import { refusalOf } from "../../http/failure.ts";
 import { seeOther } from "../../http/html.ts";
 import type { Reply } from "../../http/reply.ts";

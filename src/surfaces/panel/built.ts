@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Refusal } from "../../core/refusal.ts";
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 
 /** What the panel's first page loads, as paths under /panel/. */
 interface Entry {

@@ -4,7 +4,7 @@ import type { Words } from "../../core/locale.ts";
 import type { Look } from "../../core/look.ts";
 import { SCREENS } from "../../core/panel.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
-import type { Service } from "../../domain/service.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
 import { type Html, html, htmlReply } from "../../http/html.ts";
 import { lookOf } from "../../http/look.ts";
 import type { Route } from "../../http/route.ts";

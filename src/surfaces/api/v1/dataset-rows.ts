@@ -1,9 +1,15 @@
 import { type TSchema, Type } from "typebox";
-import { changeRows, RowsInput } from "../../../domain/datasets/change-rows.ts";
-import { deleteRows, RowsToDelete } from "../../../domain/datasets/delete-rows.ts";
-import { createRow, deleteRow, getRow, type RowRecord, updateRow } from "../../../domain/datasets/one-row.ts";
-import { RowsSearch } from "../../../domain/datasets/rows-query.ts";
-import { searchRows } from "../../../domain/datasets/search-rows.ts";
+import { changeRows, RowsInput } from "../../../domain/datasets/rows/change-rows.ts";
+import { deleteRows, RowsToDelete } from "../../../domain/datasets/rows/delete-rows.ts";
+import {
+  createRow,
+  deleteRow,
+  getRow,
+  type RowRecord,
+  updateRow,
+} from "../../../domain/datasets/rows/one-row.ts";
+import { RowsSearch } from "../../../domain/datasets/rows/rows-query.ts";
+import { searchRows } from "../../../domain/datasets/rows/search-rows.ts";
 import { apiKey } from "../../../http/api-key.ts";
 import { ok, type Reply } from "../../../http/reply.ts";
 import { operationRoute, type Route } from "../../../http/route.ts";

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { createDataset } from "../../../domain/datasets/create-dataset.ts";
-import type { ShownDataset } from "../../../domain/datasets/dataset.ts";
-import { DatasetPatch, NewDataset } from "../../../domain/datasets/dataset-input.ts";
+import type { ShownDataset } from "../../../domain/datasets/definition/dataset.ts";
+import { DatasetPatch, NewDataset } from "../../../domain/datasets/definition/dataset-input.ts";
 import { deleteDataset } from "../../../domain/datasets/delete-dataset.ts";
 import { getDataset } from "../../../domain/datasets/get-dataset.ts";
 import { listDatasets } from "../../../domain/datasets/list-datasets.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { deleteLead } from "../../../domain/leads/delete-lead.ts";
-import { eraseLead } from "../../../domain/leads/erase-lead.ts";
+import { deleteLead } from "../../../domain/leads/write/delete-lead.ts";
+import { eraseLead } from "../../../domain/leads/write/erase-lead.ts";
 import { apiKey } from "../../../http/api-key.ts";
 import type { Reply } from "../../../http/reply.ts";
 import { type Described, operationRoute, routeByUrl } from "../../../http/route.ts";

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { type Duplicate, findDuplicates } from "../../../domain/leads/find-duplicates.ts";
-import { listDuplicateGroups, type ShownGroup } from "../../../domain/leads/list-duplicate-groups.ts";
-import { type CursorList, nextCursorOf } from "../../../domain/page.ts";
+import { type Duplicate, findDuplicates } from "../../../domain/leads/merge/find-duplicates.ts";
+import { listDuplicateGroups, type ShownGroup } from "../../../domain/leads/merge/list-duplicate-groups.ts";
+import { type CursorList, nextCursorOf } from "../../../domain/operation/page.ts";
 import { apiKey } from "../../../http/api-key.ts";
 import { ok, type Reply } from "../../../http/reply.ts";
 import { operationRoute, type Route } from "../../../http/route.ts";

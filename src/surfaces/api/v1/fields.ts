@@ -1,10 +1,10 @@
 import { Type } from "typebox";
-import { createField, NewField } from "../../../domain/fields/create-field.ts";
-import { deleteField } from "../../../domain/fields/delete-field.ts";
-import { FieldShape } from "../../../domain/fields/field-input.ts";
-import { getCustomField } from "../../../domain/fields/get-custom-field.ts";
-import { listCustomFields } from "../../../domain/fields/list-custom-fields.ts";
-import { FieldPatch, updateField } from "../../../domain/fields/update-field.ts";
+import { createField, NewField } from "../../../domain/custom-fields/create-field.ts";
+import { deleteField } from "../../../domain/custom-fields/delete-field.ts";
+import { FieldShape } from "../../../domain/custom-fields/field-input.ts";
+import { getCustomField } from "../../../domain/custom-fields/get-custom-field.ts";
+import { listCustomFields } from "../../../domain/custom-fields/list-custom-fields.ts";
+import { FieldPatch, updateField } from "../../../domain/custom-fields/update-field.ts";
 import { apiKey } from "../../../http/api-key.ts";
 import { ok } from "../../../http/reply.ts";
 import { operationRoute, type Route } from "../../../http/route.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { listFields } from "../../../domain/leads/list-fields.ts";
-import { validateFilter } from "../../../domain/leads/validate-filter.ts";
+import { listFields } from "../../../domain/fields/list-fields.ts";
+import { validateFilter } from "../../../domain/filter/validate-filter.ts";
 import { apiKey } from "../../../http/api-key.ts";
 import { ok } from "../../../http/reply.ts";
 import { operationRoute, type Route } from "../../../http/route.ts";

@@ -8,7 +8,7 @@ import {
   listImports,
   listRowImports,
 } from "../../../domain/imports/list-imports.ts";
-import { Mapping } from "../../../domain/imports/mapping.ts";
+import { Mapping } from "../../../domain/imports/mapping/mapping.ts";
 import { Rereading, rereadImport } from "../../../domain/imports/reread-import.ts";
 import { setMapping } from "../../../domain/imports/set-mapping.ts";
 import { commitImport, dryRun, undoImport } from "../../../domain/imports/start-import-job.ts";

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { Refusal } from "../../../core/refusal.ts";
-import { bad } from "../../../domain/bad-input.ts";
-import type { Credential } from "../../../domain/credential.ts";
+import type { Credential } from "../../../domain/tenancy/credential.ts";
+import { bad } from "../../../domain/values/bad-input.ts";
 import { jsonBody, parametersOf } from "../../../http/body.ts";
 
 /** The JSON body of a v1 call without query parameters; a `project_id` in it is optional, and must be the key's. */

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { BulkInput } from "../../../domain/leads/bulk-input.ts";
-import { type BulkAnswer, bulkLeads } from "../../../domain/leads/bulk-leads.ts";
-import type { BulkResult } from "../../../domain/leads/bulk-results.ts";
+import { BulkInput } from "../../../domain/leads/bulk/bulk-input.ts";
+import { type BulkAnswer, bulkLeads } from "../../../domain/leads/bulk/bulk-leads.ts";
+import type { BulkResult } from "../../../domain/leads/bulk/bulk-results.ts";
 import { apiKey } from "../../../http/api-key.ts";
 import { ok, type Reply } from "../../../http/reply.ts";
 import { operationRoute, type Route } from "../../../http/route.ts";

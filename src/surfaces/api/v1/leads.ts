@@ -1,11 +1,11 @@
 import { Type } from "typebox";
-import { createLead } from "../../../domain/leads/create-lead.ts";
-import { getLead } from "../../../domain/leads/get-lead.ts";
-import { MatchOn } from "../../../domain/leads/identity.ts";
-import { LeadInput } from "../../../domain/leads/lead-input.ts";
-import { restoreLead } from "../../../domain/leads/restore-lead.ts";
-import { updateLead } from "../../../domain/leads/update-lead.ts";
-import { upsertLead } from "../../../domain/leads/upsert-lead.ts";
+import { LeadInput } from "../../../domain/fields/lead-input.ts";
+import { MatchOn } from "../../../domain/leads/identity/identity.ts";
+import { getLead } from "../../../domain/leads/read/get-lead.ts";
+import { createLead } from "../../../domain/leads/write/create-lead.ts";
+import { restoreLead } from "../../../domain/leads/write/restore-lead.ts";
+import { updateLead } from "../../../domain/leads/write/update-lead.ts";
+import { upsertLead } from "../../../domain/leads/write/upsert-lead.ts";
 import { apiKey } from "../../../http/api-key.ts";
 import { operationRoute, type Route } from "../../../http/route.ts";
 import { Lead, refusals } from "../described.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { ROLES } from "../../../core/permission.ts";
-import { nameMembers } from "../../../domain/projects/name-members.ts";
+import { nameMembers } from "../../../domain/projects/members/name-members.ts";
 import { apiKey } from "../../../http/api-key.ts";
 import { ok } from "../../../http/reply.ts";
 import { operationRoute, type Route } from "../../../http/route.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { MergeInput, mergeLeads } from "../../../domain/leads/merge-leads.ts";
-import { undoMerge } from "../../../domain/leads/undo-merge.ts";
+import { MergeInput, mergeLeads } from "../../../domain/leads/merge/merge-leads.ts";
+import { undoMerge } from "../../../domain/leads/merge/undo-merge.ts";
 import { apiKey } from "../../../http/api-key.ts";
 import { ok } from "../../../http/reply.ts";
 import { operationRoute, type Route } from "../../../http/route.ts";

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import { aggregateLeads } from "../../../domain/leads/aggregate-leads.ts";
-import { countLeads, LeadsCount } from "../../../domain/leads/count-leads.ts";
-import { LeadsAggregate } from "../../../domain/leads/leads-aggregate.ts";
-import { ResponseTimes, responseTimes } from "../../../domain/leads/response-times.ts";
-import { LeadsSearch, searchLeads } from "../../../domain/leads/search-leads.ts";
+import { aggregateLeads } from "../../../domain/leads/figures/aggregate-leads.ts";
+import { LeadsAggregate } from "../../../domain/leads/figures/leads-aggregate.ts";
+import { ResponseTimes, responseTimes } from "../../../domain/leads/figures/response-times.ts";
+import { countLeads, LeadsCount } from "../../../domain/leads/read/count-leads.ts";
+import { LeadsSearch, searchLeads } from "../../../domain/leads/read/search-leads.ts";
 import { apiKey } from "../../../http/api-key.ts";
 import { ok } from "../../../http/reply.ts";
 import { operationRoute, type Route } from "../../../http/route.ts";

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from "typebox";
-import { getQuietFields, setQuietFields } from "../../../domain/fields/quiet-fields.ts";
+import { getQuietFields, setQuietFields } from "../../../domain/custom-fields/quiet-fields.ts";
 import { listStatuses } from "../../../domain/statuses/list-statuses.ts";
 import { StatusList, setStatuses } from "../../../domain/statuses/set-statuses.ts";
 import { apiKey } from "../../../http/api-key.ts";

@@ -1,5 +1,5 @@
-import { findDuplicateGroups } from "../../../domain/leads/find-duplicate-groups.ts";
-import { perform } from "../../../domain/operation.ts";
+import { findDuplicateGroups } from "../../../domain/leads/merge/find-duplicate-groups.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { oneOf, prompt, wordIn } from "./prompt.ts";
 import { someLeads } from "./read.ts";
 

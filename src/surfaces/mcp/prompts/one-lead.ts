@@ -1,6 +1,6 @@
 import { Refusal } from "../../../core/refusal.ts";
-import { getLead } from "../../../domain/leads/get-lead.ts";
-import { perform } from "../../../domain/operation.ts";
+import { getLead } from "../../../domain/leads/read/get-lead.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { readTimeline } from "../../../domain/timeline/read-timeline.ts";
 import { completeLead } from "../resources/complete-lead.ts";
 import { fitting } from "../resources/json.ts";

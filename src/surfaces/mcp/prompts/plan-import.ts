@@ -2,8 +2,8 @@ import {
   IMPORT_SYSTEMS,
   type SuggestedMapping,
   suggestMapping,
-} from "../../../domain/imports/suggest-mapping.ts";
-import { perform } from "../../../domain/operation.ts";
+} from "../../../domain/imports/mapping/suggest-mapping.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { DATA_BYTES, writtenBytes } from "./data-block.ts";
 import { oneOf, prompt, wordIn, wrong } from "./prompt.ts";
 

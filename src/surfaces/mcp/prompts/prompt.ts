@@ -1,6 +1,6 @@
 import type { Locale, Words } from "../../../core/locale.ts";
 import { malformed } from "../../../core/refusal.ts";
-import { perform } from "../../../domain/operation.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import {
   LEADS_COUNTED,
   type ProjectCard,

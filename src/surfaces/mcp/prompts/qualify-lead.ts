@@ -1,5 +1,5 @@
-import { findDuplicates } from "../../../domain/leads/find-duplicates.ts";
-import { perform } from "../../../domain/operation.ts";
+import { findDuplicates } from "../../../domain/leads/merge/find-duplicates.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { LEAD_ARGUMENT, leadOf } from "./one-lead.ts";
 import { prompt } from "./prompt.ts";
 import { figures } from "./read.ts";

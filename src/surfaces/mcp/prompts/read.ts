@@ -1,6 +1,6 @@
-import { aggregateLeads } from "../../../domain/leads/aggregate-leads.ts";
-import { queryLeads } from "../../../domain/leads/query-leads.ts";
-import { perform } from "../../../domain/operation.ts";
+import { aggregateLeads } from "../../../domain/leads/figures/aggregate-leads.ts";
+import { queryLeads } from "../../../domain/leads/read/query-leads.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Call } from "../registry.ts";
 import { fitRecord } from "../tools/size.ts";
 

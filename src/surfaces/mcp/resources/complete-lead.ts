@@ -1,6 +1,6 @@
-import { findLeadIds } from "../../../domain/leads/find-lead-ids.ts";
-import { queryLeads } from "../../../domain/leads/query-leads.ts";
-import { perform } from "../../../domain/operation.ts";
+import { findLeadIds } from "../../../domain/leads/read/find-lead-ids.ts";
+import { queryLeads } from "../../../domain/leads/read/query-leads.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Call, Completion } from "../registry.ts";
 
 const MOST = 20;

@@ -1,7 +1,7 @@
 import { getDataset } from "../../../domain/datasets/get-dataset.ts";
 import { listDatasets } from "../../../domain/datasets/list-datasets.ts";
-import { queryRows } from "../../../domain/datasets/query-rows.ts";
-import { perform } from "../../../domain/operation.ts";
+import { queryRows } from "../../../domain/datasets/rows/query-rows.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Call, Completion, ResourceTemplate } from "../registry.ts";
 import { fitRecord } from "../tools/size.ts";
 import { asJson, fitting, JSON_TYPE, unlessMissing } from "./json.ts";

@@ -1,6 +1,6 @@
 import { listExports } from "../../../domain/exports/list-exports.ts";
 import { readExport } from "../../../domain/exports/read-export.ts";
-import { perform } from "../../../domain/operation.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Call, Completion, ResourceTemplate } from "../registry.ts";
 import { fitRecord, RECORD_BYTES } from "../tools/size.ts";
 import { asJson, JSON_TYPE, unlessMissing } from "./json.ts";

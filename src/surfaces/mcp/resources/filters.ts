@@ -1,4 +1,4 @@
-import { perform } from "../../../domain/operation.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { getView } from "../../../domain/views/get-view.ts";
 import { listViews } from "../../../domain/views/list-views.ts";
 import type { Call, Resource, ResourceTemplate } from "../registry.ts";

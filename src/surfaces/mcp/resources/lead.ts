@@ -1,5 +1,5 @@
-import { getLead } from "../../../domain/leads/get-lead.ts";
-import { perform } from "../../../domain/operation.ts";
+import { getLead } from "../../../domain/leads/read/get-lead.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { ResourceTemplate } from "../registry.ts";
 import { becameAnother } from "./became-another.ts";
 import { completeLead } from "./complete-lead.ts";

@@ -1,5 +1,5 @@
-import { describeLimits } from "../../../domain/limits/describe-limits.ts";
-import { perform } from "../../../domain/operation.ts";
+import { perform } from "../../../domain/operation/operation.ts";
+import { describeLimits } from "../../../domain/usage/describe-limits.ts";
 import type { Resource } from "../registry.ts";
 import { ANSWER_BYTES } from "../tools/size.ts";
 import { asJson, JSON_TYPE } from "./json.ts";

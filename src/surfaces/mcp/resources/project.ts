@@ -1,4 +1,4 @@
-import { perform } from "../../../domain/operation.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { LEADS_COUNTED, readProjectCard } from "../../../domain/projects/read-project-card.ts";
 import type { Resource } from "../registry.ts";
 import { asJson, JSON_TYPE } from "./json.ts";

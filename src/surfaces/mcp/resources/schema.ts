@@ -1,6 +1,6 @@
-import { listFields } from "../../../domain/leads/list-fields.ts";
-import { OPERATORS } from "../../../domain/leads/operator.ts";
-import { perform } from "../../../domain/operation.ts";
+import { listFields } from "../../../domain/fields/list-fields.ts";
+import { OPERATORS } from "../../../domain/fields/operator.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { listStatuses } from "../../../domain/statuses/list-statuses.ts";
 import type { Resource } from "../registry.ts";
 import { asJson, fitting, JSON_TYPE } from "./json.ts";

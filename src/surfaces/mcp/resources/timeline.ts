@@ -1,5 +1,5 @@
-import { perform } from "../../../domain/operation.ts";
-import type { OffsetPage } from "../../../domain/page.ts";
+import { perform } from "../../../domain/operation/operation.ts";
+import type { OffsetPage } from "../../../domain/operation/page.ts";
 import { readTimeline } from "../../../domain/timeline/read-timeline.ts";
 import type { ResourceTemplate, ResourceText } from "../registry.ts";
 import { becameAnother } from "./became-another.ts";

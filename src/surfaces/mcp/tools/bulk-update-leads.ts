@@ -1,8 +1,8 @@
 import type { Static } from "typebox";
 import type { Fault } from "../../../core/refusal.ts";
-import { bulkLeads } from "../../../domain/leads/bulk-leads.ts";
-import { type BulkPreview, previewBulk } from "../../../domain/leads/preview-bulk.ts";
-import { perform } from "../../../domain/operation.ts";
+import { bulkLeads } from "../../../domain/leads/bulk/bulk-leads.ts";
+import { type BulkPreview, previewBulk } from "../../../domain/leads/bulk/preview-bulk.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { BulkAnswer, BulkArguments, sampleOf } from "./bulk-words.ts";
 import { patchFaults, patchPath, toPatch } from "./lead-fields.ts";
 import { toSelection } from "./selection.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { PreviewedLead } from "../../../domain/leads/preview-bulk.ts";
+import type { PreviewedLead } from "../../../domain/leads/bulk/preview-bulk.ts";
 import { Clear, LeadFields } from "./lead-fields.ts";
 import { leadTitle } from "./lead-link.ts";
 import { leadRecord } from "./lead-record.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { createLeadOnce } from "../../../domain/leads/create-lead-once.ts";
+import { createLeadOnce } from "../../../domain/leads/write/create-lead-once.ts";
 import { LeadFields } from "./lead-fields.ts";
 import { tool } from "./tool.ts";
 import { exactly, oneOf } from "./words.ts";

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { Refusal } from "../../../core/refusal.ts";
-import { deleteLead } from "../../../domain/leads/delete-lead.ts";
-import { updateLead } from "../../../domain/leads/update-lead.ts";
-import { perform } from "../../../domain/operation.ts";
+import { deleteLead } from "../../../domain/leads/write/delete-lead.ts";
+import { updateLead } from "../../../domain/leads/write/update-lead.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { type Call, Questions } from "../registry.ts";
 import { leadTitle } from "./lead-link.ts";
 import { composedTool } from "./tool.ts";

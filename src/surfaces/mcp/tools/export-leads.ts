@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Type } from "typebox";
 import { getExport } from "../../../domain/exports/get-export.ts";
 import { startExport } from "../../../domain/exports/start-export.ts";
-import { perform } from "../../../domain/operation.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Call } from "../registry.ts";
 import { Selection, toSelection } from "./selection.ts";
 import { composedTool } from "./tool.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { getLead } from "../../../domain/leads/get-lead.ts";
-import { perform } from "../../../domain/operation.ts";
+import { getLead } from "../../../domain/leads/read/get-lead.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { listEvents } from "../../../domain/timeline/list-events.ts";
 import { leadTitle, leadUrl } from "./lead-link.ts";
 import { leadRecord } from "./lead-record.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { LEAD_FIELDS } from "../../../domain/leads/lead-field.ts";
-import { OPERATORS } from "../../../domain/leads/operator.ts";
+import { LEAD_FIELDS } from "../../../domain/fields/lead-field.ts";
+import { OPERATORS } from "../../../domain/fields/operator.ts";
 import type { Groups } from "./related-condition.ts";
 import { anything, exactly, oneOf } from "./words.ts";
 

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import { findDuplicateGroups } from "../../../domain/leads/find-duplicate-groups.ts";
-import { findDuplicates } from "../../../domain/leads/find-duplicates.ts";
-import { queryLeads } from "../../../domain/leads/query-leads.ts";
-import { perform } from "../../../domain/operation.ts";
-import { type CursorList, nextCursorOf } from "../../../domain/page.ts";
+import { findDuplicateGroups } from "../../../domain/leads/merge/find-duplicate-groups.ts";
+import { findDuplicates } from "../../../domain/leads/merge/find-duplicates.ts";
+import { queryLeads } from "../../../domain/leads/read/query-leads.ts";
+import { perform } from "../../../domain/operation/operation.ts";
+import { type CursorList, nextCursorOf } from "../../../domain/operation/page.ts";
 import type { Call } from "../registry.ts";
 import { LeadRecord, leadRecord } from "./lead-record.ts";
 import { ANSWER_BYTES, fitList } from "./size.ts";

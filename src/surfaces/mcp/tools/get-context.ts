@@ -1,9 +1,9 @@
-import { type FieldAbilities, listFields } from "../../../domain/leads/list-fields.ts";
-import { OPERATORS } from "../../../domain/leads/operator.ts";
-import { describeLimits } from "../../../domain/limits/describe-limits.ts";
-import { perform } from "../../../domain/operation.ts";
+import { type FieldAbilities, listFields } from "../../../domain/fields/list-fields.ts";
+import { OPERATORS } from "../../../domain/fields/operator.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { type ProjectOutline, readOutline } from "../../../domain/projects/read-outline.ts";
 import { LEADS_COUNTED, readProjectCard } from "../../../domain/projects/read-project-card.ts";
+import { describeLimits } from "../../../domain/usage/describe-limits.ts";
 import { ContextAnswer } from "./context-answer.ts";
 import { outside } from "./outside-text.ts";
 import { ANSWER_BYTES, fitList } from "./size.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { getLead } from "../../../domain/leads/get-lead.ts";
+import { getLead } from "../../../domain/leads/read/get-lead.ts";
 import { fitRows, type RowsOfLead } from "./fit-rows.ts";
 import { LeadRecord, leadRecord } from "./lead-record.ts";
 import { outside } from "./outside-text.ts";

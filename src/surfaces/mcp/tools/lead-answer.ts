@@ -1,4 +1,4 @@
-import type { OffsetPage } from "../../../domain/page.ts";
+import type { OffsetPage } from "../../../domain/operation/page.ts";
 import { LeadRecord } from "./lead-record.ts";
 import { pageAnswer, pageSchema } from "./page-answer.ts";
 

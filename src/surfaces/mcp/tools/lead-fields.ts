@@ -1,8 +1,8 @@
 import { type TSchema, Type } from "typebox";
 import type { Fault } from "../../../core/refusal.ts";
-import { labelOf } from "../../../domain/leads/field-label.ts";
-import { type InputType, WRITABLE } from "../../../domain/leads/lead-input.ts";
-import { NO_FACTS } from "../../../domain/leads/project-facts.ts";
+import { labelOf } from "../../../domain/fields/field-label.ts";
+import { type InputType, WRITABLE } from "../../../domain/fields/lead-input.ts";
+import { NO_FACTS } from "../../../domain/fields/project-facts.ts";
 import { exactly, open } from "./words.ts";
 
 /** How a field is written as JSON, where it is not a short text. */

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from "typebox";
-import type { OffsetPage } from "../../../domain/page.ts";
+import type { OffsetPage } from "../../../domain/operation/page.ts";
 import { leadRecord } from "./lead-record.ts";
 import { ANSWER_BYTES, fitList, RECORD_BYTES } from "./size.ts";
 import { Hint, oneOf, Truncated, UntrustedContent } from "./words.ts";

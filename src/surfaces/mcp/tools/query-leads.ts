@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { queryLeads } from "../../../domain/leads/query-leads.ts";
+import { queryLeads } from "../../../domain/leads/read/query-leads.ts";
 import { AssistantFilter } from "./filter.ts";
 import { LeadAnswer, leadAnswer } from "./lead-answer.ts";
 import { Meant, toSelection } from "./selection.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { queryRows } from "../../../domain/datasets/query-rows.ts";
+import { queryRows } from "../../../domain/datasets/rows/query-rows.ts";
 import { RowFilter, toFilter } from "./filter.ts";
 import { pageAnswer, pageSchema } from "./page-answer.ts";
 import { tool } from "./tool.ts";

@@ -1,7 +1,7 @@
 import { type Fault, malformed } from "../../../core/refusal.ts";
-import { bad, quoted } from "../../../domain/bad-input.ts";
-import { OPERATORS, positiveOf } from "../../../domain/leads/operator.ts";
-import { attempt } from "../../../domain/leads/reading.ts";
+import { OPERATORS, positiveOf } from "../../../domain/fields/operator.ts";
+import { attempt } from "../../../domain/filter/read/reading.ts";
+import { bad, quoted } from "../../../domain/values/bad-input.ts";
 
 interface Condition {
   field: string;

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { isId } from "../../../core/id.ts";
-import { searchLeads } from "../../../domain/leads/search-leads.ts";
+import { searchLeads } from "../../../domain/leads/read/search-leads.ts";
 import { leadTitle, leadUrl } from "./lead-link.ts";
 import { tool } from "./tool.ts";
 import { exactly, text } from "./words.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { aggregateLeads } from "../../../domain/leads/aggregate-leads.ts";
+import { aggregateLeads } from "../../../domain/leads/figures/aggregate-leads.ts";
 import { outside } from "./outside-text.ts";
 import { Selection, toSelection } from "./selection.ts";
 import { ANSWER_BYTES, fitList } from "./size.ts";

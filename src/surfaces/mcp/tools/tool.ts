@@ -1,8 +1,8 @@
 import type { Static, TSchema } from "typebox";
 import type { Permission } from "../../../core/permission.ts";
 import { type Fault, Refusal } from "../../../core/refusal.ts";
-import { faultFinder } from "../../../domain/input-faults.ts";
-import { type MemberOperation, perform } from "../../../domain/operation.ts";
+import { faultFinder } from "../../../domain/operation/input-faults.ts";
+import { type MemberOperation, perform } from "../../../domain/operation/operation.ts";
 import type { Call, Questions, Tool } from "../registry.ts";
 
 /** What an assistant reads of a tool (MCP 2026-07-28, Tool), and what it may be told of its effects. */

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { updateLead } from "../../../domain/leads/update-lead.ts";
+import { updateLead } from "../../../domain/leads/write/update-lead.ts";
 import { Clear, LeadFields, patchFaults, patchPath, toPatch } from "./lead-fields.ts";
 import { tool } from "./tool.ts";
 import { ExpectedVersion, exactly, LeadId } from "./words.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { changeRows } from "../../../domain/datasets/change-rows.ts";
+import { changeRows } from "../../../domain/datasets/rows/change-rows.ts";
 import { DatasetName } from "./read-dataset.ts";
 import { ANSWER_BYTES, fitList } from "./size.ts";
 import { tool } from "./tool.ts";

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from "typebox";
-import type { WrittenLead } from "../../../domain/leads/refuse-write.ts";
+import type { WrittenLead } from "../../../domain/leads/write/refuse-write.ts";
 import { LeadRecord, leadRecord } from "./lead-record.ts";
 import { ANSWER_BYTES } from "./size.ts";
 import { oneOf, Truncated, UntrustedContent } from "./words.ts";

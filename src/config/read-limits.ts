@@ -1,0 +1,115 @@
+import ipaddr from "ipaddr.js";
+import { LIMIT_NAMES, type Limit, type LimitName, type Limits } from "../core/limit.ts";
+
+/** So many turns a minute or an hour, `burst` of them at once. */
+interface Rate {
+  perMinute?: number;
+  perHour?: number;
+  burst: number;
+}
+
+/** What LIMITS decides: the buckets, the log of registrations, the failures of sign-ins. */
+interface Read {
+  limits: Limits;
+  registrationsPerHour: number | null;
+  registrationRanges: Record<string, number>;
+  signInFailures: { perMinute: number; burst: number } | null;
+}
+
+// What is counted per address is generous: assistants in the cloud and offices share theirs.
+const USUAL: Record<LimitName, Rate> = {
+  datasetReads: { perMinute: 3_000, burst: 300 },
+  datasetWrites: { perMinute: 600, burst: 100 },
+  datasetImports: { perHour: 10, burst: 2 },
+  api: { perMinute: 6_000, burst: 1_000 },
+  mcp: { perMinute: 1_200, burst: 300 },
+  token: { perMinute: 3_000, burst: 600 },
+  introspect: { perMinute: 3_000, burst: 600 },
+  revoke: { perMinute: 3_000, burst: 600 },
+};
+
+const MINUTE = 60_000_000;
+
+/** Reads LIMITS; throws an error that names what makes no sense in it. */
+export function readLimits(given: unknown): Read {
+  const { registration, signIn, ...buckets } = objectAt("LIMITS", given, [
+    ...LIMIT_NAMES,
+    "registration",
+    "signIn",
+  ]);
+  const limits = Object.fromEntries(
+    LIMIT_NAMES.map((name) => [name, limitOf(name, buckets[name])]),
+  ) as Limits;
+  const registered =
+    registration === null ? null : objectAt("registration", registration, ["perHour", "ranges"]);
+  return {
+    limits,
+    registrationsPerHour: registered && (numberAt("registration.perHour", registered.perHour) ?? 10),
+    registrationRanges: rangesOf(registered?.ranges),
+    signInFailures: signIn === null ? null : failuresOf(signIn),
+  };
+}
+
+function limitOf(name: LimitName, given: unknown): Limit | null {
+  if (given === null) return null;
+  const asked = objectAt(name, given, ["perMinute", "perHour", "burst"]);
+  const perMinute = numberAt(`${name}.perMinute`, asked.perMinute);
+  const perHour = numberAt(`${name}.perHour`, asked.perHour);
+  const burst = numberAt(`${name}.burst`, asked.burst) ?? USUAL[name].burst;
+  if (perMinute !== undefined && perHour !== undefined) {
+    throw new Error(`LIMITS: ${name} names perMinute and perHour; write one of them.`);
+  }
+  if (!Number.isInteger(burst)) throw new Error(`LIMITS: ${name}.burst is ${burst}; it must be whole.`);
+  const usual = USUAL[name];
+  const rate =
+    perMinute ?? (perHour === undefined ? (usual.perMinute ?? (usual.perHour ?? 1) / 60) : perHour / 60);
+  return { each: Math.ceil(MINUTE / rate), burst };
+}
+
+function failuresOf(given: unknown): { perMinute: number; burst: number } {
+  const { perMinute, burst } = objectAt("signIn", given, ["perMinute", "burst"]);
+  return {
+    perMinute: numberAt("signIn.perMinute", perMinute, 0) ?? 1,
+    burst: numberAt("signIn.burst", burst, 0) ?? 10,
+  };
+}
+
+function rangesOf(given: unknown): Record<string, number> {
+  const ranges = Object.entries(objectAt("registration.ranges", given));
+  for (const [range, most] of ranges) {
+    if (!ipaddr.isValidCIDR(range)) {
+      throw new Error(`LIMITS names the range "${range}"; write it as 203.0.113.0/24.`);
+    }
+    numberAt(`registration.ranges["${range}"]`, most);
+  }
+  return Object.fromEntries(ranges) as Record<string, number>;
+}
+
+/** An object, empty where none was given; refuses keys that nobody knows, so that a typo is no silent default. */
+function objectAt(name: string, given: unknown, known?: readonly string[]): Record<string, unknown> {
+  if (given === undefined) return {};
+  const where = name === "LIMITS" ? name : `LIMITS: ${name}`;
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    throw new Error(
+      `${where} is ${JSON.stringify(given)}; it must be an object${name === "LIMITS" ? "" : ", or null"}.`,
+    );
+  }
+  const foreign = known && Object.keys(given).find((key) => !known.includes(key));
+  if (foreign !== undefined) {
+    throw new Error(`${where} has "${foreign}"; it may have ${known?.join(", ")}.`);
+  }
+  return given as Record<string, unknown>;
+}
+
+/** A number above zero, or from `least` on; undefined where none was given. */
+function numberAt(name: string, given: unknown, least?: number): number | undefined {
+  if (given === undefined) return undefined;
+  const fits =
+    typeof given === "number" &&
+    Number.isFinite(given) &&
+    (least === undefined ? given > 0 : given >= least) &&
+    given <= 1_000_000_000;
+  if (fits) return given;
+  const wanted = least === undefined ? "above 0" : `from ${least} on`;
+  throw new Error(`LIMITS: ${name} is ${JSON.stringify(given)}; it must be a number ${wanted}.`);
+}

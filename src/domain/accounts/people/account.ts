@@ -1,0 +1,33 @@
+import type { Queryable } from "../../../db/database.ts";
+import type { Person } from "./person.ts";
+
+/** A person with what signing in needs to know. */
+export interface Account extends Person {
+  passwordHash: string;
+  /** The sealed secret of the authenticator app; null where no second factor is asked. */
+  totp: string | null;
+}
+
+const COLUMNS = `p.id, p.email, p.name, p.locale, p.password_hash AS "passwordHash", p.totp_sealed AS totp`;
+
+/** The account with this e-mail, whatever its case; and the one spelling of the e-mail that attempts count under. */
+export async function accountByEmail(
+  db: Queryable,
+  email: string,
+): Promise<{ spelling: string; account: Account | undefined }> {
+  const [row] = await db.query<Account & { spelling: string }>(
+    `SELECT lower($1::text) AS spelling, ${COLUMNS} FROM (SELECT) AS one LEFT JOIN person p ON lower(p.email) = lower($1::text)`,
+    [email.trim()],
+  );
+  const { spelling = "", ...account } = row ?? {};
+  return { spelling, account: isAccount(account) ? account : undefined };
+}
+
+/** The account of a person. */
+export async function accountOf(db: Queryable, personId: string): Promise<Account | undefined> {
+  const rows = await db.query<Account>(`SELECT ${COLUMNS} FROM person p WHERE id = $1`, [personId]);
+  return rows[0];
+}
+
+/** The outer join brings a row of nulls for an e-mail that nobody has. */
+const isAccount = (row: Partial<Account>): row is Account => typeof row.id === "string";

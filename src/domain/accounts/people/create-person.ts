@@ -1,0 +1,51 @@
+import { newId } from "../../../core/id.ts";
+import { Refusal } from "../../../core/refusal.ts";
+import type { Queryable } from "../../../db/database.ts";
+import { hashPassword } from "./password.ts";
+import type { Person } from "./person.ts";
+
+/** What a new person brings. */
+export interface NewPerson {
+  email: string;
+  name: string;
+  password: string;
+}
+
+/** Creates a person; refuses a bad e-mail, an empty name, a weak password and an e-mail that is taken. */
+export async function createPerson(db: Queryable, fresh: NewPerson): Promise<Person> {
+  const email = checkEmail(fresh.email);
+  const name = checkName(fresh.name);
+  const hash = await hashPassword(fresh.password);
+  const id = newId("per");
+  const created = await db.query(
+    `INSERT INTO person (id, email, name, password_hash) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (lower(email)) DO NOTHING RETURNING id`,
+    [id, email, name, hash],
+  );
+  if (created.length === 0)
+    throw new Refusal("conflict", "email_taken", `There is already a person with ${email}.`);
+  return { id, email, name, locale: null };
+}
+
+/** An e-mail address as we keep it; refuses (`bad_email`) what cannot be one. */
+export function checkEmail(text: string): string {
+  const email = text.trim();
+  if (/^[^\s@\0]+@[^\s@\0]+$/.test(email) && email.length <= 254) return email;
+  throw new Refusal("malformed", "bad_email", `"${text}" is not an e-mail address.`);
+}
+
+/** A person's name as we keep it; refuses (`bad_name`) one that is empty or over 200 characters. */
+export function checkName(text: string): string {
+  const name = text.trim();
+  if (name !== "" && name.length <= 200) return name;
+  throw new Refusal("malformed", "bad_name", "A name of 1 to 200 characters is needed.");
+}
+
+/** The person with this e-mail address, whatever its case. */
+export async function findPerson(db: Queryable, email: string): Promise<Person | undefined> {
+  const rows = await db.query<Person>(
+    "SELECT id, email, name, locale FROM person WHERE lower(email) = lower($1)",
+    [email.trim()],
+  );
+  return rows[0];
+}

@@ -1,0 +1,28 @@
+import { hashOf } from "../../../core/secret.ts";
+import type { Service } from "../../operation/service/service.ts";
+import { SESSION_IDLE } from "./session.ts";
+
+/** A browser in which a person is signed in. */
+export interface OpenSession {
+  id: string;
+  address: string | null;
+  /** The User-Agent header it signed in with. */
+  agent: string | null;
+  createdAt: Date;
+  usedAt: Date;
+  /** Whether it is the one that asks. */
+  current: boolean;
+}
+
+/** Where a person is signed in: the session of `token` first, then the latest used; at most a hundred. */
+export async function listSessions(
+  service: Service,
+  person: { personId: string; token: string },
+): Promise<OpenSession[]> {
+  return await service.db.query<OpenSession>(
+    `SELECT id, address, agent, created_at AS "createdAt", used_at AS "usedAt", hash = $2 AS current FROM session
+     WHERE person_id = $1 AND expires_at > moment() AND used_at > moment() - $3::interval
+     ORDER BY hash = $2 DESC, used_at DESC, id LIMIT 100`,
+    [person.personId, hashOf(person.token), SESSION_IDLE],
+  );
+}

@@ -1,0 +1,69 @@
+import { newId } from "../../../core/id.ts";
+import { hashOf, randomSecret } from "../../../core/secret.ts";
+import type { Queryable } from "../../../db/database.ts";
+import { record } from "../../operation/audit/record.ts";
+import type { Service } from "../../operation/service/service.ts";
+import type { Person } from "../people/person.ts";
+
+/** A session that nobody used for so long is over. */
+export const SESSION_IDLE = "12 hours";
+
+/**
+ * Starts a session for the browser that asks (`service.origin` says where and what it is), and answers its
+ * token, of which only the hash is kept.
+ */
+export async function startSession(service: Service, db: Queryable, personId: string): Promise<string> {
+  const token = randomSecret();
+  const { origin, config } = service;
+  await db.query(
+    `INSERT INTO session (hash, id, person_id, address, agent, expires_at)
+     VALUES ($1, $2, $3, $4, $5, moment() + make_interval(secs => $6))`,
+    [
+      hashOf(token),
+      newId("ses"),
+      personId,
+      origin?.address ?? null,
+      origin?.agent ?? null,
+      config.lifetimes.session,
+    ],
+  );
+  return token;
+}
+
+/** Whose living session this is. One round trip; notes the use at most once a minute. */
+export async function personOfSession(service: Service, token: string): Promise<Person | undefined> {
+  const rows = await service.db.query<Person>(
+    `WITH alive AS (
+       SELECT s.hash, s.used_at, p.id, p.email, p.name, p.locale FROM session s JOIN person p ON p.id = s.person_id
+       WHERE s.hash = $1 AND s.expires_at > moment() AND s.used_at > moment() - $2::interval
+     ), used AS (
+       UPDATE session SET used_at = moment() FROM alive
+       WHERE session.hash = alive.hash AND alive.used_at < moment() - interval '1 minute'
+     ) SELECT id, email, name, locale FROM alive`,
+    [hashOf(token), SESSION_IDLE],
+  );
+  return rows[0];
+}
+
+/** Ends a session; one that is over already is no error, and leaves no mark. */
+export async function endSession(service: Service, token: string): Promise<void> {
+  await service.db.transaction(async (tx) => {
+    const [ended] = await tx.query<{ id: string; personId: string }>(
+      'DELETE FROM session WHERE hash = $1 RETURNING id, person_id AS "personId"',
+      [hashOf(token)],
+    );
+    if (ended === undefined) return;
+    const { id, personId } = ended;
+    const data = { session_id: id };
+    await record(service, tx, { action: "person.signed_out", personId, actor: personId, data });
+  });
+}
+
+/** Removes sessions that are over, some thousands at a time. */
+export async function sweepSessions(service: Service): Promise<void> {
+  await service.db.query(
+    `DELETE FROM session WHERE hash IN
+       (SELECT hash FROM session WHERE expires_at < moment() OR used_at < moment() - $1::interval LIMIT 5000)`,
+    [SESSION_IDLE],
+  );
+}

@@ -1,0 +1,100 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/server";
+import { Refusal } from "../../../core/refusal.ts";
+import { record } from "../../operation/audit/record.ts";
+import type { Service } from "../../operation/service/service.ts";
+import { type Entered, enter, noteFailure } from "../sessions/enter.ts";
+import { relyingParty, webauthn } from "./passkey.ts";
+import { newChallenge, takeChallenge } from "./passkey-challenge.ts";
+import type { AtBrowser } from "./sign-in.ts";
+
+interface Stored {
+  personId: string;
+  publicKey: Buffer;
+  transports: string[];
+}
+
+/** What the browser needs to find a passkey of ours; it names nobody, so it tells nothing about who has one. */
+export async function beginPasskeySignIn(
+  service: Service,
+  visit: string,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await webauthn();
+  return await generateAuthenticationOptions({
+    rpID: relyingParty(service).rpID,
+    challenge: new Uint8Array(await newChallenge(service, visit, null)),
+    timeout: 300_000,
+    userVerification: "required",
+  });
+}
+
+/** Signs in with a passkey. The device verified its person, so it counts as both factors. */
+export async function passkeySignIn(
+  service: Service,
+  answer: AuthenticationResponseJSON,
+  at: AtBrowser,
+): Promise<Entered> {
+  const [stored] = await service.db.query<Stored>(
+    'SELECT person_id AS "personId", public_key AS "publicKey", transports FROM passkey WHERE id = $1',
+    [answer.id],
+  );
+  const counter = stored === undefined ? undefined : await verified(service, stored, answer, at.visit);
+  if (stored === undefined || counter === undefined) {
+    if (stored !== undefined) noteFailure(service, stored.personId, "passkey");
+    throw unknown();
+  }
+  const { personId } = stored;
+  const entered = await service.db.transaction(async (tx) => {
+    const moved = await tx.query(
+      `UPDATE passkey SET counter = $2, last_used_at = moment()
+       WHERE id = $1 AND ($2 > counter OR ($2 = 0 AND counter = 0)) RETURNING id`,
+      [answer.id, counter],
+    );
+    const shown = { method: "passkey", second_factor: "passkey" } as const;
+    if (moved.length > 0) return await enter(service, tx, { personId, former: at.former, shown });
+    // a counter that does not grow: somebody has a copy of this passkey (WebAuthn 6.1.1)
+    await record(service, tx, { action: "person.passkey_copied", personId, data: { counter } });
+    return undefined;
+  });
+  if (entered === undefined) throw unknown();
+  return entered;
+}
+
+/** The counter of an answer that verifies. The library compares it before the signature; we do it after, and atomically. */
+async function verified(
+  service: Service,
+  stored: Stored,
+  answer: AuthenticationResponseJSON,
+  visit: string,
+): Promise<number | undefined> {
+  const { rpID, origin } = relyingParty(service);
+  const handle = answer.response.userHandle;
+  if (handle !== undefined && Buffer.from(handle, "base64url").toString() !== stored.personId)
+    return undefined;
+  let challenge = "";
+  const { verifyAuthenticationResponse } = await webauthn();
+  const verification = await verifyAuthenticationResponse({
+    response: answer,
+    expectedChallenge: (signed) => {
+      challenge = signed;
+      return true;
+    },
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    credential: { id: answer.id, publicKey: new Uint8Array(stored.publicKey), counter: 0 },
+    requireUserVerification: true,
+  }).catch((error: unknown) => service.log.debug({ err: error }, "a passkey did not verify"));
+  // only now, outside of the library: a database that is away must not look like a bad passkey
+  if (verification?.verified !== true || !(await takeChallenge(service.db, visit, challenge, null)))
+    return undefined;
+  return verification.authenticationInfo.newCounter;
+}
+
+const unknown = (): Refusal =>
+  new Refusal(
+    "unauthenticated",
+    "bad_passkey_sign_in",
+    "This passkey did not work here. Sign in with your password.",
+  );

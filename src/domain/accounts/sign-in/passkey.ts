@@ -1,0 +1,45 @@
+import { Refusal } from "../../../core/refusal.ts";
+import { record } from "../../operation/audit/record.ts";
+import type { Service } from "../../operation/service/service.ts";
+
+/** A passkey as its person sees it. */
+export interface Passkey {
+  id: string;
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+/** The library that makes and checks what authenticators say; loaded at the first passkey, for it takes long to load. */
+export const webauthn = (): Promise<typeof import("@simplewebauthn/server")> =>
+  import("@simplewebauthn/server");
+
+/** Who we are to an authenticator (WebAuthn 5.4.2): the host of `AUTH_URL`; and the only origin whose answers count. */
+export function relyingParty(service: Service): { rpID: string; origin: string } {
+  const url = new URL(service.config.authUrl);
+  return { rpID: url.hostname, origin: url.origin };
+}
+
+/** A person's passkeys, oldest first. */
+export async function listPasskeys(service: Service, personId: string): Promise<Passkey[]> {
+  return await service.db.query<Passkey>(
+    `SELECT id, name, created_at AS "createdAt", last_used_at AS "lastUsedAt"
+     FROM passkey WHERE person_id = $1 ORDER BY created_at, id`,
+    [personId],
+  );
+}
+
+/** Removes a person's own passkey; one that is gone, or somebody else's, is `not_found`. */
+export async function removePasskey(service: Service, personId: string, id: string): Promise<void> {
+  await service.db.transaction(async (tx) => {
+    const [gone] = await tx.query<{ name: string }>(
+      "DELETE FROM passkey WHERE id = $1 AND person_id = $2 RETURNING name",
+      [id, personId],
+    );
+    if (gone === undefined) {
+      throw new Refusal("not_found", "no_passkey", "You have no such passkey; maybe it was removed already.");
+    }
+    const data = { name: gone.name };
+    await record(service, tx, { action: "person.passkey_removed", personId, actor: personId, data });
+  });
+}

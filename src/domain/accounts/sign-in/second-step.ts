@@ -1,0 +1,79 @@
+import { Refusal } from "../../../core/refusal.ts";
+import { hashOf, seal, unseal } from "../../../core/secret.ts";
+import type { Service } from "../../operation/service/service.ts";
+import { type Account, accountOf } from "../people/account.ts";
+import { type Entered, enter, isUnchanged, noteFailure } from "../sessions/enter.ts";
+import { takeRecoveryCode } from "./recovery-code.ts";
+import type { AtBrowser } from "./sign-in.ts";
+import { bucketOfPerson, takeTurn } from "./sign-in-turn.ts";
+import { takeTotp } from "./totp.ts";
+
+const SECONDS = 300;
+
+/** What the sealed state says: whose password was right, which one it was, and until when that counts. */
+interface Step {
+  person: string;
+  password: string;
+  /** Seconds since 1970 by the database's clock. */
+  until: number;
+}
+
+const purposeOf = (visit: string): string => `second step ${visit}`;
+const markOf = ({ passwordHash }: Account): string => hashOf(passwordHash).toString("base64url");
+
+/** The state between password and code: sealed, for this browser's visit, five minutes. No session yet. */
+export async function beginSecondStep(service: Service, visit: string, account: Account): Promise<string> {
+  const [clock] = await service.db.query<{ until: number }>(
+    "SELECT extract(epoch FROM moment())::float8 + $1 AS until",
+    [SECONDS],
+  );
+  const step: Step = { person: account.id, password: markOf(account), until: clock?.until ?? 0 };
+  return seal(service.config.secretKeys, purposeOf(visit), JSON.stringify(step));
+}
+
+/**
+ * Passes the second step with a code of the app or a recovery code. `step_over` when the state is too old,
+ * of another browser, or the password was changed since; `wrong_code` counts as a failed attempt.
+ */
+export async function passSecondStep(
+  service: Service,
+  given: { state: string; code: string; recovery: string },
+  at: AtBrowser,
+): Promise<Entered> {
+  const account = await accountAt(service, given.state, at.visit);
+  const about = { personId: account.id, device: at.device };
+  const turn = await takeTurn(service, [bucketOfPerson(service, "code", about)]);
+  const entered = await service.db.transaction(async (tx) => {
+    if (!(await isUnchanged(tx, account))) throw over();
+    const used = (await takeTotp(service, tx, account, given.code))
+      ? "totp"
+      : (await takeRecoveryCode(service, tx, account.id, given.recovery))
+        ? "recovery_code"
+        : undefined;
+    if (used === undefined) return undefined;
+    const shown = { method: "password", second_factor: used } as const;
+    return await enter(service, tx, { personId: account.id, former: at.former, shown });
+  });
+  if (entered === undefined) {
+    noteFailure(service, account.id, "code");
+    throw new Refusal("unauthenticated", "wrong_code", "This code is not right, or it was used already.");
+  }
+  await turn.succeeded();
+  return entered;
+}
+
+const over = (): Refusal =>
+  new Refusal("forbidden", "step_over", "That took too long. Please sign in again with your password.");
+
+async function accountAt(service: Service, state: string, visit: string): Promise<Account> {
+  const text = unseal(service.config.secretKeys, purposeOf(visit), state);
+  if (text === undefined) throw over();
+  const step = JSON.parse(text) as Step; // sealed by beginSecondStep alone
+  const account = await accountOf(service.db, step.person);
+  const [clock] = await service.db.query<{ over: boolean }>("SELECT to_timestamp($1) <= moment() AS over", [
+    step.until,
+  ]);
+  if (account === undefined || account.totp === null || clock?.over !== false) throw over();
+  if (markOf(account) !== step.password) throw over();
+  return account;
+}

@@ -1,0 +1,106 @@
+import { Refusal } from "../../../core/refusal.ts";
+import { hashOf } from "../../../core/secret.ts";
+import { originOf } from "../../operation/limits/origin-address.ts";
+import type { Service } from "../../operation/service/service.ts";
+import { deviceOf } from "../sessions/known-device.ts";
+
+/** Where failures are counted. It bears `times` the configured rate; an own bucket is emptied by a success. */
+interface Bucket {
+  name: string;
+  times: number;
+  own: boolean;
+}
+
+/** An attempt that was counted as failed before anybody looked: so racing guesses never exceed the burst. */
+export interface Turn {
+  /** It succeeded: what it counted is taken back, and what was only this caller's is forgotten. */
+  succeeded(): Promise<void>;
+  /** It was not looked at after all (we were busy): what it counted is taken back. */
+  undone(): Promise<void>;
+}
+
+const own = (name: string): Bucket => ({ name, times: 1, own: true });
+
+/**
+ * The buckets of a sign-in. A browser that signed in to the account before has one to itself: no stranger,
+ * from wherever, can lock the owner out there. Everybody else shares three: this address at this account,
+ * this address at any, and this account from anywhere.
+ */
+export function bucketsOf(
+  service: Service,
+  attempt: { account: string; personId: string | undefined; device: string | undefined },
+): Bucket[] {
+  const account = hashOf(attempt.account).toString("hex");
+  const known = deviceOf(service, attempt.device, attempt.personId);
+  if (known !== undefined) return [own(`device ${known} ${account}`)];
+  const origin = originOf(service.origin?.address ?? "");
+  return [
+    own(`pair ${account} ${origin}`),
+    { name: `from ${origin}`, times: 5, own: false },
+    { name: `at ${account}`, times: 10, own: false },
+  ];
+}
+
+/** The bucket for secrets asked of somebody whose account is certain: codes of a second factor, proofs of a change. */
+export function bucketOfPerson(
+  service: Service,
+  what: "code" | "proof",
+  about: { personId: string; device: string | undefined },
+): Bucket {
+  const known = deviceOf(service, about.device, about.personId);
+  return own(`${what} ${about.personId}${known === undefined ? "" : ` ${known}`}`);
+}
+
+// A bucket is full when what was counted lasts longer than the burst would. Rows are taken in order, so that
+// two attempts never wait for each other; the millisecond is for rounding.
+const TAKE = `
+  INSERT INTO sign_in_failure (bucket, until)
+  SELECT bucket, moment() + make_interval(secs => each) FROM unnest($1::text[], $2::float8[]) AS asked (bucket, each)
+  ORDER BY bucket
+  ON CONFLICT (bucket) DO UPDATE
+    SET until = greatest(sign_in_failure.until, moment()) + (excluded.until - moment())
+    WHERE greatest(sign_in_failure.until, moment()) + (excluded.until - moment())
+      <= moment() + make_interval(secs => $3) + interval '1 ms'
+  RETURNING bucket`;
+const WAIT = `
+  SELECT ceil(max(extract(epoch FROM until - moment()) + each - $3))::int AS seconds
+  FROM sign_in_failure JOIN unnest($1::text[], $2::float8[]) AS asked (bucket, each) USING (bucket)`;
+
+/** Counts an attempt in all of its buckets, or in none and refuses it: waiting attempts never lengthen the wait. */
+export async function takeTurn(service: Service, buckets: readonly Bucket[]): Promise<Turn> {
+  const { signInFailures } = service.config;
+  if (signInFailures === null) return { succeeded: async () => undefined, undone: async () => undefined };
+  // an hour for one attempt is the longest: a rate of nothing would lock people out for good
+  const each = 60 / Math.max(signInFailures.perMinute, 1 / 60);
+  const values = [
+    buckets.map(({ name }) => name),
+    buckets.map(({ times }) => each / times),
+    each * Math.max(signInFailures.burst, 1),
+  ];
+  await service.db.transaction(async (tx) => {
+    const taken = await tx.query(TAKE, values);
+    if (taken.length === buckets.length) return;
+    const [wait] = await tx.query<{ seconds: number | null }>(WAIT, values);
+    throw new Refusal("too_many", "too_many_attempts", "Too many attempts failed here. Wait a little.", {
+      retryAfter: Math.max(1, wait?.seconds ?? 1),
+    });
+  });
+  const giveBack = async (emptied: boolean) => {
+    for (const { name, times, own } of buckets) {
+      await service.db.query(
+        `UPDATE sign_in_failure SET until = CASE WHEN $3 THEN moment() ELSE until - make_interval(secs => $2) END
+         WHERE bucket = $1`,
+        [name, each / times, emptied && own],
+      );
+    }
+  };
+  return { succeeded: () => giveBack(true), undone: () => giveBack(false) };
+}
+
+/** Removes what no longer counts, some thousands at a time. */
+export async function sweepSignInTurns(service: Service): Promise<void> {
+  await service.db.query(
+    `DELETE FROM sign_in_failure WHERE bucket IN
+       (SELECT bucket FROM sign_in_failure WHERE until < moment() LIMIT 5000 FOR UPDATE SKIP LOCKED)`,
+  );
+}

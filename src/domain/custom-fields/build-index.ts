@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { randomSecret } from "../../core/secret.ts";
+import type { ProjectDb } from "../../db/database.ts";
+import { OLDEST_RUNNING } from "../../db/oldest-running.ts";
+import { serviceDoor } from "../../db/project-door.ts";
+import type { Service } from "../operation/service/service.ts";
+import { everyProject } from "../tenancy/every-project.ts";
+
+const LOT = 5_000;
+const AGAIN_MS = 100;
+
+const UNBUILT = `SELECT key, index_name AS name FROM custom_field
+  WHERE project_id = $1 AND index_name IS NOT NULL AND index_built_at IS NULL`;
+
+/** Writers that began before the mark may not have seen it: what they leave is looked for when they have ended. */
+const BEFORE = "SELECT pg_current_xact_id()::text AS mine";
+const ENDED = `SELECT ${OLDEST_RUNNING} > $1::xid8 AS ended`;
+
+/** Leads are kept from being erased meanwhile, and from nothing else. What a writer has put stays. */
+const FILL = `WITH lot AS MATERIALIZED (
+    SELECT id, custom, created_at, deleted_at, merged_into_id FROM lead
+    WHERE project_id = $1 AND id > $4 ORDER BY id LIMIT ${LOT} FOR KEY SHARE
+  ), put AS (
+    INSERT INTO lead_number (project_id, field, lead_id, value, created_at)
+    SELECT $1, $3, id, index_number(custom, $2), created_at FROM lot
+    WHERE deleted_at IS NULL AND merged_into_id IS NULL AND index_number(custom, $2) IS NOT NULL
+    ON CONFLICT DO NOTHING
+  ) SELECT max(id) AS last, count(*)::integer AS leads FROM lot`;
+
+const BUILT = `UPDATE custom_field SET index_built_at = moment()
+  WHERE project_id = $1 AND key = $2 AND index_name = $3 AND index_built_at IS NULL`;
+
+/** The names that numbers stand under and no field has any more, read by jumps from one name to the next. */
+const LEFT = `WITH RECURSIVE name (field) AS (
+    (SELECT field FROM lead_number WHERE project_id = $1 ORDER BY field LIMIT 1)
+    UNION ALL
+    SELECT (SELECT n.field FROM lead_number n WHERE n.project_id = $1 AND n.field > name.field ORDER BY n.field LIMIT 1)
+    FROM name WHERE name.field IS NOT NULL
+  ) SELECT field AS name FROM name WHERE field IS NOT NULL
+    AND NOT EXISTS (SELECT FROM custom_field f WHERE f.project_id = $1 AND f.index_name = name.field)`;
+
+const DROP = `WITH lot AS (
+    SELECT lead_id FROM lead_number WHERE project_id = $1 AND field = $2 LIMIT ${LOT}
+  ), gone AS (
+    DELETE FROM lead_number n USING lot WHERE n.project_id = $1 AND n.field = $2 AND n.lead_id = lot.lead_id
+  ) SELECT count(*)::integer AS leads FROM lot`;
+
+/** A name that no index of the field had before. */
+export const indexName = (key: string): string => `${key}#${randomSecret().slice(0, 8)}`;
+
+/** Builds and clears away behind the answer; what a killed process leaves, the next sweep goes on with. */
+export function buildBehind(service: Service, projectId: string): void {
+  buildIndexes(service, projectId).catch((error: unknown) =>
+    service.log.warn({ err: error }, "indexes of fields are not built yet; the next sweep goes on"),
+  );
+}
+
+/**
+ * Puts every number of the fields that are marked as indexed into their indexes, lot by lot, while others write, and
+ * takes away what former indexes left. Two who do it at once do no harm.
+ */
+export async function buildIndexes({ db }: Pick<Service, "db">, projectId: string): Promise<void> {
+  const own = db.behind(serviceDoor(projectId));
+  for (const { key, name } of await own.query<{ key: string; name: string }>(UNBUILT, [projectId]))
+    await build(own, projectId, key, name);
+  for (const { name } of await own.query<{ name: string }>(LEFT, [projectId])) {
+    let left = LOT;
+    while (left === LOT)
+      [{ leads: left } = { leads: 0 }] = await own.query<{ leads: number }>(DROP, [projectId, name]);
+  }
+}
+
+async function build(own: ProjectDb, projectId: string, key: string, name: string): Promise<void> {
+  const [before] = await own.query<{ mine: string }>(BEFORE);
+  while ((await own.query<{ ended: boolean }>(ENDED, [before?.mine]))[0]?.ended !== true)
+    await sleep(AGAIN_MS, undefined, { ref: false });
+  for (let after: string | null = ""; after !== null; ) {
+    const lots: { last: string | null; leads: number }[] = await own.query(FILL, [
+      projectId,
+      key,
+      name,
+      after,
+    ]);
+    const [lot] = lots;
+    after = lot?.leads === LOT ? lot.last : null;
+  }
+  await own.query(BUILT, [projectId, key, name]);
+}
+
+/** Goes on with what ended processes left unfinished. */
+export async function sweepIndexes(service: Service): Promise<void> {
+  for await (const projectId of everyProject(service)) await buildIndexes(service, projectId);
+}

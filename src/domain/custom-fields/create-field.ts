@@ -1,0 +1,70 @@
+import { Type } from "typebox";
+import { Refusal } from "../../core/refusal.ts";
+import { checked } from "../operation/checked.ts";
+import { memberOperation } from "../operation/operation.ts";
+import { buildBehind, indexName } from "./build-index.ts";
+import { checkIndexed, checkOptions, checkTexts, FieldKey, FieldShape } from "./field-input.ts";
+import { FIELD_JSON } from "./field-record.ts";
+
+/** How many fields of its own a project may have. */
+export const MOST_FIELDS = 200;
+
+const { label, type, ...others } = FieldShape;
+
+export const NewField = Type.Object(
+  { key: FieldKey, label, type, ...Type.Partial(Type.Object(others)).properties },
+  { additionalProperties: false },
+);
+
+const CREATE = `WITH made AS (
+    INSERT INTO custom_field (project_id, key, label, type, options, description, timeline, position, index_name)
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 WHERE (SELECT count(*) FROM custom_field WHERE project_id = $1) < ${MOST_FIELDS}
+    ON CONFLICT (project_id, key) DO NOTHING RETURNING *
+  ) SELECT (SELECT ${FIELD_JSON} FROM made f) AS json,
+    EXISTS (SELECT FROM custom_field WHERE project_id = $1 AND key = $2) AS taken`;
+
+/** Adds a field to the project's leads. One round trip. */
+export const createField = memberOperation({
+  name: "fields.create",
+  needs: "leads:write",
+  input: NewField,
+  async run(context, field): Promise<{ key: string; json: string }> {
+    const { db, caller } = context;
+    const { key, options = [], description = null, timeline = true, position = 0, indexed = false } = field;
+    await checked(context, () => {
+      checkTexts(field);
+      checkOptions(field.type, options);
+      checkIndexed(field.type, indexed);
+    });
+    const values = [
+      caller.projectId,
+      key,
+      field.label.trim(),
+      field.type,
+      options,
+      description,
+      timeline,
+      position,
+      indexed ? indexName(key) : null,
+    ];
+    const [row] = await db.query<{ json: string | null; taken: boolean }>(CREATE, values);
+    if (typeof row?.json === "string") {
+      if (indexed) buildBehind(context.service, caller.projectId);
+      return { key, json: row.json };
+    }
+    // Of two who make it at once, the one who waited sees it only now.
+    const [full] = await db.query<{ full: boolean }>(
+      `SELECT count(*) >= ${MOST_FIELDS} AND count(*) FILTER (WHERE key = $2) = 0 AS full FROM custom_field WHERE project_id = $1`,
+      [caller.projectId, key],
+    );
+    if (full?.full === true)
+      throw new Refusal(
+        "conflict",
+        "too_many_fields",
+        `A project has at most ${MOST_FIELDS} fields of its own.`,
+      );
+    throw new Refusal("conflict", "field_exists", `There is a field ${key} already.`, {
+      faults: [{ path: "$.key", code: "field_exists", message: "is taken" }],
+    });
+  },
+});

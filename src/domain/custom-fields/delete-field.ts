@@ -1,0 +1,82 @@
+import { Type } from "typebox";
+import { notFound, Refusal } from "../../core/refusal.ts";
+import type { ProjectDb } from "../../db/database.ts";
+import { changeLeads } from "../leads/write/change-leads.ts";
+import { checked } from "../operation/checked.ts";
+import { memberOperation } from "../operation/operation.ts";
+import { ALIVE } from "../sql/alive.ts";
+import type { Credential } from "../tenancy/credential.ts";
+import { buildBehind } from "./build-index.ts";
+
+const LOT = 1_000;
+const COUNTED = 10_000;
+
+const USED = `SELECT
+    (SELECT count(*) FROM (SELECT FROM lead WHERE project_id = $1 AND custom ? $2 AND ${ALIVE} LIMIT ${COUNTED + 1}) AS having_it)::int AS leads,
+    ARRAY(SELECT id FROM saved_view WHERE project_id = $1 AND (
+      jsonb_path_exists(query, '$.**.field ? (@ == $name)', jsonb_build_object('name', 'custom.' || $2))
+      OR query -> 'fields' ? ('custom.' || $2)) ORDER BY id LIMIT 20) AS views
+  FROM custom_field WHERE project_id = $1 AND key = $2`;
+
+const NEXT = `SELECT id FROM lead WHERE project_id = $1 AND custom ? $2 AND ${ALIVE} AND id > $3 ORDER BY id LIMIT ${LOT}`;
+
+const LOCK = "SELECT FROM custom_field WHERE project_id = $1 AND key = $2 FOR UPDATE";
+const REST = "UPDATE lead SET custom = custom - $2::text WHERE project_id = $1 AND custom ? $2";
+const DELETE = "DELETE FROM custom_field WHERE project_id = $1 AND key = $2 RETURNING key";
+
+/**
+ * Deletes a field; 409 while leads have a value or views name it, unless by `force`: then the values go first, a
+ * thousand leads at a time, told on their timelines, so that a deletion that breaks off can be sent again.
+ */
+export const deleteField = memberOperation({
+  name: "fields.delete",
+  needs: "leads:write",
+  input: Type.Object(
+    { key: Type.String(), force: Type.Optional(Type.Boolean()) },
+    { additionalProperties: false },
+  ),
+  async run(context, { key, force = false }): Promise<void> {
+    const { service, db, caller } = context;
+    await checked(context, () => {
+      if (key.includes("\0") || !key.isWellFormed()) throw notFound("field");
+    });
+    const own = [caller.projectId, key];
+    const [used] = await db.query<{ leads: number; views: string[] }>(USED, own);
+    if (used === undefined) throw notFound("field");
+    if (!force && used.leads + used.views.length > 0) throw fieldUsed(key, used);
+    if (used.leads > 0) await emptyIt(db, caller, key);
+    await db.transaction(async (tx) => {
+      await tx.query("SELECT set_config('statement_timeout', '60s', true)");
+      await tx.query(LOCK, own);
+      await tx.query(REST, own);
+      if ((await tx.query(DELETE, own)).length === 0) throw notFound("field");
+    });
+    buildBehind(service, caller.projectId);
+  },
+});
+
+async function emptyIt(db: ProjectDb, caller: Credential, key: string): Promise<void> {
+  let after = "";
+  for (let more = true; more; ) {
+    const lot = await db.query<{ id: string }>(NEXT, [caller.projectId, key, after]);
+    await changeLeads(
+      db,
+      caller,
+      "set",
+      lot.map(({ id }, place) => ({ place, id, patch: { custom: { [key]: null } } })),
+    );
+    after = lot.at(-1)?.id ?? "";
+    more = lot.length === LOT;
+  }
+}
+
+function fieldUsed(key: string, { leads, views }: { leads: number; views: string[] }): Refusal {
+  const number = leads > COUNTED ? `more than ${COUNTED.toLocaleString("en")}` : String(leads);
+  const message = `${number} leads have a value of ${key}, and ${views.length} saved views name it. With force=true the values go too.`;
+  return new Refusal("conflict", "field_used", message, {
+    faults: [
+      { path: "leads", code: "field_used", message: String(leads) },
+      ...views.map((id) => ({ path: "views", code: "field_used", message: id })),
+    ],
+  });
+}

@@ -1,0 +1,106 @@
+import { Refusal } from "../../core/refusal.ts";
+import type { Transaction } from "../../db/database.ts";
+import type { Home } from "../datasets/rows/cell.ts";
+import { changeLeads } from "../leads/write/change-leads.ts";
+import type { Credential } from "../tenancy/credential.ts";
+import { type CellReader, cellReader } from "../values/cell-readers.ts";
+import { readDatetime } from "../values/read-datetime.ts";
+import { keptPhone } from "../values/read-phone.ts";
+import type { Value } from "../values/value.ts";
+import type { FieldTypeName } from "./field-input.ts";
+
+/** More would hold their leads for too long. */
+const MOST = 100_000;
+const LOT = 1_000;
+const PAGE = 5_000;
+
+const VALUES = `SELECT id, custom -> $2 AS value, deleted_at IS NULL AND merged_into_id IS NULL AS alive FROM lead
+  WHERE project_id = $1 AND custom ? $2 AND id > $3 ORDER BY id LIMIT ${PAGE}`;
+
+const HOME = "SELECT default_country AS country, timezone FROM project WHERE project_id = $1";
+const NOWHERE: Home = { country: null, timezone: "UTC" };
+
+/** Deleted and merged leads have no readers: theirs change without a word. */
+const QUIETLY = `UPDATE lead SET custom = custom || jsonb_build_object($2::text, given.value)
+  FROM jsonb_to_recordset($3::jsonb) AS given (id text, value jsonb) WHERE lead.project_id = $1 AND lead.id = given.id`;
+
+interface Fitted {
+  id: string;
+  value: Value;
+  alive: boolean;
+}
+
+/**
+ * Makes all values of a field fit another type or other options: "12" becomes 12, and each change is told. 409 where one
+ * of them cannot, with how many and five of their leads; then nothing changes.
+ */
+export async function fitValues(
+  tx: Transaction,
+  caller: Credential,
+  key: string,
+  type: FieldTypeName,
+  options: readonly string[],
+): Promise<void> {
+  await tx.query("SELECT set_config('statement_timeout', '60s', true)");
+  const [home = NOWHERE] = await tx.query<Home>(HOME, [caller.projectId]);
+  const changed = await readAll(tx, caller.projectId, key, readerOf(type, options, home));
+  for (let at = 0; at < changed.length; at += LOT) {
+    const lot = changed.slice(at, at + LOT);
+    const alive = lot.filter((each) => each.alive);
+    await changeLeads(
+      tx,
+      caller,
+      "set",
+      alive.map(({ id, value }, place) => ({ place, id, patch: { custom: { [key]: value } } })),
+    );
+    const dead = lot.filter((each) => !each.alive);
+    if (dead.length > 0) await tx.query(QUIETLY, [caller.projectId, key, JSON.stringify(dead)]);
+  }
+}
+
+/** Reads a value as it is written to a lead: days begin in the project's zone, its phone numbers are kept in E.164. */
+function readerOf(type: FieldTypeName, options: readonly string[], { country, timezone }: Home): CellReader {
+  if (type === "datetime") return (text) => readDatetime(text, timezone);
+  const read = cellReader(type, options);
+  if (type !== "phone") return read;
+  return (text) => {
+    const reading = read(text);
+    return "value" in reading ? { value: keptPhone(text, country) } : reading;
+  };
+}
+
+async function readAll(tx: Transaction, projectId: string, key: string, read: CellReader): Promise<Fitted[]> {
+  const changed: Fitted[] = [];
+  const unfit: string[] = [];
+  let misfits = 0;
+  let after = "";
+  for (let more = true; more; ) {
+    const rows = await tx.query<{ id: string; value: unknown; alive: boolean }>(VALUES, [
+      projectId,
+      key,
+      after,
+    ]);
+    for (const { id, value, alive } of rows) {
+      const reading = read(String(value));
+      if (!("value" in reading)) {
+        misfits += 1;
+        if (unfit.length < 5) unfit.push(id);
+      } else if (reading.value !== value) changed.push({ id, value: reading.value, alive });
+    }
+    after = rows.at(-1)?.id ?? "";
+    more = rows.length === PAGE && changed.length <= MOST;
+  }
+  if (misfits > 0) throw valuesDoNotFit(misfits, unfit);
+  if (changed.length > MOST) {
+    const message = `More than ${MOST.toLocaleString("en")} values would have to change. Make another field instead.`;
+    throw new Refusal("conflict", "too_many_values", message);
+  }
+  return changed;
+}
+
+function valuesDoNotFit(count: number, ids: readonly string[]): Refusal {
+  const message = `${count} leads have a value that does not fit. Change those first, such as of ${ids.join(", ")}.`;
+  return new Refusal("conflict", "values_do_not_fit", message, {
+    faults: ids.map((id) => ({ path: "$.type", code: "does_not_fit", message: id })),
+  });
+}

@@ -1,0 +1,22 @@
+import { Type } from "typebox";
+import { notFound } from "../../core/refusal.ts";
+import { checked } from "../operation/checked.ts";
+import { memberOperation } from "../operation/operation.ts";
+import { bad, cleanText } from "../values/bad-input.ts";
+import { FIELD_JSON } from "./field-record.ts";
+
+const ONE = `SELECT ${FIELD_JSON} AS json FROM custom_field f WHERE project_id = $1 AND key = $2`;
+
+/** One of the project's own fields as JSON text. One round trip. */
+export const getCustomField = memberOperation({
+  name: "fields.get",
+  needs: "leads:read",
+  input: Type.Object({ key: Type.String() }, { additionalProperties: false }),
+  async run(context, { key }): Promise<string> {
+    const { db, caller } = context;
+    await checked(context, () => cleanText(key, "$.key", 200) || bad("$.key", "required", "is required"));
+    const [field] = await db.query<{ json: string }>(ONE, [caller.projectId, key], { prepare: true });
+    if (field === undefined) throw notFound("field");
+    return field.json;
+  },
+});

@@ -1,0 +1,40 @@
+import { Type } from "typebox";
+import { WRITABLE } from "../fields/lead-input.ts";
+import { checked } from "../operation/checked.ts";
+import { memberOperation } from "../operation/operation.ts";
+import { bad } from "../values/bad-input.ts";
+
+const QuietFields = Type.Object(
+  { fields: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }) },
+  { additionalProperties: false },
+);
+
+/** The fields of every lead whose changes the timelines do not tell. One round trip. */
+export const getQuietFields = memberOperation({
+  name: "quiet_fields.get",
+  needs: "leads:read",
+  input: Type.Object({}, { additionalProperties: false }),
+  async run({ db, caller }): Promise<string[]> {
+    const sql = "SELECT quiet_fields AS fields FROM project WHERE project_id = $1";
+    return (await db.query<{ fields: string[] }>(sql, [caller.projectId]))[0]?.fields ?? [];
+  },
+});
+
+/** Says which fields these are; a custom field says it of itself. One round trip. */
+export const setQuietFields = memberOperation({
+  name: "quiet_fields.set",
+  needs: "leads:write",
+  input: QuietFields,
+  async run(context, { fields }): Promise<string[]> {
+    const { db, caller } = context;
+    await checked(context, () => {
+      fields.forEach((name, i) => {
+        if (!WRITABLE.has(name))
+          bad(`$.fields[${i}]`, "unknown_field", "is not a standard field; a custom one has timeline false");
+      });
+    });
+    const sql = "UPDATE project SET quiet_fields = $2 WHERE project_id = $1 RETURNING quiet_fields AS fields";
+    const rows = await db.query<{ fields: string[] }>(sql, [caller.projectId, [...new Set(fields)].sort()]);
+    return rows[0]?.fields ?? [];
+  },
+});

@@ -1,0 +1,63 @@
+import { Type } from "typebox";
+import { notFound } from "../../core/refusal.ts";
+import { checked } from "../operation/checked.ts";
+import { memberOperation } from "../operation/operation.ts";
+import { buildBehind, indexName } from "./build-index.ts";
+import { checkIndexed, checkOptions, checkTexts, FieldShape, type FieldTypeName } from "./field-input.ts";
+import { FIELD_JSON } from "./field-record.ts";
+import { fitValues } from "./fit-values.ts";
+
+export const FieldPatch = Type.Partial(Type.Object(FieldShape), { additionalProperties: false });
+
+const LOCK =
+  'SELECT type, options, index_name AS "indexName" FROM custom_field WHERE project_id = $1 AND key = $2 FOR UPDATE';
+
+const UPDATE = `UPDATE custom_field f SET label = coalesce($3, label), type = $4, options = $5,
+    description = CASE WHEN $6 THEN $7 ELSE description END, timeline = coalesce($8, timeline), position = coalesce($9, position),
+    index_name = $10, index_built_at = CASE WHEN $10 = index_name THEN index_built_at END
+  WHERE project_id = $1 AND key = $2 RETURNING ${FIELD_JSON} AS json`;
+
+/** Changes a field; another type or fewer options only where all values of leads fit. Four round trips and those of the values. */
+export const updateField = memberOperation({
+  name: "fields.update",
+  needs: "leads:write",
+  input: Type.Object({ key: Type.String(), ...FieldPatch.properties }, { additionalProperties: false }),
+  async run(context, { key, ...patch }): Promise<string> {
+    const { service, db, caller } = context;
+    await checked(context, () => {
+      if (key.includes("\0") || !key.isWellFormed()) throw notFound("field");
+      checkTexts(patch);
+    });
+    const { json, changed } = await db.transaction(async (tx) => {
+      const own = [caller.projectId, key];
+      const [before] = await tx.query<{ type: FieldTypeName; options: string[]; indexName: string | null }>(
+        LOCK,
+        own,
+      );
+      if (before === undefined) throw notFound("field");
+      const type = patch.type ?? before.type;
+      const options = patch.options ?? (type === "enum" ? before.options : []);
+      checkOptions(type, options);
+      const indexed = patch.indexed ?? before.indexName !== null;
+      checkIndexed(type, indexed);
+      const index = indexed ? (before.indexName ?? indexName(key)) : null;
+      const fewer = before.options.some((option) => !options.includes(option));
+      if (type !== before.type || (type === "enum" && fewer)) await fitValues(tx, caller, key, type, options);
+      const [field] = await tx.query<{ json: string }>(UPDATE, [
+        ...own,
+        patch.label?.trim() ?? null,
+        type,
+        options,
+        patch.description !== undefined,
+        patch.description ?? null,
+        patch.timeline ?? null,
+        patch.position ?? null,
+        index,
+      ]);
+      if (field === undefined) throw notFound("field");
+      return { json: field.json, changed: index !== before.indexName };
+    });
+    if (changed) buildBehind(service, caller.projectId);
+    return json;
+  },
+});

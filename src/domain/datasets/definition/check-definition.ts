@@ -1,0 +1,87 @@
+import { type Fault, malformed } from "../../../core/refusal.ts";
+import type { ColumnType } from "../../fields/column.ts";
+import type { Match } from "../../fields/link.ts";
+import type { ColumnInput } from "./dataset-input.ts";
+
+/** Types whose values cannot tell rows apart. */
+const NEVER_UNIQUE: readonly ColumnType[] = ["boolean", "json"];
+
+/** Columns that can say which leads are meant. */
+const LINKING: Readonly<Record<Match, readonly ColumnType[]>> = {
+  email: ["email", "text"],
+  phone: ["phone"],
+  external_id: ["text", "integer", "number"],
+  lead_id: ["text"],
+};
+
+interface Definition {
+  key?: string | undefined;
+  name?: string | undefined;
+  columns: readonly ColumnInput[];
+  key_column?: string | null | undefined;
+  lead_link?: { column: string; match: Match } | null | undefined;
+}
+
+/** Refuses a definition that does not hold together; every fault with its path. */
+export function checkDefinition({
+  key,
+  name,
+  columns,
+  key_column: keyColumn,
+  lead_link: link,
+}: Definition): void {
+  const faults: Fault[] = [];
+  const wrong = (path: string, code: string, message: string) => faults.push({ path, code, message });
+  if (key?.startsWith("ds_") === true) wrong("$.key", "reserved", "must not begin with ds_, as ids do");
+  if (name !== undefined) checkText(name, "$.name", wrong);
+  const seen = new Map<string, ColumnInput>();
+  columns.forEach((column, i) => {
+    const path = `$.columns[${i}]`;
+    if (seen.has(column.key)) wrong(`${path}.key`, "repeated", "is the key of another column");
+    if (column.key === "project_id")
+      wrong(`${path}.key`, "reserved", "means the key's project in every body");
+    seen.set(column.key, column);
+    checkColumn(column, path, wrong);
+  });
+  if (typeof keyColumn === "string") {
+    const column = seen.get(keyColumn);
+    if (column === undefined) wrong("$.key_column", "unknown_column", "is not one of the columns");
+    else if (NEVER_UNIQUE.includes(column.type))
+      wrong("$.key_column", "not_unique", `cannot be of type ${column.type}`);
+  }
+  if (link !== null && link !== undefined) {
+    const column = seen.get(link.column);
+    const types = LINKING[link.match];
+    if (column === undefined) wrong("$.lead_link.column", "unknown_column", "is not one of the columns");
+    else if (!types.includes(column.type))
+      wrong("$.lead_link.column", "type", `must be of type ${types.join(" or ")} to match by ${link.match}`);
+  }
+  if (faults.length > 0) throw malformed(faults.slice(0, 20));
+}
+
+type Wrong = (path: string, code: string, message: string) => unknown;
+
+function checkColumn({ type, label, unique, options }: ColumnInput, path: string, wrong: Wrong): void {
+  if (label !== undefined) checkText(label, `${path}.label`, wrong);
+  if (unique === true && NEVER_UNIQUE.includes(type))
+    wrong(`${path}.unique`, "not_unique", `a column of type ${type} cannot be unique`);
+  if (type !== "enum") {
+    if (options !== undefined && options.length > 0)
+      wrong(`${path}.options`, "unexpected", "are for the type enum");
+    return;
+  }
+  if (options === undefined || options.length === 0)
+    return void wrong(`${path}.options`, "required", "an enum needs its options");
+  if (new Set(options).size < options.length) wrong(`${path}.options`, "repeated", "has an option twice");
+  options.forEach((option, i) => {
+    checkText(option, `${path}.options[${i}]`, wrong);
+    if (option !== option.trim())
+      wrong(`${path}.options[${i}]`, "white_space", "begins or ends with white space");
+  });
+}
+
+function checkText(text: string, path: string, wrong: Wrong): void {
+  if (!text.isWellFormed()) wrong(path, "lone_surrogate", "must be well-formed Unicode");
+  else if (text.includes("\0")) wrong(path, "nul", "must not contain the character NUL");
+  else if (text.trim() === "") wrong(path, "required", "must not be empty");
+}

@@ -1,0 +1,75 @@
+import { type Static, Type } from "typebox";
+import { COLUMN_TYPES } from "../../fields/column.ts";
+import { MATCHES } from "../../fields/link.ts";
+
+const closed = { additionalProperties: false };
+
+export const DatasetName = Type.String({ description: "The dataset's id, such as ds_01k3…, or its key." });
+
+const Key = (description: string) =>
+  Type.String({ pattern: "^[a-z][a-z0-9_]*$", maxLength: 60, description });
+
+/** A column as its owner describes it. */
+const ColumnInput = Type.Object(
+  {
+    key: Key("What rows call it: small letters, digits and _."),
+    label: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: "The key where left out." }),
+    ),
+    type: Type.Enum([...COLUMN_TYPES]),
+    required: Type.Optional(Type.Boolean()),
+    unique: Type.Optional(Type.Boolean({ description: "Without regard to case and accents." })),
+    options: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 500, description: "For enum." }),
+    ),
+    was: Type.Optional(Key("For a change: the present key of the column, where it gets another one.")),
+  },
+  closed,
+);
+export type ColumnInput = Static<typeof ColumnInput>;
+
+const LinkInput = Type.Object(
+  { column: Type.String({ maxLength: 60 }), match: Type.Enum([...MATCHES]) },
+  closed,
+);
+
+const columns = Type.Array(ColumnInput, { minItems: 1, maxItems: 200, description: "In their order." });
+const key = Key("Unique in the project.");
+const name = Type.String({ minLength: 1, maxLength: 200 });
+const keyColumn = Type.Union([Type.String({ maxLength: 60 }), Type.Null()], {
+  description: "The column by which rows are found; it is required and unique.",
+});
+const leadLink = Type.Union([LinkInput, Type.Null()], {
+  description: "Which column says which leads a row means, and by what.",
+});
+
+export const NewDataset = Type.Object(
+  {
+    key,
+    name: Type.Optional(name),
+    columns,
+    key_column: Type.Optional(keyColumn),
+    lead_link: Type.Optional(leadLink),
+  },
+  closed,
+);
+export type NewDataset = Static<typeof NewDataset>;
+
+/** A change: what is left out stays. `columns` is the whole list; one that goes is named in `drop` too. */
+export const DatasetPatch = Type.Object(
+  {
+    key: Type.Optional(key),
+    name: Type.Optional(name),
+    columns: Type.Optional(columns),
+    drop: Type.Optional(
+      Type.Array(Type.String({ maxLength: 60 }), {
+        maxItems: 200,
+        description: "Columns that go with their values.",
+      }),
+    ),
+    key_column: Type.Optional(keyColumn),
+    lead_link: Type.Optional(leadLink),
+  },
+  closed,
+);
+export type DatasetPatch = Static<typeof DatasetPatch>;

@@ -1,0 +1,75 @@
+import { Type } from "typebox";
+import { type Fault, Refusal } from "../../../core/refusal.ts";
+import { memberOperation } from "../../operation/operation.ts";
+import { findDataset } from "../definition/dataset.ts";
+import { DatasetName } from "../definition/dataset-input.ts";
+import { MODES, type WrittenRow, writeRows } from "./write-rows.ts";
+
+/** Rows to write, as JSON. */
+export const RowsInput = Type.Object(
+  {
+    rows: Type.Array(Type.Unknown(), {
+      minItems: 1,
+      maxItems: 500,
+      description:
+        'Each {"<column>": value}; columns left out stay as they are, null empties one. _id names a row.',
+    }),
+    mode: Type.Optional(
+      Type.Enum([...MODES], {
+        description: "insert where left out. upsert and update find rows by _id or the key column.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** What became of each row, in their order. */
+export interface ChangedRows {
+  results: Pick<WrittenRow, "index" | "id" | "outcome" | "version">[];
+  created: number;
+  updated: number;
+  unchanged: number;
+}
+
+/** More are not told at once. */
+const MOST_FAULTS = 500;
+
+/** Writes up to 500 rows, all or none: 422 tells what is wrong with which. Five round trips. */
+export const changeRows = memberOperation({
+  name: "datasets.rows.write",
+  needs: "datasets:write",
+  limit: "datasetWrites",
+  input: Type.Object({ dataset: DatasetName, ...RowsInput.properties }, { additionalProperties: false }),
+  async run({ db, caller }, { dataset: name, rows, mode = "insert" }): Promise<ChangedRows> {
+    const { projectId } = caller;
+    const written = await db.transaction(async (tx) => {
+      const dataset = await findDataset(tx, projectId, name, "lock");
+      return await writeRows(tx, projectId, dataset, rows, { mode, as: "json", whole: true });
+    });
+    const faults = written.flatMap(({ index, faults }) =>
+      faults.map((fault) => at(`$.rows[${index}]`, fault)),
+    );
+    if (faults.length > 0) throw unwritable(faults);
+    const count = (outcome: WrittenRow["outcome"]) => written.filter((row) => row.outcome === outcome).length;
+    return {
+      results: written.map(({ index, id, outcome, version }) => ({ index, id, outcome, version })),
+      ...{ created: count("created"), updated: count("updated"), unchanged: count("unchanged") },
+    };
+  },
+});
+
+/** A fault of a row under the row's own path. */
+export const at = (row: string, { path, code, message }: Fault): Fault => ({
+  path: path === "" ? row : `${row}.${path}`,
+  code,
+  message,
+});
+
+/** Rows that cannot be written (422); nothing was. */
+export function unwritable(faults: readonly Fault[]): Refusal {
+  const [first] = faults;
+  const message = first === undefined ? "The rows cannot be written." : `${first.path}: ${first.message}`;
+  return new Refusal("unprocessable", first?.code ?? "invalid_row", message, {
+    faults: faults.slice(0, MOST_FAULTS),
+  });
+}

@@ -1,0 +1,148 @@
+import { type Static, Type } from "typebox";
+import { Refusal } from "../../../core/refusal.ts";
+import type { Transaction } from "../../../db/database.ts";
+import { isFolded } from "../../fields/column.ts";
+import { checked } from "../../operation/checked.ts";
+import { memberOperation } from "../../operation/operation.ts";
+import { bad } from "../../values/bad-input.ts";
+import { zoneUnknown } from "../../values/timezone.ts";
+import { columnOf, type Dataset, findDataset } from "../definition/dataset.ts";
+import { DatasetName } from "../definition/dataset-input.ts";
+import { readCell } from "./cell.ts";
+import { RowSelection, rowConditions } from "./rows-query.ts";
+
+/** More would keep other writers waiting for too long. */
+const MOST = 10_000;
+
+/** Which rows go: some by their ids, some by their keys, or all that a filter finds. */
+export const RowsToDelete = Type.Object(
+  {
+    ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 500 })),
+    keys: Type.Optional(
+      Type.Array(Type.Union([Type.String({ maxLength: 20_000 }), Type.Number()]), {
+        minItems: 1,
+        maxItems: 500,
+      }),
+    ),
+    ...RowSelection,
+    expected_count: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: "How many rows the filter finds; 409 if it is another number.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+type RowsToDelete = Static<typeof RowsToDelete>;
+
+/** How many rows went, and which of those named were not there. */
+export interface DeletedRows {
+  deleted: number;
+  missing: (string | number)[];
+}
+
+const BY_IDS = `DELETE FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 AND id = ANY ($3::text[])
+  RETURNING id AS name`;
+
+const BY_KEYS = `DELETE FROM dataset_row r USING dataset_unique u, unnest($4::text[]) WITH ORDINALITY AS given (name, place)
+  WHERE u.project_id = $1 AND u.dataset_id = $2 AND u.slot = $3 AND u.value = unique_value(given.name, $5)
+    AND r.project_id = $1 AND r.dataset_id = $2 AND r.id = u.row_id
+  RETURNING r.id AS name`;
+
+const KNOWN_KEYS = `SELECT given.name FROM unnest($4::text[]) AS given (name) JOIN dataset_unique u
+  ON u.project_id = $1 AND u.dataset_id = $2 AND u.slot = $3 AND u.value = unique_value(given.name, $5)`;
+
+/** Deletes rows for good. Four round trips, by keys five. */
+export const deleteRows = memberOperation({
+  name: "datasets.rows.delete",
+  needs: "datasets:write",
+  limit: "datasetWrites",
+  input: Type.Object({ dataset: DatasetName, ...RowsToDelete.properties }, { additionalProperties: false }),
+  async run(context, { dataset: name, ...input }): Promise<DeletedRows> {
+    const { db, caller } = context;
+    await checked(context, () => checkInput(input));
+    return await db
+      .transaction(async (tx) => {
+        const dataset = await findDataset(tx, caller.projectId, name, "lock");
+        if (input.ids !== undefined) return await byIds(tx, caller.projectId, dataset, input.ids);
+        if (input.keys !== undefined) return await byKeys(tx, caller.projectId, dataset, input.keys);
+        return await byFilter(tx, caller.projectId, dataset, input);
+      })
+      .catch(zoneUnknown);
+  },
+});
+
+function checkInput(input: RowsToDelete): void {
+  const ways = (["ids", "keys", "filter"] as const).filter((key) => input[key] !== undefined);
+  if (ways.length !== 1) bad("$", "one_of", "takes ids, keys or a filter: one of them");
+  const byFilter = ways[0] === "filter";
+  if (byFilter && input.expected_count === undefined)
+    bad("$.expected_count", "required", "is required with a filter: how many rows you mean to delete");
+  for (const key of ["expected_count", "search", "timezone"] as const)
+    if (!byFilter && input[key] !== undefined) bad(`$.${key}`, "unexpected", "goes with a filter");
+}
+
+async function byIds(
+  tx: Transaction,
+  projectId: string,
+  { id }: Dataset,
+  ids: readonly string[],
+): Promise<DeletedRows> {
+  const clean = ids.filter((each) => /^[a-z0-9_]+$/.test(each));
+  const gone = new Set(
+    (await tx.query<{ name: string }>(BY_IDS, [projectId, id, clean])).map(({ name }) => name),
+  );
+  return { deleted: gone.size, missing: ids.filter((each) => !gone.has(each)) };
+}
+
+async function byKeys(
+  tx: Transaction,
+  projectId: string,
+  dataset: Dataset,
+  keys: readonly (string | number)[],
+): Promise<DeletedRows> {
+  const column = columnOf(dataset, dataset.key_column);
+  if (column === undefined)
+    bad("$.keys", "no_key_column", "the dataset has no key column; name rows by their ids");
+  const texts = keys.map((key) => {
+    const reading = readCell(column, key, dataset, "text");
+    return "value" in reading && reading.value !== null ? String(reading.value) : null;
+  });
+  const values = [projectId, dataset.id, column.slot, texts, isFolded(column)];
+  const known = new Set((await tx.query<{ name: string }>(KNOWN_KEYS, values)).map(({ name }) => name));
+  const gone = await tx.query(BY_KEYS, values);
+  return {
+    deleted: gone.length,
+    missing: keys.filter((_, i) => {
+      const text = texts[i];
+      return text === null || text === undefined || !known.has(text);
+    }),
+  };
+}
+
+async function byFilter(
+  tx: Transaction,
+  projectId: string,
+  dataset: Dataset,
+  input: RowsToDelete,
+): Promise<DeletedRows> {
+  const { expected_count: expected, ...selection } = input;
+  const { scope, where, own } = rowConditions(projectId, dataset, selection);
+  const found = `SELECT r.id FROM dataset_row r WHERE ${where} LIMIT ${MOST + 1}`;
+  const gone = await tx.query(
+    `DELETE FROM dataset_row r WHERE ${own} AND id IN (${found}) RETURNING 1`,
+    scope.parameters.values,
+  );
+  if (gone.length > MOST) {
+    const message = `More than ${MOST.toLocaleString("en")} rows match. Narrow the filter and delete them in parts.`;
+    throw new Refusal("unprocessable", "too_many_rows", message);
+  }
+  if (gone.length !== expected) {
+    const message = `${gone.length} rows match the filter, not ${expected}. Look at them again before you delete them.`;
+    throw new Refusal("conflict", "count_changed", message, {
+      faults: [{ path: "$.expected_count", code: "count_changed", message: String(gone.length) }],
+    });
+  }
+  return { deleted: gone.length, missing: [] };
+}

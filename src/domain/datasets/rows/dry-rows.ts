@@ -1,0 +1,51 @@
+import type { Transaction } from "../../../db/database.ts";
+import type { RowBook } from "./row-book.ts";
+
+const KEEP = `WITH rows AS (
+    INSERT INTO dry_row (id, version, cells) SELECT id, version, cells
+    FROM jsonb_to_recordset($1::jsonb) AS g (id text, version integer, cells jsonb)
+    ON CONFLICT (id) DO UPDATE SET version = EXCLUDED.version, cells = EXCLUDED.cells
+  ) INSERT INTO dry_unique (slot, value, row_id) SELECT slot, decode(value, 'hex'), row_id
+    FROM jsonb_to_recordset($2::jsonb) AS g (slot text, value text, row_id text)
+    ON CONFLICT (slot, value) DO UPDATE SET row_id = EXCLUDED.row_id`;
+
+/** Rows of a dataset, and the values of its unique columns, as a dry run has them: what it remembers comes first. */
+export const DRY_SOURCES = {
+  rows: `(SELECT $1 AS project_id, $2 AS dataset_id, id, version, cells FROM dry_row UNION ALL
+    SELECT project_id, dataset_id, id, version, cells FROM dataset_row r WHERE project_id = $1 AND dataset_id = $2
+      AND NOT EXISTS (SELECT FROM dry_row d WHERE d.id = r.id))`,
+  uniques: `(SELECT $1 AS project_id, $2 AS dataset_id, slot, value, row_id FROM dry_unique WHERE row_id IS NOT NULL UNION ALL
+    SELECT project_id, dataset_id, slot, value, row_id FROM dataset_unique u WHERE project_id = $1 AND dataset_id = $2
+      AND NOT EXISTS (SELECT FROM dry_unique d WHERE d.slot = u.slot AND d.value = u.value))`,
+};
+
+/**
+ * What a dry run would have stored so far, in temporary tables of its transaction: the dataset is not locked, and the
+ * process holds none of it, however long the file.
+ */
+export class DryRows {
+  readonly #tx: Transaction;
+
+  private constructor(tx: Transaction) {
+    this.#tx = tx;
+  }
+
+  static async open(tx: Transaction): Promise<DryRows> {
+    await tx.query(
+      `CREATE TEMP TABLE dry_row (id text COLLATE "C" PRIMARY KEY, version integer, cells jsonb) ON COMMIT DROP`,
+    );
+    await tx.query(`CREATE TEMP TABLE dry_unique (slot text COLLATE "C", value bytea, row_id text COLLATE "C",
+      PRIMARY KEY (slot, value)) ON COMMIT DROP`);
+    await tx.query("CREATE INDEX ON dry_unique (row_id)");
+    return new DryRows(tx);
+  }
+
+  /** Remembers what a book decided. A value that was freed belongs to nobody. */
+  async keep(book: RowBook): Promise<void> {
+    const { rows, freed, taken } = book.changes();
+    if (rows.length === 0) return;
+    const kept = rows.map(({ id, version, cells }) => ({ id, version: version + 1, cells }));
+    const uniques = [...freed.map((each) => ({ ...each, row_id: null })), ...taken];
+    await this.#tx.query(KEEP, [JSON.stringify(kept), JSON.stringify(uniques)]);
+  }
+}

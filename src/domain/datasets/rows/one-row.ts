@@ -1,0 +1,133 @@
+import { Type } from "typebox";
+import { isId } from "../../../core/id.ts";
+import { notFound } from "../../../core/refusal.ts";
+import type { Queryable, Transaction } from "../../../db/database.ts";
+import { rowColumns } from "../../fields/row-field.ts";
+import { mayReadSql } from "../../fields/shown-lead.ts";
+import { Version } from "../../leads/read/lead-id.ts";
+import { memberOperation } from "../../operation/operation.ts";
+import { Parameters } from "../../sql/parameters.ts";
+import type { Credential } from "../../tenancy/credential.ts";
+import { type Dataset, findDataset } from "../definition/dataset.ts";
+import { DatasetName } from "../definition/dataset-input.ts";
+import { stale } from "../definition/stale.ts";
+import { at, unwritable } from "./change-rows.ts";
+import { writeRows } from "./write-rows.ts";
+
+const closed = { additionalProperties: false };
+const RowId = Type.String({ description: "The row's id, such as row_01k3…" });
+const named = { dataset: DatasetName, id: RowId };
+
+/** A row as JSON text. */
+export interface RowRecord {
+  id: string;
+  version: number;
+  json: string;
+}
+
+/** What a caller who may write rows but not read them is shown of one. */
+const UNREAD = ["_version", "_created_at", "_updated_at"];
+
+/** A row as JSON text, short for whoever may not read rows: a write is no way to read. */
+async function readRow(
+  db: Pick<Queryable, "query">,
+  caller: Credential,
+  dataset: Dataset,
+  id: string,
+): Promise<RowRecord> {
+  if (!isId("row", id)) throw notFound("row");
+  const parameters = new Parameters();
+  const json = (columns?: readonly string[]) =>
+    `(SELECT row_to_json(shown)::text FROM (SELECT ${rowColumns(dataset, columns)}) AS shown)`;
+  const text = `SELECT r.id, r.version,
+      CASE WHEN ${mayReadSql(caller, parameters, "datasets:read")} THEN ${json()} ELSE ${json(UNREAD)} END AS json
+    FROM dataset_row r WHERE r.project_id = ${parameters.text(caller.projectId)}
+      AND r.dataset_id = ${parameters.text(dataset.id)} AND r.id = ${parameters.text(id)}`;
+  const [row] = await db.query<RowRecord>(text, parameters.values);
+  if (row === undefined) throw notFound("row");
+  return row;
+}
+
+/** One row. Two round trips. */
+export const getRow = memberOperation({
+  name: "datasets.rows.get",
+  needs: "datasets:read",
+  limit: "datasetReads",
+  input: Type.Object(named, closed),
+  async run({ db, caller }, { dataset, id }): Promise<RowRecord> {
+    return await readRow(db, caller, await findDataset(db, caller.projectId, dataset), id);
+  },
+});
+
+/** Makes one row. Six round trips. */
+export const createRow = memberOperation({
+  name: "datasets.rows.create",
+  needs: "datasets:write",
+  limit: "datasetWrites",
+  input: Type.Object({ dataset: DatasetName, row: Type.Unknown() }, closed),
+  run: async ({ db, caller }, { dataset: name, row }): Promise<RowRecord> =>
+    await db.transaction(async (tx) => {
+      const dataset = await findDataset(tx, caller.projectId, name, "lock");
+      return await writeOne(tx, caller, dataset, row, "insert");
+    }),
+});
+
+/** Changes one row: a merge patch; with a `version`, 412 unless it is the present one. Seven round trips. */
+export const updateRow = memberOperation({
+  name: "datasets.rows.update",
+  needs: "datasets:write",
+  limit: "datasetWrites",
+  input: Type.Object(
+    { ...named, version: Version, row: Type.Object({}, { additionalProperties: true }) },
+    closed,
+  ),
+  run: async ({ db, caller }, { dataset: name, id, version, row }): Promise<RowRecord> =>
+    await db.transaction(async (tx) => {
+      const dataset = await lockedFor(tx, caller, name, id, version);
+      return await writeOne(tx, caller, dataset, { ...row, _id: id }, "update");
+    }),
+});
+
+/** Deletes one row for good. Five round trips. */
+export const deleteRow = memberOperation({
+  name: "datasets.rows.delete_one",
+  needs: "datasets:write",
+  limit: "datasetWrites",
+  input: Type.Object({ ...named, version: Version }, closed),
+  run: async ({ db, caller }, { dataset: name, id, version }): Promise<void> =>
+    await db.transaction(async (tx) => {
+      const dataset = await lockedFor(tx, caller, name, id, version);
+      await tx.query("DELETE FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 AND id = $3", [
+        caller.projectId,
+        dataset.id,
+        id,
+      ]);
+    }),
+});
+
+/** The dataset of a row that is there, at this version where one is said; alone with it until the transaction ends. */
+async function lockedFor(
+  tx: Transaction,
+  caller: Credential,
+  name: string,
+  id: string,
+  version: number | undefined,
+): Promise<Dataset> {
+  const dataset = await findDataset(tx, caller.projectId, name, "lock");
+  const row = await readRow(tx, caller, dataset, id);
+  if (version !== undefined && version !== row.version) throw stale("row", row.version);
+  return dataset;
+}
+
+async function writeOne(
+  tx: Transaction,
+  caller: Credential,
+  dataset: Dataset,
+  row: unknown,
+  mode: "insert" | "update",
+): Promise<RowRecord> {
+  const [written] = await writeRows(tx, caller.projectId, dataset, [row], { mode, as: "json", whole: true });
+  if (written === undefined || written.id === null || written.faults.length > 0)
+    throw unwritable((written?.faults ?? []).map((fault) => at("$", fault)));
+  return await readRow(tx, caller, dataset, written.id);
+}

@@ -1,0 +1,42 @@
+import { fieldFinder, rowColumns, rowFields } from "../../fields/row-field.ts";
+import { pageSql } from "../../filter/sql/page-sql.ts";
+import { keysOf, orderSql } from "../../filter/sql/sort-sql.ts";
+import { checked } from "../../operation/checked.ts";
+import { memberOperation } from "../../operation/operation.ts";
+import { type OffsetPage, type OffsetRow, offsetPage } from "../../operation/page.ts";
+import { zoneUnknown } from "../../values/timezone.ts";
+import { type Dataset, findDataset } from "../definition/dataset.ts";
+import { NEWEST_ROWS, ROWS, RowsQuery, rowConditions } from "./rows-query.ts";
+
+/** One page of a dataset's rows, newest first unless `sort` says otherwise. Two round trips: the dataset, its rows. */
+export const queryRows = memberOperation({
+  name: "datasets.query",
+  needs: "datasets:read",
+  limit: "datasetReads",
+  input: RowsQuery,
+  async run(context, query): Promise<OffsetPage> {
+    const { db, caller } = context;
+    const { limit = 50, offset = 0 } = query;
+    const dataset = await findDataset(db, caller.projectId, query.dataset);
+    const { text, values } = await checked(context, () => planRows(caller.projectId, dataset, query));
+    const [row] = await db.query<OffsetRow>(text, values).catch(zoneUnknown);
+    return offsetPage(row, { limit, offset, total: query.total });
+  },
+});
+
+function planRows(
+  projectId: string,
+  dataset: Dataset,
+  query: RowsQuery,
+): { text: string; values: readonly unknown[] } {
+  const { limit = 50, offset = 0, total = "bounded", sort = [] } = query;
+  const { scope, where, own } = rowConditions(projectId, dataset, query);
+  const find = fieldFinder(rowFields(dataset), dataset.key);
+  const order = orderSql(keysOf(sort.length === 0 ? NEWEST_ROWS : sort, find, scope));
+  const columns = rowColumns(dataset, query.columns);
+  const source = { from: ROWS.from, own };
+  return {
+    text: pageSql({ scope, source, columns, where, order, limit, offset, total }),
+    values: scope.parameters.values,
+  };
+}

@@ -1,0 +1,180 @@
+import { isDeepStrictEqual } from "node:util";
+import { newId } from "../../../core/id.ts";
+import type { Fault } from "../../../core/refusal.ts";
+import type { Transaction } from "../../../db/database.ts";
+import { type Column, isFolded } from "../../fields/column.ts";
+import type { Dataset } from "../definition/dataset.ts";
+import type { Cell } from "./cell.ts";
+import { DRY_SOURCES } from "./dry-rows.ts";
+import { definitionsOf, missingOf, type RowPatch } from "./read-row.ts";
+
+/** A row as it stands in the book; version 0 is one that is not stored yet. */
+export interface BookRow {
+  id: string;
+  version: number;
+  cells: Record<string, Cell>;
+  changed: boolean;
+}
+
+/** A row in JSON, as the limit of its size counts it. */
+const LARGEST = 65_536;
+
+const nameOf = (slot: string, value: Cell): string => `${slot} ${String(value)}`;
+
+interface Loaded {
+  uniques: { slot: string; value: string; key: string; row: string | null }[] | null;
+  rows: { id: string; version: number; cells: Record<string, Cell> }[] | null;
+  own: { slot: string; key: string; row: string }[] | null;
+}
+
+const LOAD = ({ rows, uniques }: typeof DRY_SOURCES): string => `WITH given AS (
+    SELECT slot, value, unique_value(value, folded) AS key
+    FROM jsonb_to_recordset($3::jsonb) AS g (slot text, value text, folded boolean)
+  ), held AS MATERIALIZED (
+    SELECT given.*, u.row_id FROM given LEFT JOIN ${uniques} u
+      ON u.project_id = $1 AND u.dataset_id = $2 AND u.slot = given.slot AND u.value = given.key
+  ), meant AS MATERIALIZED (
+    SELECT id, version, cells FROM ${rows} r WHERE project_id = $1 AND dataset_id = $2
+      AND id = ANY ($4::text[] || ARRAY(SELECT row_id FROM held WHERE row_id IS NOT NULL))
+  )
+  SELECT (SELECT json_agg(json_build_object('slot', slot, 'value', value, 'key', encode(key, 'hex'), 'row', row_id)) FROM held) AS uniques,
+    (SELECT json_agg(meant) FROM meant) AS rows,
+    (SELECT json_agg(json_build_object('slot', slot, 'key', encode(value, 'hex'), 'row', row_id)) FROM ${uniques} u
+     WHERE project_id = $1 AND dataset_id = $2 AND row_id IN (SELECT id FROM meant)) AS own`;
+
+const LOADS = {
+  stored: LOAD({ rows: "dataset_row", uniques: "dataset_unique" }),
+  dry: LOAD(DRY_SOURCES),
+};
+
+/**
+ * The rows that some changes are about, while their dataset is locked: who has which unique value is known, so that
+ * each change is decided in its turn, and all of them are written in one statement.
+ */
+export class RowBook {
+  readonly rows = new Map<string, BookRow>();
+  readonly columns: readonly Column[];
+  readonly dataset: Dataset;
+  /** The hash of a unique value, and whose it is: by slot and hash. */
+  readonly #hashes = new Map<string, string>();
+  readonly #holders = new Map<string, string>();
+  /** The hashes that a row holds, by row and slot. */
+  readonly #held = new Map<string, Map<string, string>>();
+  readonly #freed = new Map<string, { slot: string; value: string }>();
+  readonly #taken = new Map<string, { slot: string; value: string; row_id: string }>();
+
+  constructor(dataset: Dataset) {
+    this.dataset = dataset;
+    this.columns = definitionsOf(dataset);
+  }
+
+  /** Reads what these changes meet: rows by their ids, and whoever holds one of their unique values. One statement; `dry` reads what a dry run remembers, too. */
+  async load(
+    tx: Transaction,
+    projectId: string,
+    patches: readonly RowPatch[],
+    ids: readonly string[],
+    from: keyof typeof LOADS = "stored",
+  ): Promise<void> {
+    const given = new Map<string, { slot: string; value: string; folded: boolean }>();
+    for (const column of this.columns) {
+      if (!column.unique) continue;
+      for (const patch of patches) {
+        const value = patch.get(column.slot);
+        if (value === null || value === undefined) continue;
+        given.set(nameOf(column.slot, value), {
+          slot: column.slot,
+          value: String(value),
+          folded: isFolded(column),
+        });
+      }
+    }
+    const values = [projectId, this.dataset.id, JSON.stringify([...given.values()]), ids];
+    const [found] = await tx.query<Loaded>(LOADS[from], values);
+    for (const row of found?.rows ?? []) this.rows.set(row.id, { ...row, changed: false });
+    for (const { slot, value, key, row } of found?.uniques ?? []) {
+      this.#hashes.set(nameOf(slot, value), key);
+      if (row !== null) this.#holders.set(`${slot} ${key}`, row);
+    }
+    for (const { slot, key, row } of found?.own ?? []) this.#heldBy(row).set(slot, key);
+  }
+
+  /** The row that has this value in a unique column. */
+  holder(slot: string, value: Cell): BookRow | undefined {
+    return this.rows.get(this.#holders.get(`${slot} ${this.#hashes.get(nameOf(slot, value))}`) ?? "");
+  }
+
+  /** A new row, not in the book until it is put there. */
+  fresh(id: string = newId("row")): BookRow {
+    return { id, version: 0, cells: {}, changed: false };
+  }
+
+  /** Puts values into a row; answers why they do not go, and then nothing has happened. */
+  put(row: BookRow, patch: RowPatch): Fault[] {
+    const cells = { ...row.cells };
+    let differs = !this.rows.has(row.id);
+    for (const [slot, value] of patch) {
+      differs ||= !isDeepStrictEqual(cells[slot] ?? null, value);
+      if (value === null) delete cells[slot];
+      else cells[slot] = value;
+    }
+    const touched = this.columns.filter(({ slot }) => row.version === 0 || patch.has(slot));
+    const faults = [
+      ...missingOf(touched, (slot) => cells[slot] !== undefined),
+      ...touched.flatMap((column) => this.#doubled(row, column, cells[column.slot])),
+    ];
+    if (Buffer.byteLength(JSON.stringify(cells)) > LARGEST)
+      faults.push({ path: "", code: "row_too_large", message: "is larger than 64 KB" });
+    if (faults.length > 0) return faults;
+    for (const { slot, unique } of touched) if (unique) this.#take(row.id, slot, cells[slot]);
+    row.cells = cells;
+    row.changed ||= differs;
+    this.rows.set(row.id, row);
+    return [];
+  }
+
+  /** What is to be stored. */
+  changes(): {
+    rows: BookRow[];
+    freed: { slot: string; value: string }[];
+    taken: { slot: string; value: string; row_id: string }[];
+  } {
+    const freed = [...this.#freed].filter(([name]) => !this.#taken.has(name)).map(([, value]) => value);
+    return {
+      rows: [...this.rows.values()].filter(({ changed }) => changed),
+      freed,
+      taken: [...this.#taken.values()],
+    };
+  }
+
+  #heldBy(row: string): Map<string, string> {
+    const held = this.#held.get(row) ?? new Map<string, string>();
+    this.#held.set(row, held);
+    return held;
+  }
+
+  #doubled(row: BookRow, { key, slot, unique }: Column, value: Cell | undefined): Fault[] {
+    if (!unique || value === undefined) return [];
+    const holder = this.#holders.get(`${slot} ${this.#hashes.get(nameOf(slot, value))}`);
+    return holder === undefined || holder === row.id
+      ? []
+      : [{ path: key, code: "duplicate", message: `is already the value of ${holder}` }];
+  }
+
+  #take(row: string, slot: string, value: Cell | undefined): void {
+    const held = this.#heldBy(row);
+    const before = held.get(slot);
+    const after = value === undefined ? undefined : this.#hashes.get(nameOf(slot, value));
+    if (before === after) return;
+    if (before !== undefined) {
+      this.#holders.delete(`${slot} ${before}`);
+      this.#taken.delete(`${slot} ${before}`);
+      this.#freed.set(`${slot} ${before}`, { slot, value: before });
+      held.delete(slot);
+    }
+    if (after === undefined) return;
+    this.#holders.set(`${slot} ${after}`, row);
+    this.#taken.set(`${slot} ${after}`, { slot, value: after, row_id: row });
+    held.set(slot, after);
+  }
+}

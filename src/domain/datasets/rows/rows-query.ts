@@ -1,0 +1,101 @@
+import { type Static, Type } from "typebox";
+import { NO_ESTIMATES } from "../../fields/event-estimates.ts";
+import { NO_FACTS } from "../../fields/project-facts.ts";
+import { fieldFinder, rowFields } from "../../fields/row-field.ts";
+import { LeadsQuery } from "../../filter/leads-query.ts";
+import { readRowFilter } from "../../filter/read/read-filter.ts";
+import { filterSql } from "../../filter/sql/filter-sql.ts";
+import { searchSql, searchWords } from "../../filter/sql/search-sql.ts";
+import { StatementScope } from "../../filter/sql/statement-scope.ts";
+import { outlineOf } from "../../filter/tree/filter-outline.ts";
+import { checkTimezone } from "../../values/timezone.ts";
+import type { Dataset } from "../definition/dataset.ts";
+import { DatasetName } from "../definition/dataset-input.ts";
+
+const { limit, offset, sort, timezone, total } = LeadsQuery.properties;
+
+/** Which rows are meant. */
+export const RowSelection = {
+  filter: Type.Optional(
+    Type.Unknown({
+      description:
+        'As for leads, over the columns and _id, _lead_id, _version, _created_at, _updated_at: {"and"}, {"or"}, ' +
+        '{"not"} or {"field", "op", "value"}.',
+    }),
+  ),
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: "Words that the texts of a row all have to hold." }),
+  ),
+  timezone,
+};
+
+const shared = {
+  dataset: DatasetName,
+  limit,
+  ...RowSelection,
+  sort,
+  columns: Type.Optional(
+    Type.Array(Type.String({ maxLength: 60 }), { maxItems: 210, description: "_id is always among them." }),
+  ),
+  total,
+};
+
+/** What may be asked of a dataset's rows, by offset. */
+export const RowsQuery = Type.Object({ ...shared, offset }, { additionalProperties: false });
+
+/** The same behind a cursor. */
+export const RowsSearch = Type.Object(
+  {
+    ...shared,
+    cursor: Type.Optional(
+      Type.String({ maxLength: 100_000, description: "next_cursor of the page before." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type RowsQuery = Static<typeof RowsQuery>;
+export type RowsSearch = Static<typeof RowsSearch>;
+
+/** Newest first, and those of one call in their order, where nothing else is asked for. */
+export const NEWEST_ROWS: NonNullable<RowsQuery["sort"]> = [{ field: "_created_at", dir: "desc" }];
+
+/** The rows of a dataset as statements page them. */
+export const ROWS = {
+  from: "dataset_row r",
+  own: (scope: StatementScope, dataset: string) =>
+    `r.project_id = ${scope.project} AND r.dataset_id = ${scope.parameters.text(dataset)}`,
+};
+
+export interface RowConditions {
+  scope: StatementScope;
+  /** What stands behind WHERE in a statement `FROM dataset_row r`. */
+  where: string;
+  own: string;
+}
+
+/** The rows that a selection means, as SQL. Throws 400 with JSON paths. */
+export function rowConditions(
+  projectId: string,
+  dataset: Dataset,
+  {
+    filter,
+    search = "",
+    timezone,
+    now,
+  }: { filter?: unknown; search?: string; timezone?: string; now?: string },
+): RowConditions {
+  if (timezone !== undefined) checkTimezone(timezone);
+  if (filter !== undefined) outlineOf(filter);
+  const scope = new StatementScope(projectId, timezone, { ...NO_ESTIMATES, wanted: 0 });
+  if (now !== undefined) scope.now = `${scope.parameters.text(now)}::timestamptz`;
+  const own = ROWS.own(scope, dataset.id);
+  const facts = { ...NO_FACTS, defaultCountry: dataset.country };
+  const find = fieldFinder(rowFields(dataset), dataset.key);
+  const conditions = [
+    own,
+    ...(filter === undefined ? [] : [filterSql(readRowFilter(filter, facts, find), scope)]),
+    ...searchWords(search).map((word) => searchSql(word, scope)),
+  ];
+  return { scope, where: conditions.join(" AND "), own };
+}

@@ -1,0 +1,79 @@
+import type { Transaction } from "../../../db/database.ts";
+import { type Link, linkValue } from "../../fields/link.ts";
+import type { Dataset } from "../definition/dataset.ts";
+import type { BookRow, RowBook } from "./row-book.ts";
+
+const side = (n: 0 | 1, email: string) => `CASE WHEN ${email} THEN lower(g.link${n}) ELSE g.link${n} END`;
+const GIVEN = "AS g (id text, cells jsonb, link0 text, link1 text)";
+
+/** Values that move from one row to another in one call are taken over, not freed and taken again. */
+const SAVE = (touch: boolean): string => `WITH added AS (
+    INSERT INTO dataset_row (project_id, dataset_id, id, cells, link0, link1)
+    SELECT $1, $2, g.id, g.cells, ${side(0, "$7")}, ${side(1, "$8")} FROM jsonb_to_recordset($3::jsonb) ${GIVEN}
+    RETURNING id
+  ), changed AS (
+    UPDATE dataset_row SET cells = g.cells, link0 = ${side(0, "$7")}, link1 = ${side(1, "$8")}${
+      touch
+        ? ", version = version + 1, updated_at = greatest(moment(), updated_at + interval '1 microsecond')"
+        : ""
+    }
+    FROM jsonb_to_recordset($4::jsonb) ${GIVEN}
+    WHERE project_id = $1 AND dataset_id = $2 AND dataset_row.id = g.id
+    RETURNING dataset_row.id
+  ), freed AS (
+    DELETE FROM dataset_unique WHERE project_id = $1 AND dataset_id = $2 AND (slot, value) IN (
+      SELECT g.slot, decode(g.value, 'hex') FROM jsonb_to_recordset($5::jsonb) AS g (slot text, value text))
+    RETURNING 1
+  ), taken AS (
+    INSERT INTO dataset_unique (project_id, dataset_id, slot, value, row_id)
+    SELECT $1, $2, g.slot, decode(g.value, 'hex'), g.row_id
+    FROM jsonb_to_recordset($6::jsonb) AS g (slot text, value text, row_id text)
+    ON CONFLICT (project_id, dataset_id, slot, value) DO UPDATE SET row_id = excluded.row_id
+    RETURNING 1
+  ) SELECT (SELECT count(*) FROM added) + (SELECT count(*) FROM changed) AS rows,
+    (SELECT count(*) FROM freed) + (SELECT count(*) FROM taken) AS uniques`;
+
+const TEXTS = { touched: SAVE(true), untouched: SAVE(false) };
+
+/**
+ * Stores what a book decided, one statement. `touched` rows have a new version and time; `untouched` is for changes
+ * of the dataset's form, which are none of the rows'.
+ */
+export async function saveRows(
+  tx: Transaction,
+  projectId: string,
+  book: RowBook,
+  how: "touched" | "untouched" = "touched",
+): Promise<void> {
+  const { rows, freed, taken } = book.changes();
+  if (rows.length === 0) return;
+  const { dataset } = book;
+  const sides = [linkAt(dataset, 0), linkAt(dataset, 1)] as const;
+  const stored = (row: BookRow) => ({
+    id: row.id,
+    cells: row.cells,
+    link0: linkOf(sides[0], row),
+    link1: linkOf(sides[1], row),
+  });
+  const [added, changed] = [
+    rows.filter(({ version }) => version === 0),
+    rows.filter(({ version }) => version > 0),
+  ];
+  await tx.query(TEXTS[how], [
+    projectId,
+    dataset.id,
+    JSON.stringify(added.map(stored)),
+    JSON.stringify(changed.map(stored)),
+    JSON.stringify(freed),
+    JSON.stringify(taken),
+    sides[0]?.match === "email",
+    sides[1]?.match === "email",
+  ]);
+}
+
+/** The link that this side of the rows holds: the present one, or the one that is being made. */
+const linkAt = ({ lead_link: link, change }: Dataset, n: 0 | 1): Link | undefined =>
+  [link, change?.link].find((each) => each?.side === n) ?? undefined;
+
+const linkOf = (link: Link | undefined, { cells }: BookRow): string | null =>
+  link === undefined ? null : linkValue(cells[link.slot]);

@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from "node:util";
+import { newId } from "../../../core/id.ts";
+import type { Fault } from "../../../core/refusal.ts";
+import type { Transaction } from "../../../db/database.ts";
+import { columnOf, type Dataset } from "../definition/dataset.ts";
+import type { Cell, WrittenAs } from "./cell.ts";
+import type { DryRows } from "./dry-rows.ts";
+import { type ReadRow, readRow } from "./read-row.ts";
+import { type BookRow, RowBook } from "./row-book.ts";
+import { saveRows } from "./save-rows.ts";
+
+export const MODES = ["insert", "upsert", "update"] as const;
+type Mode = (typeof MODES)[number];
+
+/** What became of a row, in its place among those given; the paths of its faults are keys of columns, or empty. */
+export interface WrittenRow {
+  index: number;
+  id: string | null;
+  outcome: "created" | "updated" | "unchanged" | "failed";
+  version: number | null;
+  faults: Fault[];
+  /** What of a row that was made or changed was and became, by slot; `before` is null for a new row. */
+  change?: { before: Values | null; after: Values };
+}
+
+type Values = Record<string, Cell | null>;
+
+interface Options {
+  mode: Mode;
+  /** `json` for an API's body, `text` for the cells of a file. */
+  as: WrittenAs;
+  /** Whether one bad row leaves all of them unwritten. */
+  whole: boolean;
+  /** Decides everything and writes nothing; what later calls of the dry run shall find is remembered there. */
+  dry?: boolean | DryRows;
+}
+
+/**
+ * Writes rows, at most some thousand, into a dataset that `findDataset(…, "lock")` locked in this transaction: each in
+ * its turn, so that a later one meets what an earlier one wrote. Two statements, whatever their number.
+ */
+export async function writeRows(
+  tx: Transaction,
+  projectId: string,
+  dataset: Dataset,
+  rows: readonly unknown[],
+  { mode, as, whole, dry = false }: Options,
+): Promise<WrittenRow[]> {
+  const given = rows.map((row) => readRow(dataset, row, as));
+  const book = new RowBook(dataset);
+  const ids = given.flatMap(({ id }) => id ?? []);
+  await book.load(
+    tx,
+    projectId,
+    given.map(({ patch }) => patch),
+    ids,
+    typeof dry === "object" ? "dry" : "stored",
+  );
+  // In the order of their ids, the rows of one call stay in the order in which they were given.
+  const fresh = rows.map(() => newId("row")).sort();
+  const results = given.map((row, index) => decide(book, row, index, mode, fresh[index]));
+  if (typeof dry === "object") await dry.keep(book);
+  if (dry !== false || (whole && results.some(({ outcome }) => outcome === "failed"))) return results;
+  await saveRows(tx, projectId, book);
+  return results;
+}
+
+function decide(
+  book: RowBook,
+  read: ReadRow,
+  index: number,
+  mode: Mode,
+  freshId: string | undefined,
+): WrittenRow {
+  const failed = (faults: Fault[]): WrittenRow => ({
+    index,
+    id: read.id ?? null,
+    outcome: "failed",
+    version: null,
+    faults,
+  });
+  if (read.faults.length > 0) return failed(read.faults);
+  const row = targetOf(book, read, mode, freshId);
+  if ("code" in row) return failed([row]);
+  const [isNew, wasChanged] = [!book.rows.has(row.id), row.changed];
+  row.changed = false;
+  const { cells: before } = row;
+  const faults = book.put(row, read.patch);
+  const differs = row.changed;
+  row.changed ||= wasChanged;
+  if (faults.length > 0) return failed(faults);
+  // A row that one call changes twice is stored once.
+  const version = row.version === 0 ? 1 : row.version + (row.changed ? 1 : 0);
+  return {
+    index,
+    id: row.id,
+    outcome: isNew ? "created" : differs ? "updated" : "unchanged",
+    version,
+    faults: [],
+    ...(isNew || differs ? { change: changeOf(isNew ? null : before, row.cells, read) } : {}),
+  };
+}
+
+/** The values that a row brought and that are others than before. */
+function changeOf(
+  before: Values | null,
+  cells: Values,
+  { patch }: ReadRow,
+): NonNullable<WrittenRow["change"]> {
+  if (before === null) return { before, after: {} };
+  const slots = [...patch.keys()].filter(
+    (slot) => !isDeepStrictEqual(before[slot] ?? null, cells[slot] ?? null),
+  );
+  const of = (values: Values): Values =>
+    Object.fromEntries(slots.map((slot) => [slot, values[slot] ?? null]));
+  return { before: of(before), after: of(cells) };
+}
+
+/** The row that is meant: a new one, or by its id or its key; a fault where there is none. */
+function targetOf(
+  book: RowBook,
+  { id, patch }: ReadRow,
+  mode: Mode,
+  freshId: string | undefined,
+): BookRow | Fault {
+  if (id !== undefined) {
+    if (mode === "insert") return { path: "_id", code: "unexpected", message: "is not for new rows" };
+    return book.rows.get(id) ?? { path: "_id", code: "unknown_row", message: "is not a row of this dataset" };
+  }
+  if (mode === "insert") return book.fresh(freshId);
+  const column = columnOf(book.dataset, book.dataset.key_column);
+  if (column === undefined)
+    return { path: "_id", code: "required", message: "is required: the dataset has no key column" };
+  const value = patch.get(column.slot);
+  if (value === null || value === undefined)
+    return { path: column.key, code: "required", message: "is required, or _id, to find the row by" };
+  const found = book.holder(column.slot, value);
+  if (found !== undefined) return found;
+  return mode === "upsert"
+    ? book.fresh(freshId)
+    : { path: column.key, code: "unknown_row", message: "is the key of no row" };
+}

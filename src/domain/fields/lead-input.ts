@@ -1,0 +1,66 @@
+import { type TSchema, Type } from "typebox";
+import { type CellType, IMPORT_FIELDS } from "../values/import-field.ts";
+
+/** What a field of a lead takes as JSON; besides the types of cells, those that have rules of their own. */
+export type InputType = CellType | "emails" | "phones" | "currency" | "owner";
+
+const NOT_WRITTEN = new Set(["last_activity_at", "created_at"]);
+const OWN_RULES: Readonly<Record<string, InputType>> = {
+  emails: "emails",
+  phones: "phones",
+  currency: "currency",
+  owner_id: "owner",
+};
+
+/** The fields that a caller may write, and what each takes; all others are the service's own. */
+export const WRITABLE: ReadonlyMap<string, InputType> = new Map(
+  [...Object.entries(IMPORT_FIELDS), ["owner_id", "owner"] as const]
+    .filter(([name]) => !NOT_WRITTEN.has(name))
+    .map(([name, type]): [string, InputType] => [name, OWN_RULES[name] ?? type]),
+);
+
+const text = (description?: string): TSchema =>
+  Type.String({ maxLength: 500, ...(description === undefined ? {} : { description }) });
+const list = (description: string): TSchema =>
+  Type.Array(Type.String({ maxLength: 500 }), { maxItems: 100, description });
+
+const SHAPES: Partial<Record<InputType, TSchema>> = {
+  email: Type.String({ maxLength: 254, format: "email" }),
+  phone: Type.String({
+    maxLength: 40,
+    description: "With its country code, or as in the project's country.",
+  }),
+  url: Type.String({ maxLength: 2_000 }),
+  number: Type.Number(),
+  boolean: Type.Boolean(),
+  datetime: Type.String({
+    description:
+      "ISO 8601 with an offset, such as 2026-03-31T14:30:00+00:00; a day is its midnight in the project's zone.",
+  }),
+  enum: text("One of the project's statuses; its first one where a new lead has none."),
+  list: list("Each once, at most 200 characters."),
+  emails: list("Further e-mail addresses."),
+  phones: list("Further phone numbers."),
+  currency: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217." }),
+  owner: text("The id of a member of the project."),
+};
+
+const CustomValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+
+/** A lead as callers write it. Absent fields are left alone, null ones emptied; unknown ones are refused. */
+export const LeadInput = Type.Object(
+  {
+    ...Object.fromEntries(
+      [...WRITABLE].map(([name, type]) => [
+        name,
+        Type.Optional(Type.Union([SHAPES[type] ?? text(), Type.Null()])),
+      ]),
+    ),
+    custom: Type.Optional(
+      Type.Record(Type.String(), CustomValue, {
+        description: "The project's own fields, by key; those left out are left alone.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);

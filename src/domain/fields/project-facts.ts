@@ -1,0 +1,127 @@
+import type { ProjectDb } from "../../db/database.ts";
+import type { FilterOutline } from "../filter/tree/filter-outline.ts";
+import { type EventEstimates, NO_ESTIMATES } from "./event-estimates.ts";
+import type { Field, FieldType } from "./lead-field.ts";
+import type { AskedDataset } from "./row-field.ts";
+
+/** A field of the project's own. */
+interface CustomField extends Field {
+  key: string;
+  label: string;
+  options: readonly string[];
+}
+
+/** A saved view as a condition has it; its filter is as it was stored. */
+export interface SavedView {
+  id: string;
+  name: string;
+  filter?: unknown;
+  search?: string;
+}
+
+/** What reading a filter may have to know of its project. */
+export interface ProjectFacts {
+  defaultCountry: string | null;
+  custom: ReadonlyMap<string, CustomField>;
+  /** The views that the filter names, and those that they name. */
+  views: ReadonlyMap<string, SavedView>;
+  statuses: readonly string[];
+  events: EventEstimates;
+  /** The datasets that the filter and its views name, by key. */
+  datasets: ReadonlyMap<string, AskedDataset>;
+}
+
+/** For inputs that name nothing of the project's own. */
+export const NO_FACTS: ProjectFacts = {
+  defaultCountry: null,
+  custom: new Map(),
+  views: new Map(),
+  statuses: [],
+  events: NO_ESTIMATES,
+  datasets: new Map(),
+};
+
+const TYPES: Record<string, FieldType> = {
+  text: "text",
+  url: "text",
+  integer: "number",
+  number: "number",
+  boolean: "boolean",
+  date: "date",
+  datetime: "date",
+  email: "email",
+  phone: "phone",
+  enum: "enum",
+};
+
+interface FactsRow {
+  country: string | null;
+  statuses: string[];
+  fields: { key: string; label: string; type: string; options: string[]; index: string | null }[];
+  views: { id: string; name: string; filter: unknown; search: string | null }[];
+  datasets: AskedDataset[];
+}
+
+/** A filter has no room for more views than this. */
+const MOST_VIEWS = 1_000;
+
+/** Views name views: UNION meets each of them once, so that circles end. */
+const FACTS = `WITH RECURSIVE named (id, name, query) AS (
+     SELECT id, name, query FROM saved_view WHERE project_id = $1 AND id = ANY ($2::text[])
+     UNION
+     SELECT inner_view.id, inner_view.name, inner_view.query
+     FROM named, jsonb_path_query(named.query, '$.filter.**.view') AS mention (view), saved_view AS inner_view
+     WHERE inner_view.project_id = $1 AND inner_view.id = mention.view #>> '{}')
+  SELECT default_country AS country, statuses,
+  (SELECT coalesce(json_agg(json_build_object('key', key, 'label', label, 'type', type, 'options', options,
+     'index', CASE WHEN index_built_at IS NOT NULL THEN index_name END)
+     ORDER BY position, key), '[]') FROM custom_field WHERE project_id = $1) AS fields,
+  (SELECT coalesce(json_agg(shown), '[]') FROM (
+     SELECT id, name, query -> 'filter' AS filter, query ->> 'search' AS search FROM named LIMIT ${MOST_VIEWS}
+   ) AS shown) AS views,
+  (SELECT coalesce(json_agg(asked), '[]') FROM (
+     SELECT id, key, name, columns, lead_link,
+       EXISTS (SELECT FROM lead WHERE project_id = $1 AND merged_into_id IS NOT NULL) AS merged FROM dataset
+     WHERE project_id = $1 AND deleted_at IS NULL AND (key = ANY ($3::text[]) OR key IN (
+       SELECT mention.key #>> '{}' FROM named, jsonb_path_query(named.query, '$.filter.**.dataset.key') AS mention (key)))
+   ) AS asked) AS datasets
+  FROM project WHERE project_id = $1`;
+
+/** Reads a project's custom fields, statuses, country, these views and datasets: one round trip, for inputs that name them. */
+export async function projectFacts(
+  db: Pick<ProjectDb, "query">,
+  projectId: string,
+  { views, datasets }: Pick<FilterOutline, "views" | "datasets"> = { views: [], datasets: [] },
+): Promise<ProjectFacts> {
+  const asked = [projectId, views.filter(isHoldable), datasets.filter(isHoldable)];
+  const [row] = await db.query<FactsRow>(FACTS, asked, { prepare: true });
+  const custom = (row?.fields ?? []).map(({ key, label, type, options, index }): [string, CustomField] => {
+    const shared = {
+      name: `custom.${key}`,
+      type: TYPES[type] ?? "text",
+      column: "custom",
+      key,
+      label,
+      options,
+    };
+    return [key, index === null ? shared : { ...shared, index }];
+  });
+  return {
+    ...NO_FACTS,
+    defaultCountry: row?.country ?? null,
+    custom: new Map(custom),
+    statuses: row?.statuses ?? [],
+    views: new Map((row?.views ?? []).map((view) => [view.id, viewOf(view)])),
+    datasets: new Map((row?.datasets ?? []).map((dataset) => [dataset.key, dataset])),
+  };
+}
+
+/** PostgreSQL holds no NUL: nothing has such a name. */
+const isHoldable = (name: string): boolean => !name.includes("\0");
+
+const viewOf = ({ id, name, filter, search }: FactsRow["views"][number]): SavedView => ({
+  id,
+  name,
+  ...(filter === null ? {} : { filter }),
+  ...(search === null ? {} : { search }),
+});

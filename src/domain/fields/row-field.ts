@@ -1,0 +1,78 @@
+import type { FindField } from "../filter/read/reading.ts";
+import { bad, quoted } from "../values/bad-input.ts";
+import { type Column, FIELD_TYPES } from "./column.ts";
+import { type Field, ROW_CELLS } from "./lead-field.ts";
+import { type Link, leadIdSql } from "./link.ts";
+
+/** What filters have to know of a dataset. */
+export interface AskedDataset {
+  id: string;
+  key: string;
+  name: string;
+  columns: readonly Column[];
+  lead_link: Link | null;
+  /** Whether the project has leads that were merged into others. */
+  merged?: boolean;
+}
+
+/** What every row shows besides its columns, whose keys begin with a letter. */
+const SYSTEM_FIELDS = ["_id", "_lead_id", "_version", "_created_at", "_updated_at"] as const;
+
+/** The fields of a row that statements call `r`, by name: its columns in their order, then what every row has. */
+export function rowFields({
+  columns,
+  lead_link: link,
+}: Pick<AskedDataset, "columns" | "lead_link">): ReadonlyMap<string, Field> {
+  const fields: Field[] = [
+    ...columns.map(({ key, slot, type, label }) => ({
+      name: key,
+      type: FIELD_TYPES[type],
+      column: ROW_CELLS,
+      key: slot,
+      label,
+    })),
+    { name: "_id", type: "id", column: "r.id", required: true },
+    { name: "_lead_id", type: "id", column: leadIdSql(link) },
+    { name: "_version", type: "number", column: "r.version", required: true },
+    { name: "_created_at", type: "date", column: "r.created_at", required: true },
+    { name: "_updated_at", type: "date", column: "r.updated_at", required: true },
+  ];
+  return new Map(fields.map((field) => [field.name, field]));
+}
+
+/** Finds a field of a dataset by its name; `dataset` is its key. */
+export const fieldFinder =
+  (fields: ReadonlyMap<string, Field>, dataset: string): FindField =>
+  (name, path) => {
+    if (typeof name !== "string") bad(path, "type", "must be the name of a column");
+    return (
+      fields.get(name) ??
+      bad(path, "unknown_field", `${quoted(name)} is not a column of the dataset ${dataset}`)
+    );
+  };
+
+/** What a row shows, as SQL over `r`: all of it, or these columns and its id. */
+export function rowColumns(
+  dataset: Pick<AskedDataset, "columns" | "lead_link" | "key">,
+  columns?: readonly string[],
+): string {
+  const fields = rowFields(dataset);
+  if (columns !== undefined) {
+    const find = fieldFinder(fields, dataset.key);
+    columns.forEach((name, i) => void find(name, `$.columns[${i}]`));
+  }
+  const wanted = columns === undefined || columns.length === 0 ? undefined : new Set(["_id", ...columns]);
+  const names = [
+    ...SYSTEM_FIELDS.slice(0, 3),
+    ...dataset.columns.map(({ key }) => key),
+    ...SYSTEM_FIELDS.slice(3),
+  ];
+  return names
+    .filter((name) => wanted === undefined || wanted.has(name))
+    .map((name) => `${shownSql(fields.get(name))} AS "${name}"`)
+    .join(", ");
+}
+
+/** Slots are of our own making: a `c` and a number. */
+const shownSql = (field: Field | undefined): string =>
+  field?.key === undefined ? (field?.column ?? "NULL") : `${field.column} -> '${field.key}'`;

@@ -1,0 +1,34 @@
+import type { Parameters } from "../sql/parameters.ts";
+import type { Credential } from "../tenancy/credential.ts";
+import { LEAD_FIELDS } from "./lead-field.ts";
+
+/** What a caller who may write leads but not read them is shown of one. */
+const UNREAD = new Set(["id", "version", "created_at", "updated_at", "deleted_at"]);
+
+/** A row of `lead` as the JSON text of the record, short for whoever may not read leads: a write is no way to read. */
+export function shownLead(row: string, caller: Credential, parameters: Parameters): string {
+  const json = (names: readonly string[]) =>
+    `(SELECT row_to_json(shown)::text FROM (SELECT ${names.map((name) => `${row}.${name}`).join(", ")}) AS shown)`;
+  const all = LEAD_FIELDS.map(({ column }) => column);
+  const short = all.filter((column) => UNREAD.has(column));
+  return `CASE WHEN ${mayReadSql(caller, parameters)} THEN ${json(all)} ELSE ${json(short)} END`;
+}
+
+/** Whether the caller may read leads, or rows of datasets, as SQL. */
+export function mayReadSql(
+  caller: Credential,
+  parameters: Parameters,
+  permission: "leads:read" | "datasets:read" = "leads:read",
+): string {
+  const project = parameters.text(caller.projectId);
+  switch (caller.kind) {
+    case "key":
+      return `(SELECT '${permission}' = ANY (permissions) FROM api_key
+        WHERE project_id = ${project} AND id = ${parameters.text(caller.id)})`;
+    case "token":
+      return `(SELECT 'mcp:read' = ANY (scopes) FROM access_token
+        WHERE project_id = ${project} AND hash = ${parameters.add(caller.hash)}::bytea)`;
+    case "person":
+      return "true";
+  }
+}

@@ -1,0 +1,68 @@
+import type { ProjectDb } from "../../db/database.ts";
+import type { CellType } from "../values/import-field.ts";
+
+/** What reading a lead that somebody writes may have to know of its project. */
+export interface WritingFacts {
+  country: string | null;
+  /** In which a plain day begins. */
+  timezone: string;
+  statuses: readonly string[];
+  custom: ReadonlyMap<string, { type: CellType; options: readonly string[] }>;
+  /** The persons who may own a lead. */
+  members: ReadonlySet<string>;
+}
+
+/** For leads that name nothing of the project's own. */
+const NO_WRITING_FACTS: WritingFacts = {
+  country: null,
+  timezone: "UTC",
+  statuses: [],
+  custom: new Map(),
+  members: new Set(),
+};
+
+interface FactsRow {
+  country: string | null;
+  timezone: string;
+  statuses: string[];
+  fields: { key: string; type: CellType; options: string[] }[];
+  members: string[];
+}
+
+const FACTS = `SELECT default_country AS country, timezone, statuses,
+  (SELECT coalesce(json_agg(json_build_object('key', key, 'type', type, 'options', options)), '[]')
+     FROM custom_field WHERE project_id = $1) AS fields,
+  ARRAY(SELECT person_id FROM membership WHERE project_id = $1) AS members
+  FROM project WHERE project_id = $1`;
+
+const ASKING = ["status", "custom", "phone", "owner_id"];
+const TIMES = ["first_touch", "last_touch", "consent_at", "occurred_at"];
+const DAY_LENGTH = "2026-03-31".length;
+
+/** Reads what these leads or events ask of their project: no round trip where they name nothing of it, else one. */
+export async function writingFacts(
+  db: ProjectDb,
+  projectId: string,
+  given: readonly unknown[],
+): Promise<WritingFacts> {
+  if (!given.some(asksTheProject)) return NO_WRITING_FACTS;
+  const [row] = await db.query<FactsRow>(FACTS, [projectId], { prepare: true });
+  if (row === undefined) return NO_WRITING_FACTS;
+  return {
+    country: row.country,
+    timezone: row.timezone,
+    statuses: row.statuses,
+    custom: new Map(row.fields.map(({ key, type, options }) => [key, { type, options }])),
+    members: new Set(row.members),
+  };
+}
+
+function asksTheProject(given: unknown): boolean {
+  if (typeof given !== "object" || given === null) return false;
+  if (ASKING.some((field) => field in given)) return true;
+  const values = given as Record<string, unknown>;
+  return TIMES.some((field) => {
+    const value = values[field];
+    return typeof value === "string" && value.trim().length === DAY_LENGTH;
+  });
+}

@@ -1,0 +1,49 @@
+import type { Field, FieldType } from "../../fields/lead-field.ts";
+import { OPERATORS } from "../../fields/operator.ts";
+import { bad, cleanText, quoted } from "../../values/bad-input.ts";
+import { isMoment } from "./read-moment.ts";
+import type { FindField } from "./reading.ts";
+
+/** Where the data of an event stands. */
+export const DATA = "e.data";
+
+/** How long after its lead an event occurred: the one field that looks at the lead, which statements have beside `e`. */
+export const AFTER_CREATED = "extract(epoch FROM e.occurred_at - lead.created_at)";
+
+/** The fields of an event, as `e` has them in SQL. */
+const EVENT_FIELDS = new Map<string, Field>(
+  [
+    { name: "type", type: "text", column: "e.type" },
+    { name: "source", type: "text", column: "e.source" },
+    { name: "title", type: "text", column: "e.title" },
+    { name: "occurred_at", type: "date", column: "e.occurred_at" },
+    { name: "recorded_at", type: "date", column: "e.recorded_at" },
+    { name: "seconds_after_created", type: "number", column: AFTER_CREATED },
+    { name: "actor.type", type: "text", column: "e.actor", key: "type" },
+    { name: "actor.label", type: "text", column: "e.actor", key: "label" },
+  ].map((field): [string, Field] => [field.name, field as Field]),
+);
+
+/** The fields of an event: its own, and `data.<key>`, whose type is what the operator asks for. */
+export const findEventField: FindField = (name, path, op, value) => {
+  if (typeof name !== "string") bad(path, "type", "must be the name of a field");
+  if (!name.startsWith("data.") || name.length === 5) {
+    const field = EVENT_FIELDS.get(name);
+    const known = [...EVENT_FIELDS.keys(), "data.<key>"].join(", ");
+    return field ?? bad(path, "unknown_field", `${quoted(name)} is not a field of an event; it has ${known}`);
+  }
+  return { name, type: typeFor(op, value), column: DATA, key: cleanText(name, path, 200).slice(5) };
+};
+
+function typeFor(op: unknown, value: unknown): FieldType {
+  if (typeof op !== "string") return "text";
+  const example = Array.isArray(value) ? value[0] : value;
+  if (OPERATORS.text.includes(op)) {
+    // What is compared with a day or a time is one: the day that a time falls on, too.
+    if ((op === "eq" || op === "neq") && isMoment(value)) return "date";
+    return typeof example === "number" ? "number" : typeof example === "boolean" ? "boolean" : "text";
+  }
+  if (op === "between") return typeof example === "string" ? "date" : "number";
+  if (OPERATORS.date.includes(op)) return "date";
+  return OPERATORS.number.includes(op) ? "number" : "text";
+}

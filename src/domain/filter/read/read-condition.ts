@@ -1,0 +1,31 @@
+import { OPERATORS, positiveOf } from "../../fields/operator.ts";
+import { bad, quoted } from "../../values/bad-input.ts";
+import type { Filter } from "../tree/filter.ts";
+import { DATA } from "./event-field.ts";
+import { readTest } from "./read-test.ts";
+import type { Reading } from "./reading.ts";
+
+/** Reads `{"field", "op", "value"}`. */
+export function readCondition(node: object, { facts, find }: Reading, path: string): Filter {
+  const stranger = Object.keys(node).find((key) => key !== "field" && key !== "op" && key !== "value");
+  if (stranger !== undefined) bad(`${path}.${stranger.slice(0, 60)}`, "unknown_key", "is not a known key");
+  const { field: name, op: word, value } = node as { field?: unknown; op?: unknown; value?: unknown };
+  const field = find(name, `${path}.field`, word, value);
+  if (word === undefined) bad(`${path}.op`, "required", "is required");
+  // Data of events has no type of its own, so that what it can be it can also not be.
+  const asked = typeof word === "string" && field.column === DATA ? positiveOf(word).op : word;
+  if (typeof word !== "string" || typeof asked !== "string" || !OPERATORS[field.type].includes(asked)) {
+    const known = OPERATORS[field.type].join(", ");
+    const said = typeof word === "string" ? quoted(word) : "this";
+    bad(`${path}.op`, "unknown_operator", `${said} is not an operator of ${field.name}; it knows ${known}`);
+  }
+  const { op, negated } = positiveOf(word);
+  const shared = { kind: "condition", field, negated, said: { op: word, value } } as const;
+  if (op === "is_empty") {
+    if (value !== undefined && value !== null)
+      bad(`${path}.value`, "unexpected_value", `${word} takes no value`);
+    return { ...shared, test: { kind: "empty" } };
+  }
+  if (value === undefined) bad(`${path}.value`, "required", "is required");
+  return { ...shared, test: readTest(field, op, value, facts, `${path}.value`) };
+}

@@ -1,0 +1,108 @@
+import { OPERATORS, positiveOf } from "../../fields/operator.ts";
+import { bad, cleanText } from "../../values/bad-input.ts";
+import { pairOf } from "../../values/read-list.ts";
+import type { Count, EventCondition, Filter, Said } from "../tree/filter.ts";
+import { findEventField } from "./event-field.ts";
+import { readMomentRange } from "./read-moment.ts";
+import { attempt, type Reading } from "./reading.ts";
+
+const KEYS = ["type", "where", "occurred", "count", "pick"];
+const COUNTS = ["eq", "neq", "gt", "gte", "lt", "lte", "between"];
+const DATE_OPS = OPERATORS.date.filter((op) => !op.startsWith("is_"));
+const PICKS = ["any", "first", "last"] as const;
+const MOST_TYPES = 100;
+const MOST_EVENTS = 1_000_000;
+
+/** Reads `{"type", "where", "occurred", "count", "pick"}`, each of which may be missing; `readPart` reads filters. */
+export function readEvent(
+  event: unknown,
+  reading: Reading,
+  path: string,
+  readPart: (node: unknown, reading: Reading, path: string) => Filter,
+): EventCondition {
+  if (typeof event !== "object" || event === null || Array.isArray(event))
+    bad(path, "type", 'must be {"type", "where", "occurred", "count", "pick"}');
+  const given = event as Record<string, unknown>;
+  for (const key of Object.keys(given)) {
+    if (!KEYS.includes(key))
+      attempt(reading, () => bad(`${path}.${key.slice(0, 60)}`, "unknown_key", "is not a known key"));
+  }
+  const part = <T>(key: string, read: (value: unknown, at: string) => T): T | undefined =>
+    Object.hasOwn(given, key) ? attempt(reading, () => read(given[key], `${path}.${key}`)) : undefined;
+  const where = part("where", (value, at) =>
+    readPart(value, { ...reading, find: findEventField, inside: "event" }, at),
+  );
+  const occurred = part("occurred", readOccurred);
+  return {
+    kind: "event",
+    path,
+    types: part("type", readTypes) ?? [],
+    count: part("count", readCount) ?? { least: 1, negated: false, said: { op: "gte", value: 1 } },
+    pick: part("pick", readPick) ?? "any",
+    ...(where === undefined ? {} : { where }),
+    ...(occurred === undefined ? {} : { occurred }),
+  };
+}
+
+/** Reads one type, or a list of them; `email.*` is all of a kind. */
+export function readTypes(value: unknown, path: string): string[] {
+  if (!Array.isArray(value)) return [readType(value, path)];
+  if (value.length === 0) bad(path, "required", "must name at least one type");
+  if (value.length > MOST_TYPES) bad(path, "too_many_values", `has more than ${MOST_TYPES} types`);
+  return value.map((type, i) => readType(type, `${path}[${i}]`));
+}
+
+function readType(value: unknown, path: string): string {
+  const type = cleanText(value, path, 200);
+  if (!/^[^\s*]+$/.test(type.replace(/\.\*$/, "")))
+    bad(path, "bad_event_type", "must be a type such as email.opened, or all of a kind, such as email.*");
+  return type;
+}
+
+function readPick(value: unknown, path: string): (typeof PICKS)[number] {
+  return PICKS.find((pick) => pick === value) ?? bad(path, "unknown_pick", "must be any, first or last");
+}
+
+/** An object of `op` and `value` and nothing else. */
+function saidOf(value: unknown, path: string, ops: readonly string[]): Said {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    bad(path, "type", 'must be {"op", "value"}');
+  const stranger = Object.keys(value).find((key) => key !== "op" && key !== "value");
+  if (stranger !== undefined) bad(`${path}.${stranger.slice(0, 60)}`, "unknown_key", "is not a known key");
+  const { op, value: operand } = value as { op?: unknown; value?: unknown };
+  if (typeof op !== "string" || !ops.includes(op))
+    bad(`${path}.op`, "unknown_operator", `must be one of ${ops.join(", ")}`);
+  if (operand === undefined) bad(`${path}.value`, "required", "is required");
+  return { op, value: operand };
+}
+
+function readOccurred(value: unknown, path: string): NonNullable<EventCondition["occurred"]> {
+  const said = saidOf(value, path, DATE_OPS);
+  const { op, negated } = positiveOf(said.op);
+  return { negated, range: readMomentRange(op, said.value, `${path}.value`), said };
+}
+
+/** Reads how many there have to be. */
+export function readCount(value: unknown, path: string): EventCondition["count"] {
+  const said = saidOf(value, path, COUNTS);
+  const { op, negated } = positiveOf(said.op);
+  return { ...countOf(op, said.value, `${path}.value`), negated, said };
+}
+
+function countOf(op: string, value: unknown, path: string): Omit<Count, "negated"> {
+  if (op === "between") {
+    const [least, most] = pairOf(value, path, wholeOf);
+    return { least, most };
+  }
+  const n = wholeOf(value, path);
+  if (op === "gt" || op === "gte") return { least: op === "gt" ? n + 1 : n };
+  if (op === "lte") return { least: 0, most: n };
+  // "fewer than none" has no answer: from one to none is empty.
+  return op === "lt" ? (n === 0 ? { least: 1, most: 0 } : { least: 0, most: n - 1 }) : { least: n, most: n };
+}
+
+function wholeOf(value: unknown, path: string): number {
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > MOST_EVENTS)
+    bad(path, "range", `must be a whole number from 0 to ${MOST_EVENTS}`);
+  return value === 0 ? 0 : value;
+}

@@ -1,0 +1,51 @@
+import type { Field } from "../../fields/lead-field.ts";
+import type { ProjectFacts } from "../../fields/project-facts.ts";
+import { bad, cleanText } from "../../values/bad-input.ts";
+import { listOf } from "../../values/read-list.ts";
+import { readPhone } from "../../values/read-phone.ts";
+import type { Test } from "../tree/filter.ts";
+import { readMomentRange } from "./read-moment.ts";
+import { readNumberTest } from "./read-number.ts";
+
+const MATCHES: Record<string, "part" | "start" | "end"> = {
+  contains: "part",
+  starts_with: "start",
+  ends_with: "end",
+};
+
+/** Reads the value of a positive operator as the test that it stands for. */
+export function readTest(field: Field, op: string, value: unknown, facts: ProjectFacts, path: string): Test {
+  switch (field.type) {
+    case "number":
+      return readNumberTest(op, value, path);
+    case "date":
+      return { kind: "moment", range: readMomentRange(op, value, path) };
+    case "boolean":
+      if (typeof value !== "boolean") bad(path, "type", "must be true or false");
+      return { kind: "boolean", value };
+    case "tags":
+      return { kind: "tags", all: op === "has_all", values: listOf(value, path, cleanText) };
+    default:
+      return readTextTest(field, op, value, facts, path);
+  }
+}
+
+function readTextTest(field: Field, op: string, value: unknown, facts: ProjectFacts, path: string): Test {
+  const match = MATCHES[op];
+  if (match !== undefined) return { kind: "text", match, values: [cleanText(value, path)] };
+  if (field.type === "phone") return { kind: "phone", values: phonesOf(field, op, value, facts, path) };
+  const values = op === "eq" ? [cleanText(value, path)] : listOf(value, path, cleanText);
+  if (op === "domain_in") return { kind: "domain", values };
+  if (field.type === "email") return { kind: "email", values };
+  return field.type === "text" ? { kind: "text", match: "whole", values } : { kind: "exact", values };
+}
+
+/** Numbers in E.164; for a custom field also as they are written, as its values may have been kept. */
+function phonesOf(field: Field, op: string, value: unknown, facts: ProjectFacts, path: string): string[] {
+  const read = (item: unknown, at: string): string[] => {
+    const text = cleanText(item, at);
+    const number = readPhone(text, facts.defaultCountry, at);
+    return field.key === undefined || text === number ? [number] : [number, text];
+  };
+  return op === "eq" ? read(value, path) : listOf(value, path, read).flat();
+}

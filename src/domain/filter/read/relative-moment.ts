@@ -1,0 +1,50 @@
+import { bad } from "../../values/bad-input.ts";
+import type { PeriodUnit, Point, Range, Unit } from "../tree/filter.ts";
+
+/** How many of a unit make a hundred years, the farthest that a filter may look. */
+const MOST: Record<Unit, number> = {
+  minute: 52_560_000,
+  hour: 876_000,
+  day: 36_500,
+  week: 5_200,
+  month: 1_200,
+  year: 100,
+};
+
+const DAYS: Record<string, number> = { yesterday: -1, today: 0, tomorrow: 1 };
+const SHIFTS: Record<string, number> = { last: -1, this: 0, next: 1 };
+
+const isUnit = (text: unknown): text is Unit => typeof text === "string" && Object.hasOwn(MOST, text);
+
+/** `{"n": 30, "unit": "day"}` before (-1) or after (1) now. */
+export function readSpan(value: unknown, direction: -1 | 1, path: string): Point {
+  if (typeof value !== "object" || value === null) bad(path, "type", 'must be {"n": 30, "unit": "day"}');
+  const stranger = Object.keys(value).find((key) => key !== "n" && key !== "unit");
+  if (stranger !== undefined) bad(`${path}.${stranger.slice(0, 60)}`, "unknown_key", "is not a known key");
+  const { n, unit } = value as { n?: unknown; unit?: unknown };
+  if (!isUnit(unit)) bad(`${path}.unit`, "unknown_unit", `must be one of ${Object.keys(MOST).join(", ")}`);
+  if (typeof n !== "number" || !Number.isInteger(n) || n < 1 || n > MOST[unit]) {
+    bad(`${path}.n`, "range", `must be a whole number from 1 to ${MOST[unit]} ${unit}s`);
+  }
+  return { kind: "now", n: n * direction, unit };
+}
+
+/** `today`, `this_week`, `last_month` and their like, as the range from their beginning to the next one's. */
+export function readPeriod(value: unknown, path: string): Range<Point> {
+  const period = typeof value === "string" ? periodOf(value) : undefined;
+  if (period === undefined) {
+    const names = "today, yesterday, tomorrow, or this_, last_ or next_ with week, month, quarter or year";
+    bad(path, "unknown_period", `must be ${names}`);
+  }
+  const { unit, shift } = period;
+  return {
+    from: { at: { kind: "period", unit, shift }, inclusive: true },
+    until: { at: { kind: "period", unit, shift: shift + 1 }, inclusive: false },
+  };
+}
+
+function periodOf(text: string): { unit: PeriodUnit; shift: number } | undefined {
+  if (Object.hasOwn(DAYS, text)) return { unit: "day", shift: DAYS[text] ?? 0 };
+  const [, word = "", unit] = /^(last|this|next)_(week|month|quarter|year)$/.exec(text) ?? [];
+  return unit === undefined ? undefined : { unit: unit as PeriodUnit, shift: SHIFTS[word] ?? 0 };
+}

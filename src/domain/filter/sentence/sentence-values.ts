@@ -1,0 +1,61 @@
+import type { Locale } from "../../../core/locale.ts";
+import type { ProjectFacts } from "../../fields/project-facts.ts";
+import type { Unit } from "../tree/filter.ts";
+import type { SentenceWords } from "./sentence-words.ts";
+
+/** In which language a filter is said, and with what its project calls things. */
+export interface Speech {
+  facts: ProjectFacts;
+  locale: Locale;
+  words: SentenceWords;
+}
+
+/** More values than these are counted, not listed. */
+const LISTED = 10;
+
+export const quote = (text: string): string => `“${text}”`;
+
+/** One value, or several with commas and a last word; a text that could be read as our own words is quoted. */
+export function valuesOf(value: unknown, speech: Speech, last = speech.words.or, always = false): string {
+  if (!Array.isArray(value)) return oneValue(value, speech, always);
+  const items = value.slice(0, LISTED).map((item) => oneValue(item, speech, always));
+  const rest = value.length - items.length;
+  if (rest > 0) items.push(`+${new Intl.NumberFormat(speech.locale).format(rest)}`);
+  const [end = quote(""), ...front] = items.reverse();
+  return front.length === 0 ? end : `${front.reverse().join(", ")} ${last} ${end}`;
+}
+
+function oneValue(value: unknown, { locale, words }: Speech, always: boolean): string {
+  if (typeof value === "number")
+    return new Intl.NumberFormat(locale, { maximumSignificantDigits: 17 }).format(value);
+  if (typeof value === "boolean") return value ? words.yes : words.no;
+  const text = String(value);
+  return !always && /^[\p{L}\p{N}][\p{L}\p{N}_.@+-]*$/u.test(text) ? text : quote(text);
+}
+
+const DAY_LENGTH = 10;
+
+/** When: `in the last 30 days`, `between 2026-01-01 and 2026-03-31`. */
+export function rangePhrase(op: string, value: unknown, { words }: Speech): string {
+  const pattern = words.dateOps[op] ?? op;
+  return pattern.replace("$v", () => {
+    if (Array.isArray(value)) return value.map(pointOf).join(` ${words.and} `);
+    if (typeof value === "object" && value !== null) {
+      const { n, unit } = value as { n: number; unit: Unit };
+      return `${n} ${words.units[unit][n === 1 ? 0 : 1]}`;
+    }
+    return op === "in_period" ? periodOf(String(value), words) : pointOf(value);
+  });
+}
+
+/** A day as it is, a time without its letter. */
+const pointOf = (value: unknown): string => {
+  const text = String(value);
+  return text.length === DAY_LENGTH ? text : text.replace("T", " ");
+};
+
+function periodOf(period: string, { days, periods }: SentenceWords): string {
+  const [shift = "", unit = ""] = period.split("_");
+  const ofShift: Record<string, string> = periods[shift] ?? {};
+  return days[period] ?? ofShift[unit] ?? period;
+}

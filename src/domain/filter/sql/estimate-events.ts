@@ -1,0 +1,50 @@
+import type { ProjectDb } from "../../../db/database.ts";
+import { type EventEstimates, NO_ESTIMATES } from "../../fields/event-estimates.ts";
+import { plannedRows } from "../../sql/planned-rows.ts";
+import { zoneUnknown } from "../../values/timezone.ts";
+import type { EventCondition, Filter } from "../tree/filter.ts";
+import { occurredSql, typeSql } from "./event-sql.ts";
+import { StatementScope } from "./statement-scope.ts";
+
+/** Counts up to here; beyond, the planner's statistics are near enough. */
+const COUNTED = 2_000;
+
+/** One round trip: a bounded count of each condition's events and of the leads. */
+export async function estimateEvents(
+  db: ProjectDb,
+  projectId: string,
+  timezone: string | undefined,
+  filter: Filter,
+): Promise<EventEstimates> {
+  const asked = eventsIn(filter).filter(({ types }) => types.length > 0);
+  if (asked.length === 0) return NO_ESTIMATES;
+  const scope = new StatementScope(projectId, timezone, { ...NO_ESTIMATES, wanted: 0 });
+  const lead = `lead WHERE project_id = ${scope.project} AND deleted_at IS NULL AND merged_into_id IS NULL`;
+  const sources = asked.map((event) => {
+    const occurred = event.pick === "any" ? occurredSql(event, scope) : [];
+    const where = [`e.project_id = ${scope.project}`, ...typeSql(event.types, scope), ...occurred];
+    return `event e WHERE ${where.join(" AND ")}`;
+  });
+  const counts = [lead, ...sources].map((source) => `(SELECT FROM ${source} LIMIT ${COUNTED + 1})`);
+  const text = counts.join(" UNION ALL ");
+  const { values } = scope.parameters;
+  const rows = await plannedRows(db, { text, values, limit: COUNTED + 1, how: "counted" }).catch(zoneUnknown);
+  const [leads = 0, ...events] = rows;
+  return { leads, events: new Map(asked.map(({ path }, i) => [path, events[i] ?? 0])) };
+}
+
+/** Filters are at most eight groups deep when they have been read. */
+function eventsIn(filter: Filter): EventCondition[] {
+  switch (filter.kind) {
+    case "event":
+      return [filter];
+    case "and":
+    case "or":
+      return filter.of.flatMap(eventsIn);
+    case "not":
+    case "view":
+      return eventsIn(filter.of);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,134 @@
+import { AFTER_CREATED } from "../read/event-field.ts";
+import type { EventCondition, Filter } from "../tree/filter.ts";
+import { momentSql } from "./moment-sql.ts";
+import { rangeSql } from "./range-sql.ts";
+import type { StatementScope } from "./statement-scope.ts";
+
+/** What a look into one lead's timeline costs, and an event read by its type: 60 and 10 µs of a million events. */
+const PROBE = 60;
+const READ = 10;
+
+/** So few events are read first even where the planner could join them itself. */
+const FEW = 2_000;
+
+/**
+ * What is asked of a lead's events. Two plans give the same answer: into each lead's timeline, until the page is
+ * full (for common events), or once through all events of the type (for rare ones).
+ */
+export function eventSql(
+  event: EventCondition,
+  scope: StatementScope,
+  filterSql: (filter: Filter, scope: StatementScope) => string,
+): string {
+  const { least, most = Number.POSITIVE_INFINITY } = event.count;
+  // "Not in the last 180 days" asks the lead, not each event: an old one beside a new one does not meet it.
+  const negated = event.count.negated !== (event.occurred?.negated ?? false);
+  const counts: Counts = event.pick === "any" ? { least, most } : { least, most: Math.min(most, 1) };
+  const whole = event.pick === "any" ? Number.POSITIVE_INFINITY : 1;
+  // Decided before any parameter is added: PostgreSQL refuses those that its statement does not use.
+  if (least > counts.most) return String(negated);
+  if (least === 0 && counts.most === whole) return String(!negated);
+  const where = event.where === undefined ? [] : [`(${filterSql(event.where, scope)})`];
+  const asked = [...occurredSql(event, scope), ...where];
+  const sql =
+    event.pick === "any" ? anySql(event, asked, counts, scope) : pickedSql(event, asked, counts, scope);
+  return negated ? `NOT ${sql}` : sql;
+}
+
+/** The type of an event, as a range of the index where all types of a kind are meant. */
+export function typeSql(types: readonly string[], { parameters }: StatementScope): string[] {
+  if (types.length === 0) return [];
+  const whole = types.filter((type) => !type.endsWith(".*"));
+  const [only] = whole;
+  const parts = types
+    .filter((type) => type.endsWith(".*"))
+    .map((type) => type.slice(0, -1))
+    // In the column's byte order `email/` is what follows everything that begins with `email.`.
+    .map(
+      (stem) => `e.type >= ${parameters.text(stem)} AND e.type < ${parameters.text(`${stem.slice(0, -1)}/`)}`,
+    );
+  if (whole.length === 1 && only !== undefined) parts.push(`e.type = ${parameters.text(only)}`);
+  if (whole.length > 1) parts.push(`e.type = ANY (${parameters.texts(whole)})`);
+  return parts.length === 1 ? parts : [`(${parts.map((part) => `(${part})`).join(" OR ")})`];
+}
+
+/** When the event occurred; of "not in the last" what it denies. */
+export function occurredSql({ occurred }: EventCondition, scope: StatementScope): string[] {
+  if (occurred === undefined) return [];
+  return [rangeSql("e.occurred_at", occurred.range, (point) => momentSql(point, scope))];
+}
+
+const OWN = "e.lead_id = lead.id";
+
+/** From `least` to `most` events, which do not include every number. */
+interface Counts {
+  least: number;
+  most: number;
+}
+
+function anySql(
+  event: EventCondition,
+  asked: readonly string[],
+  { least, most }: Counts,
+  scope: StatementScope,
+): string {
+  const where = [`e.project_id = ${scope.project}`, ...typeSql(event.types, scope), ...asked];
+  const isOpen = most === Number.POSITIVE_INFINITY;
+  // what looks at the lead cannot be read once for all of them
+  const isOwn = asked.some((each) => each.includes(AFTER_CREATED));
+  if (!isOwn && isRare(event, { least, most }, scope)) {
+    // "at most so many" is "not more than so many", which finds those without any too
+    const having =
+      least === 0 ? `count(*) > ${most}` : `count(*) >= ${least}${isOpen ? "" : ` AND count(*) <= ${most}`}`;
+    const groups = `SELECT e.lead_id FROM event e WHERE ${where.join(" AND ")} GROUP BY e.lead_id HAVING ${having}`;
+    return `${least === 0 ? "NOT " : ""}EXISTS (SELECT FROM (${groups}) AS e WHERE ${OWN})`;
+  }
+  const found = `SELECT FROM event e WHERE ${[OWN, ...where].join(" AND ")}`;
+  if (least === 1 && isOpen) return `EXISTS (${found})`;
+  if (most === 0) return `NOT EXISTS (${found})`;
+  const counted = `(SELECT count(*) FROM (${found} LIMIT ${isOpen ? least : most + 1}) AS found)`;
+  return `(${counted} BETWEEN ${least} AND ${isOpen ? least : most})`;
+}
+
+/** The first or last event of the type either is what was asked for or is not: it counts one or none. */
+function pickedSql(
+  event: EventCondition,
+  asked: readonly string[],
+  { most }: Counts,
+  scope: StatementScope,
+): string {
+  const none = most === 0;
+  const found = [`e.project_id = ${scope.project}`, ...typeSql(event.types, scope)];
+  const order = event.pick === "last" ? " DESC" : "";
+  const rare = isRare(event, { least: none ? 0 : 1, most: none ? 0 : Number.POSITIVE_INFINITY }, scope);
+  const picked = rare
+    ? `SELECT DISTINCT ON (e.lead_id) e.* FROM event e WHERE ${found.join(" AND ")}
+       ORDER BY e.lead_id, e.occurred_at${order}, e.id${order}`
+    : `SELECT e.* FROM event e WHERE ${[OWN, ...found].join(" AND ")}
+       ORDER BY e.occurred_at${order}, e.id${order} LIMIT 1`;
+  const outside = [...(rare ? [OWN] : []), ...asked].join(" AND ");
+  return `${none ? "NOT " : ""}EXISTS (SELECT FROM (${picked}) AS e${outside === "" ? "" : ` WHERE ${outside}`})`;
+}
+
+/** Whether reading all events of the type costs less than looking into the timelines of as many leads as it takes. */
+function isRare({ path, pick }: EventCondition, { least, most }: Counts, scope: StatementScope): boolean {
+  const { leads, events, wanted } = scope.events;
+  const known = events.get(path);
+  if (known === undefined || leads === 0) return false;
+  // Whether there is any event at all is a join, whose order the planner chooses better from its own statistics.
+  if (pick === "any" && least === 1 && most === Number.POSITIVE_INFINITY) return known <= FEW;
+  if (pick === "any" && most === 0) return false;
+  const share = chanceOfFewer(known / leads, most + 1) - chanceOfFewer(known / leads, least);
+  return known * READ < Math.min(leads, wanted / Math.max(share, 1e-6)) * PROBE;
+}
+
+/** The chance of fewer than `n` events where `mean` are usual, scattered as chance has it (Poisson). */
+function chanceOfFewer(mean: number, n: number): number {
+  if (n > 50) return 1;
+  let [term, sum] = [Math.exp(-mean), 0];
+  for (let k = 0; k < n; k += 1) {
+    sum += term;
+    term *= mean / (k + 1);
+  }
+  return sum;
+}

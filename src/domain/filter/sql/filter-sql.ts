@@ -1,0 +1,37 @@
+import type { Filter } from "../tree/filter.ts";
+import { datasetSql } from "./dataset-sql.ts";
+import { eventSql } from "./event-sql.ts";
+import { comparedSql } from "./number-sql.ts";
+import { searchSql } from "./search-sql.ts";
+import type { StatementScope } from "./statement-scope.ts";
+import { testSql } from "./test-sql.ts";
+
+/** A filter as SQL that is true, false or NULL; NULL counts as false, and `not` is the complement of both. */
+export function filterSql(filter: Filter, scope: StatementScope): string {
+  switch (filter.kind) {
+    case "and":
+      return filter.of.length === 0 ? "true" : joined(filter.of, " AND ", scope);
+    case "or":
+      return filter.of.length === 0 ? "false" : joined(filter.of, " OR ", scope);
+    case "not":
+      return `(${filterSql(filter.of, scope)}) IS NOT TRUE`;
+    case "view":
+      return filterSql(filter.of, scope);
+    case "words":
+      return filter.words.map((word) => `(${searchSql(word, scope)})`).join(" AND ") || "true";
+    case "event":
+      return eventSql(filter, scope, filterSql);
+    case "dataset":
+      return datasetSql(filter, scope, filterSql);
+    case "condition": {
+      // Of a CASE the planner takes half to be true; of a comparison of JSON next to nothing.
+      if (filter.found === true)
+        return `CASE WHEN ${comparedSql(filter.field, filter.test, scope)} THEN true ELSE false END`;
+      const test = testSql(filter.field, filter.test, scope);
+      return filter.negated ? `(${test}) IS NOT TRUE` : `(${test})`;
+    }
+  }
+}
+
+const joined = (filters: readonly Filter[], word: string, scope: StatementScope): string =>
+  `(${filters.map((filter) => `(${filterSql(filter, scope)})`).join(word)})`;

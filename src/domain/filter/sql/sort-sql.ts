@@ -1,0 +1,67 @@
+import { findField } from "../../fields/find-field.ts";
+import { FIELD_BY_NAME, type Field } from "../../fields/lead-field.ts";
+import type { ProjectFacts } from "../../fields/project-facts.ts";
+import { bad } from "../../values/bad-input.ts";
+import type { LeadsQuery } from "../leads-query.ts";
+import type { StatementScope } from "./statement-scope.ts";
+
+/** One key of an order. */
+export interface SortKey {
+  sql: string;
+  /** The SQL type of its values. */
+  type: "text" | "float8" | "numeric" | "boolean" | "timestamptz";
+  descending: boolean;
+  /** Where empty values stand; undefined for a field that always has one. */
+  nulls: "first" | "last" | undefined;
+}
+
+const NEWEST: NonNullable<LeadsQuery["sort"]> = [{ field: "created_at", dir: "desc" }];
+
+/** The keys of an order before the id, which decides between equals; newest first where none is asked for. */
+export function sortKeys(sort: LeadsQuery["sort"], facts: ProjectFacts, scope: StatementScope): SortKey[] {
+  const asked = sort === undefined || sort.length === 0 ? NEWEST : sort;
+  return keysOf(asked, (name, path) => FIELD_BY_NAME.get(name) ?? findField(name, path, facts), scope);
+}
+
+/** The keys of an order by fields of any kind. */
+export function keysOf(
+  sort: NonNullable<LeadsQuery["sort"]>,
+  find: (name: string, path: string) => Field,
+  scope: StatementScope,
+): SortKey[] {
+  return sort.map(({ field: name, dir = "asc", nulls = "last" }, i) => {
+    const field = find(name, `$.sort[${i}].field`);
+    if (field.type === "tags" || field.type === "object") {
+      bad(`$.sort[${i}].field`, "not_sortable", `${field.name} has no order`);
+    }
+    return {
+      sql: keyOf(field, scope),
+      type: typeOf(field),
+      descending: dir === "desc",
+      nulls: field.required === true ? undefined : nulls,
+    };
+  });
+}
+
+/** An order as SQL; id decides between equals, so that pages neither repeat nor miss a lead. */
+export const orderSql = (keys: readonly SortKey[], id = "id"): string =>
+  [...keys.map(directed), id].join(", ");
+
+/** The order of a page. */
+export const sortSql = (sort: LeadsQuery["sort"], facts: ProjectFacts, scope: StatementScope): string =>
+  orderSql(sortKeys(sort, facts, scope));
+
+const directed = ({ sql, descending, nulls }: SortKey): string =>
+  `${sql}${descending ? " DESC" : ""}${nulls === undefined ? "" : ` NULLS ${nulls.toUpperCase()}`}`;
+
+/** Texts are ordered as they are compared, without case and accents, and alike on every server. */
+function keyOf(field: Field, scope: StatementScope): string {
+  const texts = field.type === "text" || field.type === "email" || field.type === "phone";
+  return texts ? `fold(${scope.text(field)}) COLLATE "C"` : scope.value(field);
+}
+
+function typeOf(field: Field): SortKey["type"] {
+  if (field.type === "number") return field.key === undefined ? "float8" : "numeric";
+  if (field.type === "date") return "timestamptz";
+  return field.type === "boolean" && field.key === undefined ? "boolean" : "text";
+}

@@ -1,0 +1,49 @@
+import type { EventEstimates } from "../../fields/event-estimates.ts";
+import { type Field, hasTerms } from "../../fields/lead-field.ts";
+import { Parameters } from "../../sql/parameters.ts";
+
+/** What event conditions are planned by: estimates, and how many matches the statement looks at. */
+interface EventPlanning extends EventEstimates {
+  wanted: number;
+}
+
+/** What every part of one statement shares: its parameters, its project, and the zone of its days. */
+export class StatementScope {
+  readonly parameters = new Parameters();
+  readonly project: string;
+  readonly events: EventPlanning;
+  /** What relative dates count from. */
+  now = "moment()";
+  readonly #timezone: string | undefined;
+
+  constructor(projectId: string, timezone: string | undefined, events: EventPlanning) {
+    this.project = this.parameters.text(projectId);
+    this.#timezone = timezone;
+    this.events = events;
+  }
+
+  /** The zone as SQL: the request's, else the project's, which costs no round trip of its own. */
+  get zone(): string {
+    return this.#timezone === undefined
+      ? `(SELECT timezone FROM project WHERE project_id = ${this.project})`
+      : this.parameters.text(this.#timezone);
+  }
+
+  /** A field's value as SQL of its own type; one out of JSON is NULL where it has another type. */
+  value(field: Field): string {
+    if (field.key === undefined) return field.column;
+    if (field.type === "number") {
+      const read = hasTerms(field) ? "custom_number" : "data_number";
+      return `${read}(${field.column}, ${this.parameters.text(field.key)})`;
+    }
+    if (field.type === "date") return `custom_moment(${this.text(field)}, ${this.zone})`;
+    return this.text(field);
+  }
+
+  /** A field's value as text. */
+  text(field: Field): string {
+    return field.key === undefined
+      ? field.column
+      : `(${field.column} ->> ${this.parameters.text(field.key)})`;
+  }
+}

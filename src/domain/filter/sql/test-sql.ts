@@ -1,0 +1,59 @@
+import type { Field } from "../../fields/lead-field.ts";
+import type { Test } from "../tree/filter.ts";
+import { momentSql } from "./moment-sql.ts";
+import { numberRangeSql, numbersSql } from "./number-sql.ts";
+import { rangeSql } from "./range-sql.ts";
+import type { StatementScope } from "./statement-scope.ts";
+import { domainSql, exactSql, foldedSql, lowerSql, partSql, phoneSql } from "./text-sql.ts";
+
+/** One test of one field as SQL. */
+export function testSql(field: Field, test: Test, scope: StatementScope): string {
+  const { parameters } = scope;
+  switch (test.kind) {
+    case "empty":
+      return emptySql(field, scope);
+    case "text":
+      return test.match === "whole"
+        ? foldedSql(field, test.values, scope)
+        : partSql(field, test.match, test.values[0] ?? "", scope);
+    case "exact":
+      return exactSql(field, test.values, scope);
+    case "email":
+      return lowerSql(field, test.values, scope);
+    case "domain":
+      return domainSql(field, test.values, scope);
+    case "phone":
+      return phoneSql(field, test.values, scope);
+    case "tags":
+      return listSql(field, test, scope);
+    case "boolean":
+      return field.key === undefined
+        ? `${field.column} = ${parameters.add(test.value)}::boolean`
+        : exactSql(field, [String(test.value)], scope);
+    case "numbers":
+      return numbersSql(field, test.values, scope);
+    case "number":
+      return numberRangeSql(field, test.range, scope);
+    case "moment":
+      return rangeSql(scope.value(field), test.range, (point) => momentSql(point, scope));
+  }
+}
+
+/** Lists are compared letter for letter, but addresses without case, as the index over them has them. */
+function listSql(
+  field: Field,
+  test: Extract<Test, { kind: "tags" }>,
+  { parameters }: StatementScope,
+): string {
+  const [how, values] = [test.all ? "@>" : "&&", parameters.texts(test.values)];
+  if (field.name !== "emails" || test.values.length === 0) return `${field.column} ${how} ${values}`;
+  return `emails <> '{}' AND lower_all(emails) ${how} lower_all(${values})`;
+}
+
+function emptySql(field: Field, scope: StatementScope): string {
+  const value = scope.value(field);
+  if (field.type === "tags" || (field.type === "object" && field.key === undefined)) return `${value} = '{}'`;
+  if (field.type === "object") return `(${value} IS NULL OR ${value} IN ('', '{}', '[]'))`;
+  const scalar = field.type === "number" || field.type === "date" || field.type === "boolean";
+  return scalar ? `${value} IS NULL` : `(${value} IS NULL OR ${value} = '')`;
+}

@@ -1,0 +1,96 @@
+import { type Field, hasTerms } from "../../fields/lead-field.ts";
+import type { StatementScope } from "./statement-scope.ts";
+
+/**
+ * What only narrows: terms of the index over custom values, which any equality of this module implies.
+ * It stands before the exact comparison, which decides.
+ */
+function narrowed(
+  field: Field,
+  values: readonly string[],
+  exact: string,
+  { parameters }: StatementScope,
+): string {
+  if (field.key === undefined || !hasTerms(field)) return exact;
+  const key = parameters.text(field.key);
+  const [only] = values;
+  const terms =
+    values.length === 1 && only !== undefined
+      ? `ARRAY[custom_term(${key}, ${parameters.text(only)})]`
+      : `ARRAY(SELECT custom_term(${key}, item) FROM unnest(${parameters.texts(values)}) AS listed (item))`;
+  return `custom_terms(${field.column}) && ${terms} AND ${exact}`;
+}
+
+/** A value that equals one of these when both went through a function of one argument. */
+function among(
+  value: string,
+  values: readonly string[],
+  through: string,
+  { parameters }: StatementScope,
+): string {
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) {
+    return `${through}(${value}) = ${through}(${parameters.text(only)})`;
+  }
+  const items = `SELECT ${through}(item) FROM unnest(${parameters.texts(values)}) AS listed (item)`;
+  return `${through}(${value}) = ANY (ARRAY(${items}))`;
+}
+
+/** Equal to one of these, without case and accents. */
+export function foldedSql(field: Field, values: readonly string[], scope: StatementScope): string {
+  const exact = among(scope.text(field), values, "fold", scope);
+  const [only] = values;
+  if (field.worded !== true || values.length !== 1 || only === undefined)
+    return narrowed(field, values, exact, scope);
+  return `search_text LIKE '%' || literal(${scope.parameters.text(only)}) || '%' AND ${exact}`;
+}
+
+/** Equal to one of these to the letter. */
+export function exactSql(field: Field, values: readonly string[], scope: StatementScope): string {
+  const value = scope.text(field);
+  const [only] = values;
+  const exact =
+    values.length === 1 && only !== undefined
+      ? `${value} = ${scope.parameters.text(only)}`
+      : `${value} = ANY (${scope.parameters.texts(values)})`;
+  return narrowed(field, values, exact, scope);
+}
+
+/** Equal to one of these addresses without case, as the index over addresses has them. */
+export function lowerSql(field: Field, values: readonly string[], scope: StatementScope): string {
+  const exact = among(scope.text(field), values, "lower", scope);
+  return field.key === undefined ? `email IS NOT NULL AND ${exact}` : narrowed(field, values, exact, scope);
+}
+
+/** An address in one of these domains, with or without the `@`. */
+export function domainSql(field: Field, values: readonly string[], scope: StatementScope): string {
+  const value = scope.text(field);
+  const domains = values.map((domain) => domain.replace(/^@/, ""));
+  return `strpos(${value}, '@') > 0 AND ${among(`substring(${value} FROM '@([^@]*)$')`, domains, "lower", scope)}`;
+}
+
+/** Equal to one of these numbers; a custom one is compared with what its field keeps. */
+export function phoneSql(field: Field, numbers: readonly string[], scope: StatementScope): string {
+  if (field.key !== undefined) return exactSql(field, numbers, scope);
+  return exactSql({ ...field, column: "phone_e164" }, numbers, scope);
+}
+
+/** Holds, begins with or ends in this text, without case and accents; `%` and `_` mean themselves. */
+export function partSql(
+  field: Field,
+  match: "part" | "start" | "end",
+  text: string,
+  scope: StatementScope,
+): string {
+  const pattern = `literal(${scope.parameters.text(text)})`;
+  const like =
+    match === "part"
+      ? `'%' || ${pattern} || '%'`
+      : match === "start"
+        ? `${pattern} || '%'`
+        : `'%' || ${pattern}`;
+  const values =
+    field.type === "phone" && field.key === undefined ? ["phone", "phone_e164"] : [scope.text(field)];
+  const exact = values.map((value) => `fold(${value}) LIKE ${like}`).join(" OR ");
+  return field.worded === true ? `search_text LIKE '%' || ${pattern} || '%' AND (${exact})` : exact;
+}

@@ -1,0 +1,121 @@
+import type { SavedView } from "../../fields/project-facts.ts";
+import { bad, quoted } from "../../values/bad-input.ts";
+import { sizeOf } from "../../values/size-of.ts";
+
+const DEEPEST = 8;
+const MOST = 100;
+const MOST_EVENTS = 10;
+const MOST_DATASETS = 5;
+const LARGEST = 262_144;
+
+/** Groups without conditions count too, so that a filter is never larger than a thousand nodes. */
+const MOST_NODES = MOST * 10;
+
+/** What must be known of the project before a filter can be read. */
+export interface FilterOutline {
+  /** It names a custom field, or a phone number without its country. */
+  needsFacts: boolean;
+  /** The views that it names. */
+  views: string[];
+  /** How many conditions ask the timeline. */
+  events: number;
+  /** The keys of the datasets that its conditions ask, one for each. */
+  datasets: string[];
+}
+
+interface Part {
+  node: unknown;
+  path: string;
+  depth: number;
+  /** The views around it, the outermost first. */
+  within: readonly string[];
+}
+
+/**
+ * Measures a filter without recursion, before anything recursive reads it: at most 8 groups inside each other, 100
+ * conditions, 10 of events, 5 of datasets, 256 KB. With `views` it looks through them, without it lists them.
+ */
+export function outlineOf(
+  filter: unknown,
+  path = "$.filter",
+  views?: ReadonlyMap<string, SavedView>,
+): FilterOutline {
+  if (sizeOf(filter, LARGEST) > LARGEST) bad(path, "too_large", "is larger than 256 KB");
+  const waiting: Part[] = [{ node: filter, path, depth: 1, within: [] }];
+  const outline: FilterOutline = { needsFacts: false, views: [], events: 0, datasets: [] };
+  let [conditions, nodes] = [0, 0];
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    const { node, depth } = part;
+    if (typeof node !== "object" || node === null) continue;
+    const inside = partsOf(node, part, outline, views);
+    if (depth > DEEPEST && (isGroup(node) || inside.length > 0))
+      bad(part.path, "too_deep", `nests deeper than ${DEEPEST} groups`);
+    if (!isGroup(node) && !("view" in node)) conditions += 1;
+    nodes += inside.length;
+    if (conditions > MOST) bad(path, "too_many_conditions", `has more than ${MOST} conditions`);
+    if (nodes > MOST_NODES) bad(path, "too_many_conditions", "has too many parts");
+    if (outline.events > MOST_EVENTS)
+      bad(part.path, "too_many_events", `is one more than the ${MOST_EVENTS} event conditions allowed`);
+    if (outline.datasets.length > MOST_DATASETS) {
+      const message = `is one more than the ${MOST_DATASETS} dataset conditions allowed`;
+      bad(part.path, "too_many_datasets", message);
+    }
+    waiting.push(...inside.reverse());
+  }
+  return outline;
+}
+
+const isGroup = (node: object): boolean =>
+  "not" in node || ("and" in node && Array.isArray(node.and)) || ("or" in node && Array.isArray(node.or));
+
+/** The parts of a group, a view or an event condition; none of what no filter looks like. */
+function partsOf(
+  node: object,
+  { path, depth, within }: Part,
+  outline: FilterOutline,
+  views: ReadonlyMap<string, SavedView> | undefined,
+): Part[] {
+  const part = (child: unknown, at: string, around = within): Part => ({
+    node: child,
+    path: at,
+    depth: depth + 1,
+    within: around,
+  });
+  if ("not" in node) return [part(node.not, `${path}.not`)];
+  for (const word of ["and", "or"] as const) {
+    const list = (node as Record<string, unknown>)[word];
+    if (!Array.isArray(list)) continue;
+    if (list.length > MOST_NODES) bad(path, "too_many_conditions", "has too many parts");
+    return list.map((child, i) => part(child, `${path}.${word}[${i}]`));
+  }
+  if ("event" in node) {
+    outline.events += 1;
+    return whereOf(node.event).map((child) => part(child, `${path}.event.where`));
+  }
+  if ("dataset" in node) {
+    const { dataset } = node;
+    const key = typeof dataset === "object" && dataset !== null && "key" in dataset ? dataset.key : "";
+    outline.datasets.push(String(key));
+    return whereOf(dataset).map((child) => part(child, `${path}.dataset.where`));
+  }
+  if ("view" in node && typeof node.view === "string") {
+    outline.views.push(node.view);
+    const view = views?.get(node.view);
+    if (within.includes(node.view))
+      bad(`${path}.view`, "view_in_itself", `the view ${quoted(view?.name ?? node.view)} holds itself`);
+    return view?.filter === undefined ? [] : [part(view.filter, `${path}.view`, [...within, node.view])];
+  }
+  outline.needsFacts ||= asksTheProject(node);
+  return [];
+}
+
+const whereOf = (asked: unknown): unknown[] =>
+  typeof asked === "object" && asked !== null && "where" in asked ? [asked.where] : [];
+
+function asksTheProject(node: object): boolean {
+  const { field, value } = node as { field?: unknown; value?: unknown };
+  if (typeof field !== "string") return false;
+  if (field.startsWith("custom.")) return true;
+  const numbers = Array.isArray(value) ? value : [value];
+  return field === "phone" && numbers.some((number) => typeof number === "string" && !/^\s*\+/.test(number));
+}

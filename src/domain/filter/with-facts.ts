@@ -1,0 +1,46 @@
+import { Refusal } from "../../core/refusal.ts";
+import { NO_FACTS, type ProjectFacts, projectFacts } from "../fields/project-facts.ts";
+import { type MemberContext, refuse } from "../operation/operation.ts";
+import { checkTimezone } from "../values/timezone.ts";
+import { readFilter } from "./read/read-filter.ts";
+import { estimateEvents } from "./sql/estimate-events.ts";
+import type { LeadSelection } from "./sql/lead-conditions.ts";
+import { outlineOf } from "./tree/filter-outline.ts";
+
+/**
+ * Plans with what the selection asks of its project. Round trips: none for fields of every lead; one where it, or
+ * one of `names`, is a custom field, a view or a phone number without its country; one more for event
+ * conditions. A bad input is refused after the door has had its say about the caller.
+ */
+export async function withFacts<Plan>(
+  context: MemberContext,
+  selection: LeadSelection,
+  plan: (facts: ProjectFacts) => Plan,
+  names: readonly string[] = [],
+): Promise<Plan> {
+  try {
+    return plan(await factsFor(context, selection, names));
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === "malformed") return await refuse(context.db, error);
+    throw error;
+  }
+}
+
+/** What reading a selection has to know of its project; 400 where it is too large or names what is not there. */
+export async function factsFor(
+  { db, caller }: MemberContext,
+  { filter, timezone }: LeadSelection,
+  names: readonly string[] = [],
+): Promise<ProjectFacts> {
+  if (timezone !== undefined) checkTimezone(timezone);
+  const outline = outlineOf(filter);
+  const asks =
+    outline.needsFacts ||
+    outline.views.length + outline.datasets.length > 0 ||
+    names.some((name) => name.startsWith("custom."));
+  const facts = asks ? await projectFacts(db, caller.projectId, outline) : NO_FACTS;
+  const whole = outline.views.length > 0 ? outlineOf(filter, "$.filter", facts.views) : outline;
+  if (whole.events === 0) return facts;
+  const events = await estimateEvents(db, caller.projectId, timezone, readFilter(filter, facts));
+  return { ...facts, events };
+}

@@ -1,0 +1,51 @@
+import { pipeline, Readable } from "node:stream";
+import { type CsvError, parse } from "csv-parse";
+import { Refusal } from "../../../core/refusal.ts";
+import { type FileRecord, MOST_CHARACTERS } from "./import-file.ts";
+
+/** The records of CSV text, every one of them, with the physical line where each starts. */
+export async function* csvRecords(
+  text: AsyncIterable<string>,
+  delimiter: string,
+): AsyncGenerator<FileRecord> {
+  const parser = parse({
+    delimiter,
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_quotes: true,
+    relax_column_count: true,
+    max_record_size: MOST_CHARACTERS,
+  });
+  const source = Readable.from(text);
+  // The parser hands a failure of its source on to whoever reads it.
+  pipeline(source, parser, () => undefined);
+  let line = 1;
+  try {
+    for await (const record of parser) {
+      const cells = record as string[];
+      yield { line, cells };
+      line += 1;
+      for (const cell of cells) line += breaksIn(cell);
+    }
+  } catch (error) {
+    throw isCsvError(error) ? unreadable(error, line) : error;
+  } finally {
+    source.destroy();
+  }
+}
+
+function breaksIn(cell: string): number {
+  if (!cell.includes("\n") && !cell.includes("\r")) return 0;
+  return cell.split(/\r\n|\n|\r/).length - 1;
+}
+
+const isCsvError = (error: unknown): error is CsvError =>
+  error instanceof Error && "code" in error && String(error.code).startsWith("CSV_");
+
+function unreadable(error: CsvError, line: number): Refusal {
+  return new Refusal(
+    "unprocessable",
+    "unreadable_csv",
+    `The record that starts at line ${line} cannot be read; a quote may be missing its partner.`,
+    { cause: error },
+  );
+}

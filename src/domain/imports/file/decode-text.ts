@@ -1,0 +1,145 @@
+import iconv from "iconv-lite";
+import { Refusal } from "../../../core/refusal.ts";
+import type { Encoding } from "./import-file.ts";
+
+/** A file's text, and what was found out about its encoding by the time all of it was read. */
+export interface DecodedText {
+  text: AsyncGenerator<string>;
+  found: { encoding: Encoding; bom: boolean };
+}
+
+const HEAD = 4_096;
+
+/**
+ * Bytes as text without the byte order mark. Without a given encoding: by the mark; by the zeros between the letters
+ * of UTF-16; else UTF-8, and windows-1252 from the first byte on that is none, unless letters of UTF-8 were there before.
+ */
+export async function decodeText(
+  source: AsyncIterable<Buffer | string>,
+  given?: Encoding,
+): Promise<DecodedText> {
+  const chunks = source[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  while (head.length < HEAD) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    head = Buffer.concat([head, Buffer.from(next.value as Buffer)]);
+  }
+  const mark = markOf(head);
+  const encoding = given ?? mark?.encoding ?? (zerosOf(head) || "utf-8");
+  const bom = mark !== undefined && mark.encoding === encoding;
+  const found = { encoding, bom };
+  const bytes = joined(bom ? head.subarray(mark.length) : head, chunks);
+  const text = encoding === "utf-8" ? utf8(bytes, found, given !== undefined || bom) : other(bytes, encoding);
+  return { text, found };
+}
+
+function markOf(head: Buffer): { encoding: Encoding; length: number } | undefined {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { encoding: "utf-8", length: 3 };
+  if (head[0] === 0xff && head[1] === 0xfe) return { encoding: "utf-16le", length: 2 };
+  if (head[0] === 0xfe && head[1] === 0xff) return { encoding: "utf-16be", length: 2 };
+  return undefined;
+}
+
+/** Letters of Latin scripts in UTF-16 have a zero byte each: behind them, or before them. */
+function zerosOf(head: Buffer): Encoding | undefined {
+  const zeros = [0, 0];
+  for (const [i, byte] of head.entries()) if (byte === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (odd * 5 > head.length && odd > even * 4) return "utf-16le";
+  return even * 5 > head.length && even > odd * 4 ? "utf-16be" : undefined;
+}
+
+async function* joined(head: Buffer, rest: AsyncIterator<Buffer | string>): AsyncGenerator<Buffer> {
+  try {
+    if (head.length > 0) yield head;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
+      yield Buffer.from(next.value as Buffer);
+    }
+  } finally {
+    await rest.return?.();
+  }
+}
+
+async function* other(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = iconv.getDecoder(encoding, { stripBOM: false });
+  for await (const chunk of bytes) {
+    const text = decoder.write(chunk);
+    if (text !== "") yield text;
+  }
+  const rest = decoder.end();
+  if (rest) yield rest;
+}
+
+async function* utf8(
+  bytes: AsyncIterable<Buffer>,
+  found: { encoding: Encoding },
+  sure: boolean,
+): AsyncGenerator<string> {
+  let decoder: { write(chunk: Buffer): string; end(): string } = strict();
+  let line = 1;
+  let letters = false;
+  // What a strict decoder holds back of a chunk that ends inside a character.
+  let held: Buffer = Buffer.alloc(0);
+  const take = (chunk: Buffer, last: boolean): string => {
+    try {
+      return last ? decoder.end() : decoder.write(chunk);
+    } catch (cause) {
+      const bad = Buffer.concat([held, chunk]);
+      if (sure || letters || mostlyUtf8(bad)) throw mixed(line + breaksBefore(bad), cause);
+      found.encoding = "windows-1252";
+      const latin = iconv.getDecoder("windows-1252");
+      decoder = { write: (more) => latin.write(more), end: () => latin.end() ?? "" };
+      return latin.write(Buffer.concat([held, chunk]));
+    }
+  };
+  for await (const chunk of bytes) {
+    const text = take(chunk, false);
+    if (found.encoding === "utf-8") {
+      held = tailOf(Buffer.concat([held, chunk.subarray(-4)]));
+      letters ||= Buffer.byteLength(text) !== text.length;
+      for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) line += 1;
+    }
+    if (text !== "") yield text;
+  }
+  const rest = take(Buffer.alloc(0), true);
+  if (rest !== "") yield rest;
+}
+
+/** Whether bytes that are not all UTF-8 have as many letters of it as errors: a broken file, no other encoding. */
+function mostlyUtf8(bytes: Buffer): boolean {
+  let [letters, errors] = [0, 0];
+  for (const character of bytes.toString("utf8")) {
+    if (character === "\ufffd") errors += 1;
+    else if (character > "\x7f") letters += 1;
+  }
+  return letters >= errors;
+}
+
+const breaksBefore = (bytes: Buffer): number =>
+  (bytes.toString("utf8").split("\ufffd", 1)[0] ?? "").split("\n").length - 1;
+
+/** The bytes at the end that begin a character of UTF-8 without ending it. */
+function tailOf(bytes: Buffer): Buffer {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) break;
+    if (byte < 0xc0) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return length > back ? bytes.subarray(bytes.length - back) : Buffer.alloc(0);
+  }
+  return Buffer.alloc(0);
+}
+
+function strict(): { write(chunk: Buffer): string; end(): string } {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  return { write: (chunk) => decoder.decode(chunk, { stream: true }), end: () => decoder.decode() };
+}
+
+const mixed = (line: number, cause: unknown): Refusal =>
+  new Refusal(
+    "unprocessable",
+    "not_utf8",
+    `The file is not valid UTF-8 (after line ${line}). Save it as UTF-8, or say which encoding it has.`,
+    { cause },
+  );

@@ -1,0 +1,140 @@
+import { Refusal } from "../../../core/refusal.ts";
+import { csvRecords } from "./csv-records.ts";
+import { type DecodedText, decodeText } from "./decode-text.ts";
+import { DELIMITERS, detectDelimiter, endOfHeader } from "./detect-delimiter.ts";
+import {
+  columnNames,
+  type FileChoices,
+  type FileRecord,
+  type FileShape,
+  MOST_CHARACTERS,
+  MOST_COLUMNS,
+  type OpenedFile,
+} from "./import-file.ts";
+import { ndjsonRecords } from "./ndjson-records.ts";
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/**
+ * Opens a file whose shape is not known yet. Encoding and the columns of NDJSON are sure only when all records were
+ * read: the shape is the same object until then.
+ */
+export async function openFile(
+  bytes: AsyncIterable<Buffer | string>,
+  choices: FileChoices = {},
+): Promise<OpenedFile> {
+  const decoded = await decodeText(bytes, choices.encoding);
+  const { found } = decoded;
+  const start = await startOf(decoded);
+  const format = choices.format ?? (/^\s*\{/.test(start) ? "ndjson" : "csv");
+  const text = rejoin(start, decoded.text);
+  const common = { format, ...found };
+  if (format === "ndjson") {
+    if (start.trim() === "") throw empty();
+    const shape: FileShape = {
+      ...common,
+      delimiter: null,
+      headerRow: null,
+      header: [],
+      ...(choices.whole && { whole: true }),
+    };
+    return { shape, records: tracking(ndjsonRecords(text, shape.header, choices.whole), shape, found) };
+  }
+  const delimiter = choices.delimiter ?? delimiterOf(start);
+  const records = filledRecords(text, delimiter);
+  const first = await records.next();
+  if (first.done === true) throw empty();
+  const { cells } = first.value;
+  if (cells.length > MOST_COLUMNS)
+    throw new Refusal(
+      "unprocessable",
+      "too_many_columns",
+      `The file has more than ${MOST_COLUMNS} columns; is its delimiter right?`,
+    );
+  const named = choices.header ?? !cells.some((cell) => EMAIL.test(cell.trim()));
+  const shape: FileShape = {
+    ...common,
+    delimiter,
+    headerRow: named ? first.value.line : null,
+    header: columnNames(named ? cells : cells.map(() => "")),
+  };
+  const all = named ? records : putBack(first.value, records);
+  return { shape, records: tracking(all, shape, found) };
+}
+
+/** Reads a file whose shape is known, all records without the one that names the columns. */
+export async function* recordsOf(
+  bytes: AsyncIterable<Buffer | string>,
+  { format, encoding, delimiter, headerRow, header, whole }: FileShape,
+): AsyncGenerator<FileRecord> {
+  const { text } = await decodeText(bytes, encoding);
+  if (format === "ndjson") {
+    yield* ndjsonRecords(text, [...header], whole);
+    return;
+  }
+  // A sheet's rows are counted as they are in the sheet, whatever line breaks its cells have.
+  let row = 0;
+  for await (const record of filledRecords(text, delimiter ?? ",")) {
+    row = row === 0 ? record.line : row + 1;
+    if (row === headerRow) continue;
+    yield format === "xlsx" ? { ...record, line: row } : record;
+  }
+}
+
+/** The records of CSV from the first on that has something in it and is more than Excel's note of its delimiter. */
+async function* filledRecords(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<FileRecord> {
+  let begun = false;
+  for await (const record of csvRecords(text, delimiter)) {
+    begun ||= record.cells.some((cell) => cell.trim() !== "") && !isNote(record, delimiter);
+    if (begun) yield record;
+  }
+}
+
+const isNote = ({ cells }: FileRecord, delimiter: string): boolean =>
+  cells.join(delimiter).toLowerCase() === `sep=${delimiter}`;
+
+/** What may stand above the header: empty lines, and a line such as `sep=;`. */
+const ABOVE = /^\s*(?:"?sep=(.)"?[^\S\r\n]*(?:\r\n|\n|\r)\s*)?/i;
+
+const headerIn = (start: string): string => start.replace(ABOVE, "");
+
+/** By Excel's note, else by the header. */
+function delimiterOf(start: string): string {
+  const noted = ABOVE.exec(start)?.[1] ?? "";
+  if (DELIMITERS.includes(noted)) return noted;
+  const header = headerIn(start);
+  const end = endOfHeader(header);
+  return detectDelimiter(end < 0 ? header : header.slice(0, end));
+}
+
+/** Text up to the end of the header at least. */
+async function startOf({ text }: DecodedText): Promise<string> {
+  let start = "";
+  while (endOfHeader(headerIn(start)) < 0 && start.length < MOST_CHARACTERS) {
+    const next = await text.next();
+    if (next.done === true) break;
+    start += next.value;
+  }
+  return start;
+}
+
+async function* tracking(
+  records: AsyncIterable<FileRecord>,
+  shape: FileShape,
+  found: Pick<FileShape, "encoding">,
+): AsyncGenerator<FileRecord> {
+  yield* records;
+  shape.encoding = found.encoding;
+}
+
+async function* putBack(first: FileRecord, rest: AsyncIterable<FileRecord>): AsyncGenerator<FileRecord> {
+  yield first;
+  yield* rest;
+}
+
+async function* rejoin(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  if (start !== "") yield start;
+  yield* rest;
+}
+
+const empty = (): Refusal => new Refusal("unprocessable", "empty_file", "The file has no header line.");

@@ -1,0 +1,78 @@
+import { Worker } from "node:worker_threads";
+import { Refusal } from "../../../core/refusal.ts";
+
+/** Which sheets there are, and which of them is read. */
+export interface FoundSheets {
+  sheets: string[];
+  sheet: string | undefined;
+}
+
+/** What the thread sends: the sheets, rows as CSV, or why they cannot be read; `null` at the end. */
+export type SheetMessage = FoundSheets | { csv: string } | { code: string; message: string } | null;
+
+const STUCK_MS = 60_000;
+
+/**
+ * A sheet of a spreadsheet (XLSX), the first unless one is named, as CSV in UTF-8. It is read in a thread of its own with
+ * a limit to its memory: a small file can unpack to a very large one. `tell` hears of the sheets before the rows.
+ */
+export async function* sheetAsCsv(
+  bytes: AsyncIterable<Buffer>,
+  sheet: string | undefined,
+  tell?: (found: FoundSheets) => void,
+): AsyncGenerator<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  const file = Buffer.concat(chunks);
+  if (file.subarray(0, 2).toString("latin1") !== "PK") throw unreadable("is no XLSX file");
+  const worker = new Worker(new URL("./sheet-worker.ts", import.meta.url), {
+    workerData: { bytes: file, sheet },
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
+    env: {},
+  });
+  const late = setTimeout(() => void worker.terminate(), STUCK_MS);
+  try {
+    for await (const message of messagesOf(worker)) {
+      if (message === null) return;
+      if ("code" in message) throw new Refusal("unprocessable", message.code, message.message);
+      if ("sheets" in message) {
+        tell?.(message);
+        continue;
+      }
+      yield Buffer.from(message.csv);
+      worker.postMessage("more");
+    }
+    throw unreadable("is too large to be read; save it as CSV");
+  } finally {
+    clearTimeout(late);
+    await worker.terminate();
+  }
+}
+
+async function* messagesOf(worker: Worker): AsyncGenerator<SheetMessage> {
+  const waiting: SheetMessage[] = [];
+  let ended = false;
+  let wake = () => {};
+  worker.on("message", (message: SheetMessage) => {
+    waiting.push(message);
+    wake();
+  });
+  const end = () => {
+    ended = true;
+    wake();
+  };
+  worker.on("error", end);
+  worker.on("exit", end);
+  for (;;) {
+    const message = waiting.shift();
+    if (message !== undefined) yield message;
+    else if (ended) return;
+    else
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+  }
+}
+
+const unreadable = (why: string): Refusal =>
+  new Refusal("unprocessable", "unreadable_sheet", `The file ${why}.`);

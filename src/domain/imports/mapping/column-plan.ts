@@ -1,0 +1,109 @@
+import { malformed } from "../../../core/refusal.ts";
+import type { CellReader } from "../../values/cell-readers.ts";
+import { fileReader } from "../../values/file-reader.ts";
+import { ENTRY_TYPES } from "../../values/import-field.ts";
+import { keptPhone } from "../../values/read-phone.ts";
+import type { ColumnProfile } from "../file/column-profile.ts";
+import type { Format } from "../file/import-file.ts";
+import { type ColumnStyle, styleOf } from "./column-style.ts";
+import type { ImportTarget } from "./import-target.ts";
+import type { Mapping } from "./mapping.ts";
+import { compileTemplate, type Template } from "./template.ts";
+
+/** One field that each row may fill: where its text comes from, and how it is read. */
+interface FieldPlan {
+  field: string;
+  /** The header that a fault names. */
+  column: string;
+  text: Template;
+  read: CellReader;
+}
+
+export interface ColumnPlan {
+  fields: FieldPlan[];
+  skippedColumns: string[];
+  columnOf(header: string): number;
+}
+
+/** Fits a mapping to a file's columns; throws a refusal that names unknown columns and fields. */
+export function planColumns(
+  profiles: readonly ColumnProfile[],
+  mapping: Mapping,
+  target: ImportTarget,
+  format: Format,
+): ColumnPlan {
+  const header = profiles.map(({ name }) => name);
+  const columnOf = (name: string, path = "$.columns") => {
+    const index = header.indexOf(name);
+    if (index < 0)
+      throw malformed([{ path, code: "unknown_column", message: `the file has no column "${name}"` }]);
+    return index;
+  };
+  const fields: FieldPlan[] = [];
+  const plan = (field: string, column: string, text: Template, path: string, style: ColumnStyle) => {
+    const known = field === "id" && target.rows === null ? LEAD_ID : target.fields.get(field);
+    if (known === undefined || fields.some((other) => other.field === field)) {
+      const [code, what] = known === undefined ? ["unknown_field", "no such"] : ["field_twice", "a second"];
+      throw malformed([{ path, code, message: `${what} field "${field}"` }]);
+    }
+    const entries = target.rows === null ? ENTRY_TYPES[field] : undefined;
+    const escaped = format !== "ndjson";
+    const read = fileReader(known.type, known.options, { ...style, escaped, entries });
+    const isOwnPhone = known.type === "phone" && field.startsWith("custom.") && target.rows === null;
+    fields.push({ field, column, text, read: isOwnPhone ? keeping(read, target.country) : read });
+  };
+  const place = ([column]: readonly [string, unknown]) => header.indexOf(column);
+  // In the order of the file, for faults are told in that of the fields.
+  for (const [column, rule] of Object.entries(mapping.columns).sort((a, b) => place(a) - place(b))) {
+    const path = `$.columns.${column}`;
+    const { field, values = {}, prefix = "" } = typeof rule === "string" ? { field: rule } : rule;
+    const index = columnOf(column, path);
+    const meanings = new Map(Object.entries(values));
+    const style = styleOf(column, profiles, mapping, target);
+    const text: Template = ({ cells }) => meaning(meanings, without(prefix, (cells[index] ?? "").trim()));
+    plan(field, column, text, path, style);
+  }
+  for (const [field, text] of Object.entries(mapping.set ?? {})) {
+    const style = styleOf(undefined, profiles, mapping, target);
+    plan(field, field, compileTemplate(text, columnOf), `$.set.${field}`, style);
+  }
+  if (fields.length === 0) {
+    throw malformed([
+      { path: "$.columns", code: "no_columns", message: "no column of the file fills a field" },
+    ]);
+  }
+  const used = usedHeaders(mapping);
+  return {
+    fields,
+    columnOf,
+    skippedColumns: header.filter((name) => !used.has(name)),
+  };
+}
+
+/** Phones of the project's own fields are kept as they are when they come as JSON. */
+const keeping =
+  (read: CellReader, country: string | null): CellReader =>
+  (text) => {
+    const reading = read(text);
+    return "value" in reading ? { value: keptPhone(String(reading.value), country) } : reading;
+  };
+
+const LEAD_ID = { type: "text" as const, options: [] };
+
+const without = (prefix: string, text: string): string =>
+  prefix !== "" && text.startsWith(prefix) ? text.slice(prefix.length).trim() : text;
+
+const meaning = (meanings: Map<string, string>, text: string) => meanings.get(text) ?? text;
+
+function usedHeaders(mapping: Mapping): Set<string> {
+  const templates = [
+    ...Object.values(mapping.set ?? {}),
+    ...(mapping.events ?? []).flatMap((rule) => [rule.title, rule.key, ...Object.values(rule.data ?? {})]),
+  ];
+  return new Set([
+    ...Object.keys(mapping.columns),
+    ...(mapping.calendar === undefined ? [] : [mapping.calendar.day, mapping.calendar.month]),
+    ...(mapping.events ?? []).flatMap((rule) => rule.times ?? []),
+    ...templates.flatMap((text) => [...text.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? "")),
+  ]);
+}

@@ -1,0 +1,73 @@
+import type { Fault } from "../../../core/refusal.ts";
+import type { Decimals } from "../../values/cell-numbers.ts";
+import type { CellStyle } from "../../values/file-reader.ts";
+import type { ColumnProfile } from "../file/column-profile.ts";
+import type { ImportTarget } from "./import-target.ts";
+import type { Mapping } from "./mapping.ts";
+
+/** What a column says about its cells, and not its file or its field. */
+export type ColumnStyle = Omit<CellStyle, "escaped" | "entries">;
+
+/** How a column's cells are read: as declared, else as its own cells show, decimals else as the others' do. */
+export function styleOf(
+  column: string | undefined,
+  profiles: readonly ColumnProfile[],
+  mapping: Mapping,
+  { timezone }: ImportTarget,
+): ColumnStyle {
+  const profile = profiles.find(({ name }) => name === column);
+  const rule =
+    column !== undefined && Object.hasOwn(mapping.columns, column) ? mapping.columns[column] : undefined;
+  const declared = typeof rule === "object" ? rule : { field: "" };
+  const [dates, decimals] = [sure(profile?.dates), sure(profile?.decimals)];
+  return {
+    dates: declared.dates ?? mapping.dates ?? dates ?? "dmy",
+    decimals: declared.decimals ?? mapping.decimals ?? decimals ?? fileDecimals(profiles) ?? "point",
+    timezone,
+  };
+}
+
+/** What has to be declared before a file may be written: its cells can be read in two ways. */
+export function questionsOf(
+  profiles: readonly ColumnProfile[],
+  mapping: Mapping,
+  target: ImportTarget,
+): Fault[] {
+  return Object.entries(mapping.columns).flatMap(([column, rule]) => {
+    const profile = profiles.find(({ name }) => name === column);
+    const declared = typeof rule === "object" ? rule : { field: rule };
+    const type = target.fields.get(declared.field)?.type;
+    const path = `$.columns.${column}`;
+    const open = (value: string | null | undefined) => value === "ambiguous" || value === "mixed";
+    if ((type === "date" || type === "datetime") && open(profile?.dates)) {
+      if (declared.dates ?? mapping.dates) return [];
+      const message = `"${column}" has dates that can be read in two ways, such as ${example(profile)}. Say "dates": "dmy" or "mdy".`;
+      return [{ path, code: "ambiguous_dates", message }];
+    }
+    if ((type === "number" || type === "integer") && open(profile?.decimals)) {
+      if (
+        declared.decimals ??
+        mapping.decimals ??
+        (profile?.decimals === "ambiguous" && fileDecimals(profiles))
+      )
+        return [];
+      const message = `"${column}" has numbers that can be read in two ways, such as ${example(profile)}. Say "decimals": "point" or "comma".`;
+      return [{ path, code: "ambiguous_decimals", message }];
+    }
+    return [];
+  });
+}
+
+const example = (profile: ColumnProfile | undefined): string => profile?.samples[0] ?? "";
+
+const sure = <T extends string>(value: T | "ambiguous" | "mixed" | null | undefined): T | undefined =>
+  value === "ambiguous" || value === "mixed" ? undefined : ((value ?? undefined) as T | undefined);
+
+/** What all columns that say something about decimals agree on. */
+function fileDecimals(profiles: readonly ColumnProfile[]): Decimals | undefined {
+  const said = new Set(
+    profiles.flatMap(({ decimals }) => sure(decimals) ?? (decimals === "mixed" ? "mixed" : [])),
+  );
+  const [only] = said;
+  return said.size === 1 && only !== "mixed" ? only : undefined;
+}

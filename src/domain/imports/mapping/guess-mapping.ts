@@ -1,0 +1,85 @@
+import { isId } from "../../../core/id.ts";
+import type { ColumnGuess, ColumnProfile } from "../file/column-profile.ts";
+import { fieldByWords, plainHeader } from "./header-words.ts";
+import type { ImportTarget } from "./import-target.ts";
+import type { Mapping } from "./mapping.ts";
+import { detectPreset, type Preset, presetNamed } from "./presets.ts";
+
+/** Which program wrote the file, and by which headers that was seen; none where it was declared. */
+export interface FoundPreset {
+  name: string;
+  because: string[];
+}
+
+/** By column, how the field that it fills was guessed. */
+export type Guesses = Map<string, ColumnGuess>;
+
+/** The mapping that a file's headers and cells suggest; columns that mean nothing are left out. */
+export function guessMapping(
+  columns: readonly ColumnProfile[],
+  target: ImportTarget,
+  declared?: string,
+): { mapping: Mapping; preset: FoundPreset | null; guesses: Guesses } {
+  const header = columns.map(({ name }) => name);
+  const detected = declared === undefined ? detectPreset(header) : undefined;
+  const preset = declared === undefined ? detected?.preset : presetNamed(declared);
+  const own = new Map(
+    Object.entries(preset?.columns ?? {}).map(([name, field]) => [plainHeader(name), field]),
+  );
+  const rules = new Map<string, Rule>();
+  const taken = new Set<string>();
+  const guesses: Guesses = new Map();
+  const take = (column: ColumnProfile, field: string | undefined, by: ColumnGuess["by"]) => {
+    if (field === undefined || taken.has(field) || rules.has(column.name)) return;
+    if (field !== "id" && !target.fields.has(field)) return;
+    const rule = ruleOf(column, field, target, preset);
+    if (rule === undefined) return;
+    const filled = typeof rule === "string" ? rule : rule.field;
+    taken.add(filled);
+    guesses.set(column.name, { field: filled, by });
+    rules.set(column.name, rule);
+  };
+  for (const column of columns) take(column, own.get(plainHeader(column.name)), "preset");
+  for (const column of columns) take(column, fieldByName(column, target), "name");
+  for (const column of columns) take(column, fieldByWords(column.name), "words");
+  const inOrder = columns.flatMap(({ name }) => {
+    const rule = rules.get(name);
+    return rule === undefined ? [] : [[name, rule] as const];
+  });
+  const mapping: Mapping = {
+    columns: Object.fromEntries(inOrder),
+    ...(preset?.skipRows ? { skip_rows: preset.skipRows } : {}),
+  };
+  const found = preset === undefined ? null : { name: preset.name, because: detected?.because ?? [] };
+  return { mapping, preset: found, guesses };
+}
+
+/** `First Name` is first_name; `id` is ours only where its cells are ids of leads. */
+function fieldByName({ name, samples }: ColumnProfile, target: ImportTarget): string | undefined {
+  const field = name.toLowerCase().replace(/[\s-]+/g, "_");
+  if (field !== "id") return target.fields.has(field) ? field : undefined;
+  return samples.length > 0 && samples.every((sample) => isId("lead", sample)) ? "id" : undefined;
+}
+
+type Rule = Mapping["columns"][string];
+
+function ruleOf(
+  column: ColumnProfile,
+  field: string,
+  target: ImportTarget,
+  preset: Preset | undefined,
+): Rule | undefined {
+  if (field === "status" && preset !== undefined) return statusRule(column, target);
+  const prefix =
+    preset?.prefixOf?.[field] ??
+    preset?.prefixes?.find(
+      (each) => column.samples.length > 0 && column.samples.every((sample) => sample.startsWith(each)),
+    );
+  return prefix === undefined ? field : { field, prefix };
+}
+
+/** Another program's statuses are ours only where all of them have the same names; else they are a stage. */
+function statusRule({ values }: ColumnProfile, { statuses }: ImportTarget): Rule {
+  const known = new Set(statuses.map((status) => status.toLowerCase()));
+  return values?.every((value) => known.has(value.toLowerCase())) ? "status" : "lifecycle_stage";
+}

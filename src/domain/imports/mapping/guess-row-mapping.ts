@@ -1,0 +1,37 @@
+import type { Column } from "../../fields/column.ts";
+import type { ColumnProfile } from "../file/column-profile.ts";
+import type { Guesses } from "./guess-mapping.ts";
+import { plainHeader } from "./header-words.ts";
+import type { Mapping } from "./mapping.ts";
+import { ROW_ID } from "./rows-target.ts";
+
+/** The mapping that a file's headers suggest for a dataset: each fills the column of its key, else of its label. */
+export function guessRowMapping(
+  profiles: readonly ColumnProfile[],
+  columns: readonly Pick<Column, "key" | "label">[],
+): { mapping: Mapping; guesses: Guesses } {
+  const guesses: Guesses = new Map();
+  const taken = new Set<string>();
+  const ways: ((name: string) => string | undefined)[] = [
+    (name) => (name === ROW_ID ? ROW_ID : columns.find(({ key }) => key === name)?.key),
+    (name) => columns.find(({ key }) => plainHeader(key) === plainHeader(name))?.key,
+    (name) => columns.find(({ label }) => plainHeader(label) === plainHeader(name))?.key,
+  ];
+  const found = new Map<string, string>();
+  for (const way of ways) {
+    for (const { name } of profiles) {
+      // What every row has besides its columns, and the reasons of failed rows, begin so.
+      if (name.startsWith("_") && name !== ROW_ID) continue;
+      const key = found.has(name) || plainHeader(name) === "" ? undefined : way(name);
+      if (key === undefined || taken.has(key)) continue;
+      taken.add(key);
+      found.set(name, key);
+      guesses.set(name, { field: key, by: way === ways[0] ? "name" : "words" });
+    }
+  }
+  const inOrder = profiles.flatMap(({ name }) => {
+    const key = found.get(name);
+    return key === undefined ? [] : [[name, key] as const];
+  });
+  return { mapping: { columns: Object.fromEntries(inOrder) }, guesses };
+}

@@ -1,0 +1,49 @@
+import type { Transaction } from "../../../db/database.ts";
+import type { Dataset } from "../../datasets/definition/dataset.ts";
+import type { Inspection } from "../file/inspect-file.ts";
+import { questionsOf } from "./column-style.ts";
+import { guessMapping } from "./guess-mapping.ts";
+import { guessRowMapping } from "./guess-row-mapping.ts";
+import { type ImportTarget, openTarget } from "./import-target.ts";
+import type { Mapping } from "./mapping.ts";
+
+const READY = `UPDATE import SET state = 'ready', bytes = coalesce($3, bytes), shape = $4, columns = $5, records = $6, preset = $7,
+    mapping = $8, questions = $9, dry_run = NULL
+  WHERE project_id = $1 AND id = $2`;
+
+/** What the sender says besides how the file is read. */
+export interface Given {
+  preset?: string | undefined;
+  mapping?: Mapping | undefined;
+  mode?: Mapping["mode"] | undefined;
+  dates?: Mapping["dates"] | undefined;
+  decimals?: Mapping["decimals"] | undefined;
+}
+
+/** Keeps what was found in an import's file, with a mapping guessed of it where none was given; the import is ready then. */
+export async function keepInspection(
+  tx: Transaction,
+  of: { projectId: string; id: string; size: number | null; dataset: Dataset | null },
+  { shape, columns, records }: Inspection,
+  { preset: declared, mapping: own, ...said }: Given,
+): Promise<{ mapping: Mapping; target: ImportTarget }> {
+  const { projectId, id, size, dataset } = of;
+  const guess =
+    dataset === null
+      ? guessMapping(columns, await openTarget(tx, projectId, { columns: {} }), declared)
+      : { ...guessRowMapping(columns, dataset.columns), preset: null };
+  const mapping: Mapping = { ...(own ?? guess.mapping), ...definedOf(said) };
+  const target = await openTarget(tx, projectId, mapping, dataset?.id ?? null);
+  if (target.rows !== null) mapping.mode = target.rows.mode;
+  const questions = questionsOf(columns, mapping, target);
+  const guessed = columns.map((column) => ({ ...column, guess: guess.guesses.get(column.name) }));
+  const json = [shape, guessed].map((each) => JSON.stringify(each));
+  const { preset } = guess;
+  const more = [preset && JSON.stringify(preset), JSON.stringify(mapping), JSON.stringify(questions)];
+  await tx.query(READY, [projectId, id, size, ...json, records, ...more]);
+  return { mapping, target };
+}
+
+/** Without what was not said. */
+const definedOf = (said: Omit<Given, "preset" | "mapping">): Partial<Mapping> =>
+  Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));

@@ -1,0 +1,39 @@
+import { Refusal } from "../../../core/refusal.ts";
+import type { Transaction } from "../../../db/database.ts";
+import type { ColumnProfile } from "../file/column-profile.ts";
+import type { FileShape } from "../file/import-file.ts";
+import { planColumns } from "./column-plan.ts";
+import { questionsOf } from "./column-style.ts";
+import { type ImportTarget, openTarget } from "./import-target.ts";
+import type { Mapping } from "./mapping.ts";
+import { type RowReader, rowReader } from "./read-row.ts";
+
+/** A file that was looked through, and the dataset that its rows are for; leads where there is none. */
+interface PlannedFile {
+  shape: FileShape;
+  columns: readonly ColumnProfile[];
+  dataset?: string | null;
+}
+
+/** How the rows of a file become leads or rows of a project. */
+export interface ImportPlan {
+  target: ImportTarget;
+  reader: RowReader;
+  skippedColumns: string[];
+}
+
+/** Fits a mapping to a file and a project, whose missing fields it makes; a Refusal where something has to be declared. */
+export async function planImport(
+  tx: Transaction,
+  projectId: string,
+  { shape, columns, dataset = null }: PlannedFile,
+  mapping: Mapping,
+): Promise<ImportPlan> {
+  const target = await openTarget(tx, projectId, mapping, dataset);
+  const plan = planColumns(columns, mapping, target, shape.format);
+  const questions = questionsOf(columns, mapping, target);
+  const [first] = questions;
+  if (first !== undefined) throw new Refusal("conflict", first.code, first.message, { faults: questions });
+  const width = shape.format === "ndjson" ? null : columns.length;
+  return { target, reader: rowReader(width, plan, mapping, target), skippedColumns: plan.skippedColumns };
+}

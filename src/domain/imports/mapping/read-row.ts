@@ -1,0 +1,111 @@
+import { malformed } from "../../../core/refusal.ts";
+import { e164Of } from "../../values/read-phone.ts";
+import type { Patch } from "../../values/value.ts";
+import type { FileRecord } from "../file/import-file.ts";
+import type { Failure } from "../run/import-report.ts";
+import { compileCalendar } from "./calendar.ts";
+import type { ColumnPlan } from "./column-plan.ts";
+import type { ImportTarget } from "./import-target.ts";
+import type { Mapping } from "./mapping.ts";
+import { compileEvents, type RowEvent } from "./row-events.ts";
+
+/** A record that was read: nothing, bad with its faults, or what it gives to a lead. */
+export type ReadRow = { line: number; number: number; cells: readonly string[] } & (
+  | { kind: "empty" }
+  | { kind: "bad"; faults: Failure[] }
+  | { kind: "lead"; patch: Patch; events: RowEvent[] }
+);
+
+export interface RowReader {
+  /** Every field that a row may fill, in a fixed order. */
+  fields: string[];
+  read(record: FileRecord, number: number): ReadRow;
+}
+
+/**
+ * Compiles plan and mapping into a reader, which must be given the records in the order of the file. `width` is how
+ * many cells each must have; null where they may have fewer.
+ */
+export function rowReader(
+  width: number | null,
+  plan: ColumnPlan,
+  mapping: Mapping,
+  target: ImportTarget,
+): RowReader {
+  const rule = mapping.calendar;
+  const calendar = rule && compileCalendar(rule, plan.columnOf);
+  const events = (mapping.events ?? []).map((each) => ({
+    rule: each,
+    of: compileEvents(each, plan.columnOf),
+  }));
+  const fields = fieldsOf(plan, mapping, target);
+  const { skip_rows: skip } = mapping;
+  const prefixed = Object.entries(mapping.columns).flatMap(([column, rule]) =>
+    typeof rule === "object" && rule.prefix ? [{ index: plan.columnOf(column), prefix: rule.prefix }] : [],
+  );
+  const isSkipped = (cells: readonly string[]) =>
+    skip !== undefined &&
+    (cells.some((cell) => cell.trimStart().startsWith(skip)) ||
+      prefixed.some(({ index, prefix }) => cells[index]?.trimStart().startsWith(prefix + skip)));
+  return {
+    fields,
+    read({ line, cells, fault }, number) {
+      const row = { line, number, cells };
+      if (fault !== undefined) return { ...row, kind: "bad", faults: [{ row: line, column: "", ...fault }] };
+      if (cells.every((cell) => cell.trim() === "") || isSkipped(cells)) return { ...row, kind: "empty" };
+      const input = { cells, record: number };
+      const patch: Patch = new Map();
+      const faults: Failure[] = [];
+      const fail = (column: string, fault: { code: string; message: string }) =>
+        faults.push({ row: line, column, code: fault.code, message: fault.message });
+      const moment = calendar?.(input);
+      if (width !== null && isRagged(cells, width)) {
+        fail("", {
+          code: "column_count",
+          message: `has ${cells.length} cells where the header has ${width}`,
+        });
+        return { ...row, kind: "bad", faults };
+      }
+      if (rule !== undefined && moment !== undefined) {
+        if ("value" in moment) patch.set(rule.field, moment.value);
+        else fail(rule.day, moment);
+      }
+      for (const { field, column, text, read } of plan.fields) {
+        const content = text(input).trim();
+        if (content === "") continue;
+        const reading = read(content);
+        if ("value" in reading) patch.set(field, reading.value);
+        else fail(column, reading);
+      }
+      const own = events.flatMap(({ rule: each, of }) => {
+        const made = of(input, patch);
+        if (Array.isArray(made)) return made;
+        fail(each.times ?? "", made);
+        return [];
+      });
+      if (faults.length > 0) return { ...row, kind: "bad", faults };
+      const phone = target.rows === null ? patch.get("phone") : undefined;
+      if (typeof phone === "string") patch.set("phone_e164", e164Of(phone, target.country));
+      return { ...row, kind: "lead", patch, events: own };
+    },
+  };
+}
+
+/** Blank cells behind the last column are what some programs leave there. */
+const isRagged = (cells: readonly string[], width: number): boolean =>
+  cells.length !== width && (cells.length < width || cells.slice(width).some((cell) => cell.trim() !== ""));
+
+function fieldsOf(plan: ColumnPlan, mapping: Mapping, target: ImportTarget): string[] {
+  const extra = [mapping.calendar?.field, ...(mapping.events ?? []).map((rule) => rule.first)];
+  const fields = new Set(plan.fields.map(({ field }) => field).filter((field) => field !== "id"));
+  for (const field of extra.filter((each) => each !== undefined)) {
+    if (target.fields.get(field)?.type !== "datetime") {
+      throw malformed([
+        { path: "$", code: "not_a_time_field", message: `"${field}" is no field that holds a time` },
+      ]);
+    }
+    fields.add(field);
+  }
+  if (fields.has("phone") && target.rows === null) fields.add("phone_e164");
+  return [...fields];
+}

@@ -1,0 +1,56 @@
+import { givenMoment } from "../../../core/moment.ts";
+import { unstorable } from "../../values/storable.ts";
+import type { Patch } from "../../values/value.ts";
+import type { EventRule } from "./mapping.ts";
+import { compileTemplate, type TemplateInput } from "./template.ts";
+
+/** An event that a row brings: `key` names it for ever, so that a second import does not double it. */
+export interface RowEvent {
+  type: string;
+  title: string;
+  key: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** JSON. */
+  data: string;
+}
+
+const MOST = 1_000;
+
+/** Turns a row into the events of one rule, or says why it cannot. `first` of the rule is set in the patch. */
+export function compileEvents(
+  rule: EventRule,
+  columnOf: (header: string) => number,
+): (input: TemplateInput, patch: Patch) => RowEvent[] | { code: string; message: string } {
+  const title = compileTemplate(rule.title, columnOf);
+  const key = compileTemplate(rule.key, columnOf);
+  const times = rule.times === undefined ? undefined : columnOf(rule.times);
+  const data = Object.entries(rule.data ?? {}).map(
+    ([name, text]) => [name, compileTemplate(text, columnOf)] as const,
+  );
+  const apart = (rule.hours_apart ?? 24) * 3_600_000;
+  return (input, patch) => {
+    const count = times === undefined ? 1 : Number(input.cells[times]?.trim() || 0);
+    if (!Number.isInteger(count) || count < 0 || count > MOST) {
+      return { code: "not_a_count", message: `must be a whole number from 0 to ${MOST}` };
+    }
+    const last = Date.parse(String(patch.get(rule.last) ?? ""));
+    if (count === 0 || Number.isNaN(last)) return [];
+    const at = (n: number) => last - (count - n) * apart;
+    const first = givenMoment(new Date(at(1)));
+    if (first === undefined)
+      return { code: "not_a_datetime", message: "its first event is before the year 1" };
+    if (rule.first !== undefined) patch.set(rule.first, first);
+    const events: RowEvent[] = [];
+    for (let n = 1; n <= count; n += 1) {
+      const each = { cells: input.cells, record: input.record, n };
+      const told: Record<string, string> = {};
+      for (const [name, text] of data) told[name] = text(each);
+      const [called, named] = [title(each), key(each)];
+      const fault = [called, named, ...Object.values(told)].map(unstorable).find((found) => found);
+      if (fault !== undefined) return fault;
+      events.push({ type: rule.type, title: called, key: named, at: at(n), data: JSON.stringify(told) });
+    }
+    return events;
+  };
+}

@@ -1,0 +1,53 @@
+import { Type } from "typebox";
+import { memberOperation } from "../../operation/operation.ts";
+import type { CellType } from "../../values/import-field.ts";
+import type { ColumnProfile } from "../file/column-profile.ts";
+import { guessMapping } from "./guess-mapping.ts";
+import { openTarget } from "./import-target.ts";
+import { PRESETS } from "./presets.ts";
+
+/** The programs whose files are known. */
+export const IMPORT_SYSTEMS: readonly string[] = PRESETS.map(({ name }) => name);
+
+/** What an import would make of a header. */
+export interface SuggestedMapping {
+  /** The program whose file it looks like. */
+  system: string | null;
+  columns: Record<string, unknown>;
+  unmapped: string[];
+  /** Every field that a column can fill. */
+  fields: { name: string; type: CellType; options: string[] }[];
+}
+
+/** Suggests which field each column of a header fills, by names alone: no cell was seen yet. */
+export const suggestMapping = memberOperation({
+  name: "imports.suggest",
+  needs: "leads:read",
+  input: Type.Object(
+    {
+      header: Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 500 }),
+      system: Type.Optional(Type.Enum([...IMPORT_SYSTEMS])),
+    },
+    { additionalProperties: false },
+  ),
+  async run({ db, caller }, { header, system }): Promise<SuggestedMapping> {
+    const target = await db.transaction((tx) => openTarget(tx, caller.projectId, { columns: {} }));
+    const profiles = [...new Set(header)].map(blank);
+    const { mapping, preset } = guessMapping(profiles, target, system);
+    return {
+      system: preset?.name ?? null,
+      columns: mapping.columns,
+      unmapped: profiles.flatMap(({ name }) => (Object.hasOwn(mapping.columns, name) ? [] : [name])),
+      fields: [...target.fields].map(([name, { type, options }]) => ({ name, type, options })),
+    };
+  },
+});
+
+const blank = (name: string): ColumnProfile => ({
+  name,
+  filled: 0,
+  samples: [],
+  values: null,
+  dates: null,
+  decimals: null,
+});

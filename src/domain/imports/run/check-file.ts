@@ -1,0 +1,97 @@
+import type { Transaction } from "../../../db/database.ts";
+import { DryRows } from "../../datasets/rows/dry-rows.ts";
+import { JobTaken, type RunningJob } from "../../jobs/job.ts";
+import type { ReadRow } from "../mapping/read-row.ts";
+import { batchesOf, oneAhead } from "./batches.ts";
+import { DryLeads } from "./dry-leads.ts";
+import { addCounts, noCounts } from "./import-report.ts";
+import { inHalves } from "./in-halves.ts";
+import type { BookedLead } from "./lead-book.ts";
+import { placeRows } from "./place-rows.ts";
+import type { ImportRun } from "./run-import.ts";
+import { type BatchContext, type Placed, placeBatch } from "./write-batch.ts";
+import { writeFailures } from "./write-failures.ts";
+import { blanksOf } from "./write-leads.ts";
+
+const CHECKED = `UPDATE import SET state = 'ready', dry_run = $3::jsonb || jsonb_build_object('finished_at', moment())
+  WHERE project_id = $1 AND id = $2 AND state = 'checking' AND job_id = $4 RETURNING id`;
+
+/**
+ * A dry run: every batch is written by the commit's own code behind a savepoint and taken back, so that no lock outlives
+ * it; what later rows would find of it is remembered. Its failed rows are kept until the commit begins.
+ */
+export async function checkFile(
+  run: ImportRun,
+  job: RunningJob,
+  id: string,
+): Promise<Record<string, unknown>> {
+  const { db, reader, records, signal } = run;
+  const { projectId } = job.ref;
+  const counts = noCounts();
+  let repeated: number | null = null;
+  await db.transaction(async (tx) => {
+    await tx.query("SET LOCAL statement_timeout = '120s'");
+    const { batches, readNext } = oneAhead(batchesOf(records, reader));
+    const place = await placing(tx, { ...run.context, readNext });
+    for await (const rows of batches) {
+      if (signal?.aborted) throw signal.reason as Error;
+      await inHalves(rows, async (some) => {
+        const { counts: more, failed, repeated: again } = await behindSavepoint(tx, () => place(some));
+        await writeFailures(tx, projectId, id, failed);
+        addCounts(counts, more);
+        if (again !== undefined) repeated = (repeated ?? 0) + again;
+      });
+    }
+    const found = JSON.stringify({ ...counts, repeated });
+    const mine = await tx.query(CHECKED, [projectId, id, found, job.ref.id]);
+    if (mine.length === 0) throw new JobTaken("the dry run was cancelled");
+  });
+  return { ...counts };
+}
+
+/** Whatever fails in it leaves the transaction as it was before. */
+async function behindSavepoint<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
+  await tx.query("SAVEPOINT rows");
+  try {
+    const done = await work();
+    await tx.query("RELEASE SAVEPOINT rows");
+    return done;
+  } catch (error) {
+    await tx.query("ROLLBACK TO SAVEPOINT rows");
+    throw error;
+  }
+}
+
+/** How batches are placed for nothing: rows of a dataset are decided and remembered, none is written. */
+async function placing(
+  tx: Transaction,
+  context: BatchContext,
+): Promise<(rows: readonly ReadRow[]) => Promise<Placed>> {
+  const { target, fields } = context;
+  if (target.rows !== null) {
+    const dry = await DryRows.open(tx);
+    const into = { ...context, projectId: target.projectId, rows: target.rows };
+    return (rows) => placeRows(tx, into, rows, dry);
+  }
+  const dry = await DryLeads.open(tx, fields);
+  return (rows) => placedLeads(tx, context, dry, rows);
+}
+
+async function placedLeads(
+  tx: Transaction,
+  context: BatchContext,
+  dry: DryLeads,
+  rows: readonly ReadRow[],
+): Promise<Placed> {
+  await tx.query("SAVEPOINT batch");
+  const { book, ...placed } = await placeBatch(tx, context, rows, dry);
+  await tx.query("ROLLBACK TO SAVEPOINT batch");
+  await tx.query("SET LOCAL enable_seqscan = off");
+  const made = new Set<BookedLead>(book.leads.filter((lead) => lead.fresh));
+  await dry.keep(
+    book.leads.filter((lead) => lead.changed || lead.events.size > 0),
+    made,
+    blanksOf(context.target),
+  );
+  return placed;
+}

@@ -1,0 +1,108 @@
+import { newId } from "../../../core/id.ts";
+import { type Patch, sameValue, type Value } from "../../values/value.ts";
+import type { ReadRow } from "../mapping/read-row.ts";
+import type { RowEvent } from "../mapping/row-events.ts";
+import type { Failure, Outcome } from "./import-report.ts";
+import type { BookedLead, LeadBook } from "./lead-book.ts";
+
+/** An event to write; without a moment it happens now. */
+export interface NewEvent extends Omit<RowEvent, "at" | "key" | "title"> {
+  id: string;
+  leadId: string;
+  title: string | null;
+  at: number | null;
+  key: string | null;
+}
+
+export interface Decision {
+  outcome: Outcome;
+  faults: Failure[];
+  events: NewEvent[];
+  /** Whether it means a lead that an earlier row of the file made or changed. */
+  repeats?: true;
+}
+
+/** Decides what a row does and does it in the book; rows must come in the order of the file. */
+export function decide(row: ReadRow, book: LeadBook, quiet: ReadonlySet<string>): Decision {
+  if (row.kind === "empty") return { outcome: "skipped", faults: [], events: [] };
+  if (row.kind === "bad") return { outcome: "failed", faults: row.faults, events: [] };
+  const found = book.find(row.patch);
+  if (found.length > 1) {
+    const message = `${found.length} leads of the project have this identity`;
+    return {
+      outcome: "failed",
+      faults: [{ row: row.line, column: "", code: "ambiguous", message }],
+      events: [],
+    };
+  }
+  const lead = found[0];
+  if (lead !== undefined) {
+    const again = lead.fresh || lead.changed || lead.touched === true;
+    const decision = update(lead, row, book, quiet);
+    return again ? { ...decision, repeats: true } : decision;
+  }
+  if (row.patch.has("id")) {
+    const message = "no lead of the project has this id; without the column a new one is made";
+    return {
+      outcome: "failed",
+      faults: [{ row: row.line, column: "id", code: "unknown_lead", message }],
+      events: [],
+    };
+  }
+  const fresh = book.addNew(row.patch);
+  const created = changeEvent(fresh, "lead.created", "Lead created", { row: row.line });
+  return { outcome: "created", faults: [], events: [created, ...ownEvents(fresh, row.events)] };
+}
+
+type LeadRow = Extract<ReadRow, { kind: "lead" }>;
+
+function update(lead: BookedLead, row: LeadRow, book: LeadBook, quiet: ReadonlySet<string>): Decision {
+  const changes = changesOf(lead, row.patch);
+  if (changes.length > 0)
+    book.change(
+      lead,
+      changes.map(({ field, to }) => [field, to]),
+    );
+  const told = changes
+    .filter(({ field }) => field !== "phone_e164" && !quiet.has(field))
+    .map(({ field, from, to }) => changeEvent(lead, "lead.updated", null, { field, from, to }));
+  const events = [...told, ...ownEvents(lead, row.events)];
+  return { outcome: events.length + changes.length > 0 ? "updated" : "unchanged", faults: [], events };
+}
+
+/** `created_at` is given once; an e-mail in other letters is the same e-mail. */
+function changesOf(
+  lead: BookedLead,
+  patch: Patch,
+): { field: string; from: Value | null; to: Value | null }[] {
+  return [...patch].flatMap(([field, to]) => {
+    const from = lead.values.get(field) ?? null;
+    if (field === "created_at" || field === "id" || sameValue(from, to)) return [];
+    if (field === "email" && String(from).toLowerCase() === String(to).toLowerCase()) return [];
+    return [{ field, from, to }];
+  });
+}
+
+function ownEvents(lead: BookedLead, events: readonly RowEvent[]): NewEvent[] {
+  const missing = events.filter(({ key }) => !lead.events.has(key));
+  for (const { key } of missing) lead.events.add(key);
+  return missing.map(({ type, title, at, data, key }) => ({
+    id: newId("evt"),
+    leadId: lead.id,
+    type,
+    title,
+    at,
+    data,
+    key,
+  }));
+}
+
+/** A change of a lead as its timeline tells it, happening now; without a title it is the changed field's. */
+export function changeEvent(
+  lead: Pick<BookedLead, "id">,
+  type: string,
+  title: string | null,
+  data: Record<string, unknown>,
+): NewEvent {
+  return { id: newId("evt"), leadId: lead.id, type, title, at: null, data: JSON.stringify(data), key: null };
+}

@@ -1,0 +1,73 @@
+import type { Transaction } from "../../../db/database.ts";
+import { copyChunks, copyIn } from "../../sql/copy-in.ts";
+import { columnsOf } from "./find-leads.ts";
+import type { BookedLead } from "./lead-book.ts";
+import { cellsOf } from "./write-leads.ts";
+
+/** A lead as a dry run left it: `keys` are those of its events, `fresh` says that the dry run made it. */
+export type DryLead = Record<string, unknown> & { id: string; fresh: boolean; keys: string[] };
+
+/**
+ * What a dry run would have stored so far, in a temporary table of its connection: the process holds none of it,
+ * however long the file.
+ */
+export class DryLeads {
+  readonly #tx: Transaction;
+  readonly #columns: string[];
+  readonly #list: string;
+
+  private constructor(tx: Transaction, fields: readonly string[]) {
+    this.#tx = tx;
+    this.#columns = columnsOf(fields);
+    this.#list = this.#columns.join(", ");
+  }
+
+  static async open(tx: Transaction, fields: readonly string[]): Promise<DryLeads> {
+    const dry = new DryLeads(tx, fields);
+    const empty = `SELECT id, false AS fresh, '{}'::text[] AS keys, ${dry.#list} FROM lead WITH NO DATA`;
+    await tx.query(`CREATE TEMP TABLE dry_lead ON COMMIT DROP AS ${empty}`);
+    await tx.query(`CREATE TEMP TABLE dry_batch ON COMMIT DROP AS ${empty}`);
+    await tx.query("CREATE UNIQUE INDEX ON dry_lead (id)");
+    await tx.query("CREATE INDEX ON dry_lead (external_id) WHERE external_id IS NOT NULL");
+    await tx.query("CREATE INDEX ON dry_lead (lower(email)) WHERE email IS NOT NULL");
+    if (dry.#columns.includes("phone_e164"))
+      await tx.query("CREATE INDEX ON dry_lead (phone_e164) WHERE phone_e164 IS NOT NULL");
+    return dry;
+  }
+
+  /** The remembered ones among these leads, and those that have one of the identities. */
+  async find(
+    ids: readonly string[],
+    { external, emails, phones }: Record<"external" | "emails" | "phones", readonly string[]>,
+  ): Promise<Map<string, DryLead>> {
+    const byPhone = phones.length > 0 ? " OR phone_e164 = ANY($4)" : "";
+    const found = await this.#tx.query<DryLead>(
+      `SELECT * FROM dry_lead WHERE id = ANY($1) OR external_id = ANY($2) OR lower(email) = ANY($3)${byPhone} ORDER BY id`,
+      [ids, external, emails, ...(phones.length > 0 ? [phones] : [])],
+    );
+    return new Map(found.map((lead) => [lead.id, lead]));
+  }
+
+  /** Remembers what a batch did; `made` are the leads that the dry run made, now or before. */
+  async keep(
+    leads: readonly BookedLead[],
+    made: ReadonlySet<BookedLead>,
+    blanks: Record<string, unknown>,
+  ): Promise<void> {
+    const columns = this.#columns;
+    const list = ["id", "fresh", "keys", ...columns];
+    await this.#tx.query("TRUNCATE dry_batch");
+    const rows = function* () {
+      for (const lead of leads) {
+        const keys = `{${[...lead.events].map((key) => JSON.stringify(key)).join(",")}}`;
+        yield [lead.id, made.has(lead), keys, ...cellsOf(lead, columns, blanks)];
+      }
+    };
+    await copyIn(this.#tx, "dry_batch", list, copyChunks(rows()));
+    const set = ["fresh", "keys", ...columns].map((name) => `${name} = EXCLUDED.${name}`).join(", ");
+    await this.#tx.query(
+      `INSERT INTO dry_lead (${list.join(", ")}) SELECT ${list.join(", ")} FROM dry_batch
+       ON CONFLICT (id) DO UPDATE SET ${set}`,
+    );
+  }
+}

@@ -1,0 +1,128 @@
+import { isoMoment } from "../../../core/moment.ts";
+import type { Transaction } from "../../../db/database.ts";
+import { ALIVE } from "../../sql/alive.ts";
+import { takeTurns } from "../../values/take-turns.ts";
+import { CUSTOM, isCustom, type Patch, type Value } from "../../values/value.ts";
+import type { ReadRow } from "../mapping/read-row.ts";
+import type { DryLeads } from "./dry-leads.ts";
+import { type BookedLead, LeadBook } from "./lead-book.ts";
+
+const IDENTITIES = ["external_id", "email"];
+
+/**
+ * Locks and reads every living lead that one of the rows may mean, with the keys of its events; a dry run brings those
+ * that its earlier rows would have made or changed.
+ */
+export async function findLeads(
+  tx: Transaction,
+  projectId: string,
+  fields: readonly string[],
+  rows: readonly ReadRow[],
+  dry?: DryLeads,
+): Promise<LeadBook> {
+  const patches = rows.flatMap((row) => (row.kind === "lead" ? [row.patch] : []));
+  const columns = columnsOf(fields);
+  const phones = texts(patches.filter(hasNoName), "phone_e164");
+  const emails = texts(patches, "email").map((email) => email.toLowerCase());
+  const identities = [projectId, texts(patches, "external_id"), emails];
+  const found = await tx.query<Record<string, unknown> & { id: string }>(
+    `SELECT id, ${columns.join(", ")} FROM lead
+     WHERE project_id = $1 AND ${ALIVE} AND id = ANY(ARRAY(
+       ${known("external_id", 2)} UNION ${known("lower(email)", 3)} UNION ${known("id", 4)}
+       ${phones.length > 0 ? `UNION ${known("phone_e164", 5)}` : ""}))
+     ORDER BY id FOR NO KEY UPDATE`,
+    [...identities.slice(0, 3), texts(patches, "id"), ...(phones.length > 0 ? [phones] : [])],
+  );
+  const keys = rows.some((row) => row.kind === "lead" && row.events.length > 0)
+    ? await eventKeys(
+        tx,
+        projectId,
+        found.map(({ id }) => id),
+      )
+    : new Map<string, Set<string>>();
+  const book = new LeadBook();
+  const turn = takeTurns();
+  const remembered = await dry?.find(
+    found.map(({ id }) => id),
+    { external: texts(patches, "external_id"), emails, phones },
+  );
+  for (const row of found) {
+    await turn();
+    const known = remembered?.get(row.id);
+    const events = keys.get(row.id) ?? new Set<string>();
+    for (const key of known?.keys ?? []) events.add(key);
+    remembered?.delete(row.id);
+    const lead = bookedLead(row.id, valuesOf(known ?? row, columns), events);
+    book.add(known === undefined ? lead : { ...lead, touched: true });
+  }
+  for (const [id, { fresh, keys: own, ...row }] of remembered ?? []) {
+    // One that is stored and no longer has what its row says was changed by an earlier row.
+    const lead = bookedLead(id, valuesOf(row, columns), new Set(own));
+    book.add(fresh ? { ...lead, ghost: true, touched: true } : { ...lead, touched: true });
+  }
+  return book;
+}
+
+/**
+ * The ids of living leads by one of a list of values, each looked up in the index by itself (OFFSET 0): the planner takes
+ * longer over a long list than the search, and on new tables reads all of a project's leads for a list it cannot see.
+ */
+const known = (what: string, list: number): string =>
+  `SELECT known.id FROM unnest($${list}::text[]) AS given (identity) CROSS JOIN LATERAL (
+     SELECT id FROM lead WHERE project_id = $1 AND ${what} = given.identity AND ${ALIVE} OFFSET 0) AS known`;
+
+/** The columns of `lead` that hold these fields, the identities always among them. */
+export function columnsOf(fields: readonly string[]): string[] {
+  const columns = fields.map((field) => (isCustom(field) ? "custom" : field));
+  return [...new Set([...IDENTITIES, ...columns])];
+}
+
+const texts = (patches: readonly Patch[], field: string): string[] =>
+  patches.map((patch) => patch.get(field)).filter((value) => typeof value === "string");
+
+/** The keys of leads' events; each lead is looked up by itself, as `known` does and for its reason. */
+async function eventKeys(
+  tx: Transaction,
+  projectId: string,
+  leads: string[],
+): Promise<Map<string, Set<string>>> {
+  if (leads.length === 0) return new Map();
+  const found = await tx.query<{ lead_id: string; keys: string[] }>(
+    `SELECT given.lead_id, keys FROM unnest($2::text[]) AS given (lead_id) CROSS JOIN LATERAL (
+       SELECT array_agg(external_id) AS keys FROM event
+       WHERE project_id = $1 AND event.lead_id = given.lead_id AND external_id IS NOT NULL OFFSET 0) AS known
+     WHERE keys IS NOT NULL`,
+    [projectId, leads],
+  );
+  return new Map(found.map(({ lead_id, keys }) => [lead_id, new Set(keys)]));
+}
+
+const bookedLead = (id: string, values: BookedLead["values"], events: Set<string>): BookedLead => ({
+  id,
+  fresh: false,
+  changed: false,
+  values,
+  before: new Map(),
+  events,
+});
+
+/** A row that only a phone can find a lead for. */
+const hasNoName = (patch: Patch): boolean =>
+  !patch.has("external_id") && !patch.has("email") && !patch.has("id");
+
+/** A stored row as values of its fields. */
+export function valuesOf(
+  row: Record<string, unknown>,
+  columns: readonly string[],
+): Map<string, Value | null> {
+  const values = new Map<string, Value | null>();
+  for (const column of columns) {
+    const value = row[column];
+    if (column !== "custom") values.set(column, value instanceof Date ? isoMoment(value) : stored(value));
+    else for (const [key, custom] of Object.entries(value ?? {})) values.set(CUSTOM + key, stored(custom));
+  }
+  return values;
+}
+
+/** What the driver gives for our column types is a Value already. */
+const stored = (value: unknown): Value | null => (value ?? null) as Value | null;

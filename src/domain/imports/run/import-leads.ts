@@ -1,0 +1,112 @@
+import { newId } from "../../../core/id.ts";
+import { Refusal } from "../../../core/refusal.ts";
+import type { ProjectDb } from "../../../db/database.ts";
+import { serviceDoor } from "../../../db/project-door.ts";
+import { holdJob } from "../../jobs/hold-job.ts";
+import type { Actor } from "../../operation/actor.ts";
+import type { Service } from "../../operation/service/service.ts";
+import type { FileChoices, FileSource } from "../file/import-file.ts";
+import { beginning, inspectContent } from "../file/inspect-content.ts";
+import { recordsOf } from "../file/open-file.ts";
+import { sheetAsCsv } from "../file/sheet-as-csv.ts";
+import { guessMapping } from "../mapping/guess-mapping.ts";
+import { openTarget } from "../mapping/import-target.ts";
+import { readMapping } from "../mapping/mapping.ts";
+import { planImport } from "../mapping/plan-import.ts";
+import { importName } from "./import-name.ts";
+import { addCounts, type Counts, type ImportReport, MOST_FAILURES, noCounts } from "./import-report.ts";
+import { runImport } from "./run-import.ts";
+import { endCutOff } from "./sweep-imports.ts";
+
+export interface ImportRequest {
+  projectId: string;
+  file: FileSource;
+  fileName: string;
+  choices?: FileChoices;
+  /** Which program wrote the file; found by its headers where left out. */
+  preset?: string | undefined;
+  /** A `Mapping`, as parsed JSON; without one, columns fill the fields that their headers name. */
+  mapping?: unknown;
+  actor: Actor;
+  onProgress?: ((counts: Readonly<Counts>) => void) | undefined;
+}
+
+const BEGIN = `INSERT INTO import (project_id, id, file_name, actor, shape, columns, records, preset, mapping, started_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, moment())`;
+
+const END = `UPDATE import SET state = $3, error = $4, finished_at = moment(), expires_at = moment() + interval '30 days'
+  WHERE project_id = $1 AND id = $2 AND state = 'running'`;
+
+/**
+ * Imports leads from a file, a batch a transaction: an import that is cut off has stored exactly the rows that
+ * it counts, and may be run again. Throws a Refusal for a file or mapping that makes no sense.
+ */
+export async function importLeads(
+  service: Pick<Service, "db">,
+  request: ImportRequest,
+): Promise<ImportReport> {
+  const { projectId, actor, file } = request;
+  const given = request.mapping === undefined ? undefined : readMapping(request.mapping);
+  const db = service.db.behind(serviceDoor(projectId));
+  const { isArchive: sheet, bytes } = await beginning(asBytes(file()));
+  const inspection = await inspectContent(bytes, request.choices ?? {}, { sheet, whole: false });
+  const { shape, columns, records } = inspection;
+  const id = newId("imp");
+  let report: ImportReport | undefined;
+  const work = async () => {
+    const { plan, preset } = await db.transaction(async (tx) => {
+      const guess = guessMapping(columns, await openTarget(tx, projectId, { columns: {} }), request.preset);
+      const mapping = given ?? guess.mapping;
+      const plan = await planImport(tx, projectId, inspection, mapping);
+      const found = given === undefined ? guess.preset : null;
+      const kept = [actor, shape, columns].map((each) => JSON.stringify(each));
+      const more = [records, found && JSON.stringify(found), JSON.stringify(mapping)];
+      await tx.query(BEGIN, [projectId, id, request.fileName, ...kept, ...more]);
+      return { plan, preset: found };
+    });
+    const { target, reader, skippedColumns } = plan;
+    const own: ImportReport = { id, ...noCounts(), preset, skippedColumns, failures: [] };
+    report = own;
+    try {
+      await runImport({
+        db,
+        context: { target, importId: id, jobId: null, actor, fields: reader.fields },
+        reader,
+        records: recordsOf(sheet ? sheetAsCsv(asBytes(file()), shape.sheet) : file(), shape),
+        done: 0,
+        onBatch: ({ counts, failed }) => {
+          addCounts(own, counts);
+          const faults = failed.flatMap((row) => row.faults);
+          own.failures.push(...faults.slice(0, MOST_FAILURES - own.failures.length));
+          request.onProgress?.(own);
+        },
+      });
+      await end(db, projectId, id, "done");
+    } catch (error) {
+      await end(db, projectId, id, "failed", error).catch(() => undefined);
+      throw error;
+    }
+  };
+  await endCutOff(service, projectId);
+  await holdJob(service as Service, importName(projectId, id), work);
+  if (report === undefined) throw new Error("another process has the id of this import");
+  return report;
+}
+
+async function* asBytes(file: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
+  for await (const chunk of file) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+}
+
+async function end(
+  db: ProjectDb,
+  projectId: string,
+  id: string,
+  state: "done" | "failed",
+  cause?: unknown,
+): Promise<void> {
+  const error =
+    cause instanceof Refusal
+      ? { code: cause.code, message: cause.message }
+      : { code: "internal", message: "It was cut off." };
+  await db.query(END, [projectId, id, state, state === "failed" ? JSON.stringify(error) : null]);
+}

@@ -1,0 +1,59 @@
+import type { FoundPreset } from "../mapping/guess-mapping.ts";
+
+/** Why a row failed: the physical line where it starts, the column's header, a stable code, a sentence. */
+export interface Failure {
+  row: number;
+  column: string;
+  code: string;
+  message: string;
+}
+
+/** A row that failed: the how-manieth of the file, where it starts, how it stood there, and all that is wrong. */
+export interface FailedRow {
+  number: number;
+  row: number;
+  cells: readonly string[];
+  faults: Failure[];
+}
+
+/** What became of the rows; `rows` is always the sum of the other five. */
+export interface Counts {
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  skipped: number;
+  failed: number;
+}
+
+export type Outcome = Exclude<keyof Counts, "rows">;
+
+export interface ImportReport extends Counts {
+  id: string;
+  /** Which program wrote the file, and the headers that say so. */
+  preset: FoundPreset | null;
+  /** Columns of the file that fill no field. */
+  skippedColumns: string[];
+  /** The first hundred faults, in the order of the file; a failed row has at least one. */
+  failures: Failure[];
+}
+
+export const MOST_FAILURES = 100;
+
+export const noCounts = (): Counts => ({
+  rows: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  skipped: 0,
+  failed: 0,
+});
+
+export function count(counts: Counts, outcome: Outcome): void {
+  counts.rows += 1;
+  counts[outcome] += 1;
+}
+
+export function addCounts(to: Counts, more: Counts): void {
+  for (const key of Object.keys(more) as (keyof Counts)[]) to[key] += more[key];
+}

@@ -1,0 +1,33 @@
+import type { ReadRow } from "../mapping/read-row.ts";
+
+/** SQLSTATE of what lies in the data and fails however often it is tried: its form, its constraints, its size. */
+const OF_THE_DATA = /^(22|23|54)[0-9A-Z]{3}$/;
+
+/**
+ * Places a batch. Where the database refuses what is in it, which every reader of cells let pass, each half of it by itself
+ * and so on, until the row that is to blame stands alone and fails: else the whole import would be tried again for days.
+ */
+export async function inHalves(
+  rows: readonly ReadRow[],
+  place: (rows: readonly ReadRow[]) => Promise<void>,
+): Promise<void> {
+  try {
+    return await place(rows);
+  } catch (error) {
+    if (!isOfTheData(error)) throw error;
+    const [row] = rows;
+    if (rows.length === 1 && row?.kind === "lead") return await place([refused(row)]);
+    if (rows.length < 2) throw error;
+  }
+  const middle = Math.ceil(rows.length / 2);
+  await inHalves(rows.slice(0, middle), place);
+  await inHalves(rows.slice(middle), place);
+}
+
+const isOfTheData = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && OF_THE_DATA.test(String(error.code));
+
+const refused = ({ line, number, cells }: ReadRow): ReadRow => ({
+  ...{ line, number, cells, kind: "bad" },
+  faults: [{ row: line, column: "", code: "refused", message: "cannot be stored; a text may be too long" }],
+});

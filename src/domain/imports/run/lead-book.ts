@@ -1,0 +1,101 @@
+import { newId } from "../../../core/id.ts";
+import type { Patch, Value } from "../../values/value.ts";
+
+/** A lead while a batch works on it: what is stored, or will be. `events` are the keys it already has. */
+export interface BookedLead {
+  id: string;
+  fresh: boolean;
+  changed: boolean;
+  values: Map<string, Value | null>;
+  /** What the changed values of a stored lead were. */
+  before: Map<string, Value | null>;
+  events: Set<string>;
+  /** Made by a row before, in a dry run: it is not stored, but what comes later takes it as stored. */
+  ghost?: true;
+  /** A row before made or changed it, as a dry run remembers. */
+  touched?: true;
+}
+
+/** The leads that a batch's rows may mean, found by external id or e-mail (any case). */
+export class LeadBook {
+  readonly leads: BookedLead[] = [];
+  readonly #byIdentity = new Map<string, Set<BookedLead>>();
+
+  add(lead: BookedLead): void {
+    this.leads.push(lead);
+    this.#index(lead);
+  }
+
+  /** Adds the lead that a row makes. It has the row's patch, which stays as it is: the row may have to be placed again. */
+  addNew(patch: Patch): BookedLead {
+    const lead: BookedLead = {
+      id: newId("lead"),
+      fresh: true,
+      changed: true,
+      values: patch,
+      before: new Map(),
+      events: new Set<string>(),
+    };
+    this.add(lead);
+    return lead;
+  }
+
+  /** Changes a lead's values, and what it is found by. */
+  change(lead: BookedLead, values: Iterable<[string, Value | null]>): void {
+    const known = identities(lead);
+    if (lead.fresh) lead.values = new Map(lead.values);
+    for (const [field, value] of values) {
+      if (field === "id") continue;
+      if (!lead.fresh && !lead.before.has(field)) lead.before.set(field, lead.values.get(field) ?? null);
+      lead.values.set(field, value);
+    }
+    lead.changed = true;
+    const now = identities(lead);
+    for (const key of known) if (!now.includes(key)) this.#byIdentity.get(key)?.delete(lead);
+    this.#index(lead, now);
+  }
+
+  /**
+   * The leads that a row means: the one with its id; else those with its external id; else those with its e-mail and no
+   * other external id; where it has neither, those with its phone.
+   */
+  find(patch: Patch): BookedLead[] {
+    const { id, external, email, phone } = identityParts(patch);
+    if (id !== undefined) return this.#with(id);
+    const found = this.#with(external);
+    if (found.length > 0) return found;
+    if (external === undefined && email === undefined) return this.#with(phone);
+    const candidates = this.#with(email);
+    return candidates.filter((lead) => external === undefined || !lead.values.get("external_id"));
+  }
+
+  #with(key: string | undefined): BookedLead[] {
+    return key === undefined ? [] : [...(this.#byIdentity.get(key) ?? [])];
+  }
+
+  #index(lead: BookedLead, keys = identities(lead)): void {
+    for (const key of keys) {
+      const leads = this.#byIdentity.get(key);
+      if (leads === undefined) this.#byIdentity.set(key, new Set([lead]));
+      else leads.add(lead);
+    }
+  }
+}
+
+function identities({ id, values }: BookedLead): string[] {
+  const { external, email, phone } = identityParts(values);
+  return [`i${id}`, external, email, phone].filter((key) => key !== undefined);
+}
+
+function identityParts(values: Patch): Record<"id" | "external" | "email" | "phone", string | undefined> {
+  const of = (mark: string, field: string) => {
+    const value = values.get(field);
+    return typeof value === "string" ? mark + value : undefined;
+  };
+  return {
+    id: of("i", "id"),
+    external: of("x", "external_id"),
+    email: of("m", "email")?.toLowerCase(),
+    phone: of("p", "phone_e164"),
+  };
+}

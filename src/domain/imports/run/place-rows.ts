@@ -1,0 +1,96 @@
+import type { Transaction } from "../../../db/database.ts";
+import { findDataset } from "../../datasets/definition/dataset.ts";
+import type { Cell } from "../../datasets/rows/cell.ts";
+import type { DryRows } from "../../datasets/rows/dry-rows.ts";
+import { type WrittenRow, writeRows } from "../../datasets/rows/write-rows.ts";
+import type { RowsTarget } from "../mapping/import-target.ts";
+import type { ReadRow } from "../mapping/read-row.ts";
+import { type Counts, count, type FailedRow, noCounts } from "./import-report.ts";
+
+/** So many are decided at a stretch: other calls are served in between. */
+const LOT = 250;
+
+/** A row as an import left it; `before` is null where the import made it. */
+interface Touched {
+  row_id: string;
+  number: number;
+  version: number;
+  before: Record<string, Cell | null> | null;
+  after: Record<string, Cell | null>;
+}
+
+const TOUCHED = `INSERT INTO import_row (project_id, import_id, row_id, number, version, before, after)
+  SELECT $1, $2, row_id, number, version, nullif(before, 'null'::jsonb), after
+  FROM jsonb_to_recordset($3::jsonb) AS t (row_id text, number integer, version integer, before jsonb, after jsonb)
+  ON CONFLICT (project_id, import_id, row_id) DO UPDATE SET number = EXCLUDED.number, version = EXCLUDED.version,
+    before = EXCLUDED.before || import_row.before, after = import_row.after || EXCLUDED.after`;
+
+/** Where rows go; `readNext` has the next batch read while the database is at work on this one. */
+interface RowsPlace {
+  projectId: string;
+  importId: string;
+  rows: RowsTarget;
+  readNext?(): void;
+}
+
+/** Decides about a batch's rows of a dataset and stores what comes of it, without counting; a dry run only remembers it. */
+export async function placeRows(
+  tx: Transaction,
+  { projectId, importId, rows: target, readNext }: RowsPlace,
+  rows: readonly ReadRow[],
+  dry?: DryRows,
+): Promise<{ counts: Counts; failed: FailedRow[] }> {
+  await tx.query(
+    "SELECT set_config('statement_timeout', '120s', true), set_config('enable_seqscan', 'off', true), set_config('synchronous_commit', 'off', true)",
+  );
+  const dataset = await findDataset(tx, projectId, target.dataset, dry === undefined ? "lock" : "read");
+  readNext?.();
+  const counts = noCounts();
+  const failed: FailedRow[] = [];
+  const touched = new Map<string, Touched>();
+  for (let from = 0; from < rows.length; from += LOT) {
+    const lot = rows.slice(from, from + LOT);
+    const given = lot.flatMap((row) => (row.kind === "lead" ? [Object.fromEntries(row.patch)] : []));
+    const written = await writeRows(tx, projectId, dataset, given, {
+      ...{ mode: target.mode, as: "text", whole: false },
+      ...(dry === undefined ? {} : { dry }),
+    });
+    let next = 0;
+    for (const row of lot) {
+      if (row.kind === "empty") count(counts, "skipped");
+      else if (row.kind === "bad") {
+        count(counts, "failed");
+        failed.push({ number: row.number, row: row.line, cells: row.cells, faults: row.faults });
+      } else {
+        const result = written[next];
+        next += 1;
+        if (result === undefined) throw new Error("a row was neither written nor refused");
+        count(counts, result.outcome);
+        if (result.outcome === "failed") failed.push(failedRow(row, result, target));
+        else touch(touched, row, result);
+      }
+    }
+  }
+  if (dry === undefined && touched.size > 0)
+    await tx.query(TOUCHED, [projectId, importId, JSON.stringify([...touched.values()])]);
+  return { counts, failed };
+}
+
+/** The column that a fault names is the file's. */
+const failedRow = (row: ReadRow, { faults }: WrittenRow, { headers }: RowsTarget): FailedRow => ({
+  ...{ number: row.number, row: row.line, cells: row.cells },
+  faults: faults.map(({ path, code, message }) => ({
+    ...{ row: row.line, column: headers.get(path) ?? path, code, message },
+  })),
+});
+
+function touch(
+  touched: Map<string, Touched>,
+  { number }: ReadRow,
+  { id, version, change }: WrittenRow,
+): void {
+  if (change === undefined || id === null || version === null) return;
+  const known = touched.get(id);
+  const before = known === undefined ? change.before : known.before && { ...change.before, ...known.before };
+  touched.set(id, { row_id: id, number, version, before, after: { ...known?.after, ...change.after } });
+}

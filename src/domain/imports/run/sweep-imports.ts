@@ -1,0 +1,37 @@
+import { serviceDoor } from "../../../db/project-door.ts";
+import { holdJob } from "../../jobs/hold-job.ts";
+import type { Service } from "../../operation/service/service.ts";
+import { everyProject } from "../../tenancy/every-project.ts";
+import { importName } from "./import-name.ts";
+
+const ORPHANS = "SELECT id FROM import WHERE project_id = $1 AND state = 'running' AND job_id IS NULL";
+
+const CUT_OFF = `UPDATE import SET state = 'failed', finished_at = moment(),
+    error = '{"code": "cut_off", "message": "The process that imported it ended. What it counted is stored; import it again."}'
+  WHERE project_id = $1 AND id = $2 AND state = 'running' AND job_id IS NULL`;
+
+const UPLOADS = `DELETE FROM import WHERE project_id = $1 AND state = 'uploading' AND created_at < moment() - interval '1 hour'`;
+
+const OVER = ["import_piece", "import_failure", "import_change", "import_row"].map(
+  (table) => `DELETE FROM ${table} USING import WHERE ${table}.project_id = $1 AND import.project_id = $1
+    AND import.id = ${table}.import_id AND import.expires_at <= moment()`,
+);
+
+/** Fails the imports whose command line is gone: nobody holds their names any more. */
+export async function endCutOff(service: Pick<Service, "db">, projectId: string): Promise<void> {
+  const db = service.db.behind(serviceDoor(projectId));
+  for (const { id } of await db.query<{ id: string }>(ORPHANS, [projectId])) {
+    await holdJob(service as Service, importName(projectId, id), async () => {
+      await db.query(CUT_OFF, [projectId, id]);
+    });
+  }
+}
+
+/** Ends what was cut off, and removes what imports keep for thirty days; the imports themselves stay as history. */
+export async function sweepImports(service: Service): Promise<void> {
+  for await (const projectId of everyProject(service)) {
+    await endCutOff(service, projectId);
+    const db = service.db.behind(serviceDoor(projectId));
+    for (const statement of [UPLOADS, ...OVER]) await db.query(statement, [projectId]);
+  }
+}

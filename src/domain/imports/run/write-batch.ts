@@ -1,0 +1,126 @@
+import type { Transaction } from "../../../db/database.ts";
+import { JobTaken } from "../../jobs/job.ts";
+import { lockAllIdentities } from "../../leads/identity/identity-locks.ts";
+import type { Actor } from "../../operation/actor.ts";
+import { takeTurns } from "../../values/take-turns.ts";
+import type { ImportTarget } from "../mapping/import-target.ts";
+import type { ReadRow } from "../mapping/read-row.ts";
+import { decide, type NewEvent } from "./decide.ts";
+import type { DryLeads } from "./dry-leads.ts";
+import { findLeads } from "./find-leads.ts";
+import { type Counts, count, type FailedRow, noCounts } from "./import-report.ts";
+import type { LeadBook } from "./lead-book.ts";
+import { placeRows } from "./place-rows.ts";
+import { encodeEvents, writeEvents } from "./write-events.ts";
+import { writeFailures } from "./write-failures.ts";
+import { writeLeads } from "./write-leads.ts";
+
+export interface BatchContext {
+  target: ImportTarget;
+  importId: string;
+  /** The job that does it; none where the command line does. */
+  jobId: string | null;
+  actor: Actor;
+  fields: readonly string[];
+  /** Has the next batch read; called when only the database is at work on the present one. */
+  readNext?(): void;
+}
+
+/** What became of a batch's rows. */
+export interface Placed {
+  counts: Counts;
+  failed: FailedRow[];
+  /** Rows that mean a lead which an earlier row made or changed; for leads. */
+  repeated?: number;
+}
+
+export interface BatchOutcome extends Placed {
+  book: LeadBook;
+}
+
+/**
+ * The checkpoint: moves only from the row at which the batch began, and only while the import is this job's. One that
+ * was cancelled and gone on with may run again before its former job has noticed.
+ */
+const COUNTED = `UPDATE import SET rows = rows + $3, created = created + $4, updated = updated + $5,
+    unchanged = unchanged + $6, skipped = skipped + $7, failed = failed + $8
+  WHERE project_id = $1 AND id = $2 AND state = 'running' AND rows = $9 AND job_id IS NOT DISTINCT FROM $10
+  RETURNING id`;
+
+/**
+ * Writes a batch and moves the import's checkpoint past it, all in the transaction: what is counted is stored, once.
+ * Throws JobTaken where the import was cancelled or another run got here first.
+ */
+export async function writeBatch(
+  tx: Transaction,
+  context: BatchContext,
+  rows: readonly ReadRow[],
+  done: number,
+): Promise<Placed> {
+  const { importId, jobId, target } = context;
+  const outcome = await placed(tx, context, rows);
+  const { counts, failed } = outcome;
+  await writeFailures(tx, target.projectId, importId, failed);
+  const { rows: read, created, updated, unchanged, skipped } = counts;
+  const numbers = [read, created, updated, unchanged, skipped, counts.failed, done, jobId];
+  const mine = await tx.query(COUNTED, [target.projectId, importId, ...numbers]);
+  if (mine.length === 0) throw new JobTaken("the import was cancelled, or another run took over");
+  return outcome;
+}
+
+/** Leads and rows of datasets part here. */
+async function placed(tx: Transaction, context: BatchContext, rows: readonly ReadRow[]): Promise<Placed> {
+  const { target, readNext } = context;
+  if (target.rows === null) return await placeBatch(tx, context, rows);
+  readNext?.();
+  return await placeRows(tx, { ...context, projectId: target.projectId, rows: target.rows }, rows);
+}
+
+/** Decides about a batch's rows and stores what comes of it, without counting. */
+export async function placeBatch(
+  tx: Transaction,
+  { target, importId, actor, fields, readNext }: BatchContext,
+  rows: readonly ReadRow[],
+  dry?: DryLeads,
+): Promise<BatchOutcome> {
+  const { projectId } = target;
+  await openBatch(tx, projectId);
+  const book = await findLeads(tx, projectId, fields, rows, dry);
+  const counts = noCounts();
+  const failed: FailedRow[] = [];
+  const events: NewEvent[] = [];
+  let repeated = 0;
+  const turn = takeTurns();
+  for (const row of rows) {
+    const decision = decide(row, book, target.quiet);
+    count(counts, decision.outcome);
+    if (decision.repeats) repeated += 1;
+    if (decision.outcome === "failed") {
+      failed.push({ number: row.number, row: row.line, cells: row.cells, faults: decision.faults });
+    }
+    events.push(...decision.events);
+    await turn();
+  }
+  // What the dry run only remembers has to be there for its events.
+  for (const lead of book.leads) if (lead.ghost) Object.assign(lead, { fresh: true, changed: true });
+  let chunks: Buffer[] = [];
+  await writeLeads(tx, target, importId, fields, book.leads, async () => {
+    chunks = await encodeEvents(events);
+    readNext?.();
+  });
+  await writeEvents(tx, projectId, actor, chunks);
+  return { counts, failed, repeated, book };
+}
+
+/**
+ * One batch of a project at a time, so that two imports of one person make one lead. Sequential scans are
+ * off because a table that was never analyzed looks empty to the planner. The disk is not waited for: a batch
+ * that a crash of the server takes away takes its checkpoint along, and an import that is done waits for all.
+ */
+async function openBatch(tx: Transaction, projectId: string): Promise<void> {
+  await tx.query(
+    `SELECT set_config('statement_timeout', '120s', true), set_config('enable_seqscan', 'off', true),
+       set_config('synchronous_commit', 'off', true)`,
+  );
+  await lockAllIdentities(tx, projectId);
+}

@@ -1,0 +1,164 @@
+import type { Transaction } from "../../../db/database.ts";
+import { JobTaken, type RunningJob } from "../../jobs/job.ts";
+import { lockAllIdentities } from "../../leads/identity/identity-locks.ts";
+import { type Actor, actorOf } from "../../operation/actor.ts";
+import { sameValue, type Value } from "../../values/value.ts";
+import { changeEvent, type NewEvent } from "../run/decide.ts";
+import { columnsOf, valuesOf } from "../run/find-leads.ts";
+import type { BookedLead } from "../run/lead-book.ts";
+import { encodeEvents, writeEvents } from "../run/write-events.ts";
+import { writeLeads } from "../run/write-leads.ts";
+
+const LOT = 500;
+
+type Values = Record<string, Value | null>;
+
+interface Change {
+  lead_id: string;
+  before: Values;
+  after: Values;
+}
+
+/** Leads that the import changed and did not make, and that the undo has not been at. */
+const CHANGES = `SELECT c.lead_id, c.before, c.after FROM import_change c
+  LEFT JOIN lead l ON l.project_id = $1 AND l.id = c.lead_id
+  WHERE c.project_id = $1 AND c.import_id = $2 AND NOT c.undone AND c.kept IS NULL AND l.import_id IS DISTINCT FROM $2
+  ORDER BY c.lead_id LIMIT ${LOT}`;
+
+const SETTLE = `UPDATE import_change c SET undone = g.kept IS NULL, kept = g.kept
+  FROM jsonb_to_recordset($3::jsonb) AS g (lead_id text, kept jsonb)
+  WHERE c.project_id = $1 AND c.import_id = $2 AND c.lead_id = g.lead_id`;
+
+/** Leads that the import made; those that are no longer as it left them, with the reason. */
+const MADE = `SELECT l.id, CASE
+    WHEN l.merged_into_id IS NOT NULL THEN 'merged'
+    WHEN l.version <> coalesce(c.version, 1) THEN 'changed'
+    WHEN EXISTS (SELECT FROM event e WHERE e.project_id = $1 AND e.lead_id = l.id AND e.source IS DISTINCT FROM 'import')
+      THEN 'has_events' END AS reason
+  FROM lead l LEFT JOIN import_change c ON c.project_id = $1 AND c.import_id = $2 AND c.lead_id = l.id
+  WHERE l.project_id = $1 AND l.import_id = $2 AND l.id > $3 AND l.deleted_at IS NULL
+  ORDER BY l.id LIMIT ${LOT} FOR NO KEY UPDATE OF l`;
+
+const DELETE = `UPDATE lead SET deleted_at = moment(), version = version + 1, updated_at = moment()
+  WHERE project_id = $1 AND id = ANY ($2)`;
+
+const KEEP = `INSERT INTO import_change (project_id, import_id, lead_id, version, kept)
+  SELECT $1, $2, lead_id, 0, jsonb_build_object('reason', reason, 'fields', '[]'::jsonb)
+  FROM jsonb_to_recordset($3::jsonb) AS g (lead_id text, reason text)
+  ON CONFLICT (project_id, import_id, lead_id) DO UPDATE SET kept = EXCLUDED.kept`;
+
+const COUNT = `UPDATE import SET undo = jsonb_build_object(
+    'deleted', coalesce((undo -> 'deleted')::integer, 0) + $3, 'restored', coalesce((undo -> 'restored')::integer, 0) + $4,
+    'left', (SELECT count(*) FROM import_change WHERE project_id = $1 AND import_id = $2 AND kept IS NOT NULL))
+  WHERE project_id = $1 AND id = $2 AND state = 'undoing' RETURNING id`;
+
+const DONE = `UPDATE import SET state = 'undone' WHERE project_id = $1 AND id = $2 AND state = 'undoing' RETURNING undo`;
+
+/**
+ * Takes an import back, five hundred leads a transaction: those it made are deleted, those it changed get their values
+ * back. A lead or a field that somebody changed since is left alone and listed. A killed undo goes on where it ended.
+ */
+export async function takeBack(job: RunningJob, id: string): Promise<Record<string, unknown>> {
+  const { db, ref, caller, signal } = job;
+  const actor = await actorOf(db, caller);
+  const go = () => {
+    if (signal.aborted) throw signal.reason as Error;
+  };
+  let more = true;
+  while (more) {
+    go();
+    more = await db.transaction((tx) => restoreLot(tx, ref.projectId, id, actor));
+  }
+  let last: string | undefined = "";
+  while (last !== undefined) {
+    go();
+    const after: string = last;
+    last = await db.transaction((tx) => deleteLot(tx, ref.projectId, id, actor, after));
+  }
+  const [done] = await db.query<{ undo: Record<string, unknown> }>(DONE, [ref.projectId, id]);
+  if (done === undefined) throw new JobTaken("the undo is not this run's any more");
+  return done.undo;
+}
+
+async function restoreLot(tx: Transaction, projectId: string, id: string, actor: Actor): Promise<boolean> {
+  await tx.query("SELECT set_config('statement_timeout', '60s', true)");
+  await lockAllIdentities(tx, projectId);
+  const changes = await tx.query<Change>(CHANGES, [projectId, id]);
+  const fields = [...new Set(changes.flatMap(({ before }) => Object.keys(before)))];
+  const columns = columnsOf(fields);
+  const rows = await tx.query<Record<string, unknown> & { id: string }>(
+    `SELECT id, ${columns.join(", ")} FROM lead WHERE project_id = $1 AND id = ANY ($2)
+       AND deleted_at IS NULL AND merged_into_id IS NULL ORDER BY id FOR NO KEY UPDATE`,
+    [projectId, changes.map((change) => change.lead_id)],
+  );
+  const stored = new Map(rows.map((row) => [row.id, valuesOf(row, columns)]));
+  const leads: BookedLead[] = [];
+  const events: NewEvent[] = [];
+  const settled = changes.map((change) => {
+    const values = stored.get(change.lead_id);
+    if (values === undefined) return { lead_id: change.lead_id, kept: { reason: "gone", fields: [] } };
+    const left: string[] = [];
+    const before = new Map<string, Value | null>();
+    for (const [field, from] of Object.entries(change.before)) {
+      const now = values.get(field) ?? null;
+      if (!sameValue(now, change.after[field] ?? null)) left.push(field);
+      else if (!sameValue(now, from)) {
+        before.set(field, now);
+        values.set(field, from);
+        if (field !== "phone_e164")
+          events.push(
+            changeEvent({ id: change.lead_id }, "lead.updated", null, {
+              field,
+              from: now,
+              to: from,
+            }),
+          );
+      }
+    }
+    leads.push({
+      id: change.lead_id,
+      fresh: false,
+      changed: before.size > 0,
+      values,
+      before,
+      events: new Set(),
+    });
+    return { lead_id: change.lead_id, kept: left.length > 0 ? { reason: "changed", fields: left } : null };
+  });
+  await writeLeads(tx, { projectId, statuses: [] }, null, fields, leads);
+  await writeEvents(tx, projectId, actor, await encodeEvents(events));
+  await tx.query(SETTLE, [projectId, id, JSON.stringify(settled)]);
+  await counted(tx, [projectId, id, 0, leads.filter((lead) => lead.changed).length]);
+  return changes.length === LOT;
+}
+
+async function deleteLot(
+  tx: Transaction,
+  projectId: string,
+  id: string,
+  actor: Actor,
+  after: string,
+): Promise<string | undefined> {
+  await tx.query("SELECT set_config('statement_timeout', '60s', true)");
+  const made = await tx.query<{ id: string; reason: string | null }>(MADE, [projectId, id, after]);
+  const gone = made.filter(({ reason }) => reason === null).map((lead) => lead.id);
+  const kept = made.flatMap((lead) =>
+    lead.reason === null ? [] : [{ lead_id: lead.id, reason: lead.reason }],
+  );
+  await tx.query(DELETE, [projectId, gone]);
+  const events = gone.map((lead) =>
+    changeEvent({ id: lead }, "lead.deleted", "Lead deleted", {
+      field: "deleted_at",
+      from: null,
+      to: "import undone",
+    }),
+  );
+  await writeEvents(tx, projectId, actor, await encodeEvents(events));
+  await tx.query(KEEP, [projectId, id, JSON.stringify(kept)]);
+  await counted(tx, [projectId, id, gone.length, 0]);
+  return made.length === LOT ? made.at(-1)?.id : undefined;
+}
+
+async function counted(tx: Transaction, values: readonly unknown[]): Promise<void> {
+  if ((await tx.query(COUNT, values)).length === 0) throw new JobTaken("the undo is not this run's any more");
+}

@@ -1,0 +1,114 @@
+import { Refusal } from "../../../core/refusal.ts";
+import type { Transaction } from "../../../db/database.ts";
+import { type LeadConditions, leadConditions } from "../../filter/sql/lead-conditions.ts";
+import { withFacts } from "../../filter/with-facts.ts";
+import type { MemberContext, Waiting } from "../../operation/operation.ts";
+import type { Credential } from "../../tenancy/credential.ts";
+import { changeLeads } from "../write/change-leads.ts";
+import type { LeadPatch } from "../write/read-lead.ts";
+import { readWith } from "../write/read-with.ts";
+import { type BulkInput, type BulkOp, checkBulk } from "./bulk-input.ts";
+import { sharedPatch } from "./bulk-items.ts";
+import { changeOf } from "./bulk-results.ts";
+
+/** How many leads the filter found, and what became of them. */
+export interface FilterResult {
+  matched: number;
+  updated: number;
+  unchanged: number;
+  /** Leads that were left as they are, because they would have too many tags. */
+  failed: number;
+}
+
+/** More would hold their locks for too long: they are changed by a job. */
+export const MOST_AT_ONCE = 10_000;
+
+/** How many leads one statement changes. */
+export const LOT = 1_000;
+
+/** What is done, to which leads, read with what both ask of the project. */
+export interface BulkByFilter extends LeadConditions {
+  patch: LeadPatch;
+}
+
+/** Reads a bulk change by filter; a fault is refused. No round trip but for what it asks of the project. */
+export async function readByFilter(context: MemberContext, input: BulkInput): Promise<BulkByFilter> {
+  const patch = await readWith(context, [input.set], (facts) => {
+    checkBulk(input);
+    return sharedPatch(input, facts) ?? {};
+  });
+  const { filter, search = "", timezone } = input;
+  const selection = { filter, search, ...(timezone === undefined ? {} : { timezone }) };
+  const { projectId } = context.caller;
+  const found = await withFacts(context, selection, (facts) => leadConditions(projectId, selection, facts));
+  return { ...found, patch };
+}
+
+/** Reads a bulk change by filter; answers what does it: all of them in the transaction, or none. */
+export async function changeByFilter(
+  context: MemberContext,
+  input: BulkInput,
+): Promise<(tx: Transaction) => Promise<FilterResult>> {
+  const { caller, waiting } = context;
+  const read = await readByFilter(context, input);
+  return async (tx) => {
+    await tx.query("SELECT set_config('statement_timeout', '60s', true)");
+    const found = await lockFound(tx, read);
+    if (found.length > MOST_AT_ONCE) throw tooMany(input);
+    checkCount(found.length, input);
+    return await changeFound(tx, caller, input.op, found, read.patch, waiting);
+  };
+}
+
+/** The ids of the leads that are meant, locked; one more than may be changed at once says that there are more. */
+export async function lockFound(tx: Transaction, { scope, where }: LeadConditions): Promise<string[]> {
+  const found = await tx.query<{ id: string }>(
+    `SELECT id FROM lead WHERE ${where} ORDER BY id LIMIT ${MOST_AT_ONCE + 1} FOR NO KEY UPDATE OF lead`,
+    scope.parameters.values,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Does the same to all of these leads, a lot at a time, and counts what became of them; none once nobody waits. */
+export async function changeFound(
+  tx: Transaction,
+  caller: Credential,
+  op: BulkOp,
+  ids: readonly string[],
+  patch: LeadPatch,
+  waiting?: Waiting,
+): Promise<FilterResult> {
+  const result: FilterResult = { matched: ids.length, updated: 0, unchanged: 0, failed: 0 };
+  for (let at = 0; at < ids.length; at += LOT) {
+    if (waiting?.signal.aborted) throw givenUp();
+    const lot = ids.slice(at, at + LOT).map((id, place) => ({ place, id, patch }));
+    for (const { outcome } of await changeLeads(tx, caller, changeOf(op), lot)) {
+      result[outcome === "updated" || outcome === "unchanged" ? outcome : "failed"] += 1;
+    }
+    waiting?.progress(Math.min(at + LOT, ids.length), ids.length);
+  }
+  if (waiting?.signal.aborted) throw givenUp();
+  return result;
+}
+
+const givenUp = (): Refusal =>
+  new Refusal("conflict", "given_up", "The caller went away meanwhile; nothing was changed.");
+
+/** Refuses to change another number of leads than whoever asks means to. */
+export function checkCount(found: number, { expected_count: expected }: BulkInput): void {
+  if (expected !== undefined && expected !== found) throw otherCount(String(found), expected);
+}
+
+function tooMany({ expected_count: expected }: BulkInput): Refusal {
+  const most = MOST_AT_ONCE.toLocaleString("en");
+  if (expected !== undefined) return otherCount(`more than ${most}`, expected);
+  const text = `More than ${most} leads match, too many to rehearse. Narrow the filter, or count them and change them.`;
+  return new Refusal("unprocessable", "too_many_leads", text);
+}
+
+function otherCount(found: string, expected: number): Refusal {
+  const text = `The filter finds ${found} leads, not ${expected}. Look at them again before you change them.`;
+  return new Refusal("conflict", "count_changed", text, {
+    faults: [{ path: "$.expected_count", code: "count_changed", message: found }],
+  });
+}

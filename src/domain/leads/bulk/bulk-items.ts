@@ -1,0 +1,75 @@
+import { isId } from "../../../core/id.ts";
+import { malformed, notFound, Refusal } from "../../../core/refusal.ts";
+import type { WritingFacts } from "../../fields/writing-facts.ts";
+import { type IdentityName, matchOrder } from "../identity/identity.ts";
+import { readNewLead } from "../write/create-lead.ts";
+import { type LeadPatch, readLead } from "../write/read-lead.ts";
+import { readValue } from "../write/read-value.ts";
+import { identified } from "../write/upsert-lead.ts";
+import type { BulkInput, BulkOp } from "./bulk-input.ts";
+
+/** An item of a bulk change that was read: what to do to which lead, or why not. */
+export interface BulkItem {
+  place: number;
+  id: string;
+  version?: number | undefined;
+  patch: LeadPatch;
+  matchOn: readonly IdentityName[];
+  refusal?: Refusal;
+}
+
+/** Reads the items one by one, each fault under the item's own path; what is wrong for all of them is thrown. */
+export function readItems(input: BulkInput, items: readonly unknown[], facts: WritingFacts): BulkItem[] {
+  const shared = sharedPatch(input, facts);
+  const matchOn = matchOrder(input.match_on);
+  const seen = new Set<string>();
+  return items.map((item, place) => {
+    const path = `$.items[${place}]`;
+    try {
+      if (input.op === "create" || input.op === "upsert") {
+        const lead = readLead(item, facts, path);
+        const patch = input.op === "create" ? readNewLead(lead, path) : identified(lead, matchOn, path);
+        return { place, id: "", patch, matchOn };
+      }
+      const { id, version, fields } = named(item, path);
+      if (seen.has(id))
+        throw new Refusal("conflict", "repeated", `${path} names a lead that an earlier item names.`);
+      seen.add(id);
+      if (input.op !== "update" && Object.keys(fields).length > 0)
+        throw malformed([{ path, code: "unknown_key", message: "takes id and version only" }]);
+      const patch = shared ?? readLead(fields, facts, path);
+      return { place, id, version, patch, matchOn };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { place, id: "", patch: {}, matchOn, refusal: error };
+    }
+  });
+}
+
+/** What is done to all of them alike; undefined where each says for itself. */
+export function sharedPatch(
+  { op, set, tags }: Pick<BulkInput, "op" | "set" | "tags">,
+  facts: WritingFacts,
+): LeadPatch | undefined {
+  if (op === "set") return readLead(set, facts, "$.set");
+  if (op === "delete" || op === "restore") return {};
+  if (!isTagging(op)) return undefined;
+  const reading = readValue("list", tags, facts);
+  if ("value" in reading) return { tags: reading.value };
+  throw malformed([{ path: "$.tags", code: reading.code, message: reading.message }]);
+}
+
+const isTagging = (op: BulkOp): boolean => op === "tag_add" || op === "tag_remove";
+
+function named(item: unknown, path: string): { id: string; version: number | undefined; fields: object } {
+  if (typeof item !== "object" || item === null || Array.isArray(item))
+    throw malformed([{ path, code: "type", message: "must be a JSON object" }]);
+  const { id, version, ...fields } = item as { id?: unknown; version?: unknown };
+  if (typeof id !== "string")
+    throw malformed([{ path: `${path}.id`, code: "required", message: "must be a lead's id" }]);
+  if (!isId("lead", id)) throw notFound("lead");
+  if (version === undefined) return { id, version, fields };
+  if (typeof version !== "number" || !Number.isInteger(version) || version < 1 || version > 2_147_483_647)
+    throw malformed([{ path: `${path}.version`, code: "type", message: "must be a version, such as 3" }]);
+  return { id, version, fields };
+}

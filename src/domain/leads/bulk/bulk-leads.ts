@@ -1,0 +1,50 @@
+import type { Transaction } from "../../../db/database.ts";
+import type { JobRow } from "../../jobs/job-record.ts";
+import { memberOperation } from "../../operation/operation.ts";
+import { readWith } from "../write/read-with.ts";
+import { changeByFilter, type FilterResult, MOST_AT_ONCE } from "./bulk-by-filter.ts";
+import { BulkInput, checkBulk } from "./bulk-input.ts";
+import { readItems } from "./bulk-items.ts";
+import { type BulkResult, changeItems } from "./bulk-results.ts";
+import { startBulk } from "./bulk-start.ts";
+import { rehearse } from "./rehearse.ts";
+
+/** What became of the items, in their order, or how many leads of a filter changed; or the job that changes them. */
+export type BulkAnswer =
+  | ({ op: string; dry_run: boolean } & ({ results: BulkResult[] } | FilterResult))
+  | { job: JobRow };
+
+/**
+ * Changes many leads in one transaction. An item that cannot be taken hinders no other. Round trips: one for the
+ * project's own facts, then one for items (two where one is missing, five or more for upserts), or four and one a thousand for a filter.
+ * More leads of a filter than one transaction may hold are left to a job.
+ */
+export const bulkLeads = memberOperation({
+  name: "leads.bulk",
+  needs: "leads:write",
+  input: BulkInput,
+  async run(context, input): Promise<BulkAnswer> {
+    const { db, caller } = context;
+    const { op, dry_run: dryRun = false } = input;
+    const { items } = input;
+    if (items === undefined) {
+      if ((input.expected_count ?? 0) > MOST_AT_ONCE && !dryRun)
+        return { job: await startBulk(context, input) };
+      const change = await changeByFilter(context, input);
+      const outcome = dryRun ? await rehearse(db, change) : await db.transaction(change);
+      return { op, dry_run: dryRun, ...outcome };
+    }
+    const read = await readWith(context, [...items, input.set], (facts) => {
+      checkBulk(input);
+      return readItems(input, items, facts);
+    });
+    const work = (tx: Transaction) => changeItems(tx, caller, op, read);
+    if (dryRun) return { op, dry_run: true, results: (await rehearse(db, work)).map(withoutNewId) };
+    const results = op === "upsert" ? await db.transaction(work) : await changeItems(db, caller, op, read);
+    return { op, dry_run: false, results };
+  },
+});
+
+/** A lead that was made and taken back has no id. */
+const withoutNewId = (result: BulkResult): BulkResult =>
+  result.outcome === "created" ? { ...result, id: null } : result;

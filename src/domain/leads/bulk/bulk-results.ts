@@ -1,0 +1,82 @@
+import type { Refusal } from "../../../core/refusal.ts";
+import type { ProjectDb, Transaction } from "../../../db/database.ts";
+import type { Credential } from "../../tenancy/credential.ts";
+import { lockAllIdentities } from "../identity/identity-locks.ts";
+import { mergedLeads } from "../read/missing-lead.ts";
+import { type Change, changeLeads } from "../write/change-leads.ts";
+import { insertLeads } from "../write/insert-leads.ts";
+import { writeRefusal } from "../write/refuse-write.ts";
+import { ambiguous } from "../write/upsert-lead.ts";
+import { upsertLeads } from "../write/upsert-leads.ts";
+import type { WriteOutcome } from "../write/write-outcome.ts";
+import type { BulkOp } from "./bulk-input.ts";
+import type { BulkItem } from "./bulk-items.ts";
+
+/** What became of an item: written, or refused. */
+export interface BulkResult {
+  index: number;
+  id: string | null;
+  outcome: "created" | "updated" | "unchanged" | "failed";
+  version: number | null;
+  refusal: Refusal | null;
+}
+
+interface Done {
+  place: number;
+  id: string;
+  outcome: WriteOutcome;
+  version: number | null;
+}
+
+/** Does what the items say, those that were refused left out; answers for each, in their order. */
+export async function changeItems(
+  db: Pick<ProjectDb, "query"> | Transaction,
+  caller: Credential,
+  op: BulkOp,
+  items: readonly BulkItem[],
+): Promise<BulkResult[]> {
+  const good = items.filter(({ refusal }) => refusal === undefined);
+  const results = new Map<number, BulkResult>();
+  for (const { place, refusal = null } of items) results.set(place, failed(place, null, refusal));
+  const tell = (done: Done) => {
+    const refusal = writeRefusal(done) ?? null;
+    const { place: index, id, version } = done;
+    const outcome = refusal === null ? (done.outcome as BulkResult["outcome"]) : "failed";
+    results.set(index, { index, id, outcome, version, refusal });
+  };
+  if (op === "upsert" && "connection" in db) {
+    await lockAllIdentities(db, caller.projectId);
+    for (const done of await upsertLeads(db, caller, good)) {
+      if (done.outcome === "ambiguous") results.set(done.place, failed(done.place, null, ambiguous(done)));
+      else tell(done);
+    }
+  } else if (op === "create") (await insertLeads(db, caller, good)).forEach(tell);
+  else {
+    const changed = await changeLeads(db, caller, changeOf(op), good);
+    changed.forEach(tell);
+    const missing = changed.filter(({ outcome }) => outcome === "missing");
+    const merged = missing.length === 0 ? NONE : await mergedLeads(db, caller.projectId, missing.map(idOf));
+    for (const { place, id } of missing) {
+      const refusal = merged.get(id);
+      if (refusal !== undefined) results.set(place, failed(place, id, refusal));
+    }
+  }
+  if (good.length === 0) await db.query("SELECT");
+  return items.flatMap(({ place }) => results.get(place) ?? []);
+}
+
+const NONE: ReadonlyMap<string, Refusal> = new Map();
+
+const idOf = ({ id }: Done): string => id;
+
+const failed = (index: number, id: string | null, refusal: Refusal | null): BulkResult => ({
+  index,
+  id,
+  outcome: "failed",
+  version: null,
+  refusal,
+});
+
+/** An update is a `set` whose fields each item names for itself. */
+export const changeOf = (op: BulkOp): Change =>
+  op === "update" || op === "create" || op === "upsert" ? "set" : op;

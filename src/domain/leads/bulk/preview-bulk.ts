@@ -1,0 +1,88 @@
+import type { Transaction } from "../../../db/database.ts";
+import { mayReadSql } from "../../fields/shown-lead.ts";
+import type { LeadConditions } from "../../filter/sql/lead-conditions.ts";
+import { memberOperation } from "../../operation/operation.ts";
+import { Parameters } from "../../sql/parameters.ts";
+import type { Credential } from "../../tenancy/credential.ts";
+import { changeFound, lockFound, MOST_AT_ONCE, readByFilter } from "./bulk-by-filter.ts";
+import { BulkInput } from "./bulk-input.ts";
+import { rehearse } from "./rehearse.ts";
+
+/** One of the leads that a bulk change means, and what would become of it. */
+export interface PreviewedLead {
+  id: string;
+  name: string | null;
+  email: string | null;
+  changes: { field: string; from: unknown; to: unknown }[];
+}
+
+/** What a bulk change by filter would do. */
+export interface BulkPreview {
+  matched: number;
+  /** Not told where more leads match than one transaction may hold: only the sample was rehearsed. */
+  updated?: number;
+  unchanged?: number;
+  failed?: number;
+  sample: PreviewedLead[];
+}
+
+const SAMPLE = 5;
+
+/** A rehearsal writes these too; they say nothing about what was asked. */
+const OWN = new Set(["version", "updated_at", "last_activity_at", "search_text", "phone_e164"]);
+
+type Row = { id: string; lead: Record<string, unknown> };
+
+/**
+ * Does a bulk change by filter, looks at some of its leads, and takes it all back. Seven round trips and one for every
+ * thousand leads: begin and door, time limit, ids, sample before, changes, sample after, back.
+ */
+export const previewBulk = memberOperation({
+  name: "leads.bulk.preview",
+  needs: "leads:write",
+  input: BulkInput,
+  async run(context, input): Promise<BulkPreview> {
+    const { db, caller, waiting } = context;
+    const read = await readByFilter(context, { ...input, dry_run: true });
+    return await rehearse(db, async (tx) => {
+      await tx.query("SELECT set_config('statement_timeout', '60s', true)");
+      const found = await lockFound(tx, read);
+      const sample = found.slice(0, SAMPLE);
+      const before = await rowsOf(tx, caller, sample);
+      const all = found.length <= MOST_AT_ONCE;
+      const done = await changeFound(tx, caller, input.op, all ? found : sample, read.patch, waiting);
+      const after = await rowsOf(tx, caller, sample);
+      const told = all ? done : { matched: await countAll(tx, read) };
+      return { ...told, sample: before.map((row, i) => previewed(row, after[i] ?? row)) };
+    });
+  },
+});
+
+/** None for whoever may not read leads: a write is no way to read. */
+async function rowsOf(tx: Transaction, caller: Credential, ids: readonly string[]): Promise<Row[]> {
+  const parameters = new Parameters();
+  const text = `SELECT id, to_jsonb(lead) AS lead FROM lead WHERE project_id = ${parameters.text(caller.projectId)}
+    AND id = ANY (${parameters.texts(ids)}) AND ${mayReadSql(caller, parameters)} ORDER BY id`;
+  return await tx.query<Row>(text, parameters.values);
+}
+
+async function countAll(tx: Transaction, { scope, where }: LeadConditions): Promise<number> {
+  const text = `SELECT count(*) AS count FROM lead WHERE ${where}`;
+  return (await tx.query<{ count: number }>(text, scope.parameters.values))[0]?.count ?? 0;
+}
+
+function previewed({ id, lead: old }: Row, { lead: fresh }: Row): PreviewedLead {
+  const told = (lead: Row["lead"]) =>
+    new Map([
+      ...Object.entries(lead).filter(([field]) => field !== "custom" && !OWN.has(field)),
+      ...Object.entries(lead.custom ?? {}).map(([key, value]): [string, unknown] => [`custom.${key}`, value]),
+    ]);
+  const [before, after] = [told(old), told(fresh)];
+  const changes = [...new Set([...before.keys(), ...after.keys()])].flatMap((field) => {
+    const [from = null, to = null] = [before.get(field), after.get(field)];
+    return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ field, from, to }];
+  });
+  return { id, name: textOf(old.name), email: textOf(old.email), changes };
+}
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);

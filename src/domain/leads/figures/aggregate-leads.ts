@@ -1,0 +1,83 @@
+import { Refusal } from "../../../core/refusal.ts";
+import type { ProjectFacts } from "../../fields/project-facts.ts";
+import { leadConditions } from "../../filter/sql/lead-conditions.ts";
+import { withFacts } from "../../filter/with-facts.ts";
+import { memberOperation } from "../../operation/operation.ts";
+import { bad, quoted } from "../../values/bad-input.ts";
+import { zoneUnknown } from "../../values/timezone.ts";
+import { type Figure, figure, type KeyPart, keyPart } from "./aggregate-sql.ts";
+import { LeadsAggregate } from "./leads-aggregate.ts";
+
+/** Groups with their figures; `json` is the text of the array, made by PostgreSQL. */
+export interface LeadGroups {
+  json: string;
+  /** How many there are, shown or not. */
+  totalGroups: number;
+}
+
+/** Works out figures of a project's leads, group by group. One round trip, two where custom fields are named. */
+export const aggregateLeads = memberOperation({
+  name: "leads.aggregate",
+  needs: "leads:read",
+  input: LeadsAggregate,
+  async run(context, input): Promise<LeadGroups> {
+    const { db, caller } = context;
+    const named = [...(input.group_by ?? []), ...(input.metrics ?? [])].flatMap(({ field }) => field ?? []);
+    const plan = await withFacts(context, input, (facts) => planned(caller.projectId, input, facts), named);
+    const [row] = await db
+      .query<{ json: string; total: number }>(plan.text, plan.values, { parallel: true })
+      .catch(tooLarge)
+      .catch(zoneUnknown);
+    return { json: row?.json ?? "[]", totalGroups: row?.total ?? 0 };
+  },
+});
+
+function planned(
+  projectId: string,
+  input: LeadsAggregate,
+  facts: ProjectFacts,
+): { text: string; values: readonly unknown[] } {
+  const { scope, where } = leadConditions(projectId, input, facts);
+  const keys = (input.group_by ?? []).map((group, i) => keyPart(group, i, input.interval, facts, scope));
+  const figures = (input.metrics ?? [{ op: "count" as const }]).map((metric, i) =>
+    figure(metric, i, facts, scope),
+  );
+  checkNames([...keys, ...figures]);
+  const columns = [
+    ...keys.map(({ sql }, i) => `${sql} AS k${i}`),
+    ...figures.map(({ sql }, i) => `${sql} AS m${i}`),
+  ];
+  const object = (parts: readonly { name: string }[], letter: string) =>
+    `json_build_object(${parts.map(({ name }, i) => `${scope.parameters.text(name)}, ${letter}${i}`).join(", ")})`;
+  const text = `SELECT coalesce(json_agg(json_build_object('key', ${object(keys, "k")}, 'metrics', ${object(figures, "m")})), '[]')::text AS json,
+      coalesce(max(total), 0)::integer AS total
+    FROM (SELECT *, count(*) OVER () AS total FROM (
+      SELECT ${columns.join(", ")} FROM lead ${keys.map(({ join }) => join).join(" ")}
+      WHERE ${where} ${keys.length === 0 ? "" : `GROUP BY ${keys.map(({ by }, i) => by ?? i + 1).join(", ")}`}
+    ) AS grouped ORDER BY ${orderOf(input, keys, figures)} LIMIT ${input.limit ?? 100}) AS groups`;
+  return { text, values: scope.parameters.values };
+}
+
+function orderOf(input: LeadsAggregate, keys: readonly KeyPart[], figures: readonly Figure[]): string {
+  const asked = (input.sort ?? []).map(({ field, dir = "asc" }, i) => {
+    const [key, metric] = [keys, figures].map((list) => list.findIndex(({ name }) => name === field));
+    if (key === -1 && metric === -1) {
+      bad(`$.sort[${i}].field`, "unknown_field", `${quoted(field)} is neither in group_by nor a metric here`);
+    }
+    return `${key === -1 ? `m${metric}` : `k${key}`} ${dir} NULLS LAST`;
+  });
+  const usual = keys.some(({ isBucket }) => isBucket) ? [] : ["m0 DESC NULLS LAST"];
+  return [...(asked.length > 0 ? asked : usual), ...keys.map((_, i) => `k${i} NULLS LAST`), "m0"].join(", ");
+}
+
+function checkNames(parts: readonly { name: string }[]): void {
+  const names = parts.map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) < i);
+  if (twice !== undefined) bad("$", "asked_twice", `asks for ${quoted(twice)} twice`);
+}
+
+/** A sum beyond what a number can be (22003). */
+function tooLarge(error: { code?: string }): never {
+  if (error.code !== "22003") throw error;
+  throw new Refusal("unprocessable", "out_of_range", "A figure is larger than a number can be.");
+}

@@ -1,0 +1,84 @@
+import { findField } from "../../fields/find-field.ts";
+import type { Field } from "../../fields/lead-field.ts";
+import type { ProjectFacts } from "../../fields/project-facts.ts";
+import type { StatementScope } from "../../filter/sql/statement-scope.ts";
+import { bad } from "../../values/bad-input.ts";
+import type { LeadsAggregate } from "./leads-aggregate.ts";
+
+/** A part of a group's key: its value as SQL, and what must be joined for it. */
+export interface KeyPart {
+  name: string;
+  /** What is shown. */
+  sql: string;
+  /** What is grouped by, where that is not what is shown. */
+  by?: string;
+  join: string;
+  isBucket: boolean;
+}
+
+/** A figure of a group. */
+export interface Figure {
+  name: string;
+  sql: string;
+}
+
+type Asked<Name extends "group_by" | "metrics"> = NonNullable<LeadsAggregate[Name]>[number];
+
+/** How groups are told apart. Texts are as they stand, empty ones NULL; of a list, each entry is a group of its own. */
+export function keyPart(
+  { field: name, interval, alike }: Asked<"group_by">,
+  i: number,
+  usual: LeadsAggregate["interval"],
+  facts: ProjectFacts,
+  scope: StatementScope,
+): KeyPart {
+  const path = `$.group_by[${i}]`;
+  const field = findField(name, `${path}.field`, facts);
+  if (field.type === "object") bad(`${path}.field`, "not_groupable", `${field.name} cannot be grouped by`);
+  if (field.type === "date") {
+    const local = `date_trunc('${interval ?? usual ?? "day"}', ${scope.value(field)} AT TIME ZONE ${scope.zone})`;
+    return { name, sql: `${local}::date`, join: "", isBucket: true };
+  }
+  if (interval !== undefined) bad(`${path}.interval`, "not_a_date", `${field.name} is not a date`);
+  if (alike === true && field.type !== "text")
+    bad(`${path}.alike`, "not_a_text", `${field.name} is not a text`);
+  const value = { name, sql: valueSql(field, scope), join: "", isBucket: false };
+  if (alike === true) return { ...value, sql: `min(${value.sql})`, by: `fold(${value.sql})` };
+  if (field.type !== "tags") return value;
+  const join = `LEFT JOIN LATERAL unnest(${field.column}) AS entry${i} (item) ON true`;
+  return { name, sql: `entry${i}.item`, join, isBucket: false };
+}
+
+/** A figure by its op and field, called `count`, `sum_value` or alike. */
+export function figure(
+  { op, field: name }: Asked<"metrics">,
+  i: number,
+  facts: ProjectFacts,
+  scope: StatementScope,
+): Figure {
+  const path = `$.metrics[${i}].field`;
+  if (name === undefined) {
+    if (op !== "count") bad(path, "required", `is required by ${op}`);
+    return { name: "count", sql: "count(*)" };
+  }
+  const field = findField(name, path, facts);
+  const called = `${op}_${field.name}`;
+  if (field.type === "tags" || field.type === "object") {
+    bad(path, "not_measurable", `${field.name} has no ${op}`);
+  }
+  const value = valueSql(field, scope);
+  if (op === "count") return { name: called, sql: `count(${value})` };
+  if (op === "count_distinct") return { name: called, sql: `count(DISTINCT ${value})` };
+  const isDate = field.type === "date" && (op === "min" || op === "max");
+  if (field.type !== "number" && !isDate) bad(path, "not_a_number", `${field.name} is not a number`);
+  if (op === "sum") return { name: called, sql: `trim_scale(sum((${value})::numeric))` };
+  return { name: called, sql: op === "avg" ? `avg((${value})::numeric)::float8` : `${op}(${value})` };
+}
+
+function valueSql(field: Field, scope: StatementScope): string {
+  if (field.type === "boolean" && field.key !== undefined) {
+    return `CASE ${scope.text(field)} WHEN 'true' THEN true WHEN 'false' THEN false END`;
+  }
+  const scalar = field.type === "number" || field.type === "date" || field.type === "boolean";
+  return scalar ? scope.value(field) : `nullif(${scope.text(field)}, '')`;
+}

@@ -1,0 +1,116 @@
+import { type Static, Type } from "typebox";
+import { OUTGOING_EVENTS } from "../../../core/outgoing.ts";
+import type { ProjectFacts } from "../../fields/project-facts.ts";
+import { readTypes } from "../../filter/read/read-event.ts";
+import { typeSql } from "../../filter/sql/event-sql.ts";
+import { leadConditions } from "../../filter/sql/lead-conditions.ts";
+import { withFacts } from "../../filter/with-facts.ts";
+import { memberOperation } from "../../operation/operation.ts";
+import { bad } from "../../values/bad-input.ts";
+import { zoneUnknown } from "../../values/timezone.ts";
+import { keyPart } from "./aggregate-sql.ts";
+import { LeadsAggregate } from "./leads-aggregate.ts";
+
+const { filter, search, timezone, group_by, interval, limit } = LeadsAggregate.properties;
+
+/** Whose response times are asked for, and what counts as a response. */
+export const ResponseTimes = Type.Object(
+  {
+    filter,
+    search,
+    timezone,
+    group_by,
+    interval,
+    limit,
+    types: Type.Optional(
+      Type.Array(Type.String({ maxLength: 200 }), {
+        minItems: 1,
+        maxItems: 100,
+        description: `Which events are responses: ${OUTGOING_EVENTS.join(", ")} where left out; email.* is all of a kind.`,
+      }),
+    ),
+    within: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 0, maximum: 3_155_760_000 }), {
+        maxItems: 10,
+        description: "Seconds: for each, how many leads were answered within so many.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type ResponseTimes = Static<typeof ResponseTimes>;
+
+/** Groups with their response times; `json` is the text of the array, made by PostgreSQL. */
+interface Responses {
+  json: string;
+  /** How many there are, shown or not. */
+  totalGroups: number;
+}
+
+/**
+ * How long leads waited for their first response: from their creation to the first event of the types at or after it.
+ * One round trip, two where custom fields are named.
+ */
+export const responseTimes = memberOperation({
+  name: "leads.response_times",
+  needs: "leads:read",
+  input: ResponseTimes,
+  async run(context, input): Promise<Responses> {
+    const { db, caller } = context;
+    const named = (input.group_by ?? []).map(({ field }) => field);
+    const plan = await withFacts(context, input, (facts) => planned(caller.projectId, input, facts), named);
+    const [row] = await db
+      .query<{ json: string; total: number }>(plan.text, plan.values, { parallel: true })
+      .catch(zoneUnknown);
+    return { json: row?.json ?? "[]", totalGroups: row?.total ?? 0 };
+  },
+});
+
+function planned(
+  projectId: string,
+  input: ResponseTimes,
+  facts: ProjectFacts,
+): { text: string; values: readonly unknown[] } {
+  const { scope, where } = leadConditions(projectId, input, facts);
+  const { parameters } = scope;
+  const types = readTypes(input.types ?? OUTGOING_EVENTS, "$.types");
+  const keys = (input.group_by ?? []).map((group, i) => keyPart(group, i, input.interval, facts, scope));
+  const names = keys.map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) < i);
+  if (twice !== undefined) bad("$.group_by", "asked_twice", `asks for "${twice}" twice`);
+  const within = (input.within ?? []).map((seconds) => parameters.add(seconds));
+  const columns = [
+    ...keys.map(({ sql }, i) => `${sql} AS k${i}`),
+    "count(*) AS leads",
+    "count(waited) AS answered",
+    "percentile_cont(0.5) WITHIN GROUP (ORDER BY waited) AS median",
+    "percentile_cont(0.9) WITHIN GROUP (ORDER BY waited) AS ninth",
+    ...within.map((seconds, i) => `count(*) FILTER (WHERE waited <= ${seconds}::bigint) AS w${i}`),
+  ];
+  const key = keys.map(({ name }, i) => `${parameters.text(name)}, k${i}`).join(", ");
+  const counts = within.map(
+    (seconds, i) => `json_build_object('seconds', ${seconds}::bigint, 'leads', w${i})`,
+  );
+  const grouped = keys.length === 0 ? "" : `GROUP BY ${keys.map(({ by }, i) => by ?? i + 1).join(", ")}`;
+  const order = [
+    ...(keys.some(({ isBucket }) => isBucket) ? [] : ["leads DESC"]),
+    ...keys.map((_, i) => `k${i} NULLS LAST`),
+  ];
+  // Nothing but the leads and their responses is put together first, so that the planner may hash or probe, and share it out.
+  const waits = `SELECT asked_id, extract(epoch FROM min(e.occurred_at) - asked_at)::float8 AS waited
+    FROM (SELECT id AS asked_id, created_at AS asked_at FROM lead WHERE ${where}) AS asked
+    LEFT JOIN event e ON e.lead_id = asked_id AND e.project_id = ${scope.project} AND e.occurred_at >= asked_at
+      AND ${typeSql(types, scope).join(" AND ")}
+    GROUP BY asked_id, asked_at`;
+  const joins = keys.map(({ join }) => join).join(" ");
+  const lead =
+    keys.length === 0 ? "" : `JOIN lead ON id = asked_id AND project_id = ${scope.project} ${joins}`;
+  const text = `SELECT coalesce(json_agg(json_build_object('key', json_build_object(${key}), 'leads', leads, 'answered', answered,
+        'median_seconds', median, 'p90_seconds', ninth, 'within', json_build_array(${counts.join(", ")}))), '[]')::text AS json,
+      coalesce(max(total), 0)::integer AS total
+    FROM (SELECT *, count(*) OVER () AS total FROM (
+      SELECT ${columns.join(", ")} FROM (${waits}) AS waits ${lead} ${grouped}
+    ) AS grouped ORDER BY ${order.length === 0 ? "1" : order.join(", ")} LIMIT ${input.limit ?? 100}) AS groups`;
+  return { text, values: parameters.values };
+}

@@ -1,0 +1,73 @@
+import type { Transaction } from "../../../db/database.ts";
+import type { LeadPatch } from "../write/read-lead.ts";
+import { type IdentityName, identitiesOf } from "./identity.ts";
+
+/** A lead to be found or made: `matchOn` says by what, the surest first. */
+export interface Upsert {
+  place: number;
+  patch: LeadPatch;
+  matchOn: readonly IdentityName[];
+}
+
+interface Candidate {
+  place: number;
+  by: IdentityName;
+  id: string;
+  external_id: string | null;
+  /** The identity belongs to a lead that was merged into this one. */
+  merged: boolean;
+}
+
+/** By which identity which leads were found. */
+export interface Match {
+  by: IdentityName;
+  ids: string[];
+  merged: boolean;
+}
+
+/** OFFSET 0: else the limit makes the planner walk all leads in the order of ids, hoping to meet them soon. */
+const part = (by: IdentityName, condition: string): string => `(SELECT '${by}' AS by,
+  CASE WHEN merged_into_id IS NULL THEN id ELSE survivor($1, id) END AS id, external_id, merged_into_id IS NOT NULL AS merged
+  FROM (SELECT id, external_id, merged_into_id FROM lead WHERE project_id = $1 AND ${condition} AND deleted_at IS NULL
+  OFFSET 0) AS known ORDER BY merged_into_id IS NOT NULL, id LIMIT 20)`;
+
+const FIND = `SELECT g.place, found.by, found.id, found.external_id, found.merged
+  FROM jsonb_to_recordset($2::jsonb) AS g (place integer, external_id text, email text, phone text), LATERAL (
+    ${part("external_id", "external_id = g.external_id")}
+    UNION ALL ${part("email", "lower(email) = lower(g.email)")}
+    UNION ALL ${part("phone", "phone_e164 = g.phone")}
+  ) AS found WHERE found.id IS NOT NULL ORDER BY g.place, found.id`;
+
+/**
+ * The leads that each of these may mean, by place; several are as many candidates. A lead keeps the identities of
+ * those that were merged into it, and `merged` says that it was found by one of these. One statement.
+ */
+export async function findCandidates(
+  tx: Transaction,
+  projectId: string,
+  upserts: readonly Upsert[],
+): Promise<Map<number, Match>> {
+  const given = upserts.map(({ place, patch }) => ({ place, ...identitiesOf(patch) }));
+  const rows = await tx.query<Candidate>(FIND, [projectId, JSON.stringify(given)]);
+  const byPlace = Map.groupBy(rows, ({ place }) => place);
+  const found = new Map<number, Match>();
+  for (const upsert of upserts) {
+    const match = surest(upsert, byPlace.get(upsert.place) ?? []);
+    if (match !== undefined) found.set(upsert.place, match);
+  }
+  return found;
+}
+
+/** By the first identity that finds somebody; whoever carries another external id is somebody else. */
+function surest({ patch, matchOn }: Upsert, candidates: readonly Candidate[]): Match | undefined {
+  const external = matchOn.includes("external_id") ? patch.external_id : undefined;
+  for (const by of matchOn) {
+    const fitting = candidates
+      .filter((each) => each.by === by)
+      .filter((each) => typeof external !== "string" || [null, external].includes(each.external_id));
+    const own = fitting.filter(({ merged }) => !merged);
+    const ids = new Set((own.length > 0 ? own : fitting).map(({ id }) => id));
+    if (ids.size > 0) return { by, ids: [...ids], merged: own.length === 0 };
+  }
+  return undefined;
+}

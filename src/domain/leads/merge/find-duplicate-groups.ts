@@ -1,0 +1,82 @@
+import { type Static, Type } from "typebox";
+import { checked } from "../../operation/checked.ts";
+import { Cursor, type CursorBinding, readCursor, writeCursor } from "../../operation/cursor.ts";
+import { memberOperation } from "../../operation/operation.ts";
+import type { CursorList } from "../../operation/page.ts";
+import { ALIVE } from "../../sql/alive.ts";
+
+/** By what leads are taken for the same person: each is an index. */
+const SAME = {
+  email: { key: "lower(email)", type: "text", known: "email IS NOT NULL" },
+  phone: { key: "phone_e164", type: "text", known: "phone_e164 IS NOT NULL" },
+  name_and_company: {
+    key: "person_key(name, first_name, last_name, company)",
+    type: "bigint",
+    known: "company IS NOT NULL AND coalesce(name, first_name || ' ' || last_name) IS NOT NULL",
+  },
+} as const;
+
+const MOST_IDS = 5;
+
+export const DuplicateGroupsInput = Type.Object(
+  {
+    by: Type.Enum(["email", "phone", "name_and_company"]),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "20 where left out." })),
+    cursor: Cursor,
+  },
+  { additionalProperties: false },
+);
+
+/** Leads that look like one person. */
+export interface DuplicateGroup {
+  count: number;
+  /** The first five, the oldest first. */
+  ids: string[];
+}
+
+const LIVE = `project_id = $1 AND ${ALIVE}`;
+
+/** What a group's leads share, as text, and how many they are: where a page ended. */
+type Mark = readonly [count: number, same: string];
+
+const groupsSql = ({ key, type, known }: (typeof SAME)[keyof typeof SAME]): string =>
+  `SELECT g.count, g.same::text, (SELECT array_agg(id ORDER BY id) FROM (
+      SELECT id FROM lead WHERE ${LIVE} AND ${known} AND ${key} = g.same ORDER BY id LIMIT ${MOST_IDS}) AS first) AS ids
+   FROM (SELECT ${key} AS same, count(*)::integer AS count FROM lead WHERE ${LIVE} AND ${known}
+     GROUP BY 1 HAVING count(*) > 1 AND ($3::integer IS NULL OR count(*) < $3 OR (count(*) = $3 AND ${key} > $4::${type}))
+     ORDER BY 2 DESC, 1 LIMIT $2) AS g ORDER BY g.count DESC, g.same`;
+
+/**
+ * The groups of leads that have the same e-mail in any case, the same phone, or the same name and company, the largest
+ * first, page by page. One round trip; it visits every lead of the project.
+ */
+export const findDuplicateGroups = memberOperation({
+  name: "leads.duplicate-groups",
+  needs: "leads:read",
+  input: DuplicateGroupsInput,
+  async run(
+    { service, db, caller },
+    { by, limit = 20, cursor }: Static<typeof DuplicateGroupsInput>,
+  ): Promise<CursorList<DuplicateGroup>> {
+    const { projectId } = caller;
+    const binding: CursorBinding = [projectId, "leads.duplicate-groups", by];
+    const after = await checked({ db }, () =>
+      cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor),
+    );
+    const [count = null, same = null] = after ?? [];
+    const found = await db.query<DuplicateGroup & { same: string }>(
+      groupsSql(SAME[by]),
+      [projectId, limit + 1, count, same],
+      { prepare: true },
+    );
+    const groups = found.slice(0, limit);
+    return {
+      items: groups.map(({ count, ids }) => ({ count, ids })),
+      hasMore: found.length > limit,
+      cursorAfter(index) {
+        const last = groups[index];
+        return writeCursor(service, binding, [last?.count, last?.same]);
+      },
+    };
+  },
+});

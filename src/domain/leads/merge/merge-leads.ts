@@ -1,0 +1,125 @@
+import { Type } from "typebox";
+import { isId, newId } from "../../../core/id.ts";
+import { notFound, Refusal } from "../../../core/refusal.ts";
+import type { Transaction } from "../../../db/database.ts";
+import { actorOf } from "../../operation/actor.ts";
+import { memberOperation, refuse } from "../../operation/operation.ts";
+import { bad } from "../../values/bad-input.ts";
+import { lockAllIdentities } from "../identity/identity-locks.ts";
+import { LeadId } from "../read/lead-id.ts";
+import { missingLead } from "../read/missing-lead.ts";
+import { checkPrefer, type LeadRow, mergeChanges, type Prefer } from "./merge-values.ts";
+import { writeMerged } from "./write-merged.ts";
+
+const Side = Type.Union([Type.Literal("this"), Type.Literal("other")]);
+
+export const MergeInput = Type.Object(
+  {
+    with: Type.String({ description: "The id of the lead that becomes part of this one." }),
+    prefer: Type.Optional(
+      Type.Union([Side, Type.Record(Type.String(), Side)], {
+        description:
+          'Whose value is taken where both have one: "this" (where left out), "other", or by field. Gaps are filled all the same.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** Two leads that became one: the merge's id, the names of the fields that changed, and the record as text. */
+export interface Merged {
+  mergeId: string;
+  mergedId: string;
+  changed: string[];
+  json: string;
+}
+
+/**
+ * Merges another lead into this one, with its timeline. One at a time in a project, beside neither upserts nor an import's
+ * batch, so that nobody finds a lead by its identity that is becoming another. Eight round trips, one more where fields are preferred
+ * by name.
+ */
+export const mergeLeads = memberOperation({
+  name: "leads.merge",
+  needs: "leads:write",
+  input: Type.Object({ id: LeadId, ...MergeInput.properties }, { additionalProperties: false }),
+  async run({ db, caller }, { id, with: other, prefer }): Promise<Merged> {
+    if (!isId("lead", id) || !isId("lead", other)) return await refuse(db, notFound("lead"));
+    const { projectId } = caller;
+    return await db.transaction(async (tx) => {
+      if (id === other) bad("$.with", "same_lead", "is the lead itself");
+      await lockAllIdentities(tx, projectId);
+      const [winner, loser] = await lockPair(tx, projectId, [id, other]);
+      checkPrefer(prefer, await customKeys(tx, projectId, prefer));
+      const changes = mergeChanges(winner, loser, prefer);
+      const mergeId = newId("mrg");
+      await tx.query(INTO, [projectId, id, other]);
+      await tx.query(MOVE, [projectId, id, other]);
+      const kept = Object.fromEntries(changes.map(({ field, from, to }) => [field, { from, to }]));
+      await tx.query(KEEP, [
+        projectId,
+        mergeId,
+        id,
+        other,
+        JSON.stringify(kept),
+        JSON.stringify(await actorOf(tx, caller)),
+      ]);
+      const data = { merge_id: mergeId, lead_id: other };
+      const json = await writeMerged(tx, caller, winner, changes, {
+        type: "lead.merged",
+        title: "Merged with another lead",
+        data,
+      });
+      return { mergeId, mergedId: other, changed: changes.map(({ field }) => field), json };
+    });
+  },
+});
+
+const INTO = `UPDATE lead SET merged_into_id = $2, version = version + 1, updated_at = moment()
+  WHERE project_id = $1 AND id = $3`;
+
+/** Events that had come along with an earlier merge keep their mark. */
+const MOVE = `UPDATE event SET lead_id = $2, merged_from = coalesce(merged_from, $3)
+  WHERE project_id = $1 AND lead_id = $3`;
+
+const KEEP = `INSERT INTO merge (project_id, id, winner_id, loser_id, changes, actor)
+  VALUES ($1, $2, $3, $4, $5, $6)`;
+
+const LOCK = `SELECT id, deleted_at, merged_into_id, row_to_json(lead) AS row FROM lead
+  WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE`;
+
+/** Locks two living leads, in the order of ids; 404 for one that is none, or that became another. */
+async function lockPair(
+  tx: Transaction,
+  projectId: string,
+  ids: readonly [string, string],
+): Promise<[LeadRow, LeadRow]> {
+  const found = await tx.query<{
+    id: string;
+    deleted_at: Date | null;
+    merged_into_id: string | null;
+    row: LeadRow;
+  }>(LOCK, [projectId, ids]);
+  const [winner, loser] = ids.map(
+    (id) =>
+      found.find((lead) => lead.id === id && lead.deleted_at === null && lead.merged_into_id === null)?.row,
+  );
+  const missing = winner === undefined ? ids[0] : ids[1];
+  if (winner === undefined || loser === undefined) {
+    const refusal = await missingLead(tx, projectId, missing);
+    const path = missing === ids[0] ? "id" : "$.with";
+    throw new Refusal(refusal.kind, refusal.code, refusal.message, {
+      faults: refusal.faults.map((fault) => ({ ...fault, path })),
+    });
+  }
+  return [winner, loser];
+}
+
+/** The keys of the project's own fields, where any fields are preferred by name. */
+async function customKeys(tx: Transaction, projectId: string, prefer: Prefer): Promise<ReadonlySet<string>> {
+  if (typeof prefer !== "object") return new Set();
+  const fields = await tx.query<{ key: string }>("SELECT key FROM custom_field WHERE project_id = $1", [
+    projectId,
+  ]);
+  return new Set(fields.map(({ key }) => key));
+}

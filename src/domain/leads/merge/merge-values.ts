@@ -1,0 +1,146 @@
+import { WRITABLE } from "../../fields/lead-input.ts";
+import { bad } from "../../values/bad-input.ts";
+import { customKey, isCustom } from "../../values/value.ts";
+import { unprocessable } from "../write/read-lead.ts";
+
+/** A lead's row as JSON. */
+export type LeadRow = Readonly<Record<string, unknown>> & {
+  id: string;
+  custom: Readonly<Record<string, unknown>>;
+};
+
+type Side = "this" | "other";
+
+/** Whose value is taken where both have one: of all fields, or by the name of each. */
+export type Prefer = Side | Readonly<Record<string, Side>> | undefined;
+
+export interface FieldChange {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** Fields that mean nothing without each other go together, by their first. */
+const TOGETHER: readonly (readonly [string, ...string[]])[] = [
+  ["phone", "phone_e164"],
+  ["value", "currency"],
+  ["consent_status", "consent_basis", "consent_at"],
+];
+const LISTS = ["tags", "emails", "phones"];
+const FOLLOWING = new Set(TOGETHER.flatMap(([, ...others]) => others));
+const OWN_RULES = new Set([...LISTS, "first_touch", "last_touch", "do_not_contact"]);
+const GROUPS: readonly (readonly [string, ...string[]])[] = [
+  ...TOGETHER,
+  ...[...WRITABLE.keys()]
+    .filter((name) => !FOLLOWING.has(name) && !OWN_RULES.has(name))
+    .filter((name) => !TOGETHER.some(([first]) => first === name))
+    .map((name): [string] => [name]),
+];
+const CHOSEN = new Set([...GROUPS.map(([first]) => first), "do_not_contact"]);
+const MOST_ITEMS = 100;
+
+/**
+ * What changes of a lead when another is merged into it: its values stay, gaps are filled, lists united, and the earliest
+ * beginnings and the latest doings kept. A preferred side that is empty gives way: a value is better than none.
+ */
+export function mergeChanges(winner: LeadRow, loser: LeadRow, prefer: Prefer): FieldChange[] {
+  const after: Record<string, unknown> = {};
+  for (const group of GROUPS) {
+    const [first] = group;
+    const from = sideOf(first, winner[first], loser[first], prefer) === "this" ? winner : loser;
+    const neither = isEmpty(from[first]);
+    for (const field of group) after[field] = neither ? (winner[field] ?? loser[field]) : from[field];
+  }
+  const said = typeof prefer === "object" ? prefer.do_not_contact : undefined;
+  const no = [winner, loser].map((lead) => lead.do_not_contact === true);
+  after.do_not_contact = said === undefined ? no.includes(true) : no[said === "this" ? 0 : 1];
+  for (const field of ["first_touch", "created_at"]) after[field] = edge(winner[field], loser[field], -1);
+  for (const field of ["last_touch", "last_activity_at"]) after[field] = edge(winner[field], loser[field], 1);
+  after.tags = united("tags", [...textsOf(winner.tags), ...textsOf(loser.tags)], () => false);
+  after.emails = united("emails", [...addresses(winner), ...addresses(loser)], sameText(after.email));
+  after.phones = united(
+    "phones",
+    [...numbers(winner, after), ...numbers(loser, after)],
+    sameText(after.phone),
+  );
+  const changes = Object.keys(after).map((field) => ({
+    field,
+    from: winner[field] ?? null,
+    to: after[field] ?? null,
+  }));
+  return [...changes, ...customChanges(winner, loser, prefer)].filter(({ from, to }) => !sameJson(from, to));
+}
+
+export const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === "";
+
+function sideOf(field: string, own: unknown, other: unknown, prefer: Prefer): Side {
+  const wanted = (typeof prefer === "string" ? prefer : prefer?.[field]) ?? "this";
+  const [first, second]: [unknown, Side] = wanted === "this" ? [own, "other"] : [other, "this"];
+  return isEmpty(first) ? second : wanted;
+}
+
+function customChanges(winner: LeadRow, loser: LeadRow, prefer: Prefer): FieldChange[] {
+  const keys = new Set([...Object.keys(winner.custom), ...Object.keys(loser.custom)]);
+  return [...keys].sort().map((key) => {
+    const field = `custom.${key}`;
+    const [own, other] = [winner.custom[key], loser.custom[key]];
+    return {
+      field,
+      from: own ?? null,
+      to: (sideOf(field, own, other, prefer) === "this" ? own : other) ?? null,
+    };
+  });
+}
+
+/** Moments are ISO texts, some with more digits than others. */
+function edge(own: unknown, other: unknown, sign: 1 | -1): unknown {
+  if (typeof own !== "string" || typeof other !== "string") return own ?? other;
+  return (Date.parse(other) - Date.parse(own)) * sign > 0 ? other : own;
+}
+
+const textsOf = (list: unknown): string[] => (Array.isArray(list) ? list.map(String) : []);
+
+const addresses = ({ email, emails }: LeadRow): string[] => [
+  ...(isEmpty(email) ? [] : [String(email)]),
+  ...textsOf(emails),
+];
+
+/** All numbers of a lead, but its own one where the merged lead keeps the same in other writing. */
+function numbers({ phone, phone_e164: e164, phones }: LeadRow, after: Record<string, unknown>): string[] {
+  const kept = isEmpty(phone) || (!isEmpty(e164) && e164 === after.phone_e164);
+  return [...(kept ? [] : [String(phone)]), ...textsOf(phones)];
+}
+
+const sameText =
+  (main: unknown) =>
+  (text: string): boolean =>
+    typeof main === "string" && text.toLowerCase() === main.toLowerCase();
+
+function united(field: string, texts: readonly string[], isMain: (text: string) => boolean): string[] {
+  const byKey = new Map<string, string>();
+  for (const text of texts) {
+    const key = field === "tags" ? text : text.toLowerCase();
+    if (!isMain(text) && !byKey.has(key)) byKey.set(key, text);
+  }
+  if (byKey.size > MOST_ITEMS) {
+    const message = `would have more than ${MOST_ITEMS} entries together; take some away first`;
+    throw unprocessable([{ path: `$.${field}`, code: "too_many", message }]);
+  }
+  return [...byKey.values()];
+}
+
+/** Refuses a preference for what cannot be chosen; `custom` are the keys of the project's own fields. */
+export function checkPrefer(prefer: Prefer, custom: ReadonlySet<string>): void {
+  if (typeof prefer !== "object") return;
+  for (const field of Object.keys(prefer)) {
+    const path = `$.prefer.${field.slice(0, 60).toWellFormed()}`;
+    if (OWN_RULES.has(field) && field !== "do_not_contact")
+      bad(path, "united", "is taken from both leads and cannot be chosen");
+    const leader = TOGETHER.find(([, ...others]) => others.includes(field))?.[0];
+    if (leader !== undefined) bad(path, "follows", `goes with ${leader}; choose that`);
+    if (!CHOSEN.has(field) && !(isCustom(field) && custom.has(customKey(field))))
+      bad(path, "unknown_field", "is not a field that can be chosen");
+  }
+}

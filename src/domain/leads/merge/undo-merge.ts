@@ -1,0 +1,118 @@
+import { Type } from "typebox";
+import { isId } from "../../../core/id.ts";
+import { notFound, Refusal } from "../../../core/refusal.ts";
+import type { Transaction } from "../../../db/database.ts";
+import { memberOperation, refuse } from "../../operation/operation.ts";
+import { lockAllIdentities } from "../identity/identity-locks.ts";
+import { type FieldChange, type LeadRow, sameJson } from "./merge-values.ts";
+import { writeMerged } from "./write-merged.ts";
+
+/** Two leads that were one: their records as text, and the fields that changed since and so were left. */
+export interface Unmerged {
+  mergeId: string;
+  leads: [string, string];
+  kept: string[];
+}
+
+interface MergeRow {
+  winner_id: string;
+  loser_id: string;
+  changes: Record<string, { from: unknown; to: unknown }>;
+  undone_at: Date | null;
+}
+
+const MERGE = `SELECT winner_id, loser_id, changes, undone_at FROM merge WHERE project_id = $1 AND id = $2 FOR UPDATE`;
+
+const PAIR = `SELECT id, deleted_at, merged_into_id, row_to_json(lead) AS row FROM lead
+  WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE`;
+
+const APART = `UPDATE lead SET merged_into_id = NULL, updated_at = moment() WHERE project_id = $1 AND id = $2`;
+
+/** The loser's events, and those of whoever had been merged into it before. */
+const BACK = `WITH RECURSIVE part (id) AS (
+    SELECT $3::text COLLATE "C" UNION SELECT lead.id FROM lead JOIN part ON lead.merged_into_id = part.id WHERE lead.project_id = $1
+  ) UPDATE event SET lead_id = $3, merged_from = nullif(merged_from, $3)
+    WHERE project_id = $1 AND lead_id = $2 AND merged_from IN (SELECT id FROM part)`;
+
+const UNDONE = `UPDATE merge SET undone_at = moment() WHERE project_id = $1 AND id = $2`;
+
+/**
+ * Makes two leads of one again: the merged one comes back as it was, with its events; the other gives back what the
+ * merge brought, but for what changed since. Events that came after the merge stay with it. Nine round trips.
+ */
+export const undoMerge = memberOperation({
+  name: "leads.unmerge",
+  needs: "leads:write",
+  input: Type.Object(
+    { id: Type.String({ description: "The merge's id." }) },
+    { additionalProperties: false },
+  ),
+  async run({ db, caller }, { id }): Promise<Unmerged> {
+    if (!isId("mrg", id)) return await refuse(db, notFound("merge"));
+    const { projectId } = caller;
+    return await db.transaction(async (tx) => {
+      await lockAllIdentities(tx, projectId);
+      const [merge] = await tx.query<MergeRow>(MERGE, [projectId, id]);
+      if (merge === undefined) throw notFound("merge");
+      if (merge.undone_at !== null)
+        throw new Refusal("conflict", "already_undone", "This merge was undone already.");
+      const [winner, loser] = await lockPair(tx, projectId, merge);
+      const { changes, kept } = givenBack(winner, merge.changes);
+      await tx.query(APART, [projectId, loser.id]);
+      await tx.query(BACK, [projectId, winner.id, loser.id]);
+      await tx.query(UNDONE, [projectId, id]);
+      const told = (other: string) =>
+        ({ type: "lead.unmerged", title: "Merge undone", data: { merge_id: id, lead_id: other } }) as const;
+      const one = await writeMerged(tx, caller, winner, changes, told(loser.id));
+      const two = await writeMerged(tx, caller, loser, [], told(winner.id));
+      return { mergeId: id, leads: [one, two], kept };
+    });
+  },
+});
+
+async function lockPair(tx: Transaction, projectId: string, merge: MergeRow): Promise<[LeadRow, LeadRow]> {
+  const { winner_id: one, loser_id: two } = merge;
+  const found = await tx.query<{
+    id: string;
+    deleted_at: Date | null;
+    merged_into_id: string | null;
+    row: LeadRow;
+  }>(PAIR, [projectId, [one, two]]);
+  const [winner, loser] = [one, two].map((id) => found.find((lead) => lead.id === id));
+  if (winner === undefined || loser === undefined) throw notFound("merge");
+  if (winner.merged_into_id !== null) {
+    const message = `${one} was merged into ${winner.merged_into_id} since. Undo that merge first.`;
+    throw new Refusal("conflict", "merged_since", message, {
+      faults: [{ path: "id", code: "merged_since", message: winner.merged_into_id }],
+    });
+  }
+  if (winner.deleted_at !== null)
+    throw new Refusal("conflict", "lead_deleted", `${one} was deleted since. Restore it first.`);
+  return [winner.row, loser.row];
+}
+
+/** What of a merge's changes still stands, turned round. A list gives back what it got and keeps what came since. */
+function givenBack(winner: LeadRow, merged: MergeRow["changes"]): { changes: FieldChange[]; kept: string[] } {
+  const changes: FieldChange[] = [];
+  const kept: string[] = [];
+  for (const [field, { from, to }] of Object.entries(merged)) {
+    const now = (field.startsWith("custom.") ? winner.custom[field.slice(7)] : winner[field]) ?? null;
+    const stands = sameJson(now, to);
+    if (!stands && field !== "last_activity_at") kept.push(field);
+    const back = stands ? from : Array.isArray(now) ? without(now, to, from) : now;
+    if (!sameJson(back, now)) changes.push({ field, from: now, to: back });
+  }
+  return { changes: phoneTogether(changes), kept };
+}
+
+function without(now: readonly unknown[], merged: unknown, before: unknown): unknown[] {
+  const had = new Set(Array.isArray(before) ? before : []);
+  const got = new Set((Array.isArray(merged) ? merged : []).filter((item) => !had.has(item)));
+  return now.filter((item) => !got.has(item));
+}
+
+/** A number in E.164 is that of the phone beside it: it goes back only with it. */
+function phoneTogether(changes: readonly FieldChange[]): FieldChange[] {
+  const goesBack = changes.some(({ field }) => field === "phone");
+  return changes.filter(({ field }) => field !== "phone_e164" || goesBack);
+}

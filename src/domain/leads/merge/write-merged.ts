@@ -1,0 +1,72 @@
+import { newId } from "../../../core/id.ts";
+import type { Transaction } from "../../../db/database.ts";
+import { WRITABLE } from "../../fields/lead-input.ts";
+import { shownLead } from "../../fields/shown-lead.ts";
+import { actorSql, sourceOf } from "../../operation/actor.ts";
+import { Parameters } from "../../sql/parameters.ts";
+import type { Credential } from "../../tenancy/credential.ts";
+import { changeEventsSql } from "../write/change-events.ts";
+import type { FieldChange, LeadRow } from "./merge-values.ts";
+
+const COLUMNS = [...WRITABLE.keys(), "phone_e164", "custom", "created_at", "last_activity_at"];
+
+/** They say what happened when, not what somebody changed. */
+const UNTOLD = new Set(["created_at", "last_activity_at"]);
+
+/** A lead's story of the merge itself. */
+export interface MergeEvent {
+  type: "lead.merged" | "lead.unmerged";
+  title: string;
+  data: Record<string, unknown>;
+}
+
+/** Writes what a merge, or taking it back, changes of a lead that is locked, and tells it; answers the record as text. */
+export async function writeMerged(
+  tx: Transaction,
+  caller: Credential,
+  lead: LeadRow,
+  changes: readonly FieldChange[],
+  event: MergeEvent,
+): Promise<string> {
+  const parameters = new Parameters();
+  const project = parameters.text(caller.projectId);
+  const told = changes.filter(({ field }) => !UNTOLD.has(field));
+  // Sorted, so that the merge itself is told last of what happened at once.
+  const ids = [...told, event].map(() => newId("evt")).sort();
+  const [id, type, title] = [
+    parameters.text(lead.id),
+    parameters.text(event.type),
+    parameters.text(event.title),
+  ];
+  const text = `WITH decided AS MATERIALIZED (
+    SELECT id, jsonb_populate_record(lead, ${parameters.add(JSON.stringify(effectOf(lead, changes)))}::jsonb) AS after,
+      greatest(moment(), updated_at + interval '1 microsecond') AS at,
+      ARRAY(SELECT jsonb_array_elements(${parameters.add(JSON.stringify(told))}::jsonb)) AS changes,
+      ${parameters.add(JSON.stringify(ids))}::jsonb AS events
+    FROM lead WHERE project_id = ${project} AND id = ${id}
+  ), written AS (
+    UPDATE lead SET ${COLUMNS.map((column) => `${column} = (after).${column}`).join(", ")},
+      version = version + 1, updated_at = at
+    FROM decided WHERE lead.project_id = ${project} AND lead.id = decided.id RETURNING lead.*
+  ), told AS (${changeEventsSql("decided", caller, parameters)}
+  ), merged AS (
+    INSERT INTO event (project_id, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data)
+    SELECT ${project}, ${parameters.text(ids.at(-1) ?? "")}, id, ${type}, at, at, ${parameters.text(sourceOf(caller))},
+      ${actorSql(caller, parameters)}, ${title}, ${parameters.add(JSON.stringify(event.data))}::jsonb FROM decided
+  ) SELECT ${shownLead("written", caller, parameters)} AS json FROM written`;
+  const [row] = await tx.query<{ json: string }>(text, parameters.values);
+  if (row === undefined) throw new Error("a lead that is locked was not found");
+  return row.json;
+}
+
+/** The columns as they shall be; custom fields all in one. */
+function effectOf({ custom }: LeadRow, changes: readonly FieldChange[]): Record<string, unknown> {
+  const values = new Map(Object.entries(custom));
+  const effect: [string, unknown][] = [];
+  for (const { field, to } of changes) {
+    if (!field.startsWith("custom.")) effect.push([field, to]);
+    else if (to === null) values.delete(field.slice(7));
+    else values.set(field.slice(7), to);
+  }
+  return Object.fromEntries([...effect, ["custom", Object.fromEntries(values)]]);
+}

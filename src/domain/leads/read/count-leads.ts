@@ -1,0 +1,51 @@
+import { Type } from "typebox";
+import { LeadsQuery } from "../../filter/leads-query.ts";
+import { leadConditions } from "../../filter/sql/lead-conditions.ts";
+import { BOUND } from "../../filter/sql/page-sql.ts";
+import { withFacts } from "../../filter/with-facts.ts";
+import { memberOperation } from "../../operation/operation.ts";
+import { zoneUnknown } from "../../values/timezone.ts";
+
+const { filter, search, timezone } = LeadsQuery.properties;
+
+/** Which leads are to be counted, and how far. */
+export const LeadsCount = Type.Object(
+  {
+    filter,
+    search,
+    timezone,
+    exact: Type.Optional(
+      Type.Boolean({ description: "Count them all; where left out, counting stops at 10,000." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** How many leads match: exactly, or at least so many. */
+export interface LeadCount {
+  count: number;
+  relation: "eq" | "gte";
+}
+
+/** Counts a project's leads, up to 10,000 unless all are asked for. One round trip. */
+export const countLeads = memberOperation({
+  name: "leads.count",
+  needs: "leads:read",
+  input: LeadsCount,
+  async run(context, input): Promise<LeadCount> {
+    const { db, caller } = context;
+    const exact = input.exact === true;
+    const plan = await withFacts(context, input, (facts) => {
+      const wanted = exact ? undefined : BOUND + 1;
+      const { scope, where } = leadConditions(caller.projectId, input, facts, wanted);
+      const bound = exact ? "" : ` LIMIT ${BOUND + 1}`;
+      const text = `SELECT count(*) AS count FROM (SELECT FROM lead WHERE ${where}${bound}) AS matches`;
+      return { text, values: scope.parameters.values };
+    });
+    const [row] = await db
+      .query<{ count: number }>(plan.text, plan.values, { parallel: exact })
+      .catch(zoneUnknown);
+    const count = row?.count ?? 0;
+    return exact || count <= BOUND ? { count, relation: "eq" } : { count: BOUND, relation: "gte" };
+  },
+});

@@ -1,0 +1,45 @@
+import { Type } from "typebox";
+import { isId } from "../../../core/id.ts";
+import { notFound } from "../../../core/refusal.ts";
+import { NO_ESTIMATES } from "../../fields/event-estimates.ts";
+import { leadColumns } from "../../fields/lead-columns.ts";
+import { Include } from "../../filter/include.ts";
+import { includeSql } from "../../filter/include-sql.ts";
+import { includedDatasets } from "../../filter/included-datasets.ts";
+import { StatementScope } from "../../filter/sql/statement-scope.ts";
+import { statusSinceSql } from "../../filter/status-since-sql.ts";
+import { memberOperation, refuse } from "../../operation/operation.ts";
+import { missingLead } from "./missing-lead.ts";
+
+const leadSql = (id: string, included: string, deleted: boolean): string =>
+  `SELECT row_to_json(shown)::text AS json FROM (
+  SELECT ${included}${leadColumns(undefined)} FROM lead
+  WHERE project_id = $1 AND id = ${id}${deleted ? "" : " AND deleted_at IS NULL"} AND merged_into_id IS NULL) AS shown`;
+
+/**
+ * One lead as JSON text; another project's, a deleted one and a malformed id are all "no such lead", one that was
+ * merged says into which. With `deleted` one that was deleted is shown too, while it can be restored. One round trip, one more where there is none, and one more for rows of datasets.
+ */
+export const getLead = memberOperation({
+  name: "leads.get",
+  needs: "leads:read",
+  input: Type.Object(
+    {
+      id: Type.String({ description: "The lead's id, such as lead_01k3…" }),
+      include: Type.Optional(Include),
+      deleted: Type.Optional(Type.Boolean()),
+    },
+    { additionalProperties: false },
+  ),
+  async run(context, { id, include, deleted = false }): Promise<string> {
+    const { db, caller } = context;
+    if (!isId("lead", id)) return await refuse(db, notFound("lead"));
+    const included = await includedDatasets(context, include);
+    const scope = new StatementScope(caller.projectId, undefined, { ...NO_ESTIMATES, wanted: 1 });
+    const more = statusSinceSql(include, scope) + includeSql(included, scope);
+    const text = leadSql(scope.parameters.text(id), more, deleted);
+    const [lead] = await db.query<{ json: string }>(text, scope.parameters.values, { prepare: true });
+    if (lead === undefined) throw await missingLead(db, caller.projectId, id);
+    return lead.json;
+  },
+});

@@ -1,0 +1,35 @@
+import { includedDatasets } from "../../filter/included-datasets.ts";
+import { LeadsQuery } from "../../filter/leads-query.ts";
+import { withFacts } from "../../filter/with-facts.ts";
+import { memberOperation } from "../../operation/operation.ts";
+import { type MarkedRow, type OffsetPage, offsetPage } from "../../operation/page.ts";
+import { zoneUnknown } from "../../values/timezone.ts";
+import { planLeads } from "./plan-leads.ts";
+
+/** One page of a project's leads, newest first unless `sort` says otherwise. */
+export const queryLeads = memberOperation({
+  name: "leads.query",
+  needs: "leads:read",
+  input: LeadsQuery,
+  async run(context, query): Promise<OffsetPage> {
+    const { db, caller } = context;
+    const included = await includedDatasets(context, query.include);
+    const named = [...(query.sort ?? []).map(({ field }) => field), ...(query.fields ?? [])];
+    const plan = await withFacts(
+      context,
+      query,
+      (facts) => planLeads(caller.projectId, query, facts, included),
+      named,
+    );
+    const { limit = 50, offset = 0 } = query;
+    const options = { prepare: plan.steady, onePlan: plan.steady, parallel: query.total === "exact" };
+    const ask = async (...mark: string[]) => {
+      const asked = db.query<MarkedRow>(plan.text, [...plan.values, ...mark], options);
+      return (await asked.catch(zoneUnknown))[0];
+    };
+    const row = plan.marked
+      ? await context.service.pages.read(JSON.stringify([plan.text, plan.values]), ask)
+      : await ask();
+    return offsetPage(row, { limit, offset, total: query.total });
+  },
+});

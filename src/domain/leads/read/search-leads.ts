@@ -1,0 +1,101 @@
+import { type Static, Type } from "typebox";
+import { leadColumns } from "../../fields/lead-columns.ts";
+import { includeSql } from "../../filter/include-sql.ts";
+import { includedDatasets } from "../../filter/included-datasets.ts";
+import { LeadsQuery } from "../../filter/leads-query.ts";
+import { leadConditions } from "../../filter/sql/lead-conditions.ts";
+import { numberedKeys } from "../../filter/sql/number-source.ts";
+import { BOUND } from "../../filter/sql/page-sql.ts";
+import { searchPageSql } from "../../filter/sql/search-page-sql.ts";
+import { sortKeys } from "../../filter/sql/sort-sql.ts";
+import { statusSinceSql } from "../../filter/status-since-sql.ts";
+import { withFacts } from "../../filter/with-facts.ts";
+import { type CursorBinding, readCursor } from "../../operation/cursor.ts";
+import { memberOperation } from "../../operation/operation.ts";
+import { type CursorPage, type CursorRow, cursorPage, type Mark } from "../../operation/page.ts";
+import { zoneUnknown } from "../../values/timezone.ts";
+
+const { offset: _, ...query } = LeadsQuery.properties;
+
+/** A query that is read on with a cursor. */
+export const LeadsSearch = Type.Object(
+  {
+    ...query,
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: 100_000,
+        description: "next_cursor of the page before; it fits this query only.",
+      }),
+    ),
+    total: Type.Optional(
+      Type.Union([Type.Literal("exact"), Type.Literal("bounded"), Type.Literal("none")], {
+        description: "none where left out: a total is counted only when it is asked for.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+type LeadsSearch = Static<typeof LeadsSearch>;
+
+/** The fields of which indexes of leads have the order, beside indexed numbers of the project's own. */
+const ORDERED = new Set(["created_at", "score"]);
+
+/**
+ * One page of a project's leads behind a cursor, newest first unless `sort` says otherwise. The page begins
+ * behind the last lead of the one before, by its sort values and id: others may write meanwhile.
+ */
+export const searchLeads = memberOperation({
+  name: "leads.search",
+  needs: "leads:read",
+  input: LeadsSearch,
+  async run(context, search): Promise<CursorPage> {
+    const { service, db, caller } = context;
+    const binding = bindingOf(caller.projectId, search);
+    const { limit = 50, total = "none", cursor } = search;
+    const visits = !ORDERED.has(search.sort?.[0]?.field ?? "created_at");
+    const included = await includedDatasets(context, search.include);
+    const named = [...(search.sort ?? []).map(({ field }) => field), ...(search.fields ?? [])];
+    const plan = await withFacts(
+      context,
+      search,
+      (facts) => {
+        const mark = cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor);
+        const selection = { ...search, ...(mark === undefined ? {} : { now: mark.now }) };
+        const wanted = total === "none" ? limit + 1 : total === "bounded" ? BOUND + 1 : undefined;
+        const { scope, where, source } = leadConditions(caller.projectId, selection, facts, wanted, {
+          paged: true,
+        });
+        const asked = sortKeys(search.sort, facts, scope);
+        const keys = source === undefined ? asked : numberedKeys(asked);
+        const columns =
+          statusSinceSql(search.include, scope) +
+          includeSql(included, scope) +
+          leadColumns(search.fields, facts);
+        const text = searchPageSql({
+          scope,
+          columns,
+          where,
+          keys,
+          after: mark?.last,
+          limit,
+          total,
+          visits: visits && source === undefined,
+          ...(source && { source }),
+        });
+        return { text, values: scope.parameters.values };
+      },
+      named,
+    );
+    const [row] = await db
+      .query<CursorRow>(plan.text, plan.values, { parallel: total === "exact" || visits })
+      .catch(zoneUnknown);
+    return cursorPage(service, binding, row, { limit, total });
+  },
+});
+
+/** Whatever decides which leads come and in which order; limit and fields may change from page to page. */
+const bindingOf = (
+  projectId: string,
+  { sort, filter, search = "", timezone }: LeadsSearch,
+): CursorBinding => [projectId, "leads.search", sort ?? [], filter ?? null, search, timezone ?? null];

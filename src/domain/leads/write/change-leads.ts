@@ -1,0 +1,114 @@
+import { newId } from "../../../core/id.ts";
+import type { ProjectDb } from "../../../db/database.ts";
+import { WRITABLE } from "../../fields/lead-input.ts";
+import { shownLead } from "../../fields/shown-lead.ts";
+import { Parameters } from "../../sql/parameters.ts";
+import type { Credential } from "../../tenancy/credential.ts";
+import { changeEventsSql } from "./change-events.ts";
+import type { LeadPatch } from "./read-lead.ts";
+import type { Written } from "./write-outcome.ts";
+
+export type Change = "set" | "tag_add" | "tag_remove" | "delete" | "restore";
+
+/** A lead to change; with a `version`, only while it is the lead's present one. */
+export interface LeadChange {
+  place: number;
+  id: string;
+  version?: number | undefined;
+  patch: LeadPatch;
+}
+
+export const MOST_TAGS = 100;
+
+const COLUMNS = [...WRITABLE.keys(), "phone_e164", "custom", "deleted_at"];
+
+/** What is set, by what is done, over the lead as it stood once it was locked (`before`). */
+const EFFECTS: Record<Change, string> = {
+  set: `CASE WHEN patch ? 'custom' THEN patch || jsonb_build_object('custom',
+    jsonb_strip_nulls((before).custom || (patch -> 'custom'))) ELSE patch END`,
+  tag_add: `jsonb_build_object('tags', (before).tags || ARRAY(
+    SELECT tag FROM jsonb_array_elements_text(patch -> 'tags') WITH ORDINALITY AS given_tag (tag, n)
+    WHERE tag <> ALL ((before).tags) ORDER BY n))`,
+  tag_remove: `jsonb_build_object('tags', ARRAY(
+    SELECT tag FROM unnest((before).tags) WITH ORDINALITY AS own_tag (tag, n)
+    WHERE NOT patch -> 'tags' ? tag ORDER BY n))`,
+  delete: "jsonb_build_object('deleted_at', moment())",
+  restore: "jsonb_build_object('deleted_at', NULL)",
+};
+
+/**
+ * Changes leads and writes an event for each field that became another: one statement, all or nothing. Each lead
+ * is locked, in the order of ids, and compared with what it is by then, so that writers at the same time lose
+ * nothing of each other's fields, and what changes nothing writes nothing. No id may be given twice. The record
+ * itself is answered where it is one lead.
+ */
+export async function changeLeads(
+  db: Pick<ProjectDb, "query">,
+  caller: Credential,
+  change: Change,
+  leads: readonly LeadChange[],
+): Promise<Written[]> {
+  if (leads.length === 0) return [];
+  const given = leads.map((lead) => ({ ...lead, events: eventIds(lead.patch) }));
+  const parameters = new Parameters();
+  const project = parameters.text(caller.projectId);
+  const fits = `(wanted IS NULL OR wanted = (before).version)`;
+  const room = change === "tag_add" ? `cardinality((after).tags) <= ${MOST_TAGS}` : "true";
+  const alive = change === "restore" ? "" : " AND deleted_at IS NULL";
+  // Without statistics of what it has just written, PostgreSQL joins it row by row: for one lead only.
+  const [joined, json] = leads.length > 1 ? ["", "NULL"] : [WRITTEN, shownRow(caller, parameters)];
+  const text = `WITH given AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb)
+      AS g (place integer, id text, version integer, patch jsonb, events jsonb)
+  ), held AS MATERIALIZED (
+    SELECT id, lead AS before FROM lead
+    WHERE project_id = ${project} AND id = ANY (${parameters.texts(leads.map(({ id }) => id))})
+      AND merged_into_id IS NULL${alive}
+    ORDER BY id FOR NO KEY UPDATE
+  ), meant AS MATERIALIZED (
+    SELECT place, held.id, before, given.version AS wanted, patch, events, ${EFFECTS[change]} AS effect
+    FROM given JOIN held ON held.id = given.id
+  ), weighed AS MATERIALIZED (
+    SELECT *, to_jsonb(before) AS old, to_jsonb(after) AS new
+    FROM (SELECT *, jsonb_populate_record(before, effect) AS after FROM meant) AS tried
+  ), decided AS MATERIALIZED (
+    SELECT place, id, before, after, events, ${AFTER_ALL} AS at, ${fits} AS fits, ${room} AS room,
+      CASE WHEN ${fits} AND ${room} THEN ${CHANGES} ELSE '{}' END AS changes
+    FROM weighed
+  ), written AS (
+    UPDATE lead SET ${COLUMNS.map((column) => `${column} = (after).${column}`).join(", ")},
+      version = (before).version + 1, updated_at = decided.at
+    FROM decided WHERE lead.project_id = ${project} AND lead.id = decided.id AND cardinality(changes) > 0
+    RETURNING lead.*
+  ), told AS (${changeEventsSql("decided", caller, parameters)})
+  SELECT given.place, given.id, (before).version + least(cardinality(changes), 1) AS version,
+    CASE WHEN decided.id IS NULL THEN 'missing' WHEN NOT fits THEN 'stale' WHEN NOT room THEN 'too_many_tags'
+      WHEN cardinality(changes) = 0 THEN 'unchanged' ELSE 'updated' END AS outcome, ${json} AS json
+  FROM given LEFT JOIN decided ON decided.place = given.place${joined} ORDER BY given.place`;
+  return await db.query<Written>(text, parameters.values, { prepare: true });
+}
+
+const WRITTEN = " LEFT JOIN written ON written.id = decided.id";
+
+const shownRow = (caller: Credential, parameters: Parameters): string =>
+  `CASE WHEN written.id IS NOT NULL THEN ${shownLead("written", caller, parameters)}
+    WHEN decided.id IS NOT NULL THEN ${shownLead("(before)", caller, parameters)} END`;
+
+/** A writer who waited for another began before it ended: what it does is told after it all the same. */
+const AFTER_ALL = "greatest(moment(), (before).updated_at + interval '1 microsecond')";
+
+/** The fields that become another, as the data of their events. */
+const CHANGES = `ARRAY(
+  SELECT jsonb_build_object('field', field, 'from', from_value, 'to', to_value) FROM (
+    SELECT field, coalesce(old -> field, 'null') AS from_value, coalesce(new -> field, 'null') AS to_value
+    FROM jsonb_object_keys(effect - 'custom') AS field
+    UNION ALL
+    SELECT 'custom.' || key, coalesce(old #> ARRAY['custom', key], 'null'), coalesce(new #> ARRAY['custom', key], 'null')
+    FROM jsonb_object_keys(coalesce(patch -> 'custom', '{}')) AS key
+  ) AS compared WHERE from_value <> to_value ORDER BY field COLLATE "C")`;
+
+/** An id for each event that a patch may bring; `deleted_at` needs one too. */
+const eventIds = ({ custom = {}, ...fields }: LeadPatch): string[] =>
+  Array.from({ length: Math.max(1, Object.keys(fields).length + Object.keys(custom).length) }, () =>
+    newId("evt"),
+  ).sort();

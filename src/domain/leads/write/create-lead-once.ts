@@ -1,0 +1,72 @@
+import { type Static, Type } from "typebox";
+import { Refusal } from "../../../core/refusal.ts";
+import type { Transaction } from "../../../db/database.ts";
+import { memberOperation } from "../../operation/operation.ts";
+import { findCandidates, type Match, type Upsert } from "../identity/find-candidates.ts";
+import { identityKeys, matchOrder } from "../identity/identity.ts";
+import { lockIdentities } from "../identity/identity-locks.ts";
+import { changeLeads } from "./change-leads.ts";
+import { readNewLead } from "./create-lead.ts";
+import { insertLeads } from "./insert-leads.ts";
+import { readLead } from "./read-lead.ts";
+import { readWith } from "./read-with.ts";
+import { type WrittenLead, writtenLead } from "./refuse-write.ts";
+import { ambiguous } from "./upsert-lead.ts";
+import { upsertLeads } from "./upsert-leads.ts";
+
+const NewLead = Type.Object(
+  {
+    lead: Type.Unknown({ description: "The fields of the lead, a LeadInput." }),
+    on_duplicate: Type.Enum(["fail", "return", "update"], {
+      description: "What happens where a lead has its external id, e-mail or phone already.",
+    }),
+  },
+  { additionalProperties: false },
+);
+
+/**
+ * Makes a lead unless one is known by its external id, e-mail or phone: then 409, or that one as it is, or changed.
+ * However many ask at once, one lead is made. Five round trips (door, locks, find, write, commit), one more where it
+ * names what is the project's own.
+ */
+export const createLeadOnce = memberOperation({
+  name: "leads.create_once",
+  needs: "leads:write",
+  input: NewLead,
+  async run(context, { lead, on_duplicate: mode }): Promise<WrittenLead> {
+    const { db, caller } = context;
+    const patch = await readWith(context, [lead], (facts) =>
+      readNewLead(readLead(lead, facts, "$.lead"), "$.lead"),
+    );
+    const upsert: Upsert = { place: 0, patch, matchOn: matchOrder(undefined) };
+    const [written] = await db.transaction(async (tx) => {
+      await lockIdentities(tx, caller.projectId, identityKeys(patch));
+      if (mode === "update") return await upsertLeads(tx, caller, [upsert]);
+      const id = await knownAs(tx, caller.projectId, upsert, mode);
+      if (id === undefined) return await insertLeads(tx, caller, [upsert]);
+      return await changeLeads(tx, caller, "set", [{ place: 0, id, patch: {} }]);
+    });
+    if (written?.outcome === "ambiguous") throw ambiguous(written);
+    return writtenLead(written === undefined ? [] : [written]);
+  },
+});
+
+/** The lead that is meant already; refuses one that must not be, and several. */
+async function knownAs(
+  tx: Transaction,
+  projectId: string,
+  upsert: Upsert,
+  mode: Static<typeof NewLead>["on_duplicate"],
+): Promise<string | undefined> {
+  const match = (await findCandidates(tx, projectId, [upsert])).get(upsert.place);
+  if (match === undefined) return undefined;
+  if (mode === "fail") throw duplicate(match);
+  if (match.ids.length > 1) throw ambiguous(match);
+  return match.ids[0];
+}
+
+function duplicate({ by, ids }: Match): Refusal {
+  const message = `There is a lead with this ${by} already: ${ids.join(", ")}. No lead was made.`;
+  const faults = ids.map((id) => ({ path: `$.lead.${by}`, code: "candidate", message: id }));
+  return new Refusal("conflict", "duplicate", message, { faults });
+}

@@ -1,0 +1,26 @@
+import { Type } from "typebox";
+import { memberOperation } from "../../operation/operation.ts";
+import { insertLeads } from "./insert-leads.ts";
+import { readLead, unprocessable } from "./read-lead.ts";
+import { readWith } from "./read-with.ts";
+import { type WrittenLead, writtenLead } from "./refuse-write.ts";
+
+/** Makes a lead. Never looks for an equal one (upsert does). One round trip, one more where it names what is the project's own. */
+export const createLead = memberOperation({
+  name: "leads.create",
+  needs: "leads:write",
+  input: Type.Object(
+    { lead: Type.Unknown({ description: "The fields of the lead, a LeadInput." }) },
+    { additionalProperties: false },
+  ),
+  async run(context, { lead }): Promise<WrittenLead> {
+    const patch = await readWith(context, [lead], (facts) => readNewLead(readLead(lead, facts), "$"));
+    return writtenLead(await insertLeads(context.db, context.caller, [{ place: 0, patch }]));
+  },
+});
+
+/** A lead of nothing at all is a mistake of the caller's. */
+export function readNewLead<Patch extends object>(patch: Patch, path: string): Patch {
+  if (Object.keys(patch).length > 0) return patch;
+  throw unprocessable([{ path, code: "empty", message: "needs a field at least, such as email or name" }]);
+}

@@ -1,0 +1,18 @@
+import { Type } from "typebox";
+import { isId } from "../../../core/id.ts";
+import { notFound } from "../../../core/refusal.ts";
+import { memberOperation, refuse } from "../../operation/operation.ts";
+import { LeadId, Version } from "../read/lead-id.ts";
+import { changeLead } from "./change-lead.ts";
+import type { WrittenLead } from "./refuse-write.ts";
+
+/** Deletes a lead so that it can be restored; a second time it is no lead any more (404). One round trip. */
+export const deleteLead = memberOperation({
+  name: "leads.delete",
+  needs: "leads:write",
+  input: Type.Object({ id: LeadId, version: Version }, { additionalProperties: false }),
+  async run(context, { id, version }): Promise<WrittenLead> {
+    if (!isId("lead", id)) return await refuse(context.db, notFound("lead"));
+    return await changeLead(context, "delete", { id, version, patch: {} });
+  },
+});

@@ -1,0 +1,74 @@
+import { Type } from "typebox";
+import { isId } from "../../../core/id.ts";
+import { notFound, Refusal } from "../../../core/refusal.ts";
+import type { Transaction } from "../../../db/database.ts";
+import { record } from "../../operation/audit/record.ts";
+import { memberOperation, refuse } from "../../operation/operation.ts";
+import type { Credential } from "../../tenancy/credential.ts";
+import { LeadId } from "../read/lead-id.ts";
+
+/**
+ * Erases a lead for good, deleted or not: with its timeline, with what was merged into it, with what merges
+ * remember of it, and with the files of exports that may hold it. For owners only; audited without its data.
+ */
+export const eraseLead = memberOperation({
+  name: "leads.erase",
+  needs: "leads:write",
+  input: Type.Object({ id: LeadId }, { additionalProperties: false }),
+  async run({ service, db, caller }, { id }): Promise<void> {
+    if (!isId("lead", id)) return await refuse(db, notFound("lead"));
+    await db.transaction(async (tx) => {
+      const actor = await ownerWho(tx, caller);
+      const ids = await lineage(tx, caller.projectId, id);
+      for (const forget of FORGET) await tx.query(forget, [caller.projectId, ids]);
+      await tx.query(FORGET_FILES, [caller.projectId]);
+      const data = { lead_id: id, merged: ids.length - 1 };
+      await record(service, tx, { action: "lead.erased", projectId: caller.projectId, actor, data });
+    });
+  },
+});
+
+const FORGET = [
+  "DELETE FROM event WHERE project_id = $1 AND lead_id <> ALL ($2) AND merged_from = ANY ($2)",
+  "DELETE FROM merge WHERE project_id = $1 AND (winner_id = ANY ($2) OR loser_id = ANY ($2))",
+  "DELETE FROM lead WHERE project_id = $1 AND id = ANY ($2)",
+];
+
+/** A file made before the erasure still holds the lead; whoever needs it exports again. */
+const FORGET_FILES = `WITH gone AS (
+    UPDATE job SET expires_at = moment() WHERE project_id = $1 AND kind = 'export' AND state = 'done' RETURNING id
+  ) DELETE FROM job_piece WHERE project_id = $1 AND job_id IN (SELECT id FROM gone)`;
+
+/** The lead and all that was merged into it, locked in the order of ids. */
+async function lineage(tx: Transaction, projectId: string, id: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string; merged_into_id: string | null }>(
+    `SELECT id, merged_into_id FROM lead WHERE project_id = $1 AND id IN (
+       WITH RECURSIVE part (id) AS (SELECT $2::text COLLATE "C" UNION SELECT lead.id FROM lead JOIN part
+         ON lead.merged_into_id = part.id WHERE lead.project_id = $1) SELECT id FROM part)
+     ORDER BY id FOR UPDATE`,
+    [projectId, id],
+  );
+  const asked = rows.find((row) => row.id === id);
+  if (asked === undefined) throw notFound("lead");
+  if (asked.merged_into_id !== null) {
+    const message = `The lead was merged into ${asked.merged_into_id}. Erase that one, and this goes with it.`;
+    throw new Refusal("conflict", "merged", message);
+  }
+  return rows.map((row) => row.id);
+}
+
+/** The owner on whose word this is done: the person, or whoever made the key and still is an owner. */
+async function ownerWho(tx: Transaction, caller: Credential): Promise<string> {
+  const made = "SELECT created_by FROM api_key WHERE project_id = $1 AND id = $2";
+  const [who, id] =
+    caller.kind === "key"
+      ? [`(${made})`, caller.id]
+      : ["$2", caller.kind === "person" ? caller.personId : ""];
+  const owners = await tx.query(
+    `SELECT FROM membership WHERE project_id = $1 AND person_id = ${who} AND role = 'owner'`,
+    [caller.projectId, id],
+  );
+  if (owners.length > 0) return id;
+  const message = "Only an owner, or a key that a present owner made, erases a lead for good.";
+  throw new Refusal("forbidden", "owners_only", message);
+}

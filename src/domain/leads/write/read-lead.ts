@@ -1,0 +1,102 @@
+import { type Fault, malformed, Refusal } from "../../../core/refusal.ts";
+import { FIELD_BY_NAME } from "../../fields/lead-field.ts";
+import { type InputType, WRITABLE } from "../../fields/lead-input.ts";
+import type { WritingFacts } from "../../fields/writing-facts.ts";
+import { NEW_LEAD_VALUES } from "../../values/import-field.ts";
+import { e164Of, keptPhone } from "../../values/read-phone.ts";
+import type { Value } from "../../values/value.ts";
+import { readValue } from "./read-value.ts";
+
+/** What is written to a lead, by field; null empties one. `custom` holds the project's own fields that change. */
+export interface LeadPatch {
+  [field: string]: Value | null | CustomPatch | undefined;
+  custom?: CustomPatch;
+}
+
+type CustomPatch = Record<string, Value | null>;
+
+const MOST_FAULTS = 20;
+
+/**
+ * Reads a lead that somebody writes. A key that cannot be written is 400; a value that does not fit its field is
+ * 422. Texts lose the white space around them, an empty one is null; a phone brings its E.164 form along.
+ */
+export function readLead(input: unknown, facts: WritingFacts, path = "$"): LeadPatch {
+  if (typeof input !== "object" || input === null || Array.isArray(input))
+    throw malformed([{ path, code: "type", message: "must be a JSON object" }]);
+  const patch: LeadPatch = {};
+  const unknown: Fault[] = [];
+  const unfit: Fault[] = [];
+  for (const [name, value] of Object.entries(input)) {
+    const at = `${path}.${name.slice(0, 60).toWellFormed()}`;
+    const type = WRITABLE.get(name);
+    if (name === "custom") patch.custom = readCustom(value, facts, at, unfit);
+    else if (type === undefined) unknown.push({ path: at, ...strangerOf(name) });
+    else patch[name] = fieldValue(type, name, value, facts, at, unfit);
+  }
+  if (unknown.length > 0) throw malformed([...unknown, ...unfit].slice(0, MOST_FAULTS));
+  if (unfit.length > 0) throw unprocessable(unfit.slice(0, MOST_FAULTS));
+  if (patch.phone !== undefined)
+    patch.phone_e164 = typeof patch.phone === "string" ? e164Of(patch.phone, facts.country) : null;
+  return patch;
+}
+
+/** Faults in the values of a lead (422); the message repeats the first one. */
+export function unprocessable(faults: Fault[]): Refusal {
+  const [first] = faults;
+  const message = first === undefined ? "The lead cannot be taken." : `${first.path}: ${first.message}`;
+  return new Refusal("unprocessable", first?.code ?? "invalid_lead", message, { faults });
+}
+
+function strangerOf(name: string): { code: string; message: string } {
+  if (FIELD_BY_NAME.has(name))
+    return { code: "read_only", message: "is set by the service and cannot be written" };
+  if (name.startsWith("custom."))
+    return { code: "unknown_key", message: 'stands inside "custom": {"custom": {"key": …}}' };
+  return { code: "unknown_key", message: "is not a field of a lead" };
+}
+
+function fieldValue(
+  type: InputType,
+  name: string,
+  value: unknown,
+  facts: WritingFacts,
+  path: string,
+  unfit: Fault[],
+): Value | null {
+  const empty = isEmpty(value);
+  if (empty && name !== "status") return NEW_LEAD_VALUES[name] ?? null;
+  const reading = empty
+    ? { code: "required", message: `cannot be empty; it is one of ${facts.statuses.join(", ")}` }
+    : readValue(type, value, facts, facts.statuses);
+  if ("value" in reading) return reading.value;
+  unfit.push({ path, code: reading.code, message: reading.message });
+  return null;
+}
+
+function readCustom(input: unknown, facts: WritingFacts, path: string, unfit: Fault[]): CustomPatch {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    unfit.push({ path, code: "type", message: "must be a JSON object of the project's own fields, by key" });
+    return {};
+  }
+  const values: [string, Value | null][] = [];
+  for (const [key, value] of Object.entries(input)) {
+    const at = `${path}.${key.slice(0, 60).toWellFormed()}`;
+    const field = facts.custom.get(key);
+    if (field === undefined) {
+      unfit.push({ path: at, code: "unknown_field", message: "is not a custom field of this project" });
+    } else if (isEmpty(value)) values.push([key, null]);
+    else {
+      const reading = readValue(field.type, value, facts, field.options);
+      if ("value" in reading) values.push([key, kept(field.type, reading.value, facts)]);
+      else unfit.push({ path: at, code: reading.code, message: reading.message });
+    }
+  }
+  return Object.fromEntries(values);
+}
+
+const kept = (type: InputType, value: Value, { country }: WritingFacts): Value =>
+  type === "phone" ? keptPhone(String(value), country) : value;
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || (typeof value === "string" && value.trim() === "");

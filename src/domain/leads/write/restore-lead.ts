@@ -1,0 +1,18 @@
+import { Type } from "typebox";
+import { isId } from "../../../core/id.ts";
+import { notFound } from "../../../core/refusal.ts";
+import { memberOperation, refuse } from "../../operation/operation.ts";
+import { LeadId, Version } from "../read/lead-id.ts";
+import { changeLead } from "./change-lead.ts";
+import type { WrittenLead } from "./refuse-write.ts";
+
+/** Brings a deleted lead back as it was; one that lives is left as it is. One round trip. */
+export const restoreLead = memberOperation({
+  name: "leads.restore",
+  needs: "leads:write",
+  input: Type.Object({ id: LeadId, version: Version }, { additionalProperties: false }),
+  async run(context, { id, version }): Promise<WrittenLead> {
+    if (!isId("lead", id)) return await refuse(context.db, notFound("lead"));
+    return await changeLead(context, "restore", { id, version, patch: {} });
+  },
+});

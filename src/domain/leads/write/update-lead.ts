@@ -1,0 +1,31 @@
+import { Type } from "typebox";
+import { isId } from "../../../core/id.ts";
+import { notFound } from "../../../core/refusal.ts";
+import { memberOperation, refuse } from "../../operation/operation.ts";
+import { LeadId, Version } from "../read/lead-id.ts";
+import { changeLead } from "./change-lead.ts";
+import { readLead } from "./read-lead.ts";
+import { readWith } from "./read-with.ts";
+import type { WrittenLead } from "./refuse-write.ts";
+
+/**
+ * Changes the fields of a lead that are given (RFC 7396: null empties one), and no others. With a `version`, 412
+ * unless it is the present one. One round trip, one more where it names what is the project's own.
+ */
+export const updateLead = memberOperation({
+  name: "leads.update",
+  needs: "leads:write",
+  input: Type.Object(
+    {
+      id: LeadId,
+      version: Version,
+      lead: Type.Unknown({ description: "The fields that change, a LeadInput." }),
+    },
+    { additionalProperties: false },
+  ),
+  async run(context, { id, version, lead }): Promise<WrittenLead> {
+    if (!isId("lead", id)) return await refuse(context.db, notFound("lead"));
+    const patch = await readWith(context, [lead], (facts) => readLead(lead, facts));
+    return await changeLead(context, "set", { id, version, patch });
+  },
+});

@@ -1,0 +1,58 @@
+import { Type } from "typebox";
+import { Refusal } from "../../../core/refusal.ts";
+import { memberOperation } from "../../operation/operation.ts";
+import { type IdentityName, identitiesOf, identityKeys, MatchOn, matchOrder } from "../identity/identity.ts";
+import { lockIdentities } from "../identity/identity-locks.ts";
+import { type LeadPatch, readLead, unprocessable } from "./read-lead.ts";
+import { readWith } from "./read-with.ts";
+import { type WrittenLead, writtenLead } from "./refuse-write.ts";
+import { upsertLeads } from "./upsert-leads.ts";
+
+/**
+ * Changes the lead with this identity, or makes it; 409 where several have it. However many ask at once, one lead
+ * is made. Five round trips (door, locks, find, write, commit), one more where it names what is the project's own.
+ */
+export const upsertLead = memberOperation({
+  name: "leads.upsert",
+  needs: "leads:write",
+  input: Type.Object(
+    {
+      match_on: Type.Optional(MatchOn),
+      lead: Type.Unknown({ description: "The fields of the lead, a LeadInput." }),
+    },
+    { additionalProperties: false },
+  ),
+  async run(context, { match_on: given, lead }): Promise<WrittenLead> {
+    const { db, caller } = context;
+    const matchOn = matchOrder(given);
+    const patch = await readWith(context, [lead], (facts) =>
+      identified(readLead(lead, facts, "$.lead"), matchOn, "$.lead"),
+    );
+    const [written] = await db.transaction(async (tx) => {
+      await lockIdentities(tx, caller.projectId, identityKeys(patch));
+      return await upsertLeads(tx, caller, [{ place: 0, patch, matchOn }]);
+    });
+    if (written?.outcome === "ambiguous") throw ambiguous(written);
+    return writtenLead(written === undefined ? [] : [written]);
+  },
+});
+
+/** Refuses a lead that brings nothing to find it by. */
+export function identified(patch: LeadPatch, matchOn: readonly IdentityName[], path: string): LeadPatch {
+  const own = identitiesOf(patch);
+  if (matchOn.some((name) => own[name] !== undefined)) return patch;
+  if (matchOn.includes("phone") && typeof patch.phone === "string") {
+    const message =
+      "is no number to find a lead by; write it with its country code, such as +55 11 91234-5678";
+    throw unprocessable([{ path: `${path}.phone`, code: "not_a_phone", message }]);
+  }
+  const message = `needs ${matchOn.join(" or ")} to be found by`;
+  throw unprocessable([{ path, code: "no_identity", message }]);
+}
+
+/** Several leads have the identity: which, for the caller to choose, merge, or name one by its id. */
+export function ambiguous({ by, ids }: { by: IdentityName; ids: readonly string[] }): Refusal {
+  const message = `${ids.length} leads have this ${by}: ${ids.join(", ")}. Merge them, or change one by its id.`;
+  const faults = ids.map((id) => ({ path: `$.lead.${by}`, code: "candidate", message: id }));
+  return new Refusal("conflict", "ambiguous", message, { faults });
+}

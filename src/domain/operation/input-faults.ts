@@ -1,0 +1,59 @@
+import type { TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import type { Fault } from "../../core/refusal.ts";
+
+interface SchemaError {
+  keyword: string;
+  instancePath: string;
+  message: string;
+  params: object;
+}
+
+const MOST = 20;
+
+/** Values that a message names. */
+const MOST_VALUES = 40;
+
+/** Compiles a schema, once, into what tells the faults of an input; none where it fits. */
+export function faultFinder(schema: TSchema): (input: unknown) => Fault[] {
+  const check = Compile(schema);
+  return (input) => (check.Check(input) ? [] : faultsOf(check.Errors(input), input));
+}
+
+/** The validator's errors as faults with JSON paths (`$.sort[0].field`), the unknown keys named one by one. */
+function faultsOf(errors: readonly SchemaError[], input: unknown): Fault[] {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    return [{ path: "$", code: "type", message: "must be a JSON object" }];
+  }
+  const faults: Fault[] = [];
+  for (const error of errors) {
+    const path = jsonPath(error.instancePath);
+    if (error.keyword === "boolean") {
+      faults.push({ path, code: "unknown_key", message: "is not a known key" });
+    } else if (error.keyword === "required") {
+      for (const key of (error.params as { requiredProperties?: string[] }).requiredProperties ?? []) {
+        faults.push({ path: `${path}.${key}`, code: "required", message: "is required" });
+      }
+    } else if (error.keyword === "enum") {
+      faults.push({ path, code: "enum", message: oneOf(error.params) });
+    } else if (error.keyword !== "additionalProperties") {
+      faults.push({ path, code: error.keyword, message: error.message });
+    }
+  }
+  return faults.slice(0, MOST);
+}
+
+/** The values to choose from, in words. */
+function oneOf({ allowedValues: all = [] }: { allowedValues?: unknown[] }): string {
+  const more = all.length > MOST_VALUES ? ", …" : "";
+  return `must be one of ${all.slice(0, MOST_VALUES).join(", ")}${more}`;
+}
+
+/** A JSON Pointer (RFC 6901) as the dotted path people write. */
+function jsonPath(pointer: string): string {
+  const parts = pointer.split("/").slice(1);
+  return parts.reduce((path, part) => {
+    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    return /^\d+$/.test(key) ? `${path}[${key}]` : `${path}.${key}`;
+  }, "$");
+}

@@ -1,0 +1,121 @@
+import { once } from "node:events";
+import { Redis } from "ioredis";
+import type { Logger } from "pino";
+import { type Ask, bucketOf, capacityOf, type Limiter, type Standing } from "../service/limiter.ts";
+
+// The same step as in the database, by the clock of Redis, which runs one script at a time.
+const TAKE = `
+local time = redis.call('TIME')
+local at = time[1] * 1000000 + time[2]
+local each, most = tonumber(ARGV[1]), tonumber(ARGV[2])
+local base = math.min(math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), at), at + most)
+if base + each > at + most then return { 0, base - at } end
+base = base + each
+redis.call('SET', KEYS[1], string.format('%.0f', base), 'PX', math.ceil((base - at) / 1000) + 1000)
+return { 1, base - at }`;
+
+const PATIENCE_MS = 40;
+const PROBE_MS = 250;
+const START_MS = 1_000;
+
+/**
+ * Buckets in Redis. When it is down or does not answer within 40 ms, turns are counted in `instead` with half the
+ * limit, at once from the next call on, until Redis answers a PING again: never unlimited, never an error.
+ */
+export class RedisLimiter implements Limiter {
+  readonly #redis: Redis;
+  readonly #instead: Limiter;
+  readonly #log: Logger;
+  #probes: NodeJS.Timeout | undefined;
+
+  /** Waits a second at most for Redis to be there. */
+  static async open(url: string, instead: Limiter, log: Logger): Promise<RedisLimiter> {
+    const redis = new Redis(url, {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      autoResendUnfulfilledCommands: false,
+      retryStrategy: (times) => Math.min(100 * times, 1_000),
+      connectTimeout: 1_000,
+      // what nobody waits for any longer still has to end
+      commandTimeout: 2_000,
+      socketTimeout: 5_000,
+    });
+    redis.on("error", (error) => log.debug({ err: error }, "redis"));
+    const limiter = new RedisLimiter(redis, instead, log);
+    const ready = once(redis, "ready", { signal: AbortSignal.timeout(START_MS) });
+    await ready.catch(() => limiter.#leave(new Error("Redis was not there at the start")));
+    return limiter;
+  }
+
+  private constructor(redis: Redis, instead: Limiter, log: Logger) {
+    this.#redis = redis;
+    this.#instead = instead;
+    this.#log = log;
+  }
+
+  async take(ask: Ask): Promise<Standing> {
+    if (this.#probes === undefined) {
+      try {
+        return await this.#ask(ask);
+      } catch (error) {
+        this.#leave(error);
+      }
+    }
+    return await this.#instead.take({ ...ask, limit: halved(ask.limit) });
+  }
+
+  close(): void {
+    clearInterval(this.#probes);
+    this.#redis.disconnect();
+  }
+
+  async #ask(ask: Ask): Promise<Standing> {
+    const { limit } = ask;
+    const key = `leadgate:limit:${bucketOf(ask)}`;
+    const answer = await impatient(this.#redis.eval(TAKE, 1, key, limit.each, capacityOf(limit)));
+    const [taken, left] = answer as [number, number];
+    return { taken: taken === 1, left, limit };
+  }
+
+  #leave(error: unknown): void {
+    if (this.#probes !== undefined) return;
+    this.#log.warn({ err: error }, "Redis does not answer; turns are counted elsewhere, at half the limits");
+    this.#probes = setInterval(() => {
+      impatient(this.#redis.ping()).then(
+        () => this.#return(),
+        () => undefined,
+      );
+    }, PROBE_MS);
+    this.#probes.unref();
+  }
+
+  #return(): void {
+    if (this.#probes === undefined) return;
+    clearInterval(this.#probes);
+    this.#probes = undefined;
+    this.#log.info("Redis answers again");
+  }
+}
+
+/** Half the rate and half the burst: instances that still reach Redis and those that do not may serve one caller. */
+const halved = ({ each, burst }: Ask["limit"]): Ask["limit"] => ({
+  each: each * 2,
+  burst: Math.max(1, Math.floor(burst / 2)),
+});
+
+/**
+ * An answer within the time, else an error. A busy process may find time-out and answer at the same moment: what has
+ * arrived is read before anybody gives up.
+ */
+async function impatient<T>(answer: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => setImmediate(() => reject(new Error(`Redis did not answer within ${PATIENCE_MS} ms`))),
+    PATIENCE_MS,
+  );
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,32 @@
+import { serviceDoor } from "../../../db/project-door.ts";
+import type { Credential } from "../../tenancy/credential.ts";
+import type { Service } from "../service/service.ts";
+
+const KEY = "SELECT id FROM api_key WHERE project_id = $1 AND id = $2 AND hash = $3";
+const TOKEN = "SELECT authorization_id AS id FROM access_token WHERE project_id = $1 AND hash = $2";
+
+const REMEMBERED = 20_000;
+
+/** Whose bucket a credential's calls are counted in; what a credential is never changes. */
+const known = new Map<string, string>();
+
+/**
+ * Whose bucket a caller's calls are counted in: the key's, the authorization's whatever token it shows, the person's.
+ * Undefined for a secret that nobody was ever given: it is no key's, and the door will not open. One round trip for
+ * a credential that this process sees for the first time, none afterwards.
+ */
+export async function subjectOf(service: Service, caller: Credential): Promise<string | undefined> {
+  if (caller.kind === "person") return `person ${caller.personId}`;
+  const name = `${caller.projectId} ${caller.hash.toString("latin1")}`;
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const values = [caller.projectId, ...(caller.kind === "key" ? [caller.id] : []), caller.hash];
+  const [row] = await service.db
+    .behind(serviceDoor(caller.projectId))
+    .query<{ id: string }>(caller.kind === "key" ? KEY : TOKEN, values, { prepare: "always" });
+  if (row === undefined) return undefined;
+  const subject = `${caller.kind} ${row.id}`;
+  if (known.size >= REMEMBERED) known.clear();
+  known.set(name, subject);
+  return subject;
+}

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Service } from "../service/service.ts";
+
+/** A plain text message to one person. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** The way mails leave the service, where SMTP is configured. */
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+}
+
+const PAUSES_MS = [1_000, 10_000];
+
+/**
+ * Sends a mail behind the answer, with two more tries when the mail server does not take it. Without SMTP
+ * nothing is sent. Nothing is stored: mails carry links that must not lie in the database.
+ */
+export function sendBehind(service: Service, mail: Mail): void {
+  const { mailer } = service;
+  if (mailer === undefined) return;
+  const tryAll = async () => {
+    for (const pause of PAUSES_MS) {
+      try {
+        return await mailer.send(mail);
+      } catch (error) {
+        service.log.warn({ err: error }, "a mail was not taken; it is tried again");
+        await sleep(pause, undefined, { ref: false });
+      }
+    }
+    await mailer.send(mail);
+  };
+  tryAll().catch((error: unknown) => service.log.error({ err: error }, "a mail could not be sent"));
+}

@@ -1,0 +1,36 @@
+import { serviceDoor } from "../../db/project-door.ts";
+import type { Credential } from "../tenancy/credential.ts";
+import type { Service } from "./service/service.ts";
+
+const EVERY_MS = 60_000;
+const REMEMBERED = 20_000;
+
+const KEY = `UPDATE api_key SET last_used_at = moment() WHERE project_id = $1 AND hash = $2 AND id = $3`;
+const AUTHORIZATION = `UPDATE "authorization" a SET last_used_at = moment() FROM access_token t
+  WHERE t.project_id = $1 AND t.hash = $2 AND a.project_id = t.project_id AND a.id = t.authorization_id`;
+const SESSION = "UPDATE session SET used_at = moment() WHERE hash = $1 AND used_at < moment()";
+
+const noted = new Map<string, number>();
+
+/** Writes down that a key, an application or a session was used, at most once a minute each; the answer does not wait for it. */
+export function noteUse(service: Service, caller: Credential): void {
+  const secret = caller.kind === "person" ? caller.session : caller.hash;
+  if (secret === undefined) return;
+  const name = secret.toString("latin1");
+  const now = Date.now();
+  if (now - (noted.get(name) ?? 0) < EVERY_MS) return;
+  if (noted.size >= REMEMBERED) noted.clear();
+  noted.set(name, now);
+  const warn = (error: unknown) =>
+    service.log.warn({ err: error }, "a credential's use was not written down");
+  if (caller.kind === "person") {
+    service.db.query(SESSION, [secret]).catch(warn);
+    return;
+  }
+  const values =
+    caller.kind === "key" ? [caller.projectId, caller.hash, caller.id] : [caller.projectId, caller.hash];
+  service.db
+    .behind(serviceDoor(caller.projectId))
+    .query(caller.kind === "key" ? KEY : AUTHORIZATION, values)
+    .catch(warn);
+}

@@ -1,0 +1,85 @@
+import type { Static, TSchema } from "typebox";
+import type { LimitName } from "../../core/limit.ts";
+import type { Permission } from "../../core/permission.ts";
+import { type Fault, malformed } from "../../core/refusal.ts";
+import type { Door, ProjectDb } from "../../db/database.ts";
+import { type Credential, doorOf } from "../tenancy/credential.ts";
+import { faultFinder } from "./input-faults.ts";
+import { countedFor } from "./limits/counted.ts";
+import { noteUse } from "./note-use.ts";
+import type { Service } from "./service/service.ts";
+
+/** Whoever waits for an operation that takes long: they hear how far it is, and may give up. */
+export interface Waiting {
+  signal: AbortSignal;
+  progress(done: number, total: number): void;
+}
+
+/** What an operation inside a project works with. `db` stands behind the caller's door. */
+export interface MemberContext {
+  service: Service;
+  db: ProjectDb;
+  caller: Credential;
+  waiting?: Waiting;
+}
+
+/** Something a member of a project may do: one declaration for REST, MCP and the panel. */
+export interface MemberOperation<Input = unknown, Output = unknown> {
+  name: string;
+  needs: Permission;
+  /** Another permission that lets in, too; the operation then looks which of them it takes. */
+  orNeeds?: Permission;
+  /** The limit that its calls are counted under; without one, that of the API or of MCP (see limits/counted.ts). */
+  limit?: LimitName;
+  input: TSchema;
+  faults(input: unknown): Fault[];
+  run(context: MemberContext, input: Input): Promise<Output>;
+}
+
+export function memberOperation<S extends TSchema, Output>(definition: {
+  name: string;
+  needs: Permission;
+  orNeeds?: Permission;
+  limit?: LimitName;
+  input: S;
+  run(context: MemberContext, input: Static<S>): Promise<Output>;
+}): MemberOperation<Static<S>, Output> {
+  return { ...definition, faults: faultFinder(definition.input) };
+}
+
+/**
+ * The only way into an operation. The call takes its turn once per request, in the same message where turns are
+ * counted in the database; the door checks credential and permission in the same message as the
+ * operation's first statement; a bad input is told only to a caller whom the door lets in.
+ */
+export async function perform<Input, Output>(
+  service: Service,
+  operation: MemberOperation<Input, Output>,
+  caller: Credential,
+  input: unknown,
+  waiting?: Waiting,
+): Promise<Output> {
+  return await countedFor(service, operation.limit, caller, async (service) => {
+    const db = service.db.behind(operationDoor(operation, caller));
+    const faults = operation.faults(input);
+    if (faults.length > 0) await refuse(db, malformed(faults));
+    const output = await operation.run(
+      { service, db, caller, ...(waiting === undefined ? {} : { waiting }) },
+      input as Input,
+    );
+    noteUse(service, caller);
+    return output;
+  });
+}
+
+/** The door that an operation stands behind. */
+export const operationDoor = (
+  { needs, orNeeds }: Pick<MemberOperation, "needs" | "orNeeds">,
+  caller: Credential,
+): Door => doorOf(caller, needs, ...(orNeeds === undefined ? [] : [orNeeds]));
+
+/** Refuses an input, after the door has had its say about the caller. */
+export async function refuse(db: ProjectDb, refusal: Error): Promise<never> {
+  await db.open();
+  throw refusal;
+}

@@ -1,0 +1,84 @@
+import { Refusal } from "../../core/refusal.ts";
+import type { Transaction } from "../../db/database.ts";
+import { provePassword } from "../accounts/prove-password.ts";
+import { record } from "../operation/audit/record.ts";
+import type { Service } from "../operation/service/service.ts";
+import { lockProject } from "./members/lock-project.ts";
+import { takeOut } from "./members/remove-member.ts";
+
+/** What every try hears that met a change of the person's projects in the middle. */
+const TRIES = 3;
+
+/**
+ * Deletes a person's account with all that is theirs alone. Refuses (`last_owner`) while a project would be left
+ * without an owner: two owners who leave at once wait for each other at the project, and the second one hears it.
+ */
+export async function deleteAccount(
+  service: Service,
+  input: { personId: string; password: string; device?: string | undefined },
+): Promise<void> {
+  const { personId } = input;
+  await provePassword(service, input);
+  for (let attempt = 1; ; attempt += 1) {
+    const done = await service.db.transaction((tx) => leave(service, tx, personId)).catch(again);
+    if (done) return;
+    if (attempt === TRIES)
+      throw new Refusal("unavailable", "busy_account", "Your projects are changing. Try again.");
+  }
+}
+
+class Moved extends Error {}
+
+const again = (error: unknown): boolean => {
+  if (error instanceof Moved) return false;
+  throw error;
+};
+
+async function leave(service: Service, tx: Transaction, personId: string): Promise<boolean> {
+  const projects = await projectsOf(tx, personId);
+  for (const projectId of projects) {
+    await tx.query("SELECT set_config('leadgate.project', $1, true)", [projectId]);
+    const roles = await lockProject(tx, projectId);
+    roles.delete(personId);
+    if (![...roles.values()].includes("owner")) throw lastOwner();
+    await takeOut(service, tx, { projectId, actor: personId, personId });
+    await record(service, tx, { action: "member.left", projectId, personId, actor: personId });
+  }
+  // projects first, then the person: whoever joins holds them in this order too
+  const alive = await tx.query("SELECT FROM person WHERE id = $1 FOR UPDATE", [personId]);
+  if (alive.length === 0) return true;
+  if ((await projectsOf(tx, personId)).length > 0) throw new Moved();
+  await tx.query("UPDATE audit SET data = data - 'email' WHERE person_id = $1 AND data ? 'email'", [
+    personId,
+  ]);
+  await record(service, tx, { action: "person.deleted", personId, actor: personId });
+  await tx.query("DELETE FROM person WHERE id = $1", [personId]);
+  return true;
+}
+
+const lastOwner = (): Refusal =>
+  new Refusal(
+    "conflict",
+    "owns_alone",
+    "You are the only owner of a project. Make somebody else its owner, or delete the project first.",
+  );
+
+/** Always in one order, so that two people who leave the same projects wait instead of blocking each other. */
+async function projectsOf(tx: Transaction, personId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    "SELECT project_id AS id FROM membership WHERE person_id = $1 ORDER BY project_id",
+    [personId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The projects of which a person is the only owner. */
+export async function projectsOwnedAlone(service: Service, personId: string): Promise<string[]> {
+  const rows = await service.db.query<{ id: string }>(
+    `SELECT m.project_id AS id FROM membership m WHERE m.person_id = $1 AND m.role = 'owner'
+       AND NOT EXISTS (SELECT FROM membership o
+         WHERE o.project_id = m.project_id AND o.role = 'owner' AND o.person_id <> $1)`,
+    [personId],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,78 @@
+import type { Role } from "../../../core/permission.ts";
+import { Refusal } from "../../../core/refusal.ts";
+import type { Transaction } from "../../../db/database.ts";
+import { serviceDoor } from "../../../db/project-door.ts";
+import { createPerson } from "../../accounts/people/create-person.ts";
+import { startSession } from "../../accounts/sessions/session.ts";
+import { record } from "../../operation/audit/record.ts";
+import type { Service } from "../../operation/service/service.ts";
+import { lockProject } from "../members/lock-project.ts";
+import { readInvitation } from "./invitation-text.ts";
+import { invitationOver, openInvitation } from "./open-invitation.ts";
+
+/**
+ * Brings a signed-in person into the project. Whoever holds the link may come in, under whichever e-mail their
+ * account has: people are asked at one address and work under another, and the page names both.
+ */
+export async function acceptInvitation(
+  service: Service,
+  input: { text: string; personId: string },
+): Promise<{ projectId: string }> {
+  const { text, personId } = input;
+  return await usingUp(service, text, async () => personId);
+}
+
+/** Brings somebody new in: their account has the invited e-mail, and they are signed in at once. */
+export async function joinAsNewPerson(
+  service: Service,
+  input: { text: string; name: string; password: string },
+): Promise<{ projectId: string; personId: string; token: string }> {
+  const { text, name, password } = input;
+  const { email } = await openInvitation(service, text);
+  let token = "";
+  const joined = await usingUp(service, text, async (tx) => {
+    const person = await createPerson(tx, { email, name, password });
+    token = await startSession(service, tx, person.id);
+    return person.id;
+  });
+  return { ...joined, token };
+}
+
+/** Uses the invitation up for whom `whose` says; of two who race for it one comes in. */
+async function usingUp(
+  service: Service,
+  text: string,
+  whose: (tx: Transaction) => Promise<string>,
+): Promise<{ projectId: string; personId: string }> {
+  const address = readInvitation(text);
+  if (address === undefined) throw invitationOver();
+  const { projectId, hash } = address;
+  return await service.db.behind(serviceDoor(projectId)).transaction(async (tx) => {
+    const personId = await whose(tx);
+    const roles = await lockProject(tx, projectId).catch((error: unknown) => {
+      throw error instanceof Refusal ? invitationOver() : error;
+    });
+    const [used] = await tx.query<{ id: string; role: Role }>(
+      "DELETE FROM invitation WHERE project_id = $1 AND hash = $2 AND expires_at > moment() RETURNING id, role",
+      [projectId, hash],
+    );
+    if (used === undefined) throw invitationOver();
+    if (roles.has(personId)) {
+      throw new Refusal(
+        "conflict",
+        "already_in",
+        "You are in this project already; the invitation stays open for whom it was meant.",
+      );
+    }
+    const alive = await tx.query("SELECT FROM person WHERE id = $1 FOR KEY SHARE", [personId]);
+    if (alive.length === 0) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
+    await tx.query("INSERT INTO membership (person_id, project_id, role) VALUES ($1, $2, $3)", [
+      personId,
+      projectId,
+      used.role,
+    ]);
+    const data = { invitation_id: used.id, role: used.role };
+    await record(service, tx, { action: "member.joined", projectId, personId, actor: personId, data });
+    return { projectId, personId };
+  });
+}

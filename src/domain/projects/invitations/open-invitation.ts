@@ -1,0 +1,43 @@
+import type { Role } from "../../../core/permission.ts";
+import { Refusal } from "../../../core/refusal.ts";
+import { serviceDoor } from "../../../db/project-door.ts";
+import type { Service } from "../../operation/service/service.ts";
+import { readInvitation } from "./invitation-text.ts";
+
+/** What an invitation says to whoever holds its link. */
+export interface OpenInvitation {
+  projectId: string;
+  projectName: string;
+  email: string;
+  role: Role;
+  /** Null where the operator invited, or the account is gone. */
+  inviter: string | null;
+  expiresAt: Date;
+  /** Whether the invited e-mail belongs to an account. */
+  hasAccount: boolean;
+}
+
+/** What every link hears that was used, withdrawn, is too old, or never was one. */
+export const invitationOver = (): Refusal =>
+  new Refusal(
+    "not_found",
+    "invitation_over",
+    "This invitation was used or withdrawn, or is older than seven days. Ask for a new one.",
+  );
+
+const FIND = `SELECT i.project_id AS "projectId", p.name AS "projectName", i.email, i.role, w.name AS inviter,
+    i.expires_at AS "expiresAt",
+    EXISTS (SELECT FROM person WHERE lower(person.email) = lower(i.email)) AS "hasAccount"
+  FROM invitation i JOIN project p ON p.project_id = $1 LEFT JOIN person w ON w.id = i.invited_by
+  WHERE i.project_id = $1 AND i.hash = $2 AND i.expires_at > moment()`;
+
+/** The open invitation of a link; refuses (`invitation_over`) every other text. */
+export async function openInvitation(service: Service, text: string): Promise<OpenInvitation> {
+  const address = readInvitation(text);
+  if (address === undefined) throw invitationOver();
+  const rows = await service.db
+    .behind(serviceDoor(address.projectId))
+    .query<OpenInvitation>(FIND, [address.projectId, address.hash]);
+  if (rows[0] === undefined) throw invitationOver();
+  return rows[0];
+}

@@ -1,0 +1,50 @@
+import type { Role } from "../../../core/permission.ts";
+import type { Service } from "../../operation/service/service.ts";
+import { managerDoor } from "../../tenancy/person-door.ts";
+
+/** Somebody in a project. */
+export interface ProjectMember {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  since: Date;
+}
+
+/** Somebody who was asked in and has not come yet. */
+export interface PendingInvitation {
+  id: string;
+  email: string;
+  role: Role;
+  /** Null once that person's account is gone. */
+  invitedBy: string | null;
+  expiresAt: Date;
+}
+
+const MEMBERS = `SELECT p.id, p.name, p.email, m.role, m.created_at AS since FROM membership m
+  JOIN person p ON p.id = m.person_id WHERE m.project_id = $1
+  ORDER BY array_position('{owner,admin,editor,viewer}', m.role), lower(p.name), p.id`;
+
+const INVITATIONS = `SELECT i.id, i.email, i.role, p.name AS "invitedBy", i.expires_at AS "expiresAt" FROM invitation i
+  LEFT JOIN person p ON p.id = i.invited_by
+  WHERE i.project_id = $1 AND i.expires_at > moment() ORDER BY i.id DESC`;
+
+/** The members and open invitations of a project, for those who manage it. */
+export async function listMembers(
+  service: Service,
+  by: { personId: string; projectId: string },
+): Promise<{
+  project: { id: string; name: string };
+  members: ProjectMember[];
+  invitations: PendingInvitation[];
+}> {
+  const { projectId } = by;
+  return await service.db.behind(managerDoor(by)).transaction(async (tx) => {
+    const [project] = await tx.query<{ name: string }>("SELECT name FROM project WHERE project_id = $1", [
+      projectId,
+    ]);
+    const members = await tx.query<ProjectMember>(MEMBERS, [projectId]);
+    const invitations = await tx.query<PendingInvitation>(INVITATIONS, [projectId]);
+    return { project: { id: projectId, name: project?.name ?? "" }, members, invitations };
+  });
+}

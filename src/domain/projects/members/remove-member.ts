@@ -1,0 +1,44 @@
+import { notFound } from "../../../core/refusal.ts";
+import type { Transaction } from "../../../db/database.ts";
+import { record } from "../../operation/audit/record.ts";
+import type { Service } from "../../operation/service/service.ts";
+import { managerDoor } from "../../tenancy/person-door.ts";
+import { keepOwner, lockProject } from "./lock-project.ts";
+import { mayManage } from "./may-manage.ts";
+import { revokeAuthorizations } from "./revoke-authorizations.ts";
+
+/** Takes a member out of a project, with the applications they let in and the invitations they sent. */
+export async function removeMember(
+  service: Service,
+  input: { projectId: string; actor: string; personId: string },
+): Promise<void> {
+  const { projectId, actor, personId } = input;
+  await service.db.behind(managerDoor({ personId: actor, projectId })).transaction(async (tx) => {
+    const roles = await lockProject(tx, projectId);
+    const former = roles.get(personId);
+    mayManage(roles.get(actor), former);
+    if (former === undefined) throw notFound("member");
+    roles.delete(personId);
+    keepOwner(roles);
+    await takeOut(service, tx, input);
+    await record(service, tx, {
+      action: "member.removed",
+      projectId,
+      personId,
+      actor,
+      data: { role: former },
+    });
+  });
+}
+
+/** Ends a membership and what hangs on it, behind the project's door. Who may do so is the caller's to decide. */
+export async function takeOut(
+  service: Service,
+  tx: Transaction,
+  { projectId, actor, personId }: { projectId: string; actor: string; personId: string },
+): Promise<void> {
+  // first the membership: a code that is being exchanged holds it, so its authorization is seen below
+  await tx.query("DELETE FROM membership WHERE project_id = $1 AND person_id = $2", [projectId, personId]);
+  await tx.query("DELETE FROM invitation WHERE project_id = $1 AND invited_by = $2", [projectId, personId]);
+  await revokeAuthorizations(service, tx, { projectId, personId, actor, why: "removed" });
+}

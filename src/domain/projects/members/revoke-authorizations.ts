@@ -1,0 +1,32 @@
+import type { Queryable } from "../../../db/database.ts";
+import { record } from "../../operation/audit/record.ts";
+import type { Service } from "../../operation/service/service.ts";
+
+/**
+ * Ends a person's authorizations in a project: one, or all of them when the person leaves. Runs behind the
+ * project's door; its tokens fail from the next request on. Answers the ids that it ended.
+ */
+export async function revokeAuthorizations(
+  service: Service,
+  db: Queryable,
+  input: {
+    projectId: string;
+    personId: string;
+    authorizationId?: string;
+    actor: string;
+    why: "person" | "removed";
+  },
+): Promise<string[]> {
+  const { projectId, personId, authorizationId = null, actor, why } = input;
+  const ended = await db.query<{ id: string }>(
+    `UPDATE "authorization" SET revoked_at = moment(), revoked_why = $4
+     WHERE project_id = $1 AND person_id = $2 AND ($3::text IS NULL OR id = $3) AND revoked_why IS NULL
+     RETURNING id`,
+    [projectId, personId, authorizationId, why],
+  );
+  for (const { id } of ended) {
+    const data = { authorization_id: id, why };
+    await record(service, db, { action: "authorization.revoked", projectId, personId, actor, data });
+  }
+  return ended.map(({ id }) => id);
+}

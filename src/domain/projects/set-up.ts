@@ -1,0 +1,57 @@
+import { Refusal } from "../../core/refusal.ts";
+import { hashOf, randomSecret } from "../../core/secret.ts";
+import { createPerson, type NewPerson } from "../accounts/people/create-person.ts";
+import { startSession } from "../accounts/sessions/session.ts";
+import { record } from "../operation/audit/record.ts";
+import type { Service } from "../operation/service/service.ts";
+import type { Place } from "../tenancy/project-settings.ts";
+import { addProject } from "./create-project.ts";
+
+const gone = (): Refusal =>
+  new Refusal(
+    "not_found",
+    "setup_over",
+    "This link was used or is too old. Start the service again for a new one.",
+  );
+
+/** A one-time link token for the first owner, or undefined once there is a person. Earlier links end. */
+export async function offerSetUp(service: Service): Promise<string | undefined> {
+  const token = randomSecret();
+  const made = await service.db.query(
+    `WITH old AS (DELETE FROM setup_link WHERE used_at IS NULL)
+     INSERT INTO setup_link (hash, expires_at) SELECT $1, moment() + interval '24 hours'
+     WHERE NOT EXISTS (SELECT FROM person) RETURNING hash`,
+    [hashOf(token)],
+  );
+  return made.length === 0 ? undefined : token;
+}
+
+/** Whether a set-up link may still be used. */
+export async function isSetUpOpen(service: Service, token: string): Promise<boolean> {
+  const rows = await service.db.query(
+    "SELECT FROM setup_link WHERE hash = $1 AND used_at IS NULL AND expires_at > moment()",
+    [hashOf(token)],
+  );
+  return rows.length > 0;
+}
+
+/** Creates the first owner with a project and a session, and uses up the link: all or nothing. */
+export async function setUp(
+  service: Service,
+  link: string,
+  owner: NewPerson & { project: string; place: Place },
+): Promise<{ token: string; personId: string; projectId: string }> {
+  return await service.db.transaction(async (tx) => {
+    const used = await tx.query(
+      `UPDATE setup_link SET used_at = moment()
+       WHERE hash = $1 AND used_at IS NULL AND expires_at > moment() RETURNING hash`,
+      [hashOf(link)],
+    );
+    if (used.length === 0) throw gone();
+    const person = await createPerson(tx, owner);
+    const projectId = await addProject(tx, { ...owner.place, name: owner.project, ownerId: person.id });
+    const { id: personId } = person;
+    await record(service, tx, { action: "project.created", projectId, personId, actor: personId });
+    return { token: await startSession(service, tx, personId), personId, projectId };
+  });
+}

@@ -1,0 +1,21 @@
+import pg from "pg";
+import { arrayText } from "./copy-in.ts";
+
+/**
+ * A statement with its parameters written into it, for COPY, which takes none. Every value becomes a quoted
+ * literal (pg's own quoting), so that it stays a value; what stands in the statement's own texts is left alone.
+ */
+export function asLiterals(text: string, values: readonly unknown[]): string {
+  return text.replace(/'(?:[^']|'')*'|\$(\d+)/g, (piece, number?: string) =>
+    number === undefined ? piece : literalOf(values[Number(number) - 1]),
+  );
+}
+
+function literalOf(value: unknown): string {
+  if (value === null || value === undefined) return "NULL";
+  if (Array.isArray(value)) return pg.escapeLiteral(arrayText(value.map(String)));
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
+    return pg.escapeLiteral(String(value));
+  }
+  throw new Error(`a ${typeof value} has no literal`);
+}

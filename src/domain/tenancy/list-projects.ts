@@ -1,0 +1,34 @@
+import type { Role } from "../../core/permission.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { Service } from "../operation/service/service.ts";
+import type { ProjectSettings } from "./project-settings.ts";
+
+/** A project as one of its members sees it. */
+export interface OwnProject extends ProjectSettings {
+  id: string;
+  role: Role;
+}
+
+/** The projects of a person, by name. It visits each of them, so it reads beside the wall. */
+export async function listProjects(service: Service, personId: string): Promise<OwnProject[]> {
+  return await service.db.query<OwnProject>(
+    `SELECT p.project_id AS id, p.name, m.role, p.timezone, p.default_country AS country, p.currency
+     FROM membership m
+     JOIN store.project p ON p.project_id = m.project_id
+     WHERE m.person_id = $1 ORDER BY lower(p.name), p.project_id`,
+    [personId],
+  );
+}
+
+/** The id of a project of exactly this name that a person owns, if there is one. */
+export async function ownedProject(
+  db: Queryable,
+  { personId, name }: { personId: string; name: string },
+): Promise<string | undefined> {
+  const rows = await db.query<{ id: string }>(
+    `SELECT p.project_id AS id FROM membership m JOIN store.project p ON p.project_id = m.project_id
+     WHERE m.person_id = $1 AND m.role = 'owner' AND p.name = $2 ORDER BY p.project_id LIMIT 1`,
+    [personId, name],
+  );
+  return rows[0]?.id;
+}

@@ -1,0 +1,55 @@
+import type { Transaction } from "../../db/database.ts";
+import type { Service } from "../operation/service/service.ts";
+
+/** How much was ended; `epoch` counts how often. */
+export interface Everything {
+  epoch: number;
+  sessions: number;
+  authorizations: number;
+  codes: number;
+  access_tokens: number;
+}
+
+const EPOCH = `UPDATE service_state SET value = (value::bigint + 1)::text WHERE key = 'epoch'
+  RETURNING value::int AS gone`;
+
+const AUTHORIZATIONS = `WITH ended AS (
+    UPDATE store."authorization" SET revoked_at = moment(), revoked_why = 'restored'
+    WHERE revoked_at IS NULL RETURNING 1
+  ) SELECT count(*)::int AS gone FROM ended`;
+
+/** Transactions of another cluster mean nothing here: what was recorded by then comes first in every feed. */
+const FORMER_EVENTS = "UPDATE store.event SET tx = '0' WHERE tx <> '0'";
+
+const allOf = (table: string): string =>
+  `WITH ended AS (DELETE FROM ${table} RETURNING 1) SELECT count(*)::int AS gone FROM ended`;
+
+/**
+ * Ends every session, code, token, authorization and link, as after restoring a backup, which may have brought
+ * back what was used up or revoked since. Crosses all projects: the operator's own statement. All or nothing.
+ */
+export async function endEverything(service: Service): Promise<Everything> {
+  return await service.db.transaction(async (tx) => {
+    await tx.query("SET LOCAL statement_timeout = 0");
+    // Codes first, then authorizations: an exchange that is under way is waited for, and what it made ends too.
+    const ended = {
+      epoch: await count(tx, EPOCH),
+      sessions: await count(tx, allOf("session")),
+      codes: await count(tx, allOf("store.authorization_code")),
+      authorizations: await count(tx, AUTHORIZATIONS),
+      access_tokens: await count(tx, allOf("store.access_token")),
+    };
+    for (const links of ["setup_link", "reset_link", "passkey_challenge", "store.invitation"]) {
+      await tx.query(`DELETE FROM ${links}`);
+    }
+    await tx.query(FORMER_EVENTS);
+    await tx.query("INSERT INTO audit (action, data) VALUES ('service.restored', $1)", [
+      JSON.stringify(ended),
+    ]);
+    return ended;
+  });
+}
+
+async function count(tx: Transaction, statement: string): Promise<number> {
+  return (await tx.query<{ gone: number }>(statement))[0]?.gone ?? 0;
+}

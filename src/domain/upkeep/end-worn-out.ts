@@ -1,0 +1,26 @@
+import { serviceDoor } from "../../db/project-door.ts";
+import { WORKER_SCHEMA } from "../../db/worker-schema.ts";
+import { refOf, TASK } from "../jobs/enqueue-job.ts";
+import { holdJob } from "../jobs/hold-job.ts";
+import { FAILURE } from "../jobs/job.ts";
+import type { Service } from "../operation/service/service.ts";
+
+const WORN_OUT = `SELECT id, key FROM ${WORKER_SCHEMA}.jobs
+  WHERE task_identifier = $1 AND attempts >= max_attempts AND locked_at IS NULL LIMIT 100`;
+
+const FAIL = `WITH failed AS (
+    UPDATE job SET state = 'failed', error = $3::jsonb, finished_at = moment()
+    WHERE project_id = $1 AND id = $2 AND state IN ('waiting', 'running') RETURNING id
+  ) DELETE FROM job_piece USING failed WHERE project_id = $1 AND job_id = failed.id`;
+
+/** Fails what the queue has given up: a job whose last run was killed, or could not say how it ended. */
+export async function endWornOut(service: Service): Promise<void> {
+  for (const { id, key } of await service.db.query<{ id: number; key: string }>(WORN_OUT, [TASK])) {
+    await holdJob(service, key, async () => {
+      const ref = refOf(key);
+      const own = service.db.behind(serviceDoor(ref.projectId));
+      await own.query(FAIL, [ref.projectId, ref.id, JSON.stringify(FAILURE)]);
+      await service.db.query(`SELECT ${WORKER_SCHEMA}.complete_jobs($1::bigint[])`, [[id]]);
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Logger, type Runner, run } from "graphile-worker";
+import { WORKER_SCHEMA } from "../../db/worker-schema.ts";
+import { queueName, TASK } from "../jobs/enqueue-job.ts";
+import { holdJob } from "../jobs/hold-job.ts";
+import type { JobRef } from "../jobs/job.ts";
+import type { Service } from "../operation/service/service.ts";
+import { endWornOut } from "./end-worn-out.ts";
+import { runJob } from "./run-job.ts";
+import { takeOver } from "./take-over.ts";
+
+const AT_ONCE = 2;
+/** A job holds its lock, its statement and what it writes; then there is the queue itself. */
+const CONNECTIONS = AT_ONCE * 3 + 3;
+const TAKE_OVER_MS = 3_000;
+const AGAIN_MS = 5_000;
+/**
+ * Batches of what has ended, at once. Without them the runner neither waits for a job to leave the queue nor hears that
+ * it could not: a connection lost at that moment would end the process.
+ */
+const TICKED_OFF = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+
+/**
+ * Works off the queue for as long as the service runs, on connections of its own. Answers the way to stop: jobs
+ * that run go back into the queue.
+ */
+export function keepWorking(outer: Service): () => Promise<void> {
+  const service: Service = { ...outer, db: outer.db.beside(CONNECTIONS) };
+  const stopping = new AbortController();
+  const working = workOn(service, stopping.signal);
+  const again = () => {
+    tidy(service).catch((error: unknown) =>
+      service.log.warn({ err: error }, "jobs of ended processes could not be looked for; it is tried again"),
+    );
+  };
+  again();
+  const timer = setInterval(again, TAKE_OVER_MS);
+  return async () => {
+    clearInterval(timer);
+    stopping.abort();
+    await working;
+    await service.db.close();
+  };
+}
+
+async function tidy(service: Service): Promise<void> {
+  await takeOver(service);
+  await endWornOut(service);
+}
+
+/** A runner gives up when the database is away for long; then another one begins. */
+async function workOn(service: Service, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    let runner: Runner | undefined;
+    const end = () => void runner?.stop().catch(() => undefined);
+    try {
+      runner = await started(service, stop);
+      stop.addEventListener("abort", end, { once: true });
+      if (stop.aborted) end();
+      await runner.promise;
+    } catch (error) {
+      service.log.warn({ err: error }, "the queue could not be worked off; it is tried again");
+    } finally {
+      stop.removeEventListener("abort", end);
+    }
+    await sleep(AGAIN_MS, undefined, { signal: stop, ref: false }).catch(() => undefined);
+  }
+}
+
+const started = (service: Service, stop: AbortSignal): Promise<Runner> =>
+  run({
+    pgPool: service.db.pool,
+    schema: WORKER_SCHEMA,
+    concurrency: AT_ONCE,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    gracefulShutdownAbortTimeout: 100,
+    preset: { worker: TICKED_OFF },
+    logger: new Logger(({ label }) => (level, message) => {
+      service.log[level === "error" || level === "warning" ? "warn" : "debug"]({ from: label }, message);
+    }),
+    parsedCronItems: [],
+    taskList: {
+      [TASK]: async (payload, { job: { attempts, max_attempts: most } }) => {
+        const ref = payload as JobRef;
+        const mine = await holdJob(service, queueName(ref), () =>
+          runJob(service, ref, stop, attempts >= most),
+        );
+        if (!mine) throw new Error("another process is at this job");
+      },
+    },
+  });

@@ -1,0 +1,107 @@
+import { Refusal } from "../../core/refusal.ts";
+import { serviceDoor } from "../../db/project-door.ts";
+import { FAILURE, type JobKind, type JobRef, JobTaken } from "../jobs/job.ts";
+import { credentialOf, type KeptCredential } from "../jobs/kept-credential.ts";
+import type { Service } from "../operation/service/service.ts";
+import { doorOf } from "../tenancy/credential.ts";
+import { JOB_KINDS } from "./job-kinds.ts";
+
+interface Begun {
+  kind: string;
+  input: unknown;
+  credential: KeptCredential;
+  attempt: number;
+}
+
+/** Where each run begins anew, what a former one left is not the job's any more. */
+const BEGIN = `WITH begun AS (
+    UPDATE job SET state = 'running', attempt = attempt + 1,
+      done = CASE WHEN kind = ANY ($3) THEN done ELSE 0 END,
+      total = CASE WHEN kind = ANY ($3) THEN total END,
+      started_at = coalesce(started_at, moment())
+    WHERE project_id = $1 AND id = $2 AND state IN ('waiting', 'running')
+    RETURNING id, kind, input, credential, attempt
+  ), cleared AS (
+    DELETE FROM job_piece USING begun WHERE project_id = $1 AND job_id = begun.id AND kind <> ALL ($3)
+  ) SELECT kind, input, credential, attempt FROM begun`;
+
+const RESUMED = Object.keys(JOB_KINDS).filter((kind) => JOB_KINDS[kind]?.resumes);
+
+const MINE = "project_id = $1 AND id = $2 AND attempt = $3 AND state = 'running'";
+
+const DONE = `UPDATE job SET state = 'done', result = $4::jsonb, total = done, finished_at = moment(),
+  expires_at = moment() + $5::interval WHERE ${MINE} RETURNING id`;
+
+const FAILED = `WITH failed AS (
+    UPDATE job SET state = 'failed', error = $4::jsonb, finished_at = moment() WHERE ${MINE} RETURNING id
+  ) DELETE FROM job_piece USING failed WHERE project_id = $1 AND job_id = failed.id`;
+
+const STILL = `SELECT id FROM job WHERE ${MINE}`;
+
+const WAITS = `UPDATE job SET state = 'waiting' WHERE ${MINE}`;
+
+const LOOK_MS = 1_000;
+
+/**
+ * Runs a job to its end: done, failed with a reason, or cancelled. An error of ours is thrown, so that the queue
+ * tries again, unless it is the last try. One at a time runs it: whoever holds the lock of its name.
+ */
+export async function runJob(
+  service: Service,
+  ref: JobRef,
+  stop: AbortSignal,
+  lastTry: boolean,
+): Promise<void> {
+  const { projectId, id } = ref;
+  const own = service.db.behind(serviceDoor(projectId));
+  const [begun] = await own.query<Begun>(BEGIN, [projectId, id, RESUMED]);
+  if (begun === undefined) return;
+  const kind = JOB_KINDS[begun.kind];
+  const mine = [projectId, id, begun.attempt];
+  const ended = new AbortController();
+  const look = setInterval(() => {
+    own.query(STILL, mine).then(
+      (rows) => rows.length === 0 && ended.abort(new JobTaken("the job was cancelled")),
+      () => undefined,
+    );
+  }, LOOK_MS);
+  try {
+    if (kind === undefined) throw new Error(`there is no job of the kind ${begun.kind}`);
+    const signal = AbortSignal.any([stop, ended.signal]);
+    const result = await runKind(service, kind, ref, begun, signal);
+    const done = await own.query(DONE, [...mine, JSON.stringify(result), kind.keeps ?? null]);
+    if (done.length === 0) throw new JobTaken("the job was cancelled");
+  } catch (error) {
+    // a job that calls itself taken while it is still ours is nobody's, and has to be tried again
+    if (error instanceof JobTaken && (await own.query(STILL, mine)).length === 0) return;
+    const reason = stop.aborted ? undefined : reasonOf(error, lastTry);
+    if (reason === undefined) await own.query(WAITS, mine);
+    else await own.query(FAILED, [...mine, JSON.stringify(reason)]);
+    if (reason?.code !== "internal") service.log.info({ job: id, reason }, "a job ended without being done");
+    else service.log.error({ job: id, err: error }, "a job failed");
+    if (reason === undefined) throw error;
+  } finally {
+    clearInterval(look);
+  }
+}
+
+async function runKind(
+  service: Service,
+  kind: JobKind,
+  ref: JobRef,
+  { input, credential, attempt }: Begun,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>> {
+  const caller = credentialOf(credential, ref.projectId);
+  const db = service.db.behind(doorOf(caller, kind.needs(input)));
+  return await kind.run({ service, db, caller, ref, attempt, input, signal });
+}
+
+/** Why a job failed, in words for whoever asked for it; undefined where it is worth another try. */
+function reasonOf(error: unknown, lastTry: boolean): { code: string; message: string } | undefined {
+  if (error instanceof Refusal && (error.kind !== "unavailable" || lastTry)) {
+    return { code: error.code, message: error.message };
+  }
+  if (!lastTry) return undefined;
+  return FAILURE;
+}

@@ -1,0 +1,60 @@
+import { sweepResets } from "../accounts/request-reset.ts";
+import { sweepSessions } from "../accounts/sessions/session.ts";
+import { sweepChallenges } from "../accounts/sign-in/passkey-challenge.ts";
+import { sweepSignInTurns } from "../accounts/sign-in/sign-in-turn.ts";
+import { forgetUnused } from "../clients/forget-unused.ts";
+import { sweepIndexes } from "../custom-fields/build-index.ts";
+import { sweepDatasets } from "../datasets/sweep-datasets.ts";
+import { sweepExports } from "../exports/sweep-exports.ts";
+import { sweepGrants } from "../grants/sweep-grants.ts";
+import { sweepImports } from "../imports/run/sweep-imports.ts";
+import { sweepTurns } from "../operation/limits/postgres-limiter.ts";
+import type { Service } from "../operation/service/service.ts";
+import { eraseProjects } from "../projects/erase-projects.ts";
+
+const EVERY_MS = 10 * 60_000;
+
+/** The advisory lock of whoever sweeps. */
+export const SWEEP_LOCK = 7_237_002;
+
+const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
+  sweepSessions,
+  sweepResets,
+  sweepSignInTurns,
+  sweepTurns,
+  sweepChallenges,
+  ({ db }) => db.query("DELETE FROM setup_link WHERE expires_at < moment()"),
+  forgetUnused,
+  sweepGrants,
+  eraseProjects,
+  sweepExports,
+  sweepImports,
+  sweepDatasets,
+  sweepIndexes,
+];
+
+/** Sweeps now and then, for as long as the service runs. Answers the way to stop. */
+export function keepSwept(service: Service): () => void {
+  const again = () => {
+    sweep(service).catch((error: unknown) =>
+      service.log.warn({ err: error }, "the sweep could not begin; it runs again"),
+    );
+  };
+  const timer = setInterval(again, EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/**
+ * Removes what is over, in small statements that hold nobody up; a step that fails leaves the others to run.
+ * One instance at a time: false when another one is sweeping.
+ */
+export async function sweep(service: Service): Promise<boolean> {
+  return await service.db.alone(SWEEP_LOCK, async () => {
+    for (const step of STEPS) {
+      await step(service).catch((error: unknown) =>
+        service.log.warn({ err: error }, "a step of the sweep failed; it runs again"),
+      );
+    }
+  });
+}

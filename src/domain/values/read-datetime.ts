@@ -1,0 +1,15 @@
+import { givenMoment } from "../../core/moment.ts";
+import { cellReader, type Reading } from "./cell-readers.ts";
+import { zonedMoment } from "./zoned-moment.ts";
+
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
+
+/** A time as the one who gave it wrote it; a plain day is its midnight in the project's zone, as filters have it. */
+export function readDatetime(text: string, timezone: string): Reading {
+  const reading = cellReader("datetime")(text);
+  if ("code" in reading || !isDay(text)) return reading;
+  const value = givenMoment(new Date(zonedMoment(Date.parse(text), timezone)));
+  return value === undefined
+    ? { code: "not_a_datetime", message: "is outside of the years 1 to 9999 in UTC" }
+    : { value };
+}

@@ -1,0 +1,30 @@
+import { type Fault, malformed, Refusal } from "../../core/refusal.ts";
+import { bad } from "./bad-input.ts";
+
+const MOST = 1_000;
+
+/** A list of at most 1,000 values, each read under its own path; every one that is wrong is told. */
+export function listOf<T>(value: unknown, path: string, read: (item: unknown, path: string) => T): T[] {
+  if (!Array.isArray(value)) bad(path, "type", "must be a list");
+  if (value.length > MOST) bad(path, "too_many_values", `has more than ${MOST} values`);
+  const faults: Fault[] = [];
+  const items: T[] = [];
+  value.forEach((item, i) => {
+    try {
+      items.push(read(item, `${path}[${i}]`));
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.kind !== "malformed") throw error;
+      faults.push(...error.faults);
+    }
+  });
+  if (faults.length > 0) throw malformed(faults.slice(0, 20));
+  return items;
+}
+
+/** A list of exactly two values, for `between`. */
+export function pairOf<T>(value: unknown, path: string, read: (item: unknown, path: string) => T): [T, T] {
+  if (!Array.isArray(value) || value.length !== 2)
+    bad(path, "type", "must be a list of two values, from and to");
+  const [first, last] = listOf(value, path, read) as [T, T];
+  return [first, last];
+}

@@ -1,0 +1,30 @@
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
+import { bad } from "./bad-input.ts";
+
+/** A phone number as E.164; without its country code it is one of the project's country. */
+export function readPhone(text: string, country: string | null, path: string): string {
+  const number = text.length > 60 ? undefined : parsePhoneNumberFromString(text, homeOf(country));
+  if (number === undefined) {
+    bad(
+      path,
+      "not_a_phone",
+      "is not a phone number; write it with its country code, such as +55 11 91234-5678",
+    );
+  }
+  return number.number;
+}
+
+/** A lead's phone number as E.164; null where nothing can be made of it, for the text is kept all the same. */
+export function e164Of(phone: string, country: string | null): string | null {
+  const number = parsePhoneNumberFromString(phone, homeOf(country));
+  return number?.isPossible() === true ? number.number : null;
+}
+
+/** A number as a field of the project's own keeps it: E.164 where that says all of it, else as it was written. */
+export function keptPhone(phone: string, country: string | null): string {
+  const number = parsePhoneNumberFromString(phone, homeOf(country));
+  return number?.isPossible() === true && number.ext === undefined ? number.number : phone;
+}
+
+const homeOf = (country: string | null): CountryCode | undefined =>
+  country !== null && isSupportedCountry(country) ? country : undefined;
