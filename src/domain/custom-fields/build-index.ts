@@ -89,5 +89,5 @@ async function build(own: ProjectDb, projectId: string, key: string, name: strin
 
 /** Goes on with what ended processes left unfinished. */
 export async function sweepIndexes(service: Service): Promise<void> {
-  for await (const projectId of everyProject(service)) await buildIndexes(service, projectId);
+  for await (const projectId of everyProject(service.db)) await buildIndexes(service, projectId);
 }

@@ -11,7 +11,7 @@ const WAITING = `SELECT id, deleted_at IS NOT NULL AS deleted FROM dataset
 
 /** Takes away what deleted datasets and dropped columns left in rows, lot by lot; after a crash the next call goes on. */
 export async function sweepDatasets(service: Service): Promise<void> {
-  for await (const projectId of everyProject(service)) {
+  for await (const projectId of everyProject(service.db)) {
     const db = service.db.behind(serviceDoor(projectId));
     for (const { id, deleted } of await db.query<{ id: string; deleted: boolean }>(WAITING, [projectId])) {
       if (deleted) while (await db.transaction((tx) => eraseDataset(tx, projectId, id, LOT)));

@@ -15,7 +15,7 @@ const OVER = `WITH lot AS (
 
 /** Removes the files of exports that have expired; the exports themselves stay as history. */
 export async function sweepExports(service: Service): Promise<void> {
-  for await (const projectId of everyProject(service)) {
+  for await (const projectId of everyProject(service.db)) {
     const db = service.db.behind(serviceDoor(projectId));
     await inLots(() => db.query(OVER, [projectId], { prepare: true }));
   }

@@ -74,3 +74,6 @@ export const LEAD_FIELDS: readonly Field[] = [
 export const FIELD_BY_NAME: ReadonlyMap<string, Field> = new Map(
   LEAD_FIELDS.map((field) => [field.name, field]),
 );
+
+/** Finds a field by its name, and where it has no type of its own by what is asked of it; 400 where there is none. */
+export type FindField = (name: unknown, path: string, op?: unknown, value?: unknown) => Field;

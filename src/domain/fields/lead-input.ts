@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { type CellType, IMPORT_FIELDS } from "../values/import-field.ts";
+import type { Value } from "../values/value.ts";
 
 /** What a field of a lead takes as JSON; besides the types of cells, those that have rules of their own. */
 export type InputType = CellType | "emails" | "phones" | "currency" | "owner";
@@ -64,3 +65,12 @@ export const LeadInput = Type.Object(
   },
   { additionalProperties: false },
 );
+
+/** What is written to a lead, by field; null empties one. `custom` holds the project's own fields that change. */
+export interface LeadPatch {
+  [field: string]: Value | null | CustomPatch | undefined;
+  custom?: CustomPatch;
+}
+
+/** Custom fields by key; null empties one. */
+export type CustomPatch = Record<string, Value | null>;

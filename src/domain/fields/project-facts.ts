@@ -1,5 +1,4 @@
 import type { ProjectDb } from "../../db/database.ts";
-import type { FilterOutline } from "../filter/tree/filter-outline.ts";
 import { type EventEstimates, NO_ESTIMATES } from "./event-estimates.ts";
 import type { Field, FieldType } from "./lead-field.ts";
 import type { AskedDataset } from "./row-field.ts";
@@ -91,7 +90,10 @@ const FACTS = `WITH RECURSIVE named (id, name, query) AS (
 export async function projectFacts(
   db: Pick<ProjectDb, "query">,
   projectId: string,
-  { views, datasets }: Pick<FilterOutline, "views" | "datasets"> = { views: [], datasets: [] },
+  { views, datasets }: { views: readonly string[]; datasets: readonly string[] } = {
+    views: [],
+    datasets: [],
+  },
 ): Promise<ProjectFacts> {
   const asked = [projectId, views.filter(isHoldable), datasets.filter(isHoldable)];
   const [row] = await db.query<FactsRow>(FACTS, asked, { prepare: true });

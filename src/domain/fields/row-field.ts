@@ -1,7 +1,6 @@
-import type { FindField } from "../filter/read/reading.ts";
 import { bad, quoted } from "../values/bad-input.ts";
 import { type Column, FIELD_TYPES } from "./column.ts";
-import { type Field, ROW_CELLS } from "./lead-field.ts";
+import { type Field, type FindField, ROW_CELLS } from "./lead-field.ts";
 import { type Link, leadIdSql } from "./link.ts";
 
 /** What filters have to know of a dataset. */

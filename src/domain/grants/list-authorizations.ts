@@ -26,7 +26,7 @@ const LIST = `SELECT a.id, a.project_id AS "projectId", a.client_id AS "clientId
 
 /** A person's living authorizations, newest first in each project. One round trip for each of their projects. */
 export async function listAuthorizations(service: Service, personId: string): Promise<LivingAuthorization[]> {
-  const projects = await listProjects(service, personId);
+  const projects = await listProjects(service.db, personId);
   const lists = await Promise.all(
     projects.map(async ({ id, name }) => {
       const rows = await service.db.behind(serviceDoor(id)).query<LivingAuthorization>(LIST, [id, personId]);

@@ -22,7 +22,7 @@ const OVER = [
  * because no index crosses them.
  */
 export async function sweepGrants(service: Service): Promise<void> {
-  for await (const projectId of everyProject(service)) {
+  for await (const projectId of everyProject(service.db)) {
     const db = service.db.behind(serviceDoor(projectId));
     for (const statement of OVER) await inLots(() => db.query(statement, [projectId], { prepare: "always" }));
   }

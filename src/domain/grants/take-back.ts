@@ -22,7 +22,7 @@ export async function takeBackAll(
   service: Service,
   { personId, clientId }: { personId: string; clientId: string },
 ): Promise<void> {
-  for (const { id: projectId } of await listProjects(service, personId)) {
+  for (const { id: projectId } of await listProjects(service.db, personId)) {
     await service.db.behind(serviceDoor(projectId)).transaction(async (tx) => {
       // codes first: an exchange that is faster has made its authorization by then
       await tx.query(

@@ -3,7 +3,7 @@ import type { CellType } from "../values/import-field.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
 import { lockImport } from "./import-record.ts";
-import { openTarget } from "./mapping/import-target.ts";
+import { openTarget } from "./mapping/open-target.ts";
 import { ROW_ID } from "./mapping/rows-target.ts";
 
 /** A field that a column of the file may fill: its name in a mapping, how its cells are read. */

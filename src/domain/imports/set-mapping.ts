@@ -6,8 +6,8 @@ import { IMPORTS, importDoor } from "./import-door.ts";
 import { type ImportRow, lockImport, mustBe, shownImport } from "./import-record.ts";
 import { planColumns } from "./mapping/column-plan.ts";
 import { questionsOf } from "./mapping/column-style.ts";
-import { openTarget } from "./mapping/import-target.ts";
 import { checkTexts, Mapping } from "./mapping/mapping.ts";
+import { openTarget } from "./mapping/open-target.ts";
 import { rowReader } from "./mapping/read-row.ts";
 
 const SET = `UPDATE import SET mapping = $3, questions = $4, dry_run = NULL WHERE project_id = $1 AND id = $2`;

@@ -1,7 +1,11 @@
-import type { Position } from "../filter/sql/keyset-sql.ts";
-import { BOUND } from "../filter/sql/page-sql.ts";
 import { type CursorBinding, writeCursor } from "./cursor.ts";
 import type { Service } from "./service/service.ts";
+
+/** A bounded total counts no further. */
+export const BOUND = 10_000;
+
+/** The sort values of the last lead of a page, as PostgreSQL writes them; the last one is its id. */
+export type Position = readonly (string | null)[];
 
 /** A page by offset; `json` is the text of the array, made by PostgreSQL and passed through. */
 export interface OffsetPage {

@@ -1,11 +1,11 @@
-import type { Service } from "../operation/service/service.ts";
+import type { Queryable } from "../../db/database.ts";
 
 const PAGE = 500;
 
 /** The ids of all projects, for the operator's own rounds. It visits each of them, so it reads beside the wall. */
-export async function* everyProject(service: Service): AsyncGenerator<string> {
+export async function* everyProject(db: Queryable): AsyncGenerator<string> {
   for (let last = ""; ; ) {
-    const rows = await service.db.query<{ id: string }>(
+    const rows = await db.query<{ id: string }>(
       "SELECT project_id AS id FROM store.project WHERE project_id > $1 ORDER BY project_id LIMIT $2",
       [last, PAGE],
     );

@@ -1,6 +1,5 @@
 import type { Role } from "../../core/permission.ts";
 import type { Queryable } from "../../db/database.ts";
-import type { Service } from "../operation/service/service.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 
 /** A project as one of its members sees it. */
@@ -10,8 +9,8 @@ export interface OwnProject extends ProjectSettings {
 }
 
 /** The projects of a person, by name. It visits each of them, so it reads beside the wall. */
-export async function listProjects(service: Service, personId: string): Promise<OwnProject[]> {
-  return await service.db.query<OwnProject>(
+export async function listProjects(db: Queryable, personId: string): Promise<OwnProject[]> {
+  return await db.query<OwnProject>(
     `SELECT p.project_id AS id, p.name, m.role, p.timezone, p.default_country AS country, p.currency
      FROM membership m
      JOIN store.project p ON p.project_id = m.project_id

@@ -1,8 +1,10 @@
 import { manages, type Permission, permissionsOfRole, ROLES, type Role } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Door } from "../../db/database.ts";
-import { SESSION_IDLE } from "../accounts/sessions/session.ts";
 import { signedOut } from "./signed-out.ts";
+
+/** A session that nobody used for so long is over. */
+export const SESSION_IDLE = "12 hours";
 
 const OPEN = `SELECT role = ANY($3) AS allowed,
     CASE WHEN role = ANY($3) THEN set_config('leadgate.project', project_id, true) END AS opened

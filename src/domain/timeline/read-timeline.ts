@@ -2,13 +2,12 @@ import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
 import { NO_ESTIMATES } from "../fields/event-estimates.ts";
-import { BOUND } from "../filter/sql/page-sql.ts";
 import { StatementScope } from "../filter/sql/statement-scope.ts";
 import { LeadId } from "../leads/read/lead-id.ts";
 import { missingLead } from "../leads/read/missing-lead.ts";
 import { checked } from "../operation/checked.ts";
 import { memberOperation, refuse } from "../operation/operation.ts";
-import { type OffsetPage, type OffsetRow, offsetPage } from "../operation/page.ts";
+import { BOUND, type OffsetPage, type OffsetRow, offsetPage } from "../operation/page.ts";
 import { TIMELINE_COLUMNS } from "./shown-event.ts";
 import { directionOf, Limit, TimelineQuery, type TimelineSelection, timelineSql } from "./timeline-query.ts";
 

@@ -38,7 +38,7 @@ export async function consentPage(
 ): Promise<Reply> {
   const { asked, wish, person, locale, fault } = about;
   const words = CONSENT[locale];
-  const own = await listProjects(service, person.id);
+  const own = await listProjects(service.db, person.id);
   const projects = own.filter(({ role }) => grantable(wish.scopes, role).length > 0);
   const last = await lastChoice(service, person.id, asked.client.id);
   const offer = { projects, asked: wish.scopes, last };

@@ -43,7 +43,7 @@ export const deleteAccountRoutes: Route[] = [
 
 async function show(service: Service, visitor: Visitor, again?: Refused): Promise<Reply> {
   const words = DELETE_WORDS[visitor.locale];
-  const projects = await listProjects(service, visitor.person.id);
+  const projects = await listProjects(service.db, visitor.person.id);
   const alone = new Set(await projectsOwnedAlone(service, visitor.person.id));
   const held = projects.filter(({ id }) => alone.has(id));
   const body = html`<nav class="crumbs"><a href="/account">${words.account}</a></nav>

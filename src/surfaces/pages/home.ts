@@ -70,7 +70,7 @@ export const homeRoutes: Route[] = [
 
 async function show(service: Service, visitor: Visitor, again?: Refused & { name: string }): Promise<Reply> {
   const words = WORDS[visitor.locale];
-  const projects = await listProjects(service, visitor.person.id);
+  const projects = await listProjects(service.db, visitor.person.id);
   const list =
     projects.length === 0
       ? html`<p>${words.none} <strong><bdi>${visitor.person.email}</bdi></strong>.</p>`

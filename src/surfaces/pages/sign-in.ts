@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
+import type { AtBrowser } from "../../domain/accounts/sessions/enter.ts";
 import { endSession } from "../../domain/accounts/sessions/session.ts";
-import { type AtBrowser, signIn } from "../../domain/accounts/sign-in/sign-in.ts";
+import { signIn } from "../../domain/accounts/sign-in/sign-in.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
 import { refusalOf } from "../../http/failure.ts";
 import { preSession } from "../../http/form-token.ts";

@@ -33,7 +33,7 @@ export async function visitorOf(service: Service, request: FastifyRequest): Prom
   const person = await personOf(service, request);
   if (session === undefined || person === undefined)
     throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
-  const projects = await listProjects(service, person.id);
+  const projects = await listProjects(service.db, person.id);
   const { project: asked } = request.params as { project?: string };
   return {
     person,

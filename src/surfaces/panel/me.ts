@@ -35,7 +35,7 @@ export async function meOf(service: Service, request: FastifyRequest): Promise<M
   const person = await personOf(service, request);
   if (session === undefined || person === undefined) return undefined;
   const { id, name, email } = person;
-  const projects = await listProjects(service, id);
+  const projects = await listProjects(service.db, id);
   return {
     person: { id, name, email },
     locale: localeOf(request, person),

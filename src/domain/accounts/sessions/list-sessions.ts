@@ -1,6 +1,6 @@
 import { hashOf } from "../../../core/secret.ts";
 import type { Service } from "../../operation/service/service.ts";
-import { SESSION_IDLE } from "./session.ts";
+import { SESSION_IDLE } from "../../tenancy/person-door.ts";
 
 /** A browser in which a person is signed in. */
 export interface OpenSession {

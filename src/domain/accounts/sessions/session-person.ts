@@ -1,5 +1,5 @@
 import type { Service } from "../../operation/service/service.ts";
-import { SESSION_IDLE } from "./session.ts";
+import { SESSION_IDLE } from "../../tenancy/person-door.ts";
 
 const PERSON = `SELECT person_id AS id FROM session
   WHERE hash = $1 AND expires_at > moment() AND used_at > moment() - $2::interval`;

@@ -3,10 +3,8 @@ import { hashOf, randomSecret } from "../../../core/secret.ts";
 import type { Queryable } from "../../../db/database.ts";
 import { record } from "../../operation/audit/record.ts";
 import type { Service } from "../../operation/service/service.ts";
+import { SESSION_IDLE } from "../../tenancy/person-door.ts";
 import type { Person } from "../people/person.ts";
-
-/** A session that nobody used for so long is over. */
-export const SESSION_IDLE = "12 hours";
 
 /**
  * Starts a session for the browser that asks (`service.origin` says where and what it is), and answers its

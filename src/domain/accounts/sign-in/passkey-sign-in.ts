@@ -5,10 +5,10 @@ import type {
 import { Refusal } from "../../../core/refusal.ts";
 import { record } from "../../operation/audit/record.ts";
 import type { Service } from "../../operation/service/service.ts";
+import type { AtBrowser } from "../sessions/enter.ts";
 import { type Entered, enter, noteFailure } from "../sessions/enter.ts";
 import { relyingParty, webauthn } from "./passkey.ts";
 import { newChallenge, takeChallenge } from "./passkey-challenge.ts";
-import type { AtBrowser } from "./sign-in.ts";
 
 interface Stored {
   personId: string;

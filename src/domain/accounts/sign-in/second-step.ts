@@ -2,9 +2,9 @@ import { Refusal } from "../../../core/refusal.ts";
 import { hashOf, seal, unseal } from "../../../core/secret.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { type Account, accountOf } from "../people/account.ts";
+import type { AtBrowser } from "../sessions/enter.ts";
 import { type Entered, enter, isUnchanged, noteFailure } from "../sessions/enter.ts";
 import { takeRecoveryCode } from "./recovery-code.ts";
-import type { AtBrowser } from "./sign-in.ts";
 import { bucketOfPerson, takeTurn } from "./sign-in-turn.ts";
 import { takeTotp } from "./totp.ts";
 

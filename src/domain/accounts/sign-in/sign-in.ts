@@ -2,16 +2,9 @@ import { Refusal } from "../../../core/refusal.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { accountByEmail } from "../people/account.ts";
 import { isPassword } from "../people/password.ts";
-import { type Entered, enter, isUnchanged, noteFailure } from "../sessions/enter.ts";
+import { type AtBrowser, type Entered, enter, isUnchanged, noteFailure } from "../sessions/enter.ts";
 import { beginSecondStep } from "./second-step.ts";
 import { bucketsOf, type Turn, takeTurn } from "./sign-in-turn.ts";
-
-/** The browser that signs in: its visit, its mark from former sign-ins, and the session that it came with. */
-export interface AtBrowser {
-  visit: string;
-  device: string | undefined;
-  former: string | undefined;
-}
 
 /** A password was right, and a code is asked next; `state` carries that for five minutes. */
 export interface AwaitsCode {

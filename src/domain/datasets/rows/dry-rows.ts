@@ -9,16 +9,6 @@ const KEEP = `WITH rows AS (
     FROM jsonb_to_recordset($2::jsonb) AS g (slot text, value text, row_id text)
     ON CONFLICT (slot, value) DO UPDATE SET row_id = EXCLUDED.row_id`;
 
-/** Rows of a dataset, and the values of its unique columns, as a dry run has them: what it remembers comes first. */
-export const DRY_SOURCES = {
-  rows: `(SELECT $1 AS project_id, $2 AS dataset_id, id, version, cells FROM dry_row UNION ALL
-    SELECT project_id, dataset_id, id, version, cells FROM dataset_row r WHERE project_id = $1 AND dataset_id = $2
-      AND NOT EXISTS (SELECT FROM dry_row d WHERE d.id = r.id))`,
-  uniques: `(SELECT $1 AS project_id, $2 AS dataset_id, slot, value, row_id FROM dry_unique WHERE row_id IS NOT NULL UNION ALL
-    SELECT project_id, dataset_id, slot, value, row_id FROM dataset_unique u WHERE project_id = $1 AND dataset_id = $2
-      AND NOT EXISTS (SELECT FROM dry_unique d WHERE d.slot = u.slot AND d.value = u.value))`,
-};
-
 /**
  * What a dry run would have stored so far, in temporary tables of its transaction: the dataset is not locked, and the
  * process holds none of it, however long the file.

@@ -5,7 +5,6 @@ import type { Transaction } from "../../../db/database.ts";
 import { type Column, isFolded } from "../../fields/column.ts";
 import type { Dataset } from "../definition/dataset.ts";
 import type { Cell } from "./cell.ts";
-import { DRY_SOURCES } from "./dry-rows.ts";
 import { definitionsOf, missingOf, type RowPatch } from "./read-row.ts";
 
 /** A row as it stands in the book; version 0 is one that is not stored yet. */
@@ -26,6 +25,16 @@ interface Loaded {
   rows: { id: string; version: number; cells: Record<string, Cell> }[] | null;
   own: { slot: string; key: string; row: string }[] | null;
 }
+
+/** Rows of a dataset, and the values of its unique columns, as a dry run has them: what it remembers comes first. */
+const DRY_SOURCES = {
+  rows: `(SELECT $1 AS project_id, $2 AS dataset_id, id, version, cells FROM dry_row UNION ALL
+    SELECT project_id, dataset_id, id, version, cells FROM dataset_row r WHERE project_id = $1 AND dataset_id = $2
+      AND NOT EXISTS (SELECT FROM dry_row d WHERE d.id = r.id))`,
+  uniques: `(SELECT $1 AS project_id, $2 AS dataset_id, slot, value, row_id FROM dry_unique WHERE row_id IS NOT NULL UNION ALL
+    SELECT project_id, dataset_id, slot, value, row_id FROM dataset_unique u WHERE project_id = $1 AND dataset_id = $2
+      AND NOT EXISTS (SELECT FROM dry_unique d WHERE d.slot = u.slot AND d.value = u.value))`,
+};
 
 const LOAD = ({ rows, uniques }: typeof DRY_SOURCES): string => `WITH given AS (
     SELECT slot, value, unique_value(value, folded) AS key

@@ -1,8 +1,7 @@
-import type { Field, FieldType } from "../../fields/lead-field.ts";
+import type { Field, FieldType, FindField } from "../../fields/lead-field.ts";
 import { OPERATORS } from "../../fields/operator.ts";
 import { bad, cleanText, quoted } from "../../values/bad-input.ts";
 import { isMoment } from "./read-moment.ts";
-import type { FindField } from "./reading.ts";
 
 /** Where the data of an event stands. */
 export const DATA = "e.data";

@@ -1,13 +1,14 @@
 import { malformed, Refusal } from "../../../core/refusal.ts";
 import { findField } from "../../fields/find-field.ts";
+import type { FindField } from "../../fields/lead-field.ts";
 import type { ProjectFacts } from "../../fields/project-facts.ts";
 import { bad, quoted } from "../../values/bad-input.ts";
-import { searchWords } from "../sql/search-sql.ts";
 import type { Filter } from "../tree/filter.ts";
 import { readCondition } from "./read-condition.ts";
 import { readDataset } from "./read-dataset.ts";
 import { readEvent } from "./read-event.ts";
-import { attempt, type FindField, type Reading } from "./reading.ts";
+import { attempt, type Reading } from "./reading.ts";
+import { searchWords } from "./search-words.ts";
 
 const FORMS =
   'must be {"and": […]}, {"or": […]}, {"not": …}, {"view": "view_…"}, {"event": {…}}, {"dataset": {…}} or {"field", "op", "value"}';

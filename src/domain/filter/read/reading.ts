@@ -1,9 +1,6 @@
 import { type Fault, Refusal } from "../../../core/refusal.ts";
-import type { Field } from "../../fields/lead-field.ts";
+import type { FindField } from "../../fields/lead-field.ts";
 import type { ProjectFacts } from "../../fields/project-facts.ts";
-
-/** Finds a field by its name, and where it has no type of its own by what is asked of it; 400 where there is none. */
-export type FindField = (name: unknown, path: string, op?: unknown, value?: unknown) => Field;
 
 /** What reading a filter needs, and the faults that it has found so far. */
 export interface Reading {

@@ -1,8 +1,6 @@
+import type { Position } from "../../operation/page.ts";
 import type { SortKey } from "./sort-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
-
-/** The sort values of the last lead of a page, as PostgreSQL writes them; the last one is its id. */
-export type Position = readonly (string | null)[];
 
 /**
  * What comes behind a position, as conditions that hold one after another: where empty values stand apart from

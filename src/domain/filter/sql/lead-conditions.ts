@@ -1,10 +1,11 @@
 import type { ProjectFacts } from "../../fields/project-facts.ts";
 import { checkTimezone } from "../../values/timezone.ts";
 import { readFilter } from "../read/read-filter.ts";
+import { searchWords } from "../read/search-words.ts";
 import { filterSql } from "./filter-sql.ts";
 import { numberSource } from "./number-source.ts";
 import type { PageSource } from "./page-sql.ts";
-import { searchSql, searchWords } from "./search-sql.ts";
+import { searchSql } from "./search-sql.ts";
 import { StatementScope } from "./statement-scope.ts";
 
 /** What decides which leads are meant; every query, export, bulk change and saved view has it. */

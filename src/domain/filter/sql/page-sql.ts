@@ -1,10 +1,8 @@
+import { BOUND } from "../../operation/page.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
 /** From here on the page's ids come from the index first, and only their rows are read. */
 const DEEP = 500;
-
-/** A bounded total counts no further. */
-export const BOUND = 10_000;
 
 interface Page {
   scope: StatementScope;

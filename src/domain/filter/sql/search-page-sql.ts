@@ -1,5 +1,7 @@
-import { behind, type Position } from "./keyset-sql.ts";
-import { BOUND, leadSource, type PageSource } from "./page-sql.ts";
+import type { Position } from "../../operation/page.ts";
+import { BOUND } from "../../operation/page.ts";
+import { behind } from "./keyset-sql.ts";
+import { leadSource, type PageSource } from "./page-sql.ts";
 import { orderSql, type SortKey } from "./sort-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
 

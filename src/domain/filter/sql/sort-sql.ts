@@ -2,8 +2,14 @@ import { findField } from "../../fields/find-field.ts";
 import { FIELD_BY_NAME, type Field } from "../../fields/lead-field.ts";
 import type { ProjectFacts } from "../../fields/project-facts.ts";
 import { bad } from "../../values/bad-input.ts";
-import type { LeadsQuery } from "../leads-query.ts";
 import type { StatementScope } from "./statement-scope.ts";
+
+/** One key of an order as a query asks for it. */
+export interface SortOrder {
+  field: string;
+  dir?: "asc" | "desc";
+  nulls?: "first" | "last";
+}
 
 /** One key of an order. */
 export interface SortKey {
@@ -15,17 +21,21 @@ export interface SortKey {
   nulls: "first" | "last" | undefined;
 }
 
-const NEWEST: NonNullable<LeadsQuery["sort"]> = [{ field: "created_at", dir: "desc" }];
+const NEWEST: readonly SortOrder[] = [{ field: "created_at", dir: "desc" }];
 
 /** The keys of an order before the id, which decides between equals; newest first where none is asked for. */
-export function sortKeys(sort: LeadsQuery["sort"], facts: ProjectFacts, scope: StatementScope): SortKey[] {
+export function sortKeys(
+  sort: readonly SortOrder[] | undefined,
+  facts: ProjectFacts,
+  scope: StatementScope,
+): SortKey[] {
   const asked = sort === undefined || sort.length === 0 ? NEWEST : sort;
   return keysOf(asked, (name, path) => FIELD_BY_NAME.get(name) ?? findField(name, path, facts), scope);
 }
 
 /** The keys of an order by fields of any kind. */
 export function keysOf(
-  sort: NonNullable<LeadsQuery["sort"]>,
+  sort: readonly SortOrder[],
   find: (name: string, path: string) => Field,
   scope: StatementScope,
 ): SortKey[] {
@@ -48,8 +58,11 @@ export const orderSql = (keys: readonly SortKey[], id = "id"): string =>
   [...keys.map(directed), id].join(", ");
 
 /** The order of a page. */
-export const sortSql = (sort: LeadsQuery["sort"], facts: ProjectFacts, scope: StatementScope): string =>
-  orderSql(sortKeys(sort, facts, scope));
+export const sortSql = (
+  sort: readonly SortOrder[] | undefined,
+  facts: ProjectFacts,
+  scope: StatementScope,
+): string => orderSql(sortKeys(sort, facts, scope));
 
 const directed = ({ sql, descending, nulls }: SortKey): string =>
   `${sql}${descending ? " DESC" : ""}${nulls === undefined ? "" : ` NULLS ${nulls.toUpperCase()}`}`;

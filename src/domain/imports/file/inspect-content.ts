@@ -1,6 +1,7 @@
 import { choicesFor, type FileChoices } from "./import-file.ts";
 import { type Inspection, inspectFile } from "./inspect-file.ts";
-import { type FoundSheets, sheetAsCsv } from "./sheet-as-csv.ts";
+import { sheetAsCsv } from "./sheet-as-csv.ts";
+import type { FoundSheets } from "./sheet-names.ts";
 
 /** How an archive of the kind that spreadsheets are begins. */
 const ARCHIVE = Buffer.from("PK\x03\x04", "latin1");

@@ -1,14 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { Refusal } from "../../../core/refusal.ts";
-
-/** Which sheets there are, and which of them is read. */
-export interface FoundSheets {
-  sheets: string[];
-  sheet: string | undefined;
-}
-
-/** What the thread sends: the sheets, rows as CSV, or why they cannot be read; `null` at the end. */
-export type SheetMessage = FoundSheets | { csv: string } | { code: string; message: string } | null;
+import type { FoundSheets, SheetMessage } from "./sheet-names.ts";
 
 const STUCK_MS = 60_000;
 

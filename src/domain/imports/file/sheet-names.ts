@@ -4,6 +4,15 @@ const PART = "xl/workbook.xml";
 const MOST_BYTES = 4 * 1_048_576;
 const ENTRY = Buffer.from([0x50, 0x4b, 0x01, 0x02]);
 
+/** Which sheets there are, and which of them is read. */
+export interface FoundSheets {
+  sheets: string[];
+  sheet: string | undefined;
+}
+
+/** What the thread sends: the sheets, rows as CSV, or why they cannot be read; `null` at the end. */
+export type SheetMessage = FoundSheets | { csv: string } | { code: string; message: string } | null;
+
 /** The names of a spreadsheet's sheets in their order, out of the archive's directory; none where it cannot be read. */
 export function sheetNames(file: Buffer): string[] {
   for (let at = file.indexOf(ENTRY); at >= 0 && at + 46 <= file.length; at = file.indexOf(ENTRY, at + 46)) {

@@ -2,8 +2,7 @@
 import process from "node:process";
 import { parentPort, workerData } from "node:worker_threads";
 import { readSheet } from "read-excel-file/node";
-import type { SheetMessage } from "./sheet-as-csv.ts";
-import { sheetNames } from "./sheet-names.ts";
+import { type SheetMessage, sheetNames } from "./sheet-names.ts";
 
 const MOST_ROWS = 200_000;
 const MOST_UNPACKED = 400 * 1_048_576;

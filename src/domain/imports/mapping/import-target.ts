@@ -1,10 +1,4 @@
-import { Refusal } from "../../../core/refusal.ts";
-import type { Transaction } from "../../../db/database.ts";
-import { bad } from "../../values/bad-input.ts";
-import { type CellType, IMPORT_FIELDS } from "../../values/import-field.ts";
-import { CUSTOM } from "../../values/value.ts";
-import type { Mapping } from "./mapping.ts";
-import { openRowsTarget } from "./rows-target.ts";
+import type { CellType } from "../../values/import-field.ts";
 
 /** The dataset whose rows an import writes; `headers` has the file's column for each that is filled. */
 export interface RowsTarget {
@@ -25,59 +19,4 @@ export interface ImportTarget {
   fields: Map<string, { type: CellType; options: string[] }>;
   /** Null where the rows become leads. */
   rows: RowsTarget | null;
-}
-
-/** Reads the project, or its dataset, and creates the mapping's custom fields that it lacks. */
-export async function openTarget(
-  tx: Transaction,
-  projectId: string,
-  mapping: Mapping,
-  datasetId: string | null = null,
-): Promise<ImportTarget> {
-  if (datasetId !== null) return await openRowsTarget(tx, projectId, datasetId, mapping);
-  if (mapping.mode !== undefined) bad("$.mode", "unexpected", "is for rows of a dataset, not for leads");
-  const [project] = await tx.query<{
-    default_country: string | null;
-    timezone: string;
-    statuses: string[];
-    quiet_fields: string[];
-  }>("SELECT default_country, timezone, statuses, quiet_fields FROM project WHERE project_id = $1", [
-    projectId,
-  ]);
-  if (project === undefined) throw new Refusal("not_found", "not_found", "No such project.");
-  for (const [key, { label, type, options = [] }] of Object.entries(mapping.fields ?? {})) {
-    await tx.query(
-      `INSERT INTO custom_field (project_id, key, label, type, options) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (project_id, key) DO NOTHING`,
-      [projectId, key, label, type, options],
-    );
-  }
-  const own = await tx.query<{ key: string; type: CellType; options: string[]; timeline: boolean }>(
-    "SELECT key, type, options, timeline FROM custom_field WHERE project_id = $1",
-    [projectId],
-  );
-  const fields: ImportTarget["fields"] = new Map();
-  for (const [field, type] of Object.entries(IMPORT_FIELDS)) {
-    fields.set(field, { type, options: field === "status" ? project.statuses : [] });
-  }
-  for (const { key, type, options } of own) fields.set(CUSTOM + key, { type, options });
-  for (const [key, wanted] of Object.entries(mapping.fields ?? {})) {
-    const type = fields.get(CUSTOM + key)?.type;
-    if (type === wanted.type) continue;
-    throw new Refusal(
-      "conflict",
-      "field_type",
-      `The custom field ${key} exists as ${type}, not ${wanted.type}.`,
-    );
-  }
-  const quiet = own.flatMap(({ key, timeline }) => (timeline ? [] : [CUSTOM + key]));
-  return {
-    projectId,
-    country: project.default_country,
-    timezone: project.timezone,
-    statuses: project.statuses,
-    quiet: new Set([...project.quiet_fields, ...quiet]),
-    fields,
-    rows: null,
-  };
 }

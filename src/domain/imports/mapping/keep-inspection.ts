@@ -4,8 +4,9 @@ import type { Inspection } from "../file/inspect-file.ts";
 import { questionsOf } from "./column-style.ts";
 import { guessMapping } from "./guess-mapping.ts";
 import { guessRowMapping } from "./guess-row-mapping.ts";
-import { type ImportTarget, openTarget } from "./import-target.ts";
+import type { ImportTarget } from "./import-target.ts";
 import type { Mapping } from "./mapping.ts";
+import { openTarget } from "./open-target.ts";
 
 const READY = `UPDATE import SET state = 'ready', bytes = coalesce($3, bytes), shape = $4, columns = $5, records = $6, preset = $7,
     mapping = $8, questions = $9, dry_run = NULL

@@ -4,8 +4,9 @@ import type { ColumnProfile } from "../file/column-profile.ts";
 import type { FileShape } from "../file/import-file.ts";
 import { planColumns } from "./column-plan.ts";
 import { questionsOf } from "./column-style.ts";
-import { type ImportTarget, openTarget } from "./import-target.ts";
+import type { ImportTarget } from "./import-target.ts";
 import type { Mapping } from "./mapping.ts";
+import { openTarget } from "./open-target.ts";
 import { type RowReader, rowReader } from "./read-row.ts";
 
 /** A file that was looked through, and the dataset that its rows are for; leads where there is none. */

@@ -2,12 +2,19 @@ import { malformed } from "../../../core/refusal.ts";
 import { e164Of } from "../../values/read-phone.ts";
 import type { Patch } from "../../values/value.ts";
 import type { FileRecord } from "../file/import-file.ts";
-import type { Failure } from "../run/import-report.ts";
 import { compileCalendar } from "./calendar.ts";
 import type { ColumnPlan } from "./column-plan.ts";
 import type { ImportTarget } from "./import-target.ts";
 import type { Mapping } from "./mapping.ts";
 import { compileEvents, type RowEvent } from "./row-events.ts";
+
+/** Why a row failed: the physical line where it starts, the column's header, a stable code, a sentence. */
+export interface Failure {
+  row: number;
+  column: string;
+  code: string;
+  message: string;
+}
 
 /** A record that was read: nothing, bad with its faults, or what it gives to a lead. */
 export type ReadRow = { line: number; number: number; cells: readonly string[] } & (

@@ -3,7 +3,7 @@ import { memberOperation } from "../../operation/operation.ts";
 import type { CellType } from "../../values/import-field.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";
 import { guessMapping } from "./guess-mapping.ts";
-import { openTarget } from "./import-target.ts";
+import { openTarget } from "./open-target.ts";
 import { PRESETS } from "./presets.ts";
 
 /** The programs whose files are known. */

@@ -1,7 +1,6 @@
 import type { Transaction } from "../../../db/database.ts";
 import { copyChunks, copyIn } from "../../sql/copy-in.ts";
-import { columnsOf } from "./find-leads.ts";
-import type { BookedLead } from "./lead-book.ts";
+import { type BookedLead, columnsOf } from "./lead-book.ts";
 import { cellsOf } from "./write-leads.ts";
 
 /** A lead as a dry run left it: `keys` are those of its events, `fresh` says that the dry run made it. */

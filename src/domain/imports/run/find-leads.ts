@@ -2,12 +2,10 @@ import { isoMoment } from "../../../core/moment.ts";
 import type { Transaction } from "../../../db/database.ts";
 import { ALIVE } from "../../sql/alive.ts";
 import { takeTurns } from "../../values/take-turns.ts";
-import { CUSTOM, isCustom, type Patch, type Value } from "../../values/value.ts";
+import { CUSTOM, type Patch, type Value } from "../../values/value.ts";
 import type { ReadRow } from "../mapping/read-row.ts";
 import type { DryLeads } from "./dry-leads.ts";
-import { type BookedLead, LeadBook } from "./lead-book.ts";
-
-const IDENTITIES = ["external_id", "email"];
+import { type BookedLead, columnsOf, LeadBook } from "./lead-book.ts";
 
 /**
  * Locks and reads every living lead that one of the rows may mean, with the keys of its events; a dry run brings those
@@ -70,12 +68,6 @@ export async function findLeads(
 const known = (what: string, list: number): string =>
   `SELECT known.id FROM unnest($${list}::text[]) AS given (identity) CROSS JOIN LATERAL (
      SELECT id FROM lead WHERE project_id = $1 AND ${what} = given.identity AND ${ALIVE} OFFSET 0) AS known`;
-
-/** The columns of `lead` that hold these fields, the identities always among them. */
-export function columnsOf(fields: readonly string[]): string[] {
-  const columns = fields.map((field) => (isCustom(field) ? "custom" : field));
-  return [...new Set([...IDENTITIES, ...columns])];
-}
 
 const texts = (patches: readonly Patch[], field: string): string[] =>
   patches.map((patch) => patch.get(field)).filter((value) => typeof value === "string");

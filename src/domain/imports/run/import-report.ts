@@ -1,12 +1,5 @@
 import type { FoundPreset } from "../mapping/guess-mapping.ts";
-
-/** Why a row failed: the physical line where it starts, the column's header, a stable code, a sentence. */
-export interface Failure {
-  row: number;
-  column: string;
-  code: string;
-  message: string;
-}
+import type { Failure } from "../mapping/read-row.ts";
 
 /** A row that failed: the how-manieth of the file, where it starts, how it stood there, and all that is wrong. */
 export interface FailedRow {

@@ -1,5 +1,7 @@
 import { newId } from "../../../core/id.ts";
-import type { Patch, Value } from "../../values/value.ts";
+import { isCustom, type Patch, type Value } from "../../values/value.ts";
+
+const IDENTITIES = ["external_id", "email"];
 
 /** A lead while a batch works on it: what is stored, or will be. `events` are the keys it already has. */
 export interface BookedLead {
@@ -98,4 +100,10 @@ function identityParts(values: Patch): Record<"id" | "external" | "email" | "pho
     email: of("m", "email")?.toLowerCase(),
     phone: of("p", "phone_e164"),
   };
+}
+
+/** The columns of `lead` that hold these fields, the identities always among them. */
+export function columnsOf(fields: readonly string[]): string[] {
+  const columns = fields.map((field) => (isCustom(field) ? "custom" : field));
+  return [...new Set([...IDENTITIES, ...columns])];
 }

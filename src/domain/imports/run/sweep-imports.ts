@@ -29,7 +29,7 @@ export async function endCutOff(service: Pick<Service, "db">, projectId: string)
 
 /** Ends what was cut off, and removes what imports keep for thirty days; the imports themselves stay as history. */
 export async function sweepImports(service: Service): Promise<void> {
-  for await (const projectId of everyProject(service)) {
+  for await (const projectId of everyProject(service.db)) {
     await endCutOff(service, projectId);
     const db = service.db.behind(serviceDoor(projectId));
     for (const statement of [UPLOADS, ...OVER]) await db.query(statement, [projectId]);

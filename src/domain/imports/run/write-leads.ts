@@ -3,8 +3,7 @@ import { arrayText, type CopyCell, copyChunks, copyIn } from "../../sql/copy-in.
 import { NEW_LEAD_VALUES } from "../../values/import-field.ts";
 import { customKey, isCustom } from "../../values/value.ts";
 import type { ImportTarget } from "../mapping/import-target.ts";
-import { columnsOf } from "./find-leads.ts";
-import type { BookedLead } from "./lead-book.ts";
+import { type BookedLead, columnsOf } from "./lead-book.ts";
 
 /** What a changed lead was and became is kept under the import, so that it can be undone. */
 const CHANGED = `INSERT INTO import_change (project_id, import_id, lead_id, version, before, after)

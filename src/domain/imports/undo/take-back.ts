@@ -4,8 +4,9 @@ import { lockAllIdentities } from "../../leads/identity/identity-locks.ts";
 import { type Actor, actorOf } from "../../operation/actor.ts";
 import { sameValue, type Value } from "../../values/value.ts";
 import { changeEvent, type NewEvent } from "../run/decide.ts";
-import { columnsOf, valuesOf } from "../run/find-leads.ts";
+import { valuesOf } from "../run/find-leads.ts";
 import type { BookedLead } from "../run/lead-book.ts";
+import { columnsOf } from "../run/lead-book.ts";
 import { encodeEvents, writeEvents } from "../run/write-events.ts";
 import { writeLeads } from "../run/write-leads.ts";
 

@@ -1,11 +1,11 @@
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/database.ts";
+import type { LeadPatch } from "../../fields/lead-input.ts";
 import { type LeadConditions, leadConditions } from "../../filter/sql/lead-conditions.ts";
 import { withFacts } from "../../filter/with-facts.ts";
 import type { MemberContext, Waiting } from "../../operation/operation.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { changeLeads } from "../write/change-leads.ts";
-import type { LeadPatch } from "../write/read-lead.ts";
 import { readWith } from "../write/read-with.ts";
 import { type BulkInput, type BulkOp, checkBulk } from "./bulk-input.ts";
 import { sharedPatch } from "./bulk-items.ts";

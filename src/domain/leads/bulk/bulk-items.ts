@@ -1,9 +1,10 @@
 import { isId } from "../../../core/id.ts";
 import { malformed, notFound, Refusal } from "../../../core/refusal.ts";
+import type { LeadPatch } from "../../fields/lead-input.ts";
 import type { WritingFacts } from "../../fields/writing-facts.ts";
 import { type IdentityName, matchOrder } from "../identity/identity.ts";
 import { readNewLead } from "../write/create-lead.ts";
-import { type LeadPatch, readLead } from "../write/read-lead.ts";
+import { readLead } from "../write/read-lead.ts";
 import { readValue } from "../write/read-value.ts";
 import { identified } from "../write/upsert-lead.ts";
 import type { BulkInput, BulkOp } from "./bulk-input.ts";

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../../db/database.ts";
+import type { LeadPatch } from "../../fields/lead-input.ts";
 import { type JobKind, JobTaken, type RunningJob } from "../../jobs/job.ts";
 import { changeLeads } from "../write/change-leads.ts";
-import type { LeadPatch } from "../write/read-lead.ts";
 import { readWith } from "../write/read-with.ts";
 import type { BulkInput } from "./bulk-input.ts";
 import { sharedPatch } from "./bulk-items.ts";

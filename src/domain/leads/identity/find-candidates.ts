@@ -1,5 +1,5 @@
 import type { Transaction } from "../../../db/database.ts";
-import type { LeadPatch } from "../write/read-lead.ts";
+import type { LeadPatch } from "../../fields/lead-input.ts";
 import { type IdentityName, identitiesOf } from "./identity.ts";
 
 /** A lead to be found or made: `matchOn` says by what, the surest first. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { LeadPatch } from "../write/read-lead.ts";
+import type { LeadPatch } from "../../fields/lead-input.ts";
 
 const IDENTITY_NAMES = ["external_id", "email", "phone"] as const;
 

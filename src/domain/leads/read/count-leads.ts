@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { LeadsQuery } from "../../filter/leads-query.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
-import { BOUND } from "../../filter/sql/page-sql.ts";
 import { withFacts } from "../../filter/with-facts.ts";
 import { memberOperation } from "../../operation/operation.ts";
+import { BOUND } from "../../operation/page.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
 
 const { filter, search, timezone } = LeadsQuery.properties;

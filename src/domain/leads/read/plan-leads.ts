@@ -5,9 +5,10 @@ import { includeSql } from "../../filter/include-sql.ts";
 import type { LeadsQuery } from "../../filter/leads-query.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
 import { numberedKeys } from "../../filter/sql/number-source.ts";
-import { BOUND, pageSql } from "../../filter/sql/page-sql.ts";
+import { pageSql } from "../../filter/sql/page-sql.ts";
 import { orderSql, sortKeys } from "../../filter/sql/sort-sql.ts";
 import { statusSinceSql } from "../../filter/status-since-sql.ts";
+import { BOUND } from "../../operation/page.ts";
 
 /** A statement that answers a whole page in one row. */
 export interface LeadsPlan {

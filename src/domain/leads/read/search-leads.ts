@@ -5,14 +5,13 @@ import { includedDatasets } from "../../filter/included-datasets.ts";
 import { LeadsQuery } from "../../filter/leads-query.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
 import { numberedKeys } from "../../filter/sql/number-source.ts";
-import { BOUND } from "../../filter/sql/page-sql.ts";
 import { searchPageSql } from "../../filter/sql/search-page-sql.ts";
 import { sortKeys } from "../../filter/sql/sort-sql.ts";
 import { statusSinceSql } from "../../filter/status-since-sql.ts";
 import { withFacts } from "../../filter/with-facts.ts";
 import { type CursorBinding, readCursor } from "../../operation/cursor.ts";
 import { memberOperation } from "../../operation/operation.ts";
-import { type CursorPage, type CursorRow, cursorPage, type Mark } from "../../operation/page.ts";
+import { BOUND, type CursorPage, type CursorRow, cursorPage, type Mark } from "../../operation/page.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
 
 const { offset: _, ...query } = LeadsQuery.properties;

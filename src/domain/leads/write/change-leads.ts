@@ -1,11 +1,11 @@
 import { newId } from "../../../core/id.ts";
 import type { ProjectDb } from "../../../db/database.ts";
+import type { LeadPatch } from "../../fields/lead-input.ts";
 import { WRITABLE } from "../../fields/lead-input.ts";
 import { shownLead } from "../../fields/shown-lead.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { changeEventsSql } from "./change-events.ts";
-import type { LeadPatch } from "./read-lead.ts";
 import type { Written } from "./write-outcome.ts";
 
 export type Change = "set" | "tag_add" | "tag_remove" | "delete" | "restore";

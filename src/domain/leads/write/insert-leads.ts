@@ -1,11 +1,11 @@
 import { newId } from "../../../core/id.ts";
 import type { ProjectDb } from "../../../db/database.ts";
+import type { LeadPatch } from "../../fields/lead-input.ts";
 import { WRITABLE } from "../../fields/lead-input.ts";
 import { shownLead } from "../../fields/shown-lead.ts";
 import { actorSql, sourceOf } from "../../operation/actor.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
-import type { LeadPatch } from "./read-lead.ts";
 import type { Written } from "./write-outcome.ts";
 
 const GIVEN = [...WRITABLE.keys(), "phone_e164", "custom"];

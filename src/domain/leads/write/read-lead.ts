@@ -1,19 +1,11 @@
 import { type Fault, malformed, Refusal } from "../../../core/refusal.ts";
 import { FIELD_BY_NAME } from "../../fields/lead-field.ts";
-import { type InputType, WRITABLE } from "../../fields/lead-input.ts";
+import { type CustomPatch, type InputType, type LeadPatch, WRITABLE } from "../../fields/lead-input.ts";
 import type { WritingFacts } from "../../fields/writing-facts.ts";
 import { NEW_LEAD_VALUES } from "../../values/import-field.ts";
 import { e164Of, keptPhone } from "../../values/read-phone.ts";
 import type { Value } from "../../values/value.ts";
 import { readValue } from "./read-value.ts";
-
-/** What is written to a lead, by field; null empties one. `custom` holds the project's own fields that change. */
-export interface LeadPatch {
-  [field: string]: Value | null | CustomPatch | undefined;
-  custom?: CustomPatch;
-}
-
-type CustomPatch = Record<string, Value | null>;
 
 const MOST_FAULTS = 20;
 

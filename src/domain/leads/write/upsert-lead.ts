@@ -1,9 +1,10 @@
 import { Type } from "typebox";
 import { Refusal } from "../../../core/refusal.ts";
+import type { LeadPatch } from "../../fields/lead-input.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { type IdentityName, identitiesOf, identityKeys, MatchOn, matchOrder } from "../identity/identity.ts";
 import { lockIdentities } from "../identity/identity-locks.ts";
-import { type LeadPatch, readLead, unprocessable } from "./read-lead.ts";
+import { readLead, unprocessable } from "./read-lead.ts";
 import { readWith } from "./read-with.ts";
 import { type WrittenLead, writtenLead } from "./refuse-write.ts";
 import { upsertLeads } from "./upsert-leads.ts";

@@ -1,10 +1,10 @@
 import type { Transaction } from "../../../db/database.ts";
+import type { LeadPatch } from "../../fields/lead-input.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { findCandidates, type Match, type Upsert } from "../identity/find-candidates.ts";
 import { type IdentityName, identityKeys } from "../identity/identity.ts";
 import { changeLeads, type LeadChange } from "./change-leads.ts";
 import { insertLeads } from "./insert-leads.ts";
-import type { LeadPatch } from "./read-lead.ts";
 import type { Written } from "./write-outcome.ts";
 
 /** Several leads have the identity, so that none was written. */

@@ -1,17 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Mail } from "../service/mailer.ts";
 import type { Service } from "../service/service.ts";
-
-/** A plain text message to one person. */
-export interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-}
-
-/** The way mails leave the service, where SMTP is configured. */
-export interface Mailer {
-  send(mail: Mail): Promise<void>;
-}
 
 const PAUSES_MS = [1_000, 10_000];
 

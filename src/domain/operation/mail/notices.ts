@@ -1,6 +1,7 @@
 import type { Locale, Words } from "../../../core/locale.ts";
+import type { Mail } from "../service/mailer.ts";
 import type { Service } from "../service/service.ts";
-import { type Mail, sendBehind } from "./mail.ts";
+import { sendBehind } from "./mail.ts";
 
 interface Notice {
   subject: string;

@@ -1,4 +1,8 @@
-import type { MarkedRow, OffsetRow } from "../page.ts";
+/** A page as PostgreSQL returns it; without JSON where the mark is the known one. */
+interface Marked {
+  json: string | null;
+  mark: string | null;
+}
 
 interface Kept {
   mark: string;
@@ -24,10 +28,10 @@ export class PageMemory {
   #size = 0;
 
   /** A page by all that it depends on but the rows. `ask` gets the mark that is known, or an empty text. */
-  async read(
+  async read<Row extends Marked>(
     key: string,
-    ask: (mark: string) => Promise<MarkedRow | undefined>,
-  ): Promise<OffsetRow | undefined> {
+    ask: (mark: string) => Promise<Row | undefined>,
+  ): Promise<Row | undefined> {
     const kept = this.#pages.get(key);
     const row = await ask(kept?.mark ?? "");
     if (row === undefined || row.mark === null) return row;

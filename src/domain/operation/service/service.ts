@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import type { Config } from "../../../config/config.ts";
 import type { Database } from "../../../db/database.ts";
-import type { Mailer } from "../mail/mail.ts";
 import type { Limiter, Told } from "./limiter.ts";
+import type { Mailer } from "./mailer.ts";
 import type { PageMemory } from "./page-memory.ts";
 
 /** The turns that a request took or was refused, undefined while it is on the way; the last one is told to the caller. */

@@ -1,0 +1,11 @@
+/** A plain text message to one person. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** The way mails leave the service, where SMTP is configured. */
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+}
