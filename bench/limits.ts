@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "../src/config/config.ts";
-import { serviceDoor } from "../src/db/project-door.ts";
+import { serviceDoor } from "../src/db/pool/project-door.ts";
 import { createPerson } from "../src/domain/accounts/people/create-person.ts";
 import { createKey } from "../src/domain/api-keys/create-key.ts";
 import { MemoryLimiter } from "../src/domain/operation/limits/memory-limiter.ts";

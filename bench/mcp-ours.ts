@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { newId } from "../src/core/id.ts";
 import type { Service } from "../src/domain/operation/service/service.ts";
-import { bearerOf } from "../src/surfaces/mcp/bearer.ts";
-import { catalogueOf } from "../src/surfaces/mcp/catalogue.ts";
-import { dispatcherOf } from "../src/surfaces/mcp/dispatch.ts";
-import type { Asked } from "../src/surfaces/mcp/exchange.ts";
-import { Streams } from "../src/surfaces/mcp/listen.ts";
-import { answerPost } from "../src/surfaces/mcp/post.ts";
+import { dispatcherOf } from "../src/surfaces/mcp/calls/dispatch.ts";
+import { Streams } from "../src/surfaces/mcp/calls/listen.ts";
+import { bearerOf } from "../src/surfaces/mcp/protocol/bearer.ts";
+import { catalogueOf } from "../src/surfaces/mcp/protocol/catalogue.ts";
+import type { Asked } from "../src/surfaces/mcp/protocol/exchange.ts";
+import { answerPost } from "../src/surfaces/mcp/transport/post.ts";
 import { CHECKED, OFFERED } from "./mcp-tools.ts";
 
 const ANYBODY = { kind: "token", projectId: "", hash: Buffer.alloc(32) } as const;

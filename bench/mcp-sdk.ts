@@ -5,7 +5,7 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { ProgressSchema } from "@modelcontextprotocol/sdk/types.js";
 import { createMcpHandler, McpServer as SecondServer } from "@modelcontextprotocol/server";
-import type { Tool } from "../src/surfaces/mcp/registry.ts";
+import type { Tool } from "../src/surfaces/mcp/protocol/registry.ts";
 import { OFFERED } from "./mcp-tools.ts";
 
 /** Runs a tool for the holder of this token. */

@@ -8,7 +8,7 @@ import { checkToken } from "../src/domain/grants/check-token.ts";
 import { readAccessToken } from "../src/domain/grants/token-text.ts";
 import type { Service } from "../src/domain/operation/service/service.ts";
 import { openService } from "../src/start.ts";
-import type { Call, Tool } from "../src/surfaces/mcp/registry.ts";
+import type { Call, Tool } from "../src/surfaces/mcp/protocol/registry.ts";
 import { ours } from "./mcp-ours.ts";
 import { firstSdk, secondSdk } from "./mcp-sdk.ts";
 import { freePort } from "./service-process.ts";

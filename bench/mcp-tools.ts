@@ -1,4 +1,4 @@
-import type { Registry, Tool } from "../src/surfaces/mcp/registry.ts";
+import type { Registry, Tool } from "../src/surfaces/mcp/protocol/registry.ts";
 import { LEADS } from "../src/surfaces/mcp/registry-of-leads.ts";
 
 /** A lead as `get_lead` answers it. */

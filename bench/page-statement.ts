@@ -1,6 +1,6 @@
 import { readConfig } from "../src/config/config.ts";
-import type { ProjectDb } from "../src/db/database.ts";
-import { serviceDoor } from "../src/db/project-door.ts";
+import type { ProjectDb } from "../src/db/pool/database.ts";
+import { serviceDoor } from "../src/db/pool/project-door.ts";
 import { queryLeads } from "../src/domain/leads/read/query-leads.ts";
 import { openService } from "../src/start.ts";
 import { SECRET_KEY } from "./service-process.ts";

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { loadavg } from "node:os";
 import process from "node:process";
-import { Database } from "../src/db/database.ts";
+import { Database } from "../src/db/pool/database.ts";
 import { buildIndexes } from "../src/domain/custom-fields/build-index.ts";
 import { benchDatabase } from "./database.ts";
 import { prepareLeads, projectOf } from "./leads-data.ts";

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { clusterOf } from "../src/db/embedded/cluster.ts";
-import { serverProcesses, until } from "../src/db/embedded/processes.ts";
+import { serverProcesses, until } from "../src/db/embedded/host/processes.ts";
+import { clusterOf } from "../src/db/embedded/server/cluster.ts";
 import { Browser, formOf } from "./browser.ts";
 import { freePort } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { readPasswords } from "../src/db/embedded/passwords.ts";
+import { readPasswords } from "../src/db/embedded/server/passwords.ts";
 import { migrate } from "../src/db/migrate.ts";
 
 const TEMPLATE = "leadgate_template";

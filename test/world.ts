@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import pg from "pg";
 import { type Config, readConfig } from "../src/config/config.ts";
 import type { Permission, Role } from "../src/core/permission.ts";
-import { serviceDoor } from "../src/db/project-door.ts";
+import { serviceDoor } from "../src/db/pool/project-door.ts";
 import { createPerson } from "../src/domain/accounts/people/create-person.ts";
 import { createKey } from "../src/domain/api-keys/create-key.ts";
 import type { Service } from "../src/domain/operation/service/service.ts";

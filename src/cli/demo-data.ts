@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Permission } from "../core/permission.ts";
-import { serviceDoor } from "../db/project-door.ts";
+import { serviceDoor } from "../db/pool/project-door.ts";
 import { createPerson } from "../domain/accounts/people/create-person.ts";
 import { createKey } from "../domain/api-keys/create-key.ts";
 import { importLeads } from "../domain/imports/run/import-leads.ts";

@@ -1,4 +1,4 @@
-import { serviceDoor } from "../db/project-door.ts";
+import { serviceDoor } from "../db/pool/project-door.ts";
 import { createKey } from "../domain/api-keys/create-key.ts";
 import { type Command, text } from "./command.ts";
 

@@ -1,5 +1,5 @@
 import { Refusal } from "../core/refusal.ts";
-import type { Queryable } from "../db/database.ts";
+import type { Queryable } from "../db/pool/database.ts";
 import { findPerson } from "../domain/accounts/people/create-person.ts";
 import type { Person } from "../domain/accounts/people/person.ts";
 

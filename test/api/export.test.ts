@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
-import { serviceDoor } from "../../src/db/project-door.ts";
+import { serviceDoor } from "../../src/db/pool/project-door.ts";
 import { revokeKey } from "../../src/domain/api-keys/revoke-key.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { addLeads, pageOf, problemOf } from "./leads.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { serviceDoor } from "../../src/db/project-door.ts";
+import { serviceDoor } from "../../src/db/pool/project-door.ts";
 import { revokeKey } from "../../src/domain/api-keys/revoke-key.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";

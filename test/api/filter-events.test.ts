@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newId } from "../../src/core/id.ts";
-import { serviceDoor } from "../../src/db/project-door.ts";
+import { serviceDoor } from "../../src/db/pool/project-door.ts";
 import { NO_FACTS } from "../../src/domain/fields/project-facts.ts";
 import { readFilter } from "../../src/domain/filter/read/read-filter.ts";
 import { estimateEvents } from "../../src/domain/filter/sql/estimate-events.ts";

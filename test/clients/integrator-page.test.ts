@@ -89,7 +89,7 @@ for (const [at, library] of ["oauth4webapi", "openid-client"].entries()) {
 }
 
 test("every OAuth error that the service says stands on the page with its cause, and every one on the page exists", async () => {
-  const dialect = await readFile("src/surfaces/oauth/dialect.ts", "utf8");
+  const dialect = await readFile("src/surfaces/oauth/endpoints/dialect.ts", "utf8");
   const said = [...dialect.matchAll(/"([a-z]+_[a-z_]+)"/g)].map(([, code = ""]) => code);
   assert.ok(said.includes("invalid_grant"));
   const table = page.slice(page.indexOf("## When it does not work"), page.indexOf("## Lifetimes"));

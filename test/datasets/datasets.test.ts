@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Permission } from "../../src/core/permission.ts";
-import { serviceDoor } from "../../src/db/project-door.ts";
+import { serviceDoor } from "../../src/db/pool/project-door.ts";
 import { findDataset } from "../../src/domain/datasets/definition/dataset.ts";
 import { writeRows } from "../../src/domain/datasets/rows/write-rows.ts";
 import { eraseProjects } from "../../src/domain/projects/erase-projects.ts";

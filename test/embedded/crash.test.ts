@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { clusterOf } from "../../src/db/embedded/cluster.ts";
+import { isAlive, serverProcesses, until } from "../../src/db/embedded/host/processes.ts";
 import { startEmbedded } from "../../src/db/embedded/index.ts";
-import { isAlive, serverProcesses, until } from "../../src/db/embedded/processes.ts";
+import { clusterOf } from "../../src/db/embedded/server/cluster.ts";
 import { ask, askPatiently, kill, serverPid, service, usedFolder } from "./rig.ts";
 
 test("after kill -9 of the service the next start adopts its database and its stop stops it", async (t) => {

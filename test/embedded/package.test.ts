@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { findBinaries } from "../../src/db/embedded/binaries.ts";
-import { linkLibraries } from "../../src/db/embedded/library-links.ts";
-import { trimLog } from "../../src/db/embedded/server-log.ts";
+import { findBinaries } from "../../src/db/embedded/host/binaries.ts";
+import { linkLibraries } from "../../src/db/embedded/host/library-links.ts";
+import { trimLog } from "../../src/db/embedded/host/server-log.ts";
 import { dataFolder } from "./rig.ts";
 
 test("a platform without binaries is told to set DATABASE_URL", async () => {

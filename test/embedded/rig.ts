@@ -7,10 +7,10 @@ import { createInterface } from "node:readline";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
-import { clusterOf } from "../../src/db/embedded/cluster.ts";
+import { readPostmasterFile } from "../../src/db/embedded/host/postmaster-file.ts";
+import { serverProcesses, until } from "../../src/db/embedded/host/processes.ts";
 import { type EmbeddedOptions, startEmbedded } from "../../src/db/embedded/index.ts";
-import { readPostmasterFile } from "../../src/db/embedded/postmaster-file.ts";
-import { serverProcesses, until } from "../../src/db/embedded/processes.ts";
+import { clusterOf } from "../../src/db/embedded/server/cluster.ts";
 
 export interface Outcome {
   url?: string;

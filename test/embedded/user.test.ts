@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { chmodSync, chownSync, cpSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { findBinaries } from "../../src/db/embedded/binaries.ts";
+import { findBinaries } from "../../src/db/embedded/host/binaries.ts";
+import { reachableBinaries } from "../../src/db/embedded/host/unprivileged.ts";
 import { startEmbedded } from "../../src/db/embedded/index.ts";
-import { reachableBinaries } from "../../src/db/embedded/unprivileged.ts";
 import { ask, dataFolder, serverPid, service } from "./rig.ts";
 
 const skip = process.getuid?.() === 0 ? false : "needs root";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { serviceDoor } from "../../src/db/project-door.ts";
-import type { Toll } from "../../src/db/toll.ts";
+import { serviceDoor } from "../../src/db/pool/project-door.ts";
+import type { Toll } from "../../src/db/wire/rate-check.ts";
 import { world } from "../world.ts";
 
 /** A toll that everybody pays. */

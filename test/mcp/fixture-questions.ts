@@ -8,7 +8,7 @@ import {
   type Question,
   Questions,
   type Tool,
-} from "../../src/surfaces/mcp/registry.ts";
+} from "../../src/surfaces/mcp/protocol/registry.ts";
 
 // What the conformance suite expects of tools and prompts that ask.
 

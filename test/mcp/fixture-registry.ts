@@ -10,7 +10,7 @@ import {
   type Resource,
   type ResourceTemplate,
   type Tool,
-} from "../../src/surfaces/mcp/registry.ts";
+} from "../../src/surfaces/mcp/protocol/registry.ts";
 import { ASKING_PROMPT, ASKING_TOOLS } from "./fixture-questions.ts";
 
 // What the conformance suite expects of a server, word for word.

@@ -1,8 +1,8 @@
 import Fastify from "fastify";
 import { newId } from "../../src/core/id.ts";
 import type { Service } from "../../src/domain/operation/service/service.ts";
-import { mount } from "../../src/http/serve.ts";
-import type { Registry } from "../../src/surfaces/mcp/registry.ts";
+import { mount } from "../../src/http/route/serve.ts";
+import type { Registry } from "../../src/surfaces/mcp/protocol/registry.ts";
 import { mcpSurface } from "../../src/surfaces/mcp/surface.ts";
 import { freePort } from "../world.ts";
 import { fixtureRegistry } from "./fixture-registry.ts";

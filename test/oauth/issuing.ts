@@ -1,4 +1,4 @@
-import { serviceDoor } from "../../src/db/project-door.ts";
+import { serviceDoor } from "../../src/db/pool/project-door.ts";
 import { offerReset } from "../../src/domain/accounts/reset-link.ts";
 import { startSession } from "../../src/domain/accounts/sessions/session.ts";
 import { renewRecoveryCodes } from "../../src/domain/accounts/sign-in/recovery-code.ts";

@@ -1,2 +1,2 @@
-export { EmbeddedError } from "./embedded-error.ts";
+export { EmbeddedError } from "./host/embedded-error.ts";
 export { type EmbeddedOptions, startEmbedded } from "./start.ts";

@@ -1,16 +1,16 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { bringUp } from "./bring-up.ts";
-import { type Cluster, clusterOf, prepareCluster } from "./cluster.ts";
-import { EmbeddedError } from "./embedded-error.ts";
-import { type OwnerLock, ownerName, tryLock } from "./owner-lock.ts";
-import { readPasswords } from "./passwords.ts";
-import { readPostmasterFile } from "./postmaster-file.ts";
-import { probe, urlOf } from "./probe.ts";
-import { isServerProcess } from "./processes.ts";
-import { chooseRunAs, type RootStrategy, type RunAs } from "./run-as.ts";
-import { shutDown } from "./shut-down.ts";
-import { supervise } from "./supervise.ts";
+import { EmbeddedError } from "./host/embedded-error.ts";
+import { type OwnerLock, ownerName, tryLock } from "./host/owner-lock.ts";
+import { readPostmasterFile } from "./host/postmaster-file.ts";
+import { isServerProcess } from "./host/processes.ts";
+import { chooseRunAs, type RootStrategy, type RunAs } from "./host/run-as.ts";
+import { bringUp } from "./server/bring-up.ts";
+import { type Cluster, clusterOf, prepareCluster } from "./server/cluster.ts";
+import { readPasswords } from "./server/passwords.ts";
+import { probe, urlOf } from "./server/probe.ts";
+import { shutDown } from "./server/shut-down.ts";
+import { supervise } from "./server/supervise.ts";
 
 export interface EmbeddedServer {
   /** postgres://… for the role and database leadgate; stays the same while the server is owned. */

@@ -1,5 +1,5 @@
 import { hashOf, randomSecret } from "../../core/secret.ts";
-import type { Queryable } from "../../db/database.ts";
+import type { Queryable } from "../../db/pool/database.ts";
 import type { Service } from "../operation/service/service.ts";
 
 const OFFER = `INSERT INTO reset_link (hash, person_id, expires_at) VALUES ($2, $1, moment() + interval '1 hour')

@@ -1,6 +1,6 @@
 import { Refusal } from "../../core/refusal.ts";
 import { seal, unseal } from "../../core/secret.ts";
-import type { Transaction } from "../../db/database.ts";
+import type { Transaction } from "../../db/pool/database.ts";
 import { record } from "../operation/audit/record.ts";
 import type { Service } from "../operation/service/service.ts";
 import { renewRecoveryCodes } from "./sign-in/recovery-code.ts";

@@ -1,6 +1,6 @@
 import { isId, newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
-import type { Door } from "../../db/database.ts";
+import type { Door } from "../../db/pool/database.ts";
 import { record } from "../operation/audit/record.ts";
 import type { Service } from "../operation/service/service.ts";
 import { checkNewKey } from "./api-key.ts";

@@ -1,4 +1,4 @@
-import type { Door } from "../../db/database.ts";
+import type { Door } from "../../db/pool/database.ts";
 import type { Service } from "../operation/service/service.ts";
 import type { ApiKey } from "./api-key.ts";
 

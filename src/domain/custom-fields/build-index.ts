@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { randomSecret } from "../../core/secret.ts";
-import type { ProjectDb } from "../../db/database.ts";
-import { OLDEST_RUNNING } from "../../db/oldest-running.ts";
-import { serviceDoor } from "../../db/project-door.ts";
+import type { ProjectDb } from "../../db/pool/database.ts";
+import { OLDEST_RUNNING } from "../../db/pool/oldest-running.ts";
+import { serviceDoor } from "../../db/pool/project-door.ts";
 import type { Service } from "../operation/service/service.ts";
 import { everyProject } from "../tenancy/every-project.ts";
 

@@ -1,5 +1,5 @@
 import { Refusal } from "../../core/refusal.ts";
-import type { Transaction } from "../../db/database.ts";
+import type { Transaction } from "../../db/pool/database.ts";
 import type { Home } from "../datasets/rows/cell.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
 import type { Credential } from "../tenancy/credential.ts";

@@ -1,5 +1,5 @@
 import { type Fault, Refusal } from "../../core/refusal.ts";
-import type { ProjectDb, Transaction } from "../../db/database.ts";
+import type { ProjectDb, Transaction } from "../../db/pool/database.ts";
 import { type Dataset, findDataset } from "./definition/dataset.ts";
 import { readCell } from "./rows/cell.ts";
 import type { RowPatch } from "./rows/read-row.ts";

@@ -1,5 +1,5 @@
-import type { ProjectDb, Transaction } from "../../db/database.ts";
-import { serviceDoor } from "../../db/project-door.ts";
+import type { ProjectDb, Transaction } from "../../db/pool/database.ts";
+import { serviceDoor } from "../../db/pool/project-door.ts";
 import type { Service } from "../operation/service/service.ts";
 import { everyProject } from "../tenancy/every-project.ts";
 import { type Dropped, findDataset } from "./definition/dataset.ts";

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { Type } from "typebox";
 import { type Fault, Refusal } from "../../core/refusal.ts";
-import type { ProjectDb, Transaction } from "../../db/database.ts";
+import type { ProjectDb, Transaction } from "../../db/pool/database.ts";
 import { Version } from "../leads/read/lead-id.ts";
 import { memberOperation } from "../operation/operation.ts";
 import { keyTaken } from "./create-dataset.ts";

@@ -1,8 +1,8 @@
 import { pipeline, type Readable, Transform, type TransformCallback } from "node:stream";
 import type pg from "pg";
 import { Refusal } from "../../core/refusal.ts";
-import { CopyStream } from "../../db/copy-stream.ts";
-import type { ProjectDb, Transaction } from "../../db/database.ts";
+import type { ProjectDb, Transaction } from "../../db/pool/database.ts";
+import { CopyStream } from "../../db/wire/copy-stream.ts";
 import type { Service } from "../operation/service/service.ts";
 import { CsvCells } from "./csv-cells.ts";
 import type { ExportPlan } from "./export-sql.ts";

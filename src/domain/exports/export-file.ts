@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { isId } from "../../core/id.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
-import type { ProjectDb } from "../../db/database.ts";
+import type { ProjectDb } from "../../db/pool/database.ts";
 import { memberOperation, refuse } from "../operation/operation.ts";
 import { ExportId } from "./get-export.ts";
 import type { LeadsExport } from "./leads-export.ts";

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
-import type { ProjectDb } from "../../db/database.ts";
-import { serviceDoor } from "../../db/project-door.ts";
+import type { ProjectDb } from "../../db/pool/database.ts";
+import { serviceDoor } from "../../db/pool/project-door.ts";
 import { leadConditions } from "../filter/sql/lead-conditions.ts";
 import { withFacts } from "../filter/with-facts.ts";
 import { type JobKind, JobTaken, type RunningJob } from "../jobs/job.ts";

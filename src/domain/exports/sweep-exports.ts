@@ -1,4 +1,4 @@
-import { serviceDoor } from "../../db/project-door.ts";
+import { serviceDoor } from "../../db/pool/project-door.ts";
 import type { Service } from "../operation/service/service.ts";
 import { inLots } from "../sql/in-lots.ts";
 import { everyProject } from "../tenancy/every-project.ts";

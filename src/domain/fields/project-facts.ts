@@ -1,4 +1,4 @@
-import type { ProjectDb } from "../../db/database.ts";
+import type { ProjectDb } from "../../db/pool/database.ts";
 import { type EventEstimates, NO_ESTIMATES } from "./event-estimates.ts";
 import type { Field, FieldType } from "./lead-field.ts";
 import type { AskedDataset } from "./row-field.ts";

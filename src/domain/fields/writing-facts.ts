@@ -1,4 +1,4 @@
-import type { ProjectDb } from "../../db/database.ts";
+import type { ProjectDb } from "../../db/pool/database.ts";
 import type { CellType } from "../values/import-field.ts";
 
 /** What reading a lead that somebody writes may have to know of its project. */

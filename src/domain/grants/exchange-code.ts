@@ -1,7 +1,7 @@
 import { newId } from "../../core/id.ts";
 import type { Scope } from "../../core/permission.ts";
-import type { ProjectDb } from "../../db/database.ts";
-import { serviceDoor } from "../../db/project-door.ts";
+import type { ProjectDb } from "../../db/pool/database.ts";
+import { serviceDoor } from "../../db/pool/project-door.ts";
 import { knownClient } from "../clients/find-client.ts";
 import { record } from "../operation/audit/record.ts";
 import type { Service } from "../operation/service/service.ts";

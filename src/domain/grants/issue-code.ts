@@ -1,6 +1,6 @@
 import { permissionsOfGrant, type Role, type Scope } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
-import { serviceDoor } from "../../db/project-door.ts";
+import { serviceDoor } from "../../db/pool/project-door.ts";
 import type { Client } from "../clients/client.ts";
 import { record } from "../operation/audit/record.ts";
 import { tellOfNewApplication } from "../operation/mail/notices.ts";

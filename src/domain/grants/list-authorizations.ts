@@ -1,5 +1,5 @@
 import type { Scope } from "../../core/permission.ts";
-import { serviceDoor } from "../../db/project-door.ts";
+import { serviceDoor } from "../../db/pool/project-door.ts";
 import type { Service } from "../operation/service/service.ts";
 import { listProjects } from "../tenancy/list-projects.ts";
 

@@ -1,6 +1,6 @@
 import type { Scope } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
-import { serviceDoor } from "../../db/project-door.ts";
+import { serviceDoor } from "../../db/pool/project-door.ts";
 import { knownClient } from "../clients/find-client.ts";
 import { tellOfReplay } from "../operation/mail/notices.ts";
 import type { Service } from "../operation/service/service.ts";

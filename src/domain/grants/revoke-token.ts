@@ -1,4 +1,4 @@
-import { serviceDoor } from "../../db/project-door.ts";
+import { serviceDoor } from "../../db/pool/project-door.ts";
 import { record } from "../operation/audit/record.ts";
 import type { Service } from "../operation/service/service.ts";
 import { type RefreshAddress, readRefreshToken } from "./refresh-text.ts";

@@ -1,5 +1,5 @@
 import { notFound } from "../../core/refusal.ts";
-import { serviceDoor } from "../../db/project-door.ts";
+import { serviceDoor } from "../../db/pool/project-door.ts";
 import type { Service } from "../operation/service/service.ts";
 import { revokeAuthorizations } from "../projects/members/revoke-authorizations.ts";
 import { listProjects } from "../tenancy/list-projects.ts";

@@ -1,7 +1,7 @@
 import { isId } from "../../core/id.ts";
 import type { Permission } from "../../core/permission.ts";
 import { notFound } from "../../core/refusal.ts";
-import type { ProjectDb } from "../../db/database.ts";
+import type { ProjectDb } from "../../db/pool/database.ts";
 import { type MemberContext, refuse } from "../operation/operation.ts";
 import { doorOf } from "../tenancy/credential.ts";
 

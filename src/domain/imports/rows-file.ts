@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { type Static, Type } from "typebox";
 import { csvCell } from "../../core/csv-cell.ts";
-import type { ProjectDb } from "../../db/database.ts";
+import type { ProjectDb } from "../../db/pool/database.ts";
 import { memberOperation } from "../operation/operation.ts";
 import type { FileRecord } from "./file/import-file.ts";
 import { storedPieces } from "./file/keep-pieces.ts";

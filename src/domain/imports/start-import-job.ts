@@ -1,6 +1,6 @@
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
-import type { Transaction } from "../../db/database.ts";
+import type { Transaction } from "../../db/pool/database.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";
 import { record } from "../operation/audit/record.ts";
 import { type MemberContext, memberOperation } from "../operation/operation.ts";

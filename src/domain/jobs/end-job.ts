@@ -1,5 +1,5 @@
 import { Refusal } from "../../core/refusal.ts";
-import type { Transaction } from "../../db/database.ts";
+import type { Transaction } from "../../db/pool/database.ts";
 import type { JobRef } from "./job.ts";
 
 const CANCEL = `UPDATE job SET state = 'cancelled', finished_at = moment()

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../db/database.ts";
+import type { Transaction } from "../../db/pool/database.ts";
 import { WORKER_SCHEMA } from "../../db/worker-schema.ts";
 import { actorSql } from "../operation/actor.ts";
 import { Parameters } from "../sql/parameters.ts";

@@ -1,4 +1,4 @@
-import { serviceDoor } from "../../db/project-door.ts";
+import { serviceDoor } from "../../db/pool/project-door.ts";
 import type { Credential } from "../tenancy/credential.ts";
 import type { Service } from "./service/service.ts";
 

@@ -2,7 +2,7 @@ import type { Static, TSchema } from "typebox";
 import type { LimitName } from "../../core/limit.ts";
 import type { Permission } from "../../core/permission.ts";
 import { type Fault, malformed } from "../../core/refusal.ts";
-import type { Door, ProjectDb } from "../../db/database.ts";
+import type { Door, ProjectDb } from "../../db/pool/database.ts";
 import { type Credential, doorOf } from "../tenancy/credential.ts";
 import { faultFinder } from "./input-faults.ts";
 import { countedFor } from "./limits/counted.ts";

@@ -1,6 +1,6 @@
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
-import type { Transaction } from "../../db/database.ts";
+import type { Transaction } from "../../db/pool/database.ts";
 import { record } from "../operation/audit/record.ts";
 import type { Service } from "../operation/service/service.ts";
 import { checkSettings, NOWHERE, type ProjectSettings } from "../tenancy/project-settings.ts";

@@ -1,5 +1,5 @@
 import { Refusal } from "../../core/refusal.ts";
-import type { Transaction } from "../../db/database.ts";
+import type { Transaction } from "../../db/pool/database.ts";
 import { provePassword } from "../accounts/prove-password.ts";
 import { record } from "../operation/audit/record.ts";
 import type { Service } from "../operation/service/service.ts";

@@ -1,5 +1,5 @@
-import type { Transaction } from "../../db/database.ts";
-import { serviceDoor } from "../../db/project-door.ts";
+import type { Transaction } from "../../db/pool/database.ts";
+import { serviceDoor } from "../../db/pool/project-door.ts";
 import type { Service } from "../operation/service/service.ts";
 
 const AT_ONCE = 2_000;

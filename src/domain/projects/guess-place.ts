@@ -1,6 +1,6 @@
 import { isSupportedCountry } from "libphonenumber-js";
 import { acceptedLanguages } from "../../core/locale.ts";
-import type { Queryable } from "../../db/database.ts";
+import type { Queryable } from "../../db/pool/database.ts";
 import { NOWHERE, type Place } from "../tenancy/project-settings.ts";
 import { knownZone } from "../tenancy/zone.ts";
 

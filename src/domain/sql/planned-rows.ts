@@ -1,4 +1,4 @@
-import type { Queryable } from "../../db/database.ts";
+import type { Queryable } from "../../db/pool/database.ts";
 
 /** A node of EXPLAIN's JSON, as far as it is read here. */
 interface PlanNode {

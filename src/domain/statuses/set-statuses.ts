@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Refusal } from "../../core/refusal.ts";
-import type { ProjectDb } from "../../db/database.ts";
+import type { ProjectDb } from "../../db/pool/database.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
 import { checked } from "../operation/checked.ts";
 import { memberOperation } from "../operation/operation.ts";

@@ -1,5 +1,5 @@
 import type { Permission } from "../../core/permission.ts";
-import type { Door } from "../../db/database.ts";
+import type { Door } from "../../db/pool/database.ts";
 import { keyDoor } from "./key-door.ts";
 import { personDoor } from "./person-door.ts";
 import { tokenDoor } from "./token-door.ts";

@@ -1,6 +1,6 @@
 import type { Permission } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
-import type { Door } from "../../db/database.ts";
+import type { Door } from "../../db/pool/database.ts";
 
 const OPEN = `SELECT permissions && $4::text[] AS allowed,
     CASE WHEN permissions && $4::text[] THEN set_config('leadgate.project', project_id, true) END AS opened

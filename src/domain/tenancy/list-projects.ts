@@ -1,5 +1,5 @@
 import type { Role } from "../../core/permission.ts";
-import type { Queryable } from "../../db/database.ts";
+import type { Queryable } from "../../db/pool/database.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 
 /** A project as one of its members sees it. */

@@ -1,6 +1,6 @@
 import { manages, type Permission, permissionsOfRole, ROLES, type Role } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
-import type { Door } from "../../db/database.ts";
+import type { Door } from "../../db/pool/database.ts";
 import { signedOut } from "./signed-out.ts";
 
 /** A session that nobody used for so long is over. */

@@ -1,6 +1,6 @@
 import { isSupportedCountry } from "libphonenumber-js";
 import { Refusal } from "../../core/refusal.ts";
-import type { Queryable } from "../../db/database.ts";
+import type { Queryable } from "../../db/pool/database.ts";
 import { knownZone } from "./zone.ts";
 
 /** Where a project is: how that is read which its leads leave unsaid. */

@@ -7,7 +7,7 @@ import {
   type Scope,
 } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
-import type { Door } from "../../db/database.ts";
+import type { Door } from "../../db/pool/database.ts";
 
 /** Columns of what a token is good for, with its membership `m`; see TokenStanding. */
 export const STANDING = `t.scopes, m.role, t.project_id AS "projectId", t.authorization_id AS "authorizationId",

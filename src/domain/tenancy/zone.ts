@@ -1,4 +1,4 @@
-import type { Queryable } from "../../db/database.ts";
+import type { Queryable } from "../../db/pool/database.ts";
 
 const LIST = `SELECT name FROM pg_timezone_names WHERE name = 'UTC' OR name ~
   '^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)/' ORDER BY name`;

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Refusal } from "../../core/refusal.ts";
-import { OLDEST_RUNNING } from "../../db/oldest-running.ts";
+import { OLDEST_RUNNING } from "../../db/pool/oldest-running.ts";
 import { NO_ESTIMATES } from "../fields/event-estimates.ts";
 import { readTypes } from "../filter/read/read-event.ts";
 import { typeSql } from "../filter/sql/event-sql.ts";

@@ -1,5 +1,5 @@
 import { newId } from "../../core/id.ts";
-import type { ProjectDb } from "../../db/database.ts";
+import type { ProjectDb } from "../../db/pool/database.ts";
 import { mayReadSql } from "../fields/shown-lead.ts";
 import { actorSql, sourceOf } from "../operation/actor.ts";
 import { ALIVE } from "../sql/alive.ts";

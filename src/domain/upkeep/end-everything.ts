@@ -1,4 +1,4 @@
-import type { Transaction } from "../../db/database.ts";
+import type { Transaction } from "../../db/pool/database.ts";
 import type { Service } from "../operation/service/service.ts";
 
 /** How much was ended; `epoch` counts how often. */

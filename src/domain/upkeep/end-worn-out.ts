@@ -1,4 +1,4 @@
-import { serviceDoor } from "../../db/project-door.ts";
+import { serviceDoor } from "../../db/pool/project-door.ts";
 import { WORKER_SCHEMA } from "../../db/worker-schema.ts";
 import { refOf, TASK } from "../jobs/enqueue-job.ts";
 import { holdJob } from "../jobs/hold-job.ts";

@@ -1,5 +1,5 @@
 import { Refusal } from "../../core/refusal.ts";
-import { serviceDoor } from "../../db/project-door.ts";
+import { serviceDoor } from "../../db/pool/project-door.ts";
 import { FAILURE, type JobKind, type JobRef, JobTaken } from "../jobs/job.ts";
 import { credentialOf, type KeptCredential } from "../jobs/kept-credential.ts";
 import type { Service } from "../operation/service/service.ts";

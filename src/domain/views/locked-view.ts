@@ -1,5 +1,5 @@
 import { notFound, Refusal } from "../../core/refusal.ts";
-import type { Transaction } from "../../db/database.ts";
+import type { Transaction } from "../../db/pool/database.ts";
 
 const LOCK = "SELECT version FROM saved_view WHERE project_id = $1 AND id = $2 FOR UPDATE";
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { malformed, Refusal } from "../../core/refusal.ts";
-import type { Transaction } from "../../db/database.ts";
+import type { Transaction } from "../../db/pool/database.ts";
 import { leadColumns } from "../fields/lead-columns.ts";
 import { projectFacts } from "../fields/project-facts.ts";
 import { LeadsQuery } from "../filter/leads-query.ts";

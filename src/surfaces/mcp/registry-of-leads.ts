@@ -1,6 +1,6 @@
 import { INSTRUCTIONS, SERVER } from "./identity.ts";
 import { PROMPTS } from "./prompts/list.ts";
-import type { Registry } from "./registry.ts";
+import type { Registry } from "./protocol/registry.ts";
 import { RESOURCES, TEMPLATES } from "./resources/list.ts";
 import { TOOLS } from "./tools/list.ts";
 

@@ -1,13 +1,13 @@
-import type { Route } from "../../http/route.ts";
-import type { Surface } from "../../http/serve.ts";
-import { type Catalogue, catalogueOf } from "./catalogue.ts";
-import { httpRefusal } from "./dialect.ts";
-import { dispatcherOf } from "./dispatch.ts";
-import { authenticated, fromKnownOrigins } from "./door.ts";
-import { answerGet, NOT_ALLOWED } from "./get.ts";
-import { Streams } from "./listen.ts";
-import { answerPost } from "./post.ts";
-import type { Registry } from "./registry.ts";
+import type { Route } from "../../http/route/route.ts";
+import type { Surface } from "../../http/route/serve.ts";
+import { dispatcherOf } from "./calls/dispatch.ts";
+import { Streams } from "./calls/listen.ts";
+import { type Catalogue, catalogueOf } from "./protocol/catalogue.ts";
+import type { Registry } from "./protocol/registry.ts";
+import { httpRefusal } from "./transport/dialect.ts";
+import { authenticated, fromKnownOrigins } from "./transport/door.ts";
+import { answerGet, NOT_ALLOWED } from "./transport/get.ts";
+import { answerPost } from "./transport/post.ts";
 
 const MEGABYTE = 1_024 * 1_024;
 

@@ -1,16 +1,16 @@
-import type { Surface } from "../../http/serve.ts";
-import { authorize } from "./authorize.ts";
-import { consent } from "./consent.ts";
-import { OPEN_HEADERS } from "./cors.ts";
-import { oauthDialect } from "./dialect.ts";
-import { discovery } from "./discovery.ts";
-import { introspect } from "./introspect.ts";
-import { newProject } from "./new-project.ts";
-import { otherAccount } from "./other-account.ts";
-import { pageDialect } from "./problem-page.ts";
-import { register } from "./register.ts";
-import { revoke } from "./revoke.ts";
-import { token } from "./token.ts";
+import type { Surface } from "../../http/route/serve.ts";
+import { authorize } from "./authorize/authorize.ts";
+import { consent } from "./authorize/consent.ts";
+import { newProject } from "./authorize/new-project.ts";
+import { otherAccount } from "./authorize/other-account.ts";
+import { pageDialect } from "./authorize/problem-page.ts";
+import { OPEN_HEADERS } from "./endpoints/cors.ts";
+import { oauthDialect } from "./endpoints/dialect.ts";
+import { introspect } from "./endpoints/introspect.ts";
+import { register } from "./endpoints/register.ts";
+import { revoke } from "./endpoints/revoke.ts";
+import { token } from "./endpoints/token.ts";
+import { discovery } from "./endpoints/well-known.ts";
 
 /** The endpoints that applications call: open to any page, never cached but for the metadata. */
 export const oauth: Surface = {

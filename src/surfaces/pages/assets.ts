@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Route } from "../../http/route.ts";
+import type { Route } from "../../http/route/route.ts";
 
 const FILES = [
   {

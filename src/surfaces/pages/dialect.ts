@@ -1,10 +1,10 @@
 import type { Words } from "../../core/locale.ts";
 import type { Refusal } from "../../core/refusal.ts";
-import { html, htmlReply, page, seeOther } from "../../http/html.ts";
-import { localeOf } from "../../http/locale.ts";
-import { messageIn } from "../../http/refusal-words.ts";
-import type { Dialect } from "../../http/serve.ts";
-import { retryHeader, statusOf } from "../../http/status.ts";
+import { localeOf } from "../../http/request/locale.ts";
+import { html, htmlReply, page, seeOther } from "../../http/response/html.ts";
+import { messageIn } from "../../http/response/refusal-words.ts";
+import { retryHeader, statusOf } from "../../http/response/status.ts";
+import type { Dialect } from "../../http/route/serve.ts";
 
 /** A refusal as a page that says what to do next; whoever is not signed in is sent to sign in and back. */
 export const refusalPage: Dialect = (refusal, request) => {

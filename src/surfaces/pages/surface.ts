@@ -1,24 +1,24 @@
-import type { Surface } from "../../http/serve.ts";
-import { accountRoutes } from "./account.ts";
-import { apiKeyRoutes } from "./api-keys.ts";
+import type { Surface } from "../../http/route/serve.ts";
+import { deleteAccountRoutes } from "./account/delete.ts";
+import { accountRoutes } from "./account/page.ts";
+import { apiKeyRoutes } from "./api-keys/page.ts";
 import { assetRoutes } from "./assets.ts";
-import { auditLogRoutes } from "./audit-log.ts";
-import { connectedAppRoutes } from "./connected-apps.ts";
-import { deleteAccountRoutes } from "./delete-account.ts";
+import { connectedAppRoutes } from "./connected-apps/page.ts";
 import { refusalPage } from "./dialect.ts";
-import { forgotRoutes } from "./forgot.ts";
-import { homeRoutes } from "./home.ts";
-import { invitationRoutes } from "./invitation.ts";
-import { memberRoutes } from "./members.ts";
-import { passkeyRoutes } from "./passkeys.ts";
-import { projectRoutes } from "./project.ts";
-import { projectSettingsRoutes } from "./project-settings.ts";
-import { resetRoutes } from "./reset.ts";
-import { setUpRoutes } from "./set-up.ts";
-import { signInRoutes } from "./sign-in.ts";
-import { signInCodeRoutes } from "./sign-in-code.ts";
-import { passkeySignInRoutes } from "./sign-in-passkey.ts";
-import { twoFactorRoutes } from "./two-factor.ts";
+import { forgotRoutes } from "./forgot/page.ts";
+import { invitationRoutes } from "./invitation/page.ts";
+import { auditLogRoutes } from "./log/page.ts";
+import { memberRoutes } from "./members/page.ts";
+import { passkeyRoutes } from "./passkeys/page.ts";
+import { resetRoutes } from "./reset/page.ts";
+import { projectRoutes } from "./settings/overview.ts";
+import { projectSettingsRoutes } from "./settings/page.ts";
+import { setUpRoutes } from "./setup/page.ts";
+import { signInCodeRoutes } from "./sign-in/code.ts";
+import { signInRoutes } from "./sign-in/page.ts";
+import { passkeySignInRoutes } from "./sign-in/passkey.ts";
+import { homeRoutes } from "./start/page.ts";
+import { twoFactorRoutes } from "./two-factor/page.ts";
 
 /** The plain pages for people: set-up, sign-in, their projects and the keys of a project. No script. */
 export const pages: Surface = {

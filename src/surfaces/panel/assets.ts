@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { Refusal } from "../../core/refusal.ts";
-import type { Route } from "../../http/route.ts";
+import type { Route } from "../../http/route/route.ts";
 
 const TYPES: Readonly<Record<string, string | undefined>> = {
   ".js": "text/javascript; charset=utf-8",

@@ -6,11 +6,11 @@ import { endSession } from "../../domain/accounts/sessions/session.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
 import { listProjects, type OwnProject } from "../../domain/tenancy/list-projects.ts";
 import { signedOut } from "../../domain/tenancy/signed-out.ts";
-import { localeOf } from "../../http/locale.ts";
-import { ok } from "../../http/reply.ts";
-import type { Route } from "../../http/route.ts";
-import { noSessionCookie, personOf, sessionToken } from "../../http/session.ts";
-import { checkOurs, panelToken } from "../../http/session-caller.ts";
+import { localeOf } from "../../http/request/locale.ts";
+import { ok } from "../../http/response/reply.ts";
+import type { Route } from "../../http/route/route.ts";
+import { noSessionCookie, personOf, sessionToken } from "../../http/session/session.ts";
+import { checkOurs, panelToken } from "../../http/session/session-caller.ts";
 
 /** A project as the panel knows it. */
 interface PanelProject extends OwnProject {

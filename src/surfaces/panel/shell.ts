@@ -5,9 +5,9 @@ import type { Look } from "../../core/look.ts";
 import { SCREENS } from "../../core/panel.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
-import { type Html, html, htmlReply } from "../../http/html.ts";
-import { lookOf } from "../../http/look.ts";
-import type { Route } from "../../http/route.ts";
+import { lookOf } from "../../http/request/look.ts";
+import { type Html, html, htmlReply } from "../../http/response/html.ts";
+import type { Route } from "../../http/route/route.ts";
 import { builtPanel } from "./built.ts";
 import { type Me, meOf } from "./me.ts";
 

@@ -1,6 +1,6 @@
-import type { Route } from "../../http/route.ts";
-import type { Dialect, Surface } from "../../http/serve.ts";
-import { sessionCaller } from "../../http/session-caller.ts";
+import type { Route } from "../../http/route/route.ts";
+import type { Dialect, Surface } from "../../http/route/serve.ts";
+import { sessionCaller } from "../../http/session/session-caller.ts";
 import { assetRoutes } from "./assets.ts";
 import { meRoutes } from "./me.ts";
 import { shellRoutes } from "./shell.ts";

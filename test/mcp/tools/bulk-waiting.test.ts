@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { serviceDoor } from "../../../src/db/project-door.ts";
+import { serviceDoor } from "../../../src/db/pool/project-door.ts";
 import { world } from "../../world.ts";
 import { Assistant, addLead, META } from "../assistant.ts";
 import { messagesOf } from "../messages-of.ts";

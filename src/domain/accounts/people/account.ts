@@ -1,4 +1,4 @@
-import type { Queryable } from "../../../db/database.ts";
+import type { Queryable } from "../../../db/pool/database.ts";
 import type { Person } from "./person.ts";
 
 /** A person with what signing in needs to know. */

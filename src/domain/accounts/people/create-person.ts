@@ -1,6 +1,6 @@
 import { newId } from "../../../core/id.ts";
 import { Refusal } from "../../../core/refusal.ts";
-import type { Queryable } from "../../../db/database.ts";
+import type { Queryable } from "../../../db/pool/database.ts";
 import { hashPassword } from "./password.ts";
 import type { Person } from "./person.ts";
 

@@ -1,5 +1,5 @@
 import { hashOf } from "../../../core/secret.ts";
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { record } from "../../operation/audit/record.ts";
 import type { Service } from "../../operation/service/service.ts";
 import type { Account } from "../people/account.ts";

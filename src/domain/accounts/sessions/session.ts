@@ -1,6 +1,6 @@
 import { newId } from "../../../core/id.ts";
 import { hashOf, randomSecret } from "../../../core/secret.ts";
-import type { Queryable } from "../../../db/database.ts";
+import type { Queryable } from "../../../db/pool/database.ts";
 import { record } from "../../operation/audit/record.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { SESSION_IDLE } from "../../tenancy/person-door.ts";

@@ -1,5 +1,5 @@
 import { hashOf, randomSecret } from "../../../core/secret.ts";
-import type { Queryable } from "../../../db/database.ts";
+import type { Queryable } from "../../../db/pool/database.ts";
 import type { Service } from "../../operation/service/service.ts";
 
 const LIFE = "5 minutes";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hashOf } from "../../../core/secret.ts";
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { record } from "../../operation/audit/record.ts";
 import type { Service } from "../../operation/service/service.ts";
 

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { unseal } from "../../../core/secret.ts";
-import type { Queryable, Transaction } from "../../../db/database.ts";
+import type { Queryable, Transaction } from "../../../db/pool/database.ts";
 import type { Service } from "../../operation/service/service.ts";
 import type { Account } from "../people/account.ts";
 

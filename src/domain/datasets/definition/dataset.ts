@@ -1,5 +1,5 @@
 import { type Fault, notFound } from "../../../core/refusal.ts";
-import type { Queryable } from "../../../db/database.ts";
+import type { Queryable } from "../../../db/pool/database.ts";
 import { type Column, shownColumn } from "../../fields/column.ts";
 import type { Link } from "../../fields/link.ts";
 

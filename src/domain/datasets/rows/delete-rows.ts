@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Refusal } from "../../../core/refusal.ts";
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { isFolded } from "../../fields/column.ts";
 import { checked } from "../../operation/checked.ts";
 import { memberOperation } from "../../operation/operation.ts";

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import type { RowBook } from "./row-book.ts";
 
 const KEEP = `WITH rows AS (

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { isId } from "../../../core/id.ts";
 import { notFound } from "../../../core/refusal.ts";
-import type { Queryable, Transaction } from "../../../db/database.ts";
+import type { Queryable, Transaction } from "../../../db/pool/database.ts";
 import { rowColumns } from "../../fields/row-field.ts";
 import { mayReadSql } from "../../fields/shown-lead.ts";
 import { Version } from "../../leads/read/lead-id.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { newId } from "../../../core/id.ts";
 import type { Fault } from "../../../core/refusal.ts";
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { type Column, isFolded } from "../../fields/column.ts";
 import type { Dataset } from "../definition/dataset.ts";
 import type { Cell } from "./cell.ts";

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { type Link, linkValue } from "../../fields/link.ts";
 import type { Dataset } from "../definition/dataset.ts";
 import type { BookRow, RowBook } from "./row-book.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { newId } from "../../../core/id.ts";
 import type { Fault } from "../../../core/refusal.ts";
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { columnOf, type Dataset } from "../definition/dataset.ts";
 import type { Cell, WrittenAs } from "./cell.ts";
 import type { DryRows } from "./dry-rows.ts";

@@ -1,4 +1,4 @@
-import type { ProjectDb } from "../../../db/database.ts";
+import type { ProjectDb } from "../../../db/pool/database.ts";
 import { type EventEstimates, NO_ESTIMATES } from "../../fields/event-estimates.ts";
 import { plannedRows } from "../../sql/planned-rows.ts";
 import { zoneUnknown } from "../../values/timezone.ts";

@@ -1,4 +1,4 @@
-import type { ProjectDb } from "../../../db/database.ts";
+import type { ProjectDb } from "../../../db/pool/database.ts";
 
 const PIECE = 262_144;
 /** What is read at a stretch: longer ones would hold up other calls. */

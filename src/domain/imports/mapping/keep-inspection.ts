@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import type { Dataset } from "../../datasets/definition/dataset.ts";
 import type { Inspection } from "../file/inspect-file.ts";
 import { questionsOf } from "./column-style.ts";

@@ -1,5 +1,5 @@
 import { Refusal } from "../../../core/refusal.ts";
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { bad } from "../../values/bad-input.ts";
 import { type CellType, IMPORT_FIELDS } from "../../values/import-field.ts";
 import { CUSTOM } from "../../values/value.ts";

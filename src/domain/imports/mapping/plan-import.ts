@@ -1,5 +1,5 @@
 import { Refusal } from "../../../core/refusal.ts";
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";
 import type { FileShape } from "../file/import-file.ts";
 import { planColumns } from "./column-plan.ts";

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { findDataset } from "../../datasets/definition/dataset.ts";
 import type { ColumnType } from "../../fields/column.ts";
 import { bad } from "../../values/bad-input.ts";

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { DryRows } from "../../datasets/rows/dry-rows.ts";
 import { JobTaken, type RunningJob } from "../../jobs/job.ts";
 import type { ReadRow } from "../mapping/read-row.ts";

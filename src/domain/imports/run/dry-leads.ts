@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { copyChunks, copyIn } from "../../sql/copy-in.ts";
 import { type BookedLead, columnsOf } from "./lead-book.ts";
 import { cellsOf } from "./write-leads.ts";

@@ -1,5 +1,5 @@
 import { isoMoment } from "../../../core/moment.ts";
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { ALIVE } from "../../sql/alive.ts";
 import { takeTurns } from "../../values/take-turns.ts";
 import { CUSTOM, type Patch, type Value } from "../../values/value.ts";

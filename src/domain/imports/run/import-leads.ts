@@ -1,7 +1,7 @@
 import { newId } from "../../../core/id.ts";
 import { Refusal } from "../../../core/refusal.ts";
-import type { ProjectDb } from "../../../db/database.ts";
-import { serviceDoor } from "../../../db/project-door.ts";
+import type { ProjectDb } from "../../../db/pool/database.ts";
+import { serviceDoor } from "../../../db/pool/project-door.ts";
 import { holdJob } from "../../jobs/hold-job.ts";
 import type { Actor } from "../../operation/actor.ts";
 import type { Service } from "../../operation/service/service.ts";

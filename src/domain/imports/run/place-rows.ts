@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { findDataset } from "../../datasets/definition/dataset.ts";
 import type { Cell } from "../../datasets/rows/cell.ts";
 import type { DryRows } from "../../datasets/rows/dry-rows.ts";

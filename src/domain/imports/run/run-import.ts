@@ -1,4 +1,4 @@
-import type { ProjectDb } from "../../../db/database.ts";
+import type { ProjectDb } from "../../../db/pool/database.ts";
 import { frugalHeap } from "../file/frugal-heap.ts";
 import type { FileRecord } from "../file/import-file.ts";
 import type { RowReader } from "../mapping/read-row.ts";

@@ -1,4 +1,4 @@
-import { serviceDoor } from "../../../db/project-door.ts";
+import { serviceDoor } from "../../../db/pool/project-door.ts";
 import { holdJob } from "../../jobs/hold-job.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { everyProject } from "../../tenancy/every-project.ts";

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { JobTaken } from "../../jobs/job.ts";
 import { lockAllIdentities } from "../../leads/identity/identity-locks.ts";
 import type { Actor } from "../../operation/actor.ts";

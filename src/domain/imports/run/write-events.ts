@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { changeTitleSql } from "../../leads/write/change-events.ts";
 import type { Actor } from "../../operation/actor.ts";
 import { type CopyCell, copyChunks, copyIn } from "../../sql/copy-in.ts";

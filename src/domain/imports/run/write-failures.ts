@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { storable } from "../../values/storable.ts";
 import type { FailedRow } from "./import-report.ts";
 

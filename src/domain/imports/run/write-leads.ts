@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { arrayText, type CopyCell, copyChunks, copyIn } from "../../sql/copy-in.ts";
 import { NEW_LEAD_VALUES } from "../../values/import-field.ts";
 import { customKey, isCustom } from "../../values/value.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { type Dataset, findDataset } from "../../datasets/definition/dataset.ts";
 import type { Cell } from "../../datasets/rows/cell.ts";
 import { fillComing, type RowPatch } from "../../datasets/rows/read-row.ts";

@@ -1,5 +1,5 @@
 import { Refusal } from "../../../core/refusal.ts";
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import { type LeadConditions, leadConditions } from "../../filter/sql/lead-conditions.ts";
 import { withFacts } from "../../filter/with-facts.ts";

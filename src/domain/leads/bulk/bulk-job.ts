@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import { type JobKind, JobTaken, type RunningJob } from "../../jobs/job.ts";
 import { changeLeads } from "../write/change-leads.ts";

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import type { JobRow } from "../../jobs/job-record.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { readWith } from "../write/read-with.ts";

@@ -1,5 +1,5 @@
 import type { Refusal } from "../../../core/refusal.ts";
-import type { ProjectDb, Transaction } from "../../../db/database.ts";
+import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { lockAllIdentities } from "../identity/identity-locks.ts";
 import { mergedLeads } from "../read/missing-lead.ts";

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { mayReadSql } from "../../fields/shown-lead.ts";
 import type { LeadConditions } from "../../filter/sql/lead-conditions.ts";
 import { memberOperation } from "../../operation/operation.ts";

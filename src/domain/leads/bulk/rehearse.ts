@@ -1,4 +1,4 @@
-import type { ProjectDb, Transaction } from "../../../db/database.ts";
+import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
 
 /** Does the work itself, and takes it back: what a rehearsal says is what the work does. */
 export async function rehearse<T>(db: ProjectDb, work: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 
 /** Everyone who looks for a lead and makes it where it is missing takes turns by these, until their commit. */
 const PROJECT = 7_237_002;

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { isId, newId } from "../../../core/id.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { actorOf } from "../../operation/actor.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
 import { bad } from "../../values/bad-input.ts";

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { isId } from "../../../core/id.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
 import { lockAllIdentities } from "../identity/identity-locks.ts";
 import { type FieldChange, type LeadRow, sameJson } from "./merge-values.ts";

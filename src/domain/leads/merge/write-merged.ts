@@ -1,5 +1,5 @@
 import { newId } from "../../../core/id.ts";
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { WRITABLE } from "../../fields/lead-input.ts";
 import { shownLead } from "../../fields/shown-lead.ts";
 import { actorSql, sourceOf } from "../../operation/actor.ts";

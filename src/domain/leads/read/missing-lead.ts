@@ -1,5 +1,5 @@
 import { notFound, Refusal } from "../../../core/refusal.ts";
-import type { Queryable } from "../../../db/database.ts";
+import type { Queryable } from "../../../db/pool/database.ts";
 
 /** Who leads became, over any number of merges; nobody where that one was deleted. */
 const BECAME = `WITH RECURSIVE way (given, id, next) AS (

@@ -1,5 +1,5 @@
 import { newId } from "../../../core/id.ts";
-import type { ProjectDb } from "../../../db/database.ts";
+import type { ProjectDb } from "../../../db/pool/database.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import { WRITABLE } from "../../fields/lead-input.ts";
 import { shownLead } from "../../fields/shown-lead.ts";

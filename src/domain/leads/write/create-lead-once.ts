@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Refusal } from "../../../core/refusal.ts";
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { findCandidates, type Match, type Upsert } from "../identity/find-candidates.ts";
 import { identityKeys, matchOrder } from "../identity/identity.ts";

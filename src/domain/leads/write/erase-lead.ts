@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { isId } from "../../../core/id.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import { record } from "../../operation/audit/record.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
 import type { Credential } from "../../tenancy/credential.ts";

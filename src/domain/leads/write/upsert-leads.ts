@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { findCandidates, type Match, type Upsert } from "../identity/find-candidates.ts";

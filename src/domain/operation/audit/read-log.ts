@@ -1,4 +1,4 @@
-import type { Door } from "../../../db/database.ts";
+import type { Door } from "../../../db/pool/database.ts";
 import type { Service } from "../service/service.ts";
 
 /** An entry of the audit log as its readers see it. */

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../../db/database.ts";
+import type { Queryable } from "../../../db/pool/database.ts";
 import type { Service } from "../service/service.ts";
 
 /**

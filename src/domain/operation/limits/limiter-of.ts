@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Config } from "../../../config/config.ts";
-import type { Database } from "../../../db/database.ts";
+import type { Database } from "../../../db/pool/database.ts";
 import type { Limiter } from "../service/limiter.ts";
 import { MemoryLimiter } from "./memory-limiter.ts";
 import { PostgresLimiter } from "./postgres-limiter.ts";

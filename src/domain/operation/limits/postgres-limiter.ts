@@ -1,5 +1,5 @@
-import type { Database } from "../../../db/database.ts";
-import type { Statement } from "../../../db/statement-chain.ts";
+import type { Database } from "../../../db/pool/database.ts";
+import type { Statement } from "../../../db/wire/statement-batch.ts";
 import { type Ask, bucketOf, capacityOf, type Limiter, type Standing } from "../service/limiter.ts";
 import type { Service } from "../service/service.ts";
 

@@ -1,6 +1,6 @@
 import type { Limit, LimitName } from "../../../core/limit.ts";
 import { Refusal } from "../../../core/refusal.ts";
-import type { Statement } from "../../../db/statement-chain.ts";
+import type { Statement } from "../../../db/wire/statement-batch.ts";
 
 /** A turn that is asked for: of which limit, and out of whose bucket. */
 export interface Ask {

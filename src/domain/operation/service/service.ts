@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Config } from "../../../config/config.ts";
-import type { Database } from "../../../db/database.ts";
+import type { Database } from "../../../db/pool/database.ts";
 import type { Limiter, Told } from "./limiter.ts";
 import type { Mailer } from "./mailer.ts";
 import type { PageMemory } from "./page-memory.ts";

@@ -1,7 +1,7 @@
 import type { Role } from "../../../core/permission.ts";
 import { Refusal } from "../../../core/refusal.ts";
-import type { Transaction } from "../../../db/database.ts";
-import { serviceDoor } from "../../../db/project-door.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
+import { serviceDoor } from "../../../db/pool/project-door.ts";
 import { createPerson } from "../../accounts/people/create-person.ts";
 import { startSession } from "../../accounts/sessions/session.ts";
 import { record } from "../../operation/audit/record.ts";

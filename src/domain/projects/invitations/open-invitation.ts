@@ -1,6 +1,6 @@
 import type { Role } from "../../../core/permission.ts";
 import { Refusal } from "../../../core/refusal.ts";
-import { serviceDoor } from "../../../db/project-door.ts";
+import { serviceDoor } from "../../../db/pool/project-door.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { readInvitation } from "./invitation-text.ts";
 

@@ -1,5 +1,5 @@
 import type { Role } from "../../../core/permission.ts";
-import { serviceDoor } from "../../../db/project-door.ts";
+import { serviceDoor } from "../../../db/pool/project-door.ts";
 import { record } from "../../operation/audit/record.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { keepOwner, lockProject } from "./lock-project.ts";

@@ -1,6 +1,6 @@
 import type { Role } from "../../../core/permission.ts";
 import { Refusal } from "../../../core/refusal.ts";
-import type { Transaction } from "../../../db/database.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 
 /**
  * Holds a project's members still until the transaction ends; answers everybody's role. Runs behind its door.

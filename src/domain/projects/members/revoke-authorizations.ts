@@ -1,4 +1,4 @@
-import type { Queryable } from "../../../db/database.ts";
+import type { Queryable } from "../../../db/pool/database.ts";
 import { record } from "../../operation/audit/record.ts";
 import type { Service } from "../../operation/service/service.ts";
 

@@ -6,12 +6,12 @@ import { deleteDataset } from "../../../domain/datasets/delete-dataset.ts";
 import { getDataset } from "../../../domain/datasets/get-dataset.ts";
 import { listDatasets } from "../../../domain/datasets/list-datasets.ts";
 import { updateDataset } from "../../../domain/datasets/update-dataset.ts";
-import { apiKey } from "../../../http/api-key.ts";
-import { ok, type Reply } from "../../../http/reply.ts";
-import { operationRoute, type Route } from "../../../http/route.ts";
-import { Dataset } from "../dataset-described.ts";
-import { refusals } from "../described.ts";
-import { bodyOf, pathOf, queryOf, versionFrom } from "./input.ts";
+import { apiKey } from "../../../http/request/api-key.ts";
+import { ok, type Reply } from "../../../http/response/reply.ts";
+import { operationRoute, type Route } from "../../../http/route/route.ts";
+import { Dataset } from "../shared/dataset-described.ts";
+import { refusals } from "../shared/described.ts";
+import { bodyOf, pathOf, queryOf, versionFrom } from "../shared/input.ts";
 
 const usual = { tags: ["datasets"], bearer: true as const };
 const named = { ...usual, params: Type.Object({ id: Type.String({ description: "Its id or its key." }) }) };

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import { deleteLead } from "../../../domain/leads/write/delete-lead.ts";
 import { eraseLead } from "../../../domain/leads/write/erase-lead.ts";
-import { apiKey } from "../../../http/api-key.ts";
-import type { Reply } from "../../../http/reply.ts";
-import { type Described, operationRoute, routeByUrl } from "../../../http/route.ts";
-import { refusals } from "../described.ts";
-import { pathOf, queryOf, versionFrom } from "./input.ts";
+import { apiKey } from "../../../http/request/api-key.ts";
+import type { Reply } from "../../../http/response/reply.ts";
+import { type Described, operationRoute, routeByUrl } from "../../../http/route/route.ts";
+import { refusals } from "../shared/described.ts";
+import { pathOf, queryOf, versionFrom } from "../shared/input.ts";
 
 const method = "DELETE";
 const url = "/api/v1/leads/:id";

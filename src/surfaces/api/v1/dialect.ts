@@ -1,5 +1,5 @@
-import type { Dialect } from "../../../http/serve.ts";
-import { statusOf } from "../../../http/status.ts";
+import { statusOf } from "../../../http/response/status.ts";
+import type { Dialect } from "../../../http/route/serve.ts";
 
 /** How everything under /api/v1 says no: one envelope, with the request's id to quote to support. */
 export const envelope: Dialect = (refusal, request) => {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { EventResult } from "../../../domain/timeline/add-events.ts";
-import { ok, type Reply } from "../../../http/reply.ts";
-import { statusOf } from "../../../http/status.ts";
+import { ok, type Reply } from "../../../http/response/reply.ts";
+import { statusOf } from "../../../http/response/status.ts";
 
 const orNull = Type.Union([Type.String(), Type.Null()]);
 

@@ -5,13 +5,13 @@ import { BatchEventInput, EventInput } from "../../../domain/timeline/event-inpu
 import { listEvents } from "../../../domain/timeline/list-events.ts";
 import { readFeed } from "../../../domain/timeline/read-feed.ts";
 import { EventOrigin, TimelineQuery } from "../../../domain/timeline/timeline-query.ts";
-import { apiKey } from "../../../http/api-key.ts";
-import { ok } from "../../../http/reply.ts";
-import { operationRoute, type Route } from "../../../http/route.ts";
-import { refusals } from "../described.ts";
-import { Event } from "../event-described.ts";
+import { apiKey } from "../../../http/request/api-key.ts";
+import { ok } from "../../../http/response/reply.ts";
+import { operationRoute, type Route } from "../../../http/route/route.ts";
+import { refusals } from "../shared/described.ts";
+import { Event } from "../shared/event-described.ts";
+import { bodyOf, pathOf, queryOf } from "../shared/input.ts";
 import { batchReply, EventBatchAnswer } from "./event-batch.ts";
-import { bodyOf, pathOf, queryOf } from "./input.ts";
 
 const usual = { tags: ["timeline"], bearer: true as const };
 const params = Type.Object({ id: Type.String() });

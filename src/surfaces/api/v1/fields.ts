@@ -5,11 +5,11 @@ import { FieldShape } from "../../../domain/custom-fields/field-input.ts";
 import { getCustomField } from "../../../domain/custom-fields/get-custom-field.ts";
 import { listCustomFields } from "../../../domain/custom-fields/list-custom-fields.ts";
 import { FieldPatch, updateField } from "../../../domain/custom-fields/update-field.ts";
-import { apiKey } from "../../../http/api-key.ts";
-import { ok } from "../../../http/reply.ts";
-import { operationRoute, type Route } from "../../../http/route.ts";
-import { refusals } from "../described.ts";
-import { bodyOf, pathOf, queryOf } from "./input.ts";
+import { apiKey } from "../../../http/request/api-key.ts";
+import { ok } from "../../../http/response/reply.ts";
+import { operationRoute, type Route } from "../../../http/route/route.ts";
+import { refusals } from "../shared/described.ts";
+import { bodyOf, pathOf, queryOf } from "../shared/input.ts";
 
 const usual = { tags: ["fields"], bearer: true as const };
 const params = Type.Object({ key: Type.String() });

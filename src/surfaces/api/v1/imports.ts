@@ -13,15 +13,15 @@ import { Rereading, rereadImport } from "../../../domain/imports/reread-import.t
 import { setMapping } from "../../../domain/imports/set-mapping.ts";
 import { commitImport, dryRun, undoImport } from "../../../domain/imports/start-import-job.ts";
 import { RowsUpload, Upload, uploadImport, uploadRows } from "../../../domain/imports/upload-import.ts";
-import { apiKey } from "../../../http/api-key.ts";
-import { ok, type Reply } from "../../../http/reply.ts";
-import { operationRoute, type Route, routeByUrl } from "../../../http/route.ts";
-import { sentFile } from "../../../http/sent-file.ts";
-import { refusals } from "../described.ts";
-import { ImportBody } from "./import-described.ts";
-import { FILE_QUERY, ROWS_QUERY } from "./import-query.ts";
-import { importRowRoutes } from "./import-rows.ts";
-import { bodyOf, pathOf, queryOf } from "./input.ts";
+import { apiKey } from "../../../http/request/api-key.ts";
+import { sentFile } from "../../../http/request/sent-file.ts";
+import { ok, type Reply } from "../../../http/response/reply.ts";
+import { operationRoute, type Route, routeByUrl } from "../../../http/route/route.ts";
+import { refusals } from "../shared/described.ts";
+import { ImportBody } from "../shared/import-described.ts";
+import { FILE_QUERY, ROWS_QUERY } from "../shared/import-query.ts";
+import { bodyOf, pathOf, queryOf } from "../shared/input.ts";
+import { importRowRoutes } from "./imports/errors.ts";
 
 const params = Type.Object({ id: Type.String() });
 const usual = { tags: ["imports"], bearer: true as const };

@@ -3,12 +3,12 @@ import { cancelJob } from "../../../domain/jobs/cancel-job.ts";
 import { getJob } from "../../../domain/jobs/get-job.ts";
 import { JobList } from "../../../domain/jobs/job-page.ts";
 import { listJobs } from "../../../domain/jobs/list-jobs.ts";
-import { apiKey } from "../../../http/api-key.ts";
-import { ok } from "../../../http/reply.ts";
-import { operationRoute, type Route } from "../../../http/route.ts";
-import { refusals } from "../described.ts";
-import { pathOf, queryOf } from "./input.ts";
-import { JobBody } from "./job-described.ts";
+import { apiKey } from "../../../http/request/api-key.ts";
+import { ok } from "../../../http/response/reply.ts";
+import { operationRoute, type Route } from "../../../http/route/route.ts";
+import { refusals } from "../shared/described.ts";
+import { pathOf, queryOf } from "../shared/input.ts";
+import { JobBody } from "../shared/job-described.ts";
 
 const params = Type.Object({ id: Type.String() });
 const usual = { tags: ["jobs"], bearer: true as const };

@@ -6,12 +6,12 @@ import { createLead } from "../../../domain/leads/write/create-lead.ts";
 import { restoreLead } from "../../../domain/leads/write/restore-lead.ts";
 import { updateLead } from "../../../domain/leads/write/update-lead.ts";
 import { upsertLead } from "../../../domain/leads/write/upsert-lead.ts";
-import { apiKey } from "../../../http/api-key.ts";
-import { operationRoute, type Route } from "../../../http/route.ts";
-import { Lead, refusals } from "../described.ts";
+import { apiKey } from "../../../http/request/api-key.ts";
+import { operationRoute, type Route } from "../../../http/route/route.ts";
+import { Lead, refusals } from "../shared/described.ts";
+import { bodyOf, pathOf, queryOf, versionFrom } from "../shared/input.ts";
+import { leadReply, writtenReply } from "../shared/lead-reply.ts";
 import { deleteLeadRoute } from "./delete-lead.ts";
-import { bodyOf, pathOf, queryOf, versionFrom } from "./input.ts";
-import { leadReply, writtenReply } from "./lead-reply.ts";
 
 const tags = ["leads"];
 const params = Type.Object({ id: Type.String() });

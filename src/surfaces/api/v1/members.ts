@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import { ROLES } from "../../../core/permission.ts";
 import { nameMembers } from "../../../domain/projects/members/name-members.ts";
-import { apiKey } from "../../../http/api-key.ts";
-import { ok } from "../../../http/reply.ts";
-import { operationRoute, type Route } from "../../../http/route.ts";
-import { refusals } from "../described.ts";
-import { queryOf } from "./input.ts";
+import { apiKey } from "../../../http/request/api-key.ts";
+import { ok } from "../../../http/response/reply.ts";
+import { operationRoute, type Route } from "../../../http/route/route.ts";
+import { refusals } from "../shared/described.ts";
+import { queryOf } from "../shared/input.ts";
 
 const Member = Type.Object({ id: Type.String(), name: Type.String(), role: Type.Enum([...ROLES]) });
 

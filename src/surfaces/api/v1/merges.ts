@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import { MergeInput, mergeLeads } from "../../../domain/leads/merge/merge-leads.ts";
 import { undoMerge } from "../../../domain/leads/merge/undo-merge.ts";
-import { apiKey } from "../../../http/api-key.ts";
-import { ok } from "../../../http/reply.ts";
-import { operationRoute, type Route } from "../../../http/route.ts";
-import { Lead, refusals } from "../described.ts";
-import { bodyOf, pathOf, queryOf } from "./input.ts";
+import { apiKey } from "../../../http/request/api-key.ts";
+import { ok } from "../../../http/response/reply.ts";
+import { operationRoute, type Route } from "../../../http/route/route.ts";
+import { Lead, refusals } from "../shared/described.ts";
+import { bodyOf, pathOf, queryOf } from "../shared/input.ts";
 
 const usual = { tags: ["merges"], bearer: true as const, params: Type.Object({ id: Type.String() }) };
 

@@ -2,11 +2,11 @@ import { type TSchema, Type } from "typebox";
 import { getQuietFields, setQuietFields } from "../../../domain/custom-fields/quiet-fields.ts";
 import { listStatuses } from "../../../domain/statuses/list-statuses.ts";
 import { StatusList, setStatuses } from "../../../domain/statuses/set-statuses.ts";
-import { apiKey } from "../../../http/api-key.ts";
-import { ok } from "../../../http/reply.ts";
-import { operationRoute, type Route } from "../../../http/route.ts";
-import { refusals } from "../described.ts";
-import { bodyOf, queryOf } from "./input.ts";
+import { apiKey } from "../../../http/request/api-key.ts";
+import { ok } from "../../../http/response/reply.ts";
+import { operationRoute, type Route } from "../../../http/route/route.ts";
+import { refusals } from "../shared/described.ts";
+import { bodyOf, queryOf } from "../shared/input.ts";
 
 const usual = { tags: ["fields"], bearer: true as const };
 

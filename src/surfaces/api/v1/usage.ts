@@ -1,11 +1,11 @@
 import { type TSchema, Type } from "typebox";
 import { PERMISSIONS, SCOPES } from "../../../core/permission.ts";
 import { describeUsage } from "../../../domain/usage/describe-usage.ts";
-import { apiKey } from "../../../http/api-key.ts";
-import { ok } from "../../../http/reply.ts";
-import { operationRoute, type Route } from "../../../http/route.ts";
-import { refusals } from "../described.ts";
-import { queryOf } from "./input.ts";
+import { apiKey } from "../../../http/request/api-key.ts";
+import { ok } from "../../../http/response/reply.ts";
+import { operationRoute, type Route } from "../../../http/route/route.ts";
+import { refusals } from "../shared/described.ts";
+import { queryOf } from "../shared/input.ts";
 
 const orNull = (schema: TSchema): TSchema => Type.Union([schema, Type.Null()]);
 

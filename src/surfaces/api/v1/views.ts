@@ -6,11 +6,11 @@ import { listViews, ViewList } from "../../../domain/views/list-views.ts";
 import { updateView, ViewPatch } from "../../../domain/views/update-view.ts";
 import { ViewQuery } from "../../../domain/views/view-input.ts";
 import type { ViewRecord } from "../../../domain/views/view-record.ts";
-import { apiKey } from "../../../http/api-key.ts";
-import { ok, type Reply } from "../../../http/reply.ts";
-import { operationRoute, type Route } from "../../../http/route.ts";
-import { refusals } from "../described.ts";
-import { bodyOf, pathOf, queryOf, versionFrom } from "./input.ts";
+import { apiKey } from "../../../http/request/api-key.ts";
+import { ok, type Reply } from "../../../http/response/reply.ts";
+import { operationRoute, type Route } from "../../../http/route/route.ts";
+import { refusals } from "../shared/described.ts";
+import { bodyOf, pathOf, queryOf, versionFrom } from "../shared/input.ts";
 
 const usual = { tags: ["views"], bearer: true as const };
 const params = Type.Object({ id: Type.String() });

@@ -1,5 +1,5 @@
-import { outside } from "../tools/outside-text.ts";
-import { ANSWER_BYTES, fitRecord } from "../tools/size.ts";
+import { outside } from "../tools/shared/outside-text.ts";
+import { ANSWER_BYTES, fitRecord } from "../tools/shared/size.ts";
 
 /** What the data of a prompt may take; the rest of an answer is its words. */
 export const DATA_BYTES = ANSWER_BYTES - 2_000;

@@ -1,4 +1,4 @@
-import type { Prompt } from "../registry.ts";
+import type { Prompt } from "../protocol/registry.ts";
 import { cleanDuplicates } from "./clean-duplicates.ts";
 import { dailyBrief } from "./daily-brief.ts";
 import { draftFollowUp } from "./draft-follow-up.ts";

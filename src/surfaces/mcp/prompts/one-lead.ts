@@ -4,7 +4,7 @@ import { perform } from "../../../domain/operation/operation.ts";
 import { readTimeline } from "../../../domain/timeline/read-timeline.ts";
 import { completeLead } from "../resources/complete-lead.ts";
 import { fitting } from "../resources/json.ts";
-import { fitRecord, RECORD_BYTES } from "../tools/size.ts";
+import { fitRecord, RECORD_BYTES } from "../tools/shared/size.ts";
 import { type Argument, type Asked, wrong } from "./prompt.ts";
 
 export const LEAD_ARGUMENT: Argument = {

@@ -6,8 +6,8 @@ import {
   type ProjectCard,
   readProjectCard,
 } from "../../../domain/projects/read-project-card.ts";
-import { checkCaller } from "../allowed.ts";
-import type { Call, Completion, Prompt, PromptArgument } from "../registry.ts";
+import { checkCaller } from "../protocol/allowed.ts";
+import type { Call, Completion, Prompt, PromptArgument } from "../protocol/registry.ts";
 import { dataBlock } from "./data-block.ts";
 
 /** What a prompt works with: the call, the project it is about, and what the person filled in. */

@@ -1,8 +1,8 @@
 import { aggregateLeads } from "../../../domain/leads/figures/aggregate-leads.ts";
 import { queryLeads } from "../../../domain/leads/read/query-leads.ts";
 import { perform } from "../../../domain/operation/operation.ts";
-import type { Call } from "../registry.ts";
-import { fitRecord } from "../tools/size.ts";
+import type { Call } from "../protocol/registry.ts";
+import { fitRecord } from "../tools/shared/size.ts";
 
 /** What a prompt shows of each lead of a list: enough to choose by. */
 const SHORT = [

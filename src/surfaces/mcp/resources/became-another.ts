@@ -1,5 +1,5 @@
 import { Refusal } from "../../../core/refusal.ts";
-import type { ResourceText } from "../registry.ts";
+import type { ResourceText } from "../protocol/registry.ts";
 import { asJson } from "./json.ts";
 
 /** Where a lead went that was merged, and the URI of the same there (`part` of it); other failures stay what they are. */

@@ -1,7 +1,7 @@
 import { findLeadIds } from "../../../domain/leads/read/find-lead-ids.ts";
 import { queryLeads } from "../../../domain/leads/read/query-leads.ts";
 import { perform } from "../../../domain/operation/operation.ts";
-import type { Call, Completion } from "../registry.ts";
+import type { Call, Completion } from "../protocol/registry.ts";
 
 const MOST = 20;
 const LONGEST = 200;

@@ -1,8 +1,8 @@
 import { listExports } from "../../../domain/exports/list-exports.ts";
 import { readExport } from "../../../domain/exports/read-export.ts";
 import { perform } from "../../../domain/operation/operation.ts";
-import type { Call, Completion, ResourceTemplate } from "../registry.ts";
-import { fitRecord, RECORD_BYTES } from "../tools/size.ts";
+import type { Call, Completion, ResourceTemplate } from "../protocol/registry.ts";
+import { fitRecord, RECORD_BYTES } from "../tools/shared/size.ts";
 import { asJson, JSON_TYPE, unlessMissing } from "./json.ts";
 import { matching } from "./matching.ts";
 import { offsetOf, uriReader } from "./uri.ts";

@@ -1,7 +1,7 @@
 import { perform } from "../../../domain/operation/operation.ts";
 import { getView } from "../../../domain/views/get-view.ts";
 import { listViews } from "../../../domain/views/list-views.ts";
-import type { Call, Resource, ResourceTemplate } from "../registry.ts";
+import type { Call, Resource, ResourceTemplate } from "../protocol/registry.ts";
 import { asJson, fitting, JSON_TYPE, recordJson, unlessMissing } from "./json.ts";
 import { matching } from "./matching.ts";
 import { uriReader } from "./uri.ts";

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../core/refusal.ts";
-import type { ResourceText } from "../registry.ts";
-import { outside } from "../tools/outside-text.ts";
-import { ANSWER_BYTES, fitList, fitRecord, RECORD_BYTES } from "../tools/size.ts";
+import type { ResourceText } from "../protocol/registry.ts";
+import { outside } from "../tools/shared/outside-text.ts";
+import { ANSWER_BYTES, fitList, fitRecord, RECORD_BYTES } from "../tools/shared/size.ts";
 
 export const JSON_TYPE = "application/json";
 

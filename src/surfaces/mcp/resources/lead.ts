@@ -1,6 +1,6 @@
 import { getLead } from "../../../domain/leads/read/get-lead.ts";
 import { perform } from "../../../domain/operation/operation.ts";
-import type { ResourceTemplate } from "../registry.ts";
+import type { ResourceTemplate } from "../protocol/registry.ts";
 import { becameAnother } from "./became-another.ts";
 import { completeLead } from "./complete-lead.ts";
 import { JSON_TYPE, recordJson, unlessMissing } from "./json.ts";

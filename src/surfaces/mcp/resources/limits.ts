@@ -1,7 +1,7 @@
 import { perform } from "../../../domain/operation/operation.ts";
 import { describeLimits } from "../../../domain/usage/describe-limits.ts";
-import type { Resource } from "../registry.ts";
-import { ANSWER_BYTES } from "../tools/size.ts";
+import type { Resource } from "../protocol/registry.ts";
+import { ANSWER_BYTES } from "../tools/shared/size.ts";
 import { asJson, JSON_TYPE } from "./json.ts";
 
 export const limitsResource: Resource = {

@@ -1,4 +1,4 @@
-import type { Resource, ResourceTemplate } from "../registry.ts";
+import type { Resource, ResourceTemplate } from "../protocol/registry.ts";
 import { datasetResource } from "./dataset.ts";
 import { exportResource } from "./export.ts";
 import { filterResource, filtersResource } from "./filters.ts";

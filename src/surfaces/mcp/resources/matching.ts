@@ -1,4 +1,4 @@
-import type { Completion } from "../registry.ts";
+import type { Completion } from "../protocol/registry.ts";
 
 /**
  * The ids of things whose id begins as somebody typed, or one of whose names has it, without regard to case. `more`

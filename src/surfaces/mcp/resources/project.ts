@@ -1,6 +1,6 @@
 import { perform } from "../../../domain/operation/operation.ts";
 import { LEADS_COUNTED, readProjectCard } from "../../../domain/projects/read-project-card.ts";
-import type { Resource } from "../registry.ts";
+import type { Resource } from "../protocol/registry.ts";
 import { asJson, JSON_TYPE } from "./json.ts";
 
 export const projectResource: Resource = {

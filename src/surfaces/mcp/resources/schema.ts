@@ -2,7 +2,7 @@ import { listFields } from "../../../domain/fields/list-fields.ts";
 import { OPERATORS } from "../../../domain/fields/operator.ts";
 import { perform } from "../../../domain/operation/operation.ts";
 import { listStatuses } from "../../../domain/statuses/list-statuses.ts";
-import type { Resource } from "../registry.ts";
+import type { Resource } from "../protocol/registry.ts";
 import { asJson, fitting, JSON_TYPE } from "./json.ts";
 
 const EXAMPLE = {

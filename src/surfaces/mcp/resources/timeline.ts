@@ -1,7 +1,7 @@
 import { perform } from "../../../domain/operation/operation.ts";
 import type { OffsetPage } from "../../../domain/operation/page.ts";
 import { readTimeline } from "../../../domain/timeline/read-timeline.ts";
-import type { ResourceTemplate, ResourceText } from "../registry.ts";
+import type { ResourceTemplate, ResourceText } from "../protocol/registry.ts";
 import { becameAnother } from "./became-another.ts";
 import { completeLead } from "./complete-lead.ts";
 import { asJson, fitting, JSON_TYPE, unlessMissing } from "./json.ts";

@@ -1,21 +1,21 @@
-import type { Tool } from "../registry.ts";
-import { addLeadEventTool } from "./add-lead-event.ts";
-import { bulkUpdateLeadsTool } from "./bulk-update-leads.ts";
-import { createLeadTool } from "./create-lead.ts";
-import { deleteLeadTool } from "./delete-lead.ts";
-import { exportLeadsTool } from "./export-leads.ts";
-import { fetchTool } from "./fetch.ts";
-import { findDuplicatesTool } from "./find-duplicates.ts";
-import { getContextTool } from "./get-context.ts";
-import { getLeadTool } from "./get-lead.ts";
-import { getLeadTimelineTool } from "./get-lead-timeline.ts";
-import { listDatasetsTool } from "./list-datasets.ts";
-import { queryLeadsTool } from "./query-leads.ts";
-import { readDatasetTool } from "./read-dataset.ts";
-import { searchTool } from "./search.ts";
-import { summarizeLeadsTool } from "./summarize-leads.ts";
-import { updateLeadTool } from "./update-lead.ts";
-import { writeDatasetTool } from "./write-dataset.ts";
+import type { Tool } from "../protocol/registry.ts";
+import { bulkUpdateLeadsTool } from "./bulk/bulk-update-leads.ts";
+import { getContextTool } from "./context/get-context.ts";
+import { listDatasetsTool } from "./datasets/list-datasets.ts";
+import { readDatasetTool } from "./datasets/read-dataset.ts";
+import { writeDatasetTool } from "./datasets/write-dataset.ts";
+import { createLeadTool } from "./leads/create-lead.ts";
+import { deleteLeadTool } from "./leads/delete-lead.ts";
+import { exportLeadsTool } from "./leads/export-leads.ts";
+import { fetchTool } from "./leads/fetch.ts";
+import { findDuplicatesTool } from "./leads/find-duplicates.ts";
+import { getLeadTool } from "./leads/get-lead.ts";
+import { queryLeadsTool } from "./leads/query-leads.ts";
+import { searchTool } from "./leads/search.ts";
+import { summarizeLeadsTool } from "./leads/summarize-leads.ts";
+import { updateLeadTool } from "./leads/update-lead.ts";
+import { addLeadEventTool } from "./timeline/add-lead-event.ts";
+import { getLeadTimelineTool } from "./timeline/get-lead-timeline.ts";
 
 /** Every tool of the service, those that read first. */
 export const TOOLS: readonly Tool[] = [

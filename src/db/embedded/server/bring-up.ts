@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { EmbeddedError } from "../host/embedded-error.ts";
+import { freePort } from "../host/free-port.ts";
+import type { RunAs } from "../host/run-as.ts";
+import { lastWords } from "../host/server-log.ts";
+import { adopt } from "./adopt.ts";
+import type { Cluster } from "./cluster.ts";
+import { launch, type Running } from "./launch.ts";
+
+const PATIENCE_MS = 8_000;
+
+/** Brings the cluster's server up, by adoption or by a start, on a given port where one is given. */
+export async function bringUp(
+  cluster: Cluster,
+  runAs: RunAs,
+  { port, signal }: { port?: number; signal: AbortSignal },
+): Promise<Running> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (let pause = 100; ; pause = Math.min(pause * 2, 2000)) {
+    const adopted = await adopt(cluster, runAs, signal);
+    if (adopted) return adopted;
+    // A port can be taken between our look and the server's: the next round finds another.
+    const started = await launch(cluster, runAs, port ?? (await freePort()), signal);
+    if (started) return started;
+    if (signal.aborted || Date.now() > deadline) break;
+    await sleep(pause);
+  }
+  const reason = lastWords(cluster.logFile);
+  throw new EmbeddedError(
+    `PostgreSQL in ${cluster.folder} does not start; see ${cluster.logFile}: ${reason}`,
+  );
+}

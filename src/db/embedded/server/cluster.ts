@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { EmbeddedError } from "../host/embedded-error.ts";
+import type { RunAs } from "../host/run-as.ts";
+import { initialize } from "./initialize.ts";
+import { type Passwords, readPasswords } from "./passwords.ts";
+
+export interface Cluster {
+  folder: string;
+  /** Shown in the titles of the server's processes, by which they are found again. */
+  name: string;
+  logFile: string;
+  passwords: Passwords;
+}
+
+/** The cluster of a data folder, whether it exists yet or not. */
+export function clusterOf(dataDir: string): Omit<Cluster, "passwords"> {
+  const folder = join(dataDir, "postgres");
+  const name = `leadgate-${createHash("sha256").update(folder).digest("hex").slice(0, 8)}`;
+  return { folder, name, logFile: join(dataDir, "postgres.log") };
+}
+
+/** Creates the cluster on first use; afterwards checks that this PostgreSQL can open it. */
+export async function prepareCluster(dataDir: string, runAs: RunAs): Promise<Cluster> {
+  const cluster = clusterOf(dataDir);
+  const exists = existsSync(cluster.folder);
+  const passwords = await readPasswords(dataDir, { create: !exists });
+  if (exists) await checkVersion(cluster.folder, runAs);
+  else await createCluster(dataDir, cluster.folder, runAs, passwords.postgres);
+  return { ...cluster, passwords };
+}
+
+/** A kill in the middle leaves an unfinished folder beside the place, never half a cluster in it. */
+async function createCluster(dataDir: string, folder: string, runAs: RunAs, password: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith("postgres.new-")) await rm(join(dataDir, name), { recursive: true, maxRetries: 3 });
+  }
+  const fresh = join(dataDir, `postgres.new-${randomBytes(4).toString("hex")}`);
+  const passwordFile = join(fresh, "password");
+  await mkdir(fresh, { mode: 0o700 });
+  try {
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    if (runAs.user) {
+      await chown(passwordFile, runAs.user.uid, runAs.user.gid);
+      await chown(fresh, runAs.user.uid, runAs.user.gid);
+    }
+    await initialize(join(fresh, "cluster"), passwordFile, runAs);
+    await rename(join(fresh, "cluster"), folder);
+    await syncFolder(dataDir);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+async function checkVersion(folder: string, runAs: RunAs): Promise<void> {
+  const found = (await readFile(join(folder, "PG_VERSION"), "utf8").catch(() => "")).trim();
+  const ours = runAs.binaries.version.split(".")[0];
+  if (found === ours) return;
+  throw new EmbeddedError(
+    found === ""
+      ? `${folder} holds no PostgreSQL cluster; move it away or set DATA_DIR to another folder`
+      : `${folder} was made by PostgreSQL ${found}, this is ${ours}; dump it with the older release of this ` +
+          "service and load the dump into a new DATA_DIR",
+  );
+}
+
+/** Makes the renames in a folder survive a power cut, where folders can be synced at all. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const folder = await open(path);
+  await folder.sync().finally(() => folder.close());
+}

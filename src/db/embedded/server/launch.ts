@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import { closeSync } from "node:fs";
+import { chmod, stat } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { EmbeddedError } from "../host/embedded-error.ts";
+import { readPostmasterFile } from "../host/postmaster-file.ts";
+import type { RunAs } from "../host/run-as.ts";
+import { openLog } from "../host/server-log.ts";
+import { handOver } from "../host/unprivileged.ts";
+import type { Cluster } from "./cluster.ts";
+import { probe, provision, urlOf } from "./probe.ts";
+import { serverArguments } from "./settings.ts";
+
+/** A server that runs, started or adopted by us. */
+export interface Running {
+  pid: number;
+  port: number;
+  /** Resolves when the server is gone, for whatever reason. */
+  gone: Promise<void>;
+}
+
+/** Starts a server and waits until it lets us in; undefined if it gave up before (its log says why). */
+export async function launch(
+  cluster: Cluster,
+  runAs: RunAs,
+  port: number,
+  signal: AbortSignal,
+): Promise<Running | undefined> {
+  const { file, args, options } = runAs.command(
+    runAs.binaries.postgres,
+    serverArguments(cluster.folder, cluster.name, port),
+  );
+  const { user } = runAs;
+  if (user && (await stat(cluster.folder)).uid !== user.uid) await handOver(cluster.folder, user);
+  // A copy or a restored backup may have lost the mode without which PostgreSQL refuses to start.
+  await chmod(cluster.folder, 0o700);
+  const log = openLog(cluster.logFile);
+  // A group of its own: what ends our group must not end the database before we have drained.
+  const child = spawn(file, args, {
+    ...options,
+    detached: true,
+    windowsHide: true,
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  let exited = false;
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve())).then(() => {
+    exited = true;
+  });
+  child.unref();
+  await new Promise((resolve, reject) => {
+    child.once("spawn", resolve);
+    child.once("error", (cause) =>
+      reject(new EmbeddedError(`cannot run ${file}: ${cause.message}`, { cause })),
+    );
+  });
+  // Recovery after a crash may take minutes: we wait as long as the server lives.
+  while (!exited) {
+    const running = { pid: child.pid ?? 0, port, gone };
+    if (signal.aborted || (await isReady(cluster, running))) return running;
+    await sleep(15);
+  }
+  return undefined;
+}
+
+/** Whether the server answers as ours; creates role and database on the way where they are missing. */
+export async function isReady(cluster: Cluster, running: { pid: number; port: number }): Promise<boolean> {
+  const file = readPostmasterFile(cluster.folder);
+  if (file?.pid !== running.pid || file.status !== "ready") return false;
+  const answer = await probe(urlOf(cluster, running.port));
+  if (answer !== "empty") return answer === "ready";
+  await provision(cluster, running.port);
+  return (await probe(urlOf(cluster, running.port))) === "ready";
+}

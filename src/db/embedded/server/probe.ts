@@ -1,0 +1,59 @@
+import { existsSync } from "node:fs";
+import { Client, DatabaseError } from "pg";
+import { EmbeddedError } from "../host/embedded-error.ts";
+import { socketOf } from "../host/socket.ts";
+import type { Cluster } from "./cluster.ts";
+
+/** The address under which the service's role reaches its database: by its socket, where there is one. */
+export function urlOf({ folder, passwords }: Cluster, port: number): string {
+  const address = `postgres://leadgate:${passwords.leadgate}@127.0.0.1:${port}/leadgate`;
+  return existsSync(socketOf(folder, port)) ? `${address}?host=${encodeURIComponent(folder)}` : address;
+}
+
+/** Whether the server lets the service's role in: not yet, not before role and database are created, or yes. */
+export async function probe(url: string): Promise<"ready" | "empty" | "away"> {
+  const client = connection(url);
+  try {
+    await client.connect();
+    return "ready";
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) return "away";
+    // A missing role is told apart from a wrong password by nobody, on purpose: 28P01 is both.
+    if (error.code === "28P01" || error.code === "3D000") return "empty";
+    // Full or reserved connections are a server at work.
+    return error.code === "53300" ? "ready" : "away";
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Creates the service's role and database, or what a kill in the middle left out of them. */
+export async function provision(cluster: Cluster, port: number): Promise<void> {
+  const { postgres, leadgate } = cluster.passwords;
+  const client = connection(`postgres://postgres:${postgres}@127.0.0.1:${port}/postgres`);
+  try {
+    await client.connect();
+    const role = await client.query("SELECT FROM pg_roles WHERE rolname = 'leadgate'");
+    // Not a superuser: row-level security must hold for it. The password is hexadecimal.
+    const verb = role.rowCount === 0 ? "CREATE" : "ALTER";
+    await client.query(`${verb} ROLE leadgate LOGIN CREATEROLE CREATEDB PASSWORD '${leadgate}'`);
+    const database = await client.query("SELECT FROM pg_database WHERE datname = 'leadgate'");
+    if (database.rowCount === 0) await client.query("CREATE DATABASE leadgate OWNER leadgate");
+  } catch (cause) {
+    // A server that goes away meanwhile is asked again; one that says no will say it again.
+    if (!(cause instanceof DatabaseError) || cause.code?.startsWith("57P")) return;
+    throw new EmbeddedError(`cannot create the database in ${cluster.folder}: ${cause.message}`, { cause });
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function connection(url: string): Client {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 2000,
+    application_name: "leadgate-probe",
+  });
+  client.on("error", () => {});
+  return client;
+}

@@ -1,0 +1,42 @@
+import { statfsSync } from "node:fs";
+import { socketFolder } from "../host/socket.ts";
+
+/** The command line arguments of a server with a socket, and on this port of the loopback address. */
+export function serverArguments(folder: string, name: string, port: number): string[] {
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: quoted(socketFolder(folder, port)),
+    cluster_name: name,
+    max_connections: 100,
+    shared_buffers: "256MB",
+    work_mem: "16MB",
+    maintenance_work_mem: "128MB",
+    max_wal_size: "2GB",
+    dynamic_shared_memory_type: sharedMemoryIsSmall() ? "mmap" : platformDefault,
+    jit: "off",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    // Values of a failed statement could be secrets or people's data: neither belongs in a log.
+    log_error_verbosity: "terse",
+    log_min_error_statement: "panic",
+    log_parameter_max_length_on_error: 0,
+  };
+  return ["-D", folder, ...Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`])];
+}
+
+/** A folder in a list of them. */
+const quoted = (folder: string): string => (folder === "" ? "" : `"${folder.replaceAll('"', '""')}"`);
+
+const platformDefault = process.platform === "win32" ? "windows" : "posix";
+
+/** Containers give /dev/shm 64 MB, where parallel queries and index builds fail half way. */
+function sharedMemoryIsSmall(): boolean {
+  if (process.platform !== "linux") return false;
+  try {
+    const { blocks, bsize } = statfsSync("/dev/shm");
+    return blocks * bsize < 512 * 1024 * 1024;
+  } catch {
+    return true;
+  }
+}

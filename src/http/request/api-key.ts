@@ -1,0 +1,12 @@
+import type { FastifyRequest } from "fastify";
+import { readKey } from "../../domain/api-keys/key-text.ts";
+import type { Credential } from "../../domain/tenancy/credential.ts";
+import { unknownKey } from "../../domain/tenancy/key-door.ts";
+
+/** The key in `Authorization: Bearer lgk_…` (RFC 6750 2.1); 401 for none and for what cannot be one. */
+export function apiKey(request: FastifyRequest): Credential {
+  const [, text = ""] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
+  const key = readKey(text);
+  if (key === undefined) throw unknownKey();
+  return { kind: "key", ...key };
+}

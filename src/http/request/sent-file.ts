@@ -1,0 +1,108 @@
+import type { Readable } from "node:stream";
+import { Busboy, type BusboyFileStream } from "@fastify/busboy";
+import type { FastifyRequest } from "fastify";
+import { malformed, Refusal } from "../../core/refusal.ts";
+import type { SentFile } from "../../domain/imports/upload-import.ts";
+import { mediaType } from "./body.ts";
+
+const SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const FORMATS: Readonly<Record<string, "csv" | "ndjson" | "xlsx" | undefined>> = {
+  "text/csv": "csv",
+  "text/tab-separated-values": "csv",
+  "application/x-ndjson": "ndjson",
+  "application/ndjson": "ndjson",
+  "application/jsonl": "ndjson",
+  [SHEET]: "xlsx",
+};
+const ANY = new Set(["", "application/octet-stream", "text/plain", "application/vnd.ms-excel"]);
+const OPTIONS = new Set([
+  ...["file_name", "format", "encoding", "delimiter", "header", "sheet", "preset"],
+  ...["mode", "dates", "decimals", "mapping"],
+]);
+
+/**
+ * The file of an upload as a stream: the body itself, or the part of a form (multipart/form-data) that is a file, with
+ * what fields before it say. `options` are the query's.
+ */
+export async function sentFile(request: FastifyRequest, options: Record<string, unknown>): Promise<SentFile> {
+  const type = mediaType(request);
+  if (type === "multipart/form-data") return await partOf(request, options);
+  if (FORMATS[type] === undefined && !ANY.has(type)) {
+    const text = "Send the file as text/csv, application/x-ndjson, XLSX or multipart/form-data.";
+    throw new Refusal("unsupported_media", "unsupported_media", text);
+  }
+  return fileOf(untilRefused(request, request.raw), type, options);
+}
+
+/**
+ * The bytes of a file. Whoever stops reading in the middle leaves the rest to be thrown away: a stream that is destroyed
+ * takes the connection along, and the client would never hear why.
+ */
+async function* untilRefused(request: FastifyRequest, file: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  } finally {
+    if (!request.raw.complete) request.raw.unpipe().resume();
+  }
+}
+
+function fileOf(bytes: AsyncIterable<Buffer>, type: string, options: Record<string, unknown>): SentFile {
+  const named = /\.xlsx$/i.test(String(options.file_name ?? ""));
+  const format = FORMATS[type];
+  const isSheet =
+    options.format === "xlsx" ||
+    (options.format === undefined && (format === "xlsx" || (format === undefined && named)));
+  const said = format === "ndjson" && options.format === undefined ? { format } : {};
+  return { bytes, isSheet, options: { ...options, ...said } as SentFile["options"] };
+}
+
+function partOf(request: FastifyRequest, query: Record<string, unknown>): Promise<SentFile> {
+  return new Promise((resolve, reject) => {
+    const options: Record<string, unknown> = { ...query };
+    const fail = (error: unknown) => reject(error instanceof Refusal ? error : noForm(error));
+    let form: ReturnType<typeof Busboy>;
+    try {
+      const limits = { files: 1, fields: 20, fieldSize: 100_000, parts: 21 };
+      form = Busboy({
+        headers: { ...request.headers, "content-type": request.headers["content-type"] ?? "" },
+        limits,
+      });
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    let found = false;
+    form.on("field", (name, value) => {
+      if (!OPTIONS.has(name))
+        fail(
+          malformed([
+            {
+              path: `$.${name.slice(0, 60)}`,
+              code: "unknown_key",
+              message: "is not a known field of the form",
+            },
+          ]),
+        );
+      else options[name] = name === "header" ? value === "true" : value;
+    });
+    form.on("file", (_field, file: BusboyFileStream, name: string, _encoding: string, type: string) => {
+      found = true;
+      options.file_name ??= (name ?? "").slice(0, 300).toWellFormed().replaceAll("\0", "");
+      const known = FORMATS[type] === undefined ? "" : type;
+      // After its reader left nobody else hears of it, and an unheard error ends the process.
+      file.on("error", () => undefined);
+      request.raw.once("close", () => {
+        if (!request.raw.complete) file.destroy(new Error("the upload broke off"));
+      });
+      resolve(fileOf(untilRefused(request, file), known, options));
+    });
+    form.on("finish", () => {
+      if (!found) fail(malformed([{ path: "$.file", code: "required", message: "the form has no file" }]));
+    });
+    form.on("error", fail);
+    request.raw.pipe(form);
+  });
+}
+
+const noForm = (cause: unknown): Refusal =>
+  new Refusal("malformed", "bad_form", "The body is not a readable multipart form.", { cause });

@@ -1,0 +1,45 @@
+import { Refusal } from "../../core/refusal.ts";
+
+/** PostgreSQL's codes (appendix A) for a server that is away, full, or ran into the statement's time limit. */
+const AWAY = /^(08...|53...|57P..|57014|55P03|40001|40P01)$/;
+const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"]);
+
+/** Any error as a refusal: ours as it is, Fastify's by status, a database that is away as 503, the rest as internal. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const {
+    code = "",
+    statusCode,
+    message = "",
+  } = error as { code?: string; statusCode?: number; message?: string };
+  if (statusCode === 413) return new Refusal("too_large", "too_large", "The body is too large.");
+  if (statusCode === 415)
+    return new Refusal("unsupported_media", "unsupported_media", "This content type is not accepted.");
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Refusal("malformed", "malformed", "The request could not be read.");
+  }
+  if (code === "57014") {
+    return new Refusal(
+      "unavailable",
+      "too_slow",
+      "The query took too long. Narrow the filter and try again.",
+      { retryAfter: 2, cause: error },
+    );
+  }
+  if (
+    AWAY.test(code) ||
+    NETWORK.has(code) ||
+    /connection terminated|is not queryable|timeout exceeded when trying to connect/i.test(message)
+  ) {
+    return new Refusal("unavailable", "database_away", "The database is not available. Try again shortly.", {
+      retryAfter: 2,
+      cause: error,
+    });
+  }
+  return new Refusal(
+    "unavailable",
+    "internal",
+    "Something went wrong on our side. Quote the request id to support.",
+    { cause: error },
+  );
+}

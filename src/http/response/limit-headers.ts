@@ -1,0 +1,26 @@
+import type { FastifyRequest } from "fastify";
+import type { Turns } from "../../domain/operation/service/service.ts";
+
+/** What each request took of which limits. */
+const turnsOf = new WeakMap<FastifyRequest, Turns>();
+
+/** Begins to keep the turns of a request, for the headers of its answer. */
+export function keepTurns(request: FastifyRequest): Turns {
+  const turns: Turns = new Map();
+  turnsOf.set(request, turns);
+  return turns;
+}
+
+/**
+ * `RateLimit` and `RateLimit-Policy` of a counted request (draft-ietf-httpapi-ratelimit-headers-10). Of a bucket, `q`
+ * turns in `w` seconds are its burst and the time that takes to come back; `r` remain, `t` seconds until one more.
+ */
+export function limitHeaders(request: FastifyRequest): Record<string, string> {
+  const told = [...(turnsOf.get(request) ?? [])].findLast(([, last]) => last !== undefined);
+  const [name, last] = told ?? [];
+  if (last === undefined) return {};
+  return {
+    "RateLimit-Policy": `"${name}";q=${last.quota};w=${last.window}`,
+    RateLimit: `"${name}";r=${last.remaining};t=${last.next}`,
+  };
+}

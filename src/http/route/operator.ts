@@ -1,0 +1,62 @@
+import { isIP } from "node:net";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import prometheus from "prom-client";
+import type { Config } from "../../config/config.ts";
+import { sameText } from "../../core/secret.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
+
+const registry = new prometheus.Registry();
+prometheus.collectDefaultMetrics({ register: registry });
+const seconds = new prometheus.Histogram({
+  name: "leadgate_request_seconds",
+  help: "Time to answer a request",
+  labelNames: ["listener", "method", "route", "status"],
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+  registers: [registry],
+});
+
+/** What an operator's machines ask: is it alive, may it get requests, what does it do. */
+export function addOperatorRoutes(
+  app: FastifyInstance,
+  service: Service,
+  config: Config,
+  name: string,
+): void {
+  const hidden = { schema: { hide: true } };
+  app.addHook("onResponse", (request, reply, done) => {
+    const route = request.routeOptions.url ?? "unknown";
+    seconds.observe(
+      { listener: name, method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1_000,
+    );
+    done();
+  });
+  app.get("/livez", hidden, async () => ({ status: "ok" }));
+  app.get("/readyz", hidden, async (_request, reply) => {
+    try {
+      await service.db.query("SELECT");
+      return { status: "ok" };
+    } catch (error) {
+      service.log.warn({ err: error }, "not ready");
+      return reply
+        .code(503)
+        .header("Retry-After", "2")
+        .send({ status: "unavailable", reason: "the database does not answer" });
+    }
+  });
+  app.get("/metrics", hidden, async (request, reply) => {
+    if (!maySeeMetrics(request, config)) return reply.code(403).send({ status: "forbidden" });
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** From this machine itself (not through a proxy), or with the operator's token. */
+function maySeeMetrics(request: FastifyRequest, config: Config): boolean {
+  const given = request.headers.authorization ?? "";
+  if (config.metricsToken !== undefined && sameText(given, `Bearer ${config.metricsToken}`)) return true;
+  const address = request.socket.remoteAddress ?? "";
+  const isLoopback = isIP(address) !== 0 && /^(127\.|::1$|::ffff:127\.)/.test(address);
+  return (
+    isLoopback && request.headers["x-forwarded-for"] === undefined && request.headers.forwarded === undefined
+  );
+}

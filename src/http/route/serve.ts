@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { LimitName } from "../../core/limit.ts";
+import type { Refusal } from "../../core/refusal.ts";
+import { countedFrom, refusedStranger } from "../../domain/operation/limits/counted.ts";
+import type { Service } from "../../domain/operation/service/service.ts";
+import { refusalOf } from "../response/failure.ts";
+import { keepTurns, limitHeaders } from "../response/limit-headers.ts";
+import type { Reply } from "../response/reply.ts";
+import type { Route } from "./route.ts";
+
+/** How a surface says no: the refusal in its own status, shape and headers. */
+export type Dialect = (refusal: Refusal, request: FastifyRequest) => Reply;
+
+/** A set of routes that answer errors in one dialect. */
+export interface Surface {
+  routes: readonly Route[];
+  dialect: Dialect;
+  /** Where all of its addresses begin, so that an unknown one there is refused in its dialect too. */
+  under?: string;
+  /** The limit that calls without a valid credential are counted under, for their address. */
+  strangers?: LimitName;
+  /** Sets headers on every answer, errors included (CORS, content security policy). */
+  headers?(request: FastifyRequest): Record<string, string>;
+  /** Ends answers that would stay open, when the listener closes. */
+  close?(): void;
+}
+
+/** Mounts a surface on a listener. */
+export function mount(app: FastifyInstance, surface: Surface, service: Service): void {
+  app.addHook("preClose", async () => surface.close?.());
+  for (const route of surface.routes) {
+    const { summary, description, tags, bearer, body, params, query, answers } = route.describe ?? {};
+    const addTo = (scope: FastifyInstance) =>
+      scope.route({
+        method: route.method,
+        url: route.url,
+        ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
+        schema: {
+          hide: route.describe === undefined,
+          ...(summary === undefined ? {} : { summary }),
+          ...(description === undefined ? {} : { description }),
+          ...(tags === undefined ? {} : { tags }),
+          ...(bearer === undefined ? {} : { security: [{ bearer: [] }] }),
+          ...(body === undefined ? {} : { body }),
+          ...(params === undefined ? {} : { params }),
+          ...(query === undefined ? {} : { querystring: query }),
+          ...(answers === undefined ? {} : { response: answers }),
+        },
+        config: { surface, streams: route.stream === true },
+        // Inputs are checked in perform(), by the operation's own schema: the route's is for OpenAPI.
+        validatorCompiler: () => () => true,
+        serializerCompiler: () => (data) => (typeof data === "string" ? data : JSON.stringify(data)),
+        handler: async (request, reply) => {
+          heard.add(request);
+          return send(
+            reply,
+            surface,
+            request,
+            await answerOf(surface, route, called(service, request), request),
+          );
+        },
+        errorHandler: async (error, request, reply) => {
+          const refusal = await refusalFor(surface, route, service, request, error);
+          if (refusal.kind === "unavailable" || refusal.cause !== undefined) {
+            request.log.error({ err: refusal.cause ?? error }, "request failed");
+          }
+          return send(reply, surface, request, surface.dialect(refusal, request));
+        },
+      });
+    if (route.stream === true) app.register(async (scope) => void addTo(unread(scope)));
+    else addTo(app);
+  }
+}
+
+/** A scope whose bodies nobody reads but the handler. */
+function unread(scope: FastifyInstance): FastifyInstance {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+  return scope;
+}
+
+/** The service as this request calls it. */
+function called(service: Service, request: FastifyRequest): Service {
+  const agent = (request.headers["user-agent"] ?? "").slice(0, 200).toWellFormed();
+  const origin = { address: request.ip, requestId: request.id, agent, turns: keepTurns(request) };
+  return { ...service, origin };
+}
+
+/** Requests that reached their handler. */
+const heard = new WeakSet<FastifyRequest>();
+
+/** Why nothing was done. What never reached the handler, such as a body that is too large, takes its turn all the same. */
+async function refusalFor(
+  surface: Surface,
+  route: Route,
+  service: Service,
+  request: FastifyRequest,
+  error: unknown,
+): Promise<Refusal> {
+  const refusal = refusalOf(error);
+  if (heard.has(request)) return refusal;
+  const { unheard } = route;
+  const handle: Route["handle"] = async (counted) => {
+    if (unheard !== undefined) return await unheard(counted, request, refusal);
+    throw refusal;
+  };
+  const answer = answerOf(surface, { ...route, handle }, called(service, request), request);
+  return await answer.then(() => refusal, refusalOf);
+}
+
+/** What a route answers, once the call took the turn that route or surface count by address. */
+async function answerOf(
+  surface: Surface,
+  route: Route,
+  service: Service,
+  request: FastifyRequest,
+): Promise<Reply> {
+  const { limit } = route;
+  if (limit !== undefined) {
+    return await countedFrom(service, limit, (counted) => route.handle(counted, request));
+  }
+  try {
+    return await route.handle(service, request);
+  } catch (error) {
+    throw surface.strangers === undefined ? error : await refusedStranger(service, surface.strangers, error);
+  }
+}
+
+/** Puts an answer on the wire. */
+export function send(
+  reply: FastifyReply,
+  surface: Surface,
+  request: FastifyRequest,
+  answer: Reply,
+): FastifyReply {
+  reply.code(answer.status);
+  reply.headers({ ...surface.headers?.(request), ...limitHeaders(request), ...answer.headers });
+  if (answer.body === undefined) return reply.send();
+  reply.type(answer.type ?? "application/json; charset=utf-8");
+  const { body } = answer;
+  const ready = typeof body === "string" || Buffer.isBuffer(body) || "pipe" in body;
+  return reply.send(ready ? body : JSON.stringify(body));
+}

@@ -1,0 +1,39 @@
+import { Refusal } from "../../core/refusal.ts";
+import type { Reply } from "../response/reply.ts";
+import type { Dialect, Surface } from "./serve.ts";
+
+/** What an address takes, where a request came with another method. */
+export interface Addressed {
+  surface: Surface;
+  methods: string[];
+}
+
+/** Finds, for a path that no route took, the address that it is nevertheless; undefined for one that is none. */
+export function addressFinder(surfaces: readonly Surface[]): (path: string) => Addressed | undefined {
+  const routes = surfaces.flatMap((surface) =>
+    surface.routes.map(({ method, url }) => ({ surface, method, pattern: patternOf(url) })),
+  );
+  return (path) => {
+    const here = routes.filter(({ pattern }) => pattern.test(path));
+    const [first] = here;
+    if (first === undefined) return undefined;
+    const methods = here.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+    return { surface: first.surface, methods: methods.filter((method) => method !== "OPTIONS") };
+  };
+}
+
+/** 405 with Allow (RFC 9110 15.5.6), in the words of the surface. */
+export function wrongMethod({ surface, methods }: Addressed, request: Parameters<Dialect>[1]): Reply {
+  const allow = methods.join(", ");
+  const refusal = new Refusal("malformed", "wrong_method", `This address takes ${allow} only.`);
+  const { headers, ...reply } = surface.dialect(refusal, request);
+  return { ...reply, status: 405, headers: { ...headers, Allow: allow } };
+}
+
+const patternOf = (url: string): RegExp =>
+  new RegExp(
+    `^${url
+      .replace(/[.+?^${}()|[\]\\]/g, "\\$&")
+      .replace(/:\w+/g, "[^/]+")
+      .replace("*", ".*")}$`,
+  );

@@ -1,0 +1,37 @@
+import { Type } from "typebox";
+import { exportLeads } from "../../../../domain/exports/export-leads.ts";
+import { LeadsExport } from "../../../../domain/exports/leads-export.ts";
+import { apiKey } from "../../../../http/request/api-key.ts";
+import { jsonBody } from "../../../../http/request/body.ts";
+import { operationRoute, type Route } from "../../../../http/route/route.ts";
+import { PROBLEMS, Problem } from "../../shared/described.ts";
+import { fileHeaders } from "../../shared/file-headers.ts";
+import { ownProject } from "../../shared/own-project.ts";
+
+const Body = Type.Object(
+  { project_id: Type.String({ description: "The key's project." }), ...LeadsExport.properties },
+  { additionalProperties: false },
+);
+
+/** `POST /api/leads/export/`, with or without the slash at its end. */
+export const exportLeadsRoutes: readonly Route[] = ["/api/leads/export/", "/api/leads/export"].map((url) =>
+  operationRoute({
+    method: "POST",
+    url,
+    describe: {
+      summary: "Export leads",
+      description:
+        "Streams every lead that matches, as CSV, NDJSON or a JSON array. A stream that breaks off before its end " +
+        "is not complete: the connection is cut, never closed as if all had come. In a CSV, text that a " +
+        "spreadsheet would run as a formula is preceded by an apostrophe.",
+      tags: ["leads"],
+      bearer: true,
+      body: Body,
+      answers: { 200: Type.String(), 400: Problem, 413: Problem, 415: Problem, ...PROBLEMS },
+    },
+    caller: apiKey,
+    input: (request, caller) => ownProject(jsonBody(request), caller),
+    operation: exportLeads,
+    reply: ({ stream, format }) => ({ status: 200, body: stream, ...fileHeaders("leads", format) }),
+  }),
+);

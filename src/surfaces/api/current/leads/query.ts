@@ -1,0 +1,30 @@
+import { queryLeads } from "../../../../domain/leads/read/query-leads.ts";
+import { apiKey } from "../../../../http/request/api-key.ts";
+import { jsonBody } from "../../../../http/request/body.ts";
+import { ok } from "../../../../http/response/reply.ts";
+import { operationRoute, type Route } from "../../../../http/route/route.ts";
+import { LeadPageBody, LeadsQueryBody, PROBLEMS, Problem } from "../../shared/described.ts";
+import { ownProject } from "../../shared/own-project.ts";
+import { offsetPageJson } from "../../shared/page-json.ts";
+
+/** `POST /api/leads/query/`, with or without the slash at its end. */
+export const queryLeadsRoutes: readonly Route[] = ["/api/leads/query/", "/api/leads/query"].map((url) =>
+  operationRoute({
+    method: "POST",
+    url,
+    describe: {
+      summary: "Query leads",
+      description:
+        "One page of the project's leads, newest first unless sort says otherwise. Unknown keys are refused, and " +
+        "faults are told with their JSON path.",
+      tags: ["leads"],
+      bearer: true,
+      body: LeadsQueryBody,
+      answers: { 200: LeadPageBody, 400: Problem, 413: Problem, 415: Problem, ...PROBLEMS },
+    },
+    caller: apiKey,
+    input: (request, caller) => ownProject(jsonBody(request), caller),
+    operation: queryLeads,
+    reply: (page) => ok(offsetPageJson("leads", page)),
+  }),
+);

@@ -1,0 +1,22 @@
+import type { Surface } from "../../../http/route/serve.ts";
+import { datasetImportRoutes } from "./datasets/import.ts";
+import { datasetRoutes } from "./datasets.ts";
+import { detailAndCode } from "./dialect.ts";
+import { exportLeadsRoutes } from "./leads/export.ts";
+import { queryLeadsRoutes } from "./leads/query.ts";
+import { timelineRoutes } from "./leads/timeline.ts";
+import { getLeadRoutes } from "./leads.ts";
+
+/** The leads API under API keys: the endpoints without a version, whose shape never changes. */
+export const api: Surface = {
+  routes: [
+    ...queryLeadsRoutes,
+    ...exportLeadsRoutes,
+    ...getLeadRoutes,
+    ...timelineRoutes,
+    ...datasetRoutes,
+    ...datasetImportRoutes,
+  ],
+  dialect: detailAndCode,
+  strangers: "api",
+};

@@ -1,0 +1,96 @@
+import { Type } from "typebox";
+import { COLUMN_TYPES } from "../../../domain/fields/column.ts";
+import { MATCHES } from "../../../domain/fields/link.ts";
+import { LeadPageBody, Problem } from "./described.ts";
+
+const moment = Type.String({ format: "date-time", description: "ISO 8601 with the offset +00:00." });
+
+/** A dataset as the endpoints show it. */
+export const Dataset = Type.Object({
+  id: Type.String(),
+  key: Type.String(),
+  name: Type.String(),
+  columns: Type.Array(
+    Type.Object({
+      key: Type.String(),
+      label: Type.String(),
+      type: Type.Enum([...COLUMN_TYPES]),
+      required: Type.Boolean(),
+      unique: Type.Boolean(),
+      options: Type.Array(Type.String()),
+    }),
+  ),
+  key_column: Type.Union([Type.String(), Type.Null()]),
+  lead_link: Type.Union([
+    Type.Object({ column: Type.String(), match: Type.Enum([...MATCHES]) }),
+    Type.Null(),
+  ]),
+  change: Type.Union(
+    [
+      Type.Object({
+        state: Type.Enum(["running", "abandoned", "failed"]),
+        details: Type.Array(
+          Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() }),
+        ),
+      }),
+      Type.Null(),
+    ],
+    { description: "A change of columns that goes through the rows, or why the last one was not made." },
+  ),
+  version: Type.Integer(),
+  created_at: moment,
+  updated_at: moment,
+});
+
+/** A row: its columns, and what every row has. */
+export const Row = Type.Object(
+  {
+    _id: Type.String(),
+    _lead_id: Type.Union([Type.String(), Type.Null()], {
+      description: "The first lead that the row means, looked for at this moment.",
+    }),
+    _version: Type.Integer(),
+    _created_at: moment,
+    _updated_at: moment,
+  },
+  { additionalProperties: true, description: "And every column by its key; an absent value is null." },
+);
+
+export const RowPageBody = Type.Object({
+  rows: Type.Array(Row),
+  page_info: LeadPageBody.properties.page_info,
+});
+
+export const ChangedRowsBody = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      index: Type.Integer(),
+      id: Type.String(),
+      outcome: Type.Enum(["created", "updated", "unchanged"]),
+      version: Type.Integer(),
+    }),
+  ),
+  created: Type.Integer(),
+  updated: Type.Integer(),
+  unchanged: Type.Integer(),
+});
+
+export const DeletedRowsBody = Type.Object({
+  deleted: Type.Integer(),
+  missing: Type.Array(Type.Union([Type.String(), Type.Number()]), {
+    description: "Of the ids or keys, those that were not there.",
+  }),
+});
+
+/** Rows that cannot be written: nothing was. */
+export const RowProblem = Type.Object({
+  ...Problem.properties,
+  errors: Type.Array(
+    Type.Object({
+      index: Type.Integer({ description: "The place of the row in the call." }),
+      column: Type.Union([Type.String(), Type.Null()], { description: "Null for the row as a whole." }),
+      code: Type.String(),
+      message: Type.String(),
+    }),
+  ),
+});

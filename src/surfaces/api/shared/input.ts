@@ -1,0 +1,84 @@
+import type { FastifyRequest } from "fastify";
+import { Refusal } from "../../../core/refusal.ts";
+import type { Credential } from "../../../domain/tenancy/credential.ts";
+import { bad } from "../../../domain/values/bad-input.ts";
+import { jsonBody, parametersOf } from "../../../http/request/body.ts";
+
+/** The JSON body of a v1 call without query parameters; a `project_id` in it is optional, and must be the key's. */
+export function bodyOf(request: FastifyRequest, caller: Credential): Record<string, unknown> {
+  queryOf(request, caller, {});
+  const body = jsonBody(request);
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    bad("$", "type", "must be a JSON object");
+  const { project_id: projectId, ...input } = body as Record<string, unknown>;
+  checkProject(projectId, caller);
+  return input;
+}
+
+/**
+ * How a query parameter is written: as it is, as a whole number, as true or false, as a list with commas, or as a
+ * time, whose `+` may have come unescaped and then reads as a space.
+ */
+export type Written = "text" | "integer" | "boolean" | "list" | "moment";
+
+/** The query parameters of a v1 call by their kinds. An unknown one is refused: a typo must not widen an answer. */
+export function queryOf(
+  request: FastifyRequest,
+  caller: Credential,
+  kinds: Readonly<Record<string, Written>>,
+): Record<string, unknown> {
+  const url = request.raw.url ?? "";
+  const cut = url.indexOf("?");
+  const input: Record<string, unknown> = {};
+  for (const [name, values] of parametersOf(cut < 0 ? "" : url.slice(cut + 1))) {
+    const [value = ""] = values;
+    const path = `$.${name.slice(0, 60)}`;
+    if (values.length > 1) bad(path, "repeated", "is given more than once");
+    if (name === "project_id") checkProject(value, caller);
+    else
+      input[name] = readValue(
+        value,
+        kinds[name] ?? bad(path, "unknown_key", "is not a known parameter"),
+        path,
+      );
+  }
+  return input;
+}
+
+function readValue(value: string, kind: Written, path: string): unknown {
+  if (kind === "text") return value;
+  if (kind === "moment") return value.replace(/ (\d\d:?\d\d)$/, "+$1");
+  if (kind === "list") return value === "" ? [] : value.split(",");
+  if (kind === "boolean")
+    return { true: true, false: false }[value] ?? bad(path, "type", "must be true or false");
+  return /^-?\d{1,15}$/.test(value) ? Number(value) : bad(path, "type", "must be a whole number");
+}
+
+function checkProject(projectId: unknown, caller: Credential): void {
+  if (projectId === undefined || projectId === caller.projectId) return;
+  if (typeof projectId !== "string") bad("$.project_id", "type", "must be a text");
+  throw new Refusal("forbidden", "foreign_project", "This API key does not reach that project.");
+}
+
+/** The version that If-Match names (RFC 9110 13.1.1), as `"3"` or 3; undefined where the header is absent or `*`. */
+function versionOf(request: FastifyRequest): number | undefined {
+  const given = request.headers["if-match"]?.trim();
+  if (given === undefined || given === "*") return undefined;
+  const [, version] = /^(?:W\/)?"?(\d{1,9})"?$/.exec(given) ?? [];
+  return version === undefined
+    ? bad("If-Match", "bad_version", 'must be a version such as "3"')
+    : Number(version);
+}
+
+/** A path parameter by its name. */
+export const pathOf = (request: FastifyRequest, name: string): string =>
+  String((request.params as Record<string, unknown>)[name]);
+
+/** The version that a caller knows, from If-Match or from the body; both may be sent if they agree. */
+export function versionFrom(request: FastifyRequest, given: unknown): { version?: unknown } {
+  const version = versionOf(request);
+  if (given === undefined) return version === undefined ? {} : { version };
+  if (version !== undefined && version !== given)
+    bad("$.version", "version_twice", "is not the one in If-Match");
+  return { version: given };
+}

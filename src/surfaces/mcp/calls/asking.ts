@@ -1,0 +1,52 @@
+import type { Exchange } from "../protocol/exchange.ts";
+import { type Answer, type Call, Questions } from "../protocol/registry.ts";
+import { CODE, RpcError } from "../protocol/rpc-error.ts";
+import { askInMessages } from "./earlier-questions.ts";
+import { LiveCall } from "./live-call.ts";
+import { answerable, responsesOf } from "./questions.ts";
+import { openState, sealState } from "./request-state.ts";
+
+const MOST_ROUNDS = 10;
+
+/** The outcome of what may ask: its own, or the text of an `input_required` result. */
+export type Asked<T> = { outcome: T } | { required: string };
+
+/**
+ * Runs what may ask the person in between (MCP 2026-07-28, Multi Round-Trip Requests). Nothing is kept between two
+ * rounds: what was answered so far travels in the sealed state.
+ */
+export async function asking<T>(
+  exchange: Exchange,
+  method: string,
+  params: Record<string, unknown>,
+  offered: { takesUnasked?: true },
+  run: (call: Call) => Promise<T | Questions>,
+): Promise<Asked<T>> {
+  let answers: Record<string, Answer> | undefined;
+  if (exchange.modern && (params.inputResponses !== undefined || params.requestState !== undefined)) {
+    const given = responsesOf(params);
+    const before = await openState(exchange, method, params);
+    if (before !== undefined || offered.takesUnasked === true) answers = { ...before, ...given };
+  }
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const call = new LiveCall(exchange, params, answers);
+    try {
+      const outcome = await run(call);
+      if (!(outcome instanceof Questions)) return { outcome };
+      if (!exchange.modern) {
+        answers = { ...answers, ...(await askInMessages(exchange, outcome, call)) };
+        continue;
+      }
+      const inputRequests = answerable(outcome, call.capabilities);
+      const requestState = await sealState(exchange, method, params, call.answers);
+      const asked = JSON.stringify(inputRequests);
+      const { signature } = exchange.catalogue;
+      return {
+        required: `{"resultType":"input_required","inputRequests":${asked},"requestState":"${requestState}",${signature}}`,
+      };
+    } finally {
+      call.done();
+    }
+  }
+  throw new RpcError(CODE.badRequest, "Invalid Request: too many questions without an end.", { status: 200 });
+}

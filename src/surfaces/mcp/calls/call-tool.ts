@@ -1,0 +1,57 @@
+import { allowed, checkCaller } from "../protocol/allowed.ts";
+import type { KnownTool } from "../protocol/catalogue.ts";
+import type { Exchange } from "../protocol/exchange.ts";
+import { isObject } from "../protocol/message.ts";
+import { checkParamHeaders } from "../protocol/param-headers.ts";
+import { Content } from "../protocol/registry.ts";
+import { answerMembers, complete } from "../protocol/result.ts";
+import { badParams, RpcError } from "../protocol/rpc-error.ts";
+import { membersOf } from "../protocol/rpc-text.ts";
+import { asking } from "./asking.ts";
+import { inputFailure } from "./input-failure.ts";
+import { toolFailure } from "./tool-failure.ts";
+
+/**
+ * `tools/call`: the answer as structured content and the same JSON as text, for clients that know only text. A call
+ * that could not be carried out is a result too (`isError`), so that the model can read it and try again.
+ */
+export async function callTool(exchange: Exchange, params: Record<string, unknown>): Promise<string> {
+  const { name, arguments: args = {} } = params;
+  const tool = typeof name === "string" ? exchange.catalogue.tools.get(name) : undefined;
+  if (tool === undefined)
+    throw badParams(
+      typeof name === "string" ? `unknown tool ${name.slice(0, 100)}` : "name must be a string",
+    );
+  if (!isObject(args)) throw badParams("arguments must be an object");
+  if (exchange.modern) checkParamHeaders(tool.paramHeaders, args, exchange.request.headers);
+  const faults = tool.faults(args);
+  if (faults.length > 0) {
+    await checkCaller(exchange, tool);
+    return complete(exchange, membersOf(inputFailure(faults, exchange.request.id)));
+  }
+  return await run(exchange, tool, params, args);
+}
+
+async function run(
+  exchange: Exchange,
+  tool: KnownTool,
+  params: Record<string, unknown>,
+  args: Record<string, unknown>,
+): Promise<string> {
+  try {
+    await allowed(exchange, tool);
+    const asked = await asking(exchange, "tools/call", params, tool, (call) => tool.run(call, args));
+    if ("required" in asked) return asked.required;
+    const { outcome } = asked;
+    if (outcome instanceof Content) {
+      const { blocks: content, isError } = outcome;
+      return complete(exchange, membersOf({ content, ...(isError ? { isError } : {}) }));
+    }
+    return complete(exchange, answerMembers(outcome, tool.links?.(outcome) ?? []));
+  } catch (error) {
+    if (error instanceof RpcError) throw error;
+    // A statement may fail before its door was heard: a failure, too, is told only to a living token.
+    await checkCaller(exchange, tool);
+    return complete(exchange, membersOf(toolFailure(error, exchange.request)));
+  }
+}

@@ -1,0 +1,67 @@
+import { checkToken } from "../../../domain/grants/check-token.ts";
+import type { EventStream } from "../protocol/channel.ts";
+import type { Exchange } from "../protocol/exchange.ts";
+import type { Id, Message } from "../protocol/message.ts";
+import type { Registry } from "../protocol/registry.ts";
+import { isEarlier, REVISIONS } from "../protocol/revisions.ts";
+import { CODE, RpcError } from "../protocol/rpc-error.ts";
+import { resultBytes, resultText } from "../protocol/rpc-text.ts";
+import { checkEnvelope, isStateless, unknownVersion } from "../protocol/stateless.ts";
+import { takeResponse } from "./earlier-questions.ts";
+import { listen, type Streams } from "./listen.ts";
+import { earlierMethods, type Method, statelessMethods } from "./methods.ts";
+
+/** Carries out messages of every revision. */
+export interface Dispatcher {
+  /** The answer as JSON, or as a stream that stays open; undefined for what has none (JSON-RPC 2.0, 4.1). */
+  dispatch(exchange: Exchange, message: Message, value: unknown): Promise<Answered>;
+}
+
+/** JSON as text, or as bytes where most of it was made before. */
+export type Answered = string | Buffer | EventStream | undefined;
+
+export function dispatcherOf(registry: Registry, streams: Streams): Dispatcher {
+  const [modern, earlier] = [statelessMethods(registry), earlierMethods(registry)];
+
+  const stateless = async (exchange: Exchange, message: Message) => {
+    if (message.kind === "response")
+      throw new RpcError(CODE.badRequest, "Invalid Request: the server asked nothing.");
+    if (message.kind === "notification") return await taken(exchange);
+    checkEnvelope(message, exchange.request.headers);
+    const { id, method, params } = message;
+    if (method === "subscriptions/listen") return await listen(exchange, params, id, streams);
+    return around(id, await methodOf(modern, method, 404)(exchange, params));
+  };
+
+  return {
+    async dispatch(exchange, message, value) {
+      const version = exchange.request.headers["mcp-protocol-version"];
+      exchange.modern = isStateless(message, version);
+      if (exchange.modern) return await stateless(exchange, message);
+      if (version !== undefined && !isEarlier(String(version))) {
+        throw unknownVersion(String(version), REVISIONS);
+      }
+      if (message.kind === "request") {
+        const { id, method, params } = message;
+        return around(id, await methodOf(earlier, method, 200)(exchange, params));
+      }
+      await taken(exchange);
+      if (message.kind === "response") takeResponse(exchange.caller, value);
+      return undefined;
+    },
+  };
+}
+
+const around = (id: Id, result: string | Buffer): string | Buffer =>
+  typeof result === "string" ? resultText(id, result) : resultBytes(id, result);
+
+/** Notifications are taken from those who may speak at all, and change nothing: the server keeps no state. */
+async function taken({ service, caller }: Exchange): Promise<undefined> {
+  await checkToken(service, caller);
+}
+
+function methodOf(methods: Map<string, Method>, name: string, status: number): Method {
+  const method = methods.get(name);
+  if (method !== undefined) return method;
+  throw new RpcError(CODE.noMethod, `Method not found: ${name.slice(0, 100)}`, { status });
+}

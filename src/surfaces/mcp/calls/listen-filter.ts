@@ -1,0 +1,50 @@
+import type { Permission } from "../../../core/permission.ts";
+import { capabilitiesOf } from "../protocol/capabilities.ts";
+import type { Exchange } from "../protocol/exchange.ts";
+import { isObject } from "../protocol/message.ts";
+import { badParams } from "../protocol/rpc-error.ts";
+import { findResource } from "./read-resource.ts";
+
+/** What a stream tells (MCP 2026-07-28, SubscriptionFilter). */
+export interface Filter {
+  toolsListChanged?: true;
+  promptsListChanged?: true;
+  resourcesListChanged?: true;
+  resourceSubscriptions?: string[];
+}
+
+/** Each is read again and again: more are not honored, and the acknowledgement says so. */
+const MOST_RESOURCES = 20;
+
+const LISTS = {
+  toolsListChanged: "tools",
+  promptsListChanged: "prompts",
+  resourcesListChanged: "resources",
+} as const;
+
+/** The part of the asked filter that this server tells this caller; -32602 for what is no filter. */
+export function filterOf(
+  exchange: Exchange,
+  { notifications }: Record<string, unknown>,
+  permissions: readonly Permission[],
+): Filter {
+  if (!isObject(notifications)) throw badParams("notifications must be an object");
+  const declared = capabilitiesOf(exchange.catalogue.registry, true);
+  const honored: Filter = {};
+  for (const [key, list] of Object.entries(LISTS) as [keyof typeof LISTS, string][]) {
+    const asked = notifications[key];
+    if (asked !== undefined && typeof asked !== "boolean")
+      throw badParams(`notifications.${key} must be a boolean`);
+    if (asked === true && list in declared) honored[key] = true;
+  }
+  const { resourceSubscriptions: uris = [] } = notifications;
+  if (!Array.isArray(uris) || uris.some((uri) => typeof uri !== "string")) {
+    throw badParams("notifications.resourceSubscriptions must be a list of strings");
+  }
+  const known = [...new Set(uris as string[])].filter((uri) => {
+    const found = findResource(exchange, uri);
+    return found !== undefined && permissions.includes(found.offered.needs);
+  });
+  if (known.length > 0) honored.resourceSubscriptions = known.slice(0, MOST_RESOURCES);
+  return honored;
+}

@@ -1,0 +1,85 @@
+import type { Service } from "../../../domain/operation/service/service.ts";
+import type { TokenCaller } from "../protocol/bearer.ts";
+import type { Exchange } from "../protocol/exchange.ts";
+import { isObject } from "../protocol/message.ts";
+import type { Answer, Call, LogLevel } from "../protocol/registry.ts";
+import { META } from "../protocol/revisions.ts";
+
+const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
+
+/** A call on its way; what it seldom needs is made when it is asked for. */
+export class LiveCall implements Call {
+  readonly service: Service;
+  readonly caller: TokenCaller;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  readonly answers: Readonly<Record<string, Answer>>;
+  readonly canAsk: boolean;
+  readonly #exchange: Exchange;
+  readonly #meta: Record<string, unknown>;
+  #abort: AbortController | undefined;
+
+  constructor(exchange: Exchange, params: Record<string, unknown>, answers: Record<string, Answer> = NONE) {
+    this.service = exchange.service;
+    this.caller = exchange.caller;
+    this.answers = answers;
+    this.#exchange = exchange;
+    this.#meta = isObject(params._meta) ? params._meta : NONE;
+    const declared = this.#meta[META.capabilities];
+    this.capabilities = exchange.modern && isObject(declared) ? declared : NONE;
+    this.canAsk = asks(this.capabilities.elicitation) || asksInMessages(exchange);
+  }
+
+  get requestId(): string {
+    return this.#exchange.request.id;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      this.#abort = new AbortController();
+      const { modern, request } = this.#exchange;
+      const { socket } = request.raw;
+      // Earlier clients may lose the connection and want the work done (MCP 2025-11-25, transports, sending messages).
+      if (!modern) return this.#abort.signal;
+      if (socket.destroyed) this.#abort.abort();
+      else socket.once("close", this.#onClose);
+    }
+    return this.#abort.signal;
+  }
+
+  progress(done: number, total?: number, message?: string): void {
+    const { progressToken } = this.#meta;
+    if (progressToken === undefined) return;
+    this.#exchange.channel?.note("notifications/progress", {
+      progressToken,
+      progress: done,
+      ...(total === undefined ? {} : { total }),
+      ...(message === undefined ? {} : { message }),
+    });
+  }
+
+  log(level: LogLevel, data: unknown): void {
+    const { modern, catalogue, channel } = this.#exchange;
+    if (catalogue.registry.oneProcess !== true) return;
+    const asked = modern ? this.#meta[META.logLevel] : "debug";
+    const least = LEVELS.indexOf(asked as LogLevel);
+    if (least < 0 || LEVELS.indexOf(level) < least) return;
+    channel?.note("notifications/message", { level, data });
+  }
+
+  /** Lets go of the connection, which outlives the call. */
+  done(): void {
+    if (this.#abort !== undefined) this.#exchange.request.raw.socket.off("close", this.#onClose);
+  }
+
+  readonly #onClose = (): void => this.#abort?.abort();
+}
+
+const NONE: Readonly<Record<string, never>> = Object.freeze({});
+
+/** Elicitation by form, which is what an empty capability means (MCP 2026-07-28, Elicitation, capabilities). */
+const asks = (elicitation: unknown): boolean =>
+  isObject(elicitation) && ("form" in elicitation || Object.keys(elicitation).length === 0);
+
+/** Earlier clients say what they can do once, in `initialize`: what they cannot, they refuse. */
+const asksInMessages = ({ modern, catalogue, channel }: Exchange): boolean =>
+  !modern && channel !== undefined && catalogue.registry.oneProcess === true;

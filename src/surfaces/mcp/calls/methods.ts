@@ -1,0 +1,85 @@
+import { permissionsOfGrant } from "../../../core/permission.ts";
+import { checkToken, tokenStanding } from "../../../domain/grants/check-token.ts";
+import { completes } from "../protocol/capabilities.ts";
+import { greeted, type ListName } from "../protocol/catalogue.ts";
+import type { Exchange } from "../protocol/exchange.ts";
+import { isObject } from "../protocol/message.ts";
+import type { Registry } from "../protocol/registry.ts";
+import { complete } from "../protocol/result.ts";
+import { badParams } from "../protocol/rpc-error.ts";
+import { callTool } from "./call-tool.ts";
+import { completeArgument } from "./complete-argument.ts";
+import { getPrompt } from "./get-prompt.ts";
+import { readResource } from "./read-resource.ts";
+
+type Params = Record<string, unknown>;
+
+/** Carries out one method; answers its result as JSON, in bytes where they were made before. */
+export type Method = (exchange: Exchange, params: Params) => Promise<string | Buffer>;
+
+const discover: Method = async (exchange) => {
+  await checkToken(exchange.service, exchange.caller);
+  return complete(exchange, exchange.catalogue.discover);
+};
+
+const initialize: Method = async (
+  { service, caller, catalogue },
+  { protocolVersion, capabilities, clientInfo },
+) => {
+  if (typeof protocolVersion !== "string") throw badParams("protocolVersion must be a string");
+  if (!isObject(capabilities)) throw badParams("capabilities must be an object");
+  if (!isObject(clientInfo)) throw badParams("clientInfo must be an object");
+  await checkToken(service, caller);
+  return `{"protocolVersion":"${greeted(protocolVersion)}",${catalogue.initialize}}`;
+};
+
+/** Answers any living token the same: nothing. */
+const nothing: Method = async (exchange) => {
+  await checkToken(exchange.service, exchange.caller);
+  return "{}";
+};
+
+/** The methods that both eras have, where there is something for them. */
+function shared(registry: Registry): [string, Method][] {
+  const { tools, resources, templates, prompts } = registry;
+  const reads = resources.length + templates.length > 0;
+  return [
+    ...methods(tools.length > 0, { "tools/list": listed("tools"), "tools/call": callTool }),
+    ...methods(reads, {
+      "resources/list": listed("resources"),
+      "resources/templates/list": listed("resourceTemplates"),
+      "resources/read": readResource,
+    }),
+    ...methods(prompts.length > 0, { "prompts/list": listed("prompts"), "prompts/get": getPrompt }),
+    ...methods(completes(registry), { "completion/complete": completeArgument }),
+  ];
+}
+
+/** The methods of 2026-07-28; `subscriptions/listen`, whose answer is no result, is the dispatcher's. */
+export const statelessMethods = (registry: Registry): Map<string, Method> =>
+  new Map([["server/discover", discover], ...shared(registry)]);
+
+/** The methods of the revisions before it. */
+export const earlierMethods = (registry: Registry): Map<string, Method> =>
+  new Map([
+    ["initialize", initialize],
+    ["ping", nothing],
+    ...shared(registry),
+    ...methods(registry.oneProcess === true, {
+      "logging/setLevel": nothing,
+      "resources/subscribe": nothing,
+      "resources/unsubscribe": nothing,
+    }),
+  ]);
+
+const methods = (there: boolean, all: Record<string, Method>): [string, Method][] =>
+  there ? Object.entries(all) : [];
+
+/** A list that fits one page: there is no cursor of ours that a client could send. */
+function listed(name: ListName): Method {
+  return async (exchange, { cursor }) => {
+    if (cursor !== undefined) throw badParams("unknown cursor");
+    const { scopes, role } = await tokenStanding(exchange.service, exchange.caller);
+    return exchange.catalogue.list(name, permissionsOfGrant(scopes, role), exchange.modern);
+  };
+}

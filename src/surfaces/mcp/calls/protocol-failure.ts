@@ -1,0 +1,22 @@
+import { refusalOf } from "../../../http/response/failure.ts";
+import type { Exchange } from "../protocol/exchange.ts";
+import { CODE, RpcError } from "../protocol/rpc-error.ts";
+
+/**
+ * What failed while a resource, prompt or completion was read, as an error of the protocol; internals go to the log.
+ * What concerns the token or the whole service is answered at the HTTP level, as for tools.
+ */
+export function protocolFailure(error: unknown, { request }: Exchange): unknown {
+  if (error instanceof RpcError) return error;
+  const refusal = refusalOf(error);
+  const { kind, code, message, cause } = refusal;
+  if (kind === "unauthenticated" || kind === "forbidden" || kind === "too_many" || code === "database_away") {
+    return error;
+  }
+  if (cause !== undefined) request.log.error({ err: cause }, "reading failed");
+  const ours = code === "internal" || code === "too_slow";
+  return new RpcError(ours ? CODE.internal : CODE.badParams, message, {
+    status: 200,
+    data: { code, request_id: request.id },
+  });
+}

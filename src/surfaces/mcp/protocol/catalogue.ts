@@ -1,0 +1,119 @@
+import { type Permission, permissionsOfGrant, SCOPES } from "../../../core/permission.ts";
+import { capabilitiesOf } from "./capabilities.ts";
+import { type ParamHeader, paramHeadersOf } from "./param-headers.ts";
+import type { Prompt, Registry, Resource, ResourceTemplate, Tool } from "./registry.ts";
+import { resultOf } from "./result.ts";
+import { EARLIER, META, MODERN } from "./revisions.ts";
+import { membersOf } from "./rpc-text.ts";
+
+/** The name of a list, and of the member of its result. */
+export type ListName = "tools" | "resources" | "resourceTemplates" | "prompts";
+
+/** A tool with what was read out of it at the start. */
+export interface KnownTool extends Tool {
+  paramHeaders: readonly ParamHeader[];
+}
+
+/** A registry, made ready: everything that does not change is serialized once. */
+export interface Catalogue {
+  registry: Registry;
+  tools: ReadonlyMap<string, KnownTool>;
+  resources: ReadonlyMap<string, Resource>;
+  templates: readonly ResourceTemplate[];
+  templatesByUri: ReadonlyMap<string, ResourceTemplate>;
+  prompts: ReadonlyMap<string, Prompt>;
+  /** The members of the result of `server/discover`. */
+  discover: string;
+  /** The members of the result of `initialize`, but for the version. */
+  initialize: string;
+  /** The end of every result of 2026-07-28: who answers. */
+  signature: string;
+  /** The result that a list is, for what somebody may do, as bytes that are sent as they are. */
+  list(name: ListName, permissions: readonly Permission[], modern: boolean): Buffer;
+}
+
+/** Nothing here changes while a process runs, but what a token may see differs: a client may keep it, a proxy not. */
+const CACHED = `"ttlMs":300000,"cacheScope":"private"`;
+
+export function catalogueOf(registry: Registry): Catalogue {
+  const { server, instructions, templates } = registry;
+  const shown: Record<ListName, readonly { needs: Permission; text: string }[]> = {
+    tools: registry.tools.map((tool) => ({ needs: tool.needs, text: shownTool(tool) })),
+    resources: registry.resources.map(shownResource),
+    resourceTemplates: templates.map(shownTemplate),
+    prompts: registry.prompts.map(shownPrompt),
+  };
+  const signature = `"_meta":${JSON.stringify({ [META.server]: server })}`;
+  const lists = new Map<string, Buffer>();
+  const list = (name: ListName, permissions: readonly Permission[], modern: boolean): Buffer => {
+    const key = `${name} ${modern} ${permissions.join()}`;
+    const known = lists.get(key);
+    if (known !== undefined) return known;
+    const seen = shown[name].filter(({ needs }) => permissions.includes(needs)).map(({ text }) => text);
+    const members = `"${name}":[${seen.join()}]`;
+    const bytes = Buffer.from(resultOf(members + (modern ? `,${CACHED}` : ""), modern, signature));
+    lists.set(key, bytes);
+    return bytes;
+  };
+  for (const scopes of [["mcp:read"], ["mcp:write"], SCOPES] as const) {
+    for (const name of Object.keys(shown) as ListName[]) {
+      for (const modern of [true, false]) list(name, permissionsOfGrant(scopes, "owner"), modern);
+    }
+  }
+  return {
+    registry,
+    tools: new Map(
+      registry.tools.map((tool) => [tool.name, { ...tool, paramHeaders: paramHeadersOf(tool.input) }]),
+    ),
+    resources: new Map(registry.resources.map((resource) => [resource.uri, resource])),
+    templates,
+    templatesByUri: new Map(templates.map((template) => [template.uriTemplate, template])),
+    prompts: new Map(registry.prompts.map((prompt) => [prompt.name, prompt])),
+    discover: `${membersOf({ supportedVersions: [MODERN], capabilities: capabilitiesOf(registry, true), instructions })},${CACHED}`,
+    initialize: membersOf({
+      capabilities: capabilitiesOf(registry, false),
+      serverInfo: server,
+      instructions,
+    }),
+    signature,
+    list,
+  };
+}
+
+/** The revision that `initialize` settles on: the asked one where it is known, else the newest that greets. */
+export const greeted = (asked: string): string =>
+  (EARLIER as readonly string[]).includes(asked) ? asked : EARLIER[0];
+
+function shownTool(tool: Tool): string {
+  const { name, title, description, input, output, needs, destructive, idempotent, openWorld } = tool;
+  const readOnlyHint = needs.endsWith(":read");
+  return JSON.stringify({
+    name,
+    title,
+    description,
+    inputSchema: input,
+    ...(output === undefined ? {} : { outputSchema: output }),
+    annotations: {
+      title,
+      readOnlyHint,
+      destructiveHint: destructive ?? false,
+      idempotentHint: idempotent ?? readOnlyHint,
+      openWorldHint: openWorld ?? false,
+    },
+  });
+}
+
+const shownResource = ({ needs, uri, name, title, description, mimeType }: Resource) => ({
+  needs,
+  text: JSON.stringify({ uri, name, title, description, mimeType }),
+});
+
+const shownTemplate = ({ needs, uriTemplate, name, title, description, mimeType }: ResourceTemplate) => ({
+  needs,
+  text: JSON.stringify({ uriTemplate, name, title, description, mimeType }),
+});
+
+const shownPrompt = ({ needs, name, title, description, arguments: args }: Prompt) => ({
+  needs,
+  text: JSON.stringify({ name, title, description, arguments: args }),
+});

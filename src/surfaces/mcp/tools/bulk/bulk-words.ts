@@ -1,0 +1,74 @@
+import { Type } from "typebox";
+import type { PreviewedLead } from "../../../../domain/leads/bulk/preview-bulk.ts";
+import { Clear, LeadFields } from "../leads/lead-fields.ts";
+import { Selection } from "../leads/selection.ts";
+import { leadTitle } from "../shared/lead-link.ts";
+import { leadRecord } from "../shared/lead-record.ts";
+import { anything, exactly, Hint, maybe, oneOf, text, UntrustedContent, whole } from "../shared/words.ts";
+
+/** What bulk_update_leads takes. */
+export const BulkArguments = exactly({
+  ...Selection,
+  action: oneOf(["set", "add_tags", "remove_tags"], "What is done to each lead."),
+  set: Type.Optional(LeadFields),
+  clear: Clear,
+  tags: Type.Optional(
+    Type.Array(Type.String({ maxLength: 200 }), {
+      minItems: 1,
+      maxItems: 100,
+      description: "For add_tags and remove_tags.",
+    }),
+  ),
+  dry_run: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: "true when left out: only rehearses. false makes the change.",
+    }),
+  ),
+  expected_count: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: "With dry_run: false: the number that the rehearsal answered.",
+    }),
+  ),
+});
+
+const Change = Type.Object({
+  field: text("The field."),
+  from: maybe(anything("Its value before; absent where it was empty.")),
+  to: maybe(anything("Its value afterwards; absent where it is empty then.")),
+});
+
+/** What it answers. */
+export const BulkAnswer = Type.Object({
+  dry_run: Type.Boolean({ description: "Whether this was a rehearsal that changed nothing." }),
+  matched: whole("How many leads match."),
+  updated: maybe(whole("How many of them change; absent where more than 10,000 match.")),
+  unchanged: maybe(whole("How many are so already.")),
+  failed: maybe(whole("How many stay as they are because they would have too many tags.")),
+  sample: maybe(
+    Type.Array(
+      Type.Object({
+        id: text("A lead's id."),
+        title: text("Who it is."),
+        changes: Type.Array(Change, { description: "What becomes another." }),
+      }),
+      { description: "Five of the leads at most, and what would become of them." },
+    ),
+  ),
+  expected_count: maybe(whole("What the change itself takes as expected_count.")),
+  job_id: maybe(text("The work in the background that makes the change, job_…")),
+  hint: Hint,
+  untrusted_content: UntrustedContent,
+});
+
+const SAMPLE_BYTES = 8_000;
+
+/** The sample as an assistant sees it. */
+export function sampleOf(sample: readonly PreviewedLead[]): object[] {
+  return sample.map(({ id, name, email, changes }) => {
+    const { lead } = leadRecord({ id, changes }, SAMPLE_BYTES);
+    return { changes: [], ...lead, title: leadTitle({ id, name, email }) };
+  });
+}

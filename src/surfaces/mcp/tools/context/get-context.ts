@@ -1,0 +1,99 @@
+import { type FieldAbilities, listFields } from "../../../../domain/fields/list-fields.ts";
+import { OPERATORS } from "../../../../domain/fields/operator.ts";
+import { perform } from "../../../../domain/operation/operation.ts";
+import { type ProjectOutline, readOutline } from "../../../../domain/projects/read-outline.ts";
+import { LEADS_COUNTED, readProjectCard } from "../../../../domain/projects/read-project-card.ts";
+import { describeLimits } from "../../../../domain/usage/describe-limits.ts";
+import { outside } from "../shared/outside-text.ts";
+import { ANSWER_BYTES, fitList } from "../shared/size.ts";
+import { composedTool } from "../shared/tool.ts";
+import { exactly } from "../shared/words.ts";
+import { ContextAnswer } from "./context-answer.ts";
+
+/** What each list may take of an answer, in bytes. */
+const ROOM = { fields: 30_000, views: 6_000, datasets: 12_000, members: 6_000 };
+const MOST = 100;
+
+/**
+ * Four operations at once, one round trip each: the project's card, its fields, its outline, its limits (whose only
+ * statement is the door).
+ */
+export const getContextTool = composedTool({
+  name: "get_context",
+  title: "Read the project's context",
+  description:
+    "What is useful to know before asking: the project and its zone, the day there, the person and what they granted, " +
+    "every field with its type, options and most frequent values, the operators of each type, statuses, saved views, " +
+    "datasets, members and limits. One call.",
+  input: exactly({}),
+  output: ContextAnswer,
+  needs: "leads:read",
+  idempotent: true,
+  async run({ service, caller }) {
+    const [card, fields, outline, limits] = await Promise.all([
+      perform(service, readProjectCard, caller, {}),
+      perform(service, listFields, caller, {}),
+      perform(service, readOutline, caller, {}),
+      perform(service, describeLimits, caller, {}),
+    ]);
+    const { statuses, leads, ...project } = card.project;
+    const lists = {
+      fields: fields.map((field) => fieldOf(field, outline)),
+      views: outline.views,
+      datasets: outline.datasets,
+      members: outline.members,
+    };
+    const { shown, left } = fitted(lists);
+    return {
+      ...(outside({
+        project: { ...project, leads, leads_relation: leads >= LEADS_COUNTED ? "gte" : "eq" },
+        today: card.today,
+        now: card.now,
+        person: card.person,
+        scopes: card.scopes,
+        may_write: card.scopes?.includes("mcp:write") === true && card.person?.role !== "viewer",
+        statuses,
+        operators: Object.entries(OPERATORS).map(([type, operators]) => ({ type, operators })),
+        ...shown,
+      }) as object),
+      limits: { answer_bytes: ANSWER_BYTES, ...(limits.mcp === null ? {} : { calls: limits.mcp }) },
+      truncated: left.length > 0,
+      ...(left.length > 0
+        ? {
+            hint: `${left.join(", ")} are not shown whole: the resources leads://schema and leads://filters, and list_datasets, go on.`,
+          }
+        : {}),
+      untrusted_content: ["project", "fields", "views", "datasets", "members"],
+    };
+  },
+});
+
+function fieldOf(
+  { name, label, type, options, custom }: FieldAbilities,
+  { frequent }: ProjectOutline,
+): object {
+  const own = name === "status" ? null : options;
+  return {
+    name,
+    label,
+    type,
+    ...(custom ? { custom } : {}),
+    ...(own === null ? {} : { options: own.slice(0, 50) }),
+    ...(frequent[name] === undefined ? {} : { frequent: frequent[name] }),
+  };
+}
+
+/** The beginning of each list that its room holds, and the names of those that have more. */
+function fitted(lists: Record<keyof typeof ROOM, readonly object[]>): {
+  shown: Record<string, object[]>;
+  left: string[];
+} {
+  const shown: Record<string, object[]> = {};
+  const left: string[] = [];
+  for (const [name, list] of Object.entries(lists)) {
+    const most = name === "fields" ? list : list.slice(0, MOST);
+    shown[name] = fitList(most, ROOM[name as keyof typeof ROOM]);
+    if (shown[name].length < list.length) left.push(name);
+  }
+  return { shown, left };
+}

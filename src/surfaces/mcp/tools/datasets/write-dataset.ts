@@ -1,0 +1,56 @@
+import { Type } from "typebox";
+import { changeRows } from "../../../../domain/datasets/rows/change-rows.ts";
+import { ANSWER_BYTES, fitList } from "../shared/size.ts";
+import { tool } from "../shared/tool.ts";
+import { exactly, Hint, oneOf, open, Truncated, text, whole } from "../shared/words.ts";
+import { DatasetName } from "./read-dataset.ts";
+
+const FRAME_BYTES = 1_000;
+
+/** Six round trips: the turn of MCP, then those of the rows, which take a turn of datasets too. */
+export const writeDatasetTool = tool({
+  name: "write_dataset",
+  title: "Write rows of a dataset",
+  description:
+    "Writes up to 500 rows of one of the project's own tables, all or none: one row that cannot be taken leaves all of " +
+    "them unwritten, and the failure names it. upsert and update find rows by the key column or _id, so that the same " +
+    "call again changes nothing further; insert makes new ones each time.",
+  input: exactly({
+    dataset: DatasetName,
+    mode: oneOf(["insert", "upsert", "update"], "Whether rows are made, made or changed, or changed."),
+    rows: Type.Array(
+      open("A row: values by the column's key. Columns left out stay as they are; null empties one."),
+      {
+        minItems: 1,
+        maxItems: 500,
+        description: "The rows, in order. _id names a row where it is known.",
+      },
+    ),
+  }),
+  output: Type.Object({
+    created: whole("How many rows were made."),
+    updated: whole("How many were changed."),
+    unchanged: whole("How many were so already."),
+    results: Type.Array(
+      Type.Object({
+        index: whole("The row's place among those given, from 0."),
+        id: text("The row's id, row_…"),
+        outcome: oneOf(["created", "updated", "unchanged"], "What became of it."),
+        version: whole("Its version now."),
+      }),
+      { description: "What became of each row, in order." },
+    ),
+    truncated: Truncated,
+    hint: Hint,
+  }),
+  operation: changeRows,
+  destructive: true,
+  idempotent: false,
+  toInput: ({ dataset, mode, rows }) => ({ dataset, mode, rows }),
+  toAnswer({ results, created, updated, unchanged }) {
+    const shown = fitList(results, ANSWER_BYTES - FRAME_BYTES);
+    const truncated = shown.length < results.length;
+    const hint = "All rows were written; the results of the last ones did not fit.";
+    return { created, updated, unchanged, results: shown, truncated, ...(truncated ? { hint } : {}) };
+  },
+});

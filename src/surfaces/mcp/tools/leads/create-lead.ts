@@ -1,0 +1,31 @@
+import { Type } from "typebox";
+import { createLeadOnce } from "../../../../domain/leads/write/create-lead-once.ts";
+import { tool } from "../shared/tool.ts";
+import { exactly, oneOf } from "../shared/words.ts";
+import { LeadFields } from "./lead-fields.ts";
+import { writtenAnswer, writtenSchema } from "./written-lead.ts";
+
+/** Five round trips, one more where it names a status, an owner, a phone or a custom field. */
+export const createLeadTool = tool({
+  name: "create_lead",
+  title: "Create a lead",
+  description:
+    "Makes a lead. Where one is known by the same external id, e-mail or phone already, on_duplicate decides: the call " +
+    "fails and names it (fail), answers it as it is (return), or sets the given fields on it (update). Of several calls " +
+    "at once, one makes the lead.",
+  input: exactly({
+    lead: LeadFields,
+    on_duplicate: Type.Optional(
+      oneOf(
+        ["fail", "return", "update"],
+        "What happens where the lead is known already; fail when left out.",
+      ),
+    ),
+  }),
+  output: writtenSchema(),
+  operation: createLeadOnce,
+  destructive: true,
+  idempotent: false,
+  toInput: ({ lead, on_duplicate = "fail" }) => ({ lead, on_duplicate }),
+  toAnswer: writtenAnswer,
+});

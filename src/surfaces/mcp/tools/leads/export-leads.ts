@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Type } from "typebox";
+import { getExport } from "../../../../domain/exports/get-export.ts";
+import { startExport } from "../../../../domain/exports/start-export.ts";
+import { perform } from "../../../../domain/operation/operation.ts";
+import type { Call } from "../../protocol/registry.ts";
+import { composedTool } from "../shared/tool.ts";
+import { exactly, maybe, oneOf, present, text, whole } from "../shared/words.ts";
+import { Selection, toSelection } from "./selection.ts";
+
+const STATES = ["waiting", "running", "done", "failed", "cancelled"] as const;
+const FORMATS = ["csv", "ndjson", "json"] as const;
+
+interface ExportRecord {
+  id: string;
+  state: (typeof STATES)[number];
+  format: (typeof FORMATS)[number];
+  done: number;
+  total: number | null;
+  bytes: number | null;
+  expires_at: string | null;
+}
+
+/** How long a small file is waited for, and how long between two looks. */
+const PATIENCE_MS = 3_000;
+const LOOKS_MS = [100, 200, 400, 800, 1_500];
+
+/** Six round trips, and one for each look at how far it is: five at most. */
+export const exportLeadsTool = composedTool({
+  name: "export_leads",
+  title: "Export leads",
+  description:
+    "Makes a file of all leads that match, however many, and answers a link to the resource that holds it. A small file " +
+    "is ready with the answer; a large one goes on being made, and the resource says how far it is. Files are kept seven days.",
+  input: exactly({
+    ...Selection,
+    sort: Type.Optional(
+      Type.Array(
+        exactly({
+          field: Type.String({ minLength: 1, maxLength: 100, description: "A field." }),
+          dir: Type.Optional(oneOf(["asc", "desc"], "asc by default")),
+        }),
+        { maxItems: 3, description: "By what to order; newest first when left out." },
+      ),
+    ),
+    format: Type.Optional(oneOf(FORMATS, "csv when left out; ndjson has a lead on each line.")),
+    columns: Type.Optional(
+      Type.Array(Type.String({ maxLength: 200 }), {
+        minItems: 1,
+        maxItems: 200,
+        description: "Fields in this order, custom.<key> too; every field when left out.",
+      }),
+    ),
+  }),
+  output: Type.Object({
+    export_id: text("The export's id, exp_…"),
+    uri: text("The resource that says how far it is and holds the content."),
+    state: oneOf(STATES, "The last three are final."),
+    format: oneOf(FORMATS, "How the file is written."),
+    leads_done: whole("How many leads are in it so far."),
+    leads_total: maybe(whole("How many there will be, once that is known.")),
+    bytes: maybe(whole("How large the file is, once it is done.")),
+    expires_at: maybe(text("Until when it is kept: ISO 8601 with offset.")),
+    hint: text("What to do next."),
+  }),
+  needs: "leads:read",
+  async run(call, { sort, format, columns, ...selection }) {
+    const input = { ...toSelection(selection), ...present({ sort, format, columns }) };
+    const { json } = await perform(call.service, startExport, call.caller, input);
+    return answerOf(await waitedFor(call, JSON.parse(json) as ExportRecord));
+  },
+  links(answer) {
+    const { uri, export_id: id, format, state } = answer as ReturnType<typeof answerOf>;
+    const description = `${state}: a file of leads as ${format}`;
+    return [
+      {
+        type: "resource_link",
+        uri,
+        name: `leads-${id}.${format}`,
+        description,
+        mimeType: "application/json",
+      },
+    ];
+  },
+});
+
+/** The export as it stands when it is done, or when the client's patience should not be tried further. */
+async function waitedFor(call: Call, started: ExportRecord): Promise<ExportRecord> {
+  let now = started;
+  let waited = 0;
+  for (const pause of LOOKS_MS) {
+    const isOver = now.state !== "waiting" && now.state !== "running";
+    if (isOver || waited + pause > PATIENCE_MS || call.signal.aborted) break;
+    await sleep(pause, undefined, { signal: call.signal }).catch(() => undefined);
+    waited += pause;
+    now = JSON.parse(await perform(call.service, getExport, call.caller, { id: started.id })) as ExportRecord;
+    call.progress(now.done, now.total ?? undefined, `${now.state}: ${now.done} leads`);
+  }
+  return now;
+}
+
+function answerOf({ id, state, format, done, total, bytes, expires_at: until }: ExportRecord) {
+  const uri = `leads://exports/${id}`;
+  const ended = state === "failed" || state === "cancelled";
+  return {
+    export_id: id,
+    uri,
+    state,
+    format,
+    leads_done: done,
+    ...(total === null ? {} : { leads_total: total }),
+    ...(bytes === null ? {} : { bytes }),
+    ...(until === null ? {} : { expires_at: until }),
+    hint: ended
+      ? "The file was not made. A narrower filter, or another try, may help."
+      : state === "done"
+        ? `Reading the resource ${uri} answers the content.`
+        : `The file is being made; reading the resource ${uri} answers how far it is, and the content once it is done.`,
+  };
+}

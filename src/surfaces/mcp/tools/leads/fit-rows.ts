@@ -1,0 +1,42 @@
+import { bytesOf, fitRecord, RECORD_BYTES } from "../shared/size.ts";
+
+/** The newest rows of a dataset that mean a lead, and whether there are further ones. */
+export interface RowsOfLead {
+  rows: Record<string, unknown>[];
+  has_more: boolean;
+}
+
+/**
+ * The newest rows that fit into `most` bytes, one of each dataset in turn so that none takes another's room; `cut` when
+ * a row, or something long in one, is missing.
+ */
+export function fitRows(
+  datasets: Readonly<Record<string, RowsOfLead>>,
+  most: number,
+): { datasets: Record<string, RowsOfLead>; cut: boolean } {
+  const fitted = Object.fromEntries(
+    Object.entries(datasets).map(([key, { has_more }]): [string, RowsOfLead] => [
+      key,
+      { rows: [], has_more },
+    ]),
+  );
+  let room = most - bytesOf(fitted);
+  let cut = false;
+  const longest = Math.max(0, ...Object.values(datasets).map(({ rows }) => rows.length));
+  for (let place = 0; place < longest; place += 1) {
+    for (const [key, { rows }] of Object.entries(datasets)) {
+      const [row, kept] = [rows[place], fitted[key]];
+      // a row after one that did not fit would be told as if there were none between
+      if (row === undefined || kept === undefined || kept.rows.length < place) continue;
+      const shown = fitRecord(row, RECORD_BYTES);
+      const bytes = bytesOf(shown.record) + 1;
+      cut ||= shown.cut || bytes > room;
+      if (bytes > room) kept.has_more = true;
+      else {
+        kept.rows.push(shown.record);
+        room -= bytes;
+      }
+    }
+  }
+  return { datasets: fitted, cut };
+}

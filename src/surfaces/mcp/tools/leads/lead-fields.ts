@@ -1,0 +1,104 @@
+import { type TSchema, Type } from "typebox";
+import type { Fault } from "../../../../core/refusal.ts";
+import { labelOf } from "../../../../domain/fields/field-label.ts";
+import { type InputType, WRITABLE } from "../../../../domain/fields/lead-input.ts";
+import { NO_FACTS } from "../../../../domain/fields/project-facts.ts";
+import { exactly, open } from "../shared/words.ts";
+
+/** How a field is written as JSON, where it is not a short text. */
+const SHAPES: Partial<Record<InputType, (label: string) => TSchema>> = {
+  number: (label) => Type.Number({ description: label }),
+  integer: (label) => Type.Integer({ description: label }),
+  boolean: (label) => Type.Boolean({ description: label }),
+  list: (label) => texts(`${label}: the whole list.`),
+  emails: () => texts("Further e-mail addresses: the whole list."),
+  phones: () => texts("Further phone numbers: the whole list."),
+  url: (label) => Type.String({ maxLength: 2_000, description: label }),
+  datetime: (label) => short(`${label}: ISO 8601 with offset.`),
+  enum: () => short("One of the project's statuses; its first one where a new lead has none."),
+  phone: () => short("With its country code, or as in the project's country."),
+  currency: () => short("ISO 4217, such as EUR."),
+  owner: () => short("The id of a member of the project, per_…"),
+};
+
+const short = (description: string) => Type.String({ maxLength: 500, description });
+const texts = (description: string) =>
+  Type.Array(Type.String({ maxLength: 500 }), { maxItems: 100, description });
+
+/** The fields of a lead that can be written, each with its type; emptying one is another argument's. */
+export const LeadFields = exactly(
+  {
+    ...Object.fromEntries(
+      [...WRITABLE].map(([name, type]) => {
+        const label = labelOf({ name }, NO_FACTS, "en");
+        return [name, Type.Optional((SHAPES[type] ?? short)(label))];
+      }),
+    ),
+    custom: Type.Optional(open("The project's own fields, by key; those left out stay as they are.")),
+  },
+  "Fields by name. Those left out stay as they are.",
+);
+
+export const Clear = Type.Optional(
+  Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+    maxItems: 100,
+    description: "Fields to empty, such as lost_reason or custom.<key>.",
+  }),
+);
+
+const CUSTOM = "custom.";
+
+/** What a path tells of a name that is longer. */
+const NAMED = 60;
+
+interface Patch {
+  /** What fits LeadFields. */
+  set?: unknown;
+  clear?: string[] | undefined;
+}
+
+/** What is set and emptied, as one merge patch. */
+export function toPatch({ set: given = {}, clear = [] }: Patch): Record<string, unknown> {
+  const set = given as Record<string, unknown>;
+  const own = clear.filter((name) => !name.startsWith(CUSTOM));
+  const custom = clear.filter((name) => name.startsWith(CUSTOM)).map((name) => name.slice(CUSTOM.length));
+  return {
+    ...set,
+    ...Object.fromEntries(own.map((name) => [name, null])),
+    ...(custom.length === 0
+      ? {}
+      : { custom: { ...(set.custom as object), ...Object.fromEntries(custom.map((key) => [key, null])) } }),
+  };
+}
+
+/** A path in what is set as the one that the caller wrote: emptying a field is named in clear. */
+export function patchPath(path: string, { clear = [] }: Patch): string {
+  const at = clear.findIndex((name) => path === `$.set.${pathOf(name)}`);
+  return at < 0 ? path : `$.clear[${at}]`;
+}
+
+const pathOf = (name: string): string =>
+  name.startsWith(CUSTOM) ? CUSTOM + named(name.slice(CUSTOM.length)) : named(name);
+
+const named = (key: string): string => key.slice(0, NAMED).toWellFormed();
+
+/** What is wrong with a patch: nothing to do, or a field both set and emptied. */
+export function patchFaults({ set: fields = {}, clear = [] }: Patch): Fault[] {
+  const set = fields as Record<string, unknown>;
+  if (Object.keys(set).length + clear.length === 0) {
+    return [{ path: "$.set", code: "required", message: "needs a field at least, or name one in clear" }];
+  }
+  const custom = Object.keys((set.custom as object | undefined) ?? {}).map((key) => `custom.${key}`);
+  const given = new Set([...Object.keys(set), ...custom]);
+  return clear.flatMap((name, i) =>
+    given.has(name)
+      ? [
+          {
+            path: `$.clear[${i}]`,
+            code: "set_too",
+            message: "is set in the same call; leave it in one of them",
+          },
+        ]
+      : [],
+  );
+}

@@ -1,0 +1,53 @@
+import { Type } from "typebox";
+import { queryLeads } from "../../../../domain/leads/read/query-leads.ts";
+import { AssistantFilter } from "../shared/filter.ts";
+import { tool } from "../shared/tool.ts";
+import { exactly, limitOf, Offset, oneOf, present } from "../shared/words.ts";
+import { LeadAnswer, leadAnswer } from "./lead-answer.ts";
+import { Meant, toSelection } from "./selection.ts";
+
+const Order = exactly({
+  field: Type.String({ minLength: 1, maxLength: 100, description: "A field." }),
+  dir: Type.Optional(oneOf(["asc", "desc"], "asc by default")),
+});
+
+/**
+ * One round trip; one more where custom fields, a view, a dataset, or a phone without its country are named, and one more
+ * for events.
+ */
+export const queryLeadsTool = tool({
+  name: "query_leads",
+  title: "Find leads",
+  description:
+    "Finds leads of the project by conditions, words and order, newest first unless sort says otherwise. Answers a " +
+    "page; next_offset leads to the next one. total counts all matches, up to 10,000 unless exact is asked for.",
+  input: exactly({
+    filter: Type.Optional(AssistantFilter),
+    ...Meant,
+    sort: Type.Optional(
+      Type.Array(Order, { maxItems: 3, description: "By what to order, the first field first." }),
+    ),
+    fields: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), {
+        maxItems: 60,
+        description:
+          "Only these fields of each lead; all when left out. Fewer fields let more leads fit an answer.",
+      }),
+    ),
+    limit: limitOf(25, 100, "Leads"),
+    offset: Offset,
+    total: Type.Optional(
+      oneOf(["bounded", "exact", "none"], "How far to count all matches; bounded by default."),
+    ),
+  }),
+  output: LeadAnswer,
+  operation: queryLeads,
+  idempotent: true,
+  toInput: ({ limit = 25, offset = 0, sort, fields, total, ...selection }) => ({
+    ...toSelection(selection),
+    ...present({ sort, fields, total }),
+    limit,
+    offset,
+  }),
+  toAnswer: (page, { offset = 0 }) => leadAnswer(page, offset),
+});

@@ -1,0 +1,48 @@
+import { type Static, Type } from "typebox";
+import { type AssistantFilter, ShortFilter, toFilter, withView } from "../shared/filter.ts";
+import { withRelated } from "../shared/related-condition.ts";
+import { Timezone } from "../shared/words.ts";
+
+const Search = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: "Words that name, e-mail, phone or company all have to hold.",
+  }),
+);
+
+const View = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: "A saved view's id, view_…, as get_context lists them: its conditions have to hold too.",
+  }),
+);
+
+/** Which leads are meant, besides the filter. */
+export const Meant = { view: View, search: Search, timezone: Timezone };
+
+/** Which leads are meant, for tools beside query_leads. */
+export const Selection = { filter: Type.Optional(ShortFilter), ...Meant };
+
+interface Given {
+  filter?: Static<typeof AssistantFilter>;
+  view?: string;
+  search?: string;
+  timezone?: string;
+}
+
+/** An assistant's selection as operations take it. */
+export function toSelection({ filter, view, search, timezone }: Given): {
+  filter?: object;
+  search?: string;
+  timezone?: string;
+} {
+  const groups = filter && withRelated(filter);
+  const both = view !== undefined ? withView(groups, view) : groups && toFilter(groups);
+  return {
+    ...(both === undefined ? {} : { filter: both }),
+    ...(search === undefined ? {} : { search }),
+    ...(timezone === undefined ? {} : { timezone }),
+  };
+}

@@ -1,0 +1,95 @@
+import { Type } from "typebox";
+import { aggregateLeads } from "../../../../domain/leads/figures/aggregate-leads.ts";
+import { outside } from "../shared/outside-text.ts";
+import { ANSWER_BYTES, fitList } from "../shared/size.ts";
+import { tool } from "../shared/tool.ts";
+import { exactly, Hint, oneOf, open, present, Truncated, UntrustedContent, whole } from "../shared/words.ts";
+import { Selection, toSelection } from "./selection.ts";
+
+const FRAME_BYTES = 1_000;
+const INTERVALS = ["day", "week", "month", "quarter", "year"] as const;
+const OPS = ["count", "sum", "avg", "min", "max", "count_distinct"] as const;
+
+const Group = exactly({
+  field: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: "A field, such as status or custom.plan.",
+  }),
+  interval: Type.Optional(oneOf(INTERVALS, "For a date: how long a bucket is; weeks begin on Monday.")),
+});
+
+const Metric = exactly({
+  op: oneOf(OPS, "count counts leads; the others need a field."),
+  field: Type.Optional(Type.String({ maxLength: 200, description: "What is summed or compared." })),
+});
+
+const Order = exactly({
+  field: Type.String({
+    maxLength: 220,
+    description: "A field of group_by, or a metric by its name, such as sum_value.",
+  }),
+  dir: Type.Optional(oneOf(["asc", "desc"], "asc by default")),
+});
+
+/** One round trip, two where custom fields or a view are named. */
+export const summarizeLeadsTool = tool({
+  name: "summarize_leads",
+  title: "Summarize leads",
+  description:
+    "Works out figures of the leads that match: how many, sums, averages, least and largest, by up to two fields or by " +
+    "time. A metric is called by its op and field: count, sum_value, avg_score.",
+  input: exactly({
+    ...Selection,
+    group_by: Type.Optional(
+      Type.Array(Group, { maxItems: 2, description: "One group of all when left out." }),
+    ),
+    metrics: Type.Optional(
+      Type.Array(Metric, { minItems: 1, maxItems: 10, description: "count when left out." }),
+    ),
+    sort: Type.Optional(
+      Type.Array(Order, {
+        maxItems: 3,
+        description: "By date for buckets of dates, else the largest first metric first, when left out.",
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: "Groups in the answer." }),
+    ),
+  }),
+  output: Type.Object({
+    groups: Type.Array(
+      Type.Object({
+        key: open("The group's values by field; a field is absent where its leads have no value."),
+        metrics: open("Its figures by name; absent where there is nothing to work out."),
+      }),
+      { description: "The groups, in order." },
+    ),
+    count: whole("How many groups this answer holds."),
+    total_groups: whole("How many there are, shown or not."),
+    truncated: Truncated,
+    hint: Hint,
+    untrusted_content: UntrustedContent,
+  }),
+  operation: aggregateLeads,
+  idempotent: true,
+  toInput: ({ group_by, metrics, sort, limit, ...selection }) => ({
+    ...toSelection(selection),
+    ...present({ group_by, metrics, sort, limit }),
+  }),
+  toAnswer({ json, totalGroups }) {
+    const groups = outside(JSON.parse(json)) as object[];
+    const shown = fitList(groups, ANSWER_BYTES - FRAME_BYTES);
+    const truncated = shown.length < totalGroups;
+    const hint =
+      "Not every group is shown: narrow the filter, group by a longer interval, or sort otherwise.";
+    return {
+      groups: shown,
+      count: shown.length,
+      total_groups: totalGroups,
+      truncated,
+      ...(truncated ? { hint } : {}),
+      untrusted_content: ["groups"],
+    };
+  },
+});

@@ -1,0 +1,33 @@
+import { Type } from "typebox";
+import { updateLead } from "../../../../domain/leads/write/update-lead.ts";
+import { tool } from "../shared/tool.ts";
+import { ExpectedVersion, exactly, LeadId } from "../shared/words.ts";
+import { Clear, LeadFields, patchFaults, patchPath, toPatch } from "./lead-fields.ts";
+import { writtenAnswer, writtenSchema } from "./written-lead.ts";
+
+/** One round trip, one more where it names a status, an owner, a phone or a custom field. */
+export const updateLeadTool = tool({
+  name: "update_lead",
+  title: "Change a lead",
+  description:
+    "Sets or empties fields of one lead and leaves all others alone. Each field that changes is told on the timeline with " +
+    "its former value. With expected_version the call is refused when somebody changed the lead since it was read.",
+  input: exactly({
+    id: LeadId,
+    expected_version: ExpectedVersion,
+    set: Type.Optional(LeadFields),
+    clear: Clear,
+  }),
+  output: writtenSchema(),
+  operation: updateLead,
+  destructive: true,
+  idempotent: true,
+  check: patchFaults,
+  path: (path, args) => (path === "$.id" ? path : patchPath(path.replace(/^\$(?=\.)/, "$.set"), args)),
+  toInput: ({ id, expected_version: version, ...patch }) => ({
+    id,
+    lead: toPatch(patch),
+    ...(version === undefined ? {} : { version }),
+  }),
+  toAnswer: writtenAnswer,
+});

@@ -1,0 +1,23 @@
+import { type TSchema, Type } from "typebox";
+import type { WrittenLead } from "../../../../domain/leads/write/refuse-write.ts";
+import { LeadRecord, leadRecord } from "../shared/lead-record.ts";
+import { ANSWER_BYTES } from "../shared/size.ts";
+import { oneOf, Truncated, UntrustedContent } from "../shared/words.ts";
+
+const FRAME_BYTES = 2_000;
+
+/** The schema of an answer that shows a lead as it is after the call. */
+export const writtenSchema = (more: Record<string, TSchema> = {}) =>
+  Type.Object({
+    outcome: oneOf(["created", "updated", "unchanged"], "What became of the lead."),
+    lead: LeadRecord,
+    ...more,
+    truncated: Truncated,
+    untrusted_content: UntrustedContent,
+  });
+
+/** A lead as it is after the call. */
+export function writtenAnswer({ outcome, json }: WrittenLead): object {
+  const { lead, cut } = leadRecord(JSON.parse(json), ANSWER_BYTES - FRAME_BYTES);
+  return { outcome, lead, truncated: cut, untrusted_content: ["lead"] };
+}

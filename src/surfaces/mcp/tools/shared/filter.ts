@@ -1,0 +1,96 @@
+import { Type } from "typebox";
+import { LEAD_FIELDS } from "../../../../domain/fields/lead-field.ts";
+import { OPERATORS } from "../../../../domain/fields/operator.ts";
+import type { Groups } from "./related-condition.ts";
+import { anything, exactly, oneOf } from "./words.ts";
+
+const fieldsOf = (type: string): string =>
+  LEAD_FIELDS.filter((field) => field.type === type)
+    .map(({ name }) => name)
+    .join(", ");
+
+const typesOf = Object.entries(OPERATORS).filter(([, operators]) => operators.length > 0);
+
+/** Every field with its type, so that a model need not guess names. */
+const FIELDS = typesOf.map(([type]) => `${type}: ${fieldsOf(type)}`).join("; ");
+
+const BY_TYPE = typesOf.map(([type, operators]) => `${type}: ${operators.join(" ")}`).join("; ");
+
+/** The filter as assistants write it: alternatives, each a list of conditions. No recursion: models fail at it. */
+function filterOf(field: string, op: string, description: string) {
+  const Condition = exactly({
+    field: Type.String({ minLength: 1, maxLength: 150, description: field }),
+    op: oneOf([...new Set(Object.values(OPERATORS).flat())], op),
+    value: Type.Optional(
+      anything(
+        "What to compare with: a text, number or boolean; a list for in, not_in, has_* and domain_in; [from, to] for " +
+          'between; {"n": 30, "unit": "day"} for in_last, not_in_last, in_next and older_than; today, this_week, ' +
+          "last_month and alike for in_period; nothing for is_empty and is_not_empty.",
+      ),
+    ),
+  });
+  const all = Type.Array(Condition, {
+    minItems: 1,
+    maxItems: 50,
+    description: "All of these conditions hold.",
+  });
+  const any = Type.Array(exactly({ all }), {
+    minItems: 1,
+    maxItems: 20,
+    description: "At least one of these groups holds.",
+  });
+  return exactly({ any }, description);
+}
+
+const LEADS = "Which leads: any group whose conditions all hold. Without it, every lead.";
+
+/** The filter over leads, with every field and operator. */
+export const AssistantFilter = filterOf(
+  `${FIELDS}. A custom field is custom.<key>. ` +
+    "event.<type> (event.email.opened; event.email.* for all of a kind) is the timeline: a date operator asks for such " +
+    "an event then (not_in_last: for none), a number operator how often it happened, is_empty for never. " +
+    "dataset.<key>.<column> asks whether a linked row meets it; dataset.<key> how many are linked, or is_empty.",
+  `By the field's type: ${BY_TYPE}. Texts are compared without regard to case and accents. ` +
+    "older_than leaves out empty values, not_in_last includes them.",
+  LEADS,
+);
+
+/** The same for tools beside query_leads, which says it all: a list of tools is read whole, each time. */
+export const ShortFilter = filterOf(
+  "A field, such as status, custom.<key>, event.<type> or dataset.<key>; query_leads and get_context list them.",
+  "An operator of the field's type, as query_leads lists them.",
+  LEADS,
+);
+
+/** The filter over the rows of a dataset. */
+export const RowFilter = filterOf(
+  "A column's key, as list_datasets answers them, or _id, _lead_id, _version, _created_at, _updated_at.",
+  "An operator of the column's type, as query_leads lists them; integer is number, datetime is date, url is text.",
+  "Which rows: any group whose conditions all hold. Without it, every row.",
+);
+
+/** Groups in the service's one grammar; one group by itself is a plan that is kept. */
+export function toFilter({ any }: Groups<object>): object {
+  const [only, ...others] = any;
+  return only !== undefined && others.length === 0
+    ? { and: only.all }
+    : { or: any.map(({ all }) => ({ and: all })) };
+}
+
+/** Groups and a saved view, both of which have to hold. */
+export function withView(groups: Groups<object> | undefined, view: string): object {
+  if (groups === undefined) return { view };
+  return { and: [{ or: groups.any.map(({ all }) => ({ and: all })) }, { and: [{ view }] }] };
+}
+
+/** A path into the service's filter as a path into the assistant's. */
+export function assistantPath(path: string): string {
+  return path
+    .replace(/(?<=\.and\[\d+\])\.(event\.type|dataset\.key)$/, ".field")
+    .replace(/(?<=\.and\[\d+\])\.(event|dataset)(\.(occurred|count|where))?/, "")
+    .replace(/^\$\.filter(\.and\[1\]\.and(\[0\])?.*|\.view)$/, "$.view")
+    .replace(/^\$\.filter\.and\[0\](?=\.or)/, "$.filter")
+    .replace(/^\$\.filter\.and(?=\[\d+\])/, "$.filter.any[0].all")
+    .replace(/^(\$\.filter)\.or(\[\d+\])/, "$1.any$2")
+    .replace(/^(\$\.filter\.any\[\d+\])\.and/, "$1.all");
+}

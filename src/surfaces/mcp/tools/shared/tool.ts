@@ -1,0 +1,80 @@
+import type { Static, TSchema } from "typebox";
+import type { Permission } from "../../../../core/permission.ts";
+import { type Fault, Refusal } from "../../../../core/refusal.ts";
+import { faultFinder } from "../../../../domain/operation/input-faults.ts";
+import { type MemberOperation, perform } from "../../../../domain/operation/operation.ts";
+import type { Call, Questions, Tool } from "../../protocol/registry.ts";
+
+/** What an assistant reads of a tool (MCP 2026-07-28, Tool), and what it may be told of its effects. */
+type Words<S extends TSchema> = Pick<
+  Tool,
+  "name" | "title" | "description" | "destructive" | "idempotent" | "links" | "checksItself"
+> & {
+  input: S;
+  output: TSchema;
+  /** What is wrong with arguments that fit the schema. */
+  check?(args: Static<S>): Fault[];
+  /** A path of the operation's input as one of the tool's arguments. */
+  path?(path: string, args: Static<S>): string;
+};
+
+/** A tool: how its arguments become the operation's input, and the operation's output an answer. */
+export function tool<S extends TSchema, Input, Output>(
+  definition: Words<S> & {
+    operation: MemberOperation<Input, Output>;
+    toInput(args: Static<S>): unknown;
+    toAnswer(output: Output, args: Static<S>, call: Call): object;
+  },
+): Tool {
+  const { operation, toInput, toAnswer, ...words } = definition;
+  return composedTool({
+    ...words,
+    needs: operation.needs,
+    async run(call, args) {
+      const output = await perform(call.service, operation, call.caller, toInput(args));
+      return toAnswer(output, args, call);
+    },
+  });
+}
+
+/**
+ * A tool of several operations, the first of which needs what the tool needs: it checks the caller, so nothing may be
+ * answered before it.
+ */
+export function composedTool<S extends TSchema>(
+  definition: Words<S> & {
+    needs: Permission;
+    run(call: Call, args: Static<S>): Promise<object | Questions>;
+  },
+): Tool {
+  const { check, path, run, ...words } = definition;
+  const find = faultFinder(definition.input);
+  return {
+    ...words,
+    checksItself: true,
+    faults(args) {
+      const faults = find(args);
+      return faults.length > 0 || check === undefined ? faults : check(args as Static<S>);
+    },
+    async run(call, args) {
+      const answer = run(call, args as Static<S>);
+      return await (path === undefined
+        ? answer
+        : answer.catch((error: unknown) => {
+            throw withPaths(error, (each) => path(each, args as Static<S>));
+          }));
+    },
+  };
+}
+
+/** The same refusal with other paths. */
+function withPaths(error: unknown, path: (path: string) => string): unknown {
+  if (!(error instanceof Refusal)) return error;
+  const { kind, code, message, cause, retryAfter } = error;
+  const faults = error.faults.map((fault) => ({ ...fault, path: path(fault.path) }));
+  return new Refusal(kind, code, message, {
+    faults,
+    cause,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  });
+}

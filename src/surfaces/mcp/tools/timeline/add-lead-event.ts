@@ -1,0 +1,56 @@
+import { Type } from "typebox";
+import { addEvent } from "../../../../domain/timeline/add-event.ts";
+import { leadRecord } from "../shared/lead-record.ts";
+import { ANSWER_BYTES } from "../shared/size.ts";
+import { tool } from "../shared/tool.ts";
+import { exactly, LeadId, open, present, Truncated, UntrustedContent } from "../shared/words.ts";
+import { EventRecord } from "./event-record.ts";
+
+const FRAME_BYTES = 2_000;
+
+/** One round trip. */
+export const addLeadEventTool = tool({
+  name: "add_lead_event",
+  title: "Add to a lead's timeline",
+  description:
+    "Tells on a lead's timeline what happened: a note, a call, a meeting. It is marked as told through this assistant, " +
+    "with the person's name. With external_id the same event is told once, however often it is sent.",
+  input: exactly({
+    id: LeadId,
+    type: Type.String({
+      minLength: 3,
+      maxLength: 81,
+      description:
+        "noun.verb in small letters, such as note.added, call.made or meeting.held; lead.* is the service's own.",
+    }),
+    title: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        description: "What happened, in a line; made from type and data when left out.",
+      }),
+    ),
+    occurred_at: Type.Optional(
+      Type.String({ maxLength: 40, description: "When: ISO 8601 with an offset; now when left out." }),
+    ),
+    data: Type.Optional(
+      open('Details, such as {"text": "…"} of a note or {"outcome": "…"} of a call; 16 KB at most.'),
+    ),
+    external_id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 255, description: "A key of your own for this event." }),
+    ),
+  }),
+  output: Type.Object({
+    created: Type.Boolean({ description: "Whether it was told now; false for one that was told before." }),
+    event: EventRecord,
+    truncated: Truncated,
+    untrusted_content: UntrustedContent,
+  }),
+  operation: addEvent,
+  destructive: false,
+  idempotent: false,
+  toInput: ({ id, ...event }) => ({ id, event: present(event) }),
+  toAnswer({ created, json }) {
+    const { lead: event, cut } = leadRecord(JSON.parse(json), ANSWER_BYTES - FRAME_BYTES);
+    return { created, event, truncated: cut, untrusted_content: ["event"] };
+  },
+});

@@ -1,0 +1,50 @@
+import type { Dispatcher } from "../calls/dispatch.ts";
+import { EventStream } from "../protocol/channel.ts";
+import type { Exchange } from "../protocol/exchange.ts";
+import { idOf, isObject, readMessage } from "../protocol/message.ts";
+import { BATCHING } from "../protocol/revisions.ts";
+import { CODE, RpcError } from "../protocol/rpc-error.ts";
+import { errorText } from "../protocol/rpc-text.ts";
+
+const MOST = 50;
+
+/**
+ * Carries out a JSON-RPC batch, one message after the other (MCP 2025-03-26, the only revision that has them);
+ * undefined where it holds notifications alone.
+ */
+export async function dispatchBatch(
+  exchange: Exchange,
+  dispatcher: Dispatcher,
+  values: readonly unknown[],
+): Promise<string | undefined> {
+  const version = exchange.request.headers["mcp-protocol-version"] ?? BATCHING;
+  if (version !== BATCHING) throw refused(`revision ${String(version).slice(0, 100)} has no batches`);
+  if (values.length === 0 || values.length > MOST) throw refused(`a batch holds 1 to ${MOST} messages`);
+  if (values.some((value) => isObject(value) && value.method === "initialize")) {
+    throw refused("initialize stands alone");
+  }
+  const answers: string[] = [];
+  for (const value of values) {
+    const answer = await answerTo(exchange, dispatcher, value);
+    if (answer !== undefined) answers.push(answer);
+  }
+  return answers.length === 0 ? undefined : `[${answers.join()}]`;
+}
+
+async function answerTo(
+  exchange: Exchange,
+  dispatcher: Dispatcher,
+  value: unknown,
+): Promise<string | undefined> {
+  try {
+    const answer = await dispatcher.dispatch(exchange, readMessage(value), value);
+    if (!(answer instanceof EventStream)) return answer?.toString();
+    answer.end();
+    throw refused("a batch has no streams");
+  } catch (error) {
+    if (error instanceof RpcError) return errorText(error, idOf(value));
+    throw error;
+  }
+}
+
+const refused = (why: string): RpcError => new RpcError(CODE.badRequest, `Invalid Request: ${why}.`);

@@ -1,0 +1,50 @@
+import type { FastifyRequest } from "fastify";
+import { countedFor, refusedStranger } from "../../../domain/operation/limits/counted.ts";
+import type { Service } from "../../../domain/operation/service/service.ts";
+import { refusalOf } from "../../../http/response/failure.ts";
+import type { Reply } from "../../../http/response/reply.ts";
+import type { Route } from "../../../http/route/route.ts";
+import { bearerOf } from "../protocol/bearer.ts";
+import type { Catalogue } from "../protocol/catalogue.ts";
+import type { Exchange } from "../protocol/exchange.ts";
+import { challengeOf } from "./challenge.ts";
+import { httpRefusal } from "./dialect.ts";
+import { corsHeaders } from "./origin.ts";
+
+/** Lets in calls with a token that took their turn, one for a whole batch, from a program or a known page; every refusal carries what the next try needs. */
+export function authenticated(
+  catalogue: Catalogue,
+  handle: (exchange: Exchange) => Promise<Reply>,
+): Route["handle"] {
+  return fromKnownOrigins(async (service, request) => {
+    const caller = bearerOf(request);
+    return await countedFor(service, "mcp", caller, (counted) =>
+      handle({ service: counted, request, caller, catalogue, modern: false }),
+    );
+  });
+}
+
+/** Lets in calls from programs and from known pages, whoever they are. */
+export function fromKnownOrigins(handle: Route["handle"]): Route["handle"] {
+  return async (service, request) => {
+    let cors: Record<string, string> = {};
+    try {
+      cors = corsHeaders(service, request);
+      return withHeaders(await handle(service, request), cors);
+    } catch (error) {
+      return withHeaders(refused(await refusedStranger(service, "mcp", error), service, request), cors);
+    }
+  };
+}
+
+function refused(error: unknown, service: Service, request: FastifyRequest): Reply {
+  const refusal = refusalOf(error);
+  if (refusal.cause !== undefined) request.log.error({ err: refusal.cause }, "request failed");
+  const challenge = challengeOf(refusal, service.config.authUrl);
+  const reply = httpRefusal(refusal, request);
+  return challenge === undefined ? reply : withHeaders(reply, { "WWW-Authenticate": challenge });
+}
+
+function withHeaders(reply: Reply, headers: Record<string, string>): Reply {
+  return { ...reply, headers: { "Cache-Control": "no-store", ...headers, ...reply.headers } };
+}

@@ -1,0 +1,32 @@
+import { permissionsOfGrant } from "../../../core/permission.ts";
+import { describeToken } from "../../../domain/grants/check-token.ts";
+import { ok, type Reply } from "../../../http/response/reply.ts";
+import type { Exchange } from "../protocol/exchange.ts";
+import { REVISIONS } from "../protocol/revisions.ts";
+
+/** Answers GET: what this is, to a plain call; 405 to one that wants a stream, of which there is none. */
+export async function answerGet({ service, request, caller, catalogue }: Exchange): Promise<Reply> {
+  const standing = await describeToken(service, caller);
+  if (wantsStreamOnly(request.headers.accept)) return NOT_ALLOWED;
+  const permissions = permissionsOfGrant(standing.scopes, standing.role);
+  const { server, tools } = catalogue.registry;
+  return ok({
+    ...server,
+    description: "MCP over Streamable HTTP: post JSON-RPC messages to this address.",
+    protocol_versions: REVISIONS,
+    scopes: standing.scopes,
+    project: { id: standing.projectId, name: standing.projectName },
+    person: { name: standing.personName },
+    tools: tools
+      .filter(({ needs }) => permissions.includes(needs))
+      .map(({ name, title }) => ({ name, title })),
+  });
+}
+
+/** The answer to methods that only another kind of server would know, such as one with sessions. */
+export const NOT_ALLOWED: Reply = { status: 405, headers: { Allow: "GET, HEAD, POST, OPTIONS" } };
+
+function wantsStreamOnly(accept = "*/*"): boolean {
+  const types = accept.split(",").map((type) => type.split(";")[0]?.trim().toLowerCase());
+  return types.includes("text/event-stream") && !types.includes("application/json");
+}

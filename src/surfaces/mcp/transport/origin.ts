@@ -1,0 +1,32 @@
+import type { FastifyRequest } from "fastify";
+import { Refusal } from "../../../core/refusal.ts";
+import type { Service } from "../../../domain/operation/service/service.ts";
+
+const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
+
+const SHARED = {
+  "Access-Control-Expose-Headers": "WWW-Authenticate, Retry-After, Mcp-Session-Id, X-Request-Id",
+  Vary: "Origin",
+};
+
+const PREFLIGHT = {
+  "Access-Control-Allow-Methods": "GET, POST, DELETE, OPTIONS",
+  "Access-Control-Allow-Headers":
+    "authorization, content-type, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id",
+  "Access-Control-Max-Age": "86400",
+};
+
+/**
+ * The CORS headers for the page that calls, none where no page does. 403 for a foreign origin: a page that
+ * rebinds its name to this machine still carries its own Origin (MCP 2026-07-28, Streamable HTTP, security).
+ */
+export function corsHeaders(service: Service, request: FastifyRequest): Record<string, string> {
+  const { origin } = request.headers;
+  if (origin === undefined) return { Vary: "Origin" };
+  const { authUrl, mcpOrigins } = service.config;
+  if (!LOOPBACK.test(origin) && origin !== new URL(authUrl).origin && !mcpOrigins.includes(origin)) {
+    throw new Refusal("forbidden", "foreign_origin", "Pages of this origin may not call this server.");
+  }
+  const preflight = request.method === "OPTIONS" ? PREFLIGHT : {};
+  return { "Access-Control-Allow-Origin": origin, ...SHARED, ...preflight };
+}

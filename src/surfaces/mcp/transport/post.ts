@@ -1,0 +1,90 @@
+import { Refusal } from "../../../core/refusal.ts";
+import { checkToken } from "../../../domain/grants/check-token.ts";
+import { jsonBody } from "../../../http/request/body.ts";
+import { refusalOf } from "../../../http/response/failure.ts";
+import type { Reply } from "../../../http/response/reply.ts";
+import type { Answered, Dispatcher } from "../calls/dispatch.ts";
+import { Channel, EventStream, STREAM_HEADERS } from "../protocol/channel.ts";
+import type { Asked, Exchange } from "../protocol/exchange.ts";
+import { idOf, isObject, type Message, readMessage } from "../protocol/message.ts";
+import { META } from "../protocol/revisions.ts";
+import { CODE, RpcError } from "../protocol/rpc-error.ts";
+import { errorText } from "../protocol/rpc-text.ts";
+import { dispatchBatch } from "./batch.ts";
+import { endOfTurn } from "./end-of-turn.ts";
+
+/** Answers what a client posts: 200 with JSON or a stream, 202 where nothing is to be answered, or the protocol's own error. */
+export async function answerPost(exchange: Exchange, dispatcher: Dispatcher): Promise<Reply> {
+  let value: unknown;
+  try {
+    value = bodyOf(exchange);
+    if (Array.isArray(value)) return reply(await dispatchBatch(exchange, dispatcher, value));
+    const message = readMessage(value);
+    if (mayStream(exchange, message)) return await onChannel(exchange, dispatcher, message, value);
+    const answer = await dispatcher.dispatch(exchange, message, value);
+    await endOfTurn();
+    return reply(answer);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    // What is wrong with a message is told only to those who may speak.
+    await checkToken(exchange.service, exchange.caller);
+    return { status: error.status, body: errorText(error, idOf(value)) };
+  }
+}
+
+function reply(answer: Answered): Reply {
+  if (answer === undefined) return { status: 202 };
+  if (!(answer instanceof EventStream)) return { status: 200, body: answer };
+  return { status: 200, type: "text/event-stream", body: answer.body, headers: STREAM_HEADERS };
+}
+
+/** Whether anything may come before the result: the client asked for it and takes a stream. */
+function mayStream({ request, catalogue }: Exchange, message: Message): boolean {
+  if (message.kind !== "request") return false;
+  const { _meta: meta } = message.params;
+  const asked = isObject(meta) && (meta.progressToken !== undefined || meta[META.logLevel] !== undefined);
+  if (!asked && catalogue.registry.oneProcess !== true) return false;
+  return /\btext\/event-stream\b/i.test(request.headers.accept ?? "");
+}
+
+/** Answers as a stream from the first message before the result on; as JSON where there was none. */
+async function onChannel(
+  exchange: Exchange,
+  dispatcher: Dispatcher,
+  message: Message,
+  value: unknown,
+): Promise<Reply> {
+  const channel = new Channel();
+  const work = dispatcher.dispatch({ ...exchange, channel }, message, value);
+  const first = await Promise.race([work, channel.opened]);
+  // the stream of the channel, not one that is the answer itself
+  if (!(first instanceof EventStream) || !channel.holds(first)) return reply(first);
+  const id = idOf(value);
+  work.then(
+    (answer) => first.end(answer instanceof EventStream ? undefined : answer?.toString()),
+    (error: unknown) => first.end(errorText(late(error, exchange.request), id)),
+  );
+  return reply(first);
+}
+
+/** What went wrong after the answer had begun: its status is sent, so it is told in the stream. */
+function late(error: unknown, request: Asked): RpcError {
+  if (error instanceof RpcError) return error;
+  const { code, message, cause } = refusalOf(error);
+  if (cause !== undefined) request.log.error({ err: cause }, "request failed");
+  return new RpcError(CODE.refused, message, { data: { code, request_id: request.id } });
+}
+
+/** The posted JSON; -32700 for what is none (JSON-RPC 2.0, 5.1). */
+function bodyOf({ request }: Exchange): unknown {
+  try {
+    return jsonBody(request);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const unread = error.code === "not_json" || error.code === "not_utf8";
+    if (unread) throw new RpcError(CODE.notJson, `Parse error: ${error.message}`);
+    throw new RpcError(CODE.badRequest, error.message, {
+      status: error.kind === "unsupported_media" ? 415 : 400,
+    });
+  }
+}

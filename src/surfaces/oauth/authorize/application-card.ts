@@ -1,0 +1,86 @@
+import type { Locale, Words } from "../../../core/locale.ts";
+import { isDocumentAddress } from "../../../domain/clients/document-address.ts";
+import { isLoopback, placeOfRedirect } from "../../../domain/clients/redirect-uri.ts";
+import { type Html, html } from "../../../http/response/html.ts";
+import type { AuthorizationRequest } from "./authorization-request.ts";
+
+interface CardWords {
+  returns: string;
+  here: string;
+  page: string;
+  address: string;
+  logo: string;
+  registered: string;
+  document(host: Html): Html;
+}
+
+const WORDS: Words<CardWords> = {
+  en: {
+    returns: "Returns you to",
+    here: "an application on this device",
+    page: "Known by its page at",
+    address: "Its address, as it says",
+    logo: "Its logo, not shown",
+    registered: `This application registered itself. Nobody has verified its name, logo or address: go on only if
+you know the place that it returns you to.`,
+    document: (
+      host,
+    ) => html`The name and logo are this page’s own word. Nobody here has verified them: go on only if
+you trust ${host} and know the place that you are returned to.`,
+  },
+  "pt-BR": {
+    returns: "Leva você de volta a",
+    here: "um aplicativo neste dispositivo",
+    page: "Conhecido pela página em",
+    address: "O endereço que ele informa",
+    logo: "O logotipo, não exibido",
+    registered: `Este aplicativo registrou a si mesmo. Ninguém verificou o nome, o logotipo ou o endereço: continue
+somente se você conhece o lugar para onde ele leva você de volta.`,
+    document: (
+      host,
+    ) => html`O nome e o logotipo são o que essa página diz. Ninguém aqui os verificou: continue
+somente se você confia em ${host} e conhece o lugar para onde será levado de volta.`,
+  },
+};
+
+/** Who asks. All of it is the application's own word, but for the place it returns to and the host of its document. */
+export function applicationCard({ client, redirectUri }: AuthorizationRequest, locale: Locale): Html {
+  const words = WORDS[locale];
+  const { client_uri: address, logo_uri: logo } = client.metadata;
+  const document = isDocumentAddress(client.id) ? client.id : undefined;
+  const host = document !== undefined && html`<bdi>${new URL(document).host}</bdi>`;
+  const place = placeOfRedirect(redirectUri);
+  return html`<dl class="facts who">
+${
+  host &&
+  html`<dt>${words.page}</dt>
+<dd><strong>${host}</strong> <small><bdi>${document}</bdi></small></dd>`
+}
+<dt>${words.returns}</dt>
+<dd><strong class="place"><bdi>${place}</bdi></strong>${isLoopback(redirectUri) && html` <small>${words.here}</small>`}</dd>
+${
+  address !== undefined &&
+  html`<dt>${words.address}</dt>
+<dd><a href="${address}" rel="noopener noreferrer nofollow" target="_blank"><bdi>${address}</bdi></a></dd>`
+}
+${
+  logo !== undefined &&
+  !isLoadable(logo) &&
+  html`<dt>${words.logo}</dt>
+<dd><bdi>${logo}</bdi></dd>`
+}
+</dl>
+<p class="unverified">${host ? words.document(host) : words.registered}</p>`;
+}
+
+const isLoadable = (logo: string): boolean => /^https:/i.test(logo);
+
+/** The application's logo, where it can be loaded over https; it learns nothing of the page it stands on. */
+export function logoOf({ client }: AuthorizationRequest): Html | false {
+  const logo = client.metadata.logo_uri;
+  return (
+    logo !== undefined &&
+    isLoadable(logo) &&
+    html`<img class="logo" src="${logo}" alt="" width="64" height="64" referrerpolicy="no-referrer">`
+  );
+}

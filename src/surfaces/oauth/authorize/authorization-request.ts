@@ -1,0 +1,103 @@
+import type { FastifyRequest } from "fastify";
+import type { Scope } from "../../../core/permission.ts";
+import { Refusal } from "../../../core/refusal.ts";
+import type { Person } from "../../../domain/accounts/people/person.ts";
+import { askingClient } from "../../../domain/clients/asking-client.ts";
+import type { Client } from "../../../domain/clients/client.ts";
+import { isDocumentAddress } from "../../../domain/clients/document-address.ts";
+import { findClient } from "../../../domain/clients/find-client.ts";
+import { isSameRedirect } from "../../../domain/clients/redirect-uri.ts";
+import type { Service } from "../../../domain/operation/service/service.ts";
+import { parametersOf } from "../../../http/request/body.ts";
+
+/** What the address of an authorization request says, before anybody looked whether it is so. */
+interface Stated {
+  /** As it came, without the question mark: what the forms carry on. */
+  query: string;
+  clientId: string;
+  redirectUri: string;
+  state: string | undefined;
+  parameters: ReadonlyMap<string, readonly string[]>;
+}
+
+/** An authorization request whose application and way back are certain; the rest may still be wrong. */
+export interface AuthorizationRequest extends Stated {
+  client: Client;
+}
+
+/** What an application asks of a person, once every parameter is right. */
+export interface Wish {
+  scopes: Scope[];
+  challenge: string;
+}
+
+const astray = (code: string, message: string): Refusal => new Refusal("malformed", code, message);
+
+const FORM_OPEN = 3_600;
+
+/**
+ * The request, or a refusal for a page: without a known application and its own registered redirect URI
+ * nobody is ever sent anywhere (OAuth 2.1 4.1.2.1). May fetch the application's document, so it wants to know
+ * the person; a form still counts for the document that its page was made of an hour ago.
+ */
+export async function authorizationRequest(
+  service: Service,
+  query: string,
+  on: { person: Person; step: "page" | "form" },
+): Promise<AuthorizationRequest> {
+  const stated = statedIn(query);
+  const client = await askingClient(service, stated.clientId, on.step === "form" ? FORM_OPEN : 0);
+  return withClient(stated, client);
+}
+
+/** What somebody hears of a request who has not signed in: nothing is fetched for them. */
+export async function strangersRequest(
+  service: Service,
+  query: string,
+): Promise<{ query: string; applicationName: string }> {
+  const stated = statedIn(query);
+  if (service.config.documents.allowed && isDocumentAddress(stated.clientId)) {
+    return { query, applicationName: new URL(stated.clientId).host };
+  }
+  const { client } = withClient(stated, await findClient(service, stated.clientId));
+  return { query, applicationName: client.metadata.client_name };
+}
+
+function statedIn(query: string): Stated {
+  if (!/^[\x21-\x7e]*$/.test(query)) {
+    throw astray("request_unreadable", "The address holds characters that do not belong there.");
+  }
+  const parameters = parametersOf(query);
+  const clientId = only(parameters.get("client_id"));
+  if (clientId === undefined) {
+    throw astray("request_nameless", "The application did not say, once, who it is (client_id).");
+  }
+  const redirectUri = only(parameters.get("redirect_uri"));
+  if (redirectUri === undefined) {
+    throw astray("request_homeless", "The application did not say, once, where to return (redirect_uri).");
+  }
+  return { query, clientId, redirectUri, state: only(parameters.get("state")), parameters };
+}
+
+function withClient(stated: Stated, client: Client | undefined): AuthorizationRequest {
+  if (client === undefined) {
+    throw astray("client_unknown", "This application is not known here. It has to register again.");
+  }
+  if (!client.metadata.redirect_uris.some((own) => isSameRedirect(own, stated.redirectUri))) {
+    throw astray(
+      "redirect_foreign",
+      "The application asked to return to an address that it has not registered.",
+    );
+  }
+  return { ...stated, client };
+}
+
+/** The query string as it was sent. */
+export function queryOf(request: FastifyRequest): string {
+  const url = request.raw.url ?? "";
+  const cut = url.indexOf("?");
+  return cut < 0 ? "" : url.slice(cut + 1);
+}
+
+const only = (values: readonly string[] | undefined): string | undefined =>
+  values?.length === 1 ? values[0] || undefined : undefined;

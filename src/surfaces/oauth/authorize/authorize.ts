@@ -1,0 +1,30 @@
+import { localeOf } from "../../../http/request/locale.ts";
+import type { Route } from "../../../http/route/route.ts";
+import { personOf, sessionToken } from "../../../http/session/session.ts";
+import { signInForm } from "../../../http/session/sign-in-form.ts";
+import { authorizationRequest, queryOf, strangersRequest } from "./authorization-request.ts";
+import { consentPage } from "./consent-page.ts";
+import { returnError } from "./return-to-client.ts";
+import { wishOf } from "./wish.ts";
+
+/**
+ * The authorization endpoint (OAuth 2.1 3.1). The person signs in before any error goes back: applications
+ * register themselves, and a redirect for everybody would be an open one.
+ */
+export const authorize: Route = {
+  method: "GET",
+  url: "/oauth/authorize",
+  async handle(service, request) {
+    const query = queryOf(request);
+    const person = await personOf(service, request);
+    const session = sessionToken(service, request);
+    if (person === undefined || session === undefined) {
+      const { applicationName: app } = await strangersRequest(service, query);
+      return signInForm(service, request, { to: `/oauth/authorize?${query}`, app });
+    }
+    const asked = await authorizationRequest(service, query, { person, step: "page" });
+    const wish = wishOf(service, asked);
+    if ("error" in wish) return returnError(service, asked, wish);
+    return await consentPage(service, { asked, wish, person, session, locale: localeOf(request, person) });
+  },
+};

@@ -1,0 +1,92 @@
+import type { Locale } from "../../../core/locale.ts";
+import { Refusal } from "../../../core/refusal.ts";
+import type { Person } from "../../../domain/accounts/people/person.ts";
+import { grantable } from "../../../domain/grants/issue-code.ts";
+import { lastChoice } from "../../../domain/grants/last-choice.ts";
+import type { Service } from "../../../domain/operation/service/service.ts";
+import { listProjects } from "../../../domain/tenancy/list-projects.ts";
+import { type Html, html, htmlReply, page } from "../../../http/response/html.ts";
+import { messageIn } from "../../../http/response/refusal-words.ts";
+import type { Reply } from "../../../http/response/reply.ts";
+import { formToken } from "../../../http/session/form-token.ts";
+import { applicationCard, logoOf } from "./application-card.ts";
+import type { AuthorizationRequest, Wish } from "./authorization-request.ts";
+import { carry, purposeOf } from "./carried-request.ts";
+import { projectChoice, scopeChoice } from "./consent-choices.ts";
+import { CONSENT, type ConsentFault } from "./consent-words.ts";
+import { NEW_PROJECT_FORM, newProjectFields } from "./new-project-fields.ts";
+import { seenOf } from "./seen.ts";
+
+/** A person in front of an application's request, in the session of this browser. */
+export interface Asked {
+  asked: AuthorizationRequest;
+  wish: Wish;
+  person: Person;
+  session: string;
+  locale: Locale;
+}
+
+const OTHER_ACCOUNT_FORM = "other-account";
+
+/**
+ * The consent page: who asks, for what, in which project, for how long. It always asks, whatever was chosen
+ * before. Its form is the first; the others stand behind it, and their fields name them.
+ */
+export async function consentPage(
+  service: Service,
+  about: Asked & { fault?: ConsentFault | Refusal; status?: number },
+): Promise<Reply> {
+  const { asked, wish, person, locale, fault } = about;
+  const words = CONSENT[locale];
+  const own = await listProjects(service.db, person.id);
+  const projects = own.filter(({ role }) => grantable(wish.scopes, role).length > 0);
+  const last = await lastChoice(service, person.id, asked.client.id);
+  const offer = { projects, asked: wish.scopes, last };
+  const why = own.length === 0 ? words.noProject : words.onlyReads;
+  const choices =
+    projects.length === 0
+      ? html`<p>${why}</p>
+${newProjectFields(locale, "open")}`
+      : html`${projectChoice(offer, locale)}
+${newProjectFields(locale, "folded")}
+${scopeChoice(offer, locale)}
+<p class="quiet">${lasting(service, locale)}</p>`;
+  const approve = html`<button class="primary" type="submit" name="decision" value="approve">${words.allow}</button>`;
+  const told = fault instanceof Refusal ? messageIn(locale, fault) : fault && words.faults[fault];
+  const body = html`<main class="card consent">
+${logoOf(asked)}
+<h1>${words.question(html`<bdi>${asked.client.metadata.client_name}</bdi>`)}</h1>
+<p class="account">${words.signedIn} <bdi>${person.email}</bdi>
+<button class="link" type="submit" form="${OTHER_ACCOUNT_FORM}">${words.other}</button></p>
+${told && html`<p class="error" role="alert">${told}</p>`}
+${applicationCard(asked, locale)}
+<form method="post" action="/oauth/consent">
+${hidden(service, about, "consent")}
+<input type="hidden" name="seen" value="${seenOf(asked)}">
+${choices}
+<div class="actions">
+<button type="submit" name="decision" value="deny" formnovalidate>${words.refuse}</button>
+${projects.length > 0 && approve}
+</div>
+</form>
+<form method="post" action="/oauth/new-project" id="${NEW_PROJECT_FORM}">${hidden(service, about, "project")}</form>
+<form method="post" action="/oauth/other-account" id="${OTHER_ACCOUNT_FORM}">${hidden(service, about, "account")}</form>
+</main>`;
+  const status = about.status ?? (fault === undefined ? 200 : 400);
+  return htmlReply(status, page({ title: words.title, body, lang: locale }));
+}
+
+function hidden(service: Service, { asked, session }: Asked, step: Parameters<typeof purposeOf>[0]): Html {
+  return html`<input type="hidden" name="request" value="${carry(asked.query)}">
+<input type="hidden" name="token" value="${formToken(service, session, purposeOf(step, asked.query))}">`;
+}
+
+const DAY = 86_400;
+
+function lasting({ config: { lifetimes } }: Service, locale: Locale): Html {
+  const words = CONSENT[locale];
+  const days = Math.round(lifetimes.refresh / DAY);
+  const unused =
+    days >= 2 ? words.days(days) : words.minutes(Math.max(1, Math.round(lifetimes.refresh / 60)));
+  return words.ends(unused, html`<a href="/connected-apps">${words.apps}</a>`);
+}

@@ -1,0 +1,60 @@
+import { isScope, type Scope } from "../../../core/permission.ts";
+import { Refusal } from "../../../core/refusal.ts";
+import { issueCode } from "../../../domain/grants/issue-code.ts";
+import { refuseAuthorization } from "../../../domain/grants/refuse-authorization.ts";
+import type { Service } from "../../../domain/operation/service/service.ts";
+import { refusalOf } from "../../../http/response/failure.ts";
+import type { Reply } from "../../../http/response/reply.ts";
+import type { Route } from "../../../http/route/route.ts";
+import { type Asked, consentPage } from "./consent-page.ts";
+import type { OurForm } from "./form-of-ours.ts";
+import { personForm } from "./person-form.ts";
+import { accessDenied, returnCode, returnError } from "./return-to-client.ts";
+import { seenOf } from "./seen.ts";
+
+/** Takes the person's decision and sends the browser back to the application. */
+export const consent: Route = {
+  method: "POST",
+  url: "/oauth/consent",
+  bodyLimit: 64 * 1_024,
+  async handle(service, request) {
+    const sent = await personForm(service, request, "consent");
+    if ("status" in sent) return sent;
+    const decision = sent.form.one("decision");
+    if (decision === "approve") return await approve(service, sent.form, sent.about);
+    if (decision === "deny") return await refuse(service, sent.about);
+    throw new Refusal("malformed", "no_decision", "The form came without a decision.");
+  },
+};
+
+async function approve(service: Service, form: OurForm, about: Asked): Promise<Reply> {
+  const { asked, wish, person } = about;
+  if (form.one("seen") !== seenOf(asked)) return await consentPage(service, { ...about, fault: "changed" });
+  const ticked: Scope[] = form.all("scope").filter(isScope);
+  const approval = {
+    personId: person.id,
+    projectId: form.one("project_id") ?? "",
+    client: asked.client,
+    redirectUri: asked.redirectUri,
+    challenge: wish.challenge,
+    asked: wish.scopes,
+    ticked: wish.scopes.filter((scope) => ticked.includes(scope)),
+  };
+  try {
+    const outcome = await issueCode(service, approval);
+    if (outcome === "nothing") return await refuse(service, about);
+    if (outcome === "not_a_member") return await consentPage(service, { ...about, fault: "choose_project" });
+    return returnCode(service, asked, outcome.code);
+  } catch (error) {
+    const { kind, code, message } = refusalOf(error);
+    if (kind !== "unavailable") throw error;
+    service.log.error({ err: error }, "no code could be issued");
+    const name = code === "internal" ? "server_error" : "temporarily_unavailable";
+    return returnError(service, asked, { error: name, description: message });
+  }
+}
+
+async function refuse(service: Service, { asked, person }: Asked): Promise<Reply> {
+  await refuseAuthorization(service, person.id, asked.client);
+  return returnError(service, asked, accessDenied);
+}

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from "fastify";
+import { Refusal } from "../../../core/refusal.ts";
+import type { Service } from "../../../domain/operation/service/service.ts";
+import { formBody } from "../../../http/request/body.ts";
+import { sameOrigin } from "../../../http/session/session.ts";
+
+/** The fields of a form that came from one of our own pages. */
+export interface OurForm {
+  /** A field that stands there exactly once. */
+  one(name: string): string | undefined;
+  all(name: string): readonly string[];
+}
+
+/** The form, or a refusal when another site sent it or it is no form at all. */
+export function formOfOurs(service: Service, request: FastifyRequest): OurForm {
+  if (!sameOrigin(service, request)) {
+    throw new Refusal("forbidden", "foreign_form", "This form was sent from another site.");
+  }
+  const form = formBody(request);
+  if (form === undefined) throw new Refusal("malformed", "not_a_form", "This address takes a form.");
+  const all = (name: string): readonly string[] => form.get(name) ?? [];
+  return { all, one: (name) => (all(name).length === 1 ? all(name)[0] : undefined) };
+}

@@ -1,0 +1,29 @@
+import { Refusal } from "../../../core/refusal.ts";
+import { chooseNext } from "../../../domain/grants/last-choice.ts";
+import { ensureProject } from "../../../domain/projects/ensure-project.ts";
+import { guessPlace } from "../../../domain/projects/guess-place.ts";
+import type { Route } from "../../../http/route/route.ts";
+import { consentPage } from "./consent-page.ts";
+import { backTo, personForm } from "./person-form.ts";
+
+/** Creates a project from the consent page and comes back to the same request with it chosen. */
+export const newProject: Route = {
+  method: "POST",
+  url: "/oauth/new-project",
+  bodyLimit: 64 * 1_024,
+  async handle(service, request) {
+    const sent = await personForm(service, request, "project");
+    if ("status" in sent) return sent;
+    const { asked, person } = sent.about;
+    try {
+      const name = sent.form.one("project_name") ?? "";
+      const place = await guessPlace(service.db, request.headers["accept-language"]);
+      const projectId = await ensureProject(service, { ...place, name, personId: person.id });
+      await chooseNext(service, { personId: person.id, clientId: asked.client.id, projectId });
+      return backTo(asked);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.kind !== "malformed") throw error;
+      return await consentPage(service, { ...sent.about, fault: error });
+    }
+  },
+};

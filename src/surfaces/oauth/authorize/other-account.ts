@@ -1,0 +1,17 @@
+import { endSession } from "../../../domain/accounts/sessions/session.ts";
+import type { Route } from "../../../http/route/route.ts";
+import { noSessionCookie } from "../../../http/session/session.ts";
+import { backTo, personForm } from "./person-form.ts";
+
+/** Signs out and comes back to the same request, where another account may sign in. */
+export const otherAccount: Route = {
+  method: "POST",
+  url: "/oauth/other-account",
+  bodyLimit: 64 * 1_024,
+  async handle(service, request) {
+    const sent = await personForm(service, request, "account");
+    if ("status" in sent) return sent;
+    await endSession(service, sent.about.session);
+    return backTo(sent.about.asked, { "Set-Cookie": noSessionCookie(service) });
+  },
+};

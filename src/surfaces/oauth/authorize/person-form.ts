@@ -1,0 +1,48 @@
+import type { FastifyRequest } from "fastify";
+import type { Service } from "../../../domain/operation/service/service.ts";
+import { localeOf } from "../../../http/request/locale.ts";
+import { seeOther } from "../../../http/response/html.ts";
+import type { Reply } from "../../../http/response/reply.ts";
+import { isFormToken } from "../../../http/session/form-token.ts";
+import { personOf, sessionToken } from "../../../http/session/session.ts";
+import {
+  type AuthorizationRequest,
+  authorizationRequest,
+  strangersRequest,
+} from "./authorization-request.ts";
+import { carried, purposeOf } from "./carried-request.ts";
+import { type Asked, consentPage } from "./consent-page.ts";
+import { formOfOurs, type OurForm } from "./form-of-ours.ts";
+import { returnError } from "./return-to-client.ts";
+import { wishOf } from "./wish.ts";
+
+/**
+ * A form of the consent page, its request checked anew from the start. An answer instead, when the person is
+ * to sign in first, or comes in another session than the page's: they see it again before anything happens.
+ */
+export async function personForm(
+  service: Service,
+  request: FastifyRequest,
+  step: Parameters<typeof purposeOf>[0],
+): Promise<{ form: OurForm; about: Asked } | Reply> {
+  const form = formOfOurs(service, request);
+  const query = carried(form.one("request") ?? "");
+  const person = await personOf(service, request);
+  const session = sessionToken(service, request);
+  if (person === undefined || session === undefined) {
+    return backTo(await strangersRequest(service, query));
+  }
+  const asked = await authorizationRequest(service, query, { person, step: "form" });
+  const wish = wishOf(service, asked);
+  const genuine = isFormToken(service, session, purposeOf(step, asked.query), form.one("token"));
+  if ("error" in wish) return genuine ? returnError(service, asked, wish) : backTo(asked);
+  const about = { asked, wish, person, session, locale: localeOf(request, person) };
+  if (genuine) return { form, about };
+  return await consentPage(service, { ...about, fault: "new_session", status: 403 });
+}
+
+/** To the very same request again, by GET. */
+export const backTo = (
+  { query }: Pick<AuthorizationRequest, "query">,
+  headers: Reply["headers"] = {},
+): Reply => seeOther(`/oauth/authorize?${query}`, headers);

@@ -1,0 +1,35 @@
+import type { Service } from "../../../domain/operation/service/service.ts";
+import { seeOther } from "../../../http/response/html.ts";
+import type { Reply } from "../../../http/response/reply.ts";
+import type { AuthorizationRequest } from "./authorization-request.ts";
+import type { Complaint } from "./wish.ts";
+
+type Target = Pick<AuthorizationRequest, "redirectUri" | "state">;
+
+/** Sends the browser back with a code (OAuth 2.1 4.1.2, RFC 9207 2). */
+export const returnCode = (service: Service, target: Target, code: string): Reply =>
+  goBack(service, target, [["code", code]]);
+
+/** Sends the browser back with an error (OAuth 2.1 4.1.2.1). */
+export const returnError = (service: Service, target: Target, { error, description }: Complaint): Reply =>
+  goBack(service, target, [
+    ["error", error],
+    ["error_description", description],
+  ]);
+
+export const accessDenied: Complaint = {
+  error: "access_denied",
+  description: "The person refused authorization.",
+};
+
+/** Appends to the redirect URI as text: its own query stays byte for byte. */
+function goBack(service: Service, { redirectUri, state }: Target, outcome: [string, string][]): Reply {
+  const parameters = [
+    ...outcome,
+    ...(state === undefined ? [] : [["state", state]]),
+    ["iss", service.config.authUrl],
+  ];
+  const query = parameters.map((pair) => pair.map((text) => encodeURIComponent(text)).join("=")).join("&");
+  const joint = !redirectUri.includes("?") ? "?" : /[?&]$/.test(redirectUri) ? "" : "&";
+  return seeOther(`${redirectUri}${joint}${query}`);
+}

@@ -1,0 +1,31 @@
+import { introspectToken, type LivingToken } from "../../../domain/grants/introspect-token.ts";
+import type { Service } from "../../../domain/operation/service/service.ts";
+import { postOnly } from "./cors.ts";
+import { formParameters } from "./form-parameters.ts";
+
+/** The introspection endpoint (RFC 7662 2): whoever shows a token may hear what it is. */
+export const introspect = postOnly({
+  url: "/api/oauth/introspect",
+  describe: { summary: "Ask what a token is (RFC 7662)", tags: ["OAuth"] },
+  bodyLimit: 16 * 1_024,
+  limit: "introspect",
+  async handle(service, request) {
+    const form = formParameters(request);
+    const input = { token: form.need("token"), clientId: form.get("client_id") };
+    const living = await introspectToken(service, input);
+    return { status: 200, body: living === undefined ? { active: false } : described(service, living) };
+  },
+});
+
+const described = ({ config: { authUrl } }: Service, token: LivingToken): object => ({
+  active: true,
+  scope: token.scopes.join(" "),
+  client_id: token.clientId,
+  token_type: token.kind === "access" ? "Bearer" : "refresh_token",
+  exp: token.expiresAt,
+  iat: token.issuedAt,
+  sub: token.personId,
+  aud: `${authUrl}/mcp`,
+  iss: authUrl,
+  project_id: token.projectId,
+});

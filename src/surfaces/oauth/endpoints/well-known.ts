@@ -1,0 +1,82 @@
+import { SCOPES } from "../../../core/permission.ts";
+import type { Service } from "../../../domain/operation/service/service.ts";
+import type { Route } from "../../../http/route/route.ts";
+import { preflight } from "./cors.ts";
+
+/** The authorization server's metadata (RFC 8414 2, RFC 9207 3, RFC 9728 4). */
+const serverMetadata = ({ config: { authUrl, documents } }: Service): object => ({
+  issuer: authUrl,
+  authorization_endpoint: `${authUrl}/oauth/authorize`,
+  token_endpoint: `${authUrl}/api/oauth/token`,
+  registration_endpoint: `${authUrl}/api/oauth/register`,
+  introspection_endpoint: `${authUrl}/api/oauth/introspect`,
+  revocation_endpoint: `${authUrl}/api/oauth/revoke`,
+  scopes_supported: SCOPES,
+  response_types_supported: ["code"],
+  response_modes_supported: ["query"],
+  grant_types_supported: ["authorization_code", "refresh_token"],
+  token_endpoint_auth_methods_supported: ["none"],
+  revocation_endpoint_auth_methods_supported: ["none"],
+  introspection_endpoint_auth_methods_supported: ["none"],
+  code_challenge_methods_supported: ["S256"],
+  authorization_response_iss_parameter_supported: true,
+  ...(documents.allowed ? { client_id_metadata_document_supported: true } : {}),
+  protected_resources: [`${authUrl}/mcp`],
+  service_documentation: `${authUrl}/reference`,
+});
+
+/** The protected resource's metadata (RFC 9728 2): where clients learn which server and scopes to ask. */
+const resourceMetadata = ({ config: { authUrl } }: Service): object => ({
+  resource: `${authUrl}/mcp`,
+  authorization_servers: [authUrl],
+  scopes_supported: SCOPES,
+  bearer_methods_supported: ["header"],
+  resource_name: "Leadgate",
+});
+
+const HEADERS = { "Cache-Control": "public, max-age=300" };
+
+/** The same bytes for every caller of a service, made once. */
+function document(summary: string, make: (service: Service) => object, urls: string[]): Route[] {
+  const made = new WeakMap<Service["config"], string>();
+  const bytesFor = (service: Service): string => {
+    const bytes = made.get(service.config) ?? JSON.stringify(make(service));
+    made.set(service.config, bytes);
+    return bytes;
+  };
+  return urls.flatMap((url): Route[] => [
+    {
+      method: "GET",
+      url,
+      describe: { summary, tags: ["Discovery"] },
+      handle: async (service) => ({
+        status: 200,
+        body: bytesFor(service),
+        type: "application/json",
+        headers: HEADERS,
+      }),
+    },
+    preflight(url, "GET"),
+  ]);
+}
+
+const noIdTokens: Route = {
+  method: "GET",
+  url: "/.well-known/openid-configuration",
+  handle: async () => ({
+    status: 404,
+    body: { error: "not_found", error_description: "This is an OAuth 2.1 server without OpenID Connect." },
+  }),
+};
+
+export const discovery: readonly Route[] = [
+  ...document("The authorization server's metadata (RFC 8414)", serverMetadata, [
+    "/api/well-known/oauth-authorization-server",
+    "/.well-known/oauth-authorization-server",
+  ]),
+  ...document("The protected resource's metadata (RFC 9728)", resourceMetadata, [
+    "/.well-known/oauth-protected-resource",
+    "/.well-known/oauth-protected-resource/mcp",
+  ]),
+  noIdTokens,
+];

@@ -1,0 +1,113 @@
+import type { FastifyRequest } from "fastify";
+import { changePassword } from "../../../domain/accounts/change-password.ts";
+import { changeProfile } from "../../../domain/accounts/people/change-profile.ts";
+import { endSessions } from "../../../domain/accounts/sessions/end-sessions.ts";
+import { listSessions } from "../../../domain/accounts/sessions/list-sessions.ts";
+import type { Service } from "../../../domain/operation/service/service.ts";
+import { html, seeOther } from "../../../http/response/html.ts";
+import type { Reply } from "../../../http/response/reply.ts";
+import type { Route } from "../../../http/route/route.ts";
+import { deviceMark, noSessionCookie, sessionCookie, sessionToken } from "../../../http/session/session.ts";
+import { framed } from "../shared/frame.ts";
+import { doneLine, type Refused, refusedForm } from "../shared/parts.ts";
+import { fieldOf, formOfVisitor, type Visitor, visitorOf } from "../shared/signed-in.ts";
+import { endSection, passwordSection, profileSection, securityLinks, sessionSection } from "./parts.ts";
+import { ACCOUNT_WORDS } from "./words.ts";
+
+const ADDRESS = "/account";
+
+/** Which form was refused. */
+type Again = Refused & { form: "profile" | "password" };
+
+/** A person's own account: name, language, password, the browsers they are signed in with. */
+export const accountRoutes: Route[] = [
+  {
+    method: "GET",
+    url: ADDRESS,
+    handle: async (service, request) => await show(service, request, await visitorOf(service, request)),
+  },
+  {
+    method: "POST",
+    url: `${ADDRESS}/profile`,
+    async handle(service, request) {
+      const visitor = await formOfVisitor(service, request);
+      const [name, locale] = [fieldOf(visitor.form, "name"), fieldOf(visitor.form, "locale")];
+      try {
+        await changeProfile(service, { personId: visitor.person.id, name, locale });
+      } catch (error) {
+        return await show(service, request, visitor, {
+          ...refusedForm(visitor.locale, error),
+          form: "profile",
+        });
+      }
+      return seeOther(`${ADDRESS}?done=profile`);
+    },
+  },
+  {
+    method: "POST",
+    url: `${ADDRESS}/password`,
+    async handle(service, request) {
+      const visitor = await formOfVisitor(service, request);
+      const [present, fresh] = [fieldOf(visitor.form, "present"), fieldOf(visitor.form, "fresh")];
+      try {
+        const { session } = await changePassword(service, {
+          personId: visitor.person.id,
+          present,
+          fresh,
+          device: deviceMark(service, request),
+        });
+        return seeOther(`${ADDRESS}?done=password`, { "Set-Cookie": sessionCookie(service, session) });
+      } catch (error) {
+        return await show(service, request, visitor, {
+          ...refusedForm(visitor.locale, error),
+          form: "password",
+        });
+      }
+    },
+  },
+  {
+    method: "POST",
+    url: `${ADDRESS}/sessions`,
+    async handle(service, request) {
+      const { person, form } = await formOfVisitor(service, request);
+      const which = fieldOf(form, "which");
+      if (which === "all") {
+        await endSessions(service, person.id, "all");
+        return seeOther("/sign-in", { "Set-Cookie": noSessionCookie(service) });
+      }
+      const others = which === "others";
+      const allBut = sessionToken(service, request) ?? "";
+      await endSessions(service, person.id, others ? { allBut } : { id: fieldOf(form, "session_id") });
+      return seeOther(`${ADDRESS}?done=${others ? "others" : "session"}`);
+    },
+  },
+];
+
+const DONE = {
+  profile: "doneProfile",
+  password: "donePassword",
+  session: "doneSession",
+  others: "doneOthers",
+} as const;
+
+async function show(
+  service: Service,
+  request: FastifyRequest,
+  visitor: Visitor,
+  again?: Again,
+): Promise<Reply> {
+  const words = ACCOUNT_WORDS[visitor.locale];
+  const token = sessionToken(service, request) ?? "";
+  const sessions = await listSessions(service, { personId: visitor.person.id, token });
+  const { done } = request.query as { done?: unknown };
+  const word = Object.entries(DONE).find(([name]) => name === done && again === undefined)?.[1];
+  const problemOf = (form: Again["form"]) => (again?.form === form ? again.problem : undefined);
+  const body = html`<h1>${words.title}</h1>
+${doneLine(word === undefined ? undefined : words[word])}
+${profileSection(visitor, problemOf("profile"))}
+${securityLinks(visitor)}
+${passwordSection(visitor, problemOf("password"))}
+${sessionSection(visitor, sessions)}
+${endSection(visitor)}`;
+  return framed(visitor, words.title, body, again?.status, again?.headers);
+}

@@ -1,0 +1,82 @@
+import { LOCALES, type Locale } from "../../../core/locale.ts";
+import type { OpenSession } from "../../../domain/accounts/sessions/list-sessions.ts";
+import { momentIn } from "../../../http/request/locale.ts";
+import { type Html, html } from "../../../http/response/html.ts";
+import { problemLine, tokenField } from "../shared/parts.ts";
+import type { Visitor } from "../shared/signed-in.ts";
+import { browserIn } from "./browser.ts";
+import { ACCOUNT_WORDS } from "./words.ts";
+
+/** Languages as their speakers call them. */
+const LANGUAGES: Record<Locale, string> = { en: "English", "pt-BR": "Português (Brasil)" };
+
+/** Name and language; the e-mail is only shown. */
+export function profileSection({ person, locale, token }: Visitor, problem?: string): Html {
+  const words = ACCOUNT_WORDS[locale];
+  const choice = (value: string, name: string) =>
+    html`<option value="${value}"${(person.locale ?? "") === value ? html` selected` : ""}>${name}</option>`;
+  return html`<section aria-labelledby="profile"><h2 id="profile">${words.profile}</h2>
+<dl class="facts"><dt>${words.email}</dt><dd><bdi>${person.email}</bdi></dd></dl>
+${problemLine(problem)}
+<form method="post" action="/account/profile" class="narrow">${tokenField(token)}
+<label>${words.name} <input name="name" value="${person.name}" maxlength="200" autocomplete="name" required></label>
+<label>${words.language} <select name="locale">${choice("", words.browser)}${LOCALES.map((each) => choice(each, LANGUAGES[each]))}</select></label>
+<div class="actions"><button>${words.save}</button></div></form></section>`;
+}
+
+/** The ways to everything else that guards an account. */
+export function securityLinks({ locale }: Visitor): Html {
+  const words = ACCOUNT_WORDS[locale];
+  const link = (to: string, name: string, what: string) =>
+    html`<li><a href="${to}">${name}</a> <span class="quiet">${what}</span></li>`;
+  return html`<section aria-labelledby="security"><h2 id="security">${words.security}</h2>
+<ul class="list">${link("/account/two-factor", words.twoFactor, words.twoFactorFor)}
+${link("/account/passkeys", words.passkeys, words.passkeysFor)}
+${link("/connected-apps", words.apps, words.appsFor)}
+${link("/account/log", words.log, words.logFor)}</ul></section>`;
+}
+
+/** A new password against the present one. */
+export function passwordSection({ person, locale, token }: Visitor, problem?: string): Html {
+  const words = ACCOUNT_WORDS[locale];
+  return html`<section aria-labelledby="password"><h2 id="password">${words.password}</h2>
+<p class="quiet">${words.passwordWhat} <a href="/connected-apps">${words.apps}</a>.</p>
+${problemLine(problem)}
+<form method="post" action="/account/password" class="narrow">${tokenField(token)}
+<input type="text" value="${person.email}" autocomplete="username" readonly hidden>
+<label>${words.present} <input name="present" type="password" autocomplete="current-password" required></label>
+<label>${words.fresh} <input name="fresh" type="password" autocomplete="new-password" minlength="8" required>
+<small>${words.hint}</small></label>
+<div class="actions"><button>${words.change}</button></div></form></section>`;
+}
+
+/** The browsers in which the person is signed in, with the ways to end them. */
+export function sessionSection(visitor: Visitor, sessions: readonly OpenSession[]): Html {
+  const words = ACCOUNT_WORDS[visitor.locale];
+  const ender = (which: string, label: string) =>
+    html`<form method="post" action="/account/sessions">${tokenField(visitor.token)}
+<button name="which" value="${which}">${label}</button></form>`;
+  return html`<section aria-labelledby="sessions"><h2 id="sessions">${words.sessions}</h2>
+<ul class="list">${sessions.map((session) => sessionEntry(visitor, session))}</ul>
+<div class="actions">${sessions.length > 1 ? ender("others", words.endOthers) : ""}${ender("all", words.endAll)}</div></section>`;
+}
+
+function sessionEntry({ locale, token }: Visitor, session: OpenSession): Html {
+  const words = ACCOUNT_WORDS[locale];
+  const browser = browserIn(locale, session.agent);
+  const from = session.address === null ? "" : html`<bdi>${session.address}</bdi> · `;
+  const times = `${words.since} ${momentIn(locale, session.createdAt)}, ${words.used} ${momentIn(locale, session.usedAt)}`;
+  const end = html`<form method="post" action="/account/sessions">${tokenField(token)}
+<input type="hidden" name="session_id" value="${session.id}">
+<button name="which" value="one" aria-label="${words.end}: ${browser}">${words.end}</button></form>`;
+  return html`<li><span><strong><bdi>${browser}</bdi></strong>${session.current ? html` <span class="tag">${words.here}</span>` : ""}<br>
+<span class="quiet">${from}${times}</span></span>${session.current ? "" : end}</li>`;
+}
+
+/** The way to the end. */
+export function endSection({ locale }: Visitor): Html {
+  const words = ACCOUNT_WORDS[locale];
+  return html`<section aria-labelledby="end"><h2 id="end">${words.deleteTitle}</h2>
+<p class="quiet">${words.deleteWhat}</p>
+<p><a href="/account/delete">${words.deleteLink}</a></p></section>`;
+}

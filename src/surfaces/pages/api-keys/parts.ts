@@ -1,0 +1,71 @@
+import { newId } from "../../../core/id.ts";
+import type { Locale } from "../../../core/locale.ts";
+import { PERMISSIONS } from "../../../core/permission.ts";
+import type { ApiKey } from "../../../domain/api-keys/api-key.ts";
+import type { Service } from "../../../domain/operation/service/service.ts";
+import { dayIn } from "../../../http/request/locale.ts";
+import { type Html, html } from "../../../http/response/html.ts";
+import { tokenField } from "../shared/parts.ts";
+import type { Visitor } from "../shared/signed-in.ts";
+import { KEY_WORDS } from "./words.ts";
+
+/** The key, this one time, with a call that works as printed. */
+export function freshKey(service: Service, locale: Locale, projectId: string, key: string): Html {
+  const words = KEY_WORDS[locale];
+  return html`<section class="fresh" role="status">
+<h2>${words.copy}</h2>
+<p>${words.once}</p>
+<pre><code id="new-key">${key}</code></pre>
+<p>${words.try}</p>
+<pre><code>curl ${service.config.baseUrl}/api/leads/query/ \\
+  -H "Authorization: Bearer ${key}" \\
+  -H "Content-Type: application/json" \\
+  -d '{"project_id": "${projectId}", "limit": 5}'</code></pre>
+</section>`;
+}
+
+/** The project's keys, each with what it may do, its last use and a way to end it. */
+export function keyTable(keys: readonly ApiKey[], projectId: string, { locale, token }: Visitor): Html {
+  const words = KEY_WORDS[locale];
+  if (keys.length === 0) return html`<p class="quiet">${words.none}</p>`;
+  const end = (key: ApiKey) =>
+    key.revokedAt === null
+      ? revokeForm(key, projectId, { locale, token })
+      : `${words.revoked} ${dayIn(locale, key.revokedAt)}`;
+  const rows = keys.map(
+    (key) => html`<tr><th scope="row"><bdi>${key.name}</bdi></th><td>${key.permissions.join(", ")}</td>
+<td class="day">${dayIn(locale, key.createdAt)}</td><td class="day">${key.lastUsedAt === null ? words.never : dayIn(locale, key.lastUsedAt)}</td>
+<td>${end(key)}</td></tr>`,
+  );
+  return html`<div class="wide"><table><thead><tr><th scope="col">${words.name}</th><th scope="col">${words.permissions}</th>
+<th scope="col">${words.created}</th><th scope="col">${words.used}</th><th scope="col"><span class="unseen">${words.revoke}</span></th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+}
+
+function revokeForm(
+  key: ApiKey,
+  projectId: string,
+  { locale, token }: Pick<Visitor, "locale" | "token">,
+): Html {
+  const { revoke } = KEY_WORDS[locale];
+  return html`<form method="post" action="/projects/${projectId}/settings/api-keys/${key.id}/revoke">
+${tokenField(token)}<button aria-label="${revoke} ${key.name}">${revoke}</button></form>`;
+}
+
+/** What a new key is called and may do; reading leads starts ticked. */
+export function keyForm(projectId: string, { locale, token }: Visitor): Html {
+  const words = KEY_WORDS[locale];
+  const boxes = PERMISSIONS.map(
+    (
+      permission,
+    ) => html`<label class="choice"><input type="checkbox" name="permission" value="${permission}"${permission === "leads:read" ? html` checked` : ""}>
+<span><code>${permission}</code><br><span class="quiet">${words[permission]}</span></span></label>`,
+  );
+  return html`<h2>${words.fresh}</h2>
+<form method="post" action="/projects/${projectId}/settings/api-keys">
+${tokenField(token)}<input type="hidden" name="id" value="${newId("key")}">
+<label>${words.name} <input name="name" maxlength="100" placeholder="${words.what}" required></label>
+<fieldset><legend>${words.permissions}</legend>${boxes}</fieldset>
+<div class="actions"><button class="primary">${words.create}</button></div>
+</form>`;
+}

@@ -1,0 +1,81 @@
+import type { Words } from "../../../core/locale.ts";
+import type { Permission } from "../../../core/permission.ts";
+
+type Word =
+  | "projects"
+  | "project"
+  | "settings"
+  | "title"
+  | "intro"
+  | "copy"
+  | "once"
+  | "try"
+  | "none"
+  | "name"
+  | "permissions"
+  | "created"
+  | "used"
+  | "never"
+  | "revoked"
+  | "revoke"
+  | "fresh"
+  | "what"
+  | "create";
+
+/** What the page of a project's keys says. */
+export const KEY_WORDS: Words<Record<Word | Permission, string>> = {
+  en: {
+    projects: "Projects",
+    project: "Project",
+    settings: "Settings",
+    title: "API keys",
+    intro:
+      "A key reaches this project only, and does what is ticked. Keep it on a server: never in a web page, an app or a repository.",
+    copy: "Copy your new key now",
+    once: "It is not kept and cannot be shown again.",
+    try: "Try it:",
+    none: "No keys yet. Create the first one below.",
+    name: "Name",
+    permissions: "Permissions",
+    created: "Created",
+    used: "Last used",
+    never: "never",
+    revoked: "revoked",
+    revoke: "Revoke",
+    fresh: "New key",
+    what: "What will use it?",
+    create: "Create key",
+    "leads:read": "Query, open and export leads and their timelines",
+    "leads:write": "Create, edit and delete leads",
+    "datasets:read": "Read datasets",
+    "datasets:write": "Write rows of datasets",
+    "datasets:import": "Import files into datasets",
+  },
+  "pt-BR": {
+    projects: "Projetos",
+    project: "Projeto",
+    settings: "Configurações",
+    title: "Chaves de API",
+    intro:
+      "Uma chave alcança só este projeto e faz o que está marcado. Guarde-a em um servidor: nunca em uma página, um aplicativo ou um repositório.",
+    copy: "Copie sua nova chave agora",
+    once: "Ela não é guardada e não pode ser mostrada de novo.",
+    try: "Experimente:",
+    none: "Nenhuma chave ainda. Crie a primeira abaixo.",
+    name: "Nome",
+    permissions: "Permissões",
+    created: "Criada",
+    used: "Último uso",
+    never: "nunca",
+    revoked: "revogada em",
+    revoke: "Revogar",
+    fresh: "Nova chave",
+    what: "O que vai usá-la?",
+    create: "Criar chave",
+    "leads:read": "Consultar, abrir e exportar leads e seus históricos",
+    "leads:write": "Criar, editar e excluir leads",
+    "datasets:read": "Ler conjuntos de dados",
+    "datasets:write": "Gravar linhas em conjuntos de dados",
+    "datasets:import": "Importar arquivos para conjuntos de dados",
+  },
+};

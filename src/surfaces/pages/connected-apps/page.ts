@@ -1,0 +1,47 @@
+import { Refusal } from "../../../core/refusal.ts";
+import { listAuthorizations } from "../../../domain/grants/list-authorizations.ts";
+import { takeBack, takeBackAll } from "../../../domain/grants/take-back.ts";
+import { seeOther } from "../../../http/response/html.ts";
+import type { Route } from "../../../http/route/route.ts";
+import { fieldOf, formOfVisitor, visitorOf } from "../shared/signed-in.ts";
+import { CONNECTED_APPS, connectedAppsPage } from "./parts.ts";
+
+/** What a person granted, to whom, since when; and the way to take it back. */
+export const connectedAppRoutes: Route[] = [
+  {
+    method: "GET",
+    url: CONNECTED_APPS,
+    async handle(service, request) {
+      const visitor = await visitorOf(service, request);
+      return connectedAppsPage(visitor, await listAuthorizations(service, visitor.person.id));
+    },
+  },
+  {
+    method: "POST",
+    url: `${CONNECTED_APPS}/revoke`,
+    async handle(service, request) {
+      const visitor = await formOfVisitor(service, request);
+      try {
+        await takeBack(service, {
+          personId: visitor.person.id,
+          projectId: fieldOf(visitor.form, "project_id"),
+          authorizationId: fieldOf(visitor.form, "authorization_id"),
+        });
+      } catch (error) {
+        // pressed twice, or ended elsewhere: what the person wanted is so
+        if (!(error instanceof Refusal) || error.kind !== "not_found") throw error;
+      }
+      return seeOther(CONNECTED_APPS);
+    },
+  },
+  {
+    method: "POST",
+    url: `${CONNECTED_APPS}/revoke-all`,
+    async handle(service, request) {
+      const visitor = await formOfVisitor(service, request);
+      const clientId = fieldOf(visitor.form, "client_id");
+      await takeBackAll(service, { personId: visitor.person.id, clientId });
+      return seeOther(CONNECTED_APPS);
+    },
+  },
+];

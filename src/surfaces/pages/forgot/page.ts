@@ -1,0 +1,103 @@
+import type { Locale, Words } from "../../../core/locale.ts";
+import { requestReset } from "../../../domain/accounts/request-reset.ts";
+import { localeOf } from "../../../http/request/locale.ts";
+import { type Html, html, htmlReply, page } from "../../../http/response/html.ts";
+import type { Route } from "../../../http/route/route.ts";
+import { formToken, isFormToken, preSession } from "../../../http/session/form-token.ts";
+import { sameOrigin } from "../../../http/session/session.ts";
+import { problemLine, refusedForm, tokenField } from "../shared/parts.ts";
+import { fieldOf, formOf, staleForm } from "../shared/signed-in.ts";
+
+const ADDRESS = "/forgot";
+const PURPOSE = "forgot";
+
+const WORDS: Words<
+  Record<"title" | "intro" | "email" | "send" | "sent" | "back" | "noMail" | "command", string>
+> = {
+  en: {
+    title: "Forgot your password?",
+    intro: "We mail you a link through which you set a new one.",
+    email: "E-mail",
+    send: "Mail me a link",
+    sent: "If there is an account with this e-mail, a link is on its way. It works once, for an hour; only the newest works.",
+    back: "Back to sign in",
+    noMail: "This service sends no mail. Ask its operator for a link:",
+    command: "The operator gets it with this command:",
+  },
+  "pt-BR": {
+    title: "Esqueceu sua senha?",
+    intro: "Enviamos a você um link para definir uma nova.",
+    email: "E-mail",
+    send: "Enviar um link",
+    sent: "Se houver uma conta com este e-mail, um link está a caminho. Ele funciona uma vez, por uma hora; só o mais novo vale.",
+    back: "Voltar para entrar",
+    noMail: "Este serviço não envia e-mails. Peça um link a quem o opera:",
+    command: "Quem opera o serviço o obtém com este comando:",
+  },
+};
+
+/** Asking for a link to set a new password. It answers alike whether or not the e-mail is known. */
+export const forgotRoutes: Route[] = [
+  {
+    method: "GET",
+    url: ADDRESS,
+    async handle(service, request) {
+      const locale = localeOf(request);
+      if (service.mailer === undefined) return htmlReply(200, card(locale, withoutMail(locale)));
+      const visit = preSession(service, request);
+      const body = form(locale, formToken(service, visit.value, PURPOSE));
+      return htmlReply(
+        200,
+        card(locale, body),
+        visit.cookie === undefined ? {} : { "Set-Cookie": visit.cookie },
+      );
+    },
+  },
+  {
+    method: "POST",
+    url: ADDRESS,
+    async handle(service, request) {
+      const locale = localeOf(request);
+      if (service.mailer === undefined) return htmlReply(200, card(locale, withoutMail(locale)));
+      const sent = formOf(request);
+      const visit = preSession(service, request).value;
+      if (
+        !sameOrigin(service, request) ||
+        !isFormToken(service, visit, PURPOSE, fieldOf(sent, "form_token"))
+      ) {
+        throw staleForm();
+      }
+      try {
+        await requestReset(service, { email: fieldOf(sent, "email"), locale });
+      } catch (error) {
+        const { problem, status, headers } = refusedForm(locale, error);
+        return htmlReply(status, card(locale, html`${problemLine(problem)}`), headers);
+      }
+      return htmlReply(200, card(locale, html`<p role="status">${WORDS[locale].sent}</p>`));
+    },
+  },
+];
+
+function form(locale: Locale, token: string): Html {
+  const words = WORDS[locale];
+  return html`<p class="quiet">${words.intro}</p>
+<form method="post" action="${ADDRESS}">
+${tokenField(token)}
+<label>${words.email} <input name="email" type="email" autocomplete="username" maxlength="254" required autofocus></label>
+<div class="actions"><button class="primary">${words.send}</button></div>
+</form>`;
+}
+
+const withoutMail = (locale: Locale): Html => html`<p>${WORDS[locale].noMail}</p>
+<p class="quiet">${WORDS[locale].command}</p>
+<pre><code>npm run -s leadgate -- person reset-password --email you@example.org</code></pre>`;
+
+function card(locale: Locale, content: Html): Html {
+  const { title, back } = WORDS[locale];
+  const body = html`<main class="card">
+<h1>${title}</h1>
+${content}
+<p><a href="/sign-in">${back}</a></p>
+</main>`;
+  return page({ title, body, lang: locale });
+}

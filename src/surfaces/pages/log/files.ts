@@ -1,0 +1,41 @@
+import { isoMoment } from "../../../core/moment.ts";
+import type { LogEntry } from "../../../domain/operation/audit/read-log.ts";
+import { csvRow } from "./csv.ts";
+
+/** An entry of the audit log as files show it. */
+const seen = (entry: LogEntry) => ({
+  id: entry.id,
+  at: isoMoment(entry.at),
+  action: entry.action,
+  actor: entry.actor,
+  actor_name: entry.actorName,
+  person_id: entry.personId,
+  person_name: entry.personName,
+  project_id: entry.projectId,
+  address: entry.address,
+  request_id: entry.requestId,
+  data: entry.data,
+});
+
+/** A file format of the log: what stands before the first entry, and each entry. */
+export interface LogFormat {
+  type: string;
+  head: string;
+  line(entry: LogEntry): string;
+}
+
+const COLUMNS = "id,at,action,actor,actor_name,person_id,person_name,project_id,address,request_id,data";
+
+/** How an audit log may be exported. */
+export const LOG_FORMATS: Readonly<Record<"csv" | "ndjson", LogFormat>> = {
+  csv: {
+    type: "text/csv; charset=utf-8",
+    head: `${COLUMNS}\r\n`,
+    line: (entry) => csvRow(Object.values(seen(entry))),
+  },
+  ndjson: {
+    type: "application/x-ndjson; charset=utf-8",
+    head: "",
+    line: (entry) => `${JSON.stringify(seen(entry))}\n`,
+  },
+};

@@ -1,0 +1,98 @@
+import type { Locale, Words } from "../../../core/locale.ts";
+import type { LogEntry } from "../../../domain/operation/audit/read-log.ts";
+import { momentIn } from "../../../http/request/locale.ts";
+import { type Html, html } from "../../../http/response/html.ts";
+import { ACTIONS, DETAILS } from "./words.ts";
+
+const WORDS: Words<
+  Record<
+    | "title"
+    | "own"
+    | "ofProject"
+    | "empty"
+    | "older"
+    | "newest"
+    | "export"
+    | "service"
+    | "concerns"
+    | "account",
+    string
+  >
+> = {
+  en: {
+    title: "Audit log",
+    own: "What happened to your account: sign-ins, and what applications got and did with their access.",
+    ofProject: "Who got access to this project, who lost it, and who changed it. Owners read this.",
+    empty: "Nothing was written down yet.",
+    older: "Older",
+    newest: "Newest",
+    export: "Take it all with you:",
+    service: "the service",
+    concerns: "concerns",
+    account: "Account",
+  },
+  "pt-BR": {
+    title: "Registro de auditoria",
+    own: "O que aconteceu com sua conta: entradas, e o que aplicativos receberam e fizeram com o acesso.",
+    ofProject: "Quem ganhou acesso a este projeto, quem o perdeu e quem o mudou. Proprietários leem isto.",
+    empty: "Nada foi registrado ainda.",
+    older: "Mais antigos",
+    newest: "Mais recentes",
+    export: "Leve tudo com você:",
+    service: "o serviço",
+    concerns: "diz respeito a",
+    account: "Conta",
+  },
+};
+
+/** A page of the log as a table, with the way to older entries and to the files. */
+export function logBody(content: {
+  locale: Locale;
+  entries: readonly LogEntry[];
+  here: string;
+  older: string | undefined;
+  projectId: string | undefined;
+}): { title: string; body: Html } {
+  const { locale, entries, here, older, projectId } = content;
+  const words = WORDS[locale];
+  const crumbs =
+    projectId === undefined && html`<nav class="crumbs"><a href="/account">${words.account}</a></nav>`;
+  const list = html`<ol class="list">${entries.map((entry) => item(locale, entry))}</ol>
+<p class="pages"><a href="${here}">${words.newest}</a>${older !== undefined && html` <a href="${older}" rel="next">${words.older}</a>`}</p>`;
+  const body = html`${crumbs}
+<h1>${words.title}</h1>
+<p>${projectId === undefined ? words.own : words.ofProject}</p>
+${entries.length === 0 ? html`<p class="quiet">${words.empty}</p>` : list}
+<p>${words.export} <a href="${here}.csv" download>CSV</a> · <a href="${here}.ndjson" download>NDJSON</a></p>`;
+  return { title: words.title, body };
+}
+
+function item(locale: Locale, entry: LogEntry): Html {
+  const words = WORDS[locale];
+  const what = ACTIONS[locale][entry.action] ?? entry.action;
+  const about =
+    entry.personName !== null && entry.personId !== entry.actor
+      ? html` · ${words.concerns} <bdi>${entry.personName}</bdi>`
+      : "";
+  const from = [entry.address, entry.requestId].filter((each) => each !== null).join(" · ");
+  const details = Object.entries(entry.data).map(
+    ([name, value]) => html`<small>${DETAILS[locale][name] ?? name}: <bdi>${shortly(value)}</bdi></small>`,
+  );
+  return html`<li><span><strong>${what}</strong>
+<small><bdi>${entry.actorName ?? entry.actor ?? words.service}</bdi>${about}</small>${details}
+${from !== "" && html`<small>${from}</small>`}</span>
+<time class="quiet" datetime="${entry.at.toISOString()}">${momentIn(locale, entry.at)}</time></li>`;
+}
+
+const shortly = (value: unknown): string => {
+  const text = textOf(value);
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+};
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.join(", ");
+  if (typeof value !== "object" || value === null || !("from" in value && "to" in value))
+    return JSON.stringify(value);
+  return [value.from, value.to].map((each) => (each === null ? "–" : textOf(each))).join(" → ");
+}

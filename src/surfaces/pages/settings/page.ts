@@ -1,0 +1,116 @@
+import { manages } from "../../../core/permission.ts";
+import type { Service } from "../../../domain/operation/service/service.ts";
+import { changeProject } from "../../../domain/projects/change-project.ts";
+import { deleteProject } from "../../../domain/projects/delete-project.ts";
+import type { ProjectGlance } from "../../../domain/projects/describe-project.ts";
+import type { ProjectSettings } from "../../../domain/tenancy/project-settings.ts";
+import { listZones } from "../../../domain/tenancy/zone.ts";
+import { type Html, html, seeOther } from "../../../http/response/html.ts";
+import type { Reply } from "../../../http/response/reply.ts";
+import type { Route } from "../../../http/route/route.ts";
+import { framed } from "../shared/frame.ts";
+import { doneLine, problemLine, type Refused, refusedForm, tokenField } from "../shared/parts.ts";
+import { fieldOf, formOfVisitor, type Visitor, visitorOf } from "../shared/signed-in.ts";
+import { PROJECT_FORM_WORDS } from "./form-words.ts";
+import { leadCount, projectAt, settingsLinks } from "./overview.ts";
+import { projectForm } from "./parts.ts";
+import { placeFacts } from "./place.ts";
+import { PROJECT_WORDS } from "./words.ts";
+
+const ADDRESS = "/projects/:project/settings";
+
+/** What a form of the page came to. */
+interface Outcome {
+  done?: boolean;
+  change?: Refused & { filled: ProjectSettings };
+  deletion?: Refused;
+}
+
+/** A project's settings: name and place; the ways to its keys, members and log; for owners, its end. */
+export const projectSettingsRoutes: Route[] = [
+  {
+    method: "GET",
+    url: ADDRESS,
+    async handle(service, request) {
+      const visitor = await visitorOf(service, request);
+      const project = await projectAt(service, request, visitor);
+      const { done } = request.query as { done?: unknown };
+      return await show(service, visitor, project, { done: done === "changed" });
+    },
+  },
+  {
+    method: "POST",
+    url: ADDRESS,
+    async handle(service, request) {
+      const visitor = await formOfVisitor(service, request);
+      const project = await projectAt(service, request, visitor);
+      const filled = {
+        name: fieldOf(visitor.form, "name"),
+        timezone: fieldOf(visitor.form, "timezone"),
+        country: fieldOf(visitor.form, "country"),
+        currency: fieldOf(visitor.form, "currency"),
+      };
+      try {
+        await changeProject(service, { projectId: project.id, actor: visitor.person.id }, filled);
+        return seeOther(`/projects/${project.id}/settings?done=changed`);
+      } catch (error) {
+        const change = { ...refusedForm(visitor.locale, error), filled };
+        return await show(service, visitor, project, { change });
+      }
+    },
+  },
+  {
+    method: "POST",
+    url: `${ADDRESS}/delete`,
+    async handle(service, request) {
+      const visitor = await formOfVisitor(service, request);
+      const project = await projectAt(service, request, visitor);
+      const typed = fieldOf(visitor.form, "name");
+      try {
+        await deleteProject(service, { projectId: project.id, actor: visitor.person.id, typed });
+        return seeOther("/");
+      } catch (error) {
+        const deletion = refusedForm(visitor.locale, error);
+        return await show(service, visitor, project, { deletion });
+      }
+    },
+  },
+];
+
+async function show(
+  service: Service,
+  visitor: Visitor,
+  project: ProjectGlance,
+  { done, change, deletion }: Outcome,
+): Promise<Reply> {
+  const words = PROJECT_WORDS[visitor.locale];
+  if (!manages(project.role)) {
+    const facts = html`<h1>${words.settings}</h1>
+<dl class="facts"><dt>${PROJECT_FORM_WORDS[visitor.locale].name}</dt><dd><bdi>${project.name}</bdi></dd>
+${placeFacts(visitor.locale, project)}</dl>`;
+    return framed(visitor, words.settings, facts);
+  }
+  const zones = await listZones(service.db);
+  const body = html`<h1>${words.settings}</h1>
+${doneLine(done === true ? PROJECT_FORM_WORDS[visitor.locale].done : undefined)}
+${settingsLinks(visitor.locale, project)}
+${projectForm(visitor, { projectId: project.id, settings: change?.filled ?? project, zones, again: change })}
+${project.role === "owner" ? ending(visitor, project, deletion) : ""}`;
+  const again = change ?? deletion;
+  return framed(visitor, words.settings, body, again?.status, again?.headers);
+}
+
+function ending(visitor: Visitor, project: ProjectGlance, again: Refused | undefined): Html {
+  const words = PROJECT_WORDS[visitor.locale];
+  return html`<section aria-labelledby="end">
+<h2 id="end">${words.deleteTitle}</h2>
+<p>${words.deleteWhat} <span class="quiet">${words.leads}: ${leadCount(visitor.locale, project)}</span></p>
+${problemLine(again?.problem)}
+<form method="post" action="/projects/${project.id}/settings/delete">
+${tokenField(visitor.token)}
+<label>${words.deleteType} <strong><bdi>${project.name}</bdi></strong>
+<input name="name" autocomplete="off" required></label>
+<div class="actions"><button class="danger">${words.deleteButton}</button></div>
+</form>
+</section>`;
+}

@@ -1,0 +1,50 @@
+import type { ProjectSettings } from "../../../domain/tenancy/project-settings.ts";
+import { type Html, html } from "../../../http/response/html.ts";
+import { problemLine, type Refused, tokenField } from "../shared/parts.ts";
+import type { Visitor } from "../shared/signed-in.ts";
+import { PROJECT_FORM_WORDS } from "./form-words.ts";
+import { countries, currencies } from "./place.ts";
+import { PROJECT_WORDS } from "./words.ts";
+
+/** What the form shows: the settings as they are or were sent, and what was refused of them. */
+interface Shown {
+  projectId: string;
+  settings: ProjectSettings;
+  zones: readonly string[];
+  again: Refused | undefined;
+}
+
+/** A project's name, time zone, country and currency, for those who manage it. */
+export function projectForm({ locale, token }: Visitor, { projectId, settings, zones, again }: Shown): Html {
+  const [words, terms] = [PROJECT_FORM_WORDS[locale], PROJECT_WORDS[locale]];
+  const wrong = again?.wrong ?? {};
+  const faulty = Object.keys(wrong).length > 0;
+  const choice = (value: string, name: string, chosen: string | null) =>
+    html`<option value="${value}"${value === (chosen ?? "") ? html` selected` : ""}>${name}</option>`;
+  const [countryList, currencyList] = [countries(locale), currencies(locale)];
+  return html`<section aria-labelledby="place"><h2 id="place">${words.title}</h2>
+<p class="quiet">${words.what}</p>
+${faulty ? "" : problemLine(again?.problem)}
+<form method="post" action="/projects/${projectId}/settings" class="narrow">${tokenField(token)}
+<label>${words.name} <input name="name" value="${settings.name}" maxlength="200" autocomplete="off" required${marked("name", wrong)}></label>
+${faultOf("name", wrong)}
+<label>${terms.zone} <input name="timezone" value="${settings.timezone}" list="zones" autocomplete="off" spellcheck="false" required${marked("timezone", wrong)}>
+<small>${words.zoneFor}</small></label>
+${faultOf("timezone", wrong)}
+<datalist id="zones">${zones.map((zone) => html`<option value="${zone}"></option>`)}</datalist>
+<label>${terms.country} <select name="country"${marked("country", wrong)}>${choice("", terms.noCountry, settings.country)}
+${countryList.map(({ code, name }) => choice(code, name, settings.country))}</select>
+<small>${words.countryFor}</small></label>
+${faultOf("country", wrong)}
+<label>${terms.currency} <select name="currency"${marked("currency", wrong)}>${choice("", terms.noCurrency, settings.currency)}
+${currencyList.map(({ code, name }) => choice(code, name, settings.currency))}</select>
+<small>${words.currencyFor}</small></label>
+${faultOf("currency", wrong)}
+<div class="actions"><button class="primary">${words.save}</button></div></form></section>`;
+}
+
+const marked = (field: string, wrong: Refused["wrong"]): Html | undefined =>
+  field in wrong ? html` aria-invalid="true" aria-describedby="${field}-wrong"` : undefined;
+
+const faultOf = (field: string, wrong: Refused["wrong"]): Html | undefined =>
+  field in wrong ? html`<p class="error" role="alert" id="${field}-wrong">${wrong[field]}</p>` : undefined;

@@ -1,0 +1,124 @@
+import type { Locale, Words } from "../../../core/locale.ts";
+import { Refusal } from "../../../core/refusal.ts";
+import type { Service } from "../../../domain/operation/service/service.ts";
+import { guessPlace } from "../../../domain/projects/guess-place.ts";
+import { isSetUpOpen, setUp } from "../../../domain/projects/set-up.ts";
+import { localeOf } from "../../../http/request/locale.ts";
+import { type Html, html, htmlReply, page, seeOther } from "../../../http/response/html.ts";
+import type { Route } from "../../../http/route/route.ts";
+import { sameOrigin, signInCookies } from "../../../http/session/session.ts";
+import { START } from "../shared/after-sign-in.ts";
+import { problemLine, refusedForm } from "../shared/parts.ts";
+import { fieldOf, formOf, staleForm } from "../shared/signed-in.ts";
+
+const ADDRESS = "/setup/:link";
+
+interface Filled {
+  email: string;
+  name: string;
+  project: string;
+}
+
+/** The first owner's way in: the one-time link that the console printed. */
+export const setUpRoutes: Route[] = [
+  {
+    method: "GET",
+    url: ADDRESS,
+    async handle(service, request) {
+      await checkLink(service, linkOf(request.params));
+      const empty = { email: "", name: "", project: "" };
+      return htmlReply(200, form(localeOf(request), linkOf(request.params), empty));
+    },
+  },
+  {
+    method: "POST",
+    url: ADDRESS,
+    async handle(service, request) {
+      if (!sameOrigin(service, request)) throw staleForm();
+      const link = linkOf(request.params);
+      const sent = formOf(request);
+      const filled = {
+        email: fieldOf(sent, "email"),
+        name: fieldOf(sent, "name"),
+        project: fieldOf(sent, "project"),
+      };
+      try {
+        const place = await guessPlace(service.db, request.headers["accept-language"]);
+        const password = fieldOf(sent, "password");
+        const entered = await setUp(service, link, { ...filled, password, place });
+        return seeOther(START, { "Set-Cookie": signInCookies(service, request, entered) });
+      } catch (error) {
+        const { problem, status, headers } = refusedForm(localeOf(request), error);
+        return htmlReply(status, form(localeOf(request), link, filled, problem), headers);
+      }
+    },
+  },
+];
+
+const linkOf = (params: unknown): string => (params as { link: string }).link;
+
+async function checkLink(service: Service, link: string): Promise<void> {
+  if (await isSetUpOpen(service, link)) return;
+  throw new Refusal(
+    "not_found",
+    "setup_over",
+    "This link was used or is too old. Start the service again: it prints a new one until there is an owner.",
+  );
+}
+
+type Word =
+  | "title"
+  | "welcome"
+  | "first"
+  | "name"
+  | "email"
+  | "password"
+  | "hint"
+  | "project"
+  | "whose"
+  | "create";
+
+const WORDS: Words<Record<Word, string>> = {
+  en: {
+    title: "Set up",
+    welcome: "Welcome to Leadgate",
+    first: "You are the first one here. Create your account and your first project.",
+    name: "Your name",
+    email: "E-mail",
+    password: "Password",
+    hint: "Eight characters or more; a long sentence is best.",
+    project: "Project",
+    whose: "Whose leads are these?",
+    create: "Create",
+  },
+  "pt-BR": {
+    title: "Configuração inicial",
+    welcome: "Boas-vindas ao Leadgate",
+    first: "Você é a primeira pessoa aqui. Crie sua conta e seu primeiro projeto.",
+    name: "Seu nome",
+    email: "E-mail",
+    password: "Senha",
+    hint: "Oito caracteres ou mais; o melhor é uma frase longa.",
+    project: "Projeto",
+    whose: "De quem são estes leads?",
+    create: "Criar",
+  },
+};
+
+function form(locale: Locale, link: string, filled: Filled, problem?: string): Html {
+  const words = WORDS[locale];
+  const body = html`<main class="card">
+<h1>${words.welcome}</h1>
+<p>${words.first}</p>
+${problemLine(problem)}
+<form method="post" action="/setup/${link}">
+<label>${words.name} <input name="name" value="${filled.name}" autocomplete="name" required autofocus></label>
+<label>${words.email} <input name="email" type="email" value="${filled.email}" autocomplete="username" required></label>
+<label>${words.password} <input name="password" type="password" autocomplete="new-password" minlength="8" required>
+<small>${words.hint}</small></label>
+<label>${words.project} <input name="project" value="${filled.project}" placeholder="${words.whose}" required></label>
+<div class="actions"><button class="primary">${words.create}</button></div>
+</form>
+</main>`;
+  return page({ title: words.title, body, lang: locale });
+}

@@ -1,0 +1,24 @@
+import type { Words } from "../../../core/locale.ts";
+import type { Role } from "../../../core/permission.ts";
+
+/** What roles are called. */
+export const ROLE_NAMES: Words<Record<Role, string>> = {
+  en: { owner: "Owner", admin: "Admin", editor: "Editor", viewer: "Viewer" },
+  "pt-BR": { owner: "Proprietário", admin: "Administrador", editor: "Editor", viewer: "Leitor" },
+};
+
+/** What somebody with a role may do. */
+export const ROLE_ABILITIES: Words<Record<Role, string>> = {
+  en: {
+    owner: "everything, also to delete the project and to make owners",
+    admin: "leads, keys, members",
+    editor: "read and change leads",
+    viewer: "read leads",
+  },
+  "pt-BR": {
+    owner: "tudo, inclusive excluir o projeto e nomear proprietários",
+    admin: "leads, chaves, membros",
+    editor: "ler e alterar leads",
+    viewer: "ler leads",
+  },
+};

@@ -1,0 +1,86 @@
+import type { FastifyRequest } from "fastify";
+import type { Locale } from "../../../core/locale.ts";
+import type { Look } from "../../../core/look.ts";
+import { Refusal } from "../../../core/refusal.ts";
+import type { Person } from "../../../domain/accounts/people/person.ts";
+import type { Service } from "../../../domain/operation/service/service.ts";
+import { listProjects, type OwnProject } from "../../../domain/tenancy/list-projects.ts";
+import { formBody } from "../../../http/request/body.ts";
+import { localeOf } from "../../../http/request/locale.ts";
+import { lookOf } from "../../../http/request/look.ts";
+import { formToken, isFormToken } from "../../../http/session/form-token.ts";
+import { personOf, sameOrigin, sessionToken } from "../../../http/session/session.ts";
+
+/** The person at this browser with the anti-forgery token for their forms. */
+export interface Visitor {
+  person: Person;
+  locale: Locale;
+  token: string;
+  /** Theirs, by name. */
+  projects: readonly OwnProject[];
+  /** The one that the address names, when it is one of theirs. */
+  project: OwnProject | undefined;
+  /** The address without its query. */
+  path: string;
+  look: Look;
+}
+
+const PURPOSE = "pages";
+
+/** Who is signed in; whoever is not is sent to sign in. Two round trips. */
+export async function visitorOf(service: Service, request: FastifyRequest): Promise<Visitor> {
+  const session = sessionToken(service, request);
+  const person = await personOf(service, request);
+  if (session === undefined || person === undefined)
+    throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
+  const projects = await listProjects(service.db, person.id);
+  const { project: asked } = request.params as { project?: string };
+  return {
+    person,
+    locale: localeOf(request, person),
+    token: formToken(service, session, PURPOSE),
+    projects,
+    project: projects.find(({ id }) => id === asked),
+    path: request.url.split("?", 1)[0] ?? "/",
+    look: lookOf(request),
+  };
+}
+
+/** A form that a signed-in person sent from one of our pages. */
+export async function formOfVisitor(
+  service: Service,
+  request: FastifyRequest,
+): Promise<Visitor & { form: Map<string, string[]> }> {
+  const form = formOf(request);
+  return { ...(await visitorWith(service, request, fieldOf(form, "form_token"))), form };
+}
+
+/** Who is signed in, when this anti-forgery token is theirs and the request came from our own page. */
+export async function visitorWith(
+  service: Service,
+  request: FastifyRequest,
+  token: string,
+): Promise<Visitor> {
+  const visitor = await visitorOf(service, request);
+  const session = sessionToken(service, request) ?? "";
+  if (!sameOrigin(service, request) || !isFormToken(service, session, PURPOSE, token)) throw staleForm();
+  return visitor;
+}
+
+/** The parameters of a posted form. */
+export function formOf(request: FastifyRequest): Map<string, string[]> {
+  const form = formBody(request);
+  if (form === undefined) throw new Refusal("unsupported_media", "not_a_form", "Send this as a form.");
+  return form;
+}
+
+/** One value of a form, empty when absent. */
+export const fieldOf = (form: Map<string, string[]>, name: string): string => form.get(name)?.[0] ?? "";
+
+/** What a form hears that is too old or came from elsewhere. */
+export const staleForm = (): Refusal =>
+  new Refusal(
+    "forbidden",
+    "stale_form",
+    "This form is too old or did not come from our page. Go back, reload the page and try again.",
+  );

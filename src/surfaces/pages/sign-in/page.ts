@@ -1,0 +1,85 @@
+import type { FastifyRequest } from "fastify";
+import type { AtBrowser } from "../../../domain/accounts/sessions/enter.ts";
+import { endSession } from "../../../domain/accounts/sessions/session.ts";
+import { signIn } from "../../../domain/accounts/sign-in/sign-in.ts";
+import type { Service } from "../../../domain/operation/service/service.ts";
+import { localPath } from "../../../http/request/local-path.ts";
+import { refusalOf } from "../../../http/response/failure.ts";
+import { seeOther } from "../../../http/response/html.ts";
+import type { Route } from "../../../http/route/route.ts";
+import { preSession } from "../../../http/session/form-token.ts";
+import {
+  deviceMark,
+  noSessionCookie,
+  personOf,
+  sessionToken,
+  signInCookies,
+} from "../../../http/session/session.ts";
+import { destinationOf, signInForm } from "../../../http/session/sign-in-form.ts";
+import { afterSignIn } from "../shared/after-sign-in.ts";
+import { fieldOf, formOf, formOfVisitor, staleForm } from "../shared/signed-in.ts";
+import { codePage } from "./code-parts.ts";
+
+/** The refusals after which the form is shown again. */
+export const AGAIN: ReadonlySet<string> = new Set(["unauthenticated", "too_many", "unavailable"]);
+
+/** The one way in, for pages of ours and on the way to applications; and the way out. */
+export const signInRoutes: Route[] = [
+  {
+    method: "GET",
+    url: "/sign-in",
+    async handle(service, request) {
+      const { to: asked } = request.query as { to?: unknown };
+      const to = localPath(typeof asked === "string" ? asked : "/");
+      // the authorization endpoint shows the form itself, and says for whom
+      if (to.startsWith("/oauth/authorize?")) return seeOther(to);
+      if ((await personOf(service, request)) !== undefined) return seeOther(to);
+      return signInForm(service, request, { to });
+    },
+  },
+  {
+    method: "POST",
+    url: "/sign-in",
+    async handle(service, request) {
+      const sent = formOf(request);
+      const { genuine, ...destination } = destinationOf(
+        service,
+        request,
+        (name) => fieldOf(sent, name),
+        "sign-in",
+      );
+      const email = fieldOf(sent, "email");
+      if (!genuine) return signInForm(service, request, destination, { refusal: staleForm(), email });
+      try {
+        const at = browserOf(service, request);
+        const outcome = await signIn(service, { email, password: fieldOf(sent, "password") }, at);
+        if ("state" in outcome) return codePage(service, request, { ...destination, state: outcome.state });
+        return seeOther(afterSignIn(destination.to), {
+          "Set-Cookie": signInCookies(service, request, outcome),
+        });
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (!AGAIN.has(refusal.kind)) throw error;
+        if (refusal.cause !== undefined) request.log.error({ err: refusal.cause }, "a sign-in failed");
+        return signInForm(service, request, destination, { refusal, email });
+      }
+    },
+  },
+  {
+    method: "POST",
+    url: "/sign-out",
+    async handle(service, request) {
+      const { form } = await formOfVisitor(service, request);
+      await endSession(service, sessionToken(service, request) ?? "");
+      const to = localPath(fieldOf(form, "to"));
+      return seeOther(to === "/" ? "/sign-in" : to, { "Set-Cookie": noSessionCookie(service) });
+    },
+  },
+];
+
+/** What the domain wants to know of the browser that signs in. */
+export const browserOf = (service: Service, request: FastifyRequest): AtBrowser => ({
+  visit: preSession(service, request).value,
+  device: deviceMark(service, request),
+  former: sessionToken(service, request),
+});
