@@ -3,11 +3,11 @@ import { type IncomingMessage, request } from "node:http";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LEAD_FIELDS } from "../src/domain/fields/lead-field.ts";
-import { benchDatabase } from "./database.ts";
-import { BENCH_PROJECTS, prepareLeads } from "./leads-data.ts";
-import { median } from "./load.ts";
-import { watchMemory } from "./memory.ts";
-import { startService } from "./service-process.ts";
+import { BENCH_PROJECTS, prepareLeads } from "./leads/leads-data.ts";
+import { benchDatabase } from "./support/database.ts";
+import { median } from "./support/load.ts";
+import { watchMemory } from "./support/memory.ts";
+import { startService } from "./support/service-process.ts";
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const whole = (n: number) => Math.round(n).toLocaleString("en");

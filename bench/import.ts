@@ -6,11 +6,11 @@ import process from "node:process";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { benchDatabase } from "./database.ts";
-import { BENCH_MAPPING, importFile, psqlScript, seedKnown } from "./import-data.ts";
-import { killImports } from "./import-kills.ts";
-import { watchMemory } from "./memory.ts";
-import { type ServiceProcess, startService } from "./service-process.ts";
+import { BENCH_MAPPING, importFile, psqlScript, seedKnown } from "./import/import-data.ts";
+import { killImports } from "./import/import-kills.ts";
+import { benchDatabase } from "./support/database.ts";
+import { watchMemory } from "./support/memory.ts";
+import { type ServiceProcess, startService } from "./support/service-process.ts";
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const whole = (n: number) => Math.round(n).toLocaleString("en");

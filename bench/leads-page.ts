@@ -1,10 +1,10 @@
 import process from "node:process";
-import { benchDatabase, findPgbench } from "./database.ts";
-import { BENCH_PROJECTS, prepareLeads } from "./leads-data.ts";
-import { type Measured, measureLoad, median } from "./load.ts";
-import { statementsOf } from "./page-statement.ts";
-import { pgbench } from "./pgbench.ts";
-import { startService } from "./service-process.ts";
+import { BENCH_PROJECTS, prepareLeads } from "./leads/leads-data.ts";
+import { statementsOf } from "./leads/page-statement.ts";
+import { benchDatabase, findPgbench } from "./support/database.ts";
+import { type Measured, measureLoad, median } from "./support/load.ts";
+import { pgbench } from "./support/pgbench.ts";
+import { startService } from "./support/service-process.ts";
 
 const CONNECTIONS = 16;
 const QUERY = {

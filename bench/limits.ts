@@ -9,9 +9,9 @@ import { MemoryLimiter } from "../src/domain/operation/limits/memory-limiter.ts"
 import type { Service } from "../src/domain/operation/service/service.ts";
 import { addProject } from "../src/domain/projects/create-project.ts";
 import { listen, openService } from "../src/start.ts";
-import { benchDatabase } from "./database.ts";
-import { type Measured, measureLoad, median } from "./load.ts";
-import { freePort, SECRET_KEY } from "./service-process.ts";
+import { benchDatabase } from "./support/database.ts";
+import { type Measured, measureLoad, median } from "./support/load.ts";
+import { freePort, SECRET_KEY } from "./support/service-process.ts";
 
 const AMPLE = { api: { perMinute: 600_000_000, burst: 10_000_000 } };
 const PROGRAM = "redis-server";

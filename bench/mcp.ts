@@ -1,10 +1,10 @@
 import { fork } from "node:child_process";
 import process from "node:process";
-import { benchDatabase } from "./database.ts";
-import { prepareLeads, projectOf } from "./leads-data.ts";
-import { prepareGround, prepareTokens } from "./oauth-grants.ts";
-import { measureOAuth } from "./oauth-load.ts";
-import { SECRET_KEY } from "./service-process.ts";
+import { prepareLeads, projectOf } from "./leads/leads-data.ts";
+import { prepareGround, prepareTokens } from "./oauth/oauth-grants.ts";
+import { measureOAuth } from "./oauth/oauth-load.ts";
+import { benchDatabase } from "./support/database.ts";
+import { SECRET_KEY } from "./support/service-process.ts";
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const whole = (n: number) => Math.round(n).toLocaleString("en");
@@ -148,7 +148,7 @@ async function start(side: string, checked: boolean, databaseUrl: string) {
     LOG_LEVEL: "error",
   };
   const limits = JSON.stringify({ api: null, mcp: null });
-  const child = fork(new URL("mcp-server.ts", import.meta.url), [side, checked ? "checked" : "free"], {
+  const child = fork(new URL("./mcp/mcp-server.ts", import.meta.url), [side, checked ? "checked" : "free"], {
     env: { ...env, LIMITS: limits },
   });
   const port = await new Promise<number>((resolve, reject) => {

@@ -1,12 +1,12 @@
 import process from "node:process";
-import { benchDatabase, findPgbench } from "./database.ts";
-import { median } from "./load.ts";
-import { prepareCodes, prepareGround, prepareTokens } from "./oauth-grants.ts";
-import { measureOAuth, type OAuthLoad, type OAuthMeasured } from "./oauth-load.ts";
+import { prepareCodes, prepareGround, prepareTokens } from "./oauth/oauth-grants.ts";
+import { measureOAuth, type OAuthLoad, type OAuthMeasured } from "./oauth/oauth-load.ts";
+import { refreshFloor } from "./oauth/refresh-floor.ts";
 import { PEER_SCHEMA } from "./peer/adapter.ts";
 import { startPeer } from "./peer/peer.ts";
-import { refreshFloor } from "./refresh-floor.ts";
-import { startService } from "./service-process.ts";
+import { benchDatabase, findPgbench } from "./support/database.ts";
+import { median } from "./support/load.ts";
+import { startService } from "./support/service-process.ts";
 
 const CONNECTIONS = 16;
 const REGISTRATION = JSON.stringify({

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { startEmbedded } from "../src/db/embedded/index.ts";
-import { compare } from "../test/api/oracle.ts";
+import { compare } from "../test/api/support/oracle.ts";
 import { prepareTemplate } from "../test/template.ts";
 import { world } from "../test/world.ts";
 

@@ -3,10 +3,10 @@ import { loadavg } from "node:os";
 import process from "node:process";
 import { Database } from "../src/db/pool/database.ts";
 import { buildIndexes } from "../src/domain/custom-fields/build-index.ts";
-import { benchDatabase } from "./database.ts";
-import { prepareLeads, projectOf } from "./leads-data.ts";
-import { startService } from "./service-process.ts";
-import { USUAL, type UsualQuery } from "./usual-queries.ts";
+import { prepareLeads, projectOf } from "./leads/leads-data.ts";
+import { USUAL, type UsualQuery } from "./leads/usual-queries.ts";
+import { benchDatabase } from "./support/database.ts";
+import { startService } from "./support/service-process.ts";
 
 const ROUNDS = 200;
 const WARM_UP = 20;

@@ -4,9 +4,9 @@ import process from "node:process";
 import pg from "pg";
 import { readConfig } from "../src/config/config.ts";
 import { openService } from "../src/start.ts";
-import { prepareGround, prepareTokens } from "./oauth-grants.ts";
-import { SECRET_KEY, type ServiceProcess, startService } from "./service-process.ts";
-import { type Answer, Wire } from "./wire.ts";
+import { prepareGround, prepareTokens } from "./oauth/oauth-grants.ts";
+import { SECRET_KEY, type ServiceProcess, startService } from "./support/service-process.ts";
+import { type Answer, Wire } from "./support/wire.ts";
 
 const FOLDER = "data/bench-kills";
 

@@ -1,10 +1,10 @@
 import { globSync } from "node:fs";
 import process from "node:process";
-import { type BenchDatabase, benchDatabase } from "./database.ts";
-import { type Ground, prepareCodes, prepareGround, prepareTokens } from "./oauth-grants.ts";
+import { type Ground, prepareCodes, prepareGround, prepareTokens } from "./oauth/oauth-grants.ts";
 import { replaysAfterKills } from "./races-kills.ts";
-import { type ServiceProcess, startService } from "./service-process.ts";
-import { type Answer, Wire } from "./wire.ts";
+import { type BenchDatabase, benchDatabase } from "./support/database.ts";
+import { type ServiceProcess, startService } from "./support/service-process.ts";
+import { type Answer, Wire } from "./support/wire.ts";
 
 const CODES = 1_000;
 const REFRESHES = 1_000;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CALLS, REFERENCES } from "./api/endpoint-calls.ts";
-import { filled } from "./api/two-projects.ts";
-import { bodyOf } from "./api/v1.ts";
+import { CALLS, REFERENCES } from "./api/support/endpoint-calls.ts";
+import { filled } from "./api/support/two-projects.ts";
+import { bodyOf } from "./api/support/v1.ts";
 import { logStatements } from "./statement-log.ts";
 import { world } from "./world.ts";
 

@@ -1,6 +1,6 @@
 import { base, en, Faker, pt_BR } from "@faker-js/faker";
-import { livedLead } from "../../test/panel/lead-seed.ts";
-import type { PanelWorld } from "../../test/panel/panel.ts";
+import { livedLead } from "../../test/panel/support/lead-seed.ts";
+import type { PanelWorld } from "../../test/panel/support/panel.ts";
 
 const LEADS = 1_280;
 const DAY = 86_400_000;

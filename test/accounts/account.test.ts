@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { world } from "../world.ts";
-import { isIn, read, send } from "./visiting.ts";
+import { isIn, read, send } from "./support/visiting.ts";
 
 test("a person creates a project on the home page and owns it, audited", async () => {
   await using the = await world();

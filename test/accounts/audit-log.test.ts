@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Application, exchange } from "../oauth/application.ts";
+import { Application, exchange } from "../oauth/support/application.ts";
 import { type World, world } from "../world.ts";
 
 interface Entry {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deleteAccount } from "../../src/domain/projects/delete-account.ts";
-import { Application } from "../oauth/application.ts";
+import { Application } from "../oauth/support/application.ts";
 import { type World, world } from "../world.ts";
-import { isIn, read, send } from "./visiting.ts";
+import { isIn, read, send } from "./support/visiting.ts";
 
 const settingsOf = (projectId: string) => `/projects/${projectId}/settings`;
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Browser } from "../browser.ts";
 import { formOf } from "../browser.ts";
-import { Application, exchange, tokensOf } from "../oauth/application.ts";
+import { Application, exchange, tokensOf } from "../oauth/support/application.ts";
 import { type World, world } from "../world.ts";
-import { isIn, read, send } from "./visiting.ts";
+import { isIn, read, send } from "./support/visiting.ts";
 
 const membersOf = (the: World) => `/projects/${the.project.id}/settings/members`;
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { offerSetUp } from "../../src/domain/projects/set-up.ts";
 import type { Browser } from "../browser.ts";
 import { world } from "../world.ts";
-import { send } from "./visiting.ts";
+import { send } from "./support/visiting.ts";
 
 const PORTUGUESE = { "Accept-Language": "pt-BR,pt;q=0.9" };
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formOf } from "../browser.ts";
-import { Application } from "../oauth/application.ts";
+import { Application } from "../oauth/support/application.ts";
 import { freePort, type World, world } from "../world.ts";
-import { linkIn, mailbox } from "./mailbox.ts";
-import { read, send } from "./visiting.ts";
+import { linkIn, mailbox } from "./support/mailbox.ts";
+import { read, send } from "./support/visiting.ts";
 
 const membersOf = (the: World) => `/projects/${the.project.id}/settings/members`;
 

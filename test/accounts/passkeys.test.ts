@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Browser, formOf } from "../browser.ts";
 import { realBrowser } from "../chromium.ts";
-import { Application } from "../oauth/application.ts";
+import { Application } from "../oauth/support/application.ts";
 import { type World, world } from "../world.ts";
-import { Authenticator } from "./authenticator.ts";
-import { act, attempt, auditOf, hiddenIn, setUpApp } from "./signing-in.ts";
+import { Authenticator } from "./support/authenticator.ts";
+import { act, attempt, auditOf, hiddenIn, setUpApp } from "./support/signing-in.ts";
 
 const ADDRESS = "/account/passkeys";
 

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { formOf } from "../browser.ts";
 import { realBrowser } from "../chromium.ts";
 import { type World, type WorldOptions, world } from "../world.ts";
-import { linkIn, type Mailbox, mailbox } from "./mailbox.ts";
-import { isIn, read, send } from "./visiting.ts";
+import { linkIn, type Mailbox, mailbox } from "./support/mailbox.ts";
+import { isIn, read, send } from "./support/visiting.ts";
 
 const FRESH = "a wholly new sentence";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formOf } from "../browser.ts";
 import { type World, world } from "../world.ts";
-import { isIn, read, send } from "./visiting.ts";
+import { isIn, read, send } from "./support/visiting.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 

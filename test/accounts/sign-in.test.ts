@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sweepSignInTurns } from "../../src/domain/accounts/sign-in/sign-in-turn.ts";
 import { formOf } from "../browser.ts";
-import { Application } from "../oauth/application.ts";
+import { Application } from "../oauth/support/application.ts";
 import { world } from "../world.ts";
-import { attempt, auditOf } from "./signing-in.ts";
+import { attempt, auditOf } from "./support/signing-in.ts";
 
 const proxied = (env: Record<string, string> = {}) =>
   world({ env: { TRUSTED_PROXIES: "127.0.0.1,::1", ...env } });

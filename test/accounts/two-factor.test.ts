@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formOf } from "../browser.ts";
-import { Application } from "../oauth/application.ts";
+import { Application } from "../oauth/support/application.ts";
 import { world } from "../world.ts";
-import { act, attempt, auditOf, codeOf, hiddenIn, secondStep, setUpApp } from "./signing-in.ts";
+import { act, attempt, auditOf, codeOf, hiddenIn, secondStep, setUpApp } from "./support/signing-in.ts";
 
 const ADDRESS = "/account/two-factor";
 

@@ -5,8 +5,8 @@ import { parse } from "csv-parse/sync";
 import { serviceDoor } from "../../src/db/pool/project-door.ts";
 import { revokeKey } from "../../src/domain/api-keys/revoke-key.ts";
 import { type KeyActor, type World, world } from "../world.ts";
-import { addLeads, pageOf, problemOf } from "./leads.ts";
-import { randomFrom } from "./random-filter.ts";
+import { addLeads, pageOf, problemOf } from "./support/leads.ts";
+import { randomFrom } from "./support/random-filter.ts";
 
 const ask = (the: World, key: KeyActor, body: object): Promise<Response> =>
   key.send("POST", "/api/leads/export/", { project_id: the.project.id, ...body });

@@ -7,7 +7,7 @@ import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { instance } from "../instance.ts";
 import { type KeyActor, type World, world } from "../world.ts";
-import { bodyOf, refusalOf } from "./v1.ts";
+import { bodyOf, refusalOf } from "./support/v1.ts";
 
 interface Export {
   id: string;

@@ -4,9 +4,9 @@ import pg from "pg";
 import { newId } from "../../src/core/id.ts";
 import { endEverything } from "../../src/domain/upkeep/end-everything.ts";
 import { type KeyActor, type World, world } from "../world.ts";
-import { addLeads } from "./leads.ts";
-import { bodyOf } from "./v1.ts";
-import { refusalOf, writer } from "./writing.ts";
+import { addLeads } from "./support/leads.ts";
+import { bodyOf } from "./support/v1.ts";
+import { refusalOf, writer } from "./support/writing.ts";
 
 interface Feed {
   events: { id: string; lead_id: string; type: string }[];

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type KeyActor, world } from "../world.ts";
-import { addLeads } from "./leads.ts";
-import { bodyOf } from "./v1.ts";
-import { leadOf, refusalOf, told, writer } from "./writing.ts";
+import { addLeads } from "./support/leads.ts";
+import { bodyOf } from "./support/v1.ts";
+import { leadOf, refusalOf, told, writer } from "./support/writing.ts";
 
 interface Field {
   key: string;

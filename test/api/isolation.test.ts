@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { checksumOf } from "../../src/core/secret.ts";
 import { contents } from "../contents.ts";
-import { Application } from "../oauth/application.ts";
+import { Application } from "../oauth/support/application.ts";
 import { type World, world } from "../world.ts";
-import { CALLS, type Call, names, REFERENCES } from "./endpoint-calls.ts";
-import { FULL, filled, type Ids, nobody, type Side } from "./two-projects.ts";
+import { CALLS, type Call, names, REFERENCES } from "./support/endpoint-calls.ts";
+import { FULL, filled, type Ids, nobody, type Side } from "./support/two-projects.ts";
 
 /** Addresses of OpenAPI that ask for no key: the authorization server's own. */
 const PUBLIC = [

@@ -6,8 +6,8 @@ import { revokeKey } from "../../src/domain/api-keys/revoke-key.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { instance } from "../instance.ts";
 import { type KeyActor, type World, world } from "../world.ts";
-import { bodyOf, refusalOf } from "./v1.ts";
-import { writer } from "./writing.ts";
+import { bodyOf, refusalOf } from "./support/v1.ts";
+import { writer } from "./support/writing.ts";
 
 interface Job {
   id: string;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { world } from "../world.ts";
-import { CALLS } from "./endpoint-calls.ts";
-import { FULL, nobody } from "./two-projects.ts";
-import { refusalOf } from "./writing.ts";
+import { CALLS } from "./support/endpoint-calls.ts";
+import { FULL, nobody } from "./support/two-projects.ts";
+import { refusalOf } from "./support/writing.ts";
 
 test("every v1 endpoint refuses a query parameter that it does not know and another project's id, before it looks for anything", async () => {
   await using the = await world();

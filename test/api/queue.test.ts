@@ -5,7 +5,7 @@ import pg from "pg";
 import { WORKER_SCHEMA } from "../../src/db/worker-schema.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { type KeyActor, type World, world } from "../world.ts";
-import { bodyOf } from "./v1.ts";
+import { bodyOf } from "./support/v1.ts";
 
 const QUEUE = `${WORKER_SCHEMA}._private_jobs`;
 const TICKING =

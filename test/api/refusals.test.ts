@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type KeyActor, world } from "../world.ts";
-import { addLeads, problemOf } from "./leads.ts";
+import { addLeads, problemOf } from "./support/leads.ts";
 
 const leaf = { field: "name", op: "eq", value: "x" };
 const nested = (depth: number): object => (depth === 0 ? leaf : { and: [nested(depth - 1)] });

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newId } from "../../src/core/id.ts";
 import { type World, world } from "../world.ts";
-import { addLeads, problemOf } from "./leads.ts";
-import { bodyOf } from "./v1.ts";
-import { refusalOf, writer } from "./writing.ts";
+import { addLeads, problemOf } from "./support/leads.ts";
+import { bodyOf } from "./support/v1.ts";
+import { refusalOf, writer } from "./support/writing.ts";
 
 interface Timeline {
   events: Record<string, unknown>[];

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { world } from "../world.ts";
-import { CALLS, REFERENCES } from "./endpoint-calls.ts";
-import { filled, type Ids } from "./two-projects.ts";
+import { CALLS, REFERENCES } from "./support/endpoint-calls.ts";
+import { filled, type Ids } from "./support/two-projects.ts";
 
 /** What PostgreSQL cannot hold, and what is no Unicode; within a form that an input may be looked for by. */
 const TEXTS = ["\0", "view_\0", "\ud800", "a\0.b"];

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type KeyActor, world } from "../world.ts";
-import { bodyOf } from "./v1.ts";
-import { refusalOf, writer } from "./writing.ts";
+import { bodyOf } from "./support/v1.ts";
+import { refusalOf, writer } from "./support/writing.ts";
 
 interface View {
   id: string;

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setUpApp } from "../accounts/signing-in.ts";
+import { setUpApp } from "../accounts/support/signing-in.ts";
 import { type World, world } from "../world.ts";
 
 interface Ended {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { realBrowser } from "../chromium.ts";
 import { world } from "../world.ts";
-import { CALLBACK } from "./connection.ts";
-import { openidClient } from "./openid-client.ts";
+import { CALLBACK } from "./support/connection.ts";
+import { openidClient } from "./support/openid-client.ts";
 
 test("an application is let in by a person in a real browser, who signs in on the way", async () => {
   await using the = await world();

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { register } from "../oauth/application.ts";
+import { register } from "../oauth/support/application.ts";
 import { freePort, type World, world } from "../world.ts";
-import { SCOPE } from "./connection.ts";
-import { deciding } from "./person.ts";
+import { SCOPE } from "./support/connection.ts";
+import { deciding } from "./support/person.ts";
 
 const SUITE = fileURLToPath(import.meta.resolve("@modelcontextprotocol/conformance/dist/index.js"));
 

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
-import { addLead } from "../mcp/assistant.ts";
+import { addLead } from "../mcp/support/assistant.ts";
 import { freePort, world } from "../world.ts";
-import { deciding } from "./person.ts";
+import { deciding } from "./support/person.ts";
 
 const the = await world();
 const page = await readFile("docs/connect.md", "utf8");

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { inspect } from "node:util";
-import { bodyOf, post } from "../oauth/application.ts";
+import { bodyOf, post } from "../oauth/support/application.ts";
 import { type World, world } from "../world.ts";
-import type { Ask, ClientLibrary, Connection } from "./connection.ts";
-import { mcpClients } from "./mcp-clients.ts";
-import { oauth4webapi } from "./oauth4webapi.ts";
-import { openidClient } from "./openid-client.ts";
-import { deciding, takeAllBack } from "./person.ts";
-import { arctic, badgateway, simpleOauth2 } from "./plain-libraries.ts";
+import type { Ask, ClientLibrary, Connection } from "./support/connection.ts";
+import { mcpClients } from "./support/mcp-clients.ts";
+import { oauth4webapi } from "./support/oauth4webapi.ts";
+import { openidClient } from "./support/openid-client.ts";
+import { deciding, takeAllBack } from "./support/person.ts";
+import { arctic, badgateway, simpleOauth2 } from "./support/plain-libraries.ts";
 
 const LIBRARIES: ClientLibrary[] = [
   openidClient("by issuer"),

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { addLead } from "../mcp/assistant.ts";
-import { post } from "../oauth/application.ts";
+import { addLead } from "../mcp/support/assistant.ts";
+import { post } from "../oauth/support/application.ts";
 import { freePort, world } from "../world.ts";
-import { deciding, takeAllBack } from "./person.ts";
-import { started, until } from "./remote-process.ts";
+import { deciding, takeAllBack } from "./support/person.ts";
+import { started, until } from "./support/remote-process.ts";
 
 async function storedTokens(folder: string): Promise<{ access_token: string }> {
   const files = await readdir(folder, { recursive: true });

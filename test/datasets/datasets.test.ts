@@ -17,7 +17,7 @@ import {
   UNLIMITED,
   write,
   written,
-} from "./dataset.ts";
+} from "./support/dataset.ts";
 
 interface Envelope {
   error: { code: string; details: { path: string; code: string }[] };

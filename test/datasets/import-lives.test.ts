@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startService } from "../../bench/service-process.ts";
+import { startService } from "../../bench/support/service-process.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
-import { sums } from "../imports/uploading.ts";
+import { sums } from "../imports/support/uploading.ts";
 import { world } from "../world.ts";
-import { bodyOf, COMPANIES, found, make, written } from "./dataset.ts";
+import { bodyOf, COMPANIES, found, make, written } from "./support/dataset.ts";
 import {
   actedOn,
   endedRows,
@@ -14,7 +14,7 @@ import {
   type RowImport,
   sendRows,
   UNLIMITED_IMPORTS,
-} from "./importing.ts";
+} from "./support/importing.ts";
 
 const UPLOAD = { path: "/api/v1/imports", query: "?dataset=companies" };
 const counted = async (the: Awaited<ReturnType<typeof world>>) =>

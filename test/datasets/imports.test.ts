@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sheetOf, sums } from "../imports/uploading.ts";
+import { sheetOf, sums } from "../imports/support/uploading.ts";
 import { world } from "../world.ts";
-import { bodyOf, found, make, type Row, written } from "./dataset.ts";
-import { endedRows, IMPORTER, imported, type RowImport, sendRows, UNLIMITED_IMPORTS } from "./importing.ts";
+import { bodyOf, found, make, type Row, written } from "./support/dataset.ts";
+import {
+  endedRows,
+  IMPORTER,
+  imported,
+  type RowImport,
+  sendRows,
+  UNLIMITED_IMPORTS,
+} from "./support/importing.ts";
 
 const plain = (rows: readonly Row[], ...keys: string[]) => rows.map((row) => keys.map((key) => row[key]));
 

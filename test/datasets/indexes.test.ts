@@ -3,7 +3,7 @@ import { test } from "node:test";
 import pg from "pg";
 import { serviceDoor } from "../../src/db/pool/project-door.ts";
 import { world } from "../world.ts";
-import { bodyOf, keeper, make } from "./dataset.ts";
+import { bodyOf, keeper, make } from "./support/dataset.ts";
 
 const ROWS = 20_000;
 

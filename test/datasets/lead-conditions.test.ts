@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addLeads } from "../api/leads.ts";
-import { compare } from "../api/oracle.ts";
-import * as pools from "../api/random-filter.ts";
-import type { Lead } from "../api/reference.ts";
+import { addLeads } from "../api/support/leads.ts";
+import { compare } from "../api/support/oracle.ts";
+import * as pools from "../api/support/random-filter.ts";
+import type { Lead } from "../api/support/reference.ts";
 import { type KeyActor, world } from "../world.ts";
-import { bodyOf, COMPANIES, found, keeper, make, written } from "./dataset.ts";
+import { bodyOf, COMPANIES, found, keeper, make, written } from "./support/dataset.ts";
 
 const leadIds = async (key: KeyActor, filter: object): Promise<unknown[]> =>
   (await bodyOf<{ leads: { id: string }[] }>(await key.query({ filter, sort: [{ field: "id" }] }))).leads.map(

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addLeads } from "../api/leads.ts";
+import { addLeads } from "../api/support/leads.ts";
 import { world } from "../world.ts";
-import { bodyOf, found, keeper, make, written } from "./dataset.ts";
+import { bodyOf, found, keeper, make, written } from "./support/dataset.ts";
 
 test("rows of a lead that was merged belong to who it became, over any number of merges, and come back with the undo", async () => {
   await using the = await world();

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addLeads, pageOf } from "../api/leads.ts";
+import { addLeads, pageOf } from "../api/support/leads.ts";
 import { world } from "../world.ts";
-import { bodyOf, errorsOf, found, keeper, make, type Row, write, written } from "./dataset.ts";
+import { bodyOf, errorsOf, found, keeper, make, type Row, write, written } from "./support/dataset.ts";
 
 const ACME = {
   domain: "acme.com",

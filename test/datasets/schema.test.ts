@@ -4,7 +4,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { type KeyActor, world } from "../world.ts";
-import { bodyOf, type Dataset, errorsOf, found, keeper, make, UNLIMITED, write, written } from "./dataset.ts";
+import {
+  bodyOf,
+  type Dataset,
+  errorsOf,
+  found,
+  keeper,
+  make,
+  UNLIMITED,
+  write,
+  written,
+} from "./support/dataset.ts";
 
 const A = { key: "a", type: "text" };
 const B = { key: "b", type: "text" };

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isAlive, serverProcesses, until } from "../../src/db/embedded/host/processes.ts";
 import { startEmbedded } from "../../src/db/embedded/index.ts";
 import { clusterOf } from "../../src/db/embedded/server/cluster.ts";
-import { ask, askPatiently, kill, serverPid, service, usedFolder } from "./rig.ts";
+import { ask, askPatiently, kill, serverPid, service, usedFolder } from "./support/rig.ts";
 
 test("after kill -9 of the service the next start adopts its database and its stop stops it", async (t) => {
   const dataDir = await usedFolder(t);

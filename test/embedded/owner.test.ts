@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedError, startEmbedded } from "../../src/db/embedded/index.ts";
-import { ask, dataFolder, service, usedFolder } from "./rig.ts";
+import { ask, dataFolder, service, usedFolder } from "./support/rig.ts";
 
 test("a second owner of the same folder is refused and told who owns it", async (t) => {
   const dataDir = await usedFolder(t);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { findBinaries } from "../../src/db/embedded/host/binaries.ts";
 import { linkLibraries } from "../../src/db/embedded/host/library-links.ts";
 import { trimLog } from "../../src/db/embedded/host/server-log.ts";
-import { dataFolder } from "./rig.ts";
+import { dataFolder } from "./support/rig.ts";
 
 test("a platform without binaries is told to set DATABASE_URL", async () => {
   await assert.rejects(

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startEmbedded } from "../../src/db/embedded/index.ts";
-import { ask, dataFolder, serverPid, service } from "./rig.ts";
+import { ask, dataFolder, serverPid, service } from "./support/rig.ts";
 
 test("a first start creates the database, a restart keeps what was written", async (t) => {
   const dataDir = join(dataFolder(t), "made", "on", "demand");

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { findBinaries } from "../../src/db/embedded/host/binaries.ts";
 import { reachableBinaries } from "../../src/db/embedded/host/unprivileged.ts";
 import { startEmbedded } from "../../src/db/embedded/index.ts";
-import { ask, dataFolder, serverPid, service } from "./rig.ts";
+import { ask, dataFolder, serverPid, service } from "./support/rig.ts";
 
 const skip = process.getuid?.() === 0 ? false : "needs root";
 const nobody = { uid: 65534, gid: 65534 };

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { bodyOf } from "../api/v1.ts";
+import { bodyOf } from "../api/support/v1.ts";
 import { freePort } from "../world.ts";
-import { dataFolder } from "./rig.ts";
+import { dataFolder } from "./support/rig.ts";
 
 test("an installation with nothing but its data folder makes exports behind the request", async (t) => {
   const baseUrl = `http://localhost:${await freePort()}`;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import iconv from "iconv-lite";
-import { bodyOf, refusalOf } from "../api/v1.ts";
+import { bodyOf, refusalOf } from "../api/support/v1.ts";
 import { world } from "../world.ts";
-import { countsOf, eventsOf, importText, leadsOf } from "./importing.ts";
-import { acted, type ImportBody, send, sheetOf, sums, uploaded } from "./uploading.ts";
+import { countsOf, eventsOf, importText, leadsOf } from "./support/importing.ts";
+import { acted, type ImportBody, send, sheetOf, sums, uploaded } from "./support/uploading.ts";
 
 test("every encoding and delimiter is recognised, and the same leads come of it", async () => {
   await using the = await world();

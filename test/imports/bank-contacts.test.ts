@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { test } from "node:test";
 import { world } from "../world.ts";
-import { BANK_FILE, BANK_MAPPING } from "./bank-file.ts";
-import { countsOf, importText } from "./importing.ts";
+import { BANK_FILE, BANK_MAPPING } from "./support/bank-file.ts";
+import { countsOf, importText } from "./support/importing.ts";
 
 test("45,211 real contacts load as a plain count of the file says, twice", async (t) => {
   await using the = await world();

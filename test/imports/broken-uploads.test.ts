@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Permission } from "../../src/core/permission.ts";
-import { COMPANIES } from "../datasets/dataset.ts";
+import { COMPANIES } from "../datasets/support/dataset.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 
 const ALL: readonly Permission[] = [

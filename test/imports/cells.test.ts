@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { world } from "../world.ts";
-import { countsOf, importText, leadsOf } from "./importing.ts";
+import { countsOf, importText, leadsOf } from "./support/importing.ts";
 
 test("a bad cell fails its row with line, column and code, and the other rows go on", async () => {
   await using the = await world();

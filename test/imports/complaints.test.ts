@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bodyOf } from "../api/v1.ts";
+import { bodyOf } from "../api/support/v1.ts";
 import { type KeyActor, type World, world } from "../world.ts";
-import { acted, type ImportBody, sums, uploaded } from "./uploading.ts";
+import { acted, type ImportBody, sums, uploaded } from "./support/uploading.ts";
 
 test("what people complain of in other imports does not happen here", async (t) => {
   await using the = await world();

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { en, Faker } from "@faker-js/faker";
-import { bodyOf } from "../api/v1.ts";
+import { bodyOf } from "../api/support/v1.ts";
 import { world } from "../world.ts";
-import { leadsOf } from "./importing.ts";
-import { acted, sums, uploaded } from "./uploading.ts";
+import { leadsOf } from "./support/importing.ts";
+import { acted, sums, uploaded } from "./support/uploading.ts";
 
 const SEED = Number(process.env.SEED ?? 20_261_121);
 const BEGINNINGS = [

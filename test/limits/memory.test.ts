@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { MemoryLimiter } from "../../src/domain/operation/limits/memory-limiter.ts";
 import { type Ask, secondsToNext } from "../../src/domain/operation/service/limiter.ts";
 import { world } from "../world.ts";
-import { limits, rush } from "./instances.ts";
+import { limits, rush } from "./support/instances.ts";
 
 const ask: Ask = { name: "datasetReads", limit: { each: 20_000, burst: 300 }, subject: "key key_1" };
 

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { world } from "../world.ts";
-import { limits, rush, twoInstances } from "./instances.ts";
-import { noRedis, ownRedis } from "./redis.ts";
+import { limits, rush, twoInstances } from "./support/instances.ts";
+import { noRedis, ownRedis } from "./support/redis.ts";
 
 const buckets = { api: { perHour: 1, burst: 6 } };
 

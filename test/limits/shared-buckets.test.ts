@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Application, bodyOf, post } from "../oauth/application.ts";
+import { Application, bodyOf, post } from "../oauth/support/application.ts";
 import { world } from "../world.ts";
-import { limits, rush, tally, twoInstances } from "./instances.ts";
+import { limits, rush, tally, twoInstances } from "./support/instances.ts";
 
 /** Lets so many seconds pass for every bucket. */
 const PASS = "UPDATE limit_turn SET until = until - ($1::float8 * 1000000)::bigint";

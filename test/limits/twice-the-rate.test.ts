@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { World } from "../world.ts";
-import { twoInstances } from "./instances.ts";
-import { noRedis, ownRedis } from "./redis.ts";
+import { twoInstances } from "./support/instances.ts";
+import { noRedis, ownRedis } from "./support/redis.ts";
 
 /** Ten seconds of it: a machine that stands still for less never lets the bucket get full. */
 const BURST = 200;

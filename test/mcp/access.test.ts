@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Application, bodyOf, post } from "../oauth/application.ts";
+import { Application, bodyOf, post } from "../oauth/support/application.ts";
 import { type World, world } from "../world.ts";
-import { Assistant, answerOf } from "./assistant.ts";
+import { Assistant, answerOf } from "./support/assistant.ts";
 
 const challenge = (the: World, error = "") =>
   `Bearer ${error}resource_metadata="${the.authUrl}/.well-known/oauth-protected-resource/mcp", scope="mcp:read mcp:write"`;

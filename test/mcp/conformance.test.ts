@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { world } from "../world.ts";
-import { Assistant } from "./assistant.ts";
-import { FIXTURES, NOT_OFFERED, type Reasons } from "./conformance-reasons.ts";
-import { fixtureServer } from "./fixture-server.ts";
-import { tokenProxy } from "./token-proxy.ts";
+import { Assistant } from "./support/assistant.ts";
+import { FIXTURES, NOT_OFFERED, type Reasons } from "./support/conformance-reasons.ts";
+import { fixtureServer } from "./support/fixture-server.ts";
+import { tokenProxy } from "./support/token-proxy.ts";
 
 const SUITE = fileURLToPath(import.meta.resolve("@modelcontextprotocol/conformance/dist/index.js"));
 

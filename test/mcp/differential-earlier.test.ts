@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { world } from "../world.ts";
-import { shapeOf } from "./answer-shape.ts";
-import { Assistant } from "./assistant.ts";
-import { earlierPeer } from "./earlier-peer.ts";
-import { fixtureServer } from "./fixture-server.ts";
+import { shapeOf } from "./support/answer-shape.ts";
+import { Assistant } from "./support/assistant.ts";
+import { earlierPeer } from "./support/earlier-peer.ts";
+import { fixtureServer } from "./support/fixture-server.ts";
 
 interface Case {
   method?: string;

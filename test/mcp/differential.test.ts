@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMcpHandler, fromJsonSchema, McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { world } from "../world.ts";
-import { shapeOf } from "./answer-shape.ts";
-import { Assistant, META } from "./assistant.ts";
-import { fixtureServer } from "./fixture-server.ts";
+import { shapeOf } from "./support/answer-shape.ts";
+import { Assistant, META } from "./support/assistant.ts";
+import { fixtureServer } from "./support/fixture-server.ts";
 
 /** The part of the fixtures that is compared, as the SDK's second server has it. */
 const peer = createMcpHandler(() => {

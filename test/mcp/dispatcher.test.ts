@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { post } from "../oauth/application.ts";
+import { post } from "../oauth/support/application.ts";
 import { type World, type WorldOptions, world } from "../world.ts";
-import { Assistant, answerOf, codeOf, META } from "./assistant.ts";
-import { cancelled, watched } from "./fixture-registry.ts";
-import { fixtureServer } from "./fixture-server.ts";
-import { messagesOf } from "./messages-of.ts";
+import { Assistant, answerOf, codeOf, META } from "./support/assistant.ts";
+import { cancelled, watched } from "./support/fixture-registry.ts";
+import { fixtureServer } from "./support/fixture-server.ts";
+import { messagesOf } from "./support/messages-of.ts";
 
 const ELICITING = { ...META, "io.modelcontextprotocol/clientCapabilities": { elicitation: {} } };
 const STATE_TOOL = "test_input_required_result_request_state";

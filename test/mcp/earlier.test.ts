@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bodyOf } from "../oauth/application.ts";
+import { bodyOf } from "../oauth/support/application.ts";
 import { world } from "../world.ts";
-import { Assistant, answerOf, codeOf } from "./assistant.ts";
+import { Assistant, answerOf, codeOf } from "./support/assistant.ts";
 
 const initialize = (protocolVersion: string) => ({
   protocolVersion,

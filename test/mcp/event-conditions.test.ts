@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newId } from "../../src/core/id.ts";
-import { addLeads } from "../api/leads.ts";
-import { bodyOf, COMPANIES, keeper, make, written } from "../datasets/dataset.ts";
+import { addLeads } from "../api/support/leads.ts";
+import { bodyOf, COMPANIES, keeper, make, written } from "../datasets/support/dataset.ts";
 import { type KeyActor, type World, world } from "../world.ts";
-import { answerOf } from "./assistant.ts";
-import { Caller, type Failure, when } from "./tools/using.ts";
+import { answerOf } from "./support/assistant.ts";
+import { Caller, type Failure, when } from "./support/using.ts";
 
 const DAY = 86_400_000;
 const WEEK = { n: 7, unit: "day" };

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LEADS } from "../../src/surfaces/mcp/registry-of-leads.ts";
 import { world } from "../world.ts";
-import { Assistant, addLead } from "./assistant.ts";
-import { messageMaker, randomOf } from "./random-message.ts";
+import { Assistant, addLead } from "./support/assistant.ts";
+import { messageMaker, randomOf } from "./support/random-message.ts";
 
 const MESSAGES = Number(process.env.MCP_MESSAGES ?? 5_000);
 const SEED = Number(process.env.MCP_SEED ?? 20_261_121);

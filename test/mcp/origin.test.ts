@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { world } from "../world.ts";
-import { Assistant } from "./assistant.ts";
+import { Assistant } from "./support/assistant.ts";
 
 const PAGE = "https://assistant.example";
 

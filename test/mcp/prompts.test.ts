@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newId } from "../../src/core/id.ts";
-import { addLeads } from "../api/leads.ts";
-import { filled } from "../api/two-projects.ts";
+import { addLeads } from "../api/support/leads.ts";
+import { filled } from "../api/support/two-projects.ts";
 import { world } from "../world.ts";
-import { Assistant, addLead, answerOf } from "./assistant.ts";
+import { Assistant, addLead, answerOf } from "./support/assistant.ts";
 
 type Fields = Record<string, unknown>;
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { filled, type Side } from "../api/two-projects.ts";
+import { filled, type Side } from "../api/support/two-projects.ts";
 import { contents } from "../contents.ts";
-import { Application, post } from "../oauth/application.ts";
+import { Application, post } from "../oauth/support/application.ts";
 import { type World, world } from "../world.ts";
-import { Assistant, answerOf } from "./assistant.ts";
-import { PROMPT_USES, uriOf, variableOf } from "./clients/every-use.ts";
+import { Assistant, answerOf } from "./support/assistant.ts";
+import { PROMPT_USES, uriOf, variableOf } from "./support/every-use.ts";
 
 interface Ask {
   method: string;

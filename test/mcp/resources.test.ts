@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { FULL, filled, nobody } from "../api/two-projects.ts";
-import { make, written } from "../datasets/dataset.ts";
+import { FULL, filled, nobody } from "../api/support/two-projects.ts";
+import { make, written } from "../datasets/support/dataset.ts";
 import { type KeyActor, world } from "../world.ts";
-import { Assistant, addLead, answerOf } from "./assistant.ts";
+import { Assistant, addLead, answerOf } from "./support/assistant.ts";
 
 type Fields = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { world } from "../world.ts";
-import { Assistant, answerOf, codeOf, META } from "./assistant.ts";
+import { Assistant, answerOf, codeOf, META } from "./support/assistant.ts";
 
 const base64 = (text: string) => `=?base64?${Buffer.from(text).toString("base64")}?=`;
 

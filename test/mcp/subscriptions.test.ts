@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { world } from "../world.ts";
-import { Assistant } from "./assistant.ts";
-import { messagesOf } from "./messages-of.ts";
+import { Assistant } from "./support/assistant.ts";
+import { messagesOf } from "./support/messages-of.ts";
 
 test("a subscriber of the project is told that it changed, not that time passed", async () => {
   await using the = await world();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { world } from "../world.ts";
-import { Assistant, addLead, answerOf, type ToolResult } from "./assistant.ts";
+import { Assistant, addLead, answerOf, type ToolResult } from "./support/assistant.ts";
 
 type Failure = { what: string; why: string; next_step: string; request_id: string };
 const failureOf = (result: ToolResult) => JSON.parse(result.content[0]?.text ?? "") as Failure;

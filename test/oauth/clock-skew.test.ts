@@ -4,7 +4,7 @@ import { globSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort, type World, world } from "../world.ts";
-import { Application, bodyOf, exchange, refusalIn, tokensOf } from "./application.ts";
+import { Application, bodyOf, exchange, refusalIn, tokensOf } from "./support/application.ts";
 
 const FAKETIME = globSync("/usr/lib/*/faketime/libfaketime.so.1")[0];
 

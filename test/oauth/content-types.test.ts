@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { world } from "../world.ts";
-import { membersOf, raw } from "./raw.ts";
+import { membersOf, raw } from "./support/raw.ts";
 
 const the = await world();
 after(() => the[Symbol.asyncDispose]());

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { contents } from "../contents.ts";
 import { world } from "../world.ts";
-import { everything } from "./credentials.ts";
-import { slots } from "./slots.ts";
+import { everything } from "./support/credentials.ts";
+import { slots } from "./support/slots.ts";
 
 test("no credential passes where another kind belongs, no look-alike anywhere, and trying changes nothing", async () => {
   await using the = await world();

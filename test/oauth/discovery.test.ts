@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { world } from "../world.ts";
-import { bodyOf } from "./application.ts";
+import { bodyOf } from "./support/application.ts";
 
 test("both addresses of the server's metadata answer the same bytes, with the standard's members", async () => {
   await using the = await world();

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import { test } from "node:test";
 import { realBrowser } from "../chromium.ts";
 import { world } from "../world.ts";
-import { Application } from "./application.ts";
-import { PAYLOADS } from "./payloads.ts";
+import { Application } from "./support/application.ts";
+import { PAYLOADS } from "./support/payloads.ts";
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`);
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { world } from "../world.ts";
-import { raw } from "./raw.ts";
+import { raw } from "./support/raw.ts";
 
 const the = await world();
 after(() => the[Symbol.asyncDispose]());

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type World, world } from "../world.ts";
-import { bodyOf, register } from "./application.ts";
+import { bodyOf, register } from "./support/application.ts";
 
 const METADATA = { redirect_uris: ["https://app.example/cb"] };
 const from = (address: string) => ({ "X-Forwarded-For": address });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { world } from "../world.ts";
-import { bodyOf, register } from "./application.ts";
+import { bodyOf, register } from "./support/application.ts";
 
 const ALLOWED = [
   "https://app.example/cb",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formOf } from "../browser.ts";
 import { world } from "../world.ts";
-import { Application, bodyOf, exchange, post, tokensOf } from "./application.ts";
+import { Application, bodyOf, exchange, post, tokensOf } from "./support/application.ts";
 
 test("an application registers, a person lets it in, tokens are issued, refreshed, shown and ended", async () => {
   await using the = await world();

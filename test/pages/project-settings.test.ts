@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { read, send } from "../accounts/visiting.ts";
+import { read, send } from "../accounts/support/visiting.ts";
 import type { Browser } from "../browser.ts";
 import { type World, world } from "../world.ts";
 

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { builtPanel as entryOf } from "../../src/surfaces/panel/built.ts";
 import { world } from "../world.ts";
-import { builtPanel } from "./built.ts";
+import { builtPanel } from "./support/built.ts";
 
 const MOST = 300 * 1_024;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { checkPage, type PanelWorld, PHONE, panelWorld } from "./panel.ts";
+import { checkPage, type PanelWorld, PHONE, panelWorld } from "./support/panel.ts";
 
 const SCREEN = "board";
 

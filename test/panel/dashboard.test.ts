@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import type { KeyActor } from "../world.ts";
-import { seedDashboard } from "./dashboard-seed.ts";
-import { checkPage, type PanelWorld, PHONE, panelWorld } from "./panel.ts";
+import { seedDashboard } from "./support/dashboard-seed.ts";
+import { checkPage, type PanelWorld, PHONE, panelWorld } from "./support/panel.ts";
 
 const HOSTILE = [
   "<img src=x onerror=alert(1)>",

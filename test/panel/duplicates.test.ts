@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { livedLead, makeLead } from "./lead-seed.ts";
-import { checkPage, PHONE, panelWorld } from "./panel.ts";
+import { livedLead, makeLead } from "./support/lead-seed.ts";
+import { checkPage, PHONE, panelWorld } from "./support/panel.ts";
 
 test("two leads are compared, merged as chosen, and taken apart again", async () => {
   await using the = await panelWorld();

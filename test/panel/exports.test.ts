@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import type { Route } from "playwright-core";
-import { seedLeads } from "./leads-world.ts";
-import { checkPage, PHONE, panelWorld } from "./panel.ts";
+import { seedLeads } from "./support/leads-world.ts";
+import { checkPage, PHONE, panelWorld } from "./support/panel.ts";
 
 test("a file is made of what was chosen and fetched, the history tells of it, and one that waits is cancelled", async () => {
   await using the = await panelWorld();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { checkPage, PHONE, panelWorld } from "./panel.ts";
+import { checkPage, PHONE, panelWorld } from "./support/panel.ts";
 
 const SCREEN = "settings/fields";
 

@@ -5,7 +5,7 @@ import { type Group, newCondition, newEvent, type Part } from "../../web/src/fil
 import { carried, editorFor, OPERATORS } from "../../web/src/filter/operators.ts";
 import { readFilter } from "../../web/src/filter/read-filter.ts";
 import { writeFilter } from "../../web/src/filter/write-filter.ts";
-import { randomFilter, randomFrom } from "../api/random-filter.ts";
+import { randomFilter, randomFrom } from "../api/support/random-filter.ts";
 
 const back = (filter: unknown) => writeFilter(readFilter(filter)).filter;
 

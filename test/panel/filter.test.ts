@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { checkPage, type PanelWorld, PHONE, panelWorld } from "./panel.ts";
+import { checkPage, type PanelWorld, PHONE, panelWorld } from "./support/panel.ts";
 
 // the board shows the panel and the chips as every screen does
 const SCREEN = "board";

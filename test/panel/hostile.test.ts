@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BrowserContext, Page } from "playwright-core";
-import { Application } from "../oauth/application.ts";
-import { HOSTILE } from "./hostile-strings.ts";
-import { type PanelWorld, panelWorld } from "./panel.ts";
+import { Application } from "../oauth/support/application.ts";
+import { HOSTILE } from "./support/hostile-strings.ts";
+import { type PanelWorld, panelWorld } from "./support/panel.ts";
 
 const LEADS = 25;
 /** Every text of a lead; 25 leads of these 20 hold the 500. */

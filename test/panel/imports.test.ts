@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import iconv from "iconv-lite";
 import type { Page } from "playwright-core";
-import { leadsOf } from "../imports/importing.ts";
-import { sheetOf } from "../imports/uploading.ts";
-import { checkPage, type PanelWorld, PHONE, panelWorld } from "./panel.ts";
+import { leadsOf } from "../imports/support/importing.ts";
+import { sheetOf } from "../imports/support/uploading.ts";
+import { checkPage, type PanelWorld, PHONE, panelWorld } from "./support/panel.ts";
 
 interface Sent {
   name: string;

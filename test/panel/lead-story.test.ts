@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { livedLead, makeLead, tell } from "./lead-seed.ts";
-import { checkPage, panelWorld } from "./panel.ts";
+import { livedLead, makeLead, tell } from "./support/lead-seed.ts";
+import { checkPage, panelWorld } from "./support/panel.ts";
 
 test("notes and tasks are written onto the timeline, a task is done and opened again", async () => {
   await using the = await panelWorld();

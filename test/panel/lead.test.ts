@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { livedLead, makeLead } from "./lead-seed.ts";
-import { checkPage, PHONE, panelWorld } from "./panel.ts";
+import { livedLead, makeLead } from "./support/lead-seed.ts";
+import { checkPage, PHONE, panelWorld } from "./support/panel.ts";
 
 const said = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 const facts = (page: Page) => page.getByRole("region", { name: "Facts" });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { seedLeads } from "./leads-world.ts";
-import { checkPage, type PanelWorld, PHONE, panelWorld } from "./panel.ts";
+import { seedLeads } from "./support/leads-world.ts";
+import { checkPage, type PanelWorld, PHONE, panelWorld } from "./support/panel.ts";
 
 const cell = (page: Page, lead: string, column: string) =>
   page.getByRole("row").filter({ hasText: lead }).locator(`[data-column="${column}"]`);

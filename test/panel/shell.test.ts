@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkPage, DESKTOP, PHONE, panelWorld } from "./panel.ts";
+import { checkPage, DESKTOP, PHONE, panelWorld } from "./support/panel.ts";
 
 const SCREEN = "settings/statuses";
 

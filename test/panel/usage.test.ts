@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { seedLeads } from "./leads-world.ts";
-import { checkPage, PHONE, panelWorld } from "./panel.ts";
+import { seedLeads } from "./support/leads-world.ts";
+import { checkPage, PHONE, panelWorld } from "./support/panel.ts";
 
 const SCREEN = "settings/usage";
 

@@ -12,8 +12,8 @@ import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { wordsOf } from "../../src/cli/demo.ts";
 import { CONTACTS, prepareDemo } from "../../src/cli/demo-data.ts";
-import { Application, exchange } from "../oauth/application.ts";
-import { DESKTOP, type PanelWorld, panelWorld } from "./panel.ts";
+import { Application, exchange } from "../oauth/support/application.ts";
+import { DESKTOP, type PanelWorld, panelWorld } from "./support/panel.ts";
 
 // Each walk is that of a new person, who has what `npm run demo` prints and clicks what is seen.
 let the: PanelWorld;

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { LEADS } from "../../../src/surfaces/mcp/registry-of-leads.ts";
-import { deciding } from "../../clients/person.ts";
+import { deciding } from "../../clients/support/person.ts";
 import { freePort, world } from "../../world.ts";
-import { PROMPT_USES, structured, TOOL_USES, uriOf } from "./every-use.ts";
-import { ground } from "./ground.ts";
+import { PROMPT_USES, structured, TOOL_USES, uriOf } from "../support/every-use.ts";
+import { ground } from "../support/ground.ts";
 
 const require = createRequire(import.meta.url);
 const FOLDER = dirname(require.resolve("@modelcontextprotocol/inspector/package.json"));

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { deciding } from "../../clients/person.ts";
-import { started, until } from "../../clients/remote-process.ts";
+import { deciding } from "../../clients/support/person.ts";
+import { started, until } from "../../clients/support/remote-process.ts";
 import { freePort, world } from "../../world.ts";
-import { type AnyClient, everythingUsedBy } from "./every-use.ts";
-import { ground } from "./ground.ts";
+import { type AnyClient, everythingUsedBy } from "../support/every-use.ts";
+import { ground } from "../support/ground.ts";
 
 test("a desktop assistant behind mcp-remote is let in by a person and uses everything", async () => {
   await using the = await world();

@@ -8,11 +8,11 @@ import {
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { Notebook } from "../../clients/mcp-clients.ts";
-import { deciding } from "../../clients/person.ts";
+import { Notebook } from "../../clients/support/mcp-clients.ts";
+import { deciding } from "../../clients/support/person.ts";
 import { world } from "../../world.ts";
-import { type AnyClient, everythingUsedBy, structured } from "./every-use.ts";
-import { ground } from "./ground.ts";
+import { type AnyClient, everythingUsedBy, structured } from "../support/every-use.ts";
+import { ground } from "../support/ground.ts";
 
 const WHO = { name: "test", version: "1" };
 const ROSA = { name: "create_lead", arguments: { lead: { name: "Rosa Lund" } } };

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serviceDoor } from "../../../src/db/pool/project-door.ts";
 import { world } from "../../world.ts";
-import { Assistant, addLead, META } from "../assistant.ts";
-import { messagesOf } from "../messages-of.ts";
+import { Assistant, addLead, META } from "../support/assistant.ts";
+import { messagesOf } from "../support/messages-of.ts";
 
 const change = (count: number) => ({
   name: "bulk_update_leads",

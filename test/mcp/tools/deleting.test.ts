@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FULL } from "../../api/two-projects.ts";
+import { FULL } from "../../api/support/two-projects.ts";
 import { contents } from "../../contents.ts";
 import { world } from "../../world.ts";
-import { addLead } from "../assistant.ts";
-import { Caller } from "./using.ts";
+import { addLead } from "../support/assistant.ts";
+import { Caller } from "../support/using.ts";
 
 const SURE = { action: "accept", content: { confirm: true } };
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { filled, type Ids, nobody, type Side } from "../../api/two-projects.ts";
+import { filled, type Ids, nobody, type Side } from "../../api/support/two-projects.ts";
 import { contents } from "../../contents.ts";
-import { Application, post } from "../../oauth/application.ts";
+import { Application, post } from "../../oauth/support/application.ts";
 import { type World, world } from "../../world.ts";
-import { Assistant, type ToolResult } from "../assistant.ts";
-import { when } from "./using.ts";
+import { Assistant, type ToolResult } from "../support/assistant.ts";
+import { when } from "../support/using.ts";
 
 interface Tried {
   /** Asks about things of a project by their names. */

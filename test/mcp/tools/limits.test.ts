@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { world } from "../../world.ts";
-import { Caller } from "./using.ts";
+import { Caller } from "../support/using.ts";
 
 test("a tool past the limit of datasets says how many seconds to wait, itself", async () => {
   const limits = { datasetReads: { perMinute: 2, burst: 1 } };

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FULL, filled } from "../../api/two-projects.ts";
+import { FULL, filled } from "../../api/support/two-projects.ts";
 import { world } from "../../world.ts";
-import { addLead } from "../assistant.ts";
-import { type Answer, Caller, when } from "./using.ts";
+import { addLead } from "../support/assistant.ts";
+import { type Answer, Caller, when } from "../support/using.ts";
 
 const idsOf = (list: unknown) => (list as { id: string }[]).map(({ id }) => id);
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FULL, filled } from "../../api/two-projects.ts";
+import { FULL, filled } from "../../api/support/two-projects.ts";
 import { roundTrips } from "../../round-trip-count.ts";
 import { world } from "../../world.ts";
-import { Assistant, addLead } from "../assistant.ts";
-import { Caller, when } from "./using.ts";
+import { Assistant, addLead } from "../support/assistant.ts";
+import { Caller, when } from "../support/using.ts";
 
 test("tools cost the round trips that their files say", async () => {
   await using the = await world();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { world } from "../../world.ts";
-import { Caller, partsOf } from "./using.ts";
+import { Caller, partsOf } from "../support/using.ts";
 
 const READING = [
   ...["export_leads", "fetch", "find_duplicates", "get_context", "get_lead", "get_lead_timeline"],

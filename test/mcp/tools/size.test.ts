@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FULL } from "../../api/two-projects.ts";
+import { FULL } from "../../api/support/two-projects.ts";
 import { type World, world } from "../../world.ts";
-import { addLead } from "../assistant.ts";
-import { type Answer, Caller } from "./using.ts";
+import { addLead } from "../support/assistant.ts";
+import { type Answer, Caller } from "../support/using.ts";
 
 /** Everything behind next_offset, page by page; a page that is not the last one and brings nothing would never end. */
 async function readAll(caller: Caller, tool: string, name: string, args: object): Promise<Answer[]> {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FULL } from "../../api/two-projects.ts";
+import { FULL } from "../../api/support/two-projects.ts";
 import { contents } from "../../contents.ts";
 import { type World, world } from "../../world.ts";
-import { addLead } from "../assistant.ts";
-import { type Answer, Caller, when } from "./using.ts";
+import { addLead } from "../support/assistant.ts";
+import { type Answer, Caller, when } from "../support/using.ts";
 
 type Lead = { id: string; version: number } & Answer;
 

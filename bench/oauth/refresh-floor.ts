@@ -1,0 +1,33 @@
+import { ROTATE } from "../../src/domain/grants/refresh-tokens.ts";
+import type { BenchDatabase } from "../support/database.ts";
+import { pgbenchScript } from "../support/pgbench.ts";
+import { type Ground, prepareTokens } from "./oauth-grants.ts";
+
+/** pgbench with the statement of a refresh, each connection on an authorization of its own: the rate PostgreSQL allows. */
+export async function refreshFloor(floor: {
+  program: string;
+  database: BenchDatabase;
+  ground: Ground;
+  connections: number;
+}): Promise<(seconds: number) => Promise<number>> {
+  const { program, database, ground, connections } = floor;
+  const { projectId, clientId } = ground;
+  const made = await prepareTokens(database, ground, connections);
+  await database.sql("DELETE FROM store.access_token WHERE authorization_id = ANY($1)", [
+    made.map(({ id }) => id),
+  ]);
+  for (const [index, { id }] of made.entries()) {
+    await database.sql(`UPDATE store."authorization" SET id = $3 WHERE project_id = $1 AND id = $2`, [
+      ...[projectId, id, `az_bench${index}`],
+    ]);
+  }
+  const secret = "sha256(int8send(:n))";
+  // A column compared with itself holds always: pgbench does not know what the last rotation stored.
+  const values = [
+    ...[`'${projectId}'`, "'az_bench' || :client_id", "generation", "refresh_hash", `'${clientId}'`],
+    ...[secret, "7776000", "NULL", secret, "3600"],
+  ];
+  const statement = ROTATE.replace(/\$(\d+)/g, (_, number: string) => values[Number(number) - 1] ?? "");
+  const script = `\\set n random(1, 9000000000000000000)\n${statement};\n`;
+  return pgbenchScript({ program, databaseUrl: database.url, projectId, script, connections });
+}

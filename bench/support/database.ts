@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import pg from "pg";
+import { startEmbedded } from "../../src/db/embedded/index.ts";
+import { migrate } from "../../src/db/migrate.ts";
+
+export interface BenchDatabase extends AsyncDisposable {
+  url: string;
+  sql<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
+}
+
+/** The server of DATABASE_URL, else an embedded one whose folder is kept between runs unless `fresh`; migrated. */
+export async function benchDatabase(options: { fresh: boolean; folder?: string }): Promise<BenchDatabase> {
+  const { folder = "data/bench" } = options;
+  if (options.fresh) rmSync(folder, { recursive: true, force: true });
+  const given = process.env.DATABASE_URL ?? "";
+  const server = given === "" ? await startEmbedded({ dataDir: join(folder, "server") }) : undefined;
+  const url = server?.url ?? given;
+  await migrate(url);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 2,
+    options: "-c search_path=leadgate,store,public -c timezone=UTC -c jit=off",
+  });
+  pool.on("error", (error) => process.stderr.write(`an idle connection was lost: ${error.message}\n`));
+  return {
+    url,
+    sql: async <R>(text: string, values: readonly unknown[] = []) =>
+      (await pool.query(text, [...values])).rows as R[],
+    async [Symbol.asyncDispose]() {
+      await pool.end();
+      await server?.stop();
+    },
+  };
+}
+
+/** The first of these places where pgbench is, or undefined. */
+export function findPgbench(): string | undefined {
+  const places = [
+    "pgbench",
+    ...[18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin/pgbench`),
+  ];
+  return places.find((place) => spawnSync(place, ["--version"]).status === 0);
+}

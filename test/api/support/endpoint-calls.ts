@@ -1,0 +1,310 @@
+import type { Permission } from "../../../src/core/permission.ts";
+import type { Ids } from "./two-projects.ts";
+
+/** How an endpoint is called in a project. */
+export interface Call {
+  needs: Permission;
+  path(ids: Ids): string;
+  body?(ids: Ids): object;
+  /** A CSV file that is sent instead of JSON. */
+  file?: string;
+  /** Whether what it answers bears the project's mark. */
+  shows?: true;
+  /** The status where what it names is nobody's or another project's; 404 unless told. */
+  missing?: number;
+}
+
+const read = { needs: "leads:read" as const };
+const write = { needs: "leads:write" as const };
+const at =
+  (path: string) =>
+  (ids: Ids): string =>
+    path.replace(/\{(\w+)\}/g, (_, name: keyof Ids) => ids[name]);
+const readRows = { needs: "datasets:read" as const };
+const importRows = { needs: "datasets:import" as const };
+const writeRows = { needs: "datasets:write" as const };
+const all = { filter: { and: [] } };
+const own = (ids: Ids) => ({ project_id: ids.project });
+
+/** An endpoint without a version, which is there with and without a slash at its end. */
+const slashed = (name: string, call: Call): Record<string, Call> => ({
+  [name]: call,
+  [`${name}/`]: { ...call, path: (ids) => `${call.path(ids)}/` },
+});
+
+/** A call of every endpoint under an API key, by what OpenAPI calls it. */
+export const CALLS: Record<string, Call> = {
+  "POST /api/leads/query/": { ...read, path: at("/api/leads/query/"), body: own, shows: true, missing: 403 },
+  "POST /api/leads/query": { ...read, path: at("/api/leads/query"), body: own, shows: true, missing: 403 },
+  "POST /api/leads/export/": {
+    ...read,
+    path: at("/api/leads/export/"),
+    body: own,
+    shows: true,
+    missing: 403,
+  },
+  "POST /api/leads/export": { ...read, path: at("/api/leads/export"), body: own, shows: true, missing: 403 },
+  "GET /api/leads/{id}/": { ...read, path: at("/api/leads/{lead}/"), shows: true },
+  "GET /api/leads/{id}": { ...read, path: at("/api/leads/{lead}"), shows: true },
+  "GET /api/leads/{id}/timeline/": { ...read, path: at("/api/leads/{lead}/timeline/"), shows: true },
+  "GET /api/leads/{id}/timeline": { ...read, path: at("/api/leads/{lead}/timeline"), shows: true },
+
+  "POST /api/v1/leads": { ...write, path: at("/api/v1/leads"), body: () => ({ name: "Ana" }) },
+  "GET /api/v1/leads/{id}": { ...read, path: at("/api/v1/leads/{lead}"), shows: true },
+  "PATCH /api/v1/leads/{id}": { ...write, path: at("/api/v1/leads/{lead}"), body: () => ({ score: 1 }) },
+  "DELETE /api/v1/leads/{id}": { ...write, path: at("/api/v1/leads/{lead}") },
+  "POST /api/v1/leads/{id}/restore": { ...write, path: at("/api/v1/leads/{deleted}/restore") },
+  "PUT /api/v1/leads/upsert": {
+    ...{ ...write, path: at("/api/v1/leads/upsert") },
+    body: () => ({ lead: { email: "new@example.org" } }),
+  },
+  "POST /api/v1/leads/bulk": {
+    ...{ ...write, path: at("/api/v1/leads/bulk"), missing: 200 },
+    body: ({ lead }) => ({ op: "update", items: [{ id: lead, score: 1 }] }),
+  },
+  "POST /api/v1/leads/search": { ...read, path: at("/api/v1/leads/search"), body: () => all, shows: true },
+  "POST /api/v1/leads/count": { ...read, path: at("/api/v1/leads/count"), body: () => all },
+  "POST /api/v1/leads/aggregate": {
+    ...{ ...read, path: at("/api/v1/leads/aggregate"), shows: true },
+    body: () => ({ group_by: [{ field: "company" }] }),
+  },
+  "POST /api/v1/leads/response-times": {
+    ...{ ...read, path: at("/api/v1/leads/response-times"), shows: true },
+    body: () => ({ group_by: [{ field: "company" }] }),
+  },
+  "GET /api/v1/leads/fields": { ...read, path: at("/api/v1/leads/fields"), shows: true },
+  "POST /api/v1/leads/filters/validate": {
+    ...{ ...read, path: at("/api/v1/leads/filters/validate"), missing: 200, shows: true },
+    body: ({ view }) => ({ filter: { view } }),
+  },
+  "GET /api/v1/leads/{id}/events": { ...read, path: at("/api/v1/leads/{lead}/events"), shows: true },
+  "POST /api/v1/leads/{id}/events": {
+    ...{ ...write, path: at("/api/v1/leads/{lead}/events") },
+    body: () => ({ type: "call.made" }),
+  },
+  "POST /api/v1/events/batch": {
+    ...{ ...write, path: at("/api/v1/events/batch"), missing: 200 },
+    body: ({ lead }) => ({ events: [{ lead_id: lead, type: "call.made" }] }),
+  },
+  "GET /api/v1/events": { ...read, path: at("/api/v1/events"), shows: true },
+  "GET /api/v1/leads/duplicates": { ...read, path: at("/api/v1/leads/duplicates?by=email") },
+  "GET /api/v1/members": { ...read, path: at("/api/v1/members") },
+  "GET /api/v1/usage": { ...read, path: at("/api/v1/usage") },
+  "GET /api/v1/leads/{id}/duplicates": { ...read, path: at("/api/v1/leads/{lead}/duplicates"), shows: true },
+  "POST /api/v1/leads/{id}/merge": {
+    ...{ ...write, path: at("/api/v1/leads/{lead}/merge") },
+    body: ({ other }) => ({ with: other }),
+  },
+  "POST /api/v1/merges/{id}/undo": { ...write, path: at("/api/v1/merges/{merge}/undo") },
+
+  "GET /api/v1/exports": { ...read, path: at("/api/v1/exports"), shows: true },
+  "POST /api/v1/exports": { ...read, path: at("/api/v1/exports"), body: () => all },
+  "GET /api/v1/exports/{id}": { ...read, path: at("/api/v1/exports/{export}"), shows: true },
+  "GET /api/v1/exports/{id}/file": { ...read, path: at("/api/v1/exports/{export}/file"), shows: true },
+  "POST /api/v1/exports/{id}/cancel": { ...read, path: at("/api/v1/exports/{export}/cancel") },
+  "GET /api/v1/jobs": { ...write, path: at("/api/v1/jobs") },
+  "GET /api/v1/jobs/{id}": { ...write, path: at("/api/v1/jobs/{job}") },
+  "POST /api/v1/jobs/{id}/cancel": { ...write, path: at("/api/v1/jobs/{job}/cancel") },
+
+  "POST /api/v1/imports": {
+    ...write,
+    path: at("/api/v1/imports"),
+    file: "Name,Email\nAna,ana@example.org\n",
+  },
+  "GET /api/v1/imports": { ...write, path: at("/api/v1/imports"), shows: true },
+  "GET /api/v1/imports/{id}": { ...write, path: at("/api/v1/imports/{import}"), shows: true },
+  "GET /api/v1/imports/{id}/errors": { ...write, path: at("/api/v1/imports/{import}/errors"), shows: true },
+  "GET /api/v1/imports/{id}/errors.csv": {
+    ...{ ...write, path: at("/api/v1/imports/{import}/errors.csv"), shows: true },
+  },
+  "GET /api/v1/imports/{id}/successful.csv": {
+    ...{ ...write, path: at("/api/v1/imports/{import}/successful.csv"), shows: true },
+  },
+  "GET /api/v1/imports/{id}/unprocessed.csv": {
+    ...{ ...write, path: at("/api/v1/imports/{import}/unprocessed.csv") },
+  },
+  "GET /api/v1/imports/{id}/errors/kinds": {
+    ...{ ...write, path: at("/api/v1/imports/{import}/errors/kinds") },
+  },
+  "GET /api/v1/imports/{id}/fields": { ...write, path: at("/api/v1/imports/{import}/fields") },
+  "PUT /api/v1/imports/{id}/file": {
+    ...{ ...write, path: at("/api/v1/imports/{import}/file") },
+    body: () => ({ header: true }),
+  },
+  "GET /api/v1/imports/{id}/kept": { ...write, path: at("/api/v1/imports/{import}/kept") },
+  "PUT /api/v1/imports/{id}/mapping": {
+    ...{ ...write, path: at("/api/v1/imports/{import}/mapping") },
+    body: () => ({ columns: { Name: { field: "name" } } }),
+  },
+  "POST /api/v1/imports/{id}/dry-run": { ...write, path: at("/api/v1/imports/{import}/dry-run") },
+  "POST /api/v1/imports/{id}/commit": { ...write, path: at("/api/v1/imports/{import}/commit") },
+  "POST /api/v1/imports/{id}/cancel": { ...write, path: at("/api/v1/imports/{import}/cancel") },
+  "POST /api/v1/imports/{id}/undo": { ...write, path: at("/api/v1/imports/{import}/undo") },
+
+  ...slashed("GET /api/datasets", { ...readRows, path: at("/api/datasets"), shows: true }),
+  ...slashed("GET /api/datasets/{id}", { ...readRows, path: at("/api/datasets/{dataset}"), shows: true }),
+  ...slashed("POST /api/datasets/{id}/query", {
+    ...{ ...readRows, path: at("/api/datasets/{dataset}/query"), body: () => all, shows: true },
+  }),
+  ...slashed("POST /api/datasets/{id}/rows", {
+    ...{ ...writeRows, path: at("/api/datasets/{dataset}/rows") },
+    body: () => ({ rows: [{ domain: "new.example.org" }] }),
+  }),
+  ...slashed("DELETE /api/datasets/{id}/rows", {
+    ...{ ...writeRows, path: at("/api/datasets/{dataset}/rows") },
+    body: ({ row }) => ({ ids: [row] }),
+  }),
+  ...slashed("POST /api/datasets/{id}/import", {
+    ...{ ...importRows, path: at("/api/datasets/{dataset}/import") },
+    file: "domain\nimported.example.org\n",
+  }),
+  ...slashed("GET /api/datasets/{id}/imports/{import}", {
+    ...{ ...importRows, path: at("/api/datasets/{dataset}/imports/{rowImport}"), shows: true },
+  }),
+  "GET /api/v1/datasets": { ...readRows, path: at("/api/v1/datasets"), shows: true },
+  "POST /api/v1/datasets": {
+    ...{ ...writeRows, path: at("/api/v1/datasets") },
+    body: () => ({ key: "fresh", columns: [{ key: "a", type: "text" }] }),
+  },
+  "GET /api/v1/datasets/{id}": { ...readRows, path: at("/api/v1/datasets/{dataset}"), shows: true },
+  "PATCH /api/v1/datasets/{id}": {
+    ...{ ...writeRows, path: at("/api/v1/datasets/{dataset}") },
+    body: () => ({ name: "Other" }),
+  },
+  "DELETE /api/v1/datasets/{id}": { ...writeRows, path: at("/api/v1/datasets/{dataset}") },
+  "GET /api/v1/datasets/{id}/rows": { ...readRows, path: at("/api/v1/datasets/{dataset}/rows"), shows: true },
+  "POST /api/v1/datasets/{id}/query": {
+    ...{ ...readRows, path: at("/api/v1/datasets/{dataset}/query"), body: () => all, shows: true },
+  },
+  "POST /api/v1/datasets/{id}/rows": {
+    ...{ ...writeRows, path: at("/api/v1/datasets/{dataset}/rows") },
+    body: () => ({ domain: "newer.example.org" }),
+  },
+  "POST /api/v1/datasets/{id}/rows/batch": {
+    ...{ ...writeRows, path: at("/api/v1/datasets/{dataset}/rows/batch") },
+    body: () => ({ rows: [{ domain: "newest.example.org" }] }),
+  },
+  "DELETE /api/v1/datasets/{id}/rows": {
+    ...{ ...writeRows, path: at("/api/v1/datasets/{dataset}/rows") },
+    body: ({ row }) => ({ ids: [row] }),
+  },
+  "GET /api/v1/datasets/{id}/rows/{row}": {
+    ...{ ...readRows, path: at("/api/v1/datasets/{dataset}/rows/{row}"), shows: true },
+  },
+  "PATCH /api/v1/datasets/{id}/rows/{row}": {
+    ...{ ...writeRows, path: at("/api/v1/datasets/{dataset}/rows/{row}") },
+    body: () => ({ domain: "other.example.org" }),
+  },
+  "DELETE /api/v1/datasets/{id}/rows/{row}": {
+    ...{ ...writeRows, path: at("/api/v1/datasets/{dataset}/rows/{row}") },
+  },
+
+  "GET /api/v1/fields": { ...read, path: at("/api/v1/fields"), shows: true },
+  "POST /api/v1/fields": {
+    ...{ ...write, path: at("/api/v1/fields") },
+    body: () => ({ key: "fresh", label: "Fresh", type: "text" }),
+  },
+  "GET /api/v1/fields/{key}": { ...read, path: at("/api/v1/fields/{field}"), shows: true },
+  "PATCH /api/v1/fields/{key}": {
+    ...{ ...write, path: at("/api/v1/fields/{field}") },
+    body: () => ({ label: "Other" }),
+  },
+  "DELETE /api/v1/fields/{key}": { ...write, path: at("/api/v1/fields/{field}?force=true") },
+  "GET /api/v1/statuses": { ...read, path: at("/api/v1/statuses"), shows: true },
+  "PUT /api/v1/statuses": {
+    ...{ ...write, path: at("/api/v1/statuses") },
+    body: () => ({ statuses: ["one", "two"] }),
+  },
+  "GET /api/v1/quiet-fields": { ...read, path: at("/api/v1/quiet-fields") },
+  "PUT /api/v1/quiet-fields": {
+    ...{ ...write, path: at("/api/v1/quiet-fields") },
+    body: () => ({ fields: ["score"] }),
+  },
+  "GET /api/v1/views": { ...read, path: at("/api/v1/views"), shows: true },
+  "POST /api/v1/views": {
+    ...{ ...write, path: at("/api/v1/views") },
+    body: ({ view }) => ({ name: "Mine", query: { filter: { view } } }),
+    missing: 400,
+  },
+  "GET /api/v1/views/{id}": { ...read, path: at("/api/v1/views/{view}"), shows: true },
+  "PATCH /api/v1/views/{id}": { ...write, path: at("/api/v1/views/{view}"), body: () => ({ name: "Other" }) },
+  "DELETE /api/v1/views/{id}": { ...write, path: at("/api/v1/views/{view}") },
+};
+
+/** Whether a call names anything of its project. */
+export function names(call: Call, one: Ids, two: Ids): boolean {
+  const said = (ids: Ids) => JSON.stringify([call.path(ids), call.body?.(ids)]);
+  return said(one) !== said(two);
+}
+
+/** Calls whose bodies name things of a project that the endpoint's usual call does not. */
+export const REFERENCES: Record<string, Omit<Call, "needs">> = {
+  "a view in a query": {
+    path: at("/api/v1/leads/search"),
+    body: ({ view }) => ({ filter: { view } }),
+    missing: 400,
+  },
+  "a view in an export": {
+    path: at("/api/v1/exports"),
+    body: ({ view }) => ({ filter: { view } }),
+    missing: 400,
+  },
+  "a view in a count": {
+    path: at("/api/v1/leads/count"),
+    body: ({ view }) => ({ filter: { view } }),
+    missing: 400,
+  },
+  "a view in figures": {
+    path: at("/api/v1/leads/aggregate"),
+    body: ({ view }) => ({ group_by: [{ field: "status" }], filter: { view } }),
+    missing: 400,
+  },
+  "a view in a bulk change": {
+    path: at("/api/v1/leads/bulk"),
+    body: ({ view }) => ({ op: "delete", filter: { view }, expected_count: 0 }),
+    missing: 400,
+  },
+  "leads of a bulk deletion": {
+    path: at("/api/v1/leads/bulk"),
+    body: ({ lead, deleted, merged }) => ({
+      op: "delete",
+      items: [lead, deleted, merged].map((id) => ({ id })),
+    }),
+    missing: 200,
+  },
+  "leads of a bulk restoring": {
+    path: at("/api/v1/leads/bulk"),
+    body: ({ lead, deleted, merged }) => ({
+      op: "restore",
+      items: [lead, deleted, merged].map((id) => ({ id })),
+    }),
+    missing: 200,
+  },
+  "a custom field in a filter": {
+    path: at("/api/v1/leads/search"),
+    body: ({ field }) => ({ filter: { field: `custom.${field}`, op: "is_empty" } }),
+    missing: 400,
+  },
+  "a custom field in a sort": {
+    path: at("/api/v1/leads/search"),
+    body: ({ field }) => ({ sort: [{ field: `custom.${field}` }] }),
+    missing: 400,
+  },
+  "a custom field of a new lead": {
+    path: at("/api/v1/leads"),
+    body: ({ field }) => ({ custom: { [field]: "x" } }),
+    missing: 422,
+  },
+  "an owner": { path: at("/api/v1/leads"), body: ({ person }) => ({ owner_id: person }), missing: 422 },
+  "a dataset in a filter": {
+    path: at("/api/v1/leads/search"),
+    body: ({ dataset }) => ({ filter: { dataset: { key: dataset } } }),
+    missing: 400,
+  },
+  "a dataset's imports": { path: at("/api/v1/imports?dataset={dataset}") },
+  "an import into a dataset": { path: at("/api/v1/imports/{rowImport}") },
+  "its failed rows": { path: at("/api/v1/imports/{rowImport}/errors") },
+  "what its undo left": { path: at("/api/v1/imports/{rowImport}/kept") },
+  "a lead that was merged": { path: at("/api/v1/leads/{merged}"), missing: 404 },
+  "a deleted lead": { path: at("/api/v1/leads/{deleted}"), missing: 404 },
+};

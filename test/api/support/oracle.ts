@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { newId } from "../../../src/core/id.ts";
+import type { KeyActor, World } from "../../world.ts";
+import { idsOf, pageOf } from "./leads.ts";
+import { type AnyFilter, randomFilter, randomFrom } from "./random-filter.ts";
+import { CUSTOM, randomLead } from "./random-lead.ts";
+import { type Around, matches, type View } from "./reference.ts";
+
+const VIEWS = 12;
+const AT_ONCE = 8;
+
+export interface Compared {
+  filters: number;
+  /** Filters that found some leads and not all of them. */
+  telling: number;
+  /** Filters on which service and reference disagree. */
+  differing: string[];
+}
+
+/** Asks the service and a plain reference the same random questions about the same random leads. */
+export async function compare(
+  the: World,
+  options: { filters: number; leads: number; seed: number; datasets?: Around["datasets"] },
+): Promise<Compared> {
+  const random = randomFrom(options.seed);
+  const leads = Array.from({ length: options.leads }, () => randomLead(random));
+  const datasets = options.datasets ?? new Map();
+  const views = randomViews(random, [...datasets.keys()]);
+  await store(the, leads, views);
+  const key = await the.key();
+  const sorted = leads.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const compared: Compared = { filters: 0, telling: 0, differing: [] };
+  const one = async (): Promise<void> => {
+    const filter = randomFilter(random, [...views.keys()], 3, [...datasets.keys()]);
+    const dir = random() < 0.5 ? "asc" : "desc";
+    const expected = sorted
+      .filter((lead) => matches(filter, lead, { now: Date.now(), views, datasets }))
+      .map(({ id }) => id);
+    if (expected.length > 0 && expected.length < leads.length) compared.telling += 1;
+    const fault = await differs(key, filter, dir, dir === "asc" ? expected : expected.reverse());
+    if (fault !== undefined) compared.differing.push(fault);
+  };
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (compared.filters < options.filters) {
+        compared.filters += 1;
+        await one();
+      }
+    }),
+  );
+  return compared;
+}
+
+/** The first 500 in the order of ids and the exact total, or what is wrong with them. */
+async function differs(
+  key: KeyActor,
+  filter: AnyFilter,
+  dir: string,
+  expected: readonly string[],
+): Promise<string | undefined> {
+  const asked = { filter, limit: 500, fields: ["id"], sort: [{ field: "id", dir }], total: "exact" };
+  const page = await pageOf(await key.query({ ...asked, timezone: "America/Sao_Paulo" })).catch(
+    (error: Error) => error,
+  );
+  if (page instanceof Error) return `${error(page)} for ${JSON.stringify(filter)}`;
+  try {
+    assert.deepEqual(idsOf(page), expected.slice(0, 500));
+    assert.equal(page.page_info.total, expected.length);
+    return undefined;
+  } catch {
+    return `${page.page_info.total} instead of ${expected.length} for ${JSON.stringify(filter)}`;
+  }
+}
+
+const error = ({ message }: Error): string => message.slice(0, 200);
+
+/** Views of which each may name those before it. */
+function randomViews(random: () => number, datasets: readonly string[]): Map<string, View> {
+  const views = new Map<string, View>();
+  for (let n = 0; n < VIEWS; n += 1) {
+    const filter = randomFilter(random, n < 3 ? [] : [...views.keys()].slice(0, 3), 1, datasets);
+    views.set(newId("view"), { filter, ...(random() < 0.3 ? { search: "a" } : {}) });
+  }
+  return views;
+}
+
+async function store(
+  the: World,
+  leads: readonly ReturnType<typeof randomLead>[],
+  views: Map<string, View>,
+): Promise<void> {
+  const { id: project } = the.project;
+  for (const [key, type] of Object.entries(CUSTOM)) {
+    await the.sql("INSERT INTO store.custom_field (project_id, key, label, type) VALUES ($1, $2, $2, $3)", [
+      project,
+      key,
+      type,
+    ]);
+  }
+  const insert = async (table: string, rows: readonly Record<string, unknown>[]) => {
+    const columns = Object.keys(rows[0] ?? {}).join(", ");
+    await the.sql(
+      `INSERT INTO store.${table} (project_id, ${columns})
+       SELECT $1, ${columns} FROM jsonb_populate_recordset(NULL::store.${table}, $2::jsonb)`,
+      [project, JSON.stringify(rows)],
+    );
+  };
+  await insert(
+    "lead",
+    leads.map(({ events: _, ...lead }) => lead),
+  );
+  await insert(
+    "event",
+    leads.flatMap(({ id, events }) => events.map((event) => ({ lead_id: id, ...event }))),
+  );
+  await insert(
+    "saved_view",
+    [...views].map(([id, query]) => ({ id, name: id, query })),
+  );
+  await the.sql("ANALYZE store.lead, store.event");
+}

@@ -1,0 +1,35 @@
+import { fileURLToPath } from "node:url";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { World } from "../../world.ts";
+
+const PROXY = fileURLToPath(import.meta.resolve("mcp-remote/dist/proxy.js"));
+
+/** mcp-remote as a desktop assistant starts it: a process of its own that speaks MCP over its standard streams. */
+export async function started(the: World, folder: string, port: number) {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [PROXY, `${the.authUrl}/mcp`, String(port), "--transport", "http-only"],
+    env: { PATH: process.env.PATH ?? "", HOME: folder, MCP_REMOTE_CONFIG_DIR: folder, BROWSER: "true" },
+    stderr: "pipe",
+  });
+  let printed = "";
+  transport.stderr?.on("data", (data: Buffer) => {
+    printed += data.toString();
+  });
+  const client = new Client({ name: "desktop", version: "1" });
+  /** The address that it asks the person to open; undefined as long as it asks nobody. */
+  const asked = (): URL | undefined =>
+    URL.parse(/visiting:\s+(http\S+)/.exec(printed)?.[1] ?? "") ?? undefined;
+  return { client, transport, asked, printed: () => printed };
+}
+
+/** Waits for something that a process is about to do. */
+export async function until<T>(found: () => T | undefined, what: () => string): Promise<T> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const value = found();
+    if (value !== undefined) return value;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`it did not happen: ${what()}`);
+}

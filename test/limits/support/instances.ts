@@ -1,0 +1,52 @@
+import type { KeyActor, World } from "../../world.ts";
+import { world } from "../../world.ts";
+
+/** LIMITS with these buckets and nothing else that could be in the way. */
+export const limits = (buckets: object): string =>
+  JSON.stringify({ registration: { perHour: 10_000 }, ...buckets });
+
+/** Two instances of the service on one database. */
+export async function twoInstances(
+  buckets: object,
+  more: Record<string, string> = {},
+): Promise<AsyncDisposable & { first: World; second: World }> {
+  const env = { LIMITS: limits(buckets), ...more };
+  const first = await world({ env });
+  const second = await world({ env: { ...env, DATABASE_URL: first.databaseUrl } });
+  return {
+    first,
+    second,
+    async [Symbol.asyncDispose]() {
+      await second[Symbol.asyncDispose]();
+      await first[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A page of leads asked for with a key, at an instance. */
+const pageAt = ({ baseUrl }: World, projectId: string, key: string): Promise<Response> =>
+  fetch(`${baseUrl}/api/leads/query/`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ project_id: projectId }),
+  });
+
+/** How many of each status, as "200x3 429x37". */
+export async function tally(calls: readonly Promise<Response>[]): Promise<string> {
+  const answers = await Promise.all(calls);
+  await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+  return [...Map.groupBy(answers, ({ status }) => status)]
+    .sort(([a], [b]) => a - b)
+    .map(([status, { length }]) => `${status}x${length}`)
+    .join(" ");
+}
+
+/** So many calls with a key at once, in turn at each of the instances. */
+export const rush = (instances: readonly World[], key: KeyActor, calls: number): Promise<string> =>
+  tally(
+    Array.from({ length: calls }, (_, i) => {
+      const instance = instances[i % instances.length];
+      if (instance === undefined) throw new Error("no instance");
+      return pageAt(instance, instances[0]?.project.id ?? "", key.text);
+    }),
+  );

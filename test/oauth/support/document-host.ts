@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { Config } from "../../../src/config/config.ts";
+
+const pem = (part: string): string => readFileSync(`test/oauth/support/document-host.${part}.pem`, "utf8");
+
+/** A host of metadata documents, over https on loopback with a certificate of the tests' own (it lasts until 2126). */
+export interface DocumentHost extends AsyncDisposable {
+  port: number;
+  /** The address of a document; every path answers. */
+  url(path?: string, host?: string): string;
+  /** Requests that arrived, oldest first. */
+  requests: IncomingMessage[];
+  /** Connections that were made, whether a request came or not. */
+  connections: number;
+  /** How the next requests are answered. */
+  answer: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Answers with this document, complete but for its client_id where none is given. */
+  serve(document?: Record<string, unknown>, headers?: Record<string, string>): void;
+}
+
+/** What lets the service fetch from this machine, for tests alone. */
+export const OWN_DOCUMENTS: Config["documents"] = {
+  allowed: true,
+  ca: pem("cert"),
+  ownNetworks: ["127.0.0.0/8", "::1/128"],
+};
+
+export const DOCUMENT = {
+  client_name: "Documented application",
+  redirect_uris: ["https://app.example/cb", "http://127.0.0.1/cb"],
+};
+
+export async function documentHost(listenOn = "localhost"): Promise<DocumentHost> {
+  const server = createServer({ key: pem("key"), cert: pem("cert") }, (request, response) => {
+    host.requests.push(request);
+    host.answer(request, response);
+  });
+  server.on("connection", () => {
+    host.connections += 1;
+  });
+  server.on("tlsClientError", () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, listenOn, resolve));
+  const { port } = server.address() as AddressInfo;
+  const host: DocumentHost = {
+    port,
+    requests: [],
+    connections: 0,
+    url: (path = "/client.json", name = "localhost") => `https://${name}:${port}${path}`,
+    answer: (_request, response) => response.writeHead(404).end(),
+    serve(document = {}, headers = {}) {
+      host.answer = (request, response) => {
+        const own = { client_id: host.url(request.url), ...DOCUMENT, ...document };
+        response.writeHead(200, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(own));
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  host.serve();
+  return host;
+}

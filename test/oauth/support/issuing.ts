@@ -1,0 +1,108 @@
+import { serviceDoor } from "../../../src/db/pool/project-door.ts";
+import { offerReset } from "../../../src/domain/accounts/reset-link.ts";
+import { startSession } from "../../../src/domain/accounts/sessions/session.ts";
+import { renewRecoveryCodes } from "../../../src/domain/accounts/sign-in/recovery-code.ts";
+import { createKey } from "../../../src/domain/api-keys/create-key.ts";
+import { findClient } from "../../../src/domain/clients/find-client.ts";
+import { exchangeCode } from "../../../src/domain/grants/exchange-code.ts";
+import { issueCode } from "../../../src/domain/grants/issue-code.ts";
+import { challengeOf } from "../../../src/domain/grants/pkce.ts";
+import { refreshTokens } from "../../../src/domain/grants/refresh-tokens.ts";
+import type { Service } from "../../../src/domain/operation/service/service.ts";
+import { inviteMember } from "../../../src/domain/projects/invitations/invite-member.ts";
+import { Browser } from "../../browser.ts";
+import type { World } from "../../world.ts";
+import { Application, exchange, tokensOf } from "./application.ts";
+
+type Issue = () => Promise<string[]>;
+
+/** Issues in this many at a time, until there are so many secrets. */
+async function gather(count: number, issue: Issue, atOnce = 16): Promise<string[]> {
+  const secrets: string[] = [];
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (secrets.length < count) secrets.push(...(await issue()));
+    }),
+  );
+  return secrets;
+}
+
+/** Whole flows over HTTP: a sign-in each, then code, exchange, refresh. Answers the secrets of both sides. */
+export async function throughHttp(the: World, count: number): Promise<string[]> {
+  const app = await Application.register(the);
+  return await gather(
+    count,
+    async () => {
+      const browser = new Browser(the.authUrl);
+      await browser.signIn(the.person);
+      const granted = await app.code(browser);
+      const first = await tokensOf(await exchange(the, granted));
+      const second = await tokensOf(await app.refresh(first.refresh));
+      const tokens = [first.access, first.refresh, second.access, second.refresh];
+      return [granted.code, granted.verifier, ...tokens, ...browser.cookies.values()];
+    },
+    2,
+  );
+}
+
+/** Codes and tokens of an application that many authorize and refresh. */
+export async function grants(service: Service, the: World, count: number): Promise<string[]> {
+  const app = await Application.register(the);
+  const client = await findClient(service, app.clientId);
+  if (client === undefined) throw new Error("the application is gone");
+  const verifier = "v".repeat(43);
+  const approval = {
+    personId: the.person.id,
+    projectId: the.project.id,
+    client,
+    redirectUri: app.redirectUri,
+    challenge: challengeOf(verifier),
+    asked: ["mcp:read"] as const,
+    ticked: ["mcp:read"] as const,
+  };
+  return await gather(count, async () => {
+    const issued = await issueCode(service, approval);
+    if (typeof issued === "string") throw new Error(issued);
+    const shown = { clientId: client.id, code: issued.code, redirectUri: app.redirectUri, verifier };
+    const first = await exchangeCode(service, shown);
+    const second = await refreshTokens(service, {
+      clientId: client.id,
+      refreshToken: first.refreshToken,
+      scopes: undefined,
+    });
+    return [issued.code, ...[first, second].flatMap((pair) => [pair.accessToken, pair.refreshToken])];
+  });
+}
+
+/** Keys, sessions, links and recovery codes. */
+export async function others(service: Service, the: World, count: number): Promise<string[]> {
+  const { id: projectId } = the.project;
+  const { id: personId } = the.person;
+  let invited = 0;
+  const key = { projectId, name: "one of many", permissions: ["leads:read"], createdBy: personId };
+  const keys = await gather(count * 0.75, async () => [
+    (await createKey(service, serviceDoor(projectId), key)).key,
+  ]);
+  const sessions = await gather(count * 0.2, async () => [await startSession(service, service.db, personId)]);
+  const resets = await gather(
+    count * 0.01,
+    async () => [(await offerReset(service, service.db, { personId, pause: 0 })) ?? ""],
+    1,
+  );
+  const invitations = await gather(
+    count * 0.01,
+    async () => {
+      invited += 1;
+      const wish = { projectId, actor: personId, email: `guest-${invited % 50}@example.org` };
+      return [(await inviteMember(service, { ...wish, role: "viewer", locale: "en" })).link];
+    },
+    1,
+  );
+  const recovery = await gather(
+    count * 0.03,
+    async () => await service.db.transaction((tx) => renewRecoveryCodes(tx, personId)),
+    1,
+  );
+  const links = [...resets, ...invitations].map((link) => link.slice(link.lastIndexOf("/") + 1));
+  return [...keys, ...sessions, ...links, ...recovery];
+}

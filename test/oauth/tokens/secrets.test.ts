@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { closeSync, openSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pino } from "pino";
+import { freePort, type World, world } from "../../world.ts";
+import { post } from "../support/application.ts";
+import { grants, others, throughHttp } from "../support/issuing.ts";
+import { secretsIn } from "../support/searching.ts";
+
+/** A second instance on the same database, as a process of its own that writes everything it can say into a file. */
+async function loudInstance(the: World, file: string): Promise<{ the: World; stop(): Promise<void> }> {
+  const [authPort, apiPort] = [await freePort(), await freePort()];
+  const env = {
+    ...the.env,
+    PATH: process.env.PATH ?? "",
+    AUTH_URL: `http://localhost:${authPort}`,
+    BASE_URL: `http://localhost:${apiPort}`,
+    LOG_LEVEL: "trace",
+  };
+  const log = openSync(file, "a");
+  const child = spawn(process.execPath, ["src/main.ts", "serve"], { env, stdio: ["ignore", log, log] });
+  closeSync(log);
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const isUp = () =>
+    fetch(`${env.AUTH_URL}/readyz`)
+      .then(({ ok }) => ok)
+      .catch(() => false);
+  while (!(await isUp())) {
+    if (child.exitCode !== null) throw new Error(await readFile(file, "utf8"));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    the: { ...the, authUrl: env.AUTH_URL, baseUrl: env.BASE_URL },
+    async stop() {
+      child.kill("SIGTERM");
+      await gone;
+    },
+  };
+}
+
+/** Every row of every table, as text. */
+async function dumpOf(the: World): Promise<string> {
+  const tables = await the.sql<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await the.sql<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
+    texts.push(...rows.map(({ row }) => row));
+  }
+  return texts.join("\n");
+}
+
+/** What the service answers to each secret where it does not belong, all in one text. */
+async function wrongAnswers(the: World, secrets: readonly string[]): Promise<string> {
+  const asBearer = (url: string, secret: string, init: RequestInit = {}) =>
+    fetch(url, {
+      ...init,
+      headers: { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" },
+    });
+  const { authUrl, baseUrl } = the;
+  const texts: string[] = [];
+  for (const secret of secrets) {
+    const encoded = encodeURIComponent(secret);
+    const exchange = {
+      grant_type: "authorization_code",
+      code: secret,
+      redirect_uri: "x",
+      code_verifier: "x",
+    };
+    const answers = await Promise.all([
+      post(the, "/api/oauth/token", { ...exchange, client_id: secret }),
+      post(the, "/api/oauth/token", { grant_type: secret, client_id: "x", refresh_token: secret }),
+      post(the, "/api/oauth/introspect", { token: secret, client_id: "another" }),
+      post(the, "/api/oauth/revoke", { token: secret, client_id: "another", [secret]: "x" }),
+      asBearer(`${authUrl}/mcp`, `${secret}x`, { method: "POST", body: "{}" }),
+      asBearer(`${baseUrl}/api/leads/query/`, `${secret}x`, { method: "POST", body: "{}" }),
+      fetch(`${authUrl}/oauth/authorize?client_id=${encoded}&redirect_uri=${encoded}`),
+      fetch(`${authUrl}/setup/${encoded}`),
+      fetch(`${authUrl}/nothing/${encoded}`),
+      fetch(`${authUrl}/api/oauth/register`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ redirect_uris: [secret], client_name: "x" }),
+      }),
+    ]);
+    texts.push(...(await Promise.all(answers.map((answer) => answer.text()))));
+  }
+  return texts.join("\n");
+}
+
+test("of 10,000 secrets none is in the database, in the loudest log or in an error, not even when statements fail", async (t) => {
+  await using the = await world();
+  const folder = await mkdtemp(join(tmpdir(), "leadgate-secrets-"));
+  const [outer, inner] = [join(folder, "instance.log"), join(folder, "domain.log")];
+  const instance = await loudInstance(the, outer);
+  try {
+    const log = pino({ level: "trace" }, pino.destination({ dest: inner, sync: true }));
+    const service = { ...the.service, log };
+    const http = await throughHttp(instance.the, 200);
+    const secrets = [
+      ...http,
+      ...(await grants(service, the, 2_500)),
+      ...(await others(service, the, 7_300)),
+      ...[the.person.password, the.env.SECRET_KEY ?? "none"],
+    ];
+    assert.ok(secrets.length >= 10_000 && new Set(secrets).size >= 10_000, `${secrets.length} were issued`);
+
+    const sample = secrets.filter((_, at) => at % 200 === 0 || at < 30);
+    const errors = [await wrongAnswers(instance.the, sample)];
+    // statements that really fail: one for a table that is away, one whose error tells the whole row
+    await the.sql("ALTER TABLE leadgate.client RENAME TO client_away");
+    errors.push(await wrongAnswers(instance.the, sample.slice(0, 15)));
+    await the.sql("ALTER TABLE leadgate.client_away RENAME TO client");
+    await the.sql("ALTER TABLE store.access_token ADD CONSTRAINT never CHECK (false) NOT VALID");
+    await assert.rejects(throughHttp(instance.the, 1));
+    await the.sql("ALTER TABLE store.access_token DROP CONSTRAINT never");
+    await instance.stop();
+
+    const dump = await dumpOf(the);
+    const logs = (await readFile(outer, "utf8")) + (await readFile(inner, "utf8"));
+    assert.match(logs, /"msg":"answered"/);
+    assert.match(logs, /client.{0,20}does not exist/, "the failure is in the log");
+    const key = secrets.find((secret) => secret.startsWith("lgk_")) ?? "";
+    assert.ok(
+      dump.includes(createHash("sha256").update(key).digest("hex")),
+      "the dump is of what was issued",
+    );
+    assert.equal(
+      secretsIn(`x ${Buffer.from(key).toString("hex")} ${key} x`, secrets).length,
+      1,
+      "it would find one",
+    );
+    for (const [name, text] of Object.entries({ dump, logs, errors: errors.join("\n") })) {
+      assert.deepEqual(secretsIn(text, secrets), [], name);
+      assert.ok(!text.includes(the.person.password), `the password in the ${name}`);
+      t.diagnostic(`${name}: ${text.length} characters searched for ${secrets.length} secrets`);
+    }
+  } finally {
+    await instance.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

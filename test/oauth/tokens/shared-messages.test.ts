@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import pg from "pg";
+import { world } from "../../world.ts";
+import { Application, post } from "../support/application.ts";
+
+test("an authorization that somebody holds keeps the refreshes of no others waiting, and loses nothing", async () => {
+  await using the = await world();
+  const app = await Application.register(the);
+  const browser = await the.signedIn();
+  const chains = [];
+  for (let n = 0; n < 12; n += 1) chains.push(await app.tokens(browser));
+  const [first] = await the.sql<{ id: string }>('SELECT id FROM store."authorization" ORDER BY created_at');
+  const holder = new pg.Client(the.databaseUrl);
+  await holder.connect();
+  try {
+    await holder.query("BEGIN");
+    await holder.query('SELECT FROM store."authorization" WHERE id = $1 FOR UPDATE', [first?.id]);
+    const [held, ...others] = chains.map(({ refresh }) => app.refresh(refresh));
+    for (const other of await Promise.all(others)) assert.equal(other.status, 200);
+    await holder.query("ROLLBACK");
+    const late = await held;
+    if (late?.status === 503) {
+      assert.notEqual(late.headers.get("retry-after"), null);
+      assert.equal((await app.refresh(chains[0]?.refresh ?? "")).status, 200, "it stands as it was");
+    } else assert.equal(late?.status, 200);
+  } finally {
+    await holder.end();
+  }
+});
+
+test("when connections are lost in the middle, whoever shared one hears it, and the next calls are served", async () => {
+  await using the = await world();
+  const app = await Application.register(the);
+  const browser = await the.signedIn();
+  const { access } = await app.tokens(browser);
+  for (let round = 0; round < 10; round += 1) {
+    const calls = Array.from({ length: 40 }, () => post(the, "/api/oauth/introspect", { token: access }));
+    await the.sql(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'leadgate'",
+    );
+    const statuses = new Set((await Promise.all(calls)).map(({ status }) => status));
+    assert.deepEqual(
+      [...statuses].filter((status) => status !== 200 && status !== 503),
+      [],
+    );
+  }
+  assert.equal(await app.isActive(access), true);
+});

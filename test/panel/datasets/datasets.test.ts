@@ -1,0 +1,253 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { companies } from "../support/datasets-seed.ts";
+import { checkPage, type PanelWorld, panelWorld } from "../support/panel.ts";
+
+const said = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+const cell = (page: Page, row: number, column: string) =>
+  page.locator(`tr[data-row="${row}"] td[data-column="${column}"]`);
+
+const stored = async (the: PanelWorld) =>
+  (await the.sql<{ cells: Record<string, unknown> }>("SELECT cells FROM store.dataset_row ORDER BY id")).map(
+    ({ cells }) => cells,
+  );
+
+/** Puts cells on the clipboard's event of the grid, as Ctrl+V does. */
+const paste = (page: Page, text: string) =>
+  page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", ${JSON.stringify(text)});
+    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+    document.querySelector("[role=grid]").dispatchEvent(event);
+  })()`);
+
+test("an editor makes a dataset, fills it by hand and by pasting, corrects what is refused at its cell, deletes and undoes", async () => {
+  await using the = await panelWorld();
+  const editor = await the.newPerson("Edda");
+  await the.join(editor, the.project.id, "editor");
+  const page = await the.open("datasets", { as: editor });
+  await said(page, "No datasets yet");
+  await checkPage(page, "no datasets");
+
+  await page.keyboard.press("c");
+  const dialog = page.getByRole("dialog", { name: "New dataset" });
+  await dialog.getByLabel("Name", { exact: true }).fill("Contratos ativos");
+  assert.equal(await dialog.getByLabel("Key", { exact: true }).inputValue(), "contratos_ativos");
+  for (const [label, type] of [
+    ["E-mail", "E-mail"],
+    ["Seats", "Whole number"],
+  ] as const) {
+    await dialog.getByRole("button", { name: "Add a column" }).click();
+    const column = page.getByRole("dialog", { name: "Add a column" });
+    await column.getByLabel("Label").fill(label);
+    await column.getByLabel("Type").click();
+    await page.getByRole("option", { name: type, exact: true }).click();
+    await column.getByRole("button", { name: "Done" }).click();
+  }
+  await dialog.getByLabel("Key column").click();
+  await page.getByRole("option", { name: "E-mail" }).click();
+  await dialog.getByLabel("Column", { exact: true }).click();
+  await page.getByRole("option", { name: "E-mail" }).click();
+  await checkPage(page, "new dataset");
+  await dialog.getByRole("button", { name: "Create dataset" }).click();
+  await said(page, "No rows yet");
+  const [made] = await the.sql<{ key: string; key_column: string; lead_link: { match: string } }>(
+    "SELECT key, key_column, lead_link FROM store.dataset",
+  );
+  assert.deepEqual(
+    [made?.key, made?.key_column, made?.lead_link.match],
+    ["contratos_ativos", "e_mail", "email"],
+  );
+
+  await page.getByRole("button", { name: "Add a row" }).click();
+  const form = page.getByRole("dialog", { name: "New row" });
+  await form.getByLabel("Name").fill("Lia");
+  await form.getByLabel("Seats").fill("many");
+  await form.getByRole("button", { name: "Add a row" }).click();
+  await form.getByText("must not be empty").waitFor();
+  await form.getByText("is not a number").waitFor();
+  await checkPage(page, "new row with faults");
+  await form.getByLabel("Seats").fill("1,200");
+  await form.getByLabel("E-mail").fill("nobody");
+  await form.getByRole("button", { name: "Add a row" }).click();
+  await form
+    .getByText("is not an e-mail")
+    .or(form.getByText(/e-mail address/))
+    .first()
+    .waitFor();
+  await form.getByLabel("E-mail").fill("lia@example.org");
+  await form.getByRole("button", { name: "Add a row" }).click();
+  await said(page, "Row added");
+  await cell(page, 0, "seats").getByText("1,200").waitFor();
+
+  // headings say which columns are meant; what is wrong is told at its cell, and nothing is written before it is right
+  await page.getByRole("grid").focus();
+  await paste(page, "Seats\tE-mail\tName\n5\tlia@example.org\tBo\nx\tcy@example.org\tCy\n");
+  const pasting = page.getByRole("dialog", { name: "Paste into the dataset" });
+  await pasting.getByText("The first line names the columns.").waitFor();
+  await pasting.getByRole("button", { name: "Save all (2 rows)" }).click();
+  await pasting.getByText("is not a number").waitFor();
+  await checkPage(page, "pasted with faults");
+  await pasting.getByLabel("Seats, Line 2").fill("7");
+  await pasting.getByRole("button", { name: "Save all (2 rows)" }).click();
+  await pasting.getByText("is already in another row").waitFor();
+  assert.equal((await stored(the)).length, 1);
+  await pasting.getByLabel("E-mail, Line 1").fill("bo@example.org");
+  await pasting.getByRole("button", { name: "Save all (2 rows)" }).click();
+  await said(page, "Row added: 2 rows");
+  await page.getByText("3 rows", { exact: true }).waitFor();
+  assert.deepEqual(
+    (await stored(the)).map(({ c1, c2, c3 }) => [c1, c2, c3]),
+    [
+      ["Lia", "lia@example.org", 1200],
+      ["Bo", "bo@example.org", 5],
+      ["Cy", "cy@example.org", 7],
+    ],
+  );
+
+  // a cell is edited in place; what is refused stands at it until it is right
+  await cell(page, 0, "name").getByText("Bo").waitFor();
+  await cell(page, 0, "seats").dblclick();
+  await page.getByRole("textbox", { name: "Seats" }).fill("8");
+  await page.keyboard.press("Tab");
+  await cell(page, 0, "seats").getByText("8", { exact: true }).waitFor();
+  await page.getByRole("grid").focus();
+  await cell(page, 0, "e_mail").dblclick();
+  await page.getByRole("textbox", { name: "E-mail" }).fill("LIA@example.org");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert", { name: "Not saved" }).getByText("is already in another row").waitFor();
+  assert.equal(await cell(page, 0, "e_mail").innerText(), "LIA@example.org");
+  await checkPage(page, "a value that was refused");
+  await page.getByRole("button", { name: "Leave it as it was" }).click();
+  await cell(page, 0, "e_mail").getByText("bo@example.org").waitFor();
+
+  // pasted over present rows, from the chosen cell on
+  await cell(page, 0, "seats").click();
+  await paste(page, "21\n22");
+  await pasting.getByLabel(/Write over the rows/).click();
+  await pasting.getByRole("button", { name: "Save all (2 rows)" }).click();
+  await said(page, "Row saved: 2 rows");
+  await cell(page, 1, "seats").getByText("22").waitFor();
+
+  // somebody else changes the same cell meanwhile
+  await cell(page, 1, "name").dblclick();
+  await page.getByRole("textbox", { name: "Name" }).fill("Mine");
+  const key = await the.key(["datasets:read", "datasets:write"]);
+  const theirs = { mode: "update", rows: [{ e_mail: "cy@example.org", name: "Theirs" }] };
+  assert.equal((await key.send("POST", "/api/v1/datasets/contratos_ativos/rows/batch", theirs)).status, 200);
+  await page.keyboard.press("Enter");
+  await page
+    .getByRole("alert", { name: "Not saved" })
+    .getByText(/changed this to Theirs/)
+    .waitFor();
+  await cell(page, 1, "name").dblclick();
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert", { name: "Not saved" }).waitFor({ state: "detached" });
+  const isMine = async () => (await stored(the)).some(({ c1 }) => c1 === "Mine");
+  for (let tries = 0; tries < 100 && !(await isMine()); tries += 1) await page.waitForTimeout(100);
+  assert.ok(await isMine());
+
+  await page.getByRole("checkbox", { name: "Choose: bo@example.org" }).check();
+  await page.getByRole("checkbox", { name: "Choose: lia@example.org" }).check();
+  await checkPage(page, "rows chosen");
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await said(page, "Deleted: 2 rows");
+  await page.getByText("1 row", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await said(page, /The rows are back/);
+  await page.getByText("3 rows", { exact: true }).waitFor();
+  assert.deepEqual((await stored(the)).map(({ c2 }) => c2).sort(), [
+    "bo@example.org",
+    "cy@example.org",
+    "lia@example.org",
+  ]);
+});
+
+test("columns are renamed, added, tightened and dropped; rows that do not fit are shown; a dataset is deleted once it was told what goes", async () => {
+  await using the = await panelWorld();
+  const { key, id } = await companies(the);
+  await key.send("POST", "/api/v1/datasets/companies/rows", { name: "Blank", domain: "blank.example" });
+  const page = await the.open(`datasets/${id}?tab=columns`);
+  const columns = page.getByRole("list", { name: "Columns in their order" });
+  const bar = page.getByRole("region", { name: "Changes not saved" });
+  const shown = async () =>
+    (await (await key.send("GET", "/api/v1/datasets/companies")).json()) as {
+      columns: { key: string; required: boolean }[];
+      key_column: string;
+    };
+
+  await columns.getByRole("button", { name: "Edit: Seats" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Key", { exact: true }).fill("plan");
+  await dialog.getByText("Another column has this key.").waitFor();
+  await dialog.getByLabel("Key", { exact: true }).fill("headcount");
+  await checkPage(page, "a column");
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await columns.getByRole("button", { name: "Move up: Seats" }).click();
+  await columns.getByRole("button", { name: "Delete: Extra" }).click();
+  await columns.getByText("will be deleted").waitFor();
+  await page.mouse.move(0, 0);
+  await checkPage(page, "unsaved columns");
+  await bar.getByRole("button", { name: "Save changes" }).click();
+  const sure = page.getByRole("dialog", { name: "Delete columns with their values?" });
+  await sure.getByText("Extra").waitFor();
+  await sure.getByRole("button", { name: "Delete and save" }).click();
+  await said(page, "Saved");
+  await bar.waitFor({ state: "detached" });
+  const keys = (await shown()).columns.map((column) => column.key);
+  assert.deepEqual(keys.slice(3, 5), ["headcount", "phone"]);
+  assert.ok(!keys.includes("extra"));
+
+  await columns.getByRole("button", { name: "Edit: Contact" }).click();
+  await dialog.getByLabel("Required").click({ force: true });
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await bar.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Rows do not fit", { exact: true }).waitFor();
+  await checkPage(page, "rows that do not fit");
+  await page.getByRole("link", { name: "Show these rows" }).last().click();
+  await cell(page, 0, "domain").getByText("blank.example").waitFor();
+  await page.getByText("1 row", { exact: true }).waitFor();
+  await page.getByText("The last change was not made").waitFor();
+  await cell(page, 0, "contact").dblclick();
+  await page.getByRole("textbox", { name: "Contact" }).fill("blank@example.org");
+  await page.keyboard.press("Enter");
+  await cell(page, 0, "contact").getByText("blank@example.org").waitFor();
+  // the change that did not fit is still there, and leaving asks
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
+  await leaving.waitFor();
+  await checkPage(page, "leaving");
+  await leaving.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("tab", { name: "Columns" }).click();
+  await bar.getByRole("button", { name: "Save changes" }).click();
+  await said(page, "Saved");
+  await bar.waitFor({ state: "detached" });
+  assert.equal((await shown()).columns.find((column) => column.key === "contact")?.required, true);
+  await columns
+    .getByRole("button", { name: "Move up: Headcount" })
+    .or(columns.getByRole("button", { name: "Move up: Seats" }))
+    .first()
+    .click();
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await leaving.getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+  await page.goBack();
+
+  await page.getByRole("tab", { name: "API" }).click();
+  await page.getByText(`${the.baseUrl}/api/v1/datasets/companies/rows?limit=50`).waitFor();
+  await checkPage(page, "api");
+  const call = await page.getByRole("region", { name: "Add or change rows" }).locator("code").innerText();
+  assert.match(call, /"mode":"upsert"/);
+
+  await page.getByRole("button", { name: "More for this dataset" }).click();
+  await page.getByRole("menuitem", { name: "Delete the dataset" }).click();
+  const gone = page.getByRole("dialog", { name: "Delete this dataset?" });
+  await gone.getByText("7 rows").waitFor();
+  await gone.getByText(/Leads no longer show its rows/).waitFor();
+  await checkPage(page, "deleting");
+  await gone.getByRole("button", { name: "Delete dataset" }).click();
+  await said(page, "Dataset deleted");
+  await page.getByText("No datasets yet").waitFor();
+  assert.equal((await key.send("GET", "/api/v1/datasets/companies")).status, 404);
+});

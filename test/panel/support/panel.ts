@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import axe from "axe-core";
+import type { BrowserContext, Browser as Chromium, Page } from "playwright-core";
+import { LOOK_COOKIE, type Look } from "../../../src/core/look.ts";
+import { realBrowser } from "../../chromium.ts";
+import { type World, type WorldOptions, world } from "../../world.ts";
+import { builtPanel } from "./built.ts";
+
+// Mantine's dialogs have a <header>; inside of role="dialog" it is no banner, which axe does not see.
+const RULES = `{ "landmark-no-duplicate-banner": { enabled: false }, "landmark-unique": { enabled: false } }`;
+const STANDARDS = `{ type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }`;
+// What depends on colours; all else is the same in light and dark, and half of the time.
+const COLOURS = `{ type: "rule", values: ["color-contrast", "link-in-text-block"] }`;
+const axeRun = (only: string) => `axe.run(document, { rules: ${RULES}, runOnly: ${only} }).then(
+  ({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" | ")))`;
+
+export const DESKTOP = { width: 1_280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+interface Visit {
+  /** Who is signed in; the world's person, who owns its project, unless said otherwise. */
+  as?: World["person"];
+  /** The project; the world's unless said otherwise. */
+  project?: string;
+  size?: { width: number; height: number };
+  language?: "en" | "pt-BR";
+  look?: Look;
+}
+
+/** A world with the panel built, and a real browser to see it with. */
+export interface PanelWorld extends World {
+  chromium: Chromium;
+  /** Opens a screen (`settings/statuses`, with a query if you like) as somebody; fails on what `checkPage` watches for. */
+  open(screen: string, visit?: Visit): Promise<Page>;
+}
+
+/** What a page did that no page of ours may do; see `checkPage`. */
+const faults = new WeakMap<Page, string[]>();
+
+/** One browser for a file's tests, which ends with its process; worlds and visits share nothing in it. */
+let shared: Promise<Chromium> | undefined;
+
+export async function panelWorld(options: WorldOptions = {}): Promise<PanelWorld> {
+  const the = await world({ ...options, config: { panelDir: builtPanel(), ...options.config } });
+  shared ??= realBrowser();
+  const chromium = await shared;
+  const opened: BrowserContext[] = [];
+  return {
+    ...the,
+    chromium,
+    async open(screen, visit = {}) {
+      const context = await contextFor(the, chromium, visit);
+      opened.push(context);
+      const page = await context.newPage();
+      watch(page, the);
+      await page.goto(`${the.authUrl}/projects/${visit.project ?? the.project.id}/${screen}`);
+      await page.locator("h1").first().waitFor();
+      return page;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(opened.map((context) => context.close()));
+      await the[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function contextFor(the: World, chromium: Chromium, visit: Visit): Promise<BrowserContext> {
+  const visitor = await the.signedIn(visit.as);
+  const context = await chromium.newContext({
+    viewport: visit.size ?? DESKTOP,
+    locale: visit.language ?? "en",
+    reducedMotion: "reduce",
+  });
+  const cookies = [
+    ...visitor.cookies,
+    ...(visit.look === undefined ? [] : [[LOOK_COOKIE, visit.look] as const]),
+  ];
+  await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: the.authUrl })));
+  return context;
+}
+
+/** Writes down console errors (violations of the content security policy among them) and requests to other hosts. */
+function watch(page: Page, the: World): void {
+  const seen: string[] = [];
+  faults.set(page, seen);
+  page.on("pageerror", (error) => seen.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    // the browser itself reports answers that are refusals; those are for the screen to show
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
+      seen.push(`console: ${message.text()}`);
+    }
+  });
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(the.authUrl) && !url.startsWith("data:") && !url.startsWith("blob:"))
+      seen.push(`request: ${url}`);
+  });
+}
+
+/**
+ * Checks the screen once it has come to rest, in light and dark: axe finds nothing (WCAG 2.2 AA), nothing scrolls sideways,
+ * and since it was opened there was no error in the console, no violation of the policy, no request to another host.
+ */
+export async function checkPage(page: Page, name: string = page.url()): Promise<void> {
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
+  for (const look of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: look, reducedMotion: "reduce" });
+    await page.waitForTimeout(50);
+    const found = await lastingFindings(page, look === "light" ? STANDARDS : COLOURS);
+    assert.deepEqual(found, [], `${name}, ${look}`);
+  }
+  const wider = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+  assert.ok(Number(wider) <= 0, `${name} scrolls sideways by ${wider}`);
+  assert.deepEqual(faults.get(page) ?? [], [], name);
+}
+
+/**
+ * What axe finds and still finds 3 s later. What is on its way is no finding: rows fade while their successors are
+ * fetched, and a dialog has its name one rendering after its box.
+ */
+async function lastingFindings(page: Page, only: string): Promise<string[]> {
+  const patience = Date.now() + 3_000;
+  for (;;) {
+    const found = await page.evaluate<string[]>(axeRun(only));
+    if (found.length === 0 || Date.now() > patience) return found;
+    await page.waitForTimeout(200);
+  }
+}
