@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
-import { ONE_PLAN } from "../wire/one-plan.ts";
-import { PARALLEL } from "../wire/parallel.ts";
 import { Pipeline } from "../wire/pipeline.ts";
 import { barrier, type Toll } from "../wire/rate-check.ts";
-import { type Chains, type Sent, type SentEach, send } from "../wire/send.ts";
+import { type Chains, ONE_PLAN, PARALLEL, type Sent, type SentEach, send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

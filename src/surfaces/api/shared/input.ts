@@ -1,8 +1,26 @@
 import type { FastifyRequest } from "fastify";
-import { Refusal } from "../../../core/refusal.ts";
+import { malformed, Refusal } from "../../../core/refusal.ts";
 import type { Credential } from "../../../domain/tenancy/credential.ts";
 import { bad } from "../../../domain/values/bad-input.ts";
 import { jsonBody, parametersOf } from "../../../http/request/body.ts";
+
+/** Checks a body's `project_id` against the key's project and takes it off: operations never see it. */
+export function ownProject(body: unknown, caller: Credential): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw malformed([{ path: "$", code: "type", message: "must be a JSON object" }]);
+  }
+  const { project_id: projectId, ...input } = body as Record<string, unknown>;
+  if (projectId === undefined) {
+    throw malformed([{ path: "$.project_id", code: "required", message: "is required" }]);
+  }
+  if (typeof projectId !== "string") {
+    throw malformed([{ path: "$.project_id", code: "type", message: "must be a text" }]);
+  }
+  if (projectId !== caller.projectId) {
+    throw new Refusal("forbidden", "foreign_project", "This API key does not reach that project.");
+  }
+  return input;
+}
 
 /** The JSON body of a v1 call without query parameters; a `project_id` in it is optional, and must be the key's. */
 export function bodyOf(request: FastifyRequest, caller: Credential): Record<string, unknown> {

@@ -8,8 +8,7 @@ import { answerMembers, complete } from "../protocol/result.ts";
 import { badParams, RpcError } from "../protocol/rpc-error.ts";
 import { membersOf } from "../protocol/rpc-text.ts";
 import { asking } from "./asking.ts";
-import { inputFailure } from "./input-failure.ts";
-import { toolFailure } from "./tool-failure.ts";
+import { inputFailure, toolFailure } from "./tool-failure.ts";
 
 /**
  * `tools/call`: the answer as structured content and the same JSON as text, for clients that know only text. A call

@@ -1,7 +1,70 @@
+import type { Fault, Refusal } from "../../../core/refusal.ts";
 import { refusalOf } from "../../../http/response/failure.ts";
 import type { Asked } from "../protocol/exchange.ts";
-import { nextStep } from "./failure-words.ts";
-import { failed, inputFailure } from "./input-failure.ts";
+import { assistantPath } from "../tools/shared/filter.ts";
+
+/** A tool's answer when it could not do what was asked: what, why, what to do next, and the id to quote to support. */
+interface Failure {
+  what: string;
+  why: string;
+  next_step: string;
+  request_id: string;
+  details?: Fault[];
+}
+
+/** A failure as a tool's result. */
+function failed(failure: Failure): object {
+  return { content: [{ type: "text", text: JSON.stringify(failure) }], isError: true };
+}
+
+/** Arguments that the tool does not take, each with its path and what is wrong there. */
+export function inputFailure(faults: readonly Fault[], requestId: string): object {
+  const details = faults.map((fault) => ({ ...fault, path: assistantPath(fault.path) }));
+  return failed({
+    what: "The arguments were not accepted; nothing was read or changed.",
+    why: details.map(({ path, message }) => `${path} ${message}`).join("; "),
+    next_step: "Correct the arguments named in details, following the tool's inputSchema, and call again.",
+    request_id: requestId,
+    details,
+  });
+}
+
+/** What an assistant can do about a refusal, by its code. */
+const NEXT: Readonly<Record<string, string>> = {
+  merged: "Use the lead that details name: it has the fields and the timeline of both.",
+  stale:
+    "Read the lead again with get_lead, see what changed, and send the version it has now as expected_version.",
+  duplicate:
+    "Read the lead that details name with get_lead and change it with update_lead, or call again with on_duplicate: " +
+    "return or update.",
+  ambiguous: "Choose one of the leads in details by its id; find_duplicates shows why they look alike.",
+  count_changed:
+    "Rehearse again with dry_run: true, look at the sample, and send the expected_count it answers.",
+  not_confirmed:
+    "Ask the person whether this lead should be deleted; if they agree, call again with confirm: true.",
+  too_many_exports:
+    "Wait until one of the exports is done; its resource leads://exports/{export_id} says so.",
+  too_many_jobs: "Wait until one of the changes in the background is done.",
+  too_many_tags: "Remove tags that are not needed before adding others.",
+  too_slow: "Narrow the filter, for example by created_at or status, and call again.",
+  internal: "Try once more; if it fails again, give the person the request_id for support.",
+};
+
+/** How a thing that is not there can be found, by the noun of the refusal's message. */
+const FIND: readonly [noun: string, step: string][] = [
+  ["dataset", "list_datasets names the datasets of the project; use an id or key it answers."],
+  ["row", "read_dataset answers the rows with their _id."],
+  ["export", "export_leads starts one and answers its id."],
+];
+
+const FIND_LEAD = "Find the lead with query_leads or search and use the id it answers.";
+
+/** The next step after a refusal. */
+function nextStep({ code, message, retryAfter }: Refusal): string {
+  if (code === "not_found") return FIND.find(([noun]) => message.includes(`such ${noun}`))?.[1] ?? FIND_LEAD;
+  const wait = retryAfter === undefined ? undefined : `Wait ${retryAfter} s and call again.`;
+  return NEXT[code] ?? wait ?? "Correct the arguments and call again.";
+}
 
 /**
  * A failed call as a result the model can act on; internals go to the log. What concerns the token or the whole

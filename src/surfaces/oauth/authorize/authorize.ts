@@ -2,10 +2,9 @@ import { localeOf } from "../../../http/request/locale.ts";
 import type { Route } from "../../../http/route/route.ts";
 import { personOf, sessionToken } from "../../../http/session/session.ts";
 import { signInForm } from "../../../http/session/sign-in-form.ts";
-import { authorizationRequest, queryOf, strangersRequest } from "./authorization-request.ts";
+import { authorizationRequest, queryOf, strangersRequest, wishOf } from "./authorization-request.ts";
 import { consentPage } from "./consent-page.ts";
 import { returnError } from "./return-to-client.ts";
-import { wishOf } from "./wish.ts";
 
 /**
  * The authorization endpoint (OAuth 2.1 3.1). The person signs in before any error goes back: applications

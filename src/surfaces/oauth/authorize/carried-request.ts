@@ -1,4 +1,9 @@
 import { hashOf } from "../../../core/secret.ts";
+import type { AuthorizationRequest } from "./authorization-request.ts";
+
+/** What a person saw of the application, as one word: a document that changes behind an open page is shown again. */
+export const seenOf = ({ client }: AuthorizationRequest): string =>
+  hashOf(JSON.stringify(client.metadata)).toString("hex");
 
 /** The authorization request inside a form: its query string, in letters that no page has to escape. */
 export const carry = (query: string): string => Buffer.from(query, "latin1").toString("base64url");

@@ -11,11 +11,10 @@ import type { Reply } from "../../../http/response/reply.ts";
 import { formToken } from "../../../http/session/form-token.ts";
 import { applicationCard, logoOf } from "./application-card.ts";
 import type { AuthorizationRequest, Wish } from "./authorization-request.ts";
-import { carry, purposeOf } from "./carried-request.ts";
+import { carry, purposeOf, seenOf } from "./carried-request.ts";
 import { projectChoice, scopeChoice } from "./consent-choices.ts";
 import { CONSENT, type ConsentFault } from "./consent-words.ts";
 import { NEW_PROJECT_FORM, newProjectFields } from "./new-project-fields.ts";
-import { seenOf } from "./seen.ts";
 
 /** A person in front of an application's request, in the session of this browser. */
 export interface Asked {

@@ -6,11 +6,11 @@ import type { Service } from "../../../domain/operation/service/service.ts";
 import { refusalOf } from "../../../http/response/failure.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import type { Route } from "../../../http/route/route.ts";
+import { seenOf } from "./carried-request.ts";
 import { type Asked, consentPage } from "./consent-page.ts";
 import type { OurForm } from "./form-of-ours.ts";
 import { personForm } from "./person-form.ts";
 import { accessDenied, returnCode, returnError } from "./return-to-client.ts";
-import { seenOf } from "./seen.ts";
 
 /** Takes the person's decision and sends the browser back to the application. */
 export const consent: Route = {

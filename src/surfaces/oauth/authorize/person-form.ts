@@ -9,12 +9,12 @@ import {
   type AuthorizationRequest,
   authorizationRequest,
   strangersRequest,
+  wishOf,
 } from "./authorization-request.ts";
 import { carried, purposeOf } from "./carried-request.ts";
 import { type Asked, consentPage } from "./consent-page.ts";
 import { formOfOurs, type OurForm } from "./form-of-ours.ts";
 import { returnError } from "./return-to-client.ts";
-import { wishOf } from "./wish.ts";
 
 /**
  * A form of the consent page, its request checked anew from the start. An answer instead, when the person is

@@ -1,8 +1,7 @@
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { seeOther } from "../../../http/response/html.ts";
 import type { Reply } from "../../../http/response/reply.ts";
-import type { AuthorizationRequest } from "./authorization-request.ts";
-import type { Complaint } from "./wish.ts";
+import type { AuthorizationRequest, Complaint } from "./authorization-request.ts";
 
 type Target = Pick<AuthorizationRequest, "redirectUri" | "state">;
 

@@ -1,6 +1,16 @@
 import { isoMoment } from "../../../core/moment.ts";
 import type { LogEntry } from "../../../domain/operation/audit/read-log.ts";
-import { csvRow } from "./csv.ts";
+
+/** One row of a CSV file (RFC 4180), ended by CRLF. */
+const csvRow = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(",")}\r\n`;
+
+/** A cell, quoted where it must be; what a spreadsheet would run as a formula is made text by an apostrophe. */
+function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
 
 /** An entry of the audit log as files show it. */
 const seen = (entry: LogEntry) => ({

@@ -6,7 +6,7 @@ import { jsonBody } from "../../../../http/request/body.ts";
 import { operationRoute, type Route } from "../../../../http/route/route.ts";
 import { PROBLEMS, Problem } from "../../shared/described.ts";
 import { fileHeaders } from "../../shared/file-headers.ts";
-import { ownProject } from "../../shared/own-project.ts";
+import { ownProject } from "../../shared/input.ts";
 
 const Body = Type.Object(
   { project_id: Type.String({ description: "The key's project." }), ...LeadsExport.properties },

@@ -4,7 +4,7 @@ import { jsonBody } from "../../../../http/request/body.ts";
 import { ok } from "../../../../http/response/reply.ts";
 import { operationRoute, type Route } from "../../../../http/route/route.ts";
 import { LeadPageBody, LeadsQueryBody, PROBLEMS, Problem } from "../../shared/described.ts";
-import { ownProject } from "../../shared/own-project.ts";
+import { ownProject } from "../../shared/input.ts";
 import { offsetPageJson } from "../../shared/page-json.ts";
 
 /** `POST /api/leads/query/`, with or without the slash at its end. */

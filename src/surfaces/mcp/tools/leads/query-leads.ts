@@ -1,10 +1,22 @@
 import { Type } from "typebox";
 import { queryLeads } from "../../../../domain/leads/read/query-leads.ts";
+import type { OffsetPage } from "../../../../domain/operation/page.ts";
 import { AssistantFilter } from "../shared/filter.ts";
+import { LeadRecord } from "../shared/lead-record.ts";
+import { pageAnswer, pageSchema } from "../shared/page-answer.ts";
 import { tool } from "../shared/tool.ts";
 import { exactly, limitOf, Offset, oneOf, present } from "../shared/words.ts";
-import { LeadAnswer, leadAnswer } from "./lead-answer.ts";
 import { Meant, toSelection } from "./selection.ts";
+
+const LeadAnswer = pageSchema("leads", LeadRecord);
+
+/** A page of leads as an answer of about 60 KB at most. */
+function leadAnswer(page: OffsetPage, offset: number): object {
+  return pageAnswer("leads", JSON.parse(page.json) as unknown[], page, offset, {
+    left: "Naming the fields that are needed, or a narrower filter, lets more fit.",
+    cut: "Long texts were cut. get_lead reads one lead whole, up to 60 KB.",
+  });
+}
 
 const Order = exactly({
   field: Type.String({ minLength: 1, maxLength: 100, description: "A field." }),
