@@ -8,7 +8,7 @@ import { createKey } from "../src/domain/api-keys/create-key.ts";
 import { MemoryLimiter } from "../src/domain/operation/limits/memory-limiter.ts";
 import type { Service } from "../src/domain/operation/service/service.ts";
 import { addProject } from "../src/domain/projects/create-project.ts";
-import { listen, openService } from "../src/start.ts";
+import { listen, openService } from "../src/server/start.ts";
 import { benchDatabase } from "./support/database.ts";
 import { type Measured, measureLoad, median } from "./support/load.ts";
 import { freePort, SECRET_KEY } from "./support/service-process.ts";

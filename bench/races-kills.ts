@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import pg from "pg";
 import { readConfig } from "../src/config/config.ts";
-import { openService } from "../src/start.ts";
+import { openService } from "../src/server/start.ts";
 import { prepareGround, prepareTokens } from "./oauth/oauth-grants.ts";
 import { SECRET_KEY, type ServiceProcess, startService } from "./support/service-process.ts";
 import { type Answer, Wire } from "./support/wire.ts";

@@ -20,8 +20,9 @@ const ALLOWED: Record<string, readonly string[]> = {
   wire: ["core", "domain"],
   http: ["core", "domain", "config"],
   surfaces: ["core", "domain", "wire", "http"],
-  cli: ["core", "db", "domain", "root", "config"],
-  root: ["core", "db", "domain", "http", "surfaces", "cli", "config"],
+  cli: ["core", "db", "domain", "server", "config"],
+  server: ["core", "db", "domain", "http", "surfaces", "config"],
+  root: ["cli"],
 };
 
 const importsOf = (path: string) =>

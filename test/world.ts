@@ -8,7 +8,7 @@ import { createKey } from "../src/domain/api-keys/create-key.ts";
 import type { Service } from "../src/domain/operation/service/service.ts";
 import { addProject } from "../src/domain/projects/create-project.ts";
 import { addMember } from "../src/domain/projects/members/add-member.ts";
-import { listen, openService } from "../src/start.ts";
+import { listen, openService } from "../src/server/start.ts";
 import { Browser } from "./browser.ts";
 import { freshDatabase } from "./template.ts";
 

@@ -2,7 +2,7 @@ import { readConfig } from "../../src/config/config.ts";
 import type { ProjectDb } from "../../src/db/pool/database.ts";
 import { serviceDoor } from "../../src/db/pool/project-door.ts";
 import { queryLeads } from "../../src/domain/leads/read/query-leads.ts";
-import { openService } from "../../src/start.ts";
+import { openService } from "../../src/server/start.ts";
 import { SECRET_KEY } from "../support/service-process.ts";
 
 export interface Sent {

@@ -2,12 +2,12 @@
 import { createServer } from "node:http";
 import process from "node:process";
 import { pino } from "pino";
-import { webApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { checkToken } from "../../src/domain/grants/check-token.ts";
 import { readAccessToken } from "../../src/domain/grants/token-text.ts";
 import type { Service } from "../../src/domain/operation/service/service.ts";
-import { openService } from "../../src/start.ts";
+import { webApp } from "../../src/server/app.ts";
+import { openService } from "../../src/server/start.ts";
 import type { Call, Tool } from "../../src/surfaces/mcp/protocol/registry.ts";
 import { freePort } from "../support/service-process.ts";
 import { ours } from "./mcp-ours.ts";

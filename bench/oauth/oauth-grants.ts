@@ -1,7 +1,6 @@
 import { newId } from "../../src/core/id.ts";
 import { challengeOf } from "../../src/domain/grants/pkce.ts";
-import { newRefreshToken } from "../../src/domain/grants/refresh-text.ts";
-import { newAccessToken, newCode } from "../../src/domain/grants/token-text.ts";
+import { newAccessToken, newCode, newRefreshToken } from "../../src/domain/grants/token-text.ts";
 import type { BenchDatabase } from "../support/database.ts";
 import { SECRET_KEY } from "../support/service-process.ts";
 

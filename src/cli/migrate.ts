@@ -1,4 +1,4 @@
-import { openService } from "../start.ts";
+import { openService } from "../server/start.ts";
 import type { Command } from "./command.ts";
 
 export const migrateCommand: Command = {

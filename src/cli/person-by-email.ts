@@ -1,7 +1,7 @@
 import { Refusal } from "../core/refusal.ts";
 import type { Queryable } from "../db/pool/database.ts";
+import type { Person } from "../domain/accounts/people/account.ts";
 import { findPerson } from "../domain/accounts/people/create-person.ts";
-import type { Person } from "../domain/accounts/people/person.ts";
 
 /** The person with an e-mail address, or a refusal that tells how to create one. */
 export async function personByEmail(db: Queryable, email: string): Promise<Person> {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { readConfig } from "../config/config.ts";
 import { Refusal } from "../core/refusal.ts";
-import { type Opened, openService } from "../start.ts";
+import { type Opened, openService } from "../server/start.ts";
 import { type Command, type Options, UsageError } from "./command.ts";
 import { demo } from "./demo.ts";
 import { importLeadsCommand } from "./import.ts";

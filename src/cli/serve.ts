@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
 import type { Service } from "../domain/operation/service/service.ts";
 import { offerSetUp } from "../domain/projects/set-up.ts";
-import { listen, openService } from "../start.ts";
+import { listen, openService } from "../server/start.ts";
 import type { Command } from "./command.ts";
 
 export const serve: Command = {

@@ -4,7 +4,7 @@ import type { Permission } from "../../src/core/permission.ts";
 import { serviceDoor } from "../../src/db/pool/project-door.ts";
 import { findDataset } from "../../src/domain/datasets/definition/dataset.ts";
 import { writeRows } from "../../src/domain/datasets/rows/write-rows.ts";
-import { eraseProjects } from "../../src/domain/projects/erase-projects.ts";
+import { eraseProjects } from "../../src/domain/projects/delete-project.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { world } from "../world.ts";
 import {

@@ -5,7 +5,7 @@ import type {
 import { Refusal } from "../../core/refusal.ts";
 import { record } from "../operation/audit/record.ts";
 import type { Service } from "../operation/service/service.ts";
-import type { Person } from "./people/person.ts";
+import type { Person } from "./people/account.ts";
 import { relyingParty, webauthn } from "./sign-in/passkey.ts";
 import { newChallenge, takeChallenge } from "./sign-in/passkey-challenge.ts";
 

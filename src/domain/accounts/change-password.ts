@@ -1,8 +1,8 @@
 import { record } from "../operation/audit/record.ts";
-import { tellOfPassword } from "../operation/mail/password-notice.ts";
+import { tellOfPassword } from "../operation/mail/notices.ts";
 import type { Service } from "../operation/service/service.ts";
 import { hashPassword } from "./people/password.ts";
-import { provePassword, wrongPassword } from "./prove-password.ts";
+import { provePassword, wrongPassword } from "./prove-self.ts";
 import { startSession } from "./sessions/session.ts";
 
 /**

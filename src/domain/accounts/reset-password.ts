@@ -1,7 +1,7 @@
 import { Refusal } from "../../core/refusal.ts";
 import { hashOf } from "../../core/secret.ts";
 import { record } from "../operation/audit/record.ts";
-import { tellOfPassword } from "../operation/mail/password-notice.ts";
+import { tellOfPassword } from "../operation/mail/notices.ts";
 import type { Service } from "../operation/service/service.ts";
 import { hashPassword } from "./people/password.ts";
 import { isResetOpen } from "./reset-link.ts";

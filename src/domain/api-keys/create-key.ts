@@ -3,8 +3,7 @@ import { Refusal } from "../../core/refusal.ts";
 import type { Door } from "../../db/pool/database.ts";
 import { record } from "../operation/audit/record.ts";
 import type { Service } from "../operation/service/service.ts";
-import { checkNewKey } from "./api-key.ts";
-import { makeKey } from "./key-text.ts";
+import { checkNewKey, makeKey } from "./api-key.ts";
 
 /**
  * Makes a key for the project behind the door. The text is answered once and never stored. Whoever may ask twice for

@@ -2,10 +2,10 @@ import { record } from "../operation/audit/record.ts";
 import type { Service } from "../operation/service/service.ts";
 import type { Client } from "./client.ts";
 import { isDocumentAddress } from "./document-address.ts";
+import { takeDocumentTurn } from "./document-freshness.ts";
 import { fetchDocument } from "./fetch-document.ts";
 import { findClient } from "./find-client.ts";
 import { readDocument } from "./read-document.ts";
-import { takeDocumentTurn } from "./take-document-turn.ts";
 
 const HELD = `SELECT id, metadata FROM client
   WHERE id = $1 AND document_until > moment() - make_interval(secs => $2)`;

@@ -5,8 +5,7 @@ import { isIP } from "node:net";
 import type { Config } from "../../config/config.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { freshFor } from "./document-freshness.ts";
-import { findPublic } from "./find-public.ts";
-import { isPublicAddress } from "./public-address.ts";
+import { findPublic, isPublicAddress } from "./public-address.ts";
 
 const MOST_MS = 5_000;
 const MOST_BYTES = 5 * 1_024;

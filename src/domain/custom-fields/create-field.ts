@@ -1,10 +1,8 @@
 import { Type } from "typebox";
 import { Refusal } from "../../core/refusal.ts";
-import { checked } from "../operation/checked.ts";
-import { memberOperation } from "../operation/operation.ts";
+import { checked, memberOperation } from "../operation/operation.ts";
 import { buildBehind, indexName } from "./build-index.ts";
-import { checkIndexed, checkOptions, checkTexts, FieldKey, FieldShape } from "./field-input.ts";
-import { FIELD_JSON } from "./field-record.ts";
+import { checkIndexed, checkOptions, checkTexts, FIELD_JSON, FieldKey, FieldShape } from "./field-input.ts";
 
 /** How many fields of its own a project may have. */
 export const MOST_FIELDS = 200;

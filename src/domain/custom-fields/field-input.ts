@@ -1,6 +1,11 @@
 import { Type } from "typebox";
 import { bad, cleanText } from "../values/bad-input.ts";
 
+/** A custom field as its JSON text, out of a row called `f`. */
+export const FIELD_JSON = `json_build_object('key', f.key, 'label', f.label, 'type', f.type, 'options', f.options,
+  'description', f.description, 'timeline', f.timeline, 'position', f.position,
+  'indexed', f.index_name IS NOT NULL, 'index_built_at', f.index_built_at, 'created_at', f.created_at)::text`;
+
 /** What a custom field may hold. */
 export const FIELD_TYPES = [
   "text",

@@ -1,7 +1,6 @@
 import { Type } from "typebox";
 import { WRITABLE } from "../fields/lead-input.ts";
-import { checked } from "../operation/checked.ts";
-import { memberOperation } from "../operation/operation.ts";
+import { checked, memberOperation } from "../operation/operation.ts";
 import { bad } from "../values/bad-input.ts";
 
 const QuietFields = Type.Object(

@@ -1,10 +1,15 @@
 import { Type } from "typebox";
 import { notFound } from "../../core/refusal.ts";
-import { checked } from "../operation/checked.ts";
-import { memberOperation } from "../operation/operation.ts";
+import { checked, memberOperation } from "../operation/operation.ts";
 import { buildBehind, indexName } from "./build-index.ts";
-import { checkIndexed, checkOptions, checkTexts, FieldShape, type FieldTypeName } from "./field-input.ts";
-import { FIELD_JSON } from "./field-record.ts";
+import {
+  checkIndexed,
+  checkOptions,
+  checkTexts,
+  FIELD_JSON,
+  FieldShape,
+  type FieldTypeName,
+} from "./field-input.ts";
 import { fitValues } from "./fit-values.ts";
 
 export const FieldPatch = Type.Partial(Type.Object(FieldShape), { additionalProperties: false });

@@ -1,8 +1,7 @@
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Column } from "../fields/column.ts";
-import { checked } from "../operation/checked.ts";
-import { memberOperation } from "../operation/operation.ts";
+import { checked, memberOperation } from "../operation/operation.ts";
 import { checkDefinition } from "./definition/check-definition.ts";
 import { DATASET_COLUMNS, type Dataset, type ShownDataset, shownDataset } from "./definition/dataset.ts";
 import { type ColumnInput, NewDataset } from "./definition/dataset-input.ts";

@@ -2,8 +2,7 @@ import { Type } from "typebox";
 import { Version } from "../leads/read/lead-id.ts";
 import { memberOperation } from "../operation/operation.ts";
 import { findDataset } from "./definition/dataset.ts";
-import { DatasetName } from "./definition/dataset-input.ts";
-import { stale } from "./definition/stale.ts";
+import { DatasetName, stale } from "./definition/dataset-input.ts";
 import { eraseDataset } from "./sweep-datasets.ts";
 
 /** So many rows go with the call; the sweep takes the rest. */

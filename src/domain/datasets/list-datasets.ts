@@ -1,7 +1,6 @@
 import { Type } from "typebox";
-import { checked } from "../operation/checked.ts";
 import { type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
-import { memberOperation } from "../operation/operation.ts";
+import { checked, memberOperation } from "../operation/operation.ts";
 import { DATASET_COLUMNS, type Dataset, type ShownDataset, shownDataset } from "./definition/dataset.ts";
 
 const DatasetList = Type.Object(

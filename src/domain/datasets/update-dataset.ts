@@ -13,8 +13,7 @@ import {
   type ShownDataset,
   shownDataset,
 } from "./definition/dataset.ts";
-import { DatasetName, DatasetPatch } from "./definition/dataset-input.ts";
-import { stale } from "./definition/stale.ts";
+import { DatasetName, DatasetPatch, stale } from "./definition/dataset-input.ts";
 import { type ChangePlan, planChange } from "./plan-change.ts";
 import { changing, rebuildRows } from "./rebuild-rows.ts";
 

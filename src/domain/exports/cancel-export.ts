@@ -1,6 +1,6 @@
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
-import { cancelledRecord, endJob } from "../jobs/end-job.ts";
+import { cancelledRecord, endJob } from "../jobs/cancel-job.ts";
 import { memberOperation, refuse } from "../operation/operation.ts";
 import { type ExportRow, ONE_EXPORT } from "./export-record.ts";
 import { ExportId } from "./get-export.ts";

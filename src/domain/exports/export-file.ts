@@ -3,8 +3,8 @@ import { isId } from "../../core/id.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { memberOperation, refuse } from "../operation/operation.ts";
+import type { LeadsExport } from "./export-input.ts";
 import { ExportId } from "./get-export.ts";
-import type { LeadsExport } from "./leads-export.ts";
 
 /** A finished file, read as fast as its reader takes it. */
 export interface StoredFile {

@@ -4,8 +4,8 @@ import { serviceDoor } from "../../db/pool/project-door.ts";
 import { leadConditions } from "../filter/sql/lead-conditions.ts";
 import { withFacts } from "../filter/with-facts.ts";
 import { type JobKind, JobTaken, type RunningJob } from "../jobs/job.ts";
-import type { LeadsExport } from "./leads-export.ts";
-import { openFile, planFile } from "./open-file.ts";
+import type { LeadsExport } from "./export-input.ts";
+import { openFile, planFile } from "./open-export-file.ts";
 import { rowCounter } from "./row-counter.ts";
 
 const PIECE = 1_048_576;

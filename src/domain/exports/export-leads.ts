@@ -4,8 +4,8 @@ import { actorOf } from "../operation/actor.ts";
 import { record } from "../operation/audit/record.ts";
 import { memberOperation, refuse } from "../operation/operation.ts";
 import type { Service } from "../operation/service/service.ts";
-import { LeadsExport } from "./leads-export.ts";
-import { openFile, planFile } from "./open-file.ts";
+import { LeadsExport } from "./export-input.ts";
+import { openFile, planFile } from "./open-export-file.ts";
 
 /** A file of leads while it is being made; destroying the stream ends the work behind it. */
 export interface LeadFile {

@@ -1,14 +1,14 @@
-import { findField } from "../fields/find-field.ts";
 import { type Field, LEAD_FIELDS } from "../fields/lead-field.ts";
 import type { ProjectFacts } from "../fields/project-facts.ts";
+import { findField } from "../fields/project-facts.ts";
 import { leadConditions } from "../filter/sql/lead-conditions.ts";
 import { sortSql } from "../filter/sql/sort-sql.ts";
 import type { StatementScope } from "../filter/sql/statement-scope.ts";
 import { asLiterals } from "../sql/as-literals.ts";
 import { bad } from "../values/bad-input.ts";
 import type { CellKind } from "./csv-cells.ts";
-import { csvColumn } from "./csv-column.ts";
-import type { LeadsExport } from "./leads-export.ts";
+import { csvColumn } from "./csv-cells.ts";
+import type { LeadsExport } from "./export-input.ts";
 
 /** A file as COPY makes it: what stands before the rows, the COPY itself, and how its output becomes the file. */
 export interface ExportPlan {

@@ -3,9 +3,9 @@ import { Refusal } from "../../core/refusal.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";
 import { record } from "../operation/audit/record.ts";
 import { memberOperation } from "../operation/operation.ts";
+import { LeadsExport } from "./export-input.ts";
 import { type ExportRow, ONE_EXPORT } from "./export-record.ts";
-import { LeadsExport } from "./leads-export.ts";
-import { planFile } from "./open-file.ts";
+import { planFile } from "./open-export-file.ts";
 
 /** How many unfinished exports a project may have. */
 const MOST = 20;

@@ -1,6 +1,6 @@
-import { findField } from "./find-field.ts";
 import { FIELD_BY_NAME, LEAD_FIELDS } from "./lead-field.ts";
 import type { ProjectFacts } from "./project-facts.ts";
+import { findField } from "./project-facts.ts";
 
 const ALL = LEAD_FIELDS.map(({ column }) => column).join(", ");
 

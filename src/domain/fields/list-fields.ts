@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { Locale } from "../../core/locale.ts";
-import { LocaleInput } from "../operation/locale-input.ts";
+import { LocaleInput } from "../operation/input-faults.ts";
 import { memberOperation } from "../operation/operation.ts";
 import { labelOf } from "./field-label.ts";
 import { type Field, type FieldType, LEAD_FIELDS } from "./lead-field.ts";

@@ -1,7 +1,15 @@
 import type { ProjectDb } from "../../db/pool/database.ts";
-import { type EventEstimates, NO_ESTIMATES } from "./event-estimates.ts";
-import type { Field, FieldType } from "./lead-field.ts";
+import { bad, quoted } from "../values/bad-input.ts";
+import { FIELD_BY_NAME, type Field, type FieldType } from "./lead-field.ts";
 import type { AskedDataset } from "./row-field.ts";
+
+/** About how many leads a project has, and how many events each event condition, by its path, is about. */
+export interface EventEstimates {
+  leads: number;
+  events: ReadonlyMap<string, number>;
+}
+
+export const NO_ESTIMATES: EventEstimates = { leads: 0, events: new Map() };
 
 /** A field of the project's own. */
 interface CustomField extends Field {
@@ -127,3 +135,12 @@ const viewOf = ({ id, name, filter, search }: FactsRow["views"][number]): SavedV
   ...(filter === null ? {} : { filter }),
   ...(search === null ? {} : { search }),
 });
+
+/** The field of this name, standard or `custom.<key>`. */
+export function findField(name: unknown, path: string, facts: ProjectFacts): Field {
+  if (typeof name !== "string") bad(path, "type", "must be the name of a field");
+  const field = name.startsWith("custom.") ? facts.custom.get(name.slice(7)) : FIELD_BY_NAME.get(name);
+  if (field === undefined)
+    bad(path, "unknown_field", `${quoted(name)} is not a field of this project's leads`);
+  return field;
+}

@@ -1,7 +1,14 @@
 import { Type } from "typebox";
+import { anyLinkSql, linkSql } from "../fields/link.ts";
+import { type AskedDataset, rowColumns } from "../fields/row-field.ts";
+import type { MemberContext } from "../operation/operation.ts";
+import { checked } from "../operation/operation.ts";
+import { doorOf } from "../tenancy/credential.ts";
+import { bad, quoted } from "../values/bad-input.ts";
+import type { StatementScope } from "./sql/statement-scope.ts";
 
 /** At most so many datasets come along. */
-export const MOST_INCLUDED = 20;
+const MOST_INCLUDED = 20;
 
 /** What comes along with a lead. */
 export const Include = Type.Array(Type.String({ maxLength: 100 }), {
@@ -11,3 +18,90 @@ export const Include = Type.Array(Type.String({ maxLength: 100 }), {
     '"datasets": {"<key>": {"rows": […], "has_more"}}, which needs datasets:read too; or status_since, when the lead ' +
     "came into its status.",
 });
+
+/** The rows of a dataset that a lead shows. */
+const MOST_ROWS = 20;
+
+/**
+ * One more column of `lead`, with a comma behind it: the newest rows of these datasets that mean it. It comes first, so
+ * that the last `"version"` in a record is the lead's own, whatever columns datasets have.
+ */
+export function includeSql(datasets: readonly AskedDataset[], scope: StatementScope): string {
+  if (datasets.length === 0) return "";
+  const each = datasets.map((dataset) => `(${rowsSql(dataset, scope)}) AS "${dataset.key}"`);
+  return `(SELECT row_to_json(d) FROM (SELECT ${each.join(", ")}) AS d) AS datasets, `;
+}
+
+/** Keys of datasets and columns are plain words, checked when they were given. */
+function rowsSql(dataset: AskedDataset, scope: StatementScope): string {
+  const link = dataset.lead_link;
+  if (link === null) return "NULL::json";
+  return `SELECT json_build_object('rows', coalesce(json_agg(shown) FILTER (WHERE place <= ${MOST_ROWS}), '[]'),
+      'has_more', count(*) > ${MOST_ROWS})
+    FROM (SELECT row_to_json(found) AS shown, row_number() OVER () AS place FROM (
+      SELECT ${rowColumns(dataset)} FROM dataset_row r
+      WHERE r.project_id = ${scope.project} AND r.dataset_id = ${scope.parameters.text(dataset.id)}
+        AND ${(dataset.merged === true ? anyLinkSql : linkSql)(link, "lead")}
+      ORDER BY r.created_at DESC, r.id LIMIT ${MOST_ROWS + 1}) AS found) AS numbered`;
+}
+
+/** What an include asks for when it wants this. */
+const STATUS_SINCE = "status_since";
+
+/**
+ * One more column of `lead`, with a comma behind it: when the lead came into its present status, by its timeline; when it
+ * was made where nothing is told there. Reads a lead's events backwards to its last change of status.
+ */
+export const statusSinceSql = (include: readonly string[] | undefined, scope: StatementScope): string =>
+  include?.includes(STATUS_SINCE) === true
+    ? `coalesce((SELECT e.occurred_at FROM event e
+        WHERE e.project_id = ${scope.project} AND e.lead_id = lead.id AND e.merged_from IS NULL
+          AND e.type = 'lead.updated' AND e.data ->> 'field' = 'status' AND e.data ->> 'to' = lead.status
+        ORDER BY e.occurred_at DESC, e.id LIMIT 1), lead.created_at) AS ${STATUS_SINCE}, `
+    : "";
+
+const ALL = "datasets";
+const ONE = "datasets.";
+
+const FIND = `SELECT id, key, name, columns, lead_link,
+    EXISTS (SELECT FROM lead WHERE project_id = $1 AND merged_into_id IS NOT NULL) AS merged FROM dataset
+  WHERE project_id = $1 AND deleted_at IS NULL AND (key = ANY ($2::text[]) OR ($3 AND lead_link IS NOT NULL))
+  ORDER BY key LIMIT ${MOST_INCLUDED}`;
+
+/**
+ * The datasets that an include names; 400 where there is no such, 403 without datasets:read, whatever else the caller
+ * may. No round trip where nothing is included, else one.
+ */
+export async function includedDatasets(
+  context: MemberContext,
+  include: readonly string[] = [],
+): Promise<AskedDataset[]> {
+  if (include.every((name) => name === STATUS_SINCE)) return [];
+  const { service, caller } = context;
+  await checked(context, () => include.forEach(checkName));
+  const keys = include.filter((name) => name.startsWith(ONE)).map((name) => name.slice(ONE.length));
+  const found = await service.db
+    .behind(doorOf(caller, "datasets:read"))
+    .query<AskedDataset>(FIND, [caller.projectId, keys, include.includes(ALL)], { prepare: true });
+  const byKey = new Map(found.map((dataset) => [dataset.key, dataset]));
+  await checked(context, () => {
+    for (const [i, name] of include.entries()) checkFound(name, `$.include[${i}]`, byKey);
+  });
+  return found;
+}
+
+function checkName(name: string, i: number): void {
+  if (name !== ALL && name !== STATUS_SINCE && !/^datasets\.[a-z][a-z0-9_]*$/.test(name))
+    bad(
+      `$.include[${i}]`,
+      "unknown_include",
+      `${quoted(name)} is neither datasets nor datasets.<key> nor status_since`,
+    );
+}
+
+function checkFound(name: string, path: string, found: ReadonlyMap<string, AskedDataset>): void {
+  if (name === ALL || name === STATUS_SINCE) return;
+  const dataset = found.get(name.slice(ONE.length));
+  if (dataset === undefined) bad(path, "unknown_dataset", `${quoted(name)} is not a dataset of this project`);
+  if (dataset.lead_link === null) bad(path, "not_linked", "has no lead_link, so its rows mean no leads");
+}

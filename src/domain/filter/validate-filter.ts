@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { type Fault, Refusal } from "../../core/refusal.ts";
 import type { ProjectFacts } from "../fields/project-facts.ts";
-import { LocaleInput } from "../operation/locale-input.ts";
+import { LocaleInput } from "../operation/input-faults.ts";
 import { type MemberContext, memberOperation } from "../operation/operation.ts";
 import { plannedRows } from "../sql/planned-rows.ts";
 import { zoneUnknown } from "../values/timezone.ts";

@@ -2,7 +2,7 @@ import type { Scope } from "../../core/permission.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { record } from "../operation/audit/record.ts";
 import type { Service } from "../operation/service/service.ts";
-import type { RefreshAddress } from "./refresh-text.ts";
+import type { RefreshAddress } from "./token-text.ts";
 
 // The lock keeps every rotation out between the judgement and the end.
 const JUDGE = `SELECT generation = $3 AND refresh_hash = $4 AS current, revoked_at IS NULL AS open,

@@ -5,11 +5,10 @@ import { serviceDoor } from "../../db/pool/project-door.ts";
 import { knownClient } from "../clients/find-client.ts";
 import { record } from "../operation/audit/record.ts";
 import type { Service } from "../operation/service/service.ts";
-import { type GrantReason, invalidGrant } from "./invalid-grant.ts";
 import type { IssuedTokens } from "./issued-tokens.ts";
+import { type GrantReason, invalidGrant } from "./issued-tokens.ts";
 import { challengeOf } from "./pkce.ts";
-import { newRefreshToken } from "./refresh-text.ts";
-import { newAccessToken, readCode } from "./token-text.ts";
+import { newAccessToken, newRefreshToken, readCode } from "./token-text.ts";
 
 // The one statement that uses a code up: of all who race for it, one gets the row and its tokens. Nobody waits
 // for the membership: a grant counts only under the membership it was made in, so one that slips past a

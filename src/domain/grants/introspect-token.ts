@@ -1,8 +1,7 @@
 import type { Scope } from "../../core/permission.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import type { Service } from "../operation/service/service.ts";
-import { readRefreshToken } from "./refresh-text.ts";
-import { readAccessToken } from "./token-text.ts";
+import { readAccessToken, readRefreshToken } from "./token-text.ts";
 
 /** What a living token is; `expiresAt` and `issuedAt` in whole seconds since 1970. */
 export interface LivingToken {

@@ -5,10 +5,9 @@ import { knownClient } from "../clients/find-client.ts";
 import { tellOfReplay } from "../operation/mail/notices.ts";
 import type { Service } from "../operation/service/service.ts";
 import { endReplayed } from "./end-replayed.ts";
-import { invalidGrant } from "./invalid-grant.ts";
 import type { IssuedTokens } from "./issued-tokens.ts";
-import { newRefreshToken, type RefreshAddress, readRefreshToken } from "./refresh-text.ts";
-import { newAccessToken } from "./token-text.ts";
+import { invalidGrant } from "./issued-tokens.ts";
+import { newAccessToken, newRefreshToken, type RefreshAddress, readRefreshToken } from "./token-text.ts";
 
 // The one statement that rotates: of all who race with one refresh token, one gets the row. OFFSET 0 keeps the way
 // there: by its key, whatever the planner believes of new tables.

@@ -1,8 +1,7 @@
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import { record } from "../operation/audit/record.ts";
 import type { Service } from "../operation/service/service.ts";
-import { type RefreshAddress, readRefreshToken } from "./refresh-text.ts";
-import { readAccessToken, type TokenAddress } from "./token-text.ts";
+import { type RefreshAddress, readAccessToken, readRefreshToken, type TokenAddress } from "./token-text.ts";
 
 interface Ended {
   personId: string;

@@ -1,5 +1,5 @@
 import { ID_BODY } from "../../core/id.ts";
-import { checksumOf, hasChecksum, hashOf, randomSecret } from "../../core/secret.ts";
+import { checksumOf, hasChecksum, hashOf, macOf, randomSecret, sameText } from "../../core/secret.ts";
 
 /** A token that is found by its hash, in the project that its text names. */
 export interface TokenAddress {
@@ -38,4 +38,51 @@ function read(kind: Kind, text: string): TokenAddress | undefined {
   const form = FORM.exec(text);
   if (form === null || form[1] !== kind || !hasChecksum(text)) return undefined;
   return { projectId: `prj_${form[2]}`, hash: hashOf(text) };
+}
+
+/** Which refresh token of which authorization; `hash` is of its random part. */
+export interface RefreshAddress {
+  projectId: string;
+  authorizationId: string;
+  generation: number;
+  hash: Buffer;
+}
+
+const REFRESH_FORM = new RegExp(
+  `^lgr_(${ID_BODY})_(${ID_BODY})_([1-9][0-9]{0,8})_([0-9a-f]{64})_([0-9a-f]{64})$`,
+);
+
+const macOfRefresh = (key: string, body: string): string => macOf(key, "refresh-token", body);
+
+/**
+ * A new refresh token: `lgr_<project>_<authorization>_<generation>_<random>_<MAC>`. The MAC proves later that
+ * we issued a token whose hash is long gone; it alone never grants.
+ */
+export function newRefreshToken(
+  secretKeys: readonly string[],
+  place: { projectId: string; authorizationId: string; generation: number },
+): FreshToken {
+  const [newest] = secretKeys;
+  if (newest === undefined) throw new Error("the service was started without a secret key");
+  const random = randomSecret();
+  const [project, authorization] = [
+    place.projectId.slice("prj_".length),
+    place.authorizationId.slice("az_".length),
+  ];
+  const body = `lgr_${project}_${authorization}_${place.generation}_${random}`;
+  return { text: `${body}_${macOfRefresh(newest, body)}`, hash: hashOf(random) };
+}
+
+/** What a refresh token says of itself; undefined for what none of our keys signed. */
+export function readRefreshToken(secretKeys: readonly string[], text: string): RefreshAddress | undefined {
+  const [, project, authorization, generation, random, mac] = REFRESH_FORM.exec(text) ?? [];
+  if (random === undefined || mac === undefined) return undefined;
+  const body = text.slice(0, -(mac.length + 1));
+  if (!secretKeys.some((key) => sameText(mac, macOfRefresh(key, body)))) return undefined;
+  return {
+    projectId: `prj_${project}`,
+    authorizationId: `az_${authorization}`,
+    generation: Number(generation),
+    hash: hashOf(random),
+  };
 }

@@ -1,5 +1,5 @@
 import { Refusal } from "../../core/refusal.ts";
-import { endJob } from "../jobs/end-job.ts";
+import { endJob } from "../jobs/cancel-job.ts";
 import { memberOperation } from "../operation/operation.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";

@@ -2,14 +2,14 @@ import type { JobKind, RunningJob } from "../jobs/job.ts";
 import { JobTaken } from "../jobs/job.ts";
 import { actorOf } from "../operation/actor.ts";
 import { storedPieces } from "./file/keep-pieces.ts";
-import { recordsOf } from "./file/open-file.ts";
+import { recordsOf } from "./file/open-import-file.ts";
 import { needsOf } from "./import-door.ts";
 import { lockImport, type StoredImport } from "./import-record.ts";
 import { planImport } from "./mapping/plan-import.ts";
 import { checkFile } from "./run/check-file.ts";
 import { type ImportRun, runImport } from "./run/run-import.ts";
-import { takeBack } from "./undo/take-back.ts";
-import { takeRowsBack } from "./undo/take-rows-back.ts";
+import { takeBack } from "./undo/undo-import.ts";
+import { takeRowsBack } from "./undo/undo-rows.ts";
 
 const RUNS = `UPDATE import SET state = 'running', started_at = coalesce(started_at, moment()), finished_at = NULL
   WHERE project_id = $1 AND id = $2 AND state IN ('waiting', 'running')`;

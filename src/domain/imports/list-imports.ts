@@ -1,9 +1,8 @@
 import { type Static, Type } from "typebox";
 import { findDataset } from "../datasets/definition/dataset.ts";
 import { DatasetName } from "../datasets/definition/dataset-input.ts";
-import { checked } from "../operation/checked.ts";
 import { type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
-import { type MemberContext, memberOperation } from "../operation/operation.ts";
+import { checked, type MemberContext, memberOperation } from "../operation/operation.ts";
 import { type ImportRow, importRecords } from "./import-record.ts";
 
 export const PAGE = {

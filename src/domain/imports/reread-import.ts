@@ -1,7 +1,6 @@
 import { Type } from "typebox";
 import { findDataset } from "../datasets/definition/dataset.ts";
-import { checked } from "../operation/checked.ts";
-import { memberOperation } from "../operation/operation.ts";
+import { checked, memberOperation } from "../operation/operation.ts";
 import { bad } from "../values/bad-input.ts";
 import { choicesFor, FileChoices } from "./file/import-file.ts";
 import { inspectFile } from "./file/inspect-file.ts";

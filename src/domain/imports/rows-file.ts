@@ -5,7 +5,7 @@ import type { ProjectDb } from "../../db/pool/database.ts";
 import { memberOperation } from "../operation/operation.ts";
 import type { FileRecord } from "./file/import-file.ts";
 import { storedPieces } from "./file/keep-pieces.ts";
-import { recordsOf } from "./file/open-file.ts";
+import { recordsOf } from "./file/open-import-file.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
 import { lockImport, mustBe, type StoredImport } from "./import-record.ts";

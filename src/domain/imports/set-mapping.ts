@@ -1,6 +1,5 @@
 import { Type } from "typebox";
-import { checked } from "../operation/checked.ts";
-import { memberOperation } from "../operation/operation.ts";
+import { checked, memberOperation } from "../operation/operation.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
 import { type ImportRow, lockImport, mustBe, shownImport } from "./import-record.ts";
@@ -8,7 +7,7 @@ import { planColumns } from "./mapping/column-plan.ts";
 import { questionsOf } from "./mapping/column-style.ts";
 import { checkTexts, Mapping } from "./mapping/mapping.ts";
 import { openTarget } from "./mapping/open-target.ts";
-import { rowReader } from "./mapping/read-row.ts";
+import { rowReader } from "./mapping/row-reader.ts";
 
 const SET = `UPDATE import SET mapping = $3, questions = $4, dry_run = NULL WHERE project_id = $1 AND id = $2`;
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import { checked } from "../operation/checked.ts";
 import { type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
 import type { MemberContext } from "../operation/operation.ts";
+import { checked } from "../operation/operation.ts";
 import { Parameters } from "../sql/parameters.ts";
 import type { JobRow } from "./job-record.ts";
 

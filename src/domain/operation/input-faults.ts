@@ -1,6 +1,11 @@
-import type { TSchema } from "typebox";
+import { type TSchema, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Fault } from "../../core/refusal.ts";
+
+/** The language that an answer's words are asked for in. */
+export const LocaleInput = Type.Union([Type.Literal("en"), Type.Literal("pt-BR")], {
+  description: "The language of labels and sentences; English where left out.",
+});
 
 interface SchemaError {
   keyword: string;

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import type { LimitName } from "../../core/limit.ts";
 import type { Permission } from "../../core/permission.ts";
-import { type Fault, malformed } from "../../core/refusal.ts";
+import { type Fault, malformed, Refusal } from "../../core/refusal.ts";
 import type { Door, ProjectDb } from "../../db/pool/database.ts";
 import { type Credential, doorOf } from "../tenancy/credential.ts";
 import { faultFinder } from "./input-faults.ts";
@@ -82,4 +82,14 @@ export const operationDoor = (
 export async function refuse(db: ProjectDb, refusal: Error): Promise<never> {
   await db.open();
   throw refusal;
+}
+
+/** Checks an input beyond its schema; what is wrong is told after the door has had its say about the caller. */
+export async function checked<T>({ db }: Pick<MemberContext, "db">, check: () => T): Promise<T> {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof Refusal) return await refuse(db, error);
+    throw error;
+  }
 }

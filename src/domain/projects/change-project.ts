@@ -3,8 +3,7 @@ import { record } from "../operation/audit/record.ts";
 import type { Service } from "../operation/service/service.ts";
 import { managerDoor } from "../tenancy/person-door.ts";
 import { checkSettings, type ProjectSettings } from "../tenancy/project-settings.ts";
-import { lockProject } from "./members/lock-project.ts";
-import { mayManage } from "./members/may-manage.ts";
+import { lockProject, mayManage } from "./members/lock-project.ts";
 
 const READ = `SELECT name, timezone, default_country AS country, currency FROM project WHERE project_id = $1`;
 

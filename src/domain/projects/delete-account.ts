@@ -1,6 +1,6 @@
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
-import { provePassword } from "../accounts/prove-password.ts";
+import { provePassword } from "../accounts/prove-self.ts";
 import { record } from "../operation/audit/record.ts";
 import type { Service } from "../operation/service/service.ts";
 import { lockProject } from "./members/lock-project.ts";

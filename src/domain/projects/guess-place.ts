@@ -1,8 +1,7 @@
 import { isSupportedCountry } from "libphonenumber-js";
 import { acceptedLanguages } from "../../core/locale.ts";
 import type { Queryable } from "../../db/pool/database.ts";
-import { NOWHERE, type Place } from "../tenancy/project-settings.ts";
-import { knownZone } from "../tenancy/zone.ts";
+import { knownZone, NOWHERE, type Place } from "../tenancy/project-settings.ts";
 
 /** Brazil has sixteen zones; most people live by this one. */
 const BRAZIL: Place = { timezone: "America/Sao_Paulo", country: "BR", currency: "BRL" };

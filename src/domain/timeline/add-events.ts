@@ -1,9 +1,33 @@
 import { Type } from "typebox";
+import { isId } from "../../core/id.ts";
 import { malformed, notFound, Refusal } from "../../core/refusal.ts";
 import { type WritingFacts, writingFacts } from "../fields/writing-facts.ts";
-import { memberOperation } from "../operation/operation.ts";
+import { LeadId, missingLead } from "../leads/read/lead-id.ts";
+import { readWith } from "../leads/write/read-lead.ts";
+import { memberOperation, refuse } from "../operation/operation.ts";
 import { type NewEvent, readNewEvent } from "./read-new-event.ts";
 import { type LeadRef, type RecordedEvent, recordEvents } from "./record-events.ts";
+
+/**
+ * Records what happened to a lead, once for each source and key, however often and at once it is sent. One round trip,
+ * one more where it happened on a day without a clock.
+ */
+export const addEvent = memberOperation({
+  name: "timeline.add",
+  needs: "leads:write",
+  input: Type.Object(
+    { id: LeadId, event: Type.Unknown({ description: "What happened, an EventInput." }) },
+    { additionalProperties: false },
+  ),
+  async run(context, { id, event: given }): Promise<{ created: boolean; json: string }> {
+    const { db, caller } = context;
+    if (!isId("lead", id)) return await refuse(db, notFound("lead"));
+    const event = await readWith(context, [given], (facts) => readNewEvent(given, facts));
+    const [recorded] = await recordEvents(db, caller, [{ place: 0, lead_id: id, event }]);
+    if (recorded === undefined || recorded.json === null) throw await missingLead(db, caller.projectId, id);
+    return { created: recorded.outcome === "created", json: recorded.json };
+  },
+});
 
 /** What became of an event of a batch. */
 export interface EventResult {

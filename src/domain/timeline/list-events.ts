@@ -1,13 +1,11 @@
 import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
-import { NO_ESTIMATES } from "../fields/event-estimates.ts";
+import { NO_ESTIMATES } from "../fields/project-facts.ts";
 import { StatementScope } from "../filter/sql/statement-scope.ts";
-import { LeadId } from "../leads/read/lead-id.ts";
-import { missingLead } from "../leads/read/missing-lead.ts";
-import { checked } from "../operation/checked.ts";
+import { LeadId, missingLead } from "../leads/read/lead-id.ts";
 import { Cursor, type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
-import { memberOperation, refuse } from "../operation/operation.ts";
+import { checked, memberOperation, refuse } from "../operation/operation.ts";
 import { EVENT_COLUMNS } from "./shown-event.ts";
 import {
   directionOf,

@@ -1,13 +1,12 @@
 import { type Static, Type } from "typebox";
 import { Refusal } from "../../core/refusal.ts";
 import { OLDEST_RUNNING } from "../../db/pool/oldest-running.ts";
-import { NO_ESTIMATES } from "../fields/event-estimates.ts";
+import { NO_ESTIMATES } from "../fields/project-facts.ts";
 import { readTypes } from "../filter/read/read-event.ts";
 import { typeSql } from "../filter/sql/event-sql.ts";
 import { StatementScope } from "../filter/sql/statement-scope.ts";
-import { checked } from "../operation/checked.ts";
 import { Cursor, type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
-import { memberOperation } from "../operation/operation.ts";
+import { checked, memberOperation } from "../operation/operation.ts";
 import { bad } from "../values/bad-input.ts";
 import { EVENT_COLUMNS } from "./shown-event.ts";
 import { Limit, Types } from "./timeline-query.ts";

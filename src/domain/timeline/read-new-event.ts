@@ -2,7 +2,7 @@ import { type Fault, malformed } from "../../core/refusal.ts";
 import type { WritingFacts } from "../fields/writing-facts.ts";
 import { unprocessable } from "../leads/write/read-lead.ts";
 import { readValue } from "../leads/write/read-value.ts";
-import { dataFault, type EventData } from "./event-data.ts";
+import { dataFault, type EventData } from "./event-input.ts";
 import { eventTitle } from "./event-title.ts";
 
 /** An event to be recorded; without a moment it happens now, without a source it comes through the caller's surface. */

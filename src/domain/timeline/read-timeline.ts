@@ -1,12 +1,10 @@
 import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
-import { NO_ESTIMATES } from "../fields/event-estimates.ts";
+import { NO_ESTIMATES } from "../fields/project-facts.ts";
 import { StatementScope } from "../filter/sql/statement-scope.ts";
-import { LeadId } from "../leads/read/lead-id.ts";
-import { missingLead } from "../leads/read/missing-lead.ts";
-import { checked } from "../operation/checked.ts";
-import { memberOperation, refuse } from "../operation/operation.ts";
+import { LeadId, missingLead } from "../leads/read/lead-id.ts";
+import { checked, memberOperation, refuse } from "../operation/operation.ts";
 import { BOUND, type OffsetPage, type OffsetRow, offsetPage } from "../operation/page.ts";
 import { TIMELINE_COLUMNS } from "./shown-event.ts";
 import { directionOf, Limit, TimelineQuery, type TimelineSelection, timelineSql } from "./timeline-query.ts";

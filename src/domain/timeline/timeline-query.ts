@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { readTypes } from "../filter/read/read-event.ts";
 import { readMomentRange } from "../filter/read/read-moment.ts";
 import { typeSql } from "../filter/sql/event-sql.ts";
-import { momentSql } from "../filter/sql/moment-sql.ts";
+import { momentSql } from "../filter/sql/range-sql.ts";
 import type { StatementScope } from "../filter/sql/statement-scope.ts";
 
 export const Limit = Type.Optional(

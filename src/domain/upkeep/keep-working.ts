@@ -7,7 +7,23 @@ import type { JobRef } from "../jobs/job.ts";
 import type { Service } from "../operation/service/service.ts";
 import { endWornOut } from "./end-worn-out.ts";
 import { runJob } from "./run-job.ts";
-import { takeOver } from "./take-over.ts";
+
+/** Old enough that whoever took the job would have its lock by now. */
+const TAKEN = `SELECT key, locked_by AS worker FROM ${WORKER_SCHEMA}.jobs
+  WHERE task_identifier = $1 AND locked_at < now() - interval '5 seconds' LIMIT 100`;
+
+/**
+ * Gives back to the queue what killed processes had taken out of it: a job that is taken and whose lock nobody
+ * holds. The queue itself would wait four hours.
+ */
+async function takeOver(service: Service): Promise<void> {
+  const taken = await service.db.query<{ key: string; worker: string }>(TAKEN, [TASK]);
+  for (const { key, worker } of taken) {
+    await holdJob(service, key, async () => {
+      await service.db.query(`SELECT ${WORKER_SCHEMA}.force_unlock_workers($1)`, [[worker]]);
+    });
+  }
+}
 
 const AT_ONCE = 2;
 /** A job holds its lock, its statement and what it writes; then there is the queue itself. */

@@ -10,7 +10,7 @@ import { sweepGrants } from "../grants/sweep-grants.ts";
 import { sweepImports } from "../imports/run/sweep-imports.ts";
 import { sweepTurns } from "../operation/limits/postgres-limiter.ts";
 import type { Service } from "../operation/service/service.ts";
-import { eraseProjects } from "../projects/erase-projects.ts";
+import { eraseProjects } from "../projects/delete-project.ts";
 
 const EVERY_MS = 10 * 60_000;
 

@@ -1,4 +1,4 @@
-import { utcDay } from "./utc-day.ts";
+import { utcDay } from "./zoned-moment.ts";
 
 /** The order of the numbers of a date that does not begin with its year. */
 export type DateOrder = "dmy" | "mdy";

@@ -3,7 +3,7 @@ import { type DateOrder, readDate, type WrittenDate } from "./cell-dates.ts";
 import { type Decimals, readNumber } from "./cell-numbers.ts";
 import { type CellReader, cellReader, type Reading } from "./cell-readers.ts";
 import type { CellType } from "./import-field.ts";
-import { unstorable } from "./storable.ts";
+import { unstorable } from "./value.ts";
 import { zonedMoment } from "./zoned-moment.ts";
 
 /** How the cells of one column are written. */

@@ -2,10 +2,8 @@ import { Type } from "typebox";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { actorOf } from "../operation/actor.ts";
-import { checked } from "../operation/checked.ts";
-import { memberOperation } from "../operation/operation.ts";
-import { checkQuery, lockViews, readName, ViewName, ViewQuery } from "./view-input.ts";
-import { VIEW_JSON, type ViewRecord } from "./view-record.ts";
+import { checked, memberOperation } from "../operation/operation.ts";
+import { checkQuery, lockViews, readName, VIEW_JSON, ViewName, ViewQuery, type ViewRecord } from "./view.ts";
 
 const MOST = 1_000;
 

@@ -4,8 +4,7 @@ import { notFound, Refusal } from "../../core/refusal.ts";
 import { Version } from "../leads/read/lead-id.ts";
 import { memberOperation, refuse } from "../operation/operation.ts";
 import { ViewId } from "./get-view.ts";
-import { lockedView } from "./locked-view.ts";
-import { lockViews } from "./view-input.ts";
+import { lockedView, lockViews } from "./view.ts";
 
 const USERS = `SELECT id FROM saved_view WHERE project_id = $1 AND id <> $2
   AND jsonb_path_exists(query, '$.filter.**.view ? (@ == $view)', jsonb_build_object('view', $2::text)) ORDER BY id LIMIT 20`;

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
 import { memberOperation, refuse } from "../operation/operation.ts";
-import { VIEW_JSON, type ViewRecord } from "./view-record.ts";
+import { VIEW_JSON, type ViewRecord } from "./view.ts";
 
 export const ViewId = Type.String({ description: "The view's id, such as view_01k3…" });
 

@@ -1,8 +1,7 @@
 import { Type } from "typebox";
-import { checked } from "../operation/checked.ts";
 import { type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
-import { memberOperation } from "../operation/operation.ts";
-import { VIEW_JSON, type ViewRecord } from "./view-record.ts";
+import { checked, memberOperation } from "../operation/operation.ts";
+import { VIEW_JSON, type ViewRecord } from "./view.ts";
 
 export const ViewList = Type.Object(
   {

@@ -2,12 +2,18 @@ import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
 import { Version } from "../leads/read/lead-id.ts";
-import { checked } from "../operation/checked.ts";
-import { memberOperation } from "../operation/operation.ts";
+import { checked, memberOperation } from "../operation/operation.ts";
 import { ViewId } from "./get-view.ts";
-import { lockedView } from "./locked-view.ts";
-import { checkQuery, lockViews, readName, ViewName, ViewQuery } from "./view-input.ts";
-import { VIEW_JSON, type ViewRecord } from "./view-record.ts";
+import {
+  checkQuery,
+  lockedView,
+  lockViews,
+  readName,
+  VIEW_JSON,
+  ViewName,
+  ViewQuery,
+  type ViewRecord,
+} from "./view.ts";
 
 export const ViewPatch = Type.Object(
   { version: Version, name: Type.Optional(ViewName), query: Type.Optional(ViewQuery) },

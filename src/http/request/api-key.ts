@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { readKey } from "../../domain/api-keys/key-text.ts";
+import { readKey } from "../../domain/api-keys/api-key.ts";
 import type { Credential } from "../../domain/tenancy/credential.ts";
 import { unknownKey } from "../../domain/tenancy/key-door.ts";
 

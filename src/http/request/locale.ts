@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { type Locale, preferredLocale } from "../../core/locale.ts";
-import type { Person } from "../../domain/accounts/people/person.ts";
+import type { Person } from "../../domain/accounts/people/account.ts";
 
 /** The language to answer a page in: the one that the person chose, else the browser's. */
 export const localeOf = (request: FastifyRequest, person?: Pick<Person, "locale">): Locale =>

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Person } from "../../domain/accounts/people/person.ts";
+import type { Person } from "../../domain/accounts/people/account.ts";
 import { markFor } from "../../domain/accounts/sessions/known-device.ts";
 import { personOfSession } from "../../domain/accounts/sessions/session.ts";
 import type { Service } from "../../domain/operation/service/service.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { serviceDoor } from "../../../src/db/pool/project-door.ts";
 import { projectFacts } from "../../../src/domain/fields/project-facts.ts";
-import type { LeadsQuery } from "../../../src/domain/filter/leads-query.ts";
+import type { LeadsQuery } from "../../../src/domain/filter/query-input.ts";
 import { planLeads } from "../../../src/domain/leads/read/plan-leads.ts";
 import { type World, world } from "../../world.ts";
 

@@ -1,5 +1,14 @@
+import type { Locale } from "../../../core/locale.ts";
 import type { Queryable } from "../../../db/pool/database.ts";
-import type { Person } from "./person.ts";
+
+/** Somebody who signs in. */
+export interface Person {
+  id: string;
+  email: string;
+  name: string;
+  /** The language they chose; null follows the browser. */
+  locale: Locale | null;
+}
 
 /** A person with what signing in needs to know. */
 export interface Account extends Person {

@@ -1,8 +1,8 @@
 import { newId } from "../../../core/id.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Queryable } from "../../../db/pool/database.ts";
+import type { Person } from "./account.ts";
 import { hashPassword } from "./password.ts";
-import type { Person } from "./person.ts";
 
 /** What a new person brings. */
 export interface NewPerson {

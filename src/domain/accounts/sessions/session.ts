@@ -4,7 +4,7 @@ import type { Queryable } from "../../../db/pool/database.ts";
 import { record } from "../../operation/audit/record.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { SESSION_IDLE } from "../../tenancy/person-door.ts";
-import type { Person } from "../people/person.ts";
+import type { Person } from "../people/account.ts";
 
 /**
  * Starts a session for the browser that asks (`service.origin` says where and what it is), and answers its

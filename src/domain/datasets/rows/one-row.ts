@@ -9,8 +9,7 @@ import { memberOperation } from "../../operation/operation.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { type Dataset, findDataset } from "../definition/dataset.ts";
-import { DatasetName } from "../definition/dataset-input.ts";
-import { stale } from "../definition/stale.ts";
+import { DatasetName, stale } from "../definition/dataset-input.ts";
 import { at, unwritable } from "./change-rows.ts";
 import { writeRows } from "./write-rows.ts";
 

@@ -1,8 +1,7 @@
 import { fieldFinder, rowColumns, rowFields } from "../../fields/row-field.ts";
 import { pageSql } from "../../filter/sql/page-sql.ts";
 import { keysOf, orderSql } from "../../filter/sql/sort-sql.ts";
-import { checked } from "../../operation/checked.ts";
-import { memberOperation } from "../../operation/operation.ts";
+import { checked, memberOperation } from "../../operation/operation.ts";
 import { type OffsetPage, type OffsetRow, offsetPage } from "../../operation/page.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
 import { type Dataset, findDataset } from "../definition/dataset.ts";

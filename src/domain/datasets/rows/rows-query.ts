@@ -1,13 +1,12 @@
 import { type Static, Type } from "typebox";
-import { NO_ESTIMATES } from "../../fields/event-estimates.ts";
-import { NO_FACTS } from "../../fields/project-facts.ts";
+import { NO_ESTIMATES, NO_FACTS } from "../../fields/project-facts.ts";
 import { fieldFinder, rowFields } from "../../fields/row-field.ts";
-import { LeadsQuery } from "../../filter/leads-query.ts";
+import { LeadsQuery } from "../../filter/query-input.ts";
 import { readRowFilter } from "../../filter/read/read-filter.ts";
 import { searchWords } from "../../filter/read/search-words.ts";
 import { filterSql } from "../../filter/sql/filter-sql.ts";
-import { searchSql } from "../../filter/sql/search-sql.ts";
 import { StatementScope } from "../../filter/sql/statement-scope.ts";
+import { searchSql } from "../../filter/sql/text-sql.ts";
 import { outlineOf } from "../../filter/tree/filter-outline.ts";
 import { checkTimezone } from "../../values/timezone.ts";
 import type { Dataset } from "../definition/dataset.ts";

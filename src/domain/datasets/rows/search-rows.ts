@@ -1,9 +1,8 @@
 import { fieldFinder, rowColumns, rowFields } from "../../fields/row-field.ts";
 import { searchPageSql } from "../../filter/sql/search-page-sql.ts";
 import { keysOf } from "../../filter/sql/sort-sql.ts";
-import { checked } from "../../operation/checked.ts";
 import { type CursorBinding, readCursor } from "../../operation/cursor.ts";
-import { memberOperation } from "../../operation/operation.ts";
+import { checked, memberOperation } from "../../operation/operation.ts";
 import { type CursorPage, type CursorRow, cursorPage, type Mark } from "../../operation/page.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
 import { type Dataset, findDataset } from "../definition/dataset.ts";

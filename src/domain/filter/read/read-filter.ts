@@ -1,7 +1,7 @@
 import { malformed, Refusal } from "../../../core/refusal.ts";
-import { findField } from "../../fields/find-field.ts";
 import type { FindField } from "../../fields/lead-field.ts";
 import type { ProjectFacts } from "../../fields/project-facts.ts";
+import { findField } from "../../fields/project-facts.ts";
 import { bad, quoted } from "../../values/bad-input.ts";
 import type { Filter } from "../tree/filter.ts";
 import { readCondition } from "./read-condition.ts";

@@ -1,7 +1,6 @@
 import { AFTER_CREATED } from "../read/event-field.ts";
 import type { EventCondition, Filter } from "../tree/filter.ts";
-import { momentSql } from "./moment-sql.ts";
-import { rangeSql } from "./range-sql.ts";
+import { momentSql, rangeSql } from "./range-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
 /** What a look into one lead's timeline costs, and an event read by its type: 60 and 10 µs of a million events. */

@@ -2,9 +2,9 @@ import type { Filter } from "../tree/filter.ts";
 import { datasetSql } from "./dataset-sql.ts";
 import { eventSql } from "./event-sql.ts";
 import { comparedSql } from "./number-sql.ts";
-import { searchSql } from "./search-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
 import { testSql } from "./test-sql.ts";
+import { searchSql } from "./text-sql.ts";
 
 /** A filter as SQL that is true, false or NULL; NULL counts as false, and `not` is the complement of both. */
 export function filterSql(filter: Filter, scope: StatementScope): string {

@@ -5,8 +5,8 @@ import { searchWords } from "../read/search-words.ts";
 import { filterSql } from "./filter-sql.ts";
 import { numberSource } from "./number-source.ts";
 import type { PageSource } from "./page-sql.ts";
-import { searchSql } from "./search-sql.ts";
 import { StatementScope } from "./statement-scope.ts";
+import { searchSql } from "./text-sql.ts";
 
 /** What decides which leads are meant; every query, export, bulk change and saved view has it. */
 export interface LeadSelection {

@@ -1,6 +1,6 @@
-import { findField } from "../../fields/find-field.ts";
 import { FIELD_BY_NAME, type Field } from "../../fields/lead-field.ts";
 import type { ProjectFacts } from "../../fields/project-facts.ts";
+import { findField } from "../../fields/project-facts.ts";
 import { bad } from "../../values/bad-input.ts";
 import type { StatementScope } from "./statement-scope.ts";
 

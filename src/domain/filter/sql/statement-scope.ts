@@ -1,5 +1,5 @@
-import type { EventEstimates } from "../../fields/event-estimates.ts";
 import { type Field, hasTerms } from "../../fields/lead-field.ts";
+import type { EventEstimates } from "../../fields/project-facts.ts";
 import { Parameters } from "../../sql/parameters.ts";
 
 /** What event conditions are planned by: estimates, and how many matches the statement looks at. */

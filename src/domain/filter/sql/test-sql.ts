@@ -1,8 +1,7 @@
 import type { Field } from "../../fields/lead-field.ts";
 import type { Test } from "../tree/filter.ts";
-import { momentSql } from "./moment-sql.ts";
 import { numberRangeSql, numbersSql } from "./number-sql.ts";
-import { rangeSql } from "./range-sql.ts";
+import { momentSql, rangeSql } from "./range-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
 import { domainSql, exactSql, foldedSql, lowerSql, partSql, phoneSql } from "./text-sql.ts";
 

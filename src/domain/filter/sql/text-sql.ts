@@ -1,6 +1,10 @@
 import { type Field, hasTerms } from "../../fields/lead-field.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
+/** A word somewhere in name, e-mail, phone or company. */
+export const searchSql = (word: string, scope: StatementScope): string =>
+  `search_text LIKE '%' || literal(${scope.parameters.text(word)}) || '%'`;
+
 /**
  * What only narrows: terms of the index over custom values, which any equality of this module implies.
  * It stands before the exact comparison, which decides.

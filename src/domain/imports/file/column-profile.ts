@@ -1,6 +1,6 @@
 import { type DateOrder, dateOrderOf } from "../../values/cell-dates.ts";
 import { type Decimals, decimalsOf } from "../../values/cell-numbers.ts";
-import { storable } from "../../values/storable.ts";
+import { storable } from "../../values/value.ts";
 
 /** What the cells of a column look like, over the whole file. */
 export interface ColumnProfile {

@@ -1,5 +1,5 @@
 import { Refusal } from "../../../core/refusal.ts";
-import { storable } from "../../values/storable.ts";
+import { storable } from "../../values/value.ts";
 import { type FileRecord, MOST_CHARACTERS, MOST_COLUMNS } from "./import-file.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { givenMoment } from "../../../core/moment.ts";
 import type { Reading } from "../../values/cell-readers.ts";
-import { utcDay } from "../../values/utc-day.ts";
+import { utcDay } from "../../values/zoned-moment.ts";
 import type { CalendarRule } from "./mapping.ts";
 import type { TemplateInput } from "./template.ts";
 

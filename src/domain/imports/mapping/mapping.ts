@@ -3,7 +3,7 @@ import { type Fault, malformed } from "../../../core/refusal.ts";
 import { FIELD_TYPES } from "../../custom-fields/field-input.ts";
 import { MODES } from "../../datasets/rows/write-rows.ts";
 import { faultFinder } from "../../operation/input-faults.ts";
-import { unstorable } from "../../values/storable.ts";
+import { unstorable } from "../../values/value.ts";
 
 const closed = { additionalProperties: false };
 const Text = Type.String({ minLength: 1, maxLength: 500 });

@@ -7,7 +7,7 @@ import { questionsOf } from "./column-style.ts";
 import type { ImportTarget } from "./import-target.ts";
 import type { Mapping } from "./mapping.ts";
 import { openTarget } from "./open-target.ts";
-import { type RowReader, rowReader } from "./read-row.ts";
+import { type RowReader, rowReader } from "./row-reader.ts";
 
 /** A file that was looked through, and the dataset that its rows are for; leads where there is none. */
 interface PlannedFile {

@@ -1,6 +1,6 @@
 import { givenMoment } from "../../../core/moment.ts";
-import { unstorable } from "../../values/storable.ts";
 import type { Patch } from "../../values/value.ts";
+import { unstorable } from "../../values/value.ts";
 import type { EventRule } from "./mapping.ts";
 import { compileTemplate, type TemplateInput } from "./template.ts";
 

@@ -1,6 +1,6 @@
 import { takeTurns } from "../../values/take-turns.ts";
 import type { FileRecord } from "../file/import-file.ts";
-import type { ReadRow, RowReader } from "../mapping/read-row.ts";
+import type { ReadRow, RowReader } from "../mapping/row-reader.ts";
 
 const ROWS = 1_000;
 const CHARACTERS = 4_000_000;

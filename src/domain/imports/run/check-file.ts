@@ -1,7 +1,7 @@
 import type { Transaction } from "../../../db/pool/database.ts";
 import { DryRows } from "../../datasets/rows/dry-rows.ts";
 import { JobTaken, type RunningJob } from "../../jobs/job.ts";
-import type { ReadRow } from "../mapping/read-row.ts";
+import type { ReadRow } from "../mapping/row-reader.ts";
 import { batchesOf, oneAhead } from "./batches.ts";
 import { DryLeads } from "./dry-leads.ts";
 import { addCounts, noCounts } from "./import-report.ts";

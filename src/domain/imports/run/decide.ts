@@ -1,7 +1,7 @@
 import { newId } from "../../../core/id.ts";
 import { type Patch, sameValue, type Value } from "../../values/value.ts";
-import type { Failure, ReadRow } from "../mapping/read-row.ts";
 import type { RowEvent } from "../mapping/row-events.ts";
+import type { Failure, ReadRow } from "../mapping/row-reader.ts";
 import type { Outcome } from "./import-report.ts";
 import type { BookedLead, LeadBook } from "./lead-book.ts";
 

@@ -3,7 +3,7 @@ import type { Transaction } from "../../../db/pool/database.ts";
 import { ALIVE } from "../../sql/alive.ts";
 import { takeTurns } from "../../values/take-turns.ts";
 import { CUSTOM, type Patch, type Value } from "../../values/value.ts";
-import type { ReadRow } from "../mapping/read-row.ts";
+import type { ReadRow } from "../mapping/row-reader.ts";
 import type { DryLeads } from "./dry-leads.ts";
 import { type BookedLead, columnsOf, LeadBook } from "./lead-book.ts";
 

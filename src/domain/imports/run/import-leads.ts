@@ -6,15 +6,21 @@ import { holdJob } from "../../jobs/hold-job.ts";
 import type { Actor } from "../../operation/actor.ts";
 import type { Service } from "../../operation/service/service.ts";
 import type { FileChoices, FileSource } from "../file/import-file.ts";
-import { beginning, inspectContent } from "../file/inspect-content.ts";
-import { recordsOf } from "../file/open-file.ts";
+import { beginning, inspectContent } from "../file/inspect-file.ts";
+import { recordsOf } from "../file/open-import-file.ts";
 import { sheetAsCsv } from "../file/sheet-as-csv.ts";
 import { guessMapping } from "../mapping/guess-mapping.ts";
 import { readMapping } from "../mapping/mapping.ts";
 import { openTarget } from "../mapping/open-target.ts";
 import { planImport } from "../mapping/plan-import.ts";
-import { importName } from "./import-name.ts";
-import { addCounts, type Counts, type ImportReport, MOST_FAILURES, noCounts } from "./import-report.ts";
+import {
+  addCounts,
+  type Counts,
+  type ImportReport,
+  importName,
+  MOST_FAILURES,
+  noCounts,
+} from "./import-report.ts";
 import { runImport } from "./run-import.ts";
 import { endCutOff } from "./sweep-imports.ts";
 

@@ -1,5 +1,8 @@
 import type { FoundPreset } from "../mapping/guess-mapping.ts";
-import type { Failure } from "../mapping/read-row.ts";
+import type { Failure } from "../mapping/row-reader.ts";
+
+/** What a process holds while it works on an import of its own; where nobody holds it, that process is gone. */
+export const importName = (projectId: string, id: string): string => `${projectId}/${id}`;
 
 /** A row that failed: the how-manieth of the file, where it starts, how it stood there, and all that is wrong. */
 export interface FailedRow {

@@ -1,4 +1,4 @@
-import type { ReadRow } from "../mapping/read-row.ts";
+import type { ReadRow } from "../mapping/row-reader.ts";
 
 /** SQLSTATE of what lies in the data and fails however often it is tried: its form, its constraints, its size. */
 const OF_THE_DATA = /^(22|23|54)[0-9A-Z]{3}$/;

@@ -4,7 +4,7 @@ import type { Cell } from "../../datasets/rows/cell.ts";
 import type { DryRows } from "../../datasets/rows/dry-rows.ts";
 import { type WrittenRow, writeRows } from "../../datasets/rows/write-rows.ts";
 import type { RowsTarget } from "../mapping/import-target.ts";
-import type { ReadRow } from "../mapping/read-row.ts";
+import type { ReadRow } from "../mapping/row-reader.ts";
 import { type Counts, count, type FailedRow, noCounts } from "./import-report.ts";
 
 /** So many are decided at a stretch: other calls are served in between. */

@@ -1,7 +1,7 @@
 import type { ProjectDb } from "../../../db/pool/database.ts";
 import { frugalHeap } from "../file/frugal-heap.ts";
 import type { FileRecord } from "../file/import-file.ts";
-import type { RowReader } from "../mapping/read-row.ts";
+import type { RowReader } from "../mapping/row-reader.ts";
 import { batchesOf, oneAhead } from "./batches.ts";
 import { inHalves } from "./in-halves.ts";
 import { type BatchContext, type Placed, writeBatch } from "./write-batch.ts";

@@ -2,7 +2,7 @@ import { serviceDoor } from "../../../db/pool/project-door.ts";
 import { holdJob } from "../../jobs/hold-job.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { everyProject } from "../../tenancy/every-project.ts";
-import { importName } from "./import-name.ts";
+import { importName } from "./import-report.ts";
 
 const ORPHANS = "SELECT id FROM import WHERE project_id = $1 AND state = 'running' AND job_id IS NULL";
 

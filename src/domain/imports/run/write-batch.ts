@@ -4,7 +4,7 @@ import { lockAllIdentities } from "../../leads/identity/identity-locks.ts";
 import type { Actor } from "../../operation/actor.ts";
 import { takeTurns } from "../../values/take-turns.ts";
 import type { ImportTarget } from "../mapping/import-target.ts";
-import type { ReadRow } from "../mapping/read-row.ts";
+import type { ReadRow } from "../mapping/row-reader.ts";
 import { decide, type NewEvent } from "./decide.ts";
 import type { DryLeads } from "./dry-leads.ts";
 import { findLeads } from "./find-leads.ts";

@@ -1,5 +1,5 @@
 import type { Transaction } from "../../../db/pool/database.ts";
-import { storable } from "../../values/storable.ts";
+import { storable } from "../../values/value.ts";
 import type { FailedRow } from "./import-report.ts";
 
 const INSERT = `INSERT INTO import_failure (project_id, import_id, number, row, cells, faults)

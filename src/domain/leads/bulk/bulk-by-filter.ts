@@ -6,7 +6,7 @@ import { withFacts } from "../../filter/with-facts.ts";
 import type { MemberContext, Waiting } from "../../operation/operation.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { changeLeads } from "../write/change-leads.ts";
-import { readWith } from "../write/read-with.ts";
+import { readWith } from "../write/read-lead.ts";
 import { type BulkInput, type BulkOp, checkBulk } from "./bulk-input.ts";
 import { sharedPatch } from "./bulk-items.ts";
 import { changeOf } from "./bulk-results.ts";

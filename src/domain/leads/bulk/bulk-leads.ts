@@ -1,13 +1,13 @@
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { JobRow } from "../../jobs/job-record.ts";
 import { memberOperation } from "../../operation/operation.ts";
-import { readWith } from "../write/read-with.ts";
+import { readWith } from "../write/read-lead.ts";
 import { changeByFilter, type FilterResult, MOST_AT_ONCE } from "./bulk-by-filter.ts";
 import { BulkInput, checkBulk } from "./bulk-input.ts";
 import { readItems } from "./bulk-items.ts";
+import { startBulk } from "./bulk-job.ts";
 import { type BulkResult, changeItems } from "./bulk-results.ts";
-import { startBulk } from "./bulk-start.ts";
-import { rehearse } from "./rehearse.ts";
+import { rehearse } from "./preview-bulk.ts";
 
 /** What became of the items, in their order, or how many leads of a filter changed; or the job that changes them. */
 export type BulkAnswer =

@@ -2,13 +2,13 @@ import type { Refusal } from "../../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { lockAllIdentities } from "../identity/identity-locks.ts";
-import { mergedLeads } from "../read/missing-lead.ts";
+import { mergedLeads } from "../read/lead-id.ts";
 import { type Change, changeLeads } from "../write/change-leads.ts";
 import { insertLeads } from "../write/insert-leads.ts";
-import { writeRefusal } from "../write/refuse-write.ts";
 import { ambiguous } from "../write/upsert-lead.ts";
 import { upsertLeads } from "../write/upsert-leads.ts";
 import type { WriteOutcome } from "../write/write-outcome.ts";
+import { writeRefusal } from "../write/write-outcome.ts";
 import type { BulkOp } from "./bulk-input.ts";
 import type { BulkItem } from "./bulk-items.ts";
 

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../../db/pool/database.ts";
+import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
 import { mayReadSql } from "../../fields/shown-lead.ts";
 import type { LeadConditions } from "../../filter/sql/lead-conditions.ts";
 import { memberOperation } from "../../operation/operation.ts";
@@ -6,7 +6,23 @@ import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { changeFound, lockFound, MOST_AT_ONCE, readByFilter } from "./bulk-by-filter.ts";
 import { BulkInput } from "./bulk-input.ts";
-import { rehearse } from "./rehearse.ts";
+
+/** Does the work itself, and takes it back: what a rehearsal says is what the work does. */
+export async function rehearse<T>(db: ProjectDb, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const outcome: T[] = [];
+  const back = new Error("taken back");
+  await db
+    .transaction(async (tx) => {
+      outcome.push(await work(tx));
+      throw back;
+    })
+    .catch((error: unknown) => {
+      if (error !== back) throw error;
+    });
+  const [said] = outcome;
+  if (said === undefined) throw new Error("a rehearsal ended without an outcome");
+  return said;
+}
 
 /** One of the leads that a bulk change means, and what would become of it. */
 export interface PreviewedLead {

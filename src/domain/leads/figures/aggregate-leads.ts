@@ -5,8 +5,8 @@ import { withFacts } from "../../filter/with-facts.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { bad, quoted } from "../../values/bad-input.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
+import { LeadsAggregate } from "./aggregate-input.ts";
 import { type Figure, figure, type KeyPart, keyPart } from "./aggregate-sql.ts";
-import { LeadsAggregate } from "./leads-aggregate.ts";
 
 /** Groups with their figures; `json` is the text of the array, made by PostgreSQL. */
 export interface LeadGroups {

@@ -1,9 +1,9 @@
-import { findField } from "../../fields/find-field.ts";
 import type { Field } from "../../fields/lead-field.ts";
 import type { ProjectFacts } from "../../fields/project-facts.ts";
+import { findField } from "../../fields/project-facts.ts";
 import type { StatementScope } from "../../filter/sql/statement-scope.ts";
 import { bad } from "../../values/bad-input.ts";
-import type { LeadsAggregate } from "./leads-aggregate.ts";
+import type { LeadsAggregate } from "./aggregate-input.ts";
 
 /** A part of a group's key: its value as SQL, and what must be joined for it. */
 export interface KeyPart {

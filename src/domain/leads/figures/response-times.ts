@@ -8,8 +8,8 @@ import { withFacts } from "../../filter/with-facts.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { bad } from "../../values/bad-input.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
+import { LeadsAggregate } from "./aggregate-input.ts";
 import { keyPart } from "./aggregate-sql.ts";
-import { LeadsAggregate } from "./leads-aggregate.ts";
 
 const { filter, search, timezone, group_by, interval, limit } = LeadsAggregate.properties;
 

@@ -1,7 +1,6 @@
 import { type Static, Type } from "typebox";
-import { checked } from "../../operation/checked.ts";
 import { Cursor, type CursorBinding, readCursor, writeCursor } from "../../operation/cursor.ts";
-import { memberOperation } from "../../operation/operation.ts";
+import { checked, memberOperation } from "../../operation/operation.ts";
 import type { CursorList } from "../../operation/page.ts";
 import { ALIVE } from "../../sql/alive.ts";
 

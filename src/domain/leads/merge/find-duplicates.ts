@@ -2,12 +2,10 @@ import { Type } from "typebox";
 import { isId } from "../../../core/id.ts";
 import { notFound } from "../../../core/refusal.ts";
 import { leadColumns } from "../../fields/lead-columns.ts";
-import { checked } from "../../operation/checked.ts";
 import { Cursor, type CursorBinding, readCursor, writeCursor } from "../../operation/cursor.ts";
-import { memberOperation, refuse } from "../../operation/operation.ts";
+import { checked, memberOperation, refuse } from "../../operation/operation.ts";
 import type { CursorList } from "../../operation/page.ts";
-import { LeadId } from "../read/lead-id.ts";
-import { missingLead } from "../read/missing-lead.ts";
+import { LeadId, missingLead } from "../read/lead-id.ts";
 import { emailsOf, type Identity, numbersOf, type Reason, reasonsOf, scoreOf } from "./duplicate-reasons.ts";
 
 /** A lead that may be the same person; `json` is its record as text. */

@@ -6,8 +6,7 @@ import { actorOf } from "../../operation/actor.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
 import { bad } from "../../values/bad-input.ts";
 import { lockAllIdentities } from "../identity/identity-locks.ts";
-import { LeadId } from "../read/lead-id.ts";
-import { missingLead } from "../read/missing-lead.ts";
+import { LeadId, missingLead } from "../read/lead-id.ts";
 import { checkPrefer, type LeadRow, mergeChanges, type Prefer } from "./merge-values.ts";
 import { writeMerged } from "./write-merged.ts";
 

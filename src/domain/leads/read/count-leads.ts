@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { LeadsQuery } from "../../filter/leads-query.ts";
+import { LeadsQuery } from "../../filter/query-input.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
 import { withFacts } from "../../filter/with-facts.ts";
 import { memberOperation } from "../../operation/operation.ts";

@@ -1,15 +1,12 @@
 import { Type } from "typebox";
 import { isId } from "../../../core/id.ts";
 import { notFound } from "../../../core/refusal.ts";
-import { NO_ESTIMATES } from "../../fields/event-estimates.ts";
 import { leadColumns } from "../../fields/lead-columns.ts";
-import { Include } from "../../filter/include.ts";
-import { includeSql } from "../../filter/include-sql.ts";
-import { includedDatasets } from "../../filter/included-datasets.ts";
+import { NO_ESTIMATES } from "../../fields/project-facts.ts";
+import { Include, includedDatasets, includeSql, statusSinceSql } from "../../filter/include.ts";
 import { StatementScope } from "../../filter/sql/statement-scope.ts";
-import { statusSinceSql } from "../../filter/status-since-sql.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
-import { missingLead } from "./missing-lead.ts";
+import { missingLead } from "./lead-id.ts";
 
 const leadSql = (id: string, included: string, deleted: boolean): string =>
   `SELECT row_to_json(shown)::text AS json FROM (

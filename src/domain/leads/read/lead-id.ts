@@ -1,7 +1,40 @@
 import { Type } from "typebox";
+import { notFound, Refusal } from "../../../core/refusal.ts";
+import type { Queryable } from "../../../db/pool/database.ts";
 
 export const LeadId = Type.String({ description: "The lead's id, such as lead_01k3…" });
 
 export const Version = Type.Optional(
   Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: "The version that the caller knows." }),
 );
+
+/** Who leads became, over any number of merges; nobody where that one was deleted. */
+const BECAME = `WITH RECURSIVE way (given, id, next) AS (
+    SELECT id, id, merged_into_id FROM lead WHERE project_id = $1 AND id = ANY ($2::text[])
+    UNION SELECT given, lead.id, lead.merged_into_id FROM lead JOIN way ON lead.id = way.next WHERE lead.project_id = $1
+  ) SELECT way.given, way.id FROM way JOIN lead ON lead.project_id = $1 AND lead.id = way.id
+    WHERE way.next IS NULL AND way.id <> way.given AND lead.deleted_at IS NULL`;
+
+/** Why there is no such lead: it became another one, which the refusal names, or there is none. One statement. */
+export async function missingLead(
+  db: Pick<Queryable, "query">,
+  projectId: string,
+  id: string,
+): Promise<Refusal> {
+  return (await mergedLeads(db, projectId, [id])).get(id) ?? notFound("lead");
+}
+
+/** Those of the leads that became another one, with a refusal that names it. One statement. */
+export async function mergedLeads(
+  db: Pick<Queryable, "query">,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Refusal>> {
+  const became = await db.query<{ given: string; id: string }>(BECAME, [projectId, ids]);
+  return new Map(became.map(({ given, id }) => [given, merged(id)]));
+}
+
+const merged = (into: string): Refusal =>
+  new Refusal("not_found", "merged", `The lead was merged into ${into}. Use that one.`, {
+    faults: [{ path: "id", code: "merged", message: into }],
+  });

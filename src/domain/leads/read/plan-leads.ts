@@ -1,13 +1,12 @@
 import { leadColumns } from "../../fields/lead-columns.ts";
 import type { ProjectFacts } from "../../fields/project-facts.ts";
 import type { AskedDataset } from "../../fields/row-field.ts";
-import { includeSql } from "../../filter/include-sql.ts";
-import type { LeadsQuery } from "../../filter/leads-query.ts";
+import { includeSql, statusSinceSql } from "../../filter/include.ts";
+import type { LeadsQuery } from "../../filter/query-input.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
 import { numberedKeys } from "../../filter/sql/number-source.ts";
 import { pageSql } from "../../filter/sql/page-sql.ts";
 import { orderSql, sortKeys } from "../../filter/sql/sort-sql.ts";
-import { statusSinceSql } from "../../filter/status-since-sql.ts";
 import { BOUND } from "../../operation/page.ts";
 
 /** A statement that answers a whole page in one row. */

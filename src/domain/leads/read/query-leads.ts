@@ -1,5 +1,5 @@
-import { includedDatasets } from "../../filter/included-datasets.ts";
-import { LeadsQuery } from "../../filter/leads-query.ts";
+import { includedDatasets } from "../../filter/include.ts";
+import { LeadsQuery } from "../../filter/query-input.ts";
 import { withFacts } from "../../filter/with-facts.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { type MarkedRow, type OffsetPage, offsetPage } from "../../operation/page.ts";

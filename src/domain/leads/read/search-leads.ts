@@ -1,13 +1,11 @@
 import { type Static, Type } from "typebox";
 import { leadColumns } from "../../fields/lead-columns.ts";
-import { includeSql } from "../../filter/include-sql.ts";
-import { includedDatasets } from "../../filter/included-datasets.ts";
-import { LeadsQuery } from "../../filter/leads-query.ts";
+import { includedDatasets, includeSql, statusSinceSql } from "../../filter/include.ts";
+import { LeadsQuery } from "../../filter/query-input.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
 import { numberedKeys } from "../../filter/sql/number-source.ts";
 import { searchPageSql } from "../../filter/sql/search-page-sql.ts";
 import { sortKeys } from "../../filter/sql/sort-sql.ts";
-import { statusSinceSql } from "../../filter/status-since-sql.ts";
 import { withFacts } from "../../filter/with-facts.ts";
 import { type CursorBinding, readCursor } from "../../operation/cursor.ts";
 import { memberOperation } from "../../operation/operation.ts";

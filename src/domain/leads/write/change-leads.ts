@@ -1,12 +1,13 @@
 import { newId } from "../../../core/id.ts";
 import type { ProjectDb } from "../../../db/pool/database.ts";
-import type { LeadPatch } from "../../fields/lead-input.ts";
-import { WRITABLE } from "../../fields/lead-input.ts";
+import { type LeadPatch, WRITABLE } from "../../fields/lead-input.ts";
 import { shownLead } from "../../fields/shown-lead.ts";
+import type { MemberContext } from "../../operation/operation.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
+import { missingLead } from "../read/lead-id.ts";
 import { changeEventsSql } from "./change-events.ts";
-import type { Written } from "./write-outcome.ts";
+import { MOST_TAGS, type Written, type WrittenLead, writtenLead } from "./write-outcome.ts";
 
 export type Change = "set" | "tag_add" | "tag_remove" | "delete" | "restore";
 
@@ -17,8 +18,6 @@ export interface LeadChange {
   version?: number | undefined;
   patch: LeadPatch;
 }
-
-export const MOST_TAGS = 100;
 
 const COLUMNS = [...WRITABLE.keys(), "phone_e164", "custom", "deleted_at"];
 
@@ -112,3 +111,14 @@ const eventIds = ({ custom = {}, ...fields }: LeadPatch): string[] =>
   Array.from({ length: Math.max(1, Object.keys(fields).length + Object.keys(custom).length) }, () =>
     newId("evt"),
   ).sort();
+
+/** Changes one lead; throws why it was not changed. One round trip, one more where there is no such lead. */
+export async function changeLead(
+  { db, caller }: MemberContext,
+  change: Change,
+  lead: Omit<LeadChange, "place">,
+): Promise<WrittenLead> {
+  const written = await changeLeads(db, caller, change, [{ place: 0, ...lead }]);
+  if (written[0]?.outcome === "missing") throw await missingLead(db, caller.projectId, lead.id);
+  return writtenLead(written);
+}

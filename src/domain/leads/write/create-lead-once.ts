@@ -8,11 +8,10 @@ import { lockIdentities } from "../identity/identity-locks.ts";
 import { changeLeads } from "./change-leads.ts";
 import { readNewLead } from "./create-lead.ts";
 import { insertLeads } from "./insert-leads.ts";
-import { readLead } from "./read-lead.ts";
-import { readWith } from "./read-with.ts";
-import { type WrittenLead, writtenLead } from "./refuse-write.ts";
+import { readLead, readWith } from "./read-lead.ts";
 import { ambiguous } from "./upsert-lead.ts";
 import { upsertLeads } from "./upsert-leads.ts";
+import { type WrittenLead, writtenLead } from "./write-outcome.ts";
 
 const NewLead = Type.Object(
   {

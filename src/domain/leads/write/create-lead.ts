@@ -1,9 +1,8 @@
 import { Type } from "typebox";
 import { memberOperation } from "../../operation/operation.ts";
 import { insertLeads } from "./insert-leads.ts";
-import { readLead, unprocessable } from "./read-lead.ts";
-import { readWith } from "./read-with.ts";
-import { type WrittenLead, writtenLead } from "./refuse-write.ts";
+import { readLead, readWith, unprocessable } from "./read-lead.ts";
+import { type WrittenLead, writtenLead } from "./write-outcome.ts";
 
 /** Makes a lead. Never looks for an equal one (upsert does). One round trip, one more where it names what is the project's own. */
 export const createLead = memberOperation({

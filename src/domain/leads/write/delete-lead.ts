@@ -3,8 +3,8 @@ import { isId } from "../../../core/id.ts";
 import { notFound } from "../../../core/refusal.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
 import { LeadId, Version } from "../read/lead-id.ts";
-import { changeLead } from "./change-lead.ts";
-import type { WrittenLead } from "./refuse-write.ts";
+import { changeLead } from "./change-leads.ts";
+import type { WrittenLead } from "./write-outcome.ts";
 
 /** Deletes a lead so that it can be restored; a second time it is no lead any more (404). One round trip. */
 export const deleteLead = memberOperation({

@@ -1,11 +1,22 @@
 import { type Fault, malformed, Refusal } from "../../../core/refusal.ts";
 import { FIELD_BY_NAME } from "../../fields/lead-field.ts";
 import { type CustomPatch, type InputType, type LeadPatch, WRITABLE } from "../../fields/lead-input.ts";
-import type { WritingFacts } from "../../fields/writing-facts.ts";
+import { type WritingFacts, writingFacts } from "../../fields/writing-facts.ts";
+import { checked, type MemberContext } from "../../operation/operation.ts";
 import { NEW_LEAD_VALUES } from "../../values/import-field.ts";
 import { e164Of, keptPhone } from "../../values/read-phone.ts";
 import type { Value } from "../../values/value.ts";
 import { readValue } from "./read-value.ts";
+
+/** Reads what somebody writes with what it asks of the project; a fault is told after the door has had its say. */
+export async function readWith<T>(
+  { db, caller }: MemberContext,
+  given: readonly unknown[],
+  read: (facts: WritingFacts) => T,
+): Promise<T> {
+  const facts = await writingFacts(db, caller.projectId, given);
+  return await checked({ db }, () => read(facts));
+}
 
 const MOST_FAULTS = 20;
 

@@ -3,8 +3,8 @@ import { isId } from "../../../core/id.ts";
 import { notFound } from "../../../core/refusal.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
 import { LeadId, Version } from "../read/lead-id.ts";
-import { changeLead } from "./change-lead.ts";
-import type { WrittenLead } from "./refuse-write.ts";
+import { changeLead } from "./change-leads.ts";
+import type { WrittenLead } from "./write-outcome.ts";
 
 /** Brings a deleted lead back as it was; one that lives is left as it is. One round trip. */
 export const restoreLead = memberOperation({

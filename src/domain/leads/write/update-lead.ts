@@ -3,10 +3,9 @@ import { isId } from "../../../core/id.ts";
 import { notFound } from "../../../core/refusal.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
 import { LeadId, Version } from "../read/lead-id.ts";
-import { changeLead } from "./change-lead.ts";
-import { readLead } from "./read-lead.ts";
-import { readWith } from "./read-with.ts";
-import type { WrittenLead } from "./refuse-write.ts";
+import { changeLead } from "./change-leads.ts";
+import { readLead, readWith } from "./read-lead.ts";
+import type { WrittenLead } from "./write-outcome.ts";
 
 /**
  * Changes the fields of a lead that are given (RFC 7396: null empties one), and no others. With a `version`, 412

@@ -4,10 +4,9 @@ import type { LeadPatch } from "../../fields/lead-input.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { type IdentityName, identitiesOf, identityKeys, MatchOn, matchOrder } from "../identity/identity.ts";
 import { lockIdentities } from "../identity/identity-locks.ts";
-import { readLead, unprocessable } from "./read-lead.ts";
-import { readWith } from "./read-with.ts";
-import { type WrittenLead, writtenLead } from "./refuse-write.ts";
+import { readLead, readWith, unprocessable } from "./read-lead.ts";
 import { upsertLeads } from "./upsert-leads.ts";
+import { type WrittenLead, writtenLead } from "./write-outcome.ts";
 
 /**
  * Changes the lead with this identity, or makes it; 409 where several have it. However many ask at once, one lead

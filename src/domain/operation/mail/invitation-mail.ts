@@ -1,7 +1,6 @@
 import type { Locale, Words } from "../../../core/locale.ts";
 import type { Service } from "../service/service.ts";
-import { sendBehind } from "./mail.ts";
-import { plainLine } from "./plain-line.ts";
+import { plainLine, sendBehind } from "./mail.ts";
 
 /** What the mail tells; names are people's own words, and stand alone on a line. */
 interface About {

@@ -2,6 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Mail } from "../service/mailer.ts";
 import type { Service } from "../service/service.ts";
 
+/** A name as a line of a mail: whatever would start another line or hide in it is a space. */
+export const plainLine = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").trim();
+
 const PAUSES_MS = [1_000, 10_000];
 
 /**

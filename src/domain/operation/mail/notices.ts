@@ -87,11 +87,7 @@ function tell(
 }
 
 /** Mails a person in their language; English where they chose none. */
-export async function mailTo(
-  service: Service,
-  personId: string,
-  notice: (locale: Locale) => Notice,
-): Promise<void> {
+async function mailTo(service: Service, personId: string, notice: (locale: Locale) => Notice): Promise<void> {
   const [person] = await service.db.query<{ email: string; locale: Locale | null }>(
     "SELECT email, locale FROM person WHERE id = $1",
     [personId],
@@ -99,4 +95,39 @@ export async function mailTo(
   if (person === undefined) return;
   const mail: Mail = { to: person.email, ...notice(person.locale ?? "en") };
   sendBehind(service, mail);
+}
+
+const WORDS: Words<(authUrl: string) => { subject: string; text: string }> = {
+  en: (authUrl) => ({
+    subject: "Your password was changed",
+    text: `The password of your Leadgate account was changed, and every browser was signed out.
+Applications that you let in keep their access. Look through them here:
+
+  ${authUrl}/connected-apps
+
+If it was not you, set a new password at once:
+
+  ${authUrl}/forgot
+`,
+  }),
+  "pt-BR": (authUrl) => ({
+    subject: "Sua senha foi alterada",
+    text: `A senha da sua conta no Leadgate foi alterada, e todos os navegadores foram desconectados.
+Os aplicativos que você autorizou mantêm o acesso. Confira-os aqui:
+
+  ${authUrl}/connected-apps
+
+Se não foi você, defina uma nova senha imediatamente:
+
+  ${authUrl}/forgot
+`,
+  }),
+};
+
+/** Tells a person that their password is another one now. */
+export function tellOfPassword(service: Service, personId: string): void {
+  if (service.mailer === undefined) return;
+  mailTo(service, personId, (locale) => WORDS[locale](service.config.authUrl)).catch((error: unknown) =>
+    service.log.warn({ err: error }, "a notice was not sent"),
+  );
 }

@@ -9,8 +9,7 @@ import { record } from "../../operation/audit/record.ts";
 import { mailInvitation } from "../../operation/mail/invitation-mail.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { managerDoor } from "../../tenancy/person-door.ts";
-import { lockProject } from "../members/lock-project.ts";
-import { mayManage } from "../members/may-manage.ts";
+import { lockProject, mayManage } from "../members/lock-project.ts";
 import { newInvitation } from "./invitation-text.ts";
 
 const MOST_OPEN = 100;

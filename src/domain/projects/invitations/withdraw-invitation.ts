@@ -2,8 +2,7 @@ import type { Role } from "../../../core/permission.ts";
 import { record } from "../../operation/audit/record.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { managerDoor } from "../../tenancy/person-door.ts";
-import { lockProject } from "../members/lock-project.ts";
-import { mayManage } from "../members/may-manage.ts";
+import { lockProject, mayManage } from "../members/lock-project.ts";
 
 /** Ends an open invitation; one that is over already is no error. */
 export async function withdrawInvitation(

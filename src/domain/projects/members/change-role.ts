@@ -3,8 +3,7 @@ import { notFound } from "../../../core/refusal.ts";
 import { record } from "../../operation/audit/record.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { managerDoor } from "../../tenancy/person-door.ts";
-import { keepOwner, lockProject } from "./lock-project.ts";
-import { mayManage } from "./may-manage.ts";
+import { keepOwner, lockProject, mayManage } from "./lock-project.ts";
 
 /**
  * Gives a member another role; it holds from their next request on, for their applications too. Whoever stops

@@ -3,8 +3,7 @@ import type { Transaction } from "../../../db/pool/database.ts";
 import { record } from "../../operation/audit/record.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { managerDoor } from "../../tenancy/person-door.ts";
-import { keepOwner, lockProject } from "./lock-project.ts";
-import { mayManage } from "./may-manage.ts";
+import { keepOwner, lockProject, mayManage } from "./lock-project.ts";
 import { revokeAuthorizations } from "./revoke-authorizations.ts";
 
 /** Takes a member out of a project, with the applications they let in and the invitations they sent. */

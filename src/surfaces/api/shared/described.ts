@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { type FieldType, LEAD_FIELDS } from "../../../domain/fields/lead-field.ts";
-import { LeadsQuery } from "../../../domain/filter/leads-query.ts";
+import { LeadsQuery } from "../../../domain/filter/query-input.ts";
 
 const orNull = (schema: TSchema): TSchema => Type.Union([schema, Type.Null()]);
 

@@ -1,4 +1,4 @@
-import type { WrittenLead } from "../../../domain/leads/write/refuse-write.ts";
+import type { WrittenLead } from "../../../domain/leads/write/write-outcome.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 
 /** A lead, bare, with its version as ETag for If-Match. */

@@ -1,6 +1,5 @@
 import { Type } from "typebox";
-import { addEvent } from "../../../domain/timeline/add-event.ts";
-import { addEvents, type EventResult } from "../../../domain/timeline/add-events.ts";
+import { addEvent, addEvents, type EventResult } from "../../../domain/timeline/add-events.ts";
 import { BatchEventInput, EventInput } from "../../../domain/timeline/event-input.ts";
 import { listEvents } from "../../../domain/timeline/list-events.ts";
 import { readFeed } from "../../../domain/timeline/read-feed.ts";

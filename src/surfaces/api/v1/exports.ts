@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { cancelExport } from "../../../domain/exports/cancel-export.ts";
 import { exportFile } from "../../../domain/exports/export-file.ts";
+import { LeadsExport } from "../../../domain/exports/export-input.ts";
 import { getExport } from "../../../domain/exports/get-export.ts";
-import { LeadsExport } from "../../../domain/exports/leads-export.ts";
 import { listExports } from "../../../domain/exports/list-exports.ts";
 import { startExport } from "../../../domain/exports/start-export.ts";
 import { JobList } from "../../../domain/jobs/job-page.ts";

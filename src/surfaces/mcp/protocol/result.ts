@@ -1,8 +1,8 @@
-import type { Exchange } from "./exchange.ts";
-
 /** A result around its members, which are JSON without braces; 2026-07-28 adds its type and who answers. */
-export const complete = ({ modern, catalogue }: Exchange, members: string): string =>
-  resultOf(members, modern, catalogue.signature);
+export const complete = (
+  { modern, catalogue }: { modern: boolean; catalogue: { signature: string } },
+  members: string,
+): string => resultOf(members, modern, catalogue.signature);
 
 /** The same for what no request asked for yet; `signature` says who answers. */
 export function resultOf(members: string, modern: boolean, signature: string): string {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Scope } from "../../../core/permission.ts";
 import { Refusal } from "../../../core/refusal.ts";
-import type { Person } from "../../../domain/accounts/people/person.ts";
+import type { Person } from "../../../domain/accounts/people/account.ts";
 import { askingClient } from "../../../domain/clients/asking-client.ts";
 import type { Client } from "../../../domain/clients/client.ts";
 import { isDocumentAddress } from "../../../domain/clients/document-address.ts";

@@ -1,6 +1,6 @@
 import type { Locale } from "../../../core/locale.ts";
 import { Refusal } from "../../../core/refusal.ts";
-import type { Person } from "../../../domain/accounts/people/person.ts";
+import type { Person } from "../../../domain/accounts/people/account.ts";
 import { grantable } from "../../../domain/grants/issue-code.ts";
 import { lastChoice } from "../../../domain/grants/last-choice.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";

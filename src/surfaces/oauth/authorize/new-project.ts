@@ -1,6 +1,6 @@
 import { Refusal } from "../../../core/refusal.ts";
 import { chooseNext } from "../../../domain/grants/last-choice.ts";
-import { ensureProject } from "../../../domain/projects/ensure-project.ts";
+import { ensureProject } from "../../../domain/projects/create-project.ts";
 import { guessPlace } from "../../../domain/projects/guess-place.ts";
 import type { Route } from "../../../http/route/route.ts";
 import { consentPage } from "./consent-page.ts";

@@ -4,7 +4,7 @@ import { changeProject } from "../../../domain/projects/change-project.ts";
 import { deleteProject } from "../../../domain/projects/delete-project.ts";
 import type { ProjectGlance } from "../../../domain/projects/describe-project.ts";
 import type { ProjectSettings } from "../../../domain/tenancy/project-settings.ts";
-import { listZones } from "../../../domain/tenancy/zone.ts";
+import { listZones } from "../../../domain/tenancy/project-settings.ts";
 import { type Html, html, seeOther } from "../../../http/response/html.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import type { Route } from "../../../http/route/route.ts";

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Locale } from "../../../core/locale.ts";
 import type { Look } from "../../../core/look.ts";
 import { Refusal } from "../../../core/refusal.ts";
-import type { Person } from "../../../domain/accounts/people/person.ts";
+import type { Person } from "../../../domain/accounts/people/account.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { listProjects, type OwnProject } from "../../../domain/tenancy/list-projects.ts";
 import { formBody } from "../../../http/request/body.ts";

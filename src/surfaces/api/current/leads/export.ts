@@ -1,6 +1,6 @@
 import { Type } from "typebox";
+import { LeadsExport } from "../../../../domain/exports/export-input.ts";
 import { exportLeads } from "../../../../domain/exports/export-leads.ts";
-import { LeadsExport } from "../../../../domain/exports/leads-export.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { jsonBody } from "../../../../http/request/body.ts";
 import { operationRoute, type Route } from "../../../../http/route/route.ts";

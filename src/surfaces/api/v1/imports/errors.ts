@@ -1,6 +1,5 @@
 import { Type } from "typebox";
-import { countFailures } from "../../../../domain/imports/count-failures.ts";
-import { FailurePage, listFailures, listKept } from "../../../../domain/imports/list-failures.ts";
+import { countFailures, FailurePage, listFailures, listKept } from "../../../../domain/imports/failures.ts";
 import { listImportFields } from "../../../../domain/imports/list-import-fields.ts";
 import { ImportList } from "../../../../domain/imports/list-imports.ts";
 import { rowsFile } from "../../../../domain/imports/rows-file.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
+import { LeadsAggregate } from "../../../../domain/leads/figures/aggregate-input.ts";
 import { aggregateLeads } from "../../../../domain/leads/figures/aggregate-leads.ts";
-import { LeadsAggregate } from "../../../../domain/leads/figures/leads-aggregate.ts";
 import { ResponseTimes, responseTimes } from "../../../../domain/leads/figures/response-times.ts";
 import { countLeads, LeadsCount } from "../../../../domain/leads/read/count-leads.ts";
 import { LeadsSearch, searchLeads } from "../../../../domain/leads/read/search-leads.ts";

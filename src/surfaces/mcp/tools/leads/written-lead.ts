@@ -1,5 +1,5 @@
 import { type TSchema, Type } from "typebox";
-import type { WrittenLead } from "../../../../domain/leads/write/refuse-write.ts";
+import type { WrittenLead } from "../../../../domain/leads/write/write-outcome.ts";
 import { LeadRecord, leadRecord } from "../shared/lead-record.ts";
 import { ANSWER_BYTES } from "../shared/size.ts";
 import { oneOf, Truncated, UntrustedContent } from "../shared/words.ts";

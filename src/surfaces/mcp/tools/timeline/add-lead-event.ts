@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { addEvent } from "../../../../domain/timeline/add-event.ts";
+import { addEvent } from "../../../../domain/timeline/add-events.ts";
 import { leadRecord } from "../shared/lead-record.ts";
 import { ANSWER_BYTES } from "../shared/size.ts";
 import { tool } from "../shared/tool.ts";

@@ -3,8 +3,8 @@ import { withFacts } from "../filter/with-facts.ts";
 import type { MemberContext } from "../operation/operation.ts";
 import { zoneUnknown } from "../values/timezone.ts";
 import { copyOut } from "./copy-out.ts";
+import type { LeadsExport } from "./export-input.ts";
 import { type ExportPlan, exportSql } from "./export-sql.ts";
-import type { LeadsExport } from "./leads-export.ts";
 
 /** Plans an export behind the caller's door; a bad input is refused. One round trip: it asks the project's fields. */
 export async function planFile(context: MemberContext, input: LeadsExport): Promise<ExportPlan> {

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
-import type { Config } from "./config/config.ts";
-import type { Mailer } from "./domain/operation/service/mailer.ts";
+import type { Config } from "../config/config.ts";
+import type { Mailer } from "../domain/operation/service/mailer.ts";
 
 /** The mail server of `SMTP_URL`; undefined where none is configured. */
 export function mailerOf({ smtpUrl, mailFrom }: Config): Mailer | undefined {

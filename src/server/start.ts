@@ -1,18 +1,18 @@
 import { mkdir } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
-import type { Config } from "./config/config.ts";
-import { startEmbedded } from "./db/embedded/index.ts";
-import { migrate } from "./db/migrate.ts";
-import { Database } from "./db/pool/database.ts";
-import { limiterOf } from "./domain/operation/limits/limiter-of.ts";
-import type { Limiter } from "./domain/operation/service/limiter.ts";
-import { PageMemory } from "./domain/operation/service/page-memory.ts";
-import type { Service } from "./domain/operation/service/service.ts";
-import { keepWorking } from "./domain/upkeep/keep-working.ts";
-import { keepSwept } from "./domain/upkeep/sweep.ts";
-import { mailerOf } from "./mail.ts";
+import type { Config } from "../config/config.ts";
+import { startEmbedded } from "../db/embedded/index.ts";
+import { migrate } from "../db/migrate.ts";
+import { Database } from "../db/pool/database.ts";
+import { limiterOf } from "../domain/operation/limits/limiter-of.ts";
+import type { Limiter } from "../domain/operation/service/limiter.ts";
+import { PageMemory } from "../domain/operation/service/page-memory.ts";
+import type { Service } from "../domain/operation/service/service.ts";
+import { keepWorking } from "../domain/upkeep/keep-working.ts";
+import { keepSwept } from "../domain/upkeep/sweep.ts";
 import { secretKeysOf } from "./secret-keys.ts";
+import { mailerOf } from "./smtp.ts";
 
 /** An opened service: its database is migrated and answers. */
 export interface Opened {

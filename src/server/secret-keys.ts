@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Config } from "./config/config.ts";
-import { macOf } from "./core/secret.ts";
-import type { Database } from "./db/pool/database.ts";
+import type { Config } from "../config/config.ts";
+import { macOf } from "../core/secret.ts";
+import type { Database } from "../db/pool/database.ts";
 
 const SHORTEST = 32;
 

@@ -1,13 +1,42 @@
 import { type Static, Type } from "typebox";
-import { malformed, Refusal } from "../../core/refusal.ts";
+import { malformed, notFound, Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { leadColumns } from "../fields/lead-columns.ts";
 import { projectFacts } from "../fields/project-facts.ts";
-import { LeadsQuery } from "../filter/leads-query.ts";
+import { LeadsQuery } from "../filter/query-input.ts";
 import { leadConditions } from "../filter/sql/lead-conditions.ts";
 import { sortKeys } from "../filter/sql/sort-sql.ts";
 import { outlineOf } from "../filter/tree/filter-outline.ts";
 import { bad, cleanText } from "../values/bad-input.ts";
+
+/** A saved view as its JSON text, out of a row called `v`. */
+export const VIEW_JSON = `json_build_object('id', v.id, 'name', v.name, 'query', v.query, 'created_by', v.created_by,
+  'version', v.version, 'created_at', v.created_at, 'updated_at', v.updated_at)::text`;
+
+/** A view as text, and its version for ETag. */
+export interface ViewRecord {
+  id: string;
+  version: number;
+  json: string;
+}
+
+const LOCK = "SELECT version FROM saved_view WHERE project_id = $1 AND id = $2 FOR UPDATE";
+
+/** Locks a view that is to change; 404 for none, 412 for another version than the caller knows. */
+export async function lockedView(
+  tx: Transaction,
+  projectId: string,
+  id: string,
+  version: number | undefined,
+): Promise<void> {
+  const [view] = await tx.query<{ version: number }>(LOCK, [projectId, id]);
+  if (view === undefined) throw notFound("view");
+  if (version === undefined || version === view.version) return;
+  const message = `The view is at version ${view.version} by now. Read it again, then change it.`;
+  throw new Refusal("stale", "stale", message, {
+    faults: [{ path: "version", code: "stale", message: String(view.version) }],
+  });
+}
 
 const { filter, search, sort, fields, timezone } = LeadsQuery.properties;
 

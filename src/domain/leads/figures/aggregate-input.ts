@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { LeadsQuery } from "../../filter/leads-query.ts";
+import { LeadsQuery } from "../../filter/query-input.ts";
 
 const Interval = Type.Union(
   [
