@@ -1,8 +1,12 @@
 import type { Service } from "../operation/service/service.ts";
-import { inLots, lotOf } from "../sql/in-lots.ts";
+import { batchOf, inBatches } from "../sql/in-batches.ts";
 
-const UNUSED = lotOf("client", "id", "authorized_at IS NULL AND created_at < moment() - interval '30 days'");
-const COUNTED = lotOf(
+const UNUSED = batchOf(
+  "client",
+  "id",
+  "authorized_at IS NULL AND created_at < moment() - interval '30 days'",
+);
+const COUNTED = batchOf(
   "registration_calls",
   "address",
   "coalesce(at[cardinality(at)], '-infinity') < moment() - interval '2 hours'",
@@ -10,5 +14,5 @@ const COUNTED = lotOf(
 
 /** Deletes applications that in 30 days nobody let in, and registration calls that no longer count. */
 export async function forgetUnused(service: Service): Promise<void> {
-  for (const statement of [UNUSED, COUNTED]) await inLots(() => service.db.query(statement));
+  for (const statement of [UNUSED, COUNTED]) await inBatches(() => service.db.query(statement));
 }

@@ -6,7 +6,7 @@ import { serviceDoor } from "../../db/pool/project-door.ts";
 import type { Service } from "../operation/service/service.ts";
 import { everyProject } from "../tenancy/every-project.ts";
 
-const LOT = 5_000;
+const BATCH = 5_000;
 const AGAIN_MS = 100;
 
 const UNBUILT = `SELECT key, index_name AS name FROM custom_field
@@ -19,7 +19,7 @@ const ENDED = `SELECT ${OLDEST_RUNNING} > $1::xid8 AS ended`;
 /** Leads are kept from being erased meanwhile, and from nothing else. What a writer has put stays. */
 const FILL = `WITH lot AS MATERIALIZED (
     SELECT id, custom, created_at, deleted_at, merged_into_id FROM lead
-    WHERE project_id = $1 AND id > $4 ORDER BY id LIMIT ${LOT} FOR KEY SHARE
+    WHERE project_id = $1 AND id > $4 ORDER BY id LIMIT ${BATCH} FOR KEY SHARE
   ), put AS (
     INSERT INTO lead_number (project_id, field, lead_id, value, created_at)
     SELECT $1, $3, id, index_number(custom, $2), created_at FROM lot
@@ -40,7 +40,7 @@ const LEFT = `WITH RECURSIVE name (field) AS (
     AND NOT EXISTS (SELECT FROM custom_field f WHERE f.project_id = $1 AND f.index_name = name.field)`;
 
 const DROP = `WITH lot AS (
-    SELECT lead_id FROM lead_number WHERE project_id = $1 AND field = $2 LIMIT ${LOT}
+    SELECT lead_id FROM lead_number WHERE project_id = $1 AND field = $2 LIMIT ${BATCH}
   ), gone AS (
     DELETE FROM lead_number n USING lot WHERE n.project_id = $1 AND n.field = $2 AND n.lead_id = lot.lead_id
   ) SELECT count(*)::integer AS leads FROM lot`;
@@ -64,8 +64,8 @@ export async function buildIndexes({ db }: Pick<Service, "db">, projectId: strin
   for (const { key, name } of await own.query<{ key: string; name: string }>(UNBUILT, [projectId]))
     await build(own, projectId, key, name);
   for (const { name } of await own.query<{ name: string }>(LEFT, [projectId])) {
-    let left = LOT;
-    while (left === LOT)
+    let left = BATCH;
+    while (left === BATCH)
       [{ leads: left } = { leads: 0 }] = await own.query<{ leads: number }>(DROP, [projectId, name]);
   }
 }
@@ -75,14 +75,14 @@ async function build(own: ProjectDb, projectId: string, key: string, name: strin
   while ((await own.query<{ ended: boolean }>(ENDED, [before?.mine]))[0]?.ended !== true)
     await sleep(AGAIN_MS, undefined, { ref: false });
   for (let after: string | null = ""; after !== null; ) {
-    const lots: { last: string | null; leads: number }[] = await own.query(FILL, [
+    const batches: { last: string | null; leads: number }[] = await own.query(FILL, [
       projectId,
       key,
       name,
       after,
     ]);
-    const [lot] = lots;
-    after = lot?.leads === LOT ? lot.last : null;
+    const [batch] = batches;
+    after = batch?.leads === BATCH ? batch.last : null;
   }
   await own.query(BUILT, [projectId, key, name]);
 }

@@ -7,7 +7,7 @@ import { ALIVE } from "../sql/alive.ts";
 import type { Credential } from "../tenancy/credential.ts";
 import { buildBehind } from "./build-index.ts";
 
-const LOT = 1_000;
+const BATCH = 1_000;
 const COUNTED = 10_000;
 
 const USED = `SELECT
@@ -17,7 +17,7 @@ const USED = `SELECT
       OR query -> 'fields' ? ('custom.' || $2)) ORDER BY id LIMIT 20) AS views
   FROM custom_field WHERE project_id = $1 AND key = $2`;
 
-const NEXT = `SELECT id FROM lead WHERE project_id = $1 AND custom ? $2 AND ${ALIVE} AND id > $3 ORDER BY id LIMIT ${LOT}`;
+const NEXT = `SELECT id FROM lead WHERE project_id = $1 AND custom ? $2 AND ${ALIVE} AND id > $3 ORDER BY id LIMIT ${BATCH}`;
 
 const LOCK = "SELECT FROM custom_field WHERE project_id = $1 AND key = $2 FOR UPDATE";
 const REST = "UPDATE lead SET custom = custom - $2::text WHERE project_id = $1 AND custom ? $2";
@@ -57,15 +57,15 @@ export const deleteField = memberOperation({
 async function emptyIt(db: ProjectDb, caller: Credential, key: string): Promise<void> {
   let after = "";
   for (let more = true; more; ) {
-    const lot = await db.query<{ id: string }>(NEXT, [caller.projectId, key, after]);
+    const batch = await db.query<{ id: string }>(NEXT, [caller.projectId, key, after]);
     await changeLeads(
       db,
       caller,
       "set",
-      lot.map(({ id }, place) => ({ place, id, patch: { custom: { [key]: null } } })),
+      batch.map(({ id }, place) => ({ place, id, patch: { custom: { [key]: null } } })),
     );
-    after = lot.at(-1)?.id ?? "";
-    more = lot.length === LOT;
+    after = batch.at(-1)?.id ?? "";
+    more = batch.length === BATCH;
   }
 }
 

@@ -11,7 +11,7 @@ import type { FieldTypeName } from "./field-input.ts";
 
 /** More would hold their leads for too long. */
 const MOST = 100_000;
-const LOT = 1_000;
+const BATCH = 1_000;
 const PAGE = 5_000;
 
 const VALUES = `SELECT id, custom -> $2 AS value, deleted_at IS NULL AND merged_into_id IS NULL AS alive FROM lead
@@ -44,16 +44,16 @@ export async function fitValues(
   await tx.query("SELECT set_config('statement_timeout', '60s', true)");
   const [home = NOWHERE] = await tx.query<Home>(HOME, [caller.projectId]);
   const changed = await readAll(tx, caller.projectId, key, readerOf(type, options, home));
-  for (let at = 0; at < changed.length; at += LOT) {
-    const lot = changed.slice(at, at + LOT);
-    const alive = lot.filter((each) => each.alive);
+  for (let at = 0; at < changed.length; at += BATCH) {
+    const batch = changed.slice(at, at + BATCH);
+    const alive = batch.filter((each) => each.alive);
     await changeLeads(
       tx,
       caller,
       "set",
       alive.map(({ id, value }, place) => ({ place, id, patch: { custom: { [key]: value } } })),
     );
-    const dead = lot.filter((each) => !each.alive);
+    const dead = batch.filter((each) => !each.alive);
     if (dead.length > 0) await tx.query(QUIETLY, [caller.projectId, key, JSON.stringify(dead)]);
   }
 }

@@ -4,7 +4,7 @@ import type { Service } from "../operation/service/service.ts";
 import { everyProject } from "../tenancy/every-project.ts";
 import { type Dropped, findDataset } from "./definition/dataset.ts";
 
-const LOT = 1_000;
+const BATCH = 1_000;
 
 const WAITING = `SELECT id, deleted_at IS NOT NULL AS deleted FROM dataset
   WHERE project_id = $1 AND (deleted_at IS NOT NULL OR dropped <> '[]')`;
@@ -14,7 +14,7 @@ export async function sweepDatasets(service: Service): Promise<void> {
   for await (const projectId of everyProject(service.db)) {
     const db = service.db.behind(serviceDoor(projectId));
     for (const { id, deleted } of await db.query<{ id: string; deleted: boolean }>(WAITING, [projectId])) {
-      if (deleted) while (await db.transaction((tx) => eraseDataset(tx, projectId, id, LOT)));
+      if (deleted) while (await db.transaction((tx) => eraseDataset(tx, projectId, id, BATCH)));
       else await stripRows(db, projectId, id);
     }
   }
@@ -25,14 +25,14 @@ export async function eraseDataset(
   tx: Transaction,
   projectId: string,
   id: string,
-  lot: number,
+  batch: number,
 ): Promise<boolean> {
   const gone = await tx.query(
     `DELETE FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 AND id IN (
        SELECT id FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 ORDER BY id LIMIT $3) RETURNING 1`,
-    [projectId, id, lot],
+    [projectId, id, batch],
   );
-  if (gone.length >= lot) return true;
+  if (gone.length >= batch) return true;
   await tx.query("DELETE FROM dataset WHERE project_id = $1 AND id = $2 AND deleted_at IS NOT NULL", [
     projectId,
     id,
@@ -44,7 +44,7 @@ export async function eraseDataset(
 const GRACE_MS = 60_000;
 
 const STRIP = `WITH lot AS (
-    SELECT id FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 AND id > $3 ORDER BY id LIMIT ${LOT}
+    SELECT id FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 AND id > $3 ORDER BY id LIMIT ${BATCH}
   ), stripped AS (
     UPDATE dataset_row r SET cells = cells - $4::text[],
       link0 = CASE WHEN $5 THEN NULL ELSE link0 END, link1 = CASE WHEN $6 THEN NULL ELSE link1 END
@@ -66,11 +66,11 @@ async function stripRows(db: ProjectDb, projectId: string, id: string): Promise<
       // What came into use again meanwhile stays.
       const going = dropped.filter((each) => over?.has(nameOf(each)) === true);
       if (going.length === 0) return null;
-      const [lot] = await tx.query<{ last: string | null; rows: number }>(STRIP, [
+      const [batch] = await tx.query<{ last: string | null; rows: number }>(STRIP, [
         ...[projectId, id, from, going.flatMap(({ slot }) => slot ?? [])],
         ...[going.some(({ side }) => side === 0), going.some(({ side }) => side === 1)],
       ]);
-      if (lot?.rows === LOT) return lot.last;
+      if (batch?.rows === BATCH) return batch.last;
       const left = dropped.filter((each) => !going.includes(each));
       await tx.query("UPDATE dataset SET dropped = $3::jsonb WHERE project_id = $1 AND id = $2", [
         projectId,

@@ -1,22 +1,22 @@
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import type { Service } from "../operation/service/service.ts";
-import { inLots } from "../sql/in-lots.ts";
+import { inBatches } from "../sql/in-batches.ts";
 import { everyProject } from "../tenancy/every-project.ts";
 
 /** A hundred megabytes in one statement are enough. */
-const LOT = 100;
+const BATCH = 100;
 
 const OVER = `WITH lot AS (
     DELETE FROM job_piece WHERE project_id = $1 AND (job_id, number) IN (
       SELECT job_id, number FROM job_piece JOIN job ON job.project_id = $1 AND job.id = job_id
-      WHERE job_piece.project_id = $1 AND job.expires_at <= moment() LIMIT ${LOT})
+      WHERE job_piece.project_id = $1 AND job.expires_at <= moment() LIMIT ${BATCH})
     RETURNING 1
-  ) SELECT CASE WHEN count(*) = ${LOT} THEN 1000 ELSE 0 END AS gone FROM lot`;
+  ) SELECT CASE WHEN count(*) = ${BATCH} THEN 1000 ELSE 0 END AS gone FROM lot`;
 
 /** Removes the files of exports that have expired; the exports themselves stay as history. */
 export async function sweepExports(service: Service): Promise<void> {
   for await (const projectId of everyProject(service.db)) {
     const db = service.db.behind(serviceDoor(projectId));
-    await inLots(() => db.query(OVER, [projectId], { prepare: true }));
+    await inBatches(() => db.query(OVER, [projectId], { prepare: true }));
   }
 }

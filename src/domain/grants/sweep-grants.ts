@@ -1,14 +1,14 @@
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import type { Service } from "../operation/service/service.ts";
-import { inLots, lotOf } from "../sql/in-lots.ts";
+import { batchOf, inBatches } from "../sql/in-batches.ts";
 import { everyProject } from "../tenancy/every-project.ts";
 
 // In this order: an authorization goes when none of its access tokens is left.
 const OVER = [
-  lotOf("access_token", "hash", "project_id = $1 AND expires_at <= moment()"),
+  batchOf("access_token", "hash", "project_id = $1 AND expires_at <= moment()"),
   // A day longer than they live, so that "code expired" and "code already used" can be told.
-  lotOf("authorization_code", "hash", "project_id = $1 AND expires_at <= moment() - interval '1 day'"),
-  lotOf(
+  batchOf("authorization_code", "hash", "project_id = $1 AND expires_at <= moment() - interval '1 day'"),
+  batchOf(
     '"authorization"',
     "id",
     `project_id = $1 AND refresh_expires_at <= moment() AND NOT EXISTS
@@ -24,6 +24,7 @@ const OVER = [
 export async function sweepGrants(service: Service): Promise<void> {
   for await (const projectId of everyProject(service.db)) {
     const db = service.db.behind(serviceDoor(projectId));
-    for (const statement of OVER) await inLots(() => db.query(statement, [projectId], { prepare: "always" }));
+    for (const statement of OVER)
+      await inBatches(() => db.query(statement, [projectId], { prepare: "always" }));
   }
 }

@@ -11,7 +11,7 @@ import { IMPORTS, importDoor } from "./import-door.ts";
 import { lockImport, mustBe, type StoredImport } from "./import-record.ts";
 
 const Which = Type.Enum(["failed", "successful", "unprocessed"]);
-const LOT = 500;
+const BATCH = 500;
 /** Faults of lines that have no cells: what is kept of them is their text. */
 const UNREAD: ReadonlySet<string> = new Set(["not_json", "not_an_object"]);
 
@@ -23,7 +23,7 @@ interface FailedRow {
 }
 
 const FAILED = `SELECT number, row, cells, faults FROM import_failure
-  WHERE project_id = $1 AND import_id = $2 AND number > $3 ORDER BY number LIMIT ${LOT}`;
+  WHERE project_id = $1 AND import_id = $2 AND number > $3 ORDER BY number LIMIT ${BATCH}`;
 
 /**
  * Rows of an import's file as CSV with its own columns, which can be uploaded as it is: those that failed (with `_row`,
@@ -64,7 +64,7 @@ async function* textOf(
     return;
   }
   yield Buffer.from(`\ufeff${line([...header, "_row", "_column", "_code", "_message"])}`);
-  for await (const rows of failedLots(db, projectId, id)) {
+  for await (const rows of failedBatches(db, projectId, id)) {
     const lines = rows.map(({ row, cells, faults }) => {
       const joined = (of: (fault: FailedRow["faults"][number]) => string) => faults.map(of).join("; ");
       const why =
@@ -83,9 +83,9 @@ async function* textOf(
   }
 }
 
-async function* failedLots(db: ProjectDb, projectId: string, id: string): AsyncGenerator<FailedRow[]> {
+async function* failedBatches(db: ProjectDb, projectId: string, id: string): AsyncGenerator<FailedRow[]> {
   let after = 0;
-  for (let rows: FailedRow[] = []; after === 0 || rows.length === LOT; ) {
+  for (let rows: FailedRow[] = []; after === 0 || rows.length === BATCH; ) {
     rows = await db.query<FailedRow>(FAILED, [projectId, id, after], { prepare: true });
     if (rows.length === 0) return;
     after = rows.at(-1)?.number ?? after;
@@ -101,8 +101,8 @@ async function* chosen(
   { rows, shape }: StoredImport,
   which: "successful" | "unprocessed",
 ): AsyncGenerator<FileRecord> {
-  const failed = failedLots(db, projectId, id);
-  let lot: number[] = [];
+  const failed = failedBatches(db, projectId, id);
+  let batch: number[] = [];
   let number = 0;
   for await (const record of recordsOf(storedPieces(db, projectId, id), shape)) {
     number += 1;
@@ -111,8 +111,8 @@ async function* chosen(
       continue;
     }
     if (number > rows) return;
-    if (lot.length === 0) lot = ((await failed.next()).value ?? []).map((row: FailedRow) => row.number);
-    if (lot[0] === number) lot.shift();
+    if (batch.length === 0) batch = ((await failed.next()).value ?? []).map((row: FailedRow) => row.number);
+    if (batch[0] === number) batch.shift();
     else if (record.cells.some((cell) => cell.trim() !== "")) yield record;
   }
 }

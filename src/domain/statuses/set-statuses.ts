@@ -21,13 +21,13 @@ export const StatusList = Type.Object(
   { additionalProperties: false },
 );
 
-const LOT = 1_000;
+const BATCH = 1_000;
 
 /** While leads move, both their old and their new status are good. */
 const WIDEN = `UPDATE project SET statuses = $2::text[] || ARRAY(
     SELECT old FROM unnest(statuses) WITH ORDINALITY AS former (old, n) WHERE old <> ALL ($2::text[]) ORDER BY n)
   WHERE project_id = $1`;
-const NEXT = `SELECT id FROM lead WHERE project_id = $1 AND status = $2 AND ${ALIVE} LIMIT ${LOT}`;
+const NEXT = `SELECT id FROM lead WHERE project_id = $1 AND status = $2 AND ${ALIVE} LIMIT ${BATCH}`;
 const LOCK = "SELECT statuses FROM project WHERE project_id = $1 FOR UPDATE";
 const USED = `SELECT status, count(*)::int AS leads FROM lead
   WHERE project_id = $1 AND status = ANY ($2) AND ${ALIVE} GROUP BY status ORDER BY status`;
@@ -79,14 +79,14 @@ function checkList({ statuses, map = {} }: Static<typeof StatusList>): void {
 
 async function move(db: ProjectDb, caller: Credential, old: string, fresh: string): Promise<void> {
   for (let more = true; more; ) {
-    const lot = await db.query<{ id: string }>(NEXT, [caller.projectId, old]);
+    const batch = await db.query<{ id: string }>(NEXT, [caller.projectId, old]);
     await changeLeads(
       db,
       caller,
       "set",
-      lot.map(({ id }, place) => ({ place, id, patch: { status: fresh } })),
+      batch.map(({ id }, place) => ({ place, id, patch: { status: fresh } })),
     );
-    more = lot.length === LOT;
+    more = batch.length === BATCH;
   }
 }
 

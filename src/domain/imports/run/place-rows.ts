@@ -8,7 +8,7 @@ import type { ReadRow } from "../mapping/row-reader.ts";
 import { type Counts, count, type FailedRow, noCounts } from "./import-report.ts";
 
 /** So many are decided at a stretch: other calls are served in between. */
-const LOT = 250;
+const BATCH = 250;
 
 /** A row as an import left it; `before` is null where the import made it. */
 interface Touched {
@@ -48,15 +48,15 @@ export async function placeRows(
   const counts = noCounts();
   const failed: FailedRow[] = [];
   const touched = new Map<string, Touched>();
-  for (let from = 0; from < rows.length; from += LOT) {
-    const lot = rows.slice(from, from + LOT);
-    const given = lot.flatMap((row) => (row.kind === "lead" ? [Object.fromEntries(row.patch)] : []));
+  for (let from = 0; from < rows.length; from += BATCH) {
+    const batch = rows.slice(from, from + BATCH);
+    const given = batch.flatMap((row) => (row.kind === "lead" ? [Object.fromEntries(row.patch)] : []));
     const written = await writeRows(tx, projectId, dataset, given, {
       ...{ mode: target.mode, as: "text", whole: false },
       ...(dry === undefined ? {} : { dry }),
     });
     let next = 0;
-    for (const row of lot) {
+    for (const row of batch) {
       if (row.kind === "empty") count(counts, "skipped");
       else if (row.kind === "bad") {
         count(counts, "failed");

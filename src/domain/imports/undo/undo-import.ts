@@ -10,7 +10,7 @@ import { columnsOf } from "../run/lead-book.ts";
 import { encodeEvents, writeEvents } from "../run/write-events.ts";
 import { writeLeads } from "../run/write-leads.ts";
 
-const LOT = 500;
+const BATCH = 500;
 
 type Values = Record<string, Value | null>;
 
@@ -24,7 +24,7 @@ interface Change {
 const CHANGES = `SELECT c.lead_id, c.before, c.after FROM import_change c
   LEFT JOIN lead l ON l.project_id = $1 AND l.id = c.lead_id
   WHERE c.project_id = $1 AND c.import_id = $2 AND NOT c.undone AND c.kept IS NULL AND l.import_id IS DISTINCT FROM $2
-  ORDER BY c.lead_id LIMIT ${LOT}`;
+  ORDER BY c.lead_id LIMIT ${BATCH}`;
 
 const SETTLE = `UPDATE import_change c SET undone = g.kept IS NULL, kept = g.kept
   FROM jsonb_to_recordset($3::jsonb) AS g (lead_id text, kept jsonb)
@@ -38,7 +38,7 @@ const MADE = `SELECT l.id, CASE
       THEN 'has_events' END AS reason
   FROM lead l LEFT JOIN import_change c ON c.project_id = $1 AND c.import_id = $2 AND c.lead_id = l.id
   WHERE l.project_id = $1 AND l.import_id = $2 AND l.id > $3 AND l.deleted_at IS NULL
-  ORDER BY l.id LIMIT ${LOT} FOR NO KEY UPDATE OF l`;
+  ORDER BY l.id LIMIT ${BATCH} FOR NO KEY UPDATE OF l`;
 
 const DELETE = `UPDATE lead SET deleted_at = moment(), version = version + 1, updated_at = moment()
   WHERE project_id = $1 AND id = ANY ($2)`;
@@ -68,20 +68,20 @@ export async function takeBack(job: RunningJob, id: string): Promise<Record<stri
   let more = true;
   while (more) {
     go();
-    more = await db.transaction((tx) => restoreLot(tx, ref.projectId, id, actor));
+    more = await db.transaction((tx) => restoreBatch(tx, ref.projectId, id, actor));
   }
   let last: string | undefined = "";
   while (last !== undefined) {
     go();
     const after: string = last;
-    last = await db.transaction((tx) => deleteLot(tx, ref.projectId, id, actor, after));
+    last = await db.transaction((tx) => deleteBatch(tx, ref.projectId, id, actor, after));
   }
   const [done] = await db.query<{ undo: Record<string, unknown> }>(DONE, [ref.projectId, id]);
   if (done === undefined) throw new JobTaken("the undo is not this run's any more");
   return done.undo;
 }
 
-async function restoreLot(tx: Transaction, projectId: string, id: string, actor: Actor): Promise<boolean> {
+async function restoreBatch(tx: Transaction, projectId: string, id: string, actor: Actor): Promise<boolean> {
   await tx.query("SELECT set_config('statement_timeout', '60s', true)");
   await lockAllIdentities(tx, projectId);
   const changes = await tx.query<Change>(CHANGES, [projectId, id]);
@@ -130,10 +130,10 @@ async function restoreLot(tx: Transaction, projectId: string, id: string, actor:
   await writeEvents(tx, projectId, actor, await encodeEvents(events));
   await tx.query(SETTLE, [projectId, id, JSON.stringify(settled)]);
   await counted(tx, [projectId, id, 0, leads.filter((lead) => lead.changed).length]);
-  return changes.length === LOT;
+  return changes.length === BATCH;
 }
 
-async function deleteLot(
+async function deleteBatch(
   tx: Transaction,
   projectId: string,
   id: string,
@@ -157,7 +157,7 @@ async function deleteLot(
   await writeEvents(tx, projectId, actor, await encodeEvents(events));
   await tx.query(KEEP, [projectId, id, JSON.stringify(kept)]);
   await counted(tx, [projectId, id, gone.length, 0]);
-  return made.length === LOT ? made.at(-1)?.id : undefined;
+  return made.length === BATCH ? made.at(-1)?.id : undefined;
 }
 
 async function counted(tx: Transaction, values: readonly unknown[]): Promise<void> {

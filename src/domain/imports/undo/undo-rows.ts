@@ -7,7 +7,7 @@ import { RowBook } from "../../datasets/rows/row-book.ts";
 import { saveRows } from "../../datasets/rows/save-rows.ts";
 import { JobTaken, type RunningJob } from "../../jobs/job.ts";
 
-const LOT = 500;
+const BATCH = 500;
 
 type Values = Record<string, Cell | null>;
 
@@ -29,7 +29,7 @@ interface Settled {
 const LATEST = `SELECT t.row_id, t.version, t.before, t.after, r.version AS now FROM import_row t
   LEFT JOIN dataset_row r ON r.project_id = $1 AND r.dataset_id = $3 AND r.id = t.row_id
   WHERE t.project_id = $1 AND t.import_id = $2 AND NOT t.undone AND t.kept IS NULL
-  ORDER BY t.number DESC, t.row_id LIMIT ${LOT}`;
+  ORDER BY t.number DESC, t.row_id LIMIT ${BATCH}`;
 
 const DELETE =
   "DELETE FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 AND id = ANY ($3) RETURNING 1";
@@ -56,7 +56,7 @@ export async function takeRowsBack(
 ): Promise<Record<string, unknown>> {
   for (let more = true; more; ) {
     if (signal.aborted) throw signal.reason as Error;
-    more = await db.transaction((tx) => undoLot(tx, projectId, id, datasetId));
+    more = await db.transaction((tx) => undoBatch(tx, projectId, id, datasetId));
   }
   const rows = await db.transaction(async (tx) => {
     await counted(tx, [projectId, id, 0, 0, 0]);
@@ -65,7 +65,12 @@ export async function takeRowsBack(
   return rows[0]?.undo ?? {};
 }
 
-async function undoLot(tx: Transaction, projectId: string, id: string, datasetId: string): Promise<boolean> {
+async function undoBatch(
+  tx: Transaction,
+  projectId: string,
+  id: string,
+  datasetId: string,
+): Promise<boolean> {
   await tx.query("SELECT set_config('statement_timeout', '60s', true)");
   const dataset = await findDataset(tx, projectId, datasetId, "lock");
   const touched = await tx.query<Touched>(LATEST, [projectId, id, datasetId]);
@@ -86,7 +91,7 @@ async function undoLot(tx: Transaction, projectId: string, id: string, datasetId
   await tx.query(SETTLE, [projectId, id, JSON.stringify(settled)]);
   const left = settled.filter(({ kept }) => kept !== null).length;
   await counted(tx, [projectId, id, deleted, restored, left]);
-  return touched.length === LOT;
+  return touched.length === BATCH;
 }
 
 /** Gives changed rows what they had, value by value, where they still have what the import gave them. */

@@ -24,7 +24,7 @@ export interface FilterResult {
 export const MOST_AT_ONCE = 10_000;
 
 /** How many leads one statement changes. */
-export const LOT = 1_000;
+export const BATCH = 1_000;
 
 /** What is done, to which leads, read with what both ask of the project. */
 export interface BulkByFilter extends LeadConditions {
@@ -79,13 +79,13 @@ export async function changeFound(
   waiting?: Waiting,
 ): Promise<FilterResult> {
   const result: FilterResult = { matched: ids.length, updated: 0, unchanged: 0, failed: 0 };
-  for (let at = 0; at < ids.length; at += LOT) {
+  for (let at = 0; at < ids.length; at += BATCH) {
     if (waiting?.signal.aborted) throw givenUp();
-    const lot = ids.slice(at, at + LOT).map((id, place) => ({ place, id, patch }));
-    for (const { outcome } of await changeLeads(tx, caller, changeOf(op), lot)) {
+    const batch = ids.slice(at, at + BATCH).map((id, place) => ({ place, id, patch }));
+    for (const { outcome } of await changeLeads(tx, caller, changeOf(op), batch)) {
       result[outcome === "updated" || outcome === "unchanged" ? outcome : "failed"] += 1;
     }
-    waiting?.progress(Math.min(at + LOT, ids.length), ids.length);
+    waiting?.progress(Math.min(at + BATCH, ids.length), ids.length);
   }
   if (waiting?.signal.aborted) throw givenUp();
   return result;

@@ -8,7 +8,7 @@ import { type JobRow, oneJob } from "../../jobs/job-record.ts";
 import type { MemberContext } from "../../operation/operation.ts";
 import { changeLeads } from "../write/change-leads.ts";
 import { readWith } from "../write/read-lead.ts";
-import { checkCount, LOT, readByFilter } from "./bulk-by-filter.ts";
+import { BATCH, checkCount, readByFilter } from "./bulk-by-filter.ts";
 import type { BulkInput } from "./bulk-input.ts";
 import { sharedPatch } from "./bulk-items.ts";
 import { changeOf } from "./bulk-results.ts";
@@ -18,7 +18,7 @@ const MOST = 20;
 
 /** Who is meant is decided here, once: the change itself may make leads leave the filter. */
 const FIX = (project: string, job: string, where: string): string => `WITH found AS (
-    SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${LOT} AS lot FROM lead WHERE ${where}
+    SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${BATCH} AS lot FROM lead WHERE ${where}
   ), kept AS (
     INSERT INTO job_piece (project_id, job_id, number, bytes)
     SELECT ${project}, ${job}, lot, convert_to(string_agg(id, ' ' ORDER BY id), 'UTF8') FROM found GROUP BY lot
@@ -91,14 +91,14 @@ async function changeNext(
   { op }: BulkInput,
   patch: LeadPatch,
 ): Promise<boolean> {
-  const [lot] = await tx.query<{ number: number; ids: string }>(NEXT, [ref.projectId, ref.id]);
-  if (lot === undefined) return false;
-  const leads = lot.ids.split(" ").map((id, place) => ({ place, id, patch }));
+  const [batch] = await tx.query<{ number: number; ids: string }>(NEXT, [ref.projectId, ref.id]);
+  if (batch === undefined) return false;
+  const leads = batch.ids.split(" ").map((id, place) => ({ place, id, patch }));
   const written = await changeLeads(tx, caller, changeOf(op), leads);
   const changed = written.filter(({ outcome }) => outcome === "updated").length;
   const unchanged = written.filter(({ outcome }) => outcome === "unchanged").length;
   const counts = [changed, unchanged, leads.length - changed - unchanged];
-  const mine = await tx.query(CHECK, [ref.projectId, ref.id, attempt, lot.number, ...counts]);
+  const mine = await tx.query(CHECK, [ref.projectId, ref.id, attempt, batch.number, ...counts]);
   if (mine.length === 0) throw new JobTaken("the job was cancelled");
   return true;
 }
