@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sweepSignInTurns } from "../../src/domain/accounts/sign-in/sign-in-turn.ts";
+import { sweepSignInAttempts } from "../../src/domain/accounts/sign-in/sign-in-attempt.ts";
 import { formOf } from "../browser.ts";
 import { Application } from "../oauth/support/application.ts";
 import { world } from "../world.ts";
@@ -284,7 +284,7 @@ test("what counts no longer is swept away, and what still counts stays", async (
   await attempt(the.browser(), { email: "old@example.org", password: "wrong one" }, "203.0.113.1");
   await the.sql("UPDATE sign_in_failure SET until = leadgate.moment() - interval '1 second'");
   await attempt(the.browser(), { email: "new@example.org", password: "wrong one" }, "203.0.113.2");
-  await sweepSignInTurns(the.service);
+  await sweepSignInAttempts(the.service);
   const left = await the.sql<{ bucket: string }>("SELECT bucket FROM sign_in_failure");
   assert.equal(left.length, 3);
   assert.ok(left.every(({ bucket }) => !bucket.includes("203.0.113.1")));

@@ -4,7 +4,7 @@ import { accountOf } from "./people/account.ts";
 import { isPassword } from "./people/password.ts";
 import { takeRecoveryCode } from "./sign-in/recovery-code.ts";
 import { looked } from "./sign-in/sign-in.ts";
-import { bucketOfPerson, takeTurn } from "./sign-in/sign-in-turn.ts";
+import { bucketOfPerson, startAttempt } from "./sign-in/sign-in-attempt.ts";
 import { takeTotp } from "./sign-in/totp.ts";
 
 /** The refusal of a form that asked for the present password and got another. */
@@ -22,10 +22,10 @@ export async function provePassword(
   const account = await accountOf(service.db, by.personId);
   if (account === undefined) throw wrongPassword();
   const about = { personId: account.id, device: by.device };
-  const turn = await takeTurn(service, [bucketOfPerson(service, "proof", about)]);
-  const isRight = await looked(turn, () => isPassword(account.passwordHash, by.password));
+  const attempt = await startAttempt(service, [bucketOfPerson(service, "proof", about)]);
+  const isRight = await looked(attempt, () => isPassword(account.passwordHash, by.password));
   if (!isRight) throw wrongPassword();
-  await turn.succeeded();
+  await attempt.succeeded();
   return account.passwordHash;
 }
 
@@ -41,9 +41,9 @@ export async function proveSelf(
   const account = await accountOf(service.db, by.personId);
   if (account === undefined) throw wrong();
   const about = { personId: account.id, device: by.device };
-  const turn = await takeTurn(service, [bucketOfPerson(service, "proof", about)]);
+  const attempt = await startAttempt(service, [bucketOfPerson(service, "proof", about)]);
   const isRight = await looked(
-    turn,
+    attempt,
     async () =>
       (await service.db.transaction((tx) => takeTotp(service, tx, account, by.proof))) ||
       (await isPassword(account.passwordHash, by.proof)) ||
@@ -51,7 +51,7 @@ export async function proveSelf(
         (await service.db.transaction((tx) => takeRecoveryCode(service, tx, account.id, by.proof)))),
   );
   if (!isRight) throw wrong();
-  await turn.succeeded();
+  await attempt.succeeded();
 }
 
 const wrong = (): Refusal => new Refusal("forbidden", "wrong_proof", "That is not your password.");

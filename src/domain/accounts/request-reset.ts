@@ -22,13 +22,13 @@ export async function requestReset(
   service: Service,
   input: { email: string; locale: Locale },
 ): Promise<void> {
-  await takeTurn(service);
+  await countRequest(service);
   mailLink(service, input).catch((error: unknown) =>
     service.log.error({ err: error }, "a reset link could not be made"),
   );
 }
 
-async function takeTurn(service: Service): Promise<void> {
+async function countRequest(service: Service): Promise<void> {
   const address = originOf(service.origin?.address ?? "");
   const taken = await service.db.transaction(async (tx) => {
     await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('reset ' || $1, 0))", [address]);

@@ -1,7 +1,7 @@
 import { sweepResets } from "../accounts/request-reset.ts";
 import { sweepSessions } from "../accounts/sessions/session.ts";
 import { sweepChallenges } from "../accounts/sign-in/passkey-challenge.ts";
-import { sweepSignInTurns } from "../accounts/sign-in/sign-in-turn.ts";
+import { sweepSignInAttempts } from "../accounts/sign-in/sign-in-attempt.ts";
 import { forgetUnused } from "../clients/forget-unused.ts";
 import { sweepIndexes } from "../custom-fields/build-index.ts";
 import { sweepDatasets } from "../datasets/sweep-datasets.ts";
@@ -20,7 +20,7 @@ export const SWEEP_LOCK = 7_237_002;
 const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   sweepSessions,
   sweepResets,
-  sweepSignInTurns,
+  sweepSignInAttempts,
   sweepTurns,
   sweepChallenges,
   ({ db }) => db.query("DELETE FROM setup_link WHERE expires_at < moment()"),

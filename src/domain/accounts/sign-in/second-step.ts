@@ -5,7 +5,7 @@ import { type Account, accountOf } from "../people/account.ts";
 import type { AtBrowser } from "../sessions/enter.ts";
 import { type Entered, enter, isUnchanged, noteFailure } from "../sessions/enter.ts";
 import { takeRecoveryCode } from "./recovery-code.ts";
-import { bucketOfPerson, takeTurn } from "./sign-in-turn.ts";
+import { bucketOfPerson, startAttempt } from "./sign-in-attempt.ts";
 import { takeTotp } from "./totp.ts";
 
 const SECONDS = 300;
@@ -42,7 +42,7 @@ export async function passSecondStep(
 ): Promise<Entered> {
   const account = await accountAt(service, given.state, at.visit);
   const about = { personId: account.id, device: at.device };
-  const turn = await takeTurn(service, [bucketOfPerson(service, "code", about)]);
+  const attempt = await startAttempt(service, [bucketOfPerson(service, "code", about)]);
   const entered = await service.db.transaction(async (tx) => {
     if (!(await isUnchanged(tx, account))) throw over();
     const used = (await takeTotp(service, tx, account, given.code))
@@ -58,7 +58,7 @@ export async function passSecondStep(
     noteFailure(service, account.id, "code");
     throw new Refusal("unauthenticated", "wrong_code", "This code is not right, or it was used already.");
   }
-  await turn.succeeded();
+  await attempt.succeeded();
   return entered;
 }
 

@@ -4,7 +4,7 @@ import { accountByEmail } from "../people/account.ts";
 import { isPassword } from "../people/password.ts";
 import { type AtBrowser, type Entered, enter, isUnchanged, noteFailure } from "../sessions/enter.ts";
 import { beginSecondStep } from "./second-step.ts";
-import { bucketsOf, type Turn, takeTurn } from "./sign-in-turn.ts";
+import { type Attempt, bucketsOf, startAttempt } from "./sign-in-attempt.ts";
 
 /** A password was right, and a code is asked next; `state` carries that for five minutes. */
 export interface AwaitsCode {
@@ -24,16 +24,16 @@ export async function signIn(
   at: AtBrowser,
 ): Promise<Entered | AwaitsCode> {
   const { spelling, account } = await accountByEmail(service.db, input.email);
-  const turn = await takeTurn(
+  const attempt = await startAttempt(
     service,
     bucketsOf(service, { account: spelling, personId: account?.id, device: at.device }),
   );
-  const isRight = await looked(turn, () => isPassword(account?.passwordHash, input.password));
+  const isRight = await looked(attempt, () => isPassword(account?.passwordHash, input.password));
   if (!isRight || account === undefined) {
     if (account !== undefined) noteFailure(service, account.id, "password");
     throw wrong();
   }
-  await turn.succeeded();
+  await attempt.succeeded();
   if (account.totp !== null) return { state: await beginSecondStep(service, at.visit, account) };
   return await service.db.transaction(async (tx) => {
     if (!(await isUnchanged(tx, account))) throw wrong();
@@ -46,11 +46,11 @@ export async function signIn(
 }
 
 /** What a check says; an attempt that could not be checked does not count. */
-export async function looked<T>(turn: Turn, check: () => Promise<T>): Promise<T> {
+export async function looked<T>(attempt: Attempt, check: () => Promise<T>): Promise<T> {
   try {
     return await check();
   } catch (error) {
-    await turn.undone();
+    await attempt.undone();
     throw error;
   }
 }

@@ -12,7 +12,7 @@ interface Bucket {
 }
 
 /** An attempt that was counted as failed before anybody looked: so racing guesses never exceed the burst. */
-export interface Turn {
+export interface Attempt {
   /** It succeeded: what it counted is taken back, and what was only this caller's is forgotten. */
   succeeded(): Promise<void>;
   /** It was not looked at after all (we were busy): what it counted is taken back. */
@@ -67,7 +67,7 @@ const WAIT = `
   FROM sign_in_failure JOIN unnest($1::text[], $2::float8[]) AS asked (bucket, each) USING (bucket)`;
 
 /** Counts an attempt in all of its buckets, or in none and refuses it: waiting attempts never lengthen the wait. */
-export async function takeTurn(service: Service, buckets: readonly Bucket[]): Promise<Turn> {
+export async function startAttempt(service: Service, buckets: readonly Bucket[]): Promise<Attempt> {
   const { signInFailures } = service.config;
   if (signInFailures === null) return { succeeded: async () => undefined, undone: async () => undefined };
   // an hour for one attempt is the longest: a rate of nothing would lock people out for good
@@ -98,7 +98,7 @@ export async function takeTurn(service: Service, buckets: readonly Bucket[]): Pr
 }
 
 /** Removes what no longer counts, some thousands at a time. */
-export async function sweepSignInTurns(service: Service): Promise<void> {
+export async function sweepSignInAttempts(service: Service): Promise<void> {
   await service.db.query(
     `DELETE FROM sign_in_failure WHERE bucket IN
        (SELECT bucket FROM sign_in_failure WHERE until < moment() LIMIT 5000 FOR UPDATE SKIP LOCKED)`,
