@@ -2,7 +2,7 @@ import { record } from "../operation/audit/record.ts";
 import type { Service } from "../operation/service/service.ts";
 import type { Client } from "./client.ts";
 import { isDocumentAddress } from "./document-address.ts";
-import { takeDocumentTurn } from "./document-freshness.ts";
+import { countDocumentFetch } from "./document-freshness.ts";
 import { fetchDocument } from "./fetch-document.ts";
 import { findClient } from "./find-client.ts";
 import { readDocument } from "./read-document.ts";
@@ -36,7 +36,7 @@ const underWay = new Map<string, Promise<Client>>();
 async function fetchedClient(service: Service, clientId: string): Promise<Client> {
   const others = underWay.get(clientId);
   if (others !== undefined) return await others;
-  await takeDocumentTurn(service, service.origin?.address ?? "");
+  await countDocumentFetch(service, service.origin?.address ?? "");
   const running = underWay.get(clientId) ?? fetchAndKeep(service, clientId);
   underWay.set(clientId, running);
   try {

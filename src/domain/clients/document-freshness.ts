@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Refusal } from "../../core/refusal.ts";
 import type { Service } from "../operation/service/service.ts";
-import { TAKE, type TurnTaken, turnOf } from "./take-registration-turn.ts";
+import { type HitOutcome, hitOf, TAKE } from "./registration-limit.ts";
 
 /** Counts the fetch of a document for the address that caused it: as many an hour as registrations, counted apart. */
-export async function takeDocumentTurn(service: Service, ip: string): Promise<void> {
-  const values = turnOf(service, ip, "document ");
-  const [outcome] = await service.db.together<TurnTaken>([{ text: TAKE, values }]);
+export async function countDocumentFetch(service: Service, ip: string): Promise<void> {
+  const values = hitOf(service, ip, "document ");
+  const [outcome] = await service.db.together<HitOutcome>([{ text: TAKE, values }]);
   if (outcome?.taken === true) return;
   throw new Refusal(
     "too_many",

@@ -2,9 +2,9 @@ import { newId } from "../../core/id.ts";
 import type { Service } from "../operation/service/service.ts";
 import type { ClientMetadata } from "./client.ts";
 import { readClientMetadata } from "./client-metadata.ts";
-import { checkTurn, OUTCOME, orCounted, TURN, type TurnTaken, turnOf } from "./take-registration-turn.ts";
+import { checkHit, HIT, type HitOutcome, hitOf, OUTCOME, orCounted } from "./registration-limit.ts";
 
-const REGISTER = `WITH ${TURN},
+const REGISTER = `WITH ${HIT},
   registered AS (
     INSERT INTO client (id, metadata) SELECT $3, $4::jsonb FROM taken RETURNING id, metadata, created_at
   ),
@@ -27,11 +27,11 @@ export async function registerClient(
 ): Promise<{ clientId: string; issuedAt: number; metadata: ClientMetadata }> {
   const metadata = await orCounted(service, input.address, () => readClientMetadata(input.body));
   const clientId = newId("app");
-  const turn = turnOf(service, input.address);
+  const hit = hitOf(service, input.address);
   const from = [service.origin?.address ?? null, service.origin?.requestId ?? null];
-  const [outcome] = await service.db.together<TurnTaken & { issued: number }>([
-    { text: REGISTER, values: [...turn, clientId, JSON.stringify(metadata), ...from] },
+  const [outcome] = await service.db.together<HitOutcome & { issued: number }>([
+    { text: REGISTER, values: [...hit, clientId, JSON.stringify(metadata), ...from] },
   ]);
-  checkTurn(service, turn, outcome);
+  checkHit(service, hit, outcome);
   return { clientId, issuedAt: outcome?.issued ?? 0, metadata };
 }

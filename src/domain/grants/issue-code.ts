@@ -32,7 +32,7 @@ const REMEMBER = `INSERT INTO consent_choice (person_id, client_id, project_id, 
     SET project_id = excluded.project_id, declined = excluded.declined, chosen_at = moment()`;
 
 // Whoever approves the same application at the same moment waits until this one is through.
-const TURN = "SELECT pg_advisory_xact_lock(hashtextextended('approval ' || $1 || ' ' || $2, 0))";
+const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtextextended('approval ' || $1 || ' ' || $2, 0))";
 
 const LATELY = `SELECT FROM consent_choice
   WHERE person_id = $1 AND client_id = $2 AND chosen_at > moment() - make_interval(secs => $3)`;
@@ -55,7 +55,7 @@ export async function issueCode(
     if (role === undefined) return "not_a_member";
     const scopes = grantable(approval.ticked, role);
     if (scopes.length === 0) return "nothing";
-    await tx.query(TURN, [personId, client.id]);
+    await tx.query(ONE_AT_A_TIME, [personId, client.id]);
     const { text, hash } = newCode(projectId);
     const { redirectUri, challenge } = approval;
     const seconds = service.config.lifetimes.code;

@@ -8,7 +8,7 @@ import { sweepDatasets } from "../datasets/sweep-datasets.ts";
 import { sweepExports } from "../exports/sweep-exports.ts";
 import { sweepGrants } from "../grants/sweep-grants.ts";
 import { sweepImports } from "../imports/run/sweep-imports.ts";
-import { sweepTurns } from "../operation/limits/postgres-limiter.ts";
+import { sweepHits } from "../operation/limits/postgres-limiter.ts";
 import type { Service } from "../operation/service/service.ts";
 import { eraseProjects } from "../projects/delete-project.ts";
 
@@ -21,7 +21,7 @@ const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   sweepSessions,
   sweepResets,
   sweepSignInAttempts,
-  sweepTurns,
+  sweepHits,
   sweepChallenges,
   ({ db }) => db.query("DELETE FROM setup_link WHERE expires_at < moment()"),
   forgetUnused,

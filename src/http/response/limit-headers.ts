@@ -1,14 +1,14 @@
 import type { FastifyRequest } from "fastify";
-import type { Turns } from "../../domain/operation/service/service.ts";
+import type { Hits } from "../../domain/operation/service/service.ts";
 
 /** What each request took of which limits. */
-const turnsOf = new WeakMap<FastifyRequest, Turns>();
+const hitsOf = new WeakMap<FastifyRequest, Hits>();
 
 /** Begins to keep the turns of a request, for the headers of its answer. */
-export function keepTurns(request: FastifyRequest): Turns {
-  const turns: Turns = new Map();
-  turnsOf.set(request, turns);
-  return turns;
+export function keepHits(request: FastifyRequest): Hits {
+  const hits: Hits = new Map();
+  hitsOf.set(request, hits);
+  return hits;
 }
 
 /**
@@ -16,7 +16,7 @@ export function keepTurns(request: FastifyRequest): Turns {
  * turns in `w` seconds are its burst and the time that takes to come back; `r` remain, `t` seconds until one more.
  */
 export function limitHeaders(request: FastifyRequest): Record<string, string> {
-  const told = [...(turnsOf.get(request) ?? [])].findLast(([, last]) => last !== undefined);
+  const told = [...(hitsOf.get(request) ?? [])].findLast(([, last]) => last !== undefined);
   const [name, last] = told ?? [];
   if (last === undefined) return {};
   return {

@@ -4,7 +4,7 @@ import type { Refusal } from "../../core/refusal.ts";
 import { countedFrom, refusedStranger } from "../../domain/operation/limits/counted.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
 import { refusalOf } from "../response/failure.ts";
-import { keepTurns, limitHeaders } from "../response/limit-headers.ts";
+import { keepHits, limitHeaders } from "../response/limit-headers.ts";
 import type { Reply } from "../response/reply.ts";
 import type { Route } from "./route.ts";
 
@@ -82,7 +82,7 @@ function unread(scope: FastifyInstance): FastifyInstance {
 /** The service as this request calls it. */
 function called(service: Service, request: FastifyRequest): Service {
   const agent = (request.headers["user-agent"] ?? "").slice(0, 200).toWellFormed();
-  const origin = { address: request.ip, requestId: request.id, agent, turns: keepTurns(request) };
+  const origin = { address: request.ip, requestId: request.id, agent, hits: keepHits(request) };
   return { ...service, origin };
 }
 

@@ -19,9 +19,9 @@ export async function countedFor<T>(
   caller: Credential,
   work: Work<T>,
 ): Promise<T> {
-  const turns = service.origin?.turns;
+  const hits = service.origin?.hits;
   const name = limit ?? (caller.kind === "token" ? "mcp" : "api");
-  if (turns === undefined || turns.has(name) || (limit === undefined && turns.size > 0)) {
+  if (hits === undefined || hits.has(name) || (limit === undefined && hits.size > 0)) {
     return await work(service);
   }
   if (service.config.limits[name] === null) return await work(service);
@@ -57,7 +57,7 @@ async function counted<T>(
   if (limit === null) return await work(service);
   const ask = { name, limit, subject: typeof subject === "string" ? subject : subject(service) };
   const { along } = service.limiter;
-  service.origin?.turns?.set(name, undefined);
+  service.origin?.hits?.set(name, undefined);
   await service.db.pay();
   if (along === undefined) {
     heard(service, ask, await service.limiter.take(ask));
@@ -83,7 +83,7 @@ async function counted<T>(
 
 /** Keeps how the bucket stands for the answer's headers; throws where there was no turn. */
 function heard(service: Service, { name }: Ask, standing: Standing): void {
-  service.origin?.turns?.set(name, toldOf(standing));
+  service.origin?.hits?.set(name, toldOf(standing));
   if (!standing.taken) throw tooMany(standing);
 }
 

@@ -41,7 +41,7 @@ function standing({ limit }: Ask, row: Record<string, unknown> | undefined): Sta
 }
 
 /** Removes buckets that are full again, some thousands at a time. */
-export async function sweepTurns(service: Service): Promise<void> {
+export async function sweepHits(service: Service): Promise<void> {
   await service.db.query(
     `DELETE FROM limit_turn WHERE bucket IN
        (SELECT bucket FROM limit_turn WHERE until < micros() LIMIT 20000 FOR UPDATE SKIP LOCKED)`,

@@ -6,7 +6,7 @@ import type { Mailer } from "./mailer.ts";
 import type { PageMemory } from "./page-memory.ts";
 
 /** The turns that a request took or was refused, undefined while it is on the way; the last one is told to the caller. */
-export type Turns = Map<string, Told | undefined>;
+export type Hits = Map<string, Told | undefined>;
 
 /** From where a request came, for the audit log and a person's list of sessions. */
 interface Origin {
@@ -15,7 +15,7 @@ interface Origin {
   /** What the browser calls itself, for people to recognise their sessions by; at most 200 characters. */
   agent?: string;
   /** What was counted of it; where this is absent nothing is. */
-  turns?: Turns;
+  hits?: Hits;
 }
 
 /** What every operation may use: the database, the operator's decisions, the log, the mail. */

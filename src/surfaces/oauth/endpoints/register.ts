@@ -1,5 +1,5 @@
 import { registerClient } from "../../../domain/clients/register-client.ts";
-import { orCounted } from "../../../domain/clients/take-registration-turn.ts";
+import { orCounted } from "../../../domain/clients/registration-limit.ts";
 import { jsonBody } from "../../../http/request/body.ts";
 import { postOnly } from "./cors.ts";
 

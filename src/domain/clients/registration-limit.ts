@@ -8,7 +8,7 @@ import type { Service } from "../operation/service/service.ts";
  * turn is always taken and nothing is kept. The clock runs on while a call waits, so `instant` is not the
  * transaction's own moment.
  */
-export const TURN = `
+export const HIT = `
   turn AS (
     INSERT INTO registration_calls AS calls (address, at, taken)
     SELECT $1, CASE WHEN $2::int > 0 THEN ARRAY[moment()] ELSE '{}' END, $2::int > 0 WHERE $2::int IS NOT NULL
@@ -27,13 +27,13 @@ export const OUTCOME = `EXISTS (SELECT FROM taken) AS taken, (SELECT cardinality
     (SELECT ceil(extract(epoch FROM at[greatest(cardinality(at) - $2::int, 0) + 1] + interval '1 hour' - moment()))::int
       FROM turn) AS wait`;
 
-export const TAKE = `WITH ${TURN} SELECT ${OUTCOME}`;
+export const TAKE = `WITH ${HIT} SELECT ${OUTCOME}`;
 
 /** One call to count: the first two values of a statement with TURN. */
-export type Turn = [address: string, most: number | null];
+export type Hit = [address: string, most: number | null];
 
 /** What a statement with TURN answers; the numbers only where there is a limit. */
-export interface TurnTaken {
+export interface HitOutcome {
   taken: boolean;
   /** The counted calls of this hour, this one among them when it was. */
   calls: number | null;
@@ -42,17 +42,17 @@ export interface TurnTaken {
 }
 
 /** The turn that a call from this address has to take; `count` sets other kinds of calls apart from registrations. */
-export function turnOf({ config }: Service, ip: string, count = ""): Turn {
+export function hitOf({ config }: Service, ip: string, count = ""): Hit {
   const { registrationsPerHour, registrationRanges } = config;
   return [count + originOf(ip), inRanges(ip, registrationRanges) ?? registrationsPerHour];
 }
 
 /** Tells of the limit; refuses with `too_many_requests` and the seconds to wait, unless the turn was taken. */
-export function checkTurn(service: Service, [, most]: Turn, outcome: TurnTaken | undefined): void {
+export function checkHit(service: Service, [, most]: Hit, outcome: HitOutcome | undefined): void {
   const next = Math.max(1, outcome?.wait ?? 3_600);
   if (most !== null && outcome !== undefined) {
     const remaining = Math.max(0, most - (outcome.calls ?? 0));
-    service.origin?.turns?.set("registration", { quota: most, window: 3_600, remaining, next });
+    service.origin?.hits?.set("registration", { quota: most, window: 3_600, remaining, next });
   }
   if (outcome?.taken === true) return;
   throw new Refusal("too_many", "too_many_requests", `At most ${most} registrations per hour and address.`, {
@@ -68,8 +68,8 @@ export async function orCounted<T>(service: Service, ip: string, read: () => T):
   try {
     return read();
   } catch (fault) {
-    const turn = turnOf(service, ip);
-    checkTurn(service, turn, (await service.db.together<TurnTaken>([{ text: TAKE, values: turn }]))[0]);
+    const hit = hitOf(service, ip);
+    checkHit(service, hit, (await service.db.together<HitOutcome>([{ text: TAKE, values: hit }]))[0]);
     throw fault;
   }
 }
