@@ -1,4 +1,4 @@
-import { takeTurns } from "../../values/take-turns.ts";
+import { eventLoopYielder } from "../../values/event-loop.ts";
 import { type ColumnProfile, ColumnWatch } from "./column-profile.ts";
 import { frugalHeap } from "./frugal-heap.ts";
 import { choicesFor, type FileChoices, type FileShape } from "./import-file.ts";
@@ -21,7 +21,7 @@ export async function inspectFile(
   const { shape, records } = await openFile(bytes, choices);
   const watches: ColumnWatch[] = [];
   using heap = frugalHeap();
-  const turn = takeTurns();
+  const yieldIfDue = eventLoopYielder();
   let count = 0;
   for await (const { cells, fault } of records) {
     if (count % 1_000 === 0) heap.mind();
@@ -30,7 +30,7 @@ export async function inspectFile(
       watches[i] ??= new ColumnWatch();
       watches[i]?.see(cells[i] ?? "");
     }
-    await turn();
+    await yieldIfDue();
   }
   const columns = shape.header.map((name, i) => (watches[i] ?? new ColumnWatch()).profile(name));
   return { shape, records: count, columns };

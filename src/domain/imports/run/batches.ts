@@ -1,4 +1,4 @@
-import { takeTurns } from "../../values/take-turns.ts";
+import { eventLoopYielder } from "../../values/event-loop.ts";
 import type { FileRecord } from "../file/import-file.ts";
 import type { ReadRow, RowReader } from "../mapping/row-reader.ts";
 
@@ -17,11 +17,11 @@ export async function* batchesOf(
   let batch: ReadRow[] = [];
   let characters = 0;
   let number = 0;
-  const turn = takeTurns();
+  const yieldIfDue = eventLoopYielder();
   for await (const record of records) {
     number += 1;
     const row = reader.read(record, number);
-    await turn();
+    await yieldIfDue();
     if (number <= done) continue;
     batch.push(row);
     for (const cell of record.cells) characters += cell.length;

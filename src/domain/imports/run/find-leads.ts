@@ -1,7 +1,7 @@
 import { isoMoment } from "../../../core/moment.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { ALIVE } from "../../sql/alive.ts";
-import { takeTurns } from "../../values/take-turns.ts";
+import { eventLoopYielder } from "../../values/event-loop.ts";
 import { CUSTOM, type Patch, type Value } from "../../values/value.ts";
 import type { ReadRow } from "../mapping/row-reader.ts";
 import type { DryLeads } from "./dry-leads.ts";
@@ -39,13 +39,13 @@ export async function findLeads(
       )
     : new Map<string, Set<string>>();
   const book = new LeadBook();
-  const turn = takeTurns();
+  const yieldIfDue = eventLoopYielder();
   const remembered = await dry?.find(
     found.map(({ id }) => id),
     { external: texts(patches, "external_id"), emails, phones },
   );
   for (const row of found) {
-    await turn();
+    await yieldIfDue();
     const known = remembered?.get(row.id);
     const events = keys.get(row.id) ?? new Set<string>();
     for (const key of known?.keys ?? []) events.add(key);

@@ -2,7 +2,7 @@ import type { Transaction } from "../../../db/pool/database.ts";
 import { JobTaken } from "../../jobs/job.ts";
 import { lockAllIdentities } from "../../leads/identity/identity-locks.ts";
 import type { Actor } from "../../operation/actor.ts";
-import { takeTurns } from "../../values/take-turns.ts";
+import { eventLoopYielder } from "../../values/event-loop.ts";
 import type { ImportTarget } from "../mapping/import-target.ts";
 import type { ReadRow } from "../mapping/row-reader.ts";
 import { decide, type NewEvent } from "./decide.ts";
@@ -90,7 +90,7 @@ export async function placeBatch(
   const failed: FailedRow[] = [];
   const events: NewEvent[] = [];
   let repeated = 0;
-  const turn = takeTurns();
+  const yieldIfDue = eventLoopYielder();
   for (const row of rows) {
     const decision = decide(row, book, target.quiet);
     count(counts, decision.outcome);
@@ -99,7 +99,7 @@ export async function placeBatch(
       failed.push({ number: row.number, row: row.line, cells: row.cells, faults: decision.faults });
     }
     events.push(...decision.events);
-    await turn();
+    await yieldIfDue();
   }
   // What the dry run only remembers has to be there for its events.
   for (const lead of book.leads) if (lead.ghost) Object.assign(lead, { fresh: true, changed: true });

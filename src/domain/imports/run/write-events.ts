@@ -2,7 +2,7 @@ import type { Transaction } from "../../../db/pool/database.ts";
 import { changeTitleSql } from "../../leads/write/change-events.ts";
 import type { Actor } from "../../operation/actor.ts";
 import { type CopyCell, copyChunks, copyIn } from "../../sql/copy-in.ts";
-import { takeTurns } from "../../values/take-turns.ts";
+import { eventLoopYielder } from "../../values/event-loop.ts";
 import type { NewEvent } from "./decide.ts";
 
 const STAGE = `CREATE TEMP TABLE IF NOT EXISTS staged_event ON COMMIT DELETE ROWS AS
@@ -12,10 +12,10 @@ const COLUMNS = ["id", "lead_id", "type", "title", "data", "external_id", "milli
 /** Writes out a batch's events for COPY, which can be done while its leads are being stored. */
 export async function encodeEvents(events: readonly NewEvent[]): Promise<Buffer[]> {
   const chunks: Buffer[] = [];
-  const turn = takeTurns();
+  const yieldIfDue = eventLoopYielder();
   for (const chunk of copyChunks(rowsOf(events))) {
     chunks.push(chunk);
-    await turn();
+    await yieldIfDue();
   }
   return chunks;
 }

@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 
-const TURN_MS = 10;
+const SLICE_MS = 10;
 
 /** A pause that lets the process serve others, taken only when the present turn has lasted 10 ms. */
-export function takeTurns(): () => Promise<void> {
+export function eventLoopYielder(): () => Promise<void> {
   let since = performance.now();
   return async () => {
-    if (performance.now() - since < TURN_MS) return;
+    if (performance.now() - since < SLICE_MS) return;
     await setImmediate();
     since = performance.now();
   };
