@@ -3,7 +3,7 @@ import type { ProjectDb, Transaction } from "../../db/pool/database.ts";
 import { type Dataset, findDataset } from "./definition/dataset.ts";
 import { readCell } from "./rows/cell.ts";
 import type { RowPatch } from "./rows/read-row.ts";
-import { type BookRow, RowBook } from "./rows/row-book.ts";
+import { type MappedRow, RowIdentityMap } from "./rows/row-identity-map.ts";
 import { saveRows } from "./rows/save-rows.ts";
 
 /** How many rows one transaction goes through: writers wait for some hundredths of a second. */
@@ -50,11 +50,11 @@ async function rebuildBatch(
     projectId,
     datasetId,
   ]);
-  const rows = new RowBook(dataset);
+  const rows = new RowIdentityMap(dataset);
   await rows.load(tx, projectId, [], ids);
   const patches = new Map(ids.map((id) => [id, coming(dataset, rows.rows.get(id))]));
-  const book = new RowBook(dataset);
-  await book.load(
+  const identityMap = new RowIdentityMap(dataset);
+  await identityMap.load(
     tx,
     projectId,
     [...patches.values()].map(({ patch }) => patch),
@@ -62,20 +62,20 @@ async function rebuildBatch(
   );
   const examples: Fault[] = [];
   for (const [id, { patch, faults }] of patches) {
-    const row = book.rows.get(id);
+    const row = identityMap.rows.get(id);
     if (row === undefined) continue;
-    const wrong = faults.length > 0 ? faults : book.put(row, patch);
+    const wrong = faults.length > 0 ? faults : identityMap.put(row, patch);
     // A link is made anew even where no cell is.
     row.changed = true;
     for (const { path, code, message } of wrong)
       if (examples.length < EXAMPLES) examples.push({ path: `${id}.${path}`, code, message });
   }
-  if (examples.length === 0) await saveRows(tx, projectId, book, "untouched");
+  if (examples.length === 0) await saveRows(tx, projectId, identityMap, "untouched");
   return { examples, last: ids.length < BATCH ? undefined : ids.at(-1) };
 }
 
 /** What a row's values become. */
-function coming(dataset: Dataset, row: BookRow | undefined): { patch: RowPatch; faults: Fault[] } {
+function coming(dataset: Dataset, row: MappedRow | undefined): { patch: RowPatch; faults: Fault[] } {
   const patch: RowPatch = new Map();
   const faults: Fault[] = [];
   for (const { slot } of dataset.columns) {

@@ -1,5 +1,5 @@
 import type { Transaction } from "../../../db/pool/database.ts";
-import type { RowBook } from "./row-book.ts";
+import type { RowIdentityMap } from "./row-identity-map.ts";
 
 const KEEP = `WITH rows AS (
     INSERT INTO dry_row (id, version, cells) SELECT id, version, cells
@@ -31,8 +31,8 @@ export class DryRows {
   }
 
   /** Remembers what a book decided. A value that was freed belongs to nobody. */
-  async keep(book: RowBook): Promise<void> {
-    const { rows, freed, taken } = book.changes();
+  async keep(identityMap: RowIdentityMap): Promise<void> {
+    const { rows, freed, taken } = identityMap.changes();
     if (rows.length === 0) return;
     const kept = rows.map(({ id, version, cells }) => ({ id, version: version + 1, cells }));
     const uniques = [...freed.map((each) => ({ ...each, row_id: null })), ...taken];

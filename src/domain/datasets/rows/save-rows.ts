@@ -1,7 +1,7 @@
 import type { Transaction } from "../../../db/pool/database.ts";
 import { type Link, linkValue } from "../../fields/link.ts";
 import type { Dataset } from "../definition/dataset.ts";
-import type { BookRow, RowBook } from "./row-book.ts";
+import type { MappedRow, RowIdentityMap } from "./row-identity-map.ts";
 
 const side = (n: 0 | 1, email: string) => `CASE WHEN ${email} THEN lower(g.link${n}) ELSE g.link${n} END`;
 const GIVEN = "AS g (id text, cells jsonb, link0 text, link1 text)";
@@ -42,14 +42,14 @@ const TEXTS = { touched: SAVE(true), untouched: SAVE(false) };
 export async function saveRows(
   tx: Transaction,
   projectId: string,
-  book: RowBook,
+  identityMap: RowIdentityMap,
   how: "touched" | "untouched" = "touched",
 ): Promise<void> {
-  const { rows, freed, taken } = book.changes();
+  const { rows, freed, taken } = identityMap.changes();
   if (rows.length === 0) return;
-  const { dataset } = book;
+  const { dataset } = identityMap;
   const sides = [linkAt(dataset, 0), linkAt(dataset, 1)] as const;
-  const stored = (row: BookRow) => ({
+  const stored = (row: MappedRow) => ({
     id: row.id,
     cells: row.cells,
     link0: linkOf(sides[0], row),
@@ -75,5 +75,5 @@ export async function saveRows(
 const linkAt = ({ lead_link: link, change }: Dataset, n: 0 | 1): Link | undefined =>
   [link, change?.link].find((each) => each?.side === n) ?? undefined;
 
-const linkOf = (link: Link | undefined, { cells }: BookRow): string | null =>
+const linkOf = (link: Link | undefined, { cells }: MappedRow): string | null =>
   link === undefined ? null : linkValue(cells[link.slot]);

@@ -6,7 +6,7 @@ import { columnOf, type Dataset } from "../definition/dataset.ts";
 import type { Cell, WrittenAs } from "./cell.ts";
 import type { DryRows } from "./dry-rows.ts";
 import { type ReadRow, readRow } from "./read-row.ts";
-import { type BookRow, RowBook } from "./row-book.ts";
+import { type MappedRow, RowIdentityMap } from "./row-identity-map.ts";
 import { saveRows } from "./save-rows.ts";
 
 export const MODES = ["insert", "upsert", "update"] as const;
@@ -47,9 +47,9 @@ export async function writeRows(
   { mode, as, whole, dry = false }: Options,
 ): Promise<WrittenRow[]> {
   const given = rows.map((row) => readRow(dataset, row, as));
-  const book = new RowBook(dataset);
+  const identityMap = new RowIdentityMap(dataset);
   const ids = given.flatMap(({ id }) => id ?? []);
-  await book.load(
+  await identityMap.load(
     tx,
     projectId,
     given.map(({ patch }) => patch),
@@ -58,15 +58,15 @@ export async function writeRows(
   );
   // In the order of their ids, the rows of one call stay in the order in which they were given.
   const fresh = rows.map(() => newId("row")).sort();
-  const results = given.map((row, index) => decide(book, row, index, mode, fresh[index]));
-  if (typeof dry === "object") await dry.keep(book);
+  const results = given.map((row, index) => decide(identityMap, row, index, mode, fresh[index]));
+  if (typeof dry === "object") await dry.keep(identityMap);
   if (dry !== false || (whole && results.some(({ outcome }) => outcome === "failed"))) return results;
-  await saveRows(tx, projectId, book);
+  await saveRows(tx, projectId, identityMap);
   return results;
 }
 
 function decide(
-  book: RowBook,
+  identityMap: RowIdentityMap,
   read: ReadRow,
   index: number,
   mode: Mode,
@@ -80,12 +80,12 @@ function decide(
     faults,
   });
   if (read.faults.length > 0) return failed(read.faults);
-  const row = targetOf(book, read, mode, freshId);
+  const row = targetOf(identityMap, read, mode, freshId);
   if ("code" in row) return failed([row]);
-  const [isNew, wasChanged] = [!book.rows.has(row.id), row.changed];
+  const [isNew, wasChanged] = [!identityMap.rows.has(row.id), row.changed];
   row.changed = false;
   const { cells: before } = row;
-  const faults = book.put(row, read.patch);
+  const faults = identityMap.put(row, read.patch);
   const differs = row.changed;
   row.changed ||= wasChanged;
   if (faults.length > 0) return failed(faults);
@@ -118,25 +118,31 @@ function changeOf(
 
 /** The row that is meant: a new one, or by its id or its key; a fault where there is none. */
 function targetOf(
-  book: RowBook,
+  identityMap: RowIdentityMap,
   { id, patch }: ReadRow,
   mode: Mode,
   freshId: string | undefined,
-): BookRow | Fault {
+): MappedRow | Fault {
   if (id !== undefined) {
     if (mode === "insert") return { path: "_id", code: "unexpected", message: "is not for new rows" };
-    return book.rows.get(id) ?? { path: "_id", code: "unknown_row", message: "is not a row of this dataset" };
+    return (
+      identityMap.rows.get(id) ?? {
+        path: "_id",
+        code: "unknown_row",
+        message: "is not a row of this dataset",
+      }
+    );
   }
-  if (mode === "insert") return book.fresh(freshId);
-  const column = columnOf(book.dataset, book.dataset.key_column);
+  if (mode === "insert") return identityMap.fresh(freshId);
+  const column = columnOf(identityMap.dataset, identityMap.dataset.key_column);
   if (column === undefined)
     return { path: "_id", code: "required", message: "is required: the dataset has no key column" };
   const value = patch.get(column.slot);
   if (value === null || value === undefined)
     return { path: column.key, code: "required", message: "is required, or _id, to find the row by" };
-  const found = book.holder(column.slot, value);
+  const found = identityMap.holder(column.slot, value);
   if (found !== undefined) return found;
   return mode === "upsert"
-    ? book.fresh(freshId)
+    ? identityMap.fresh(freshId)
     : { path: column.key, code: "unknown_row", message: "is the key of no row" };
 }

@@ -6,7 +6,7 @@ import { batchesOf, oneAhead } from "./batches.ts";
 import { DryLeads } from "./dry-leads.ts";
 import { addCounts, noCounts } from "./import-report.ts";
 import { inHalves } from "./in-halves.ts";
-import type { BookedLead } from "./lead-book.ts";
+import type { MappedLead } from "./lead-identity-map.ts";
 import { placeRows } from "./place-rows.ts";
 import type { ImportRun } from "./run-import.ts";
 import { type BatchContext, type Placed, placeBatch } from "./write-batch.ts";
@@ -84,12 +84,12 @@ async function placedLeads(
   rows: readonly ReadRow[],
 ): Promise<Placed> {
   await tx.query("SAVEPOINT batch");
-  const { book, ...placed } = await placeBatch(tx, context, rows, dry);
+  const { identityMap, ...placed } = await placeBatch(tx, context, rows, dry);
   await tx.query("ROLLBACK TO SAVEPOINT batch");
   await tx.query("SET LOCAL enable_seqscan = off");
-  const made = new Set<BookedLead>(book.leads.filter((lead) => lead.fresh));
+  const made = new Set<MappedLead>(identityMap.leads.filter((lead) => lead.fresh));
   await dry.keep(
-    book.leads.filter((lead) => lead.changed || lead.events.size > 0),
+    identityMap.leads.filter((lead) => lead.changed || lead.events.size > 0),
     made,
     blanksOf(context.target),
   );

@@ -3,7 +3,7 @@ import { type Patch, sameValue, type Value } from "../../values/value.ts";
 import type { RowEvent } from "../mapping/row-events.ts";
 import type { Failure, ReadRow } from "../mapping/row-reader.ts";
 import type { Outcome } from "./import-report.ts";
-import type { BookedLead, LeadBook } from "./lead-book.ts";
+import type { LeadIdentityMap, MappedLead } from "./lead-identity-map.ts";
 
 /** An event to write; without a moment it happens now. */
 export interface NewEvent extends Omit<RowEvent, "at" | "key" | "title"> {
@@ -23,10 +23,10 @@ export interface Decision {
 }
 
 /** Decides what a row does and does it in the book; rows must come in the order of the file. */
-export function decide(row: ReadRow, book: LeadBook, quiet: ReadonlySet<string>): Decision {
+export function decide(row: ReadRow, identityMap: LeadIdentityMap, quiet: ReadonlySet<string>): Decision {
   if (row.kind === "empty") return { outcome: "skipped", faults: [], events: [] };
   if (row.kind === "bad") return { outcome: "failed", faults: row.faults, events: [] };
-  const found = book.find(row.patch);
+  const found = identityMap.find(row.patch);
   if (found.length > 1) {
     const message = `${found.length} leads of the project have this identity`;
     return {
@@ -38,7 +38,7 @@ export function decide(row: ReadRow, book: LeadBook, quiet: ReadonlySet<string>)
   const lead = found[0];
   if (lead !== undefined) {
     const again = lead.fresh || lead.changed || lead.touched === true;
-    const decision = update(lead, row, book, quiet);
+    const decision = update(lead, row, identityMap, quiet);
     return again ? { ...decision, repeats: true } : decision;
   }
   if (row.patch.has("id")) {
@@ -49,17 +49,22 @@ export function decide(row: ReadRow, book: LeadBook, quiet: ReadonlySet<string>)
       events: [],
     };
   }
-  const fresh = book.addNew(row.patch);
+  const fresh = identityMap.addNew(row.patch);
   const created = changeEvent(fresh, "lead.created", "Lead created", { row: row.line });
   return { outcome: "created", faults: [], events: [created, ...ownEvents(fresh, row.events)] };
 }
 
 type LeadRow = Extract<ReadRow, { kind: "lead" }>;
 
-function update(lead: BookedLead, row: LeadRow, book: LeadBook, quiet: ReadonlySet<string>): Decision {
+function update(
+  lead: MappedLead,
+  row: LeadRow,
+  identityMap: LeadIdentityMap,
+  quiet: ReadonlySet<string>,
+): Decision {
   const changes = changesOf(lead, row.patch);
   if (changes.length > 0)
-    book.change(
+    identityMap.change(
       lead,
       changes.map(({ field, to }) => [field, to]),
     );
@@ -72,7 +77,7 @@ function update(lead: BookedLead, row: LeadRow, book: LeadBook, quiet: ReadonlyS
 
 /** `created_at` is given once; an e-mail in other letters is the same e-mail. */
 function changesOf(
-  lead: BookedLead,
+  lead: MappedLead,
   patch: Patch,
 ): { field: string; from: Value | null; to: Value | null }[] {
   return [...patch].flatMap(([field, to]) => {
@@ -83,7 +88,7 @@ function changesOf(
   });
 }
 
-function ownEvents(lead: BookedLead, events: readonly RowEvent[]): NewEvent[] {
+function ownEvents(lead: MappedLead, events: readonly RowEvent[]): NewEvent[] {
   const missing = events.filter(({ key }) => !lead.events.has(key));
   for (const { key } of missing) lead.events.add(key);
   return missing.map(({ type, title, at, data, key }) => ({
@@ -99,7 +104,7 @@ function ownEvents(lead: BookedLead, events: readonly RowEvent[]): NewEvent[] {
 
 /** A change of a lead as its timeline tells it, happening now; without a title it is the changed field's. */
 export function changeEvent(
-  lead: Pick<BookedLead, "id">,
+  lead: Pick<MappedLead, "id">,
   type: string,
   title: string | null,
   data: Record<string, unknown>,

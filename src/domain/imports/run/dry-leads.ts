@@ -1,6 +1,6 @@
 import type { Transaction } from "../../../db/pool/database.ts";
 import { copyChunks, copyIn } from "../../sql/copy-in.ts";
-import { type BookedLead, columnsOf } from "./lead-book.ts";
+import { columnsOf, type MappedLead } from "./lead-identity-map.ts";
 import { cellsOf } from "./write-leads.ts";
 
 /** A lead as a dry run left it: `keys` are those of its events, `fresh` says that the dry run made it. */
@@ -49,8 +49,8 @@ export class DryLeads {
 
   /** Remembers what a batch did; `made` are the leads that the dry run made, now or before. */
   async keep(
-    leads: readonly BookedLead[],
-    made: ReadonlySet<BookedLead>,
+    leads: readonly MappedLead[],
+    made: ReadonlySet<MappedLead>,
     blanks: Record<string, unknown>,
   ): Promise<void> {
     const columns = this.#columns;

@@ -5,7 +5,7 @@ import { eventLoopYielder } from "../../values/event-loop.ts";
 import { CUSTOM, type Patch, type Value } from "../../values/value.ts";
 import type { ReadRow } from "../mapping/row-reader.ts";
 import type { DryLeads } from "./dry-leads.ts";
-import { type BookedLead, columnsOf, LeadBook } from "./lead-book.ts";
+import { columnsOf, LeadIdentityMap, type MappedLead } from "./lead-identity-map.ts";
 
 /**
  * Locks and reads every living lead that one of the rows may mean, with the keys of its events; a dry run brings those
@@ -17,7 +17,7 @@ export async function findLeads(
   fields: readonly string[],
   rows: readonly ReadRow[],
   dry?: DryLeads,
-): Promise<LeadBook> {
+): Promise<LeadIdentityMap> {
   const patches = rows.flatMap((row) => (row.kind === "lead" ? [row.patch] : []));
   const columns = columnsOf(fields);
   const phones = texts(patches.filter(hasNoName), "phone_e164");
@@ -38,7 +38,7 @@ export async function findLeads(
         found.map(({ id }) => id),
       )
     : new Map<string, Set<string>>();
-  const book = new LeadBook();
+  const identityMap = new LeadIdentityMap();
   const yieldIfDue = eventLoopYielder();
   const remembered = await dry?.find(
     found.map(({ id }) => id),
@@ -50,15 +50,15 @@ export async function findLeads(
     const events = keys.get(row.id) ?? new Set<string>();
     for (const key of known?.keys ?? []) events.add(key);
     remembered?.delete(row.id);
-    const lead = bookedLead(row.id, valuesOf(known ?? row, columns), events);
-    book.add(known === undefined ? lead : { ...lead, touched: true });
+    const lead = mappedLead(row.id, valuesOf(known ?? row, columns), events);
+    identityMap.add(known === undefined ? lead : { ...lead, touched: true });
   }
   for (const [id, { fresh, keys: own, ...row }] of remembered ?? []) {
     // One that is stored and no longer has what its row says was changed by an earlier row.
-    const lead = bookedLead(id, valuesOf(row, columns), new Set(own));
-    book.add(fresh ? { ...lead, ghost: true, touched: true } : { ...lead, touched: true });
+    const lead = mappedLead(id, valuesOf(row, columns), new Set(own));
+    identityMap.add(fresh ? { ...lead, ghost: true, touched: true } : { ...lead, touched: true });
   }
-  return book;
+  return identityMap;
 }
 
 /**
@@ -89,7 +89,7 @@ async function eventKeys(
   return new Map(found.map(({ lead_id, keys }) => [lead_id, new Set(keys)]));
 }
 
-const bookedLead = (id: string, values: BookedLead["values"], events: Set<string>): BookedLead => ({
+const mappedLead = (id: string, values: MappedLead["values"], events: Set<string>): MappedLead => ({
   id,
   fresh: false,
   changed: false,

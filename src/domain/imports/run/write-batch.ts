@@ -9,7 +9,7 @@ import { decide, type NewEvent } from "./decide.ts";
 import type { DryLeads } from "./dry-leads.ts";
 import { findLeads } from "./find-leads.ts";
 import { type Counts, count, type FailedRow, noCounts } from "./import-report.ts";
-import type { LeadBook } from "./lead-book.ts";
+import type { LeadIdentityMap } from "./lead-identity-map.ts";
 import { placeRows } from "./place-rows.ts";
 import { encodeEvents, writeEvents } from "./write-events.ts";
 import { writeFailures } from "./write-failures.ts";
@@ -35,7 +35,7 @@ export interface Placed {
 }
 
 export interface BatchOutcome extends Placed {
-  book: LeadBook;
+  identityMap: LeadIdentityMap;
 }
 
 /**
@@ -85,14 +85,14 @@ export async function placeBatch(
 ): Promise<BatchOutcome> {
   const { projectId } = target;
   await openBatch(tx, projectId);
-  const book = await findLeads(tx, projectId, fields, rows, dry);
+  const identityMap = await findLeads(tx, projectId, fields, rows, dry);
   const counts = noCounts();
   const failed: FailedRow[] = [];
   const events: NewEvent[] = [];
   let repeated = 0;
   const yieldIfDue = eventLoopYielder();
   for (const row of rows) {
-    const decision = decide(row, book, target.quiet);
+    const decision = decide(row, identityMap, target.quiet);
     count(counts, decision.outcome);
     if (decision.repeats) repeated += 1;
     if (decision.outcome === "failed") {
@@ -102,14 +102,14 @@ export async function placeBatch(
     await yieldIfDue();
   }
   // What the dry run only remembers has to be there for its events.
-  for (const lead of book.leads) if (lead.ghost) Object.assign(lead, { fresh: true, changed: true });
+  for (const lead of identityMap.leads) if (lead.ghost) Object.assign(lead, { fresh: true, changed: true });
   let chunks: Buffer[] = [];
-  await writeLeads(tx, target, importId, fields, book.leads, async () => {
+  await writeLeads(tx, target, importId, fields, identityMap.leads, async () => {
     chunks = await encodeEvents(events);
     readNext?.();
   });
   await writeEvents(tx, projectId, actor, chunks);
-  return { counts, failed, repeated, book };
+  return { counts, failed, repeated, identityMap };
 }
 
 /**

@@ -3,7 +3,7 @@ import { arrayText, type CopyCell, copyChunks, copyIn } from "../../sql/copy-in.
 import { NEW_LEAD_VALUES } from "../../values/import-field.ts";
 import { customKey, isCustom } from "../../values/value.ts";
 import type { ImportTarget } from "../mapping/import-target.ts";
-import { type BookedLead, columnsOf } from "./lead-book.ts";
+import { columnsOf, type MappedLead } from "./lead-identity-map.ts";
 
 /** What a changed lead was and became is kept under the import, so that it can be undone. */
 const CHANGED = `INSERT INTO import_change (project_id, import_id, lead_id, version, before, after)
@@ -30,7 +30,7 @@ export async function writeLeads(
   target: Pick<ImportTarget, "projectId" | "statuses">,
   importId: string | null,
   fields: readonly string[],
-  leads: readonly BookedLead[],
+  leads: readonly MappedLead[],
   meanwhile?: () => Promise<void>,
 ): Promise<void> {
   const changed = leads.filter((lead) => lead.changed);
@@ -48,7 +48,7 @@ async function store(
   projectId: string,
   importId: string | null,
   columns: readonly string[],
-  changed: readonly BookedLead[],
+  changed: readonly MappedLead[],
 ): Promise<void> {
   const list = columns.join(", ");
   if (changed.some((lead) => lead.fresh)) {
@@ -74,7 +74,7 @@ async function store(
 }
 
 function* rowsOf(
-  leads: readonly BookedLead[],
+  leads: readonly MappedLead[],
   columns: readonly string[],
   blanks: Record<string, unknown>,
 ): Generator<CopyCell[]> {
@@ -84,14 +84,14 @@ function* rowsOf(
   }
 }
 
-function changesOf({ before, values }: BookedLead): [before: string, after: string] {
+function changesOf({ before, values }: MappedLead): [before: string, after: string] {
   const after = [...before.keys()].map((field) => [field, values.get(field) ?? null]);
   return [JSON.stringify(Object.fromEntries(before)), JSON.stringify(Object.fromEntries(after))];
 }
 
 /** A lead's values as cells for COPY, in the order of the columns. */
 export const cellsOf = (
-  lead: BookedLead,
+  lead: MappedLead,
   columns: readonly string[],
   blanks: Record<string, unknown>,
 ): CopyCell[] =>
@@ -102,7 +102,7 @@ export const cellsOf = (
 const cellOf = (value: unknown): CopyCell =>
   Array.isArray(value) ? arrayText(value as string[]) : (value as CopyCell);
 
-function customText(lead: BookedLead): string {
+function customText(lead: MappedLead): string {
   const pairs: string[] = [];
   for (const [field, value] of lead.values) {
     if (value === null || !isCustom(field)) continue;

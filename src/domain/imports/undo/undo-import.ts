@@ -5,8 +5,8 @@ import { type Actor, actorOf } from "../../operation/actor.ts";
 import { sameValue, type Value } from "../../values/value.ts";
 import { changeEvent, type NewEvent } from "../run/decide.ts";
 import { valuesOf } from "../run/find-leads.ts";
-import type { BookedLead } from "../run/lead-book.ts";
-import { columnsOf } from "../run/lead-book.ts";
+import type { MappedLead } from "../run/lead-identity-map.ts";
+import { columnsOf } from "../run/lead-identity-map.ts";
 import { encodeEvents, writeEvents } from "../run/write-events.ts";
 import { writeLeads } from "../run/write-leads.ts";
 
@@ -93,7 +93,7 @@ async function restoreBatch(tx: Transaction, projectId: string, id: string, acto
     [projectId, changes.map((change) => change.lead_id)],
   );
   const stored = new Map(rows.map((row) => [row.id, valuesOf(row, columns)]));
-  const leads: BookedLead[] = [];
+  const leads: MappedLead[] = [];
   const events: NewEvent[] = [];
   const settled = changes.map((change) => {
     const values = stored.get(change.lead_id);

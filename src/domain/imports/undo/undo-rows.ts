@@ -3,7 +3,7 @@ import type { Transaction } from "../../../db/pool/database.ts";
 import { type Dataset, findDataset } from "../../datasets/definition/dataset.ts";
 import type { Cell } from "../../datasets/rows/cell.ts";
 import { fillComing, type RowPatch } from "../../datasets/rows/read-row.ts";
-import { RowBook } from "../../datasets/rows/row-book.ts";
+import { RowIdentityMap } from "../../datasets/rows/row-identity-map.ts";
 import { saveRows } from "../../datasets/rows/save-rows.ts";
 import { JobTaken, type RunningJob } from "../../jobs/job.ts";
 
@@ -107,8 +107,8 @@ async function restore(
     const patch: RowPatch = new Map(Object.entries(before ?? {}).filter(([slot]) => columns.has(slot)));
     return { patch, unfit: fillComing(dataset, patch) };
   });
-  const book = new RowBook(dataset);
-  await book.load(
+  const identityMap = new RowIdentityMap(dataset);
+  await identityMap.load(
     tx,
     projectId,
     backs.map(({ patch }) => patch),
@@ -116,7 +116,7 @@ async function restore(
   );
   let restored = 0;
   const settled = touched.map(({ row_id, after }, i): Settled => {
-    const row = book.rows.get(row_id);
+    const row = identityMap.rows.get(row_id);
     if (row === undefined) return { row_id, kept: { reason: "gone", fields: [] } };
     const slots = Object.keys(after);
     const left = slots.filter(
@@ -126,14 +126,14 @@ async function restore(
     const patch: RowPatch = new Map(
       [...back].filter(([slot]) => !left.some((each) => isPartOf(dataset, slot, each))),
     );
-    const faults = unfit.length > 0 ? unfit : book.put(row, patch);
+    const faults = unfit.length > 0 ? unfit : identityMap.put(row, patch);
     if (faults.length > 0)
       return { row_id, kept: { reason: "does_not_fit", fields: faults.map(({ path }) => path) } };
     if (row.changed) restored += 1;
     const fields = left.map((slot) => columns.get(slot) ?? "").filter((key) => key !== "");
     return { row_id, kept: left.length > 0 ? { reason: "changed", fields } : null };
   });
-  await saveRows(tx, projectId, book);
+  await saveRows(tx, projectId, identityMap);
   return { restored, settled };
 }
 

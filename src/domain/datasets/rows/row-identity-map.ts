@@ -8,7 +8,7 @@ import type { Cell } from "./cell.ts";
 import { definitionsOf, missingOf, type RowPatch } from "./read-row.ts";
 
 /** A row as it stands in the book; version 0 is one that is not stored yet. */
-export interface BookRow {
+export interface MappedRow {
   id: string;
   version: number;
   cells: Record<string, Cell>;
@@ -60,8 +60,8 @@ const LOADS = {
  * The rows that some changes are about, while their dataset is locked: who has which unique value is known, so that
  * each change is decided in its turn, and all of them are written in one statement.
  */
-export class RowBook {
-  readonly rows = new Map<string, BookRow>();
+export class RowIdentityMap {
+  readonly rows = new Map<string, MappedRow>();
   readonly columns: readonly Column[];
   readonly dataset: Dataset;
   /** The hash of a unique value, and whose it is: by slot and hash. */
@@ -109,17 +109,17 @@ export class RowBook {
   }
 
   /** The row that has this value in a unique column. */
-  holder(slot: string, value: Cell): BookRow | undefined {
+  holder(slot: string, value: Cell): MappedRow | undefined {
     return this.rows.get(this.#holders.get(`${slot} ${this.#hashes.get(nameOf(slot, value))}`) ?? "");
   }
 
   /** A new row, not in the book until it is put there. */
-  fresh(id: string = newId("row")): BookRow {
+  fresh(id: string = newId("row")): MappedRow {
     return { id, version: 0, cells: {}, changed: false };
   }
 
   /** Puts values into a row; answers why they do not go, and then nothing has happened. */
-  put(row: BookRow, patch: RowPatch): Fault[] {
+  put(row: MappedRow, patch: RowPatch): Fault[] {
     const cells = { ...row.cells };
     let differs = !this.rows.has(row.id);
     for (const [slot, value] of patch) {
@@ -144,7 +144,7 @@ export class RowBook {
 
   /** What is to be stored. */
   changes(): {
-    rows: BookRow[];
+    rows: MappedRow[];
     freed: { slot: string; value: string }[];
     taken: { slot: string; value: string; row_id: string }[];
   } {
@@ -162,7 +162,7 @@ export class RowBook {
     return held;
   }
 
-  #doubled(row: BookRow, { key, slot, unique }: Column, value: Cell | undefined): Fault[] {
+  #doubled(row: MappedRow, { key, slot, unique }: Column, value: Cell | undefined): Fault[] {
     if (!unique || value === undefined) return [];
     const holder = this.#holders.get(`${slot} ${this.#hashes.get(nameOf(slot, value))}`);
     return holder === undefined || holder === row.id

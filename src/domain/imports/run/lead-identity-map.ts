@@ -4,7 +4,7 @@ import { isCustom, type Patch, type Value } from "../../values/value.ts";
 const IDENTITIES = ["external_id", "email"];
 
 /** A lead while a batch works on it: what is stored, or will be. `events` are the keys it already has. */
-export interface BookedLead {
+export interface MappedLead {
   id: string;
   fresh: boolean;
   changed: boolean;
@@ -19,18 +19,18 @@ export interface BookedLead {
 }
 
 /** The leads that a batch's rows may mean, found by external id or e-mail (any case). */
-export class LeadBook {
-  readonly leads: BookedLead[] = [];
-  readonly #byIdentity = new Map<string, Set<BookedLead>>();
+export class LeadIdentityMap {
+  readonly leads: MappedLead[] = [];
+  readonly #byIdentity = new Map<string, Set<MappedLead>>();
 
-  add(lead: BookedLead): void {
+  add(lead: MappedLead): void {
     this.leads.push(lead);
     this.#index(lead);
   }
 
   /** Adds the lead that a row makes. It has the row's patch, which stays as it is: the row may have to be placed again. */
-  addNew(patch: Patch): BookedLead {
-    const lead: BookedLead = {
+  addNew(patch: Patch): MappedLead {
+    const lead: MappedLead = {
       id: newId("lead"),
       fresh: true,
       changed: true,
@@ -43,7 +43,7 @@ export class LeadBook {
   }
 
   /** Changes a lead's values, and what it is found by. */
-  change(lead: BookedLead, values: Iterable<[string, Value | null]>): void {
+  change(lead: MappedLead, values: Iterable<[string, Value | null]>): void {
     const known = identities(lead);
     if (lead.fresh) lead.values = new Map(lead.values);
     for (const [field, value] of values) {
@@ -61,7 +61,7 @@ export class LeadBook {
    * The leads that a row means: the one with its id; else those with its external id; else those with its e-mail and no
    * other external id; where it has neither, those with its phone.
    */
-  find(patch: Patch): BookedLead[] {
+  find(patch: Patch): MappedLead[] {
     const { id, external, email, phone } = identityParts(patch);
     if (id !== undefined) return this.#with(id);
     const found = this.#with(external);
@@ -71,11 +71,11 @@ export class LeadBook {
     return candidates.filter((lead) => external === undefined || !lead.values.get("external_id"));
   }
 
-  #with(key: string | undefined): BookedLead[] {
+  #with(key: string | undefined): MappedLead[] {
     return key === undefined ? [] : [...(this.#byIdentity.get(key) ?? [])];
   }
 
-  #index(lead: BookedLead, keys = identities(lead)): void {
+  #index(lead: MappedLead, keys = identities(lead)): void {
     for (const key of keys) {
       const leads = this.#byIdentity.get(key);
       if (leads === undefined) this.#byIdentity.set(key, new Set([lead]));
@@ -84,7 +84,7 @@ export class LeadBook {
   }
 }
 
-function identities({ id, values }: BookedLead): string[] {
+function identities({ id, values }: MappedLead): string[] {
   const { external, email, phone } = identityParts(values);
   return [`i${id}`, external, email, phone].filter((key) => key !== undefined);
 }
