@@ -5,7 +5,7 @@ import { checkTimezone } from "../values/timezone.ts";
 import { readFilter } from "./read/read-filter.ts";
 import { estimateEvents } from "./sql/estimate-events.ts";
 import type { LeadSelection } from "./sql/lead-conditions.ts";
-import { outlineOf } from "./tree/filter-outline.ts";
+import { measureFilter } from "./tree/measure-filter.ts";
 
 /**
  * Plans with what the selection asks of its project. Round trips: none for fields of every lead; one where it, or
@@ -33,13 +33,13 @@ export async function factsFor(
   names: readonly string[] = [],
 ): Promise<ProjectFacts> {
   if (timezone !== undefined) checkTimezone(timezone);
-  const outline = outlineOf(filter);
+  const measure = measureFilter(filter);
   const asks =
-    outline.needsFacts ||
-    outline.views.length + outline.datasets.length > 0 ||
+    measure.needsFacts ||
+    measure.views.length + measure.datasets.length > 0 ||
     names.some((name) => name.startsWith("custom."));
-  const facts = asks ? await projectFacts(db, caller.projectId, outline) : NO_FACTS;
-  const whole = outline.views.length > 0 ? outlineOf(filter, "$.filter", facts.views) : outline;
+  const facts = asks ? await projectFacts(db, caller.projectId, measure) : NO_FACTS;
+  const whole = measure.views.length > 0 ? measureFilter(filter, "$.filter", facts.views) : measure;
   if (whole.events === 0) return facts;
   const events = await estimateEvents(db, caller.projectId, timezone, readFilter(filter, facts));
   return { ...facts, events };

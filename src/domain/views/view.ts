@@ -6,7 +6,7 @@ import { projectFacts } from "../fields/project-facts.ts";
 import { LeadsQuery } from "../filter/query-input.ts";
 import { leadConditions } from "../filter/sql/lead-conditions.ts";
 import { sortKeys } from "../filter/sql/sort-sql.ts";
-import { outlineOf } from "../filter/tree/filter-outline.ts";
+import { measureFilter } from "../filter/tree/measure-filter.ts";
 import { bad, cleanText } from "../values/bad-input.ts";
 
 /** A saved view as its JSON text, out of a row called `v`. */
@@ -66,9 +66,9 @@ export async function checkQuery(
   own?: string,
 ): Promise<void> {
   try {
-    const outline = outlineOf(query.filter);
-    const facts = await projectFacts(tx, projectId, outline);
-    outlineOf(query.filter, "$.filter", facts.views);
+    const measure = measureFilter(query.filter);
+    const facts = await projectFacts(tx, projectId, measure);
+    measureFilter(query.filter, "$.filter", facts.views);
     if (own !== undefined && facts.views.has(own)) bad("$.filter", "view_in_itself", "holds this very view");
     const { scope } = leadConditions(projectId, query, facts);
     sortKeys(query.sort, facts, scope);

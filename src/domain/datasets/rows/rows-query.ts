@@ -7,7 +7,7 @@ import { searchWords } from "../../filter/read/search-words.ts";
 import { filterSql } from "../../filter/sql/filter-sql.ts";
 import { StatementScope } from "../../filter/sql/statement-scope.ts";
 import { searchSql } from "../../filter/sql/text-sql.ts";
-import { outlineOf } from "../../filter/tree/filter-outline.ts";
+import { measureFilter } from "../../filter/tree/measure-filter.ts";
 import { checkTimezone } from "../../values/timezone.ts";
 import type { Dataset } from "../definition/dataset.ts";
 import { DatasetName } from "../definition/dataset-input.ts";
@@ -86,7 +86,7 @@ export function rowConditions(
   }: { filter?: unknown; search?: string; timezone?: string; now?: string },
 ): RowConditions {
   if (timezone !== undefined) checkTimezone(timezone);
-  if (filter !== undefined) outlineOf(filter);
+  if (filter !== undefined) measureFilter(filter);
   const scope = new StatementScope(projectId, timezone, { ...NO_ESTIMATES, wanted: 0 });
   if (now !== undefined) scope.now = `${scope.parameters.text(now)}::timestamptz`;
   const own = ROWS.own(scope, dataset.id);

@@ -1,8 +1,8 @@
 import { type FieldAbilities, listFields } from "../../../../domain/fields/list-fields.ts";
 import { OPERATORS } from "../../../../domain/fields/operator.ts";
 import { perform } from "../../../../domain/operation/operation.ts";
-import { type ProjectOutline, readOutline } from "../../../../domain/projects/read-outline.ts";
 import { LEADS_COUNTED, readProjectCard } from "../../../../domain/projects/read-project-card.ts";
+import { type ProjectSummary, readSummary } from "../../../../domain/projects/read-summary.ts";
 import { describeLimits } from "../../../../domain/usage/describe-limits.ts";
 import { outside } from "../shared/outside-text.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
@@ -30,18 +30,18 @@ export const getContextTool = composedTool({
   needs: "leads:read",
   idempotent: true,
   async run({ service, caller }) {
-    const [card, fields, outline, limits] = await Promise.all([
+    const [card, fields, summary, limits] = await Promise.all([
       perform(service, readProjectCard, caller, {}),
       perform(service, listFields, caller, {}),
-      perform(service, readOutline, caller, {}),
+      perform(service, readSummary, caller, {}),
       perform(service, describeLimits, caller, {}),
     ]);
     const { statuses, leads, ...project } = card.project;
     const lists = {
-      fields: fields.map((field) => fieldOf(field, outline)),
-      views: outline.views,
-      datasets: outline.datasets,
-      members: outline.members,
+      fields: fields.map((field) => fieldOf(field, summary)),
+      views: summary.views,
+      datasets: summary.datasets,
+      members: summary.members,
     };
     const { shown, left } = fitted(lists);
     return {
@@ -70,7 +70,7 @@ export const getContextTool = composedTool({
 
 function fieldOf(
   { name, label, type, options, custom }: FieldAbilities,
-  { frequent }: ProjectOutline,
+  { frequent }: ProjectSummary,
 ): object {
   const own = name === "status" ? null : options;
   return {

@@ -12,7 +12,7 @@ const LARGEST = 262_144;
 const MOST_NODES = MOST * 10;
 
 /** What must be known of the project before a filter can be read. */
-export interface FilterOutline {
+export interface FilterMeasure {
   /** It names a custom field, or a phone number without its country. */
   needsFacts: boolean;
   /** The views that it names. */
@@ -35,34 +35,34 @@ interface Part {
  * Measures a filter without recursion, before anything recursive reads it: at most 8 groups inside each other, 100
  * conditions, 10 of events, 5 of datasets, 256 KB. With `views` it looks through them, without it lists them.
  */
-export function outlineOf(
+export function measureFilter(
   filter: unknown,
   path = "$.filter",
   views?: ReadonlyMap<string, SavedView>,
-): FilterOutline {
+): FilterMeasure {
   if (sizeOf(filter, LARGEST) > LARGEST) bad(path, "too_large", "is larger than 256 KB");
   const waiting: Part[] = [{ node: filter, path, depth: 1, within: [] }];
-  const outline: FilterOutline = { needsFacts: false, views: [], events: 0, datasets: [] };
+  const measure: FilterMeasure = { needsFacts: false, views: [], events: 0, datasets: [] };
   let [conditions, nodes] = [0, 0];
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
     const { node, depth } = part;
     if (typeof node !== "object" || node === null) continue;
-    const inside = partsOf(node, part, outline, views);
+    const inside = partsOf(node, part, measure, views);
     if (depth > DEEPEST && (isGroup(node) || inside.length > 0))
       bad(part.path, "too_deep", `nests deeper than ${DEEPEST} groups`);
     if (!isGroup(node) && !("view" in node)) conditions += 1;
     nodes += inside.length;
     if (conditions > MOST) bad(path, "too_many_conditions", `has more than ${MOST} conditions`);
     if (nodes > MOST_NODES) bad(path, "too_many_conditions", "has too many parts");
-    if (outline.events > MOST_EVENTS)
+    if (measure.events > MOST_EVENTS)
       bad(part.path, "too_many_events", `is one more than the ${MOST_EVENTS} event conditions allowed`);
-    if (outline.datasets.length > MOST_DATASETS) {
+    if (measure.datasets.length > MOST_DATASETS) {
       const message = `is one more than the ${MOST_DATASETS} dataset conditions allowed`;
       bad(part.path, "too_many_datasets", message);
     }
     waiting.push(...inside.reverse());
   }
-  return outline;
+  return measure;
 }
 
 const isGroup = (node: object): boolean =>
@@ -72,7 +72,7 @@ const isGroup = (node: object): boolean =>
 function partsOf(
   node: object,
   { path, depth, within }: Part,
-  outline: FilterOutline,
+  measure: FilterMeasure,
   views: ReadonlyMap<string, SavedView> | undefined,
 ): Part[] {
   const part = (child: unknown, at: string, around = within): Part => ({
@@ -89,23 +89,23 @@ function partsOf(
     return list.map((child, i) => part(child, `${path}.${word}[${i}]`));
   }
   if ("event" in node) {
-    outline.events += 1;
+    measure.events += 1;
     return whereOf(node.event).map((child) => part(child, `${path}.event.where`));
   }
   if ("dataset" in node) {
     const { dataset } = node;
     const key = typeof dataset === "object" && dataset !== null && "key" in dataset ? dataset.key : "";
-    outline.datasets.push(String(key));
+    measure.datasets.push(String(key));
     return whereOf(dataset).map((child) => part(child, `${path}.dataset.where`));
   }
   if ("view" in node && typeof node.view === "string") {
-    outline.views.push(node.view);
+    measure.views.push(node.view);
     const view = views?.get(node.view);
     if (within.includes(node.view))
       bad(`${path}.view`, "view_in_itself", `the view ${quoted(view?.name ?? node.view)} holds itself`);
     return view?.filter === undefined ? [] : [part(view.filter, `${path}.view`, [...within, node.view])];
   }
-  outline.needsFacts ||= asksTheProject(node);
+  measure.needsFacts ||= asksTheProject(node);
   return [];
 }
 

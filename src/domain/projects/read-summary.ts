@@ -4,7 +4,7 @@ import { memberOperation } from "../operation/operation.ts";
 import { Parameters } from "../sql/parameters.ts";
 
 /** What a project has besides its leads, and what its newest leads usually hold. */
-export interface ProjectOutline {
+export interface ProjectSummary {
   /** By field, the values that occur most among the newest leads, the commonest first. */
   frequent: Record<string, string[]>;
   /** Newest first. */
@@ -24,7 +24,7 @@ const WORDS =
   "status lifecycle_stage source medium campaign utm_source utm_campaign city state country language currency " +
   "owner_id lost_reason consent_status";
 
-const outlineSql = (project: string, mayReadDatasets: string): string => `WITH sample AS MATERIALIZED (
+const summarySql = (project: string, mayReadDatasets: string): string => `WITH sample AS MATERIALIZED (
     SELECT * FROM lead WHERE project_id = ${project} AND deleted_at IS NULL AND merged_into_id IS NULL
     ORDER BY created_at DESC, id LIMIT ${SAMPLE}
   ), asked AS MATERIALIZED (
@@ -58,16 +58,16 @@ const outlineSql = (project: string, mayReadDatasets: string): string => `WITH s
  * What an assistant should know of a project before it asks: usual values, views, datasets, members. Lists end after 101.
  * One round trip; it looks at the newest 1,000 leads.
  */
-export const readOutline = memberOperation({
+export const readSummary = memberOperation({
   name: "projects.outline",
   needs: "leads:read",
   input: Type.Object({}, { additionalProperties: false }),
-  async run({ db, caller }): Promise<ProjectOutline> {
+  async run({ db, caller }): Promise<ProjectSummary> {
     const parameters = new Parameters();
     const project = parameters.text(caller.projectId);
-    const text = outlineSql(project, mayReadSql(caller, parameters, "datasets:read"));
-    const [outline] = await db.query<ProjectOutline>(text, parameters.values, { prepare: "always" });
-    if (outline === undefined) throw new Error("a statement of one row answered none");
-    return outline;
+    const text = summarySql(project, mayReadSql(caller, parameters, "datasets:read"));
+    const [summary] = await db.query<ProjectSummary>(text, parameters.values, { prepare: "always" });
+    if (summary === undefined) throw new Error("a statement of one row answered none");
+    return summary;
   },
 });
