@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import { leadConditions } from "../filter/sql/lead-conditions.ts";
-import { withFacts } from "../filter/with-facts.ts";
+import { withSchema } from "../filter/with-schema.ts";
 import { type JobKind, JobTaken, type RunningJob } from "../jobs/job.ts";
 import type { LeadsExport } from "./export-input.ts";
 import { openFile, planFile } from "./open-export-file.ts";
@@ -70,8 +70,8 @@ async function keep(
 
 /** How many rows are to come, to show how far it is; unknown where counting takes too long. */
 async function expected(job: RunningJob, input: LeadsExport): Promise<number | null> {
-  const { text, values } = await withFacts(job, input, (facts) => {
-    const { scope, where } = leadConditions(job.ref.projectId, input, facts);
+  const { text, values } = await withSchema(job, input, (schema) => {
+    const { scope, where } = leadConditions(job.ref.projectId, input, schema);
     return { text: `SELECT count(*) AS count FROM lead WHERE ${where}`, values: scope.parameters.values };
   });
   const [row] = await job.db

@@ -1,6 +1,6 @@
 import { type Field, LEAD_FIELDS } from "../fields/lead-field.ts";
-import type { ProjectFacts } from "../fields/project-facts.ts";
-import { findField } from "../fields/project-facts.ts";
+import type { ProjectSchema } from "../fields/project-schema.ts";
+import { findField } from "../fields/project-schema.ts";
 import { leadConditions } from "../filter/sql/lead-conditions.ts";
 import { sortSql } from "../filter/sql/sort-sql.ts";
 import type { StatementScope } from "../filter/sql/statement-scope.ts";
@@ -25,14 +25,14 @@ export interface ExportPlan {
 const STANDARD = LEAD_FIELDS.filter(({ name }) => name !== "custom");
 
 /** Plans an export; throws 400 with JSON paths. */
-export function exportSql(projectId: string, input: LeadsExport, facts: ProjectFacts): ExportPlan {
+export function exportSql(projectId: string, input: LeadsExport, schema: ProjectSchema): ExportPlan {
   const { format = "csv", delimiter = ",", bom = false } = input;
-  const { scope, where } = leadConditions(projectId, input, facts);
-  const order = sortSql(input.sort, facts, scope);
-  const fields = fieldsOf(input, facts);
+  const { scope, where } = leadConditions(projectId, input, schema);
+  const order = sortSql(input.sort, schema, scope);
+  const fields = fieldsOf(input, schema);
   const from = `FROM lead WHERE ${where} ORDER BY ${order}${partSql(input)}`;
   if (format === "csv") {
-    const named = fields ?? [...STANDARD, ...facts.custom.values()];
+    const named = fields ?? [...STANDARD, ...schema.custom.values()];
     const columns = named.map((field) => csvColumn(field, scope));
     const rows = `SELECT ${columns.map(({ sql }) => sql).join(", ")} ${from}`;
     return {
@@ -62,13 +62,13 @@ const copySql = (rows: string, { parameters }: StatementScope, marks: string): s
 const header = (name: string): string =>
   /[",;\t\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 
-function fieldsOf({ columns, fields }: LeadsExport, facts: ProjectFacts): Field[] | undefined {
+function fieldsOf({ columns, fields }: LeadsExport, schema: ProjectSchema): Field[] | undefined {
   if (columns !== undefined && fields !== undefined)
     bad("$.fields", "twice", "says the same as columns; send one");
   const [names, path] = columns === undefined ? [fields, "$.fields"] : [columns, "$.columns"];
   return names?.map((name, i) => {
     if (names.indexOf(name) < i) bad(`${path}[${i}]`, "repeated", "is named twice");
-    return findField(name, `${path}[${i}]`, facts);
+    return findField(name, `${path}[${i}]`, schema);
   });
 }
 

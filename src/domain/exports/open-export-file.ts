@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { withFacts } from "../filter/with-facts.ts";
+import { withSchema } from "../filter/with-schema.ts";
 import type { MemberContext } from "../operation/operation.ts";
 import { zoneUnknown } from "../values/timezone.ts";
 import { copyOut } from "./copy-out.ts";
@@ -8,7 +8,7 @@ import { type ExportPlan, exportSql } from "./export-sql.ts";
 
 /** Plans an export behind the caller's door; a bad input is refused. One round trip: it asks the project's fields. */
 export async function planFile(context: MemberContext, input: LeadsExport): Promise<ExportPlan> {
-  return await withFacts(context, input, (facts) => exportSql(context.caller.projectId, input, facts), [
+  return await withSchema(context, input, (schema) => exportSql(context.caller.projectId, input, schema), [
     "custom.",
   ]);
 }

@@ -1,6 +1,6 @@
 import type { Locale, Words } from "../../core/locale.ts";
 import type { Field } from "./lead-field.ts";
-import type { ProjectFacts } from "./project-facts.ts";
+import type { ProjectSchema } from "./project-schema.ts";
 
 /** What the fields of leads and events are called in English. */
 export const ENGLISH = {
@@ -124,11 +124,11 @@ const LABELS: Words<Record<string, string>> = { en: ENGLISH, "pt-BR": PORTUGUESE
 /** What people call a field: its project's label for a custom one, its key for an event's data. */
 export function labelOf(
   { name, key = name, label }: Pick<Field, "name" | "key" | "label">,
-  facts: ProjectFacts,
+  schema: ProjectSchema,
   locale: Locale,
 ): string {
   if (label !== undefined) return label;
-  if (name.startsWith("custom.")) return facts.custom.get(key)?.label ?? key;
+  if (name.startsWith("custom.")) return schema.custom.get(key)?.label ?? key;
   if (name.startsWith("data.")) return key;
   return LABELS[locale][name] ?? name;
 }

@@ -6,7 +6,7 @@ import { labelOf } from "./field-label.ts";
 import { type Field, type FieldType, LEAD_FIELDS } from "./lead-field.ts";
 import { WRITABLE } from "./lead-input.ts";
 import { OPERATORS } from "./operator.ts";
-import { type ProjectFacts, projectFacts } from "./project-facts.ts";
+import { type ProjectSchema, projectSchema } from "./project-schema.ts";
 
 /** A field as those see it who build filters. */
 export interface FieldAbilities {
@@ -36,19 +36,19 @@ export const listFields = memberOperation({
     { additionalProperties: false },
   ),
   async run({ db, caller }, { locale = "en" }): Promise<FieldAbilities[]> {
-    const facts = await projectFacts(db, caller.projectId);
-    return [...LEAD_FIELDS, ...facts.custom.values()].map((field) => abilitiesOf(field, facts, locale));
+    const schema = await projectSchema(db, caller.projectId);
+    return [...LEAD_FIELDS, ...schema.custom.values()].map((field) => abilitiesOf(field, schema, locale));
   },
 });
 
-function abilitiesOf(field: Field, facts: ProjectFacts, locale: Locale): FieldAbilities {
+function abilitiesOf(field: Field, schema: ProjectSchema, locale: Locale): FieldAbilities {
   const { name, type, key } = field;
   return {
     name,
-    label: labelOf(field, facts, locale),
+    label: labelOf(field, schema, locale),
     type,
     operators: OPERATORS[type],
-    options: optionsOf(field, facts),
+    options: optionsOf(field, schema),
     custom: key !== undefined,
     required: field.required === true,
     sortable: type !== "tags" && type !== "object",
@@ -57,7 +57,7 @@ function abilitiesOf(field: Field, facts: ProjectFacts, locale: Locale): FieldAb
   };
 }
 
-function optionsOf({ name, type, key = "" }: Field, facts: ProjectFacts): readonly string[] | null {
-  if (name === "status") return facts.statuses;
-  return type === "enum" ? (facts.custom.get(key)?.options ?? []) : null;
+function optionsOf({ name, type, key = "" }: Field, schema: ProjectSchema): readonly string[] | null {
+  if (name === "status") return schema.statuses;
+  return type === "enum" ? (schema.custom.get(key)?.options ?? []) : null;
 }

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { type Fault, Refusal } from "../../core/refusal.ts";
-import type { ProjectFacts } from "../fields/project-facts.ts";
+import type { ProjectSchema } from "../fields/project-schema.ts";
 import { LocaleInput } from "../operation/input-faults.ts";
 import { type MemberContext, memberOperation } from "../operation/operation.ts";
 import { plannedRows } from "../sql/planned-rows.ts";
@@ -8,7 +8,7 @@ import { zoneUnknown } from "../values/timezone.ts";
 import { readFilter } from "./read/read-filter.ts";
 import { sentenceOf } from "./sentence/sentence.ts";
 import { leadConditions } from "./sql/lead-conditions.ts";
-import { factsFor } from "./with-facts.ts";
+import { schemaFor } from "./with-schema.ts";
 
 /** What a filter means and finds, or everything that is wrong with it. */
 export interface Validation {
@@ -40,13 +40,13 @@ export const validateFilter = memberOperation({
   async run(context, { filter, timezone, locale = "en" }): Promise<Validation> {
     const selection = { filter, ...(timezone === undefined ? {} : { timezone }) };
     try {
-      const facts = await factsFor(context, selection);
-      const sentence = sentenceOf(readFilter(filter, facts), facts, locale);
+      const schema = await schemaFor(context, selection);
+      const sentence = sentenceOf(readFilter(filter, schema), schema, locale);
       return {
         valid: true,
         errors: [],
         sentence,
-        estimated_count: await estimate(context, selection, facts),
+        estimated_count: await estimate(context, selection, schema),
       };
     } catch (error) {
       if (!(error instanceof Refusal) || error.kind !== "malformed") throw error;
@@ -61,9 +61,9 @@ export const validateFilter = memberOperation({
 async function estimate(
   { db, caller }: MemberContext,
   selection: { filter: unknown; timezone?: string },
-  facts: ProjectFacts,
+  schema: ProjectSchema,
 ): Promise<number> {
-  const { scope, where } = leadConditions(caller.projectId, selection, facts, BOUND);
+  const { scope, where } = leadConditions(caller.projectId, selection, schema, BOUND);
   const text = `SELECT FROM lead WHERE ${where} LIMIT ${BOUND + 1}`;
   const rows = (how: "counted" | "planned") => ({
     text,

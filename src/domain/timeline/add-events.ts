@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { malformed, notFound, Refusal } from "../../core/refusal.ts";
-import { type WritingFacts, writingFacts } from "../fields/writing-facts.ts";
+import { type WritingSchema, writingSchema } from "../fields/writing-schema.ts";
 import { LeadId, missingLead } from "../leads/read/lead-id.ts";
 import { readWith } from "../leads/write/read-lead.ts";
 import { memberOperation, refuse } from "../operation/operation.ts";
@@ -22,7 +22,7 @@ export const addEvent = memberOperation({
   async run(context, { id, event: given }): Promise<{ created: boolean; json: string }> {
     const { db, caller } = context;
     if (!isId("lead", id)) return await refuse(db, notFound("lead"));
-    const event = await readWith(context, [given], (facts) => readNewEvent(given, facts));
+    const event = await readWith(context, [given], (schema) => readNewEvent(given, schema));
     const [recorded] = await recordEvents(db, caller, [{ place: 0, lead_id: id, event }]);
     if (recorded === undefined || recorded.json === null) throw await missingLead(db, caller.projectId, id);
     return { created: recorded.outcome === "created", json: recorded.json };
@@ -58,10 +58,10 @@ export const addEvents = memberOperation({
   async run({ db, caller }, { events }): Promise<EventResult[]> {
     const refusals = new Map<number, Refusal>();
     const good: Read[] = [];
-    const facts = await writingFacts(db, caller.projectId, events);
+    const schema = await writingSchema(db, caller.projectId, events);
     events.forEach((item, place) => {
       try {
-        good.push({ place, ...readItem(item, facts, `$.events[${place}]`) });
+        good.push({ place, ...readItem(item, schema, `$.events[${place}]`) });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         refusals.set(place, error);
@@ -73,11 +73,11 @@ export const addEvents = memberOperation({
   },
 });
 
-function readItem(item: unknown, facts: WritingFacts, path: string): Omit<Read, "place"> {
+function readItem(item: unknown, schema: WritingSchema, path: string): Omit<Read, "place"> {
   if (typeof item !== "object" || item === null || Array.isArray(item))
     throw malformed([{ path, code: "type", message: "must be a JSON object" }]);
   const { lead_id: id, lead, ...event } = item as { lead_id?: unknown; lead?: unknown };
-  return { ...leadRefOf(id, lead, path), event: readNewEvent(event, facts, path) };
+  return { ...leadRefOf(id, lead, path), event: readNewEvent(event, schema, path) };
 }
 
 function leadRefOf(id: unknown, lead: unknown, path: string): LeadRef {

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Refusal } from "../../core/refusal.ts";
 import { OLDEST_RUNNING } from "../../db/pool/oldest-running.ts";
-import { NO_ESTIMATES } from "../fields/project-facts.ts";
+import { NO_ESTIMATES } from "../fields/project-schema.ts";
 import { readTypes } from "../filter/read/read-event.ts";
 import { typeSql } from "../filter/sql/event-sql.ts";
 import { StatementScope } from "../filter/sql/statement-scope.ts";

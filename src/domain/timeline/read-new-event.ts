@@ -1,5 +1,5 @@
 import { type Fault, malformed } from "../../core/refusal.ts";
-import type { WritingFacts } from "../fields/writing-facts.ts";
+import type { WritingSchema } from "../fields/writing-schema.ts";
 import { unprocessable } from "../leads/write/read-lead.ts";
 import { readValue } from "../leads/write/read-value.ts";
 import { dataFault, type EventData } from "./event-input.ts";
@@ -21,7 +21,7 @@ const KEYS = new Set(["type", "occurred_at", "data", ...Object.keys(TEXTS)]);
 const TYPE = /^[a-z][a-z0-9_]{0,39}\.[a-z][a-z0-9_]{0,39}$/;
 
 /** Reads an event that somebody writes: an unknown key is 400, a value that does not fit 422. */
-export function readNewEvent(input: unknown, facts: WritingFacts, path = "$"): NewEvent {
+export function readNewEvent(input: unknown, schema: WritingSchema, path = "$"): NewEvent {
   if (typeof input !== "object" || input === null || Array.isArray(input))
     throw malformed([{ path, code: "type", message: "must be a JSON object" }]);
   const strangers = Object.keys(input).filter((key) => !KEYS.has(key));
@@ -31,14 +31,14 @@ export function readNewEvent(input: unknown, facts: WritingFacts, path = "$"): N
   const text = (name: keyof typeof TEXTS): string | null => {
     const value = given[name] ?? null;
     if (value === null || (typeof value === "string" && value.trim() === "")) return null;
-    const reading = readValue("url", value, facts);
+    const reading = readValue("url", value, schema);
     const read = "value" in reading ? String(reading.value) : "";
     if ("code" in reading) faults.push({ path: `${path}.${name}`, ...reading });
     else if (read.length > TEXTS[name]) faults.push(tooLong(`${path}.${name}`, TEXTS[name]));
     return read;
   };
   const type = readType(given.type, `${path}.type`, faults);
-  const occurred = readMoment(given.occurred_at ?? null, facts, `${path}.occurred_at`, faults);
+  const occurred = readMoment(given.occurred_at ?? null, schema, `${path}.occurred_at`, faults);
   const data = readData(given.data, `${path}.data`, faults);
   const [title, source, external] = [text("title"), text("source"), text("external_id")];
   if (faults.length > 0) throw unprocessable(faults);
@@ -76,9 +76,9 @@ function readType(type: unknown, path: string, faults: Fault[]): string {
   return type;
 }
 
-function readMoment(value: unknown, facts: WritingFacts, path: string, faults: Fault[]): string | null {
+function readMoment(value: unknown, schema: WritingSchema, path: string, faults: Fault[]): string | null {
   if (value === null) return null;
-  const reading = readValue("datetime", value, facts);
+  const reading = readValue("datetime", value, schema);
   if ("value" in reading) return String(reading.value);
   faults.push({ path, ...reading });
   return null;

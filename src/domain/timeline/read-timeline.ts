@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
-import { NO_ESTIMATES } from "../fields/project-facts.ts";
+import { NO_ESTIMATES } from "../fields/project-schema.ts";
 import { StatementScope } from "../filter/sql/statement-scope.ts";
 import { LeadId, missingLead } from "../leads/read/lead-id.ts";
 import { checked, memberOperation, refuse } from "../operation/operation.ts";

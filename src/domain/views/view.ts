@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { malformed, notFound, Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { leadColumns } from "../fields/lead-columns.ts";
-import { projectFacts } from "../fields/project-facts.ts";
+import { projectSchema } from "../fields/project-schema.ts";
 import { LeadsQuery } from "../filter/query-input.ts";
 import { leadConditions } from "../filter/sql/lead-conditions.ts";
 import { sortKeys } from "../filter/sql/sort-sql.ts";
@@ -67,12 +67,12 @@ export async function checkQuery(
 ): Promise<void> {
   try {
     const measure = measureFilter(query.filter);
-    const facts = await projectFacts(tx, projectId, measure);
-    measureFilter(query.filter, "$.filter", facts.views);
-    if (own !== undefined && facts.views.has(own)) bad("$.filter", "view_in_itself", "holds this very view");
-    const { scope } = leadConditions(projectId, query, facts);
-    sortKeys(query.sort, facts, scope);
-    leadColumns(query.fields, facts);
+    const schema = await projectSchema(tx, projectId, measure);
+    measureFilter(query.filter, "$.filter", schema.views);
+    if (own !== undefined && schema.views.has(own)) bad("$.filter", "view_in_itself", "holds this very view");
+    const { scope } = leadConditions(projectId, query, schema);
+    sortKeys(query.sort, schema, scope);
+    leadColumns(query.fields, schema);
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== "malformed") throw error;
     throw malformed(error.faults.map((fault) => ({ ...fault, path: fault.path.replace(/^\$/, "$.query") })));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newId } from "../../../src/core/id.ts";
 import { serviceDoor } from "../../../src/db/pool/project-door.ts";
-import { NO_FACTS } from "../../../src/domain/fields/project-facts.ts";
+import { NO_PROJECT_SCHEMA } from "../../../src/domain/fields/project-schema.ts";
 import { readFilter } from "../../../src/domain/filter/read/read-filter.ts";
 import { estimateEvents } from "../../../src/domain/filter/sql/estimate-events.ts";
 import { planLeads } from "../../../src/domain/leads/read/plan-leads.ts";
@@ -159,8 +159,12 @@ test("rare events are read by their type, common ones by their lead, both from a
   const db = the.service.db.behind(serviceDoor(id));
   const planOf = async (type: string, more: object) => {
     const filter = { event: { type, ...more } };
-    const events = await estimateEvents(db, id, undefined, readFilter(filter, NO_FACTS));
-    const { text, values: asked, marked } = planLeads(id, { filter, total: "none" }, { ...NO_FACTS, events });
+    const events = await estimateEvents(db, id, undefined, readFilter(filter, NO_PROJECT_SCHEMA));
+    const {
+      text,
+      values: asked,
+      marked,
+    } = planLeads(id, { filter, total: "none" }, { ...NO_PROJECT_SCHEMA, events });
     const values = marked ? [...asked, ""] : asked;
     const lines = await db.query<{ "QUERY PLAN": string }>(`EXPLAIN (COSTS OFF) ${text}`, values);
     const plan = lines.map((line) => line["QUERY PLAN"]).join("\n");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { serviceDoor } from "../../../src/db/pool/project-door.ts";
-import { projectFacts } from "../../../src/domain/fields/project-facts.ts";
+import { projectSchema } from "../../../src/domain/fields/project-schema.ts";
 import type { LeadsQuery } from "../../../src/domain/filter/query-input.ts";
 import { planLeads } from "../../../src/domain/leads/read/plan-leads.ts";
 import { type World, world } from "../../world.ts";
@@ -80,9 +80,9 @@ test("the twelve usual queries are answered from indexes, whichever project asks
   }
   await the.sql("VACUUM ANALYZE store.lead");
   const db = the.service.db.behind(serviceDoor(the.project.id));
-  const facts = await projectFacts(db, the.project.id);
+  const schema = await projectSchema(db, the.project.id);
   for (const [name, query] of Object.entries(USUAL)) {
-    const planned = planLeads(the.project.id, { ...query, total: "none" }, facts);
+    const planned = planLeads(the.project.id, { ...query, total: "none" }, schema);
     const { text, values: asked, marked, steady } = planned;
     const values = marked ? [...asked, ""] : asked;
     const lines = await db.query<{ "QUERY PLAN": string }>(`EXPLAIN (ANALYZE, COSTS OFF) ${text}`, values);

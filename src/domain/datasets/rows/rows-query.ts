@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { NO_ESTIMATES, NO_FACTS } from "../../fields/project-facts.ts";
+import { NO_ESTIMATES, NO_PROJECT_SCHEMA } from "../../fields/project-schema.ts";
 import { fieldFinder, rowFields } from "../../fields/row-field.ts";
 import { LeadsQuery } from "../../filter/query-input.ts";
 import { readRowFilter } from "../../filter/read/read-filter.ts";
@@ -90,11 +90,11 @@ export function rowConditions(
   const scope = new StatementScope(projectId, timezone, { ...NO_ESTIMATES, wanted: 0 });
   if (now !== undefined) scope.now = `${scope.parameters.text(now)}::timestamptz`;
   const own = ROWS.own(scope, dataset.id);
-  const facts = { ...NO_FACTS, defaultCountry: dataset.country };
+  const schema = { ...NO_PROJECT_SCHEMA, defaultCountry: dataset.country };
   const find = fieldFinder(rowFields(dataset), dataset.key);
   const conditions = [
     own,
-    ...(filter === undefined ? [] : [filterSql(readRowFilter(filter, facts, find), scope)]),
+    ...(filter === undefined ? [] : [filterSql(readRowFilter(filter, schema, find), scope)]),
     ...searchWords(search).map((word) => searchSql(word, scope)),
   ];
   return { scope, where: conditions.join(" AND "), own };

@@ -6,7 +6,7 @@ import { readTest } from "./read-test.ts";
 import type { Reading } from "./reading.ts";
 
 /** Reads `{"field", "op", "value"}`. */
-export function readCondition(node: object, { facts, find }: Reading, path: string): Filter {
+export function readCondition(node: object, { schema, find }: Reading, path: string): Filter {
   const stranger = Object.keys(node).find((key) => key !== "field" && key !== "op" && key !== "value");
   if (stranger !== undefined) bad(`${path}.${stranger.slice(0, 60)}`, "unknown_key", "is not a known key");
   const { field: name, op: word, value } = node as { field?: unknown; op?: unknown; value?: unknown };
@@ -27,5 +27,5 @@ export function readCondition(node: object, { facts, find }: Reading, path: stri
     return { ...shared, test: { kind: "empty" } };
   }
   if (value === undefined) bad(`${path}.value`, "required", "is required");
-  return { ...shared, test: readTest(field, op, value, facts, `${path}.value`) };
+  return { ...shared, test: readTest(field, op, value, schema, `${path}.value`) };
 }

@@ -22,7 +22,7 @@ export function readDataset(
   }
   const { key } = given;
   if (typeof key !== "string") bad(`${path}.key`, "required", "must be the key of a dataset");
-  const dataset = reading.facts.datasets.get(key);
+  const dataset = reading.schema.datasets.get(key);
   if (dataset === undefined)
     bad(`${path}.key`, "unknown_dataset", `${quoted(key)} is not a dataset of this project`);
   const link = dataset.lead_link;

@@ -1,7 +1,7 @@
 import { malformed, Refusal } from "../../../core/refusal.ts";
 import type { FindField } from "../../fields/lead-field.ts";
-import type { ProjectFacts } from "../../fields/project-facts.ts";
-import { findField } from "../../fields/project-facts.ts";
+import type { ProjectSchema } from "../../fields/project-schema.ts";
+import { findField } from "../../fields/project-schema.ts";
 import { bad, quoted } from "../../values/bad-input.ts";
 import type { Filter } from "../tree/filter.ts";
 import { readCondition } from "./read-condition.ts";
@@ -19,13 +19,13 @@ const INNER_FORMS = {
 const MOST_FAULTS = 20;
 
 /** Reads a filter that outlineOf has measured; the refusal tells every fault (up to 20) with its JSON path. */
-export function readFilter(node: unknown, facts: ProjectFacts, path = "$.filter"): Filter {
-  return readWhole(node, { facts, find: (name, at) => findField(name, at, facts), faults: [] }, path);
+export function readFilter(node: unknown, schema: ProjectSchema, path = "$.filter"): Filter {
+  return readWhole(node, { schema, find: (name, at) => findField(name, at, schema), faults: [] }, path);
 }
 
 /** Reads a filter over the rows of a dataset. */
-export function readRowFilter(node: unknown, facts: ProjectFacts, find: FindField): Filter {
-  return readWhole(node, { facts, find, inside: "row", faults: [] }, "$.filter");
+export function readRowFilter(node: unknown, schema: ProjectSchema, find: FindField): Filter {
+  return readWhole(node, { schema, find, inside: "row", faults: [] }, "$.filter");
 }
 
 function readWhole(node: unknown, reading: Reading, path: string): Filter {
@@ -53,20 +53,20 @@ function formOf(node: unknown, reading: Reading, path: string): Filter {
   }
   if (reading.inside !== undefined) return bad(path, "unknown_form", forms);
   if (word === "event") return readEvent(inside, reading, `${path}.event`, readPart);
-  if (word === "view") return readView(inside, reading.facts, `${path}.view`);
+  if (word === "view") return readView(inside, reading.schema, `${path}.view`);
   if (word === "dataset") return readDataset(inside, reading, `${path}.dataset`, readPart);
   return bad(path, "unknown_form", forms);
 }
 
 /** The leads of a saved view: its filter and its search. */
-function readView(id: unknown, facts: ProjectFacts, path: string): Filter {
+function readView(id: unknown, schema: ProjectSchema, path: string): Filter {
   if (typeof id !== "string") bad(path, "type", "must be the id of a saved view");
-  const view = facts.views.get(id);
+  const view = schema.views.get(id);
   if (view === undefined) bad(path, "unknown_view", `${quoted(id)} is not a view of this project`);
   try {
     const words = searchWords(view.search ?? "", path);
     const of: Filter[] = words.length === 0 ? [] : [{ kind: "words", words }];
-    if (view.filter !== undefined) of.unshift(readFilter(view.filter, facts, path));
+    if (view.filter !== undefined) of.unshift(readFilter(view.filter, schema, path));
     return { kind: "view", name: view.name, of: { kind: "and", of } };
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== "malformed" || error.code === "broken_view")

@@ -1,5 +1,5 @@
 import type { Field } from "../../fields/lead-field.ts";
-import type { ProjectFacts } from "../../fields/project-facts.ts";
+import type { ProjectSchema } from "../../fields/project-schema.ts";
 import { bad, cleanText } from "../../values/bad-input.ts";
 import { listOf } from "../../values/read-list.ts";
 import { readPhone } from "../../values/read-phone.ts";
@@ -14,7 +14,13 @@ const MATCHES: Record<string, "part" | "start" | "end"> = {
 };
 
 /** Reads the value of a positive operator as the test that it stands for. */
-export function readTest(field: Field, op: string, value: unknown, facts: ProjectFacts, path: string): Test {
+export function readTest(
+  field: Field,
+  op: string,
+  value: unknown,
+  schema: ProjectSchema,
+  path: string,
+): Test {
   switch (field.type) {
     case "number":
       return readNumberTest(op, value, path);
@@ -26,14 +32,14 @@ export function readTest(field: Field, op: string, value: unknown, facts: Projec
     case "tags":
       return { kind: "tags", all: op === "has_all", values: listOf(value, path, cleanText) };
     default:
-      return readTextTest(field, op, value, facts, path);
+      return readTextTest(field, op, value, schema, path);
   }
 }
 
-function readTextTest(field: Field, op: string, value: unknown, facts: ProjectFacts, path: string): Test {
+function readTextTest(field: Field, op: string, value: unknown, schema: ProjectSchema, path: string): Test {
   const match = MATCHES[op];
   if (match !== undefined) return { kind: "text", match, values: [cleanText(value, path)] };
-  if (field.type === "phone") return { kind: "phone", values: phonesOf(field, op, value, facts, path) };
+  if (field.type === "phone") return { kind: "phone", values: phonesOf(field, op, value, schema, path) };
   const values = op === "eq" ? [cleanText(value, path)] : listOf(value, path, cleanText);
   if (op === "domain_in") return { kind: "domain", values };
   if (field.type === "email") return { kind: "email", values };
@@ -41,10 +47,10 @@ function readTextTest(field: Field, op: string, value: unknown, facts: ProjectFa
 }
 
 /** Numbers in E.164; for a custom field also as they are written, as its values may have been kept. */
-function phonesOf(field: Field, op: string, value: unknown, facts: ProjectFacts, path: string): string[] {
+function phonesOf(field: Field, op: string, value: unknown, schema: ProjectSchema, path: string): string[] {
   const read = (item: unknown, at: string): string[] => {
     const text = cleanText(item, at);
-    const number = readPhone(text, facts.defaultCountry, at);
+    const number = readPhone(text, schema.defaultCountry, at);
     return field.key === undefined || text === number ? [number] : [number, text];
   };
   return op === "eq" ? read(value, path) : listOf(value, path, read).flat();

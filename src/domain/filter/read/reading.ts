@@ -1,10 +1,10 @@
 import { type Fault, Refusal } from "../../../core/refusal.ts";
 import type { FindField } from "../../fields/lead-field.ts";
-import type { ProjectFacts } from "../../fields/project-facts.ts";
+import type { ProjectSchema } from "../../fields/project-schema.ts";
 
 /** What reading a filter needs, and the faults that it has found so far. */
 export interface Reading {
-  facts: ProjectFacts;
+  schema: ProjectSchema;
   find: FindField;
   /** Whose `where` is read; inside there are neither views nor events nor datasets. */
   inside?: "event" | "row";

@@ -1,11 +1,11 @@
 import type { Locale } from "../../../core/locale.ts";
-import type { ProjectFacts } from "../../fields/project-facts.ts";
+import type { ProjectSchema } from "../../fields/project-schema.ts";
 import type { Unit } from "../tree/filter.ts";
 import type { SentenceWords } from "./sentence-words.ts";
 
 /** In which language a filter is said, and with what its project calls things. */
 export interface Speech {
-  facts: ProjectFacts;
+  schema: ProjectSchema;
   locale: Locale;
   words: SentenceWords;
 }

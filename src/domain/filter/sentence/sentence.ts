@@ -1,15 +1,15 @@
 import type { Locale } from "../../../core/locale.ts";
 import { labelOf } from "../../fields/field-label.ts";
 import type { Field } from "../../fields/lead-field.ts";
-import type { ProjectFacts } from "../../fields/project-facts.ts";
+import type { ProjectSchema } from "../../fields/project-schema.ts";
 import type { Filter, Said } from "../tree/filter.ts";
 import { datasetSentence, eventSentence } from "./sentence-event.ts";
 import { quote, rangePhrase, type Speech, valuesOf } from "./sentence-values.ts";
 import { SENTENCE_WORDS } from "./sentence-words.ts";
 
 /** A filter in plain words: who is meant, such as `status is won and company contains “acme”`. */
-export function sentenceOf(filter: Filter, facts: ProjectFacts, locale: Locale): string {
-  const speech: Speech = { facts, locale, words: SENTENCE_WORDS[locale] };
+export function sentenceOf(filter: Filter, schema: ProjectSchema, locale: Locale): string {
+  const speech: Speech = { schema, locale, words: SENTENCE_WORDS[locale] };
   return said(filter, speech, false);
 }
 
@@ -41,8 +41,8 @@ function said(filter: Filter, speech: Speech, within: boolean): string {
 }
 
 /** In the middle of a sentence: `First name` as `first name`, `UTM source` as it is. */
-function shortLabel(field: Field, { facts, locale }: Speech): string {
-  const label = labelOf(field, facts, locale);
+function shortLabel(field: Field, { schema, locale }: Speech): string {
+  const label = labelOf(field, schema, locale);
   return field.key === undefined && /^\p{Lu}(\p{Ll}|-)/u.test(label)
     ? label.charAt(0).toLowerCase() + label.slice(1)
     : label;

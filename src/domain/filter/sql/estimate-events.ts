@@ -1,5 +1,5 @@
 import type { ProjectDb } from "../../../db/pool/database.ts";
-import { type EventEstimates, NO_ESTIMATES } from "../../fields/project-facts.ts";
+import { type EventEstimates, NO_ESTIMATES } from "../../fields/project-schema.ts";
 import { plannedRows } from "../../sql/planned-rows.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
 import type { EventCondition, Filter } from "../tree/filter.ts";

@@ -1,4 +1,4 @@
-import type { ProjectFacts } from "../../fields/project-facts.ts";
+import type { ProjectSchema } from "../../fields/project-schema.ts";
 import { checkTimezone } from "../../values/timezone.ts";
 import { readFilter } from "../read/read-filter.ts";
 import { searchWords } from "../read/search-words.ts";
@@ -33,14 +33,14 @@ export interface LeadConditions {
 export function leadConditions(
   projectId: string,
   { filter, search = "", timezone, now }: LeadSelection,
-  facts: ProjectFacts,
+  schema: ProjectSchema,
   wanted = Number.POSITIVE_INFINITY,
   { paged = false }: { paged?: boolean } = {},
 ): LeadConditions {
   if (timezone !== undefined) checkTimezone(timezone);
-  const scope = new StatementScope(projectId, timezone, { ...facts.events, wanted });
+  const scope = new StatementScope(projectId, timezone, { ...schema.events, wanted });
   if (now !== undefined) scope.now = `${scope.parameters.text(now)}::timestamptz`;
-  const read = filter === undefined ? undefined : readFilter(filter, facts);
+  const read = filter === undefined ? undefined : readFilter(filter, schema);
   const source = paged ? numberSource(read, scope) : undefined;
   const conditions = [
     `project_id = ${scope.project}`,

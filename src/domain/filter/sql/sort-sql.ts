@@ -1,6 +1,6 @@
 import { FIELD_BY_NAME, type Field } from "../../fields/lead-field.ts";
-import type { ProjectFacts } from "../../fields/project-facts.ts";
-import { findField } from "../../fields/project-facts.ts";
+import type { ProjectSchema } from "../../fields/project-schema.ts";
+import { findField } from "../../fields/project-schema.ts";
 import { bad } from "../../values/bad-input.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
@@ -26,11 +26,11 @@ const NEWEST: readonly SortOrder[] = [{ field: "created_at", dir: "desc" }];
 /** The keys of an order before the id, which decides between equals; newest first where none is asked for. */
 export function sortKeys(
   sort: readonly SortOrder[] | undefined,
-  facts: ProjectFacts,
+  schema: ProjectSchema,
   scope: StatementScope,
 ): SortKey[] {
   const asked = sort === undefined || sort.length === 0 ? NEWEST : sort;
-  return keysOf(asked, (name, path) => FIELD_BY_NAME.get(name) ?? findField(name, path, facts), scope);
+  return keysOf(asked, (name, path) => FIELD_BY_NAME.get(name) ?? findField(name, path, schema), scope);
 }
 
 /** The keys of an order by fields of any kind. */
@@ -60,9 +60,9 @@ export const orderSql = (keys: readonly SortKey[], id = "id"): string =>
 /** The order of a page. */
 export const sortSql = (
   sort: readonly SortOrder[] | undefined,
-  facts: ProjectFacts,
+  schema: ProjectSchema,
   scope: StatementScope,
-): string => orderSql(sortKeys(sort, facts, scope));
+): string => orderSql(sortKeys(sort, schema, scope));
 
 const directed = ({ sql, descending, nulls }: SortKey): string =>
   `${sql}${descending ? " DESC" : ""}${nulls === undefined ? "" : ` NULLS ${nulls.toUpperCase()}`}`;

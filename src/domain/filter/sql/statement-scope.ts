@@ -1,5 +1,5 @@
 import { type Field, hasTerms } from "../../fields/lead-field.ts";
-import type { EventEstimates } from "../../fields/project-facts.ts";
+import type { EventEstimates } from "../../fields/project-schema.ts";
 import { Parameters } from "../../sql/parameters.ts";
 
 /** What event conditions are planned by: estimates, and how many matches the statement looks at. */

@@ -1,4 +1,4 @@
-import type { SavedView } from "../../fields/project-facts.ts";
+import type { SavedView } from "../../fields/project-schema.ts";
 import { bad, quoted } from "../../values/bad-input.ts";
 import { sizeOf } from "../../values/size-of.ts";
 
@@ -14,7 +14,7 @@ const MOST_NODES = MOST * 10;
 /** What must be known of the project before a filter can be read. */
 export interface FilterMeasure {
   /** It names a custom field, or a phone number without its country. */
-  needsFacts: boolean;
+  needsSchema: boolean;
   /** The views that it names. */
   views: string[];
   /** How many conditions ask the timeline. */
@@ -42,7 +42,7 @@ export function measureFilter(
 ): FilterMeasure {
   if (sizeOf(filter, LARGEST) > LARGEST) bad(path, "too_large", "is larger than 256 KB");
   const waiting: Part[] = [{ node: filter, path, depth: 1, within: [] }];
-  const measure: FilterMeasure = { needsFacts: false, views: [], events: 0, datasets: [] };
+  const measure: FilterMeasure = { needsSchema: false, views: [], events: 0, datasets: [] };
   let [conditions, nodes] = [0, 0];
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
     const { node, depth } = part;
@@ -105,7 +105,7 @@ function partsOf(
       bad(`${path}.view`, "view_in_itself", `the view ${quoted(view?.name ?? node.view)} holds itself`);
     return view?.filter === undefined ? [] : [part(view.filter, `${path}.view`, [...within, node.view])];
   }
-  measure.needsFacts ||= asksTheProject(node);
+  measure.needsSchema ||= asksTheProject(node);
   return [];
 }
 

@@ -2,7 +2,7 @@ import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import { type LeadConditions, leadConditions } from "../../filter/sql/lead-conditions.ts";
-import { withFacts } from "../../filter/with-facts.ts";
+import { withSchema } from "../../filter/with-schema.ts";
 import type { MemberContext, Waiting } from "../../operation/operation.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { changeLeads } from "../write/change-leads.ts";
@@ -33,14 +33,16 @@ export interface BulkByFilter extends LeadConditions {
 
 /** Reads a bulk change by filter; a fault is refused. No round trip but for what it asks of the project. */
 export async function readByFilter(context: MemberContext, input: BulkInput): Promise<BulkByFilter> {
-  const patch = await readWith(context, [input.set], (facts) => {
+  const patch = await readWith(context, [input.set], (schema) => {
     checkBulk(input);
-    return sharedPatch(input, facts) ?? {};
+    return sharedPatch(input, schema) ?? {};
   });
   const { filter, search = "", timezone } = input;
   const selection = { filter, search, ...(timezone === undefined ? {} : { timezone }) };
   const { projectId } = context.caller;
-  const found = await withFacts(context, selection, (facts) => leadConditions(projectId, selection, facts));
+  const found = await withSchema(context, selection, (schema) =>
+    leadConditions(projectId, selection, schema),
+  );
   return { ...found, patch };
 }
 

@@ -1,7 +1,7 @@
 import { isId } from "../../../core/id.ts";
 import { malformed, notFound, Refusal } from "../../../core/refusal.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
-import type { WritingFacts } from "../../fields/writing-facts.ts";
+import type { WritingSchema } from "../../fields/writing-schema.ts";
 import { type IdentityName, matchOrder } from "../identity/identity.ts";
 import { readNewLead } from "../write/create-lead.ts";
 import { readLead } from "../write/read-lead.ts";
@@ -20,15 +20,15 @@ export interface BulkItem {
 }
 
 /** Reads the items one by one, each fault under the item's own path; what is wrong for all of them is thrown. */
-export function readItems(input: BulkInput, items: readonly unknown[], facts: WritingFacts): BulkItem[] {
-  const shared = sharedPatch(input, facts);
+export function readItems(input: BulkInput, items: readonly unknown[], schema: WritingSchema): BulkItem[] {
+  const shared = sharedPatch(input, schema);
   const matchOn = matchOrder(input.match_on);
   const seen = new Set<string>();
   return items.map((item, place) => {
     const path = `$.items[${place}]`;
     try {
       if (input.op === "create" || input.op === "upsert") {
-        const lead = readLead(item, facts, path);
+        const lead = readLead(item, schema, path);
         const patch = input.op === "create" ? readNewLead(lead, path) : identified(lead, matchOn, path);
         return { place, id: "", patch, matchOn };
       }
@@ -38,7 +38,7 @@ export function readItems(input: BulkInput, items: readonly unknown[], facts: Wr
       seen.add(id);
       if (input.op !== "update" && Object.keys(fields).length > 0)
         throw malformed([{ path, code: "unknown_key", message: "takes id and version only" }]);
-      const patch = shared ?? readLead(fields, facts, path);
+      const patch = shared ?? readLead(fields, schema, path);
       return { place, id, version, patch, matchOn };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -50,12 +50,12 @@ export function readItems(input: BulkInput, items: readonly unknown[], facts: Wr
 /** What is done to all of them alike; undefined where each says for itself. */
 export function sharedPatch(
   { op, set, tags }: Pick<BulkInput, "op" | "set" | "tags">,
-  facts: WritingFacts,
+  schema: WritingSchema,
 ): LeadPatch | undefined {
-  if (op === "set") return readLead(set, facts, "$.set");
+  if (op === "set") return readLead(set, schema, "$.set");
   if (op === "delete" || op === "restore") return {};
   if (!isTagging(op)) return undefined;
-  const reading = readValue("list", tags, facts);
+  const reading = readValue("list", tags, schema);
   if ("value" in reading) return { tags: reading.value };
   throw malformed([{ path: "$.tags", code: reading.code, message: reading.message }]);
 }

@@ -75,7 +75,7 @@ export const bulkJob: JobKind = {
   async run(job) {
     const { ref, db } = job;
     const input = job.input as BulkInput;
-    const patch = await readWith(job, [input.set], (facts) => sharedPatch(input, facts) ?? {});
+    const patch = await readWith(job, [input.set], (schema) => sharedPatch(input, schema) ?? {});
     while (await db.transaction((tx) => changeNext(job, tx, input, patch))) {
       if (job.signal.aborted) throw job.signal.reason as Error;
     }

@@ -34,9 +34,9 @@ export const bulkLeads = memberOperation({
       const outcome = dryRun ? await rehearse(db, change) : await db.transaction(change);
       return { op, dry_run: dryRun, ...outcome };
     }
-    const read = await readWith(context, [...items, input.set], (facts) => {
+    const read = await readWith(context, [...items, input.set], (schema) => {
       checkBulk(input);
-      return readItems(input, items, facts);
+      return readItems(input, items, schema);
     });
     const work = (tx: Transaction) => changeItems(tx, caller, op, read);
     if (dryRun) return { op, dry_run: true, results: (await rehearse(db, work)).map(withoutNewId) };

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../core/refusal.ts";
-import type { ProjectFacts } from "../../fields/project-facts.ts";
+import type { ProjectSchema } from "../../fields/project-schema.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
-import { withFacts } from "../../filter/with-facts.ts";
+import { withSchema } from "../../filter/with-schema.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { bad, quoted } from "../../values/bad-input.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
@@ -23,7 +23,12 @@ export const aggregateLeads = memberOperation({
   async run(context, input): Promise<LeadGroups> {
     const { db, caller } = context;
     const named = [...(input.group_by ?? []), ...(input.metrics ?? [])].flatMap(({ field }) => field ?? []);
-    const plan = await withFacts(context, input, (facts) => planned(caller.projectId, input, facts), named);
+    const plan = await withSchema(
+      context,
+      input,
+      (schema) => planned(caller.projectId, input, schema),
+      named,
+    );
     const [row] = await db
       .query<{ json: string; total: number }>(plan.text, plan.values, { parallel: true })
       .catch(tooLarge)
@@ -35,12 +40,12 @@ export const aggregateLeads = memberOperation({
 function planned(
   projectId: string,
   input: LeadsAggregate,
-  facts: ProjectFacts,
+  schema: ProjectSchema,
 ): { text: string; values: readonly unknown[] } {
-  const { scope, where } = leadConditions(projectId, input, facts);
-  const keys = (input.group_by ?? []).map((group, i) => keyPart(group, i, input.interval, facts, scope));
+  const { scope, where } = leadConditions(projectId, input, schema);
+  const keys = (input.group_by ?? []).map((group, i) => keyPart(group, i, input.interval, schema, scope));
   const figures = (input.metrics ?? [{ op: "count" as const }]).map((metric, i) =>
-    figure(metric, i, facts, scope),
+    figure(metric, i, schema, scope),
   );
   checkNames([...keys, ...figures]);
   const columns = [

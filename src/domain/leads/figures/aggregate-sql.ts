@@ -1,6 +1,6 @@
 import type { Field } from "../../fields/lead-field.ts";
-import type { ProjectFacts } from "../../fields/project-facts.ts";
-import { findField } from "../../fields/project-facts.ts";
+import type { ProjectSchema } from "../../fields/project-schema.ts";
+import { findField } from "../../fields/project-schema.ts";
 import type { StatementScope } from "../../filter/sql/statement-scope.ts";
 import { bad } from "../../values/bad-input.ts";
 import type { LeadsAggregate } from "./aggregate-input.ts";
@@ -29,11 +29,11 @@ export function keyPart(
   { field: name, interval, alike }: Asked<"group_by">,
   i: number,
   usual: LeadsAggregate["interval"],
-  facts: ProjectFacts,
+  schema: ProjectSchema,
   scope: StatementScope,
 ): KeyPart {
   const path = `$.group_by[${i}]`;
-  const field = findField(name, `${path}.field`, facts);
+  const field = findField(name, `${path}.field`, schema);
   if (field.type === "object") bad(`${path}.field`, "not_groupable", `${field.name} cannot be grouped by`);
   if (field.type === "date") {
     const local = `date_trunc('${interval ?? usual ?? "day"}', ${scope.value(field)} AT TIME ZONE ${scope.zone})`;
@@ -53,7 +53,7 @@ export function keyPart(
 export function figure(
   { op, field: name }: Asked<"metrics">,
   i: number,
-  facts: ProjectFacts,
+  schema: ProjectSchema,
   scope: StatementScope,
 ): Figure {
   const path = `$.metrics[${i}].field`;
@@ -61,7 +61,7 @@ export function figure(
     if (op !== "count") bad(path, "required", `is required by ${op}`);
     return { name: "count", sql: "count(*)" };
   }
-  const field = findField(name, path, facts);
+  const field = findField(name, path, schema);
   const called = `${op}_${field.name}`;
   if (field.type === "tags" || field.type === "object") {
     bad(path, "not_measurable", `${field.name} has no ${op}`);

@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import { OUTGOING_EVENTS } from "../../../core/outgoing.ts";
-import type { ProjectFacts } from "../../fields/project-facts.ts";
+import type { ProjectSchema } from "../../fields/project-schema.ts";
 import { readTypes } from "../../filter/read/read-event.ts";
 import { typeSql } from "../../filter/sql/event-sql.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
-import { withFacts } from "../../filter/with-facts.ts";
+import { withSchema } from "../../filter/with-schema.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { bad } from "../../values/bad-input.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
@@ -59,7 +59,12 @@ export const responseTimes = memberOperation({
   async run(context, input): Promise<Responses> {
     const { db, caller } = context;
     const named = (input.group_by ?? []).map(({ field }) => field);
-    const plan = await withFacts(context, input, (facts) => planned(caller.projectId, input, facts), named);
+    const plan = await withSchema(
+      context,
+      input,
+      (schema) => planned(caller.projectId, input, schema),
+      named,
+    );
     const [row] = await db
       .query<{ json: string; total: number }>(plan.text, plan.values, { parallel: true })
       .catch(zoneUnknown);
@@ -70,12 +75,12 @@ export const responseTimes = memberOperation({
 function planned(
   projectId: string,
   input: ResponseTimes,
-  facts: ProjectFacts,
+  schema: ProjectSchema,
 ): { text: string; values: readonly unknown[] } {
-  const { scope, where } = leadConditions(projectId, input, facts);
+  const { scope, where } = leadConditions(projectId, input, schema);
   const { parameters } = scope;
   const types = readTypes(input.types ?? OUTGOING_EVENTS, "$.types");
-  const keys = (input.group_by ?? []).map((group, i) => keyPart(group, i, input.interval, facts, scope));
+  const keys = (input.group_by ?? []).map((group, i) => keyPart(group, i, input.interval, schema, scope));
   const names = keys.map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) < i);
   if (twice !== undefined) bad("$.group_by", "asked_twice", `asks for "${twice}" twice`);

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { LeadsQuery } from "../../filter/query-input.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
-import { withFacts } from "../../filter/with-facts.ts";
+import { withSchema } from "../../filter/with-schema.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { BOUND } from "../../operation/page.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
@@ -35,9 +35,9 @@ export const countLeads = memberOperation({
   async run(context, input): Promise<LeadCount> {
     const { db, caller } = context;
     const exact = input.exact === true;
-    const plan = await withFacts(context, input, (facts) => {
+    const plan = await withSchema(context, input, (schema) => {
       const wanted = exact ? undefined : BOUND + 1;
-      const { scope, where } = leadConditions(caller.projectId, input, facts, wanted);
+      const { scope, where } = leadConditions(caller.projectId, input, schema, wanted);
       const bound = exact ? "" : ` LIMIT ${BOUND + 1}`;
       const text = `SELECT count(*) AS count FROM (SELECT FROM lead WHERE ${where}${bound}) AS matches`;
       return { text, values: scope.parameters.values };

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { isId } from "../../../core/id.ts";
 import { notFound } from "../../../core/refusal.ts";
 import { leadColumns } from "../../fields/lead-columns.ts";
-import { NO_ESTIMATES } from "../../fields/project-facts.ts";
+import { NO_ESTIMATES } from "../../fields/project-schema.ts";
 import { Include, includedDatasets, includeSql, statusSinceSql } from "../../filter/include.ts";
 import { StatementScope } from "../../filter/sql/statement-scope.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";

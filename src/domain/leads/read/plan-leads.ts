@@ -1,5 +1,5 @@
 import { leadColumns } from "../../fields/lead-columns.ts";
-import type { ProjectFacts } from "../../fields/project-facts.ts";
+import type { ProjectSchema } from "../../fields/project-schema.ts";
 import type { AskedDataset } from "../../fields/row-field.ts";
 import { includeSql, statusSinceSql } from "../../filter/include.ts";
 import type { LeadsQuery } from "../../filter/query-input.ts";
@@ -23,16 +23,16 @@ export interface LeadsPlan {
 export function planLeads(
   projectId: string,
   query: LeadsQuery,
-  facts: ProjectFacts,
+  schema: ProjectSchema,
   included: readonly AskedDataset[] = [],
 ): LeadsPlan {
   const { limit = 50, offset = 0, total = "bounded" } = query;
   const wanted = wantedOf(limit + offset, total);
-  const { scope, where, source } = leadConditions(projectId, query, facts, wanted, { paged: true });
-  const keys = sortKeys(query.sort, facts, scope);
+  const { scope, where, source } = leadConditions(projectId, query, schema, wanted, { paged: true });
+  const keys = sortKeys(query.sort, schema, scope);
   const order = orderSql(source === undefined ? keys : numberedKeys(keys));
   const columns =
-    statusSinceSql(query.include, scope) + includeSql(included, scope) + leadColumns(query.fields, facts);
+    statusSinceSql(query.include, scope) + includeSql(included, scope) + leadColumns(query.fields, schema);
   const { values } = scope.parameters;
   const marked = source === undefined && (query.include ?? []).length === 0;
   const text = pageSql({

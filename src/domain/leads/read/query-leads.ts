@@ -1,6 +1,6 @@
 import { includedDatasets } from "../../filter/include.ts";
 import { LeadsQuery } from "../../filter/query-input.ts";
-import { withFacts } from "../../filter/with-facts.ts";
+import { withSchema } from "../../filter/with-schema.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { type MarkedRow, type OffsetPage, offsetPage } from "../../operation/page.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
@@ -15,10 +15,10 @@ export const queryLeads = memberOperation({
     const { db, caller } = context;
     const included = await includedDatasets(context, query.include);
     const named = [...(query.sort ?? []).map(({ field }) => field), ...(query.fields ?? [])];
-    const plan = await withFacts(
+    const plan = await withSchema(
       context,
       query,
-      (facts) => planLeads(caller.projectId, query, facts, included),
+      (schema) => planLeads(caller.projectId, query, schema, included),
       named,
     );
     const { limit = 50, offset = 0 } = query;

@@ -6,7 +6,7 @@ import { leadConditions } from "../../filter/sql/lead-conditions.ts";
 import { numberedKeys } from "../../filter/sql/number-source.ts";
 import { searchPageSql } from "../../filter/sql/search-page-sql.ts";
 import { sortKeys } from "../../filter/sql/sort-sql.ts";
-import { withFacts } from "../../filter/with-facts.ts";
+import { withSchema } from "../../filter/with-schema.ts";
 import { type CursorBinding, readCursor } from "../../operation/cursor.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { BOUND, type CursorPage, type CursorRow, cursorPage, type Mark } from "../../operation/page.ts";
@@ -53,22 +53,22 @@ export const searchLeads = memberOperation({
     const visits = !ORDERED.has(search.sort?.[0]?.field ?? "created_at");
     const included = await includedDatasets(context, search.include);
     const named = [...(search.sort ?? []).map(({ field }) => field), ...(search.fields ?? [])];
-    const plan = await withFacts(
+    const plan = await withSchema(
       context,
       search,
-      (facts) => {
+      (schema) => {
         const mark = cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor);
         const selection = { ...search, ...(mark === undefined ? {} : { now: mark.now }) };
         const wanted = total === "none" ? limit + 1 : total === "bounded" ? BOUND + 1 : undefined;
-        const { scope, where, source } = leadConditions(caller.projectId, selection, facts, wanted, {
+        const { scope, where, source } = leadConditions(caller.projectId, selection, schema, wanted, {
           paged: true,
         });
-        const asked = sortKeys(search.sort, facts, scope);
+        const asked = sortKeys(search.sort, schema, scope);
         const keys = source === undefined ? asked : numberedKeys(asked);
         const columns =
           statusSinceSql(search.include, scope) +
           includeSql(included, scope) +
-          leadColumns(search.fields, facts);
+          leadColumns(search.fields, schema);
         const text = searchPageSql({
           scope,
           columns,

@@ -34,8 +34,8 @@ export const createLeadOnce = memberOperation({
   input: NewLead,
   async run(context, { lead, on_duplicate: mode }): Promise<WrittenLead> {
     const { db, caller } = context;
-    const patch = await readWith(context, [lead], (facts) =>
-      readNewLead(readLead(lead, facts, "$.lead"), "$.lead"),
+    const patch = await readWith(context, [lead], (schema) =>
+      readNewLead(readLead(lead, schema, "$.lead"), "$.lead"),
     );
     const upsert: Upsert = { place: 0, patch, matchOn: matchOrder(undefined) };
     const [written] = await db.transaction(async (tx) => {

@@ -13,7 +13,7 @@ export const createLead = memberOperation({
     { additionalProperties: false },
   ),
   async run(context, { lead }): Promise<WrittenLead> {
-    const patch = await readWith(context, [lead], (facts) => readNewLead(readLead(lead, facts), "$"));
+    const patch = await readWith(context, [lead], (schema) => readNewLead(readLead(lead, schema), "$"));
     return writtenLead(await insertLeads(context.db, context.caller, [{ place: 0, patch }]));
   },
 });

@@ -1,7 +1,7 @@
 import { type Fault, malformed, Refusal } from "../../../core/refusal.ts";
 import { FIELD_BY_NAME } from "../../fields/lead-field.ts";
 import { type CustomPatch, type InputType, type LeadPatch, WRITABLE } from "../../fields/lead-input.ts";
-import { type WritingFacts, writingFacts } from "../../fields/writing-facts.ts";
+import { type WritingSchema, writingSchema } from "../../fields/writing-schema.ts";
 import { checked, type MemberContext } from "../../operation/operation.ts";
 import { NEW_LEAD_VALUES } from "../../values/import-field.ts";
 import { e164Of, keptPhone } from "../../values/read-phone.ts";
@@ -12,10 +12,10 @@ import { readValue } from "./read-value.ts";
 export async function readWith<T>(
   { db, caller }: MemberContext,
   given: readonly unknown[],
-  read: (facts: WritingFacts) => T,
+  read: (schema: WritingSchema) => T,
 ): Promise<T> {
-  const facts = await writingFacts(db, caller.projectId, given);
-  return await checked({ db }, () => read(facts));
+  const schema = await writingSchema(db, caller.projectId, given);
+  return await checked({ db }, () => read(schema));
 }
 
 const MOST_FAULTS = 20;
@@ -24,7 +24,7 @@ const MOST_FAULTS = 20;
  * Reads a lead that somebody writes. A key that cannot be written is 400; a value that does not fit its field is
  * 422. Texts lose the white space around them, an empty one is null; a phone brings its E.164 form along.
  */
-export function readLead(input: unknown, facts: WritingFacts, path = "$"): LeadPatch {
+export function readLead(input: unknown, schema: WritingSchema, path = "$"): LeadPatch {
   if (typeof input !== "object" || input === null || Array.isArray(input))
     throw malformed([{ path, code: "type", message: "must be a JSON object" }]);
   const patch: LeadPatch = {};
@@ -33,14 +33,14 @@ export function readLead(input: unknown, facts: WritingFacts, path = "$"): LeadP
   for (const [name, value] of Object.entries(input)) {
     const at = `${path}.${name.slice(0, 60).toWellFormed()}`;
     const type = WRITABLE.get(name);
-    if (name === "custom") patch.custom = readCustom(value, facts, at, unfit);
+    if (name === "custom") patch.custom = readCustom(value, schema, at, unfit);
     else if (type === undefined) unknown.push({ path: at, ...strangerOf(name) });
-    else patch[name] = fieldValue(type, name, value, facts, at, unfit);
+    else patch[name] = fieldValue(type, name, value, schema, at, unfit);
   }
   if (unknown.length > 0) throw malformed([...unknown, ...unfit].slice(0, MOST_FAULTS));
   if (unfit.length > 0) throw unprocessable(unfit.slice(0, MOST_FAULTS));
   if (patch.phone !== undefined)
-    patch.phone_e164 = typeof patch.phone === "string" ? e164Of(patch.phone, facts.country) : null;
+    patch.phone_e164 = typeof patch.phone === "string" ? e164Of(patch.phone, schema.country) : null;
   return patch;
 }
 
@@ -63,21 +63,21 @@ function fieldValue(
   type: InputType,
   name: string,
   value: unknown,
-  facts: WritingFacts,
+  schema: WritingSchema,
   path: string,
   unfit: Fault[],
 ): Value | null {
   const empty = isEmpty(value);
   if (empty && name !== "status") return NEW_LEAD_VALUES[name] ?? null;
   const reading = empty
-    ? { code: "required", message: `cannot be empty; it is one of ${facts.statuses.join(", ")}` }
-    : readValue(type, value, facts, facts.statuses);
+    ? { code: "required", message: `cannot be empty; it is one of ${schema.statuses.join(", ")}` }
+    : readValue(type, value, schema, schema.statuses);
   if ("value" in reading) return reading.value;
   unfit.push({ path, code: reading.code, message: reading.message });
   return null;
 }
 
-function readCustom(input: unknown, facts: WritingFacts, path: string, unfit: Fault[]): CustomPatch {
+function readCustom(input: unknown, schema: WritingSchema, path: string, unfit: Fault[]): CustomPatch {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     unfit.push({ path, code: "type", message: "must be a JSON object of the project's own fields, by key" });
     return {};
@@ -85,20 +85,20 @@ function readCustom(input: unknown, facts: WritingFacts, path: string, unfit: Fa
   const values: [string, Value | null][] = [];
   for (const [key, value] of Object.entries(input)) {
     const at = `${path}.${key.slice(0, 60).toWellFormed()}`;
-    const field = facts.custom.get(key);
+    const field = schema.custom.get(key);
     if (field === undefined) {
       unfit.push({ path: at, code: "unknown_field", message: "is not a custom field of this project" });
     } else if (isEmpty(value)) values.push([key, null]);
     else {
-      const reading = readValue(field.type, value, facts, field.options);
-      if ("value" in reading) values.push([key, kept(field.type, reading.value, facts)]);
+      const reading = readValue(field.type, value, schema, field.options);
+      if ("value" in reading) values.push([key, kept(field.type, reading.value, schema)]);
       else unfit.push({ path: at, code: reading.code, message: reading.message });
     }
   }
   return Object.fromEntries(values);
 }
 
-const kept = (type: InputType, value: Value, { country }: WritingFacts): Value =>
+const kept = (type: InputType, value: Value, { country }: WritingSchema): Value =>
   type === "phone" ? keptPhone(String(value), country) : value;
 
 const isEmpty = (value: unknown): boolean =>

@@ -1,5 +1,5 @@
 import type { InputType } from "../../fields/lead-input.ts";
-import type { WritingFacts } from "../../fields/writing-facts.ts";
+import type { WritingSchema } from "../../fields/writing-schema.ts";
 import { cellReader, type Reading } from "../../values/cell-readers.ts";
 import { readDatetime } from "../../values/read-datetime.ts";
 import type { Value } from "../../values/value.ts";
@@ -15,7 +15,7 @@ const fault = (code: string, message: string): Reading => ({ code, message });
 export function readValue(
   type: InputType,
   value: unknown,
-  facts: WritingFacts,
+  schema: WritingSchema,
   options?: readonly string[],
 ): Reading {
   switch (type) {
@@ -40,14 +40,14 @@ export function readValue(
     case "phones":
       return listOf(value, cellReader("phone"));
     default:
-      return textOf(value, (text) => readText(type, text, facts, options));
+      return textOf(value, (text) => readText(type, text, schema, options));
   }
 }
 
 function readText(
   type: Exclude<InputType, "emails" | "phones">,
   text: string,
-  facts: WritingFacts,
+  schema: WritingSchema,
   options: readonly string[] | undefined,
 ): Reading {
   switch (type) {
@@ -56,12 +56,12 @@ function readText(
         ? { value: text }
         : fault("not_a_currency", "must be a code of ISO 4217, such as BRL");
     case "owner":
-      return facts.members.has(text)
+      return schema.members.has(text)
         ? { value: text }
         : fault("not_a_member", "is no member of this project");
     case "datetime":
       return OFFSET.test(text) || text.length === 10
-        ? readDatetime(text, facts.timezone)
+        ? readDatetime(text, schema.timezone)
         : fault("not_a_datetime", "must be a time with its offset, such as 2026-03-31T14:30:00+00:00");
     default:
       return cellReader(type, options)(text);

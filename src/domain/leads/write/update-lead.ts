@@ -24,7 +24,7 @@ export const updateLead = memberOperation({
   ),
   async run(context, { id, version, lead }): Promise<WrittenLead> {
     if (!isId("lead", id)) return await refuse(context.db, notFound("lead"));
-    const patch = await readWith(context, [lead], (facts) => readLead(lead, facts));
+    const patch = await readWith(context, [lead], (schema) => readLead(lead, schema));
     return await changeLead(context, "set", { id, version, patch });
   },
 });

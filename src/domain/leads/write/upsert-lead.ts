@@ -25,8 +25,8 @@ export const upsertLead = memberOperation({
   async run(context, { match_on: given, lead }): Promise<WrittenLead> {
     const { db, caller } = context;
     const matchOn = matchOrder(given);
-    const patch = await readWith(context, [lead], (facts) =>
-      identified(readLead(lead, facts, "$.lead"), matchOn, "$.lead"),
+    const patch = await readWith(context, [lead], (schema) =>
+      identified(readLead(lead, schema, "$.lead"), matchOn, "$.lead"),
     );
     const [written] = await db.transaction(async (tx) => {
       await lockIdentities(tx, caller.projectId, identityKeys(patch));

@@ -10,7 +10,7 @@ import type { Route } from "../../../http/route/route.ts";
 import { framed } from "../shared/frame.ts";
 import { ROLE_NAMES } from "../shared/role-words.ts";
 import { type Visitor, visitorOf } from "../shared/signed-in.ts";
-import { placeFacts } from "./place.ts";
+import { placeDetails } from "./place.ts";
 import { PROJECT_WORDS } from "./words.ts";
 
 /** The way to a project's dashboard, and under its settings the project at a glance, with the ways to reach its leads. */
@@ -34,7 +34,7 @@ export const projectRoutes: Route[] = [
 <dl class="facts">
 <dt>${words.leads}</dt><dd>${leadCount(visitor.locale, project)}</dd>
 <dt>${words.id}</dt><dd><code>${project.id}</code></dd>
-${placeFacts(visitor.locale, project)}
+${placeDetails(visitor.locale, project)}
 <dt>${words.lastImport}</dt><dd>${lastImport(visitor.locale, project)}</dd>
 <dt>${words.role}</dt><dd>${ROLE_NAMES[visitor.locale][project.role]}</dd>
 </dl>

@@ -29,7 +29,7 @@ function named(codes: readonly string[], type: "region" | "currency", locale: Lo
 }
 
 /** Where a project is, as terms of a list of facts. */
-export function placeFacts(locale: Locale, { timezone, country, currency }: Place): Html {
+export function placeDetails(locale: Locale, { timezone, country, currency }: Place): Html {
   const words = PROJECT_WORDS[locale];
   const nameOf = (choices: Choice[], wanted: string) =>
     choices.find(({ code }) => code === wanted)?.name ?? wanted;

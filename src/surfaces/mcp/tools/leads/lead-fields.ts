@@ -2,7 +2,7 @@ import { type TSchema, Type } from "typebox";
 import type { Fault } from "../../../../core/refusal.ts";
 import { labelOf } from "../../../../domain/fields/field-label.ts";
 import { type InputType, WRITABLE } from "../../../../domain/fields/lead-input.ts";
-import { NO_FACTS } from "../../../../domain/fields/project-facts.ts";
+import { NO_PROJECT_SCHEMA } from "../../../../domain/fields/project-schema.ts";
 import { exactly, open } from "../shared/words.ts";
 
 /** How a field is written as JSON, where it is not a short text. */
@@ -30,7 +30,7 @@ export const LeadFields = exactly(
   {
     ...Object.fromEntries(
       [...WRITABLE].map(([name, type]) => {
-        const label = labelOf({ name }, NO_FACTS, "en");
+        const label = labelOf({ name }, NO_PROJECT_SCHEMA, "en");
         return [name, Type.Optional((SHAPES[type] ?? short)(label))];
       }),
     ),

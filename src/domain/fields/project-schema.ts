@@ -27,7 +27,7 @@ export interface SavedView {
 }
 
 /** What reading a filter may have to know of its project. */
-export interface ProjectFacts {
+export interface ProjectSchema {
   defaultCountry: string | null;
   custom: ReadonlyMap<string, CustomField>;
   /** The views that the filter names, and those that they name. */
@@ -39,7 +39,7 @@ export interface ProjectFacts {
 }
 
 /** For inputs that name nothing of the project's own. */
-export const NO_FACTS: ProjectFacts = {
+export const NO_PROJECT_SCHEMA: ProjectSchema = {
   defaultCountry: null,
   custom: new Map(),
   views: new Map(),
@@ -61,7 +61,7 @@ const TYPES: Record<string, FieldType> = {
   enum: "enum",
 };
 
-interface FactsRow {
+interface SchemaRow {
   country: string | null;
   statuses: string[];
   fields: { key: string; label: string; type: string; options: string[]; index: string | null }[];
@@ -73,7 +73,7 @@ interface FactsRow {
 const MOST_VIEWS = 1_000;
 
 /** Views name views: UNION meets each of them once, so that circles end. */
-const FACTS = `WITH RECURSIVE named (id, name, query) AS (
+const SCHEMA = `WITH RECURSIVE named (id, name, query) AS (
      SELECT id, name, query FROM saved_view WHERE project_id = $1 AND id = ANY ($2::text[])
      UNION
      SELECT inner_view.id, inner_view.name, inner_view.query
@@ -95,16 +95,16 @@ const FACTS = `WITH RECURSIVE named (id, name, query) AS (
   FROM project WHERE project_id = $1`;
 
 /** Reads a project's custom fields, statuses, country, these views and datasets: one round trip, for inputs that name them. */
-export async function projectFacts(
+export async function projectSchema(
   db: Pick<ProjectDb, "query">,
   projectId: string,
   { views, datasets }: { views: readonly string[]; datasets: readonly string[] } = {
     views: [],
     datasets: [],
   },
-): Promise<ProjectFacts> {
+): Promise<ProjectSchema> {
   const asked = [projectId, views.filter(isHoldable), datasets.filter(isHoldable)];
-  const [row] = await db.query<FactsRow>(FACTS, asked, { prepare: true });
+  const [row] = await db.query<SchemaRow>(SCHEMA, asked, { prepare: true });
   const custom = (row?.fields ?? []).map(({ key, label, type, options, index }): [string, CustomField] => {
     const shared = {
       name: `custom.${key}`,
@@ -117,7 +117,7 @@ export async function projectFacts(
     return [key, index === null ? shared : { ...shared, index }];
   });
   return {
-    ...NO_FACTS,
+    ...NO_PROJECT_SCHEMA,
     defaultCountry: row?.country ?? null,
     custom: new Map(custom),
     statuses: row?.statuses ?? [],
@@ -129,7 +129,7 @@ export async function projectFacts(
 /** PostgreSQL holds no NUL: nothing has such a name. */
 const isHoldable = (name: string): boolean => !name.includes("\0");
 
-const viewOf = ({ id, name, filter, search }: FactsRow["views"][number]): SavedView => ({
+const viewOf = ({ id, name, filter, search }: SchemaRow["views"][number]): SavedView => ({
   id,
   name,
   ...(filter === null ? {} : { filter }),
@@ -137,9 +137,9 @@ const viewOf = ({ id, name, filter, search }: FactsRow["views"][number]): SavedV
 });
 
 /** The field of this name, standard or `custom.<key>`. */
-export function findField(name: unknown, path: string, facts: ProjectFacts): Field {
+export function findField(name: unknown, path: string, schema: ProjectSchema): Field {
   if (typeof name !== "string") bad(path, "type", "must be the name of a field");
-  const field = name.startsWith("custom.") ? facts.custom.get(name.slice(7)) : FIELD_BY_NAME.get(name);
+  const field = name.startsWith("custom.") ? schema.custom.get(name.slice(7)) : FIELD_BY_NAME.get(name);
   if (field === undefined)
     bad(path, "unknown_field", `${quoted(name)} is not a field of this project's leads`);
   return field;

@@ -2,7 +2,7 @@ import type { ProjectDb } from "../../db/pool/database.ts";
 import type { CellType } from "../values/import-field.ts";
 
 /** What reading a lead that somebody writes may have to know of its project. */
-export interface WritingFacts {
+export interface WritingSchema {
   country: string | null;
   /** In which a plain day begins. */
   timezone: string;
@@ -13,7 +13,7 @@ export interface WritingFacts {
 }
 
 /** For leads that name nothing of the project's own. */
-const NO_WRITING_FACTS: WritingFacts = {
+const NO_WRITING_SCHEMA: WritingSchema = {
   country: null,
   timezone: "UTC",
   statuses: [],
@@ -21,7 +21,7 @@ const NO_WRITING_FACTS: WritingFacts = {
   members: new Set(),
 };
 
-interface FactsRow {
+interface SchemaRow {
   country: string | null;
   timezone: string;
   statuses: string[];
@@ -29,7 +29,7 @@ interface FactsRow {
   members: string[];
 }
 
-const FACTS = `SELECT default_country AS country, timezone, statuses,
+const SCHEMA = `SELECT default_country AS country, timezone, statuses,
   (SELECT coalesce(json_agg(json_build_object('key', key, 'type', type, 'options', options)), '[]')
      FROM custom_field WHERE project_id = $1) AS fields,
   ARRAY(SELECT person_id FROM membership WHERE project_id = $1) AS members
@@ -40,14 +40,14 @@ const TIMES = ["first_touch", "last_touch", "consent_at", "occurred_at"];
 const DAY_LENGTH = "2026-03-31".length;
 
 /** Reads what these leads or events ask of their project: no round trip where they name nothing of it, else one. */
-export async function writingFacts(
+export async function writingSchema(
   db: ProjectDb,
   projectId: string,
   given: readonly unknown[],
-): Promise<WritingFacts> {
-  if (!given.some(asksTheProject)) return NO_WRITING_FACTS;
-  const [row] = await db.query<FactsRow>(FACTS, [projectId], { prepare: true });
-  if (row === undefined) return NO_WRITING_FACTS;
+): Promise<WritingSchema> {
+  if (!given.some(asksTheProject)) return NO_WRITING_SCHEMA;
+  const [row] = await db.query<SchemaRow>(SCHEMA, [projectId], { prepare: true });
+  if (row === undefined) return NO_WRITING_SCHEMA;
   return {
     country: row.country,
     timezone: row.timezone,
