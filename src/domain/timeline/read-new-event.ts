@@ -24,8 +24,8 @@ const TYPE = /^[a-z][a-z0-9_]{0,39}\.[a-z][a-z0-9_]{0,39}$/;
 export function readNewEvent(input: unknown, schema: WritingSchema, path = "$"): NewEvent {
   if (typeof input !== "object" || input === null || Array.isArray(input))
     throw malformed([{ path, code: "type", message: "must be a JSON object" }]);
-  const strangers = Object.keys(input).filter((key) => !KEYS.has(key));
-  if (strangers.length > 0) throw malformed(strangers.slice(0, 20).map((key) => unknownKey(key, path)));
+  const extras = Object.keys(input).filter((key) => !KEYS.has(key));
+  if (extras.length > 0) throw malformed(extras.slice(0, 20).map((key) => unknownKey(key, path)));
   const given = input as Record<string, unknown>;
   const faults: Fault[] = [];
   const text = (name: keyof typeof TEXTS): string | null => {

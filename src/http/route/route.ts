@@ -35,7 +35,7 @@ export interface Route {
   describe?: Described;
   handle(service: Service, request: FastifyRequest): Promise<Reply>;
   /** Counts a call that is refused before it reaches the handler, and refuses it, where `limit` does not. */
-  unheard?(service: Service, request: FastifyRequest, refusal: Refusal): Promise<never>;
+  unhandled?(service: Service, request: FastifyRequest, refusal: Refusal): Promise<never>;
   /** The same operation for another kind of caller, at another address; for routes that perform one. */
   calledBy?(caller: CallerOf, url: string): Route;
 }

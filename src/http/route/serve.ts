@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { LimitName } from "../../core/limit.ts";
 import type { Refusal } from "../../core/refusal.ts";
-import { countedFrom, refusedStranger } from "../../domain/operation/limits/counted.ts";
+import { countedFrom, refusedAnonymous } from "../../domain/operation/limits/counted.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
 import { refusalOf } from "../response/failure.ts";
 import { keepHits, limitHeaders } from "../response/limit-headers.ts";
@@ -18,7 +18,7 @@ export interface Surface {
   /** Where all of its addresses begin, so that an unknown one there is refused in its dialect too. */
   under?: string;
   /** The limit that calls without a valid credential are counted under, for their address. */
-  strangers?: LimitName;
+  anonymous?: LimitName;
   /** Sets headers on every answer, errors included (CORS, content security policy). */
   headers?(request: FastifyRequest): Record<string, string>;
   /** Ends answers that would stay open, when the listener closes. */
@@ -51,7 +51,7 @@ export function mount(app: FastifyInstance, surface: Surface, service: Service):
         validatorCompiler: () => () => true,
         serializerCompiler: () => (data) => (typeof data === "string" ? data : JSON.stringify(data)),
         handler: async (request, reply) => {
-          heard.add(request);
+          handled.add(request);
           return send(
             reply,
             surface,
@@ -87,7 +87,7 @@ function called(service: Service, request: FastifyRequest): Service {
 }
 
 /** Requests that reached their handler. */
-const heard = new WeakSet<FastifyRequest>();
+const handled = new WeakSet<FastifyRequest>();
 
 /** Why nothing was done. What never reached the handler, such as a body that is too large, takes its turn all the same. */
 async function refusalFor(
@@ -98,10 +98,10 @@ async function refusalFor(
   error: unknown,
 ): Promise<Refusal> {
   const refusal = refusalOf(error);
-  if (heard.has(request)) return refusal;
-  const { unheard } = route;
+  if (handled.has(request)) return refusal;
+  const { unhandled } = route;
   const handle: Route["handle"] = async (counted) => {
-    if (unheard !== undefined) return await unheard(counted, request, refusal);
+    if (unhandled !== undefined) return await unhandled(counted, request, refusal);
     throw refusal;
   };
   const answer = answerOf(surface, { ...route, handle }, called(service, request), request);
@@ -122,7 +122,7 @@ async function answerOf(
   try {
     return await route.handle(service, request);
   } catch (error) {
-    throw surface.strangers === undefined ? error : await refusedStranger(service, surface.strangers, error);
+    throw surface.anonymous === undefined ? error : await refusedAnonymous(service, surface.anonymous, error);
   }
 }
 

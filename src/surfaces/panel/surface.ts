@@ -26,6 +26,6 @@ export const panelApi = (routes: readonly Route[], dialect: Dialect): Surface =>
   ],
   dialect,
   under: "/panel/api/",
-  strangers: "api",
+  anonymous: "api",
   headers: () => PRIVATE,
 });

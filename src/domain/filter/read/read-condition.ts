@@ -7,8 +7,8 @@ import type { Reading } from "./reading.ts";
 
 /** Reads `{"field", "op", "value"}`. */
 export function readCondition(node: object, { schema, find }: Reading, path: string): Filter {
-  const stranger = Object.keys(node).find((key) => key !== "field" && key !== "op" && key !== "value");
-  if (stranger !== undefined) bad(`${path}.${stranger.slice(0, 60)}`, "unknown_key", "is not a known key");
+  const extra = Object.keys(node).find((key) => key !== "field" && key !== "op" && key !== "value");
+  if (extra !== undefined) bad(`${path}.${extra.slice(0, 60)}`, "unknown_key", "is not a known key");
   const { field: name, op: word, value } = node as { field?: unknown; op?: unknown; value?: unknown };
   const field = find(name, `${path}.field`, word, value);
   if (word === undefined) bad(`${path}.op`, "required", "is required");

@@ -67,8 +67,8 @@ function readPick(value: unknown, path: string): (typeof PICKS)[number] {
 function saidOf(value: unknown, path: string, ops: readonly string[]): Said {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     bad(path, "type", 'must be {"op", "value"}');
-  const stranger = Object.keys(value).find((key) => key !== "op" && key !== "value");
-  if (stranger !== undefined) bad(`${path}.${stranger.slice(0, 60)}`, "unknown_key", "is not a known key");
+  const extra = Object.keys(value).find((key) => key !== "op" && key !== "value");
+  if (extra !== undefined) bad(`${path}.${extra.slice(0, 60)}`, "unknown_key", "is not a known key");
   const { op, value: operand } = value as { op?: unknown; value?: unknown };
   if (typeof op !== "string" || !ops.includes(op))
     bad(`${path}.op`, "unknown_operator", `must be one of ${ops.join(", ")}`);

@@ -19,8 +19,8 @@ const isUnit = (text: unknown): text is Unit => typeof text === "string" && Obje
 /** `{"n": 30, "unit": "day"}` before (-1) or after (1) now. */
 export function readSpan(value: unknown, direction: -1 | 1, path: string): Point {
   if (typeof value !== "object" || value === null) bad(path, "type", 'must be {"n": 30, "unit": "day"}');
-  const stranger = Object.keys(value).find((key) => key !== "n" && key !== "unit");
-  if (stranger !== undefined) bad(`${path}.${stranger.slice(0, 60)}`, "unknown_key", "is not a known key");
+  const extra = Object.keys(value).find((key) => key !== "n" && key !== "unit");
+  if (extra !== undefined) bad(`${path}.${extra.slice(0, 60)}`, "unknown_key", "is not a known key");
   const { n, unit } = value as { n?: unknown; unit?: unknown };
   if (!isUnit(unit)) bad(`${path}.unit`, "unknown_unit", `must be one of ${Object.keys(MOST).join(", ")}`);
   if (typeof n !== "number" || !Number.isInteger(n) || n < 1 || n > MOST[unit]) {

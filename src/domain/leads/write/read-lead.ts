@@ -34,7 +34,7 @@ export function readLead(input: unknown, schema: WritingSchema, path = "$"): Lea
     const at = `${path}.${name.slice(0, 60).toWellFormed()}`;
     const type = WRITABLE.get(name);
     if (name === "custom") patch.custom = readCustom(value, schema, at, unfit);
-    else if (type === undefined) unknown.push({ path: at, ...strangerOf(name) });
+    else if (type === undefined) unknown.push({ path: at, ...unknownFieldFault(name) });
     else patch[name] = fieldValue(type, name, value, schema, at, unfit);
   }
   if (unknown.length > 0) throw malformed([...unknown, ...unfit].slice(0, MOST_FAULTS));
@@ -51,7 +51,7 @@ export function unprocessable(faults: Fault[]): Refusal {
   return new Refusal("unprocessable", first?.code ?? "invalid_lead", message, { faults });
 }
 
-function strangerOf(name: string): { code: string; message: string } {
+function unknownFieldFault(name: string): { code: string; message: string } {
   if (FIELD_BY_NAME.has(name))
     return { code: "read_only", message: "is set by the service and cannot be written" };
   if (name.startsWith("custom."))

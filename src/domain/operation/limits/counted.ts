@@ -37,7 +37,7 @@ export const countedFrom = async <T>(service: Service, name: LimitName, work: Wo
  * Counts a call for its address where it was refused for want of a valid credential, so that guessing is bounded;
  * answers what to say: the refusal itself, or that there were too many. The holder of a key is not held up by it.
  */
-export async function refusedStranger(service: Service, name: LimitName, error: unknown): Promise<unknown> {
+export async function refusedAnonymous(service: Service, name: LimitName, error: unknown): Promise<unknown> {
   if (!(error instanceof Refusal) || error.kind !== "unauthenticated") return error;
   try {
     await counted(service, name, addressOf, async () => undefined);
@@ -60,13 +60,13 @@ async function counted<T>(
   service.origin?.hits?.set(name, undefined);
   await service.db.pay();
   if (along === undefined) {
-    heard(service, ask, await service.limiter.take(ask));
+    noteStanding(service, ask, await service.limiter.take(ask));
     return await work(service);
   }
   // The turn goes along with the work's first message; work that sends none takes it by itself.
   const db = service.db.carrying({
     statement: (pass) => along.statement(ask, pass),
-    admit: (row) => heard(service, ask, along.standing(ask, row)),
+    admit: (row) => noteStanding(service, ask, along.standing(ask, row)),
   });
   let outcome: T;
   try {
@@ -82,7 +82,7 @@ async function counted<T>(
 }
 
 /** Keeps how the bucket stands for the answer's headers; throws where there was no turn. */
-function heard(service: Service, { name }: Ask, standing: Standing): void {
+function noteStanding(service: Service, { name }: Ask, standing: Standing): void {
   service.origin?.hits?.set(name, toldOf(standing));
   if (!standing.taken) throw tooMany(standing);
 }

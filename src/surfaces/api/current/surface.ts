@@ -18,5 +18,5 @@ export const api: Surface = {
     ...datasetImportRoutes,
   ],
   dialect: detailAndCode,
-  strangers: "api",
+  anonymous: "api",
 };

@@ -41,5 +41,5 @@ export const v1: Surface = {
   ],
   dialect: envelope,
   under: "/api/v1/",
-  strangers: "api",
+  anonymous: "api",
 };

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { countedFor, refusedStranger } from "../../../domain/operation/limits/counted.ts";
+import { countedFor, refusedAnonymous } from "../../../domain/operation/limits/counted.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { refusalOf } from "../../../http/response/failure.ts";
 import type { Reply } from "../../../http/response/reply.ts";
@@ -32,7 +32,7 @@ export function fromKnownOrigins(handle: Route["handle"]): Route["handle"] {
       cors = corsHeaders(service, request);
       return withHeaders(await handle(service, request), cors);
     } catch (error) {
-      return withHeaders(refused(await refusedStranger(service, "mcp", error), service, request), cors);
+      return withHeaders(refused(await refusedAnonymous(service, "mcp", error), service, request), cors);
     }
   };
 }

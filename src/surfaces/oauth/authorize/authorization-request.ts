@@ -54,7 +54,7 @@ export async function authorizationRequest(
 }
 
 /** What somebody hears of a request who has not signed in: nothing is fetched for them. */
-export async function strangersRequest(
+export async function anonymousRequest(
   service: Service,
   query: string,
 ): Promise<{ query: string; applicationName: string }> {

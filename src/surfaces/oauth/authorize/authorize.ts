@@ -2,7 +2,7 @@ import { localeOf } from "../../../http/request/locale.ts";
 import type { Route } from "../../../http/route/route.ts";
 import { personOf, sessionToken } from "../../../http/session/session.ts";
 import { signInForm } from "../../../http/session/sign-in-form.ts";
-import { authorizationRequest, queryOf, strangersRequest, wishOf } from "./authorization-request.ts";
+import { anonymousRequest, authorizationRequest, queryOf, wishOf } from "./authorization-request.ts";
 import { consentPage } from "./consent-page.ts";
 import { returnError } from "./return-to-client.ts";
 
@@ -18,7 +18,7 @@ export const authorize: Route = {
     const person = await personOf(service, request);
     const session = sessionToken(service, request);
     if (person === undefined || session === undefined) {
-      const { applicationName: app } = await strangersRequest(service, query);
+      const { applicationName: app } = await anonymousRequest(service, query);
       return signInForm(service, request, { to: `/oauth/authorize?${query}`, app });
     }
     const asked = await authorizationRequest(service, query, { person, step: "page" });

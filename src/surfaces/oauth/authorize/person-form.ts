@@ -7,8 +7,8 @@ import { isFormToken } from "../../../http/session/form-token.ts";
 import { personOf, sessionToken } from "../../../http/session/session.ts";
 import {
   type AuthorizationRequest,
+  anonymousRequest,
   authorizationRequest,
-  strangersRequest,
   wishOf,
 } from "./authorization-request.ts";
 import { carried, purposeOf } from "./carried-request.ts";
@@ -30,7 +30,7 @@ export async function personForm(
   const person = await personOf(service, request);
   const session = sessionToken(service, request);
   if (person === undefined || session === undefined) {
-    return backTo(await strangersRequest(service, query));
+    return backTo(await anonymousRequest(service, query));
   }
   const asked = await authorizationRequest(service, query, { person, step: "form" });
   const wish = wishOf(service, asked);

@@ -14,7 +14,7 @@ export const register = postOnly({
     const { clientId, issuedAt, metadata } = await registerClient(service, { body, address });
     return { status: 201, body: { client_id: clientId, client_id_issued_at: issuedAt, ...metadata } };
   },
-  unheard: (service, request, refusal) =>
+  unhandled: (service, request, refusal) =>
     orCounted(service, request.ip, () => {
       throw refusal;
     }),
