@@ -86,12 +86,12 @@ async function goThrough(db: ProjectDb, projectId: string, begun: Begun): Promis
   const { examples } = await rebuildRows(db, projectId, begun.id, begun.token).catch(
     async (error: unknown) => {
       // Where even this fails, the change is abandoned, and the next one sets it aside.
-      await db.transaction((tx) => takeBack(tx, projectId, begun, INTERRUPTED)).catch(() => undefined);
+      await db.transaction((tx) => rollBack(tx, projectId, begun, INTERRUPTED)).catch(() => undefined);
       throw error;
     },
   );
   if (examples.length === 0) return await finish(db, projectId, begun);
-  await db.transaction((tx) => takeBack(tx, projectId, begun, examples));
+  await db.transaction((tx) => rollBack(tx, projectId, begun, examples));
   const message = `Rows do not fit: ${examples[0]?.path}: ${examples[0]?.message}. Change them first.`;
   throw new Refusal("conflict", "rows_do_not_fit", message, { faults: examples });
 }
@@ -171,7 +171,7 @@ async function finish(db: ProjectDb, projectId: string, { id, plan, token }: Beg
 }
 
 /** Nothing has changed but what the sweep takes away again. */
-async function takeBack(
+async function rollBack(
   tx: Transaction,
   projectId: string,
   { id, token }: Begun,

@@ -8,8 +8,8 @@ import { lockImport, type StoredImport } from "./import-record.ts";
 import { planImport } from "./mapping/plan-import.ts";
 import { checkFile } from "./run/check-file.ts";
 import { type ImportRun, runImport } from "./run/run-import.ts";
-import { takeBack } from "./undo/undo-import.ts";
-import { takeRowsBack } from "./undo/undo-rows.ts";
+import { undoImport } from "./undo/undo-import.ts";
+import { undoRows } from "./undo/undo-rows.ts";
 
 const RUNS = `UPDATE import SET state = 'running', started_at = coalesce(started_at, moment()), finished_at = NULL
   WHERE project_id = $1 AND id = $2 AND state IN ('waiting', 'running')`;
@@ -33,7 +33,7 @@ export const importJob: JobKind = {
   async run(job) {
     const { import_id: id, act, dataset } = job.input as JobInput;
     if (act === "undo")
-      return typeof dataset === "string" ? await takeRowsBack(job, id, dataset) : await takeBack(job, id);
+      return typeof dataset === "string" ? await undoRows(job, id, dataset) : await undoImport(job, id);
     if (act === "check") return await checkFile(await prepared(job, id, "checking"), job, id);
     await runImport(await prepared(job, id, "running"));
     const { db, ref } = job;

@@ -59,7 +59,7 @@ const DONE = `UPDATE import SET state = 'undone' WHERE project_id = $1 AND id = 
  * Takes an import back, five hundred leads a transaction: those it made are deleted, those it changed get their values
  * back. A lead or a field that somebody changed since is left alone and listed. A killed undo goes on where it ended.
  */
-export async function takeBack(job: RunningJob, id: string): Promise<Record<string, unknown>> {
+export async function undoImport(job: RunningJob, id: string): Promise<Record<string, unknown>> {
   const { db, ref, caller, signal } = job;
   const actor = await actorOf(db, caller);
   const go = () => {

@@ -49,7 +49,7 @@ const DONE = `UPDATE import SET state = 'undone' WHERE project_id = $1 AND id = 
  * Takes an import into a dataset back, five hundred rows a transaction: those it made are deleted, those it changed get
  * their values back. What changed since is left alone and listed. A killed undo goes on where it ended.
  */
-export async function takeRowsBack(
+export async function undoRows(
   { db, ref: { projectId }, signal }: RunningJob,
   id: string,
   datasetId: string,

@@ -1,6 +1,6 @@
 import { Refusal } from "../../../core/refusal.ts";
 import { listAuthorizations } from "../../../domain/grants/list-authorizations.ts";
-import { takeBack, takeBackAll } from "../../../domain/grants/take-back.ts";
+import { revokeAccess, revokeAllAccess } from "../../../domain/grants/revoke-access.ts";
 import { seeOther } from "../../../http/response/html.ts";
 import type { Route } from "../../../http/route/route.ts";
 import { fieldOf, formOfVisitor, visitorOf } from "../shared/signed-in.ts";
@@ -22,7 +22,7 @@ export const connectedAppRoutes: Route[] = [
     async handle(service, request) {
       const visitor = await formOfVisitor(service, request);
       try {
-        await takeBack(service, {
+        await revokeAccess(service, {
           personId: visitor.person.id,
           projectId: fieldOf(visitor.form, "project_id"),
           authorizationId: fieldOf(visitor.form, "authorization_id"),
@@ -40,7 +40,7 @@ export const connectedAppRoutes: Route[] = [
     async handle(service, request) {
       const visitor = await formOfVisitor(service, request);
       const clientId = fieldOf(visitor.form, "client_id");
-      await takeBackAll(service, { personId: visitor.person.id, clientId });
+      await revokeAllAccess(service, { personId: visitor.person.id, clientId });
       return seeOther(CONNECTED_APPS);
     },
   },

@@ -5,7 +5,7 @@ import { revokeAuthorizations } from "../projects/members/revoke-authorizations.
 import { listProjects } from "../tenancy/list-projects.ts";
 
 /** Ends one of a person's own authorizations; its tokens are refused from the next request on, on every instance. */
-export async function takeBack(
+export async function revokeAccess(
   service: Service,
   input: { personId: string; projectId: string; authorizationId: string },
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function takeBack(
 }
 
 /** Ends all that a person granted to one application, in each of their projects, and codes that are still under way. */
-export async function takeBackAll(
+export async function revokeAllAccess(
   service: Service,
   { personId, clientId }: { personId: string; clientId: string },
 ): Promise<void> {
