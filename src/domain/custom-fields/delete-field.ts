@@ -3,7 +3,7 @@ import { notFound, Refusal } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
-import { ALIVE } from "../sql/alive.ts";
+import { NOT_DELETED } from "../sql/not-deleted.ts";
 import type { Credential } from "../tenancy/credential.ts";
 import { buildBehind } from "./build-index.ts";
 
@@ -11,13 +11,13 @@ const BATCH = 1_000;
 const COUNTED = 10_000;
 
 const USED = `SELECT
-    (SELECT count(*) FROM (SELECT FROM lead WHERE project_id = $1 AND custom ? $2 AND ${ALIVE} LIMIT ${COUNTED + 1}) AS having_it)::int AS leads,
+    (SELECT count(*) FROM (SELECT FROM lead WHERE project_id = $1 AND custom ? $2 AND ${NOT_DELETED} LIMIT ${COUNTED + 1}) AS having_it)::int AS leads,
     ARRAY(SELECT id FROM saved_view WHERE project_id = $1 AND (
       jsonb_path_exists(query, '$.**.field ? (@ == $name)', jsonb_build_object('name', 'custom.' || $2))
       OR query -> 'fields' ? ('custom.' || $2)) ORDER BY id LIMIT 20) AS views
   FROM custom_field WHERE project_id = $1 AND key = $2`;
 
-const NEXT = `SELECT id FROM lead WHERE project_id = $1 AND custom ? $2 AND ${ALIVE} AND id > $3 ORDER BY id LIMIT ${BATCH}`;
+const NEXT = `SELECT id FROM lead WHERE project_id = $1 AND custom ? $2 AND ${NOT_DELETED} AND id > $3 ORDER BY id LIMIT ${BATCH}`;
 
 const LOCK = "SELECT FROM custom_field WHERE project_id = $1 AND key = $2 FOR UPDATE";
 const REST = "UPDATE lead SET custom = custom - $2::text WHERE project_id = $1 AND custom ? $2";

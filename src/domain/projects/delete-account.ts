@@ -45,8 +45,8 @@ async function leave(service: Service, tx: Transaction, personId: string): Promi
     await record(service, tx, { action: "member.left", projectId, personId, actor: personId });
   }
   // projects first, then the person: whoever joins holds them in this order too
-  const alive = await tx.query("SELECT FROM person WHERE id = $1 FOR UPDATE", [personId]);
-  if (alive.length === 0) return true;
+  const found = await tx.query("SELECT FROM person WHERE id = $1 FOR UPDATE", [personId]);
+  if (found.length === 0) return true;
   if ((await projectsOf(tx, personId)).length > 0) throw new Moved();
   await tx.query("UPDATE audit SET data = data - 'email' WHERE person_id = $1 AND data ? 'email'", [
     personId,

@@ -3,7 +3,7 @@ import { Refusal } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
-import { ALIVE } from "../sql/alive.ts";
+import { NOT_DELETED } from "../sql/not-deleted.ts";
 import type { Credential } from "../tenancy/credential.ts";
 import { bad, cleanText } from "../values/bad-input.ts";
 
@@ -27,11 +27,11 @@ const BATCH = 1_000;
 const WIDEN = `UPDATE project SET statuses = $2::text[] || ARRAY(
     SELECT old FROM unnest(statuses) WITH ORDINALITY AS former (old, n) WHERE old <> ALL ($2::text[]) ORDER BY n)
   WHERE project_id = $1`;
-const NEXT = `SELECT id FROM lead WHERE project_id = $1 AND status = $2 AND ${ALIVE} LIMIT ${BATCH}`;
+const NEXT = `SELECT id FROM lead WHERE project_id = $1 AND status = $2 AND ${NOT_DELETED} LIMIT ${BATCH}`;
 const LOCK = "SELECT statuses FROM project WHERE project_id = $1 FOR UPDATE";
 const USED = `SELECT status, count(*)::int AS leads FROM lead
-  WHERE project_id = $1 AND status = ANY ($2) AND ${ALIVE} GROUP BY status ORDER BY status`;
-const DEAD = `UPDATE lead SET status = $3 WHERE project_id = $1 AND status = $2 AND NOT (${ALIVE})`;
+  WHERE project_id = $1 AND status = ANY ($2) AND ${NOT_DELETED} GROUP BY status ORDER BY status`;
+const DEAD = `UPDATE lead SET status = $3 WHERE project_id = $1 AND status = $2 AND NOT (${NOT_DELETED})`;
 const SET = "UPDATE project SET statuses = $2 WHERE project_id = $1";
 
 /**

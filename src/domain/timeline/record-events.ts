@@ -2,7 +2,7 @@ import { newId } from "../../core/id.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { mayReadSql } from "../fields/shown-lead.ts";
 import { actorSql, sourceOf } from "../operation/actor.ts";
-import { ALIVE } from "../sql/alive.ts";
+import { NOT_DELETED } from "../sql/not-deleted.ts";
 import { Parameters } from "../sql/parameters.ts";
 import type { Credential } from "../tenancy/credential.ts";
 import type { NewEvent } from "./read-new-event.ts";
@@ -49,7 +49,7 @@ export async function recordEvents(
   const mayRead = mayReadSql(caller, parameters);
   // OFFSET 0: else the limit makes the planner walk all leads in the order of ids, hoping to meet them soon.
   const by = (condition: string) => `(SELECT id FROM (SELECT id FROM lead
-    WHERE project_id = ${project} AND ${condition} AND ${ALIVE} OFFSET 0) AS meant_by ORDER BY id LIMIT 20)`;
+    WHERE project_id = ${project} AND ${condition} AND ${NOT_DELETED} OFFSET 0) AS meant_by ORDER BY id LIMIT 20)`;
   const text = `WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb) AS g (place integer, id text, lead_id text,
       lead_external_id text, lead_email text, type text, occurred_at timestamptz, title text, data jsonb, source text, external_id text)
@@ -57,7 +57,7 @@ export async function recordEvents(
     SELECT place, ARRAY(${by("id = given.lead_id")} UNION ALL ${by("external_id = given.lead_external_id")}
       UNION ALL ${by("lower(email) = lower(given.lead_email)")}) AS ids FROM given
   ), held AS MATERIALIZED (
-    SELECT id FROM lead WHERE project_id = ${project} AND ${ALIVE}
+    SELECT id FROM lead WHERE project_id = ${project} AND ${NOT_DELETED}
       AND id = ANY (ARRAY(SELECT ids[1] FROM meant WHERE cardinality(ids) = 1)) ORDER BY id FOR NO KEY UPDATE
   ), placed AS MATERIALIZED (
     SELECT given.*, held.id AS owner,

@@ -5,7 +5,7 @@ import { queueName, TASK } from "../jobs/enqueue-job.ts";
 import { holdJob } from "../jobs/hold-job.ts";
 import type { JobRef } from "../jobs/job.ts";
 import type { Service } from "../operation/service/service.ts";
-import { endWornOut } from "./end-worn-out.ts";
+import { endExhausted } from "./end-exhausted.ts";
 import { runJob } from "./run-job.ts";
 
 /** Old enough that whoever took the job would have its lock by now. */
@@ -61,7 +61,7 @@ export function keepWorking(outer: Service): () => Promise<void> {
 
 async function tidy(service: Service): Promise<void> {
   await takeOver(service);
-  await endWornOut(service);
+  await endExhausted(service);
 }
 
 /** A runner gives up when the database is away for long; then another one begins. */

@@ -3,9 +3,9 @@ import { DryRows } from "../../datasets/rows/dry-rows.ts";
 import { JobTaken, type RunningJob } from "../../jobs/job.ts";
 import type { ReadRow } from "../mapping/row-reader.ts";
 import { batchesOf, oneAhead } from "./batches.ts";
+import { bisect } from "./bisect.ts";
 import { DryLeads } from "./dry-leads.ts";
 import { addCounts, noCounts } from "./import-report.ts";
-import { inHalves } from "./in-halves.ts";
 import type { MappedLead } from "./lead-identity-map.ts";
 import { placeRows } from "./place-rows.ts";
 import type { ImportRun } from "./run-import.ts";
@@ -35,7 +35,7 @@ export async function checkFile(
     const place = await placing(tx, { ...run.context, readNext });
     for await (const rows of batches) {
       if (signal?.aborted) throw signal.reason as Error;
-      await inHalves(rows, async (some) => {
+      await bisect(rows, async (some) => {
         const { counts: more, failed, repeated: again } = await behindSavepoint(tx, () => place(some));
         await writeFailures(tx, projectId, id, failed);
         addCounts(counts, more);

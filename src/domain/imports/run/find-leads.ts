@@ -1,6 +1,6 @@
 import { isoMoment } from "../../../core/moment.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
-import { ALIVE } from "../../sql/alive.ts";
+import { NOT_DELETED } from "../../sql/not-deleted.ts";
 import { eventLoopYielder } from "../../values/event-loop.ts";
 import { CUSTOM, type Patch, type Value } from "../../values/value.ts";
 import type { ReadRow } from "../mapping/row-reader.ts";
@@ -25,7 +25,7 @@ export async function findLeads(
   const identities = [projectId, texts(patches, "external_id"), emails];
   const found = await tx.query<Record<string, unknown> & { id: string }>(
     `SELECT id, ${columns.join(", ")} FROM lead
-     WHERE project_id = $1 AND ${ALIVE} AND id = ANY(ARRAY(
+     WHERE project_id = $1 AND ${NOT_DELETED} AND id = ANY(ARRAY(
        ${known("external_id", 2)} UNION ${known("lower(email)", 3)} UNION ${known("id", 4)}
        ${phones.length > 0 ? `UNION ${known("phone_e164", 5)}` : ""}))
      ORDER BY id FOR NO KEY UPDATE`,
@@ -56,7 +56,7 @@ export async function findLeads(
   for (const [id, { fresh, keys: own, ...row }] of remembered ?? []) {
     // One that is stored and no longer has what its row says was changed by an earlier row.
     const lead = mappedLead(id, valuesOf(row, columns), new Set(own));
-    identityMap.add(fresh ? { ...lead, ghost: true, touched: true } : { ...lead, touched: true });
+    identityMap.add(fresh ? { ...lead, phantom: true, touched: true } : { ...lead, touched: true });
   }
   return identityMap;
 }
@@ -67,7 +67,7 @@ export async function findLeads(
  */
 const known = (what: string, list: number): string =>
   `SELECT known.id FROM unnest($${list}::text[]) AS given (identity) CROSS JOIN LATERAL (
-     SELECT id FROM lead WHERE project_id = $1 AND ${what} = given.identity AND ${ALIVE} OFFSET 0) AS known`;
+     SELECT id FROM lead WHERE project_id = $1 AND ${what} = given.identity AND ${NOT_DELETED} OFFSET 0) AS known`;
 
 const texts = (patches: readonly Patch[], field: string): string[] =>
   patches.map((patch) => patch.get(field)).filter((value) => typeof value === "string");

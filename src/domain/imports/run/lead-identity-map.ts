@@ -13,7 +13,7 @@ export interface MappedLead {
   before: Map<string, Value | null>;
   events: Set<string>;
   /** Made by a row before, in a dry run: it is not stored, but what comes later takes it as stored. */
-  ghost?: true;
+  phantom?: true;
   /** A row before made or changed it, as a dry run remembers. */
   touched?: true;
 }

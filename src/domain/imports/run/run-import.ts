@@ -3,7 +3,7 @@ import { frugalHeap } from "../file/frugal-heap.ts";
 import type { FileRecord } from "../file/import-file.ts";
 import type { RowReader } from "../mapping/row-reader.ts";
 import { batchesOf, oneAhead } from "./batches.ts";
-import { inHalves } from "./in-halves.ts";
+import { bisect } from "./bisect.ts";
 import { type BatchContext, type Placed, writeBatch } from "./write-batch.ts";
 
 /** An import under way: where it writes, how it reads, and how many rows are done already. */
@@ -25,7 +25,7 @@ export async function runImport(run: ImportRun): Promise<void> {
   for await (const rows of batches) {
     heap.mind();
     if (run.signal?.aborted) throw run.signal.reason as Error;
-    await inHalves(rows, async (some) => {
+    await bisect(rows, async (some) => {
       const outcome = await run.db.transaction((tx) =>
         writeBatch(tx, { ...run.context, readNext }, some, done),
       );

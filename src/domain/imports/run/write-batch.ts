@@ -102,7 +102,7 @@ export async function placeBatch(
     await yieldIfDue();
   }
   // What the dry run only remembers has to be there for its events.
-  for (const lead of identityMap.leads) if (lead.ghost) Object.assign(lead, { fresh: true, changed: true });
+  for (const lead of identityMap.leads) if (lead.phantom) Object.assign(lead, { fresh: true, changed: true });
   let chunks: Buffer[] = [];
   await writeLeads(tx, target, importId, fields, identityMap.leads, async () => {
     chunks = await encodeEvents(events);

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Cursor, type CursorBinding, readCursor, writeCursor } from "../../operation/cursor.ts";
 import { checked, memberOperation } from "../../operation/operation.ts";
 import type { CursorList } from "../../operation/page.ts";
-import { ALIVE } from "../../sql/alive.ts";
+import { NOT_DELETED } from "../../sql/not-deleted.ts";
 
 /** By what leads are taken for the same person: each is an index. */
 const SAME = {
@@ -33,7 +33,7 @@ export interface DuplicateGroup {
   ids: string[];
 }
 
-const LIVE = `project_id = $1 AND ${ALIVE}`;
+const LIVE = `project_id = $1 AND ${NOT_DELETED}`;
 
 /** What a group's leads share, as text, and how many they are: where a page ended. */
 type Mark = readonly [count: number, same: string];

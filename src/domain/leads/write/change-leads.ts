@@ -53,7 +53,7 @@ export async function changeLeads(
   const project = parameters.text(caller.projectId);
   const fits = `(wanted IS NULL OR wanted = (before).version)`;
   const room = change === "tag_add" ? `cardinality((after).tags) <= ${MOST_TAGS}` : "true";
-  const alive = change === "restore" ? "" : " AND deleted_at IS NULL";
+  const notDeleted = change === "restore" ? "" : " AND deleted_at IS NULL";
   // Without statistics of what it has just written, PostgreSQL joins it row by row: for one lead only.
   const [joined, json] = leads.length > 1 ? ["", "NULL"] : [WRITTEN, shownRow(caller, parameters)];
   const text = `WITH given AS MATERIALIZED (
@@ -62,7 +62,7 @@ export async function changeLeads(
   ), held AS MATERIALIZED (
     SELECT id, lead AS before FROM lead
     WHERE project_id = ${project} AND id = ANY (${parameters.texts(leads.map(({ id }) => id))})
-      AND merged_into_id IS NULL${alive}
+      AND merged_into_id IS NULL${notDeleted}
     ORDER BY id FOR NO KEY UPDATE
   ), meant AS MATERIALIZED (
     SELECT place, held.id, before, given.version AS wanted, patch, events, ${EFFECTS[change]} AS effect

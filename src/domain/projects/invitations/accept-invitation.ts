@@ -64,8 +64,8 @@ async function usingUp(
         "You are in this project already; the invitation stays open for whom it was meant.",
       );
     }
-    const alive = await tx.query("SELECT FROM person WHERE id = $1 FOR KEY SHARE", [personId]);
-    if (alive.length === 0) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
+    const found = await tx.query("SELECT FROM person WHERE id = $1 FOR KEY SHARE", [personId]);
+    if (found.length === 0) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
     await tx.query("INSERT INTO membership (person_id, project_id, role) VALUES ($1, $2, $3)", [
       personId,
       projectId,

@@ -5,7 +5,7 @@ import { holdJob } from "../jobs/hold-job.ts";
 import { FAILURE } from "../jobs/job.ts";
 import type { Service } from "../operation/service/service.ts";
 
-const WORN_OUT = `SELECT id, key FROM ${WORKER_SCHEMA}.jobs
+const EXHAUSTED = `SELECT id, key FROM ${WORKER_SCHEMA}.jobs
   WHERE task_identifier = $1 AND attempts >= max_attempts AND locked_at IS NULL LIMIT 100`;
 
 const FAIL = `WITH failed AS (
@@ -14,8 +14,8 @@ const FAIL = `WITH failed AS (
   ) DELETE FROM job_piece USING failed WHERE project_id = $1 AND job_id = failed.id`;
 
 /** Fails what the queue has given up: a job whose last run was killed, or could not say how it ended. */
-export async function endWornOut(service: Service): Promise<void> {
-  for (const { id, key } of await service.db.query<{ id: number; key: string }>(WORN_OUT, [TASK])) {
+export async function endExhausted(service: Service): Promise<void> {
+  for (const { id, key } of await service.db.query<{ id: number; key: string }>(EXHAUSTED, [TASK])) {
     await holdJob(service, key, async () => {
       const ref = refOf(key);
       const own = service.db.behind(serviceDoor(ref.projectId));

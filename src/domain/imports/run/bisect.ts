@@ -7,7 +7,7 @@ const OF_THE_DATA = /^(22|23|54)[0-9A-Z]{3}$/;
  * Places a batch. Where the database refuses what is in it, which every reader of cells let pass, each half of it by itself
  * and so on, until the row that is to blame stands alone and fails: else the whole import would be tried again for days.
  */
-export async function inHalves(
+export async function bisect(
   rows: readonly ReadRow[],
   place: (rows: readonly ReadRow[]) => Promise<void>,
 ): Promise<void> {
@@ -20,8 +20,8 @@ export async function inHalves(
     if (rows.length < 2) throw error;
   }
   const middle = Math.ceil(rows.length / 2);
-  await inHalves(rows.slice(0, middle), place);
-  await inHalves(rows.slice(middle), place);
+  await bisect(rows.slice(0, middle), place);
+  await bisect(rows.slice(middle), place);
 }
 
 const isOfTheData = (error: unknown): boolean =>
