@@ -15,7 +15,7 @@ export interface ImportTarget {
   timezone: string;
   statuses: string[];
   /** Fields whose changes the timeline does not tell. */
-  quiet: ReadonlySet<string>;
+  untracked: ReadonlySet<string>;
   fields: Map<string, { type: CellType; options: string[] }>;
   /** Null where the rows become leads. */
   rows: RowsTarget | null;

@@ -50,13 +50,13 @@ export async function openTarget(
       `The custom field ${key} exists as ${type}, not ${wanted.type}.`,
     );
   }
-  const quiet = own.flatMap(({ key, timeline }) => (timeline ? [] : [CUSTOM + key]));
+  const untracked = own.flatMap(({ key, timeline }) => (timeline ? [] : [CUSTOM + key]));
   return {
     projectId,
     country: project.default_country,
     timezone: project.timezone,
     statuses: project.statuses,
-    quiet: new Set([...project.quiet_fields, ...quiet]),
+    untracked: new Set([...project.quiet_fields, ...untracked]),
     fields,
     rows: null,
   };

@@ -43,7 +43,7 @@ export async function openRowsTarget(
     fields.set(key, { type: READ_AS[type], options: [...options] });
   return {
     ...{ projectId, country: dataset.country, timezone: project?.timezone ?? "UTC" },
-    ...{ statuses: [], quiet: new Set<string>(), fields },
+    ...{ statuses: [], untracked: new Set<string>(), fields },
     rows: { dataset: dataset.id, mode: modeOf(dataset.key_column, mapping), headers: headersOf(mapping) },
   };
 }

@@ -23,7 +23,7 @@ export interface Decision {
 }
 
 /** Decides what a row does and does it in the book; rows must come in the order of the file. */
-export function decide(row: ReadRow, identityMap: LeadIdentityMap, quiet: ReadonlySet<string>): Decision {
+export function decide(row: ReadRow, identityMap: LeadIdentityMap, untracked: ReadonlySet<string>): Decision {
   if (row.kind === "empty") return { outcome: "skipped", faults: [], events: [] };
   if (row.kind === "bad") return { outcome: "failed", faults: row.faults, events: [] };
   const found = identityMap.find(row.patch);
@@ -38,7 +38,7 @@ export function decide(row: ReadRow, identityMap: LeadIdentityMap, quiet: Readon
   const lead = found[0];
   if (lead !== undefined) {
     const again = lead.fresh || lead.changed || lead.touched === true;
-    const decision = update(lead, row, identityMap, quiet);
+    const decision = update(lead, row, identityMap, untracked);
     return again ? { ...decision, repeats: true } : decision;
   }
   if (row.patch.has("id")) {
@@ -60,7 +60,7 @@ function update(
   lead: MappedLead,
   row: LeadRow,
   identityMap: LeadIdentityMap,
-  quiet: ReadonlySet<string>,
+  untracked: ReadonlySet<string>,
 ): Decision {
   const changes = changesOf(lead, row.patch);
   if (changes.length > 0)
@@ -69,7 +69,7 @@ function update(
       changes.map(({ field, to }) => [field, to]),
     );
   const told = changes
-    .filter(({ field }) => field !== "phone_e164" && !quiet.has(field))
+    .filter(({ field }) => field !== "phone_e164" && !untracked.has(field))
     .map(({ field, from, to }) => changeEvent(lead, "lead.updated", null, { field, from, to }));
   const events = [...told, ...ownEvents(lead, row.events)];
   return { outcome: events.length + changes.length > 0 ? "updated" : "unchanged", faults: [], events };

@@ -92,7 +92,7 @@ export async function placeBatch(
   let repeated = 0;
   const yieldIfDue = eventLoopYielder();
   for (const row of rows) {
-    const decision = decide(row, identityMap, target.quiet);
+    const decision = decide(row, identityMap, target.untracked);
     count(counts, decision.outcome);
     if (decision.repeats) repeated += 1;
     if (decision.outcome === "failed") {

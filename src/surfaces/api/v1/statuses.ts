@@ -1,5 +1,5 @@
 import { type TSchema, Type } from "typebox";
-import { getQuietFields, setQuietFields } from "../../../domain/custom-fields/quiet-fields.ts";
+import { getUntrackedFields, setUntrackedFields } from "../../../domain/custom-fields/untracked-fields.ts";
 import { listStatuses } from "../../../domain/statuses/list-statuses.ts";
 import { StatusList, setStatuses } from "../../../domain/statuses/set-statuses.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
@@ -58,7 +58,7 @@ export const statusRoutes: readonly Route[] = [
     },
     caller: apiKey,
     input: (request, caller) => queryOf(request, caller, {}),
-    operation: getQuietFields,
+    operation: getUntrackedFields,
     reply: (fields) => ok({ fields, next_cursor: null }),
   }),
   operationRoute({
@@ -67,12 +67,12 @@ export const statusRoutes: readonly Route[] = [
     describe: {
       ...usual,
       summary: "Replace the quiet fields",
-      body: setQuietFields.input,
+      body: setUntrackedFields.input,
       answers: { 200: listOf("fields"), ...refusals(413, 415) },
     },
     caller: apiKey,
     input: bodyOf,
-    operation: setQuietFields,
+    operation: setUntrackedFields,
     reply: (fields) => ok({ fields, next_cursor: null }),
   }),
 ];

@@ -3,13 +3,13 @@ import { WRITABLE } from "../fields/lead-input.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { bad } from "../values/bad-input.ts";
 
-const QuietFields = Type.Object(
+const UntrackedFields = Type.Object(
   { fields: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }) },
   { additionalProperties: false },
 );
 
 /** The fields of every lead whose changes the timelines do not tell. One round trip. */
-export const getQuietFields = memberOperation({
+export const getUntrackedFields = memberOperation({
   name: "quiet_fields.get",
   needs: "leads:read",
   input: Type.Object({}, { additionalProperties: false }),
@@ -20,10 +20,10 @@ export const getQuietFields = memberOperation({
 });
 
 /** Says which fields these are; a custom field says it of itself. One round trip. */
-export const setQuietFields = memberOperation({
+export const setUntrackedFields = memberOperation({
   name: "quiet_fields.set",
   needs: "leads:write",
-  input: QuietFields,
+  input: UntrackedFields,
   async run(context, { fields }): Promise<string[]> {
     const { db, caller } = context;
     await checked(context, () => {
