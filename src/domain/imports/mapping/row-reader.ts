@@ -20,7 +20,7 @@ export interface Failure {
 export type ReadRow = { line: number; number: number; cells: readonly string[] } & (
   | { kind: "empty" }
   | { kind: "bad"; faults: Failure[] }
-  | { kind: "lead"; patch: Patch; events: RowEvent[] }
+  | { kind: "filled"; patch: Patch; events: RowEvent[] }
 );
 
 export interface RowReader {
@@ -93,7 +93,7 @@ export function rowReader(
       if (faults.length > 0) return { ...row, kind: "bad", faults };
       const phone = target.rows === null ? patch.get("phone") : undefined;
       if (typeof phone === "string") patch.set("phone_e164", e164Of(phone, target.country));
-      return { ...row, kind: "lead", patch, events: own };
+      return { ...row, kind: "filled", patch, events: own };
     },
   };
 }

@@ -16,7 +16,7 @@ export async function bisect(
   } catch (error) {
     if (!isOfTheData(error)) throw error;
     const [row] = rows;
-    if (rows.length === 1 && row?.kind === "lead") return await place([refused(row)]);
+    if (rows.length === 1 && row?.kind === "filled") return await place([refused(row)]);
     if (rows.length < 2) throw error;
   }
   const middle = Math.ceil(rows.length / 2);

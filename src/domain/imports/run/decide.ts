@@ -54,11 +54,11 @@ export function decide(row: ReadRow, identityMap: LeadIdentityMap, untracked: Re
   return { outcome: "created", faults: [], events: [created, ...ownEvents(fresh, row.events)] };
 }
 
-type LeadRow = Extract<ReadRow, { kind: "lead" }>;
+type FilledRow = Extract<ReadRow, { kind: "filled" }>;
 
 function update(
   lead: MappedLead,
-  row: LeadRow,
+  row: FilledRow,
   identityMap: LeadIdentityMap,
   untracked: ReadonlySet<string>,
 ): Decision {

@@ -18,7 +18,7 @@ export async function findLeads(
   rows: readonly ReadRow[],
   dry?: DryLeads,
 ): Promise<LeadIdentityMap> {
-  const patches = rows.flatMap((row) => (row.kind === "lead" ? [row.patch] : []));
+  const patches = rows.flatMap((row) => (row.kind === "filled" ? [row.patch] : []));
   const columns = columnsOf(fields);
   const phones = texts(patches.filter(hasNoName), "phone_e164");
   const emails = texts(patches, "email").map((email) => email.toLowerCase());
@@ -31,7 +31,7 @@ export async function findLeads(
      ORDER BY id FOR NO KEY UPDATE`,
     [...identities.slice(0, 3), texts(patches, "id"), ...(phones.length > 0 ? [phones] : [])],
   );
-  const keys = rows.some((row) => row.kind === "lead" && row.events.length > 0)
+  const keys = rows.some((row) => row.kind === "filled" && row.events.length > 0)
     ? await eventKeys(
         tx,
         projectId,

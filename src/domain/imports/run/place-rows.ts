@@ -50,7 +50,7 @@ export async function placeRows(
   const touched = new Map<string, Touched>();
   for (let from = 0; from < rows.length; from += BATCH) {
     const batch = rows.slice(from, from + BATCH);
-    const given = batch.flatMap((row) => (row.kind === "lead" ? [Object.fromEntries(row.patch)] : []));
+    const given = batch.flatMap((row) => (row.kind === "filled" ? [Object.fromEntries(row.patch)] : []));
     const written = await writeRows(tx, projectId, dataset, given, {
       ...{ mode: target.mode, as: "text", whole: false },
       ...(dry === undefined ? {} : { dry }),
