@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { copied } from "../../web/src/datasets/copied.ts";
-import { faultsAt, pasteKey, rowsOf, sheetOf } from "../../web/src/datasets/paste.ts";
-import { readTable, readText } from "../../web/src/datasets/read-text.ts";
-import { draftOf, keyFrom, patchOf, withoutColumn } from "../../web/src/datasets/schema.ts";
+import { copied } from "../../web/src/datasets/model/row-text.ts";
+import { faultsAt, pasteKey, rowsOf, sheetOf } from "../../web/src/datasets/paste/paste.ts";
+import { readTable, readText } from "../../web/src/datasets/rows/read-text.ts";
+import { draftOf, keyFrom, patchOf, withoutColumn } from "../../web/src/datasets/schema/schema.ts";
 
 const EN = { locale: "en", timezone: "America/Sao_Paulo" } as const;
 const PT = { locale: "pt-BR", timezone: "America/Sao_Paulo" } as const;

@@ -1,5 +1,5 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import type { Filter } from "../filter/filter.ts";
+import type { Filter } from "../filter/model/filter.ts";
 
 /** A lead as the board shows it. */
 export interface Card {

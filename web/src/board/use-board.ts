@@ -1,6 +1,6 @@
 import { type QueryKey, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { keyOf, useApi } from "../api/queries.ts";
-import { both } from "../filter/filter.ts";
+import { both } from "../filter/model/filter.ts";
 import { type BoardQuery, CARD_FIELDS, type CardPage, SORTS, type Totals, totalsOf } from "./board-cards.ts";
 
 const PAGE = 40;

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { keyOf, useApi } from "../api/queries.ts";
-import { sayWithUndo } from "../lead/undo-toast.tsx";
 import { done, failed } from "../parts/toast.ts";
+import { sayWithUndo } from "../parts/undo-toast.tsx";
 import { useLocale, useWords } from "../words/use-words.ts";
 import {
   type BoardQuery,

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Radio, Text, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useId, useState } from "react";
-import { useFieldFacts } from "../lead/field-facts.ts";
-import { factOf, type Lead, leadName } from "../lead/lead.ts";
-import { LongText } from "../lead/long-text.tsx";
-import { useValueText } from "../lead/value-text.ts";
+import { LongText } from "../parts/long-text.tsx";
+import { factOf, type Lead, leadName } from "../records/lead.ts";
+import { useFieldFacts } from "../records/project-schema.ts";
+import { useValueText } from "../records/value-text.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
 import { type Compared, compare, preferOf } from "./compared.ts";

@@ -1,5 +1,5 @@
-import { isWritable } from "../lead/field-kind.ts";
-import { factOf, isEmpty, type Lead, sameValue } from "../lead/lead.ts";
+import { isWritable } from "../records/field-kind.ts";
+import { factOf, isEmpty, type Lead, sameValue } from "../records/lead.ts";
 
 /** A line of a comparison: fields that go together under the first of them. */
 export interface Compared {

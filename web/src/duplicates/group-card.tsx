@@ -1,7 +1,7 @@
 import { Badge, Button, Paper, Radio, Group as Row, Text, Title } from "@mantine/core";
 import { useId, useState } from "react";
-import { useFieldFacts } from "../lead/field-facts.ts";
-import { type Lead, leadName } from "../lead/lead.ts";
+import { type Lead, leadName } from "../records/lead.ts";
+import { useFieldFacts } from "../records/project-schema.ts";
 import { StatusDot } from "../statuses/status-dot.tsx";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";

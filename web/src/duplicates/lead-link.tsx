@@ -1,8 +1,8 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
-import { useProject } from "../api/me.ts";
-import { type Lead, leadName } from "../lead/lead.ts";
-import { leadAddress } from "../lead/lead-address.ts";
+import { type Lead, leadName } from "../records/lead.ts";
+import { leadAddress } from "../records/lead-address.ts";
+import { useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import { DUPLICATE_WORDS } from "./duplicate-words.ts";
 import styles from "./duplicates.module.css";

@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type CursorPage, keyOf, useApi } from "../api/queries.ts";
 import { queryString } from "../api/request.ts";
-import { usePace } from "../imports/pace.ts";
+import { usePace } from "../api/use-pace.ts";
 import { done, failed } from "../parts/toast.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { type ExportRecord, isBusy } from "./export-record.ts";

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Select, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { keyFrom } from "../imports/field-guess.ts";
+import { keyFrom } from "../imports/columns/field-guess.ts";
 import { done } from "../parts/toast.ts";
 import { useWords } from "../words/use-words.ts";
 import { FieldRefused } from "./field-refused.tsx";

@@ -4,8 +4,8 @@ import { sentenceOf } from "../parts/problem.tsx";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import styles from "./filter.module.css";
-import { PANEL_WORDS } from "./panel-words.ts";
-import type { Fault, FilterCheck } from "./use-filter-check.ts";
+import type { Fault, FilterCheck } from "./rows/use-filter-check.ts";
+import { PANEL_WORDS } from "./words/panel-words.ts";
 
 /** Below the conditions: how many leads they find, and what they mean in words, or what is wrong. */
 export function FilterMeaning(meaning: {

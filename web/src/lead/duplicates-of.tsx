@@ -1,18 +1,18 @@
 import { Button, Group, Paper, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { useProject } from "../api/me.ts";
 import { useRead } from "../api/queries.ts";
 import { CompareLeads } from "../duplicates/compare-leads.tsx";
 import { REASONS } from "../duplicates/duplicate-words.ts";
 import { LeadLink } from "../duplicates/lead-link.tsx";
+import type { Lead } from "../records/lead.ts";
+import { leadAddress } from "../records/lead-address.ts";
+import { leadPath } from "../records/use-lead.ts";
+import { useProject } from "../session/me.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords, type Words } from "../words/use-words.ts";
+import { useLeadHere } from "./context/lead-context.ts";
 import styles from "./lead.module.css";
-import type { Lead } from "./lead.ts";
-import { leadAddress } from "./lead-address.ts";
-import { useLeadHere } from "./lead-context.ts";
-import { leadPath } from "./use-lead.ts";
 
 interface Duplicate {
   lead: Lead;

@@ -1,24 +1,24 @@
 import { Alert, SegmentedControl } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { oneOf, useAddressState } from "../address/use-address-state.ts";
-import { useMay } from "../api/me.ts";
 import { Problem } from "../parts/problem.tsx";
 import { Waiting } from "../parts/waiting.tsx";
+import { ConflictDialog } from "../records/conflict-dialog.tsx";
+import type { Lead } from "../records/lead.ts";
+import { FieldFactsContext, useReadFieldFacts } from "../records/project-schema.ts";
+import { useChanges } from "../records/use-lead.ts";
+import { useSave } from "../records/use-save.ts";
+import { useMay } from "../session/me.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import { useWords } from "../words/use-words.ts";
-import { ConflictDialog } from "./conflict-dialog.tsx";
+import { Story } from "./activity/activity.tsx";
+import { LeadContext, type LeadHere } from "./context/lead-context.ts";
+import { LEAD_WORDS } from "./context/lead-words.ts";
 import { DuplicatesOf } from "./duplicates-of.tsx";
-import { Facts } from "./facts.tsx";
-import { FieldFactsContext, useReadFieldFacts } from "./field-facts.ts";
+import { LeadHead } from "./head/lead-head.tsx";
 import styles from "./lead.module.css";
-import type { Lead } from "./lead.ts";
-import { LeadContext, type LeadHere } from "./lead-context.ts";
-import { LeadHead } from "./lead-head.tsx";
-import { LEAD_WORDS } from "./lead-words.ts";
 import { LinkedRows } from "./linked-rows.tsx";
-import { Story } from "./story.tsx";
-import { useChanges } from "./use-lead.ts";
-import { useSave } from "./use-save.ts";
+import { Facts } from "./values/lead-values.tsx";
 
 const PIECES = { pane: oneOf(["timeline", "facts"]) };
 

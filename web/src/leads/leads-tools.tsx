@@ -5,12 +5,12 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { FilterButton } from "../filter/filter-button.tsx";
 import { FilterChips } from "../filter/filter-chips.tsx";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import styles from "../table/table.module.css";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
-import styles from "./leads.module.css";
-import { COUNTED, LEADS_WORDS } from "./leads-words.ts";
-import type { Total } from "./use-lead-pages.ts";
-import type { LeadsQuery } from "./use-leads-query.ts";
+import { COUNTED, LEADS_WORDS } from "./list/leads-words.ts";
+import type { Total } from "./list/use-lead-pages.ts";
+import type { LeadsQuery } from "./list/use-leads-query.ts";
 
 /** Search, filter, columns, the file, and how many leads there are. */
 export function LeadsTools(tools: {

@@ -4,9 +4,9 @@ import { useApi } from "../api/queries.ts";
 import { addressOf } from "../api/request.ts";
 import { failed } from "../parts/toast.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
-import { LEADS_WORDS } from "./leads-words.ts";
-import { asked } from "./use-lead-pages.ts";
-import type { LeadsQuery } from "./use-leads-query.ts";
+import { LEADS_WORDS } from "./list/leads-words.ts";
+import { asked } from "./list/use-lead-pages.ts";
+import type { LeadsQuery } from "./list/use-leads-query.ts";
 
 interface Export {
   id: string;

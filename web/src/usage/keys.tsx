@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { addressIn } from "../../../src/core/navigation.ts";
-import { useProject } from "../api/me.ts";
+import { useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import { Callers } from "./callers.tsx";
 import { LastUse } from "./last-use.tsx";

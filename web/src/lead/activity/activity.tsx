@@ -1,0 +1,29 @@
+import { list, text, useAddressState } from "../../address/use-address-state.ts";
+import { useLeadHere } from "../context/lead-context.ts";
+import { Composer } from "./composer.tsx";
+import { Tasks } from "./tasks.tsx";
+import { Timeline } from "./timeline.tsx";
+
+const PIECES = { types: list(), source: text(), actor: text(), since: text(), until: text() };
+
+/** Which events of the timeline are shown. */
+export interface Chosen {
+  types: readonly string[];
+  source: string;
+  actor: string;
+  since: string;
+  until: string;
+}
+
+/** What is to be done, and what happened. */
+export function Story() {
+  const { mayWrite } = useLeadHere();
+  const [chosen, choose] = useAddressState(PIECES);
+  return (
+    <>
+      {mayWrite && <Composer />}
+      <Tasks />
+      <Timeline chosen={chosen} onChoose={(change) => choose(change, { replace: true })} />
+    </>
+  );
+}
