@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { copied } from "../../web/src/datasets/model/row-text.ts";
+import { clipboardText } from "../../web/src/datasets/model/clipboard-text.ts";
 import { faultsAt, pasteKey, rowsOf, sheetOf } from "../../web/src/datasets/paste/paste.ts";
 import { readTable, readText } from "../../web/src/datasets/rows/read-text.ts";
 import { draftOf, keyFrom, patchOf, withoutColumn } from "../../web/src/datasets/schema/schema.ts";
@@ -45,10 +45,10 @@ test("texts are read as spreadsheets of the person's language write them", () =>
     [EN, "1.125"],
     [PT, "1,125"],
   ] as const) {
-    assert.equal(copied(1.125, how.locale), written);
+    assert.equal(clipboardText(1.125, how.locale), written);
     assert.equal(value("number", written, how), 1.125);
   }
-  assert.equal(copied('a "b"\tc', "en"), '"a ""b""\tc"');
+  assert.equal(clipboardText('a "b"\tc', "en"), '"a ""b""\tc"');
   assert.equal(value("integer", "-1 200", PT), -1200);
   assert.equal(value("boolean", "Sim", PT), true);
   assert.equal(value("boolean", "perhaps", EN), "not_a_boolean");

@@ -71,7 +71,7 @@ export const LeadCard = memo(function LeadCard(shown: {
       <div className={styles.line}>
         <bdi>{card.name === null ? "" : (card.company ?? card.email ?? phoneOf(card, format.phone))}</bdi>
       </div>
-      <div className={styles.facts}>
+      <div className={styles.details}>
         {card.value !== null && (
           <span className={styles.value}>{format.money(card.value, card.currency)}</span>
         )}

@@ -17,7 +17,7 @@ import { ApiTab } from "./api-tab.tsx";
 import { RowsTab } from "./grid/rows-tab.tsx";
 import type { Dataset } from "./model/dataset.ts";
 import { REFUSALS } from "./model/dataset-faults.ts";
-import { GRID_WORDS, ROWS } from "./model/row-words.ts";
+import { ROW_WORDS, ROWS } from "./model/row-words.ts";
 import { useDataset, useRowCount } from "./model/use-datasets.ts";
 import { ChangeNotice } from "./schema/change-notice.tsx";
 import { SchemaTab } from "./schema/schema-tab.tsx";
@@ -29,7 +29,7 @@ const ADDRESS = { tab: oneOf(TABS) };
 
 /** A dataset: its rows, its columns, and how programs reach it. */
 export function Screen() {
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   const { dataset: id = "" } = useParams();
   const { id: project } = useProject();
   const mayWrite = useMay("datasets:write");
@@ -96,7 +96,7 @@ export function Screen() {
 
 /** What is seldom done with a dataset: to delete it, once it was told what goes with it. */
 function More({ dataset }: { dataset: Dataset }) {
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   const schema = useWords(SCHEMA_WORDS);
   const locale = useLocale();
   const { number } = useFormat();

@@ -2,8 +2,8 @@ import { Button, Group, Modal, Radio, Text, UnstyledButton } from "@mantine/core
 import { useMediaQuery } from "@mantine/hooks";
 import { useId, useState } from "react";
 import { LongText } from "../parts/long-text.tsx";
-import { factOf, type Lead, leadName } from "../records/lead.ts";
-import { useFieldFacts } from "../records/project-schema.ts";
+import { type Lead, leadName, leadValue } from "../records/lead.ts";
+import { useProjectSchema } from "../records/project-schema.ts";
 import { useValueText } from "../records/value-text.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
@@ -20,7 +20,7 @@ export function CompareLeads(dialog: {
   onMerged(survivor: string): void;
 }) {
   const pair = [dialog.one, dialog.other] as const;
-  const { fields } = useFieldFacts();
+  const { fields } = useProjectSchema();
   const words = useWords(DUPLICATE_WORDS);
   const { moment } = useFormat();
   const { merge } = useMerge();
@@ -103,17 +103,17 @@ function Line(row: {
   onChoose(side: 0 | 1): void;
 }) {
   const { line, pair, side } = row;
-  const { fields } = useFieldFacts();
+  const { fields } = useProjectSchema();
   const words = useWords(DUPLICATE_WORDS);
   const textOf = useValueText();
   const label = fields.get(line.field)?.label ?? line.field;
   const text = (lead: Lead) =>
     [line.field, ...line.with.filter((each) => each !== "phone_e164" && each !== "currency")]
-      .filter((each, place) => place === 0 || factOf(lead, each) !== null)
-      .map((each) => textOf(each, factOf(lead, each), lead.currency))
+      .filter((each, place) => place === 0 || leadValue(lead, each) !== null)
+      .map((each) => textOf(each, leadValue(lead, each), lead.currency))
       .join(" · ");
   if (line.united) {
-    const both = new Set(pair.flatMap((lead) => (factOf(lead, line.field) as string[] | null) ?? []));
+    const both = new Set(pair.flatMap((lead) => (leadValue(lead, line.field) as string[] | null) ?? []));
     return (
       <tr>
         <th scope="row">

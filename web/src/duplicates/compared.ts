@@ -1,5 +1,6 @@
 import { isWritable } from "../records/field-kind.ts";
-import { factOf, isEmpty, type Lead, sameValue } from "../records/lead.ts";
+import { type Lead, leadValue } from "../records/lead.ts";
+import { isEmpty, sameValue } from "../records/value.ts";
 
 /** A line of a comparison: fields that go together under the first of them. */
 export interface Compared {
@@ -29,12 +30,14 @@ export function compare(one: Lead, other: Lead, fields: readonly string[]): Comp
     .filter((field) => isWritable(field) && !FOLLOWING.has(field) && !DECIDED.has(field))
     .map((field): Compared => {
       const follow = FOLLOW[field] ?? [];
-      const values = [one, other].map((lead) => factOf(lead, field));
+      const values = [one, other].map((lead) => leadValue(lead, field));
       const only = isEmpty(values[1]) ? 0 : isEmpty(values[0]) ? 1 : undefined;
-      const same = [field, ...follow].every((each) => sameValue(factOf(one, each), factOf(other, each)));
+      const same = [field, ...follow].every((each) =>
+        sameValue(leadValue(one, each), leadValue(other, each)),
+      );
       return { field, with: follow, united: UNITED.has(field), same, only };
     })
-    .filter(({ field }) => !isEmpty(factOf(one, field)) || !isEmpty(factOf(other, field)));
+    .filter(({ field }) => !isEmpty(leadValue(one, field)) || !isEmpty(leadValue(other, field)));
 }
 
 /** What the service needs to be told: every field whose value is not the survivor's anyway. */

@@ -8,7 +8,7 @@ import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
 import { Waiting } from "../parts/waiting.tsx";
-import { FieldFactsContext, useReadFieldFacts } from "../records/project-schema.ts";
+import { ProjectSchemaContext, useReadProjectSchema } from "../records/project-schema.ts";
 import { useMay, useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import { DUPLICATE_WORDS } from "./duplicate-words.ts";
@@ -26,14 +26,14 @@ export function Screen() {
   const [{ by }, change] = useAddressState(PIECES);
   const { id: projectId } = useProject();
   const mayWrite = useMay("leads:write");
-  const { facts } = useReadFieldFacts();
+  const { schema } = useReadProjectSchema();
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages<
     "groups",
     Group
   >("duplicates", "/v1/leads/duplicates", { by, limit: PAGE });
   const groups = data?.pages.flatMap((page) => page.groups);
   return (
-    <FieldFactsContext value={facts}>
+    <ProjectSchemaContext value={schema}>
       <Page title={words.title} lead={words.lead} wide>
         <SegmentedControl
           mb="md"
@@ -80,6 +80,6 @@ export function Screen() {
           </Stack>
         )}
       </Page>
-    </FieldFactsContext>
+    </ProjectSchemaContext>
   );
 }

@@ -1,7 +1,7 @@
 import { Badge, Button, Paper, Radio, Group as Row, Text, Title } from "@mantine/core";
 import { useId, useState } from "react";
 import { type Lead, leadName } from "../records/lead.ts";
-import { useFieldFacts } from "../records/project-schema.ts";
+import { useProjectSchema } from "../records/project-schema.ts";
 import { StatusDot } from "../statuses/status-dot.tsx";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
@@ -91,7 +91,7 @@ export function GroupCard({ group, by, mayWrite }: { group: Group; by: Likeness;
 
 /** What tells one lead of a group from the others. */
 function About({ lead }: { lead: Lead }) {
-  const { statuses } = useFieldFacts();
+  const { statuses } = useProjectSchema();
   const words = useWords(DUPLICATE_WORDS);
   const { phone, moment } = useFormat();
   const { email, company } = lead;

@@ -15,7 +15,7 @@ import { FieldList } from "./field-list.tsx";
 import { FIELD_WORDS } from "./field-words.ts";
 import { type OwnField, useOwnFields } from "./own-field.ts";
 import { StandardFields } from "./standard-fields.tsx";
-import { QuietFields } from "./untracked-fields.tsx";
+import { UntrackedFields } from "./untracked-fields.tsx";
 
 type Open = { what: "create" } | { what: "edit" | "remove"; field: OwnField };
 
@@ -56,7 +56,7 @@ export function Screen() {
               />
             )}
           </Paper>
-          <QuietFields mayChange={mayChange} />
+          <UntrackedFields mayChange={mayChange} />
           <StandardFields />
         </Stack>
       )}

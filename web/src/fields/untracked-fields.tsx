@@ -10,38 +10,40 @@ import styles from "./fields.module.css";
 
 const PATH = "/v1/quiet-fields";
 
-interface Quiet {
+interface UntrackedFieldNames {
   fields: string[];
 }
 
 /** Which standard fields change without a word on timelines. */
-export function QuietFields({ mayChange }: { mayChange: boolean }) {
+export function UntrackedFields({ mayChange }: { mayChange: boolean }) {
   const words = useWords(FIELD_WORDS);
   const { list } = useFormat();
   const fields = useFields();
-  const quiet = useRead<Quiet>("quiet-fields", PATH);
-  const save = useSave(words.quietSaved);
-  const failure = fields.error ?? quiet.error;
+  const untracked = useRead<UntrackedFieldNames>("quiet-fields", PATH);
+  const save = useSetUntracked(words.untrackedSaved);
+  const failure = fields.error ?? untracked.error;
   if (failure !== null)
-    return <Problem error={failure} again={() => void Promise.all([fields.refetch(), quiet.refetch()])} />;
-  if (fields.data === undefined || quiet.data === undefined) return null;
+    return (
+      <Problem error={failure} again={() => void Promise.all([fields.refetch(), untracked.refetch()])} />
+    );
+  if (fields.data === undefined || untracked.data === undefined) return null;
   const choices = fields.data.fields
-    .filter(({ writable, custom, name }) => (writable && !custom) || quiet.data.fields.includes(name))
+    .filter(({ writable, custom, name }) => (writable && !custom) || untracked.data.fields.includes(name))
     .map(({ name, label }) => ({ value: name, label }));
   const labelOf = (name: string) => choices.find(({ value }) => value === name)?.label ?? name;
-  const chosen = quiet.data.fields;
+  const chosen = untracked.data.fields;
   return (
-    <Paper className={styles.quiet} component="section" aria-labelledby="quiet-fields">
-      <Title order={2} id="quiet-fields">
-        {words.quietTitle}
+    <Paper className={styles.untracked} component="section" aria-labelledby="untracked-fields">
+      <Title order={2} id="untracked-fields">
+        {words.untrackedTitle}
       </Title>
       <Text size="sm" c="dimmed" mb="sm" maw="42rem">
-        {words.quietLead}
+        {words.untrackedLead}
       </Text>
       {mayChange ? (
         <MultiSelect
-          aria-label={words.quietFields}
-          placeholder={chosen.length === 0 ? words.quietHint : ""}
+          aria-label={words.untrackedFields}
+          placeholder={chosen.length === 0 ? words.untrackedHint : ""}
           data={choices}
           value={chosen}
           onChange={(next) => save.mutate(next)}
@@ -50,21 +52,21 @@ export function QuietFields({ mayChange }: { mayChange: boolean }) {
           maxDropdownHeight={240}
         />
       ) : (
-        <Text size="sm">{chosen.length === 0 ? words.quietNone : list(chosen.map(labelOf))}</Text>
+        <Text size="sm">{chosen.length === 0 ? words.untrackedNone : list(chosen.map(labelOf))}</Text>
       )}
     </Paper>
   );
 }
 
 /** Shows the choice at once, and takes it back where the service refuses it. */
-function useSave(said: string) {
+function useSetUntracked(said: string) {
   const { projectId, send } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
   const key = keyOf(projectId, "quiet-fields", PATH);
   return useMutation({
-    mutationFn: (fields: string[]) => send<Quiet>("PUT", PATH, { fields }),
-    onMutate: (fields) => queries.setQueryData<Quiet>(key, { fields }),
+    mutationFn: (fields: string[]) => send<UntrackedFieldNames>("PUT", PATH, { fields }),
+    onMutate: (fields) => queries.setQueryData<UntrackedFieldNames>(key, { fields }),
     onSuccess: () => done(said),
     onError(error) {
       failed(locale, error);

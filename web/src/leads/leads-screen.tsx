@@ -25,12 +25,12 @@ import { asked, useLeadPages, useTotal } from "./list/use-lead-pages.ts";
 import { useLeadsQuery } from "./list/use-leads-query.ts";
 import { usePeople } from "./list/use-people.ts";
 import { useSelection } from "./list/use-selection.ts";
+import { CellConflict } from "./table/cell-conflict.tsx";
 import { ColumnsMenu } from "./table/columns-menu.tsx";
-import { ConflictDialog } from "./table/conflict-dialog.tsx";
 import { LeadCards } from "./table/lead-cards.tsx";
 import { LeadsTable } from "./table/leads-table.tsx";
 import { useLayout } from "./table/use-layout.ts";
-import { useSave } from "./table/use-save.ts";
+import { useSaveLeadCell } from "./table/use-save-lead-cell.ts";
 import { useSheet } from "./table/use-sheet.ts";
 import { useCsv } from "./use-csv.ts";
 import { viewQueryOf } from "./views/use-change-views.ts";
@@ -59,7 +59,7 @@ export function Screen() {
   const layout = useLayout(view?.id ?? "", view?.query.fields as readonly string[] | undefined);
   const sheet = useSheet(layout.layout, layout.change);
   const selection = useSelection(JSON.stringify(asked(query)));
-  const { save, conflict, settle } = useSave();
+  const { save, conflict, settle } = useSaveLeadCell();
   const csv = useCsv(
     query,
     sheet.columns.map(({ name }) => name),
@@ -194,15 +194,7 @@ export function Screen() {
           </div>
           <Suspense>{creating && <CreateDialog onClose={() => setCreating(false)} />}</Suspense>
           {conflict !== undefined && edited !== undefined && (
-            <ConflictDialog
-              conflict={conflict}
-              column={edited}
-              onTheirs={settle}
-              onMine={() => {
-                settle();
-                save(conflict.lead, conflict.field, conflict.mine);
-              }}
-            />
+            <CellConflict conflict={conflict} column={edited} onSettle={settle} />
           )}
         </KnownContext>
       </ActionsContext>

@@ -1,3 +1,5 @@
+import type { RecordKind } from "./use-save.ts";
+
 /** A lead as the API shows it; fields by their names, the project's own under `custom`. */
 export type Lead = Readonly<Record<string, unknown>> & {
   id: string;
@@ -25,11 +27,11 @@ export interface LeadEvent {
 }
 
 /** A lead's value of a field by its name, `custom.plan` among them; null for none. */
-export const factOf = (lead: Lead, field: string): unknown =>
+export const leadValue = (lead: Lead, field: string): unknown =>
   (field.startsWith("custom.") ? lead.custom[field.slice(7)] : lead[field]) ?? null;
 
 /** The body of a PATCH that sets one field. */
-export const patchOf = (field: string, value: unknown): object =>
+const patchOf = (field: string, value: unknown): object =>
   field.startsWith("custom.") ? { custom: { [field.slice(7)]: value } } : { [field]: value };
 
 /** The lead as it will be with this value. */
@@ -37,12 +39,6 @@ export const withValue = (lead: Lead, field: string, value: unknown): Lead =>
   field.startsWith("custom.")
     ? { ...lead, custom: { ...lead.custom, [field.slice(7)]: value } }
     : { ...lead, [field]: value };
-
-export const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
-
-export const sameValue = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -52,3 +48,13 @@ export function leadName(lead: Readonly<Record<string, unknown>>): string {
   const full = [textOf(first_name), textOf(last_name)].filter((part) => part !== "").join(" ");
   return [name, full, email, phone, company, external_id].map(textOf).find((each) => each !== "") ?? "";
 }
+
+export const leadPath = (id: string): string => `/v1/leads/${encodeURIComponent(id)}`;
+
+export const LEAD: RecordKind<Lead> = {
+  idOf: ({ id }) => id,
+  versionOf: ({ version }) => version,
+  pathOf: ({ id }) => leadPath(id),
+  valueIn: leadValue,
+  patchOf,
+};

@@ -3,22 +3,22 @@ import { type LeadField, type Member, useFields, useMembers, useRead, useStatuse
 import type { CustomField } from "./field-kind.ts";
 
 /** What the project's leads have: fields, statuses, and who may own them. */
-export interface FieldFacts {
+export interface ProjectSchema {
   fields: ReadonlyMap<string, LeadField>;
   custom: ReadonlyMap<string, CustomField>;
   statuses: readonly string[];
   members: readonly Member[];
 }
 
-const NONE: FieldFacts = { fields: new Map(), custom: new Map(), statuses: [], members: [] };
+const NONE: ProjectSchema = { fields: new Map(), custom: new Map(), statuses: [], members: [] };
 
-export const FieldFactsContext = createContext<FieldFacts>(NONE);
+export const ProjectSchemaContext = createContext<ProjectSchema>(NONE);
 
-export const useFieldFacts = (): FieldFacts => use(FieldFactsContext);
+export const useProjectSchema = (): ProjectSchema => use(ProjectSchemaContext);
 
-/** Reads what `FieldFactsContext` holds; a screen asks once. */
-export function useReadFieldFacts(): {
-  facts: FieldFacts;
+/** Reads what `ProjectSchemaContext` holds; a screen asks once. */
+export function useReadProjectSchema(): {
+  schema: ProjectSchema;
   isPending: boolean;
   error: Error | null;
   again(): void;
@@ -27,7 +27,7 @@ export function useReadFieldFacts(): {
   const custom = useRead<{ fields: CustomField[] }>("fields", "/v1/fields", { staleTime: 60_000 });
   const statuses = useStatuses();
   const members = useMembers();
-  const facts = useMemo<FieldFacts>(
+  const schema = useMemo<ProjectSchema>(
     () => ({
       fields: new Map(fields.data?.fields.map((field) => [field.name, field])),
       custom: new Map(custom.data?.fields.map((field) => [field.key, field])),
@@ -38,7 +38,7 @@ export function useReadFieldFacts(): {
   );
   const asked = [fields, custom, statuses, members];
   return {
-    facts,
+    schema,
     isPending: asked.some((each) => each.isPending),
     error: asked.find((each) => each.error !== null)?.error ?? null,
     again: () => {

@@ -1,12 +1,10 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { ApiError } from "../api/api-error.ts";
 import { keyOf, useApi, useRead } from "../api/queries.ts";
-import type { Lead, LeadEvent } from "./lead.ts";
+import { type Lead, type LeadEvent, leadPath } from "./lead.ts";
 
 /** What a lead's address led to. `deleted` ones can be restored; `into` is who a merged one became. */
 export type Found = { lead: Lead; deleted: boolean } | { into: string } | { none: true };
-
-export const leadPath = (id: string): string => `/v1/leads/${encodeURIComponent(id)}`;
 
 /** A lead by its id, or what became of it. */
 export function useLead(id: string): UseQueryResult<Found> {

@@ -1,15 +1,19 @@
 import { useCallback } from "react";
-import { FACT_WORDS } from "../lead/values/value-words.ts";
 import { useFormat } from "../words/format.ts";
-import { useWords } from "../words/use-words.ts";
+import { useWords, type Words } from "../words/use-words.ts";
 import { kindOf } from "./field-kind.ts";
-import { isEmpty } from "./lead.ts";
-import { useFieldFacts } from "./project-schema.ts";
+import { useProjectSchema } from "./project-schema.ts";
+import { isEmpty } from "./value.ts";
+
+const WORDS: Words<{ yes: string; no: string; none: string; former: string }> = {
+  en: { yes: "Yes", no: "No", none: "Empty", former: "A former member" },
+  "pt-BR": { yes: "Sim", no: "Não", none: "Vazio", former: "Um ex-membro" },
+};
 
 /** Writes a value of a field for a person: `text("value", 1200)`; what no longer fits its field as it is. */
 export function useValueText(): (field: string, value: unknown, currency?: unknown) => string {
-  const { fields, custom, members } = useFieldFacts();
-  const words = useWords(FACT_WORDS);
+  const { fields, custom, members } = useProjectSchema();
+  const words = useWords(WORDS);
   const format = useFormat();
   return useCallback(
     (name, value, currency) => {

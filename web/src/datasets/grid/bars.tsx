@@ -5,10 +5,10 @@ import table from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import styles from "../datasets.module.css";
+import { clipboardText } from "../model/clipboard-text.ts";
 import { type Dataset, type Row, rowName } from "../model/dataset.ts";
-import { copied } from "../model/row-text.ts";
-import { GRID_WORDS, ROWS } from "../model/row-words.ts";
-import type { useChoice } from "../rows/use-row-selection.ts";
+import { ROW_WORDS, ROWS } from "../model/row-words.ts";
+import type { useRowSelection } from "../rows/use-row-selection.ts";
 import type { useSaveCell } from "../rows/use-save-cell.ts";
 import { MOST_ROWS } from "../rows/use-write-rows.ts";
 
@@ -20,18 +20,18 @@ export function ChosenBar({
   onDelete,
 }: {
   dataset: Dataset;
-  choice: ReturnType<typeof useChoice>;
+  choice: ReturnType<typeof useRowSelection>;
   isBusy: boolean;
   onDelete(): void;
 }) {
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   const locale = useLocale();
   const { number } = useFormat();
   const { chosen } = choice;
   const copy = async () => {
     const lines = [
       dataset.columns.map(({ key }) => key),
-      ...[...chosen.values()].map((row) => dataset.columns.map(({ key }) => copied(row[key], locale))),
+      ...[...chosen.values()].map((row) => dataset.columns.map(({ key }) => clipboardText(row[key], locale))),
     ];
     await navigator.clipboard.writeText(lines.map((line) => line.join("\t")).join("\n"));
     done(words.copiedCells);
@@ -73,7 +73,7 @@ export function FaultBar({
   rows: readonly Row[];
   dataset: Dataset;
 }) {
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   const { number } = useFormat();
   const faults = [...cells.faults.values()];
   if (faults.length === 0) return null;
@@ -89,7 +89,7 @@ export function FaultBar({
                 · <bdi>{column.label}</bdi> <bdi>{message}</bdi>
               </span>
               <Button size="compact-xs" variant="subtle" onClick={() => cells.forget(id, column.key)}>
-                {words.takeBack}
+                {words.discard}
               </Button>
             </li>
           );

@@ -5,7 +5,7 @@ import table from "../../table/table.module.css";
 import { useWords } from "../../words/use-words.ts";
 import styles from "../datasets.module.css";
 import { type Dataset, mayBeSorted } from "../model/dataset.ts";
-import { GRID_WORDS } from "../model/row-words.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
 import { TYPE_WORDS } from "../schema/schema-words.ts";
 import { isNumeric, type PlacedColumn, placedAt } from "./grid-row.tsx";
 
@@ -21,7 +21,7 @@ export function GridHead(head: {
   onChooseAll(): void;
   mayWrite: boolean;
 }) {
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   return (
     <thead className={table.head}>
       <tr className={table.headRow} style={{ width: head.width }} aria-rowindex={1}>
@@ -52,7 +52,7 @@ function ColumnHead(head: {
 }) {
   const { placed, dataset, sort } = head;
   const { column } = placed;
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   const types = useWords(TYPE_WORDS);
   const dir = sort.find(({ field }) => field === column.key)?.dir;
   const isKey = dataset.key_column === column.key;

@@ -6,7 +6,7 @@ import table from "../../table/table.module.css";
 import { useWords } from "../../words/use-words.ts";
 import styles from "../datasets.module.css";
 import { type Column, isBlank, type Row } from "../model/dataset.ts";
-import { GRID_WORDS } from "../model/row-words.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
 import { type CellFault, faultKey } from "../rows/use-save-cell.ts";
 import { CellEditor, type Edited, type Then } from "./cell-editor.tsx";
 import { GridCell } from "./grid-cell.tsx";
@@ -52,7 +52,7 @@ export const GridRow = memo(function GridRow(line: {
   onDone(then: Then, edited?: Edited): void;
 }) {
   const { row, name, index, active, editing } = line;
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   return (
     <tr
       className={table.row}

@@ -4,13 +4,13 @@ import type { Sort } from "../../table/sort.ts";
 import table from "../../table/table.module.css";
 import { useEndless } from "../../table/use-endless.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
+import { clipboardText } from "../model/clipboard-text.ts";
 import { type Column, type Dataset, type Row, rowName } from "../model/dataset.ts";
-import { copied } from "../model/row-text.ts";
-import { GRID_WORDS } from "../model/row-words.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
 import type { Pasted } from "../paste/paste.ts";
 import { needsRoom } from "../rows/input-value.ts";
 import { readTable } from "../rows/read-text.ts";
-import type { useChoice } from "../rows/use-row-selection.ts";
+import type { useRowSelection } from "../rows/use-row-selection.ts";
 import type { useSaveCell } from "../rows/use-save-cell.ts";
 import { GridHead } from "./grid-head.tsx";
 import { cellId, GridRow, type PlacedColumn } from "./grid-row.tsx";
@@ -38,7 +38,7 @@ export interface ListOfRows {
   load(): void;
   total: number | undefined;
   mayWrite: boolean;
-  choice: ReturnType<typeof useChoice>;
+  choice: ReturnType<typeof useRowSelection>;
   leadAddress(row: Row): string;
   onOpen(row: Row): void;
 }
@@ -54,7 +54,7 @@ export function Grid(
 ) {
   const { dataset, rows, cells, choice, mayWrite, onOpen } = grid;
   const { columns } = dataset;
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   const locale = useLocale();
   const gutter = 40 + (mayWrite ? 32 : 0) + (dataset.lead_link === null ? 0 : 28);
   const { scroller, virtual, items } = useEndless<HTMLTableElement>({
@@ -124,14 +124,14 @@ export function Grid(
   const onCopy = (event: ClipboardEvent) => {
     if (event.target !== event.currentTarget) return;
     const lines = [...choice.chosen.values()].map((row) =>
-      columns.map(({ key }) => copied(row[key], locale)).join("\t"),
+      columns.map(({ key }) => clipboardText(row[key], locale)).join("\t"),
     );
     const here = rows[keys.index];
     const text =
       lines.length > 0
         ? lines.join("\n")
         : here && column !== undefined
-          ? copied(here[column.key], locale)
+          ? clipboardText(here[column.key], locale)
           : undefined;
     if (text === undefined) return;
     event.preventDefault();

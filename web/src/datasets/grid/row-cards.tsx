@@ -5,7 +5,7 @@ import { useWords } from "../../words/use-words.ts";
 import styles from "../datasets.module.css";
 import { useCellText } from "../model/cell-text.ts";
 import { rowName } from "../model/dataset.ts";
-import { GRID_WORDS } from "../model/row-words.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
 import type { ListOfRows } from "./grid.tsx";
 
 const CARD_HEIGHT = 92;
@@ -14,7 +14,7 @@ const LINES = 2;
 /** The rows on a phone: a card each, which opens the whole row. */
 export function RowCards(list: ListOfRows) {
   const { dataset, rows, choice } = list;
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   const textOf = useCellText();
   const { scroller, virtual, items } = useEndless<HTMLElement>({
     ...list,

@@ -8,11 +8,11 @@ import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { type Dataset, isBlank, type Row, rowName } from "../model/dataset.ts";
 import { faultText, REFUSALS } from "../model/dataset-faults.ts";
-import { GRID_WORDS } from "../model/row-words.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
 import { type InputValue, inputOf, readInput } from "../rows/input-value.ts";
 import { useSaveRow } from "../rows/use-save-row.ts";
 import { ValueInput } from "../rows/value-input.tsx";
-import { RowFacts } from "./row-values.tsx";
+import { RowValues } from "./row-values.tsx";
 
 /** A whole row: to read, to change, or a new one to fill in. What is wrong is told at its field. */
 export function RowDialog(dialog: {
@@ -24,7 +24,7 @@ export function RowDialog(dialog: {
   onClose(): void;
 }) {
   const { dataset, row, mayWrite, onClose } = dialog;
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   const { moment } = useFormat();
   return (
     <Modal
@@ -68,14 +68,14 @@ export function RowDialog(dialog: {
       {mayWrite ? (
         <RowForm key={row?._id} dataset={dataset} row={row} onClose={onClose} />
       ) : (
-        row !== undefined && <RowFacts dataset={dataset} row={row} />
+        row !== undefined && <RowValues dataset={dataset} row={row} />
       )}
     </Modal>
   );
 }
 
 function RowForm({ dataset, row, onClose }: { dataset: Dataset; row: Row | undefined; onClose(): void }) {
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   const locale = useLocale();
   const { timezone } = useProject();
   const how = { locale, timezone };

@@ -3,11 +3,11 @@ import { useWords } from "../../words/use-words.ts";
 import styles from "../datasets.module.css";
 import { useCellText } from "../model/cell-text.ts";
 import { type Dataset, isBlank, type Row } from "../model/dataset.ts";
-import { GRID_WORDS } from "../model/row-words.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
 
 /** A row to be read: every column with its whole value. */
-export function RowFacts({ dataset, row }: { dataset: Dataset; row: Row }) {
-  const words = useWords(GRID_WORDS);
+export function RowValues({ dataset, row }: { dataset: Dataset; row: Row }) {
+  const words = useWords(ROW_WORDS);
   const textOf = useCellText();
   return (
     <dl className={styles.facts}>

@@ -17,11 +17,11 @@ import { useLocale, useWords } from "../../words/use-words.ts";
 import styles from "../datasets.module.css";
 import type { Dataset, Row } from "../model/dataset.ts";
 import { faultText } from "../model/dataset-faults.ts";
-import { GRID_WORDS } from "../model/row-words.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
 import { useRowCount } from "../model/use-datasets.ts";
 import type { Pasted } from "../paste/paste.ts";
 import { readText } from "../rows/read-text.ts";
-import { useChoice } from "../rows/use-row-selection.ts";
+import { useRowSelection } from "../rows/use-row-selection.ts";
 import { asked, type RowsAsked, useRows } from "../rows/use-rows.ts";
 import { useSaveCell } from "../rows/use-save-cell.ts";
 import { useDeleteRows } from "../rows/use-write-rows.ts";
@@ -38,7 +38,7 @@ const NEWEST: readonly never[] = [];
 
 /** The rows of a dataset: to find, read, change, add, paste and delete. */
 export function RowsTab({ dataset }: { dataset: Dataset }) {
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   const locale = useLocale();
   const { id: project, timezone } = useProject();
   const mayWrite = useMay("datasets:write");
@@ -51,7 +51,7 @@ export function RowsTab({ dataset }: { dataset: Dataset }) {
 
   const pages = useRows(dataset, query);
   const total = useRowCount(dataset.id, asked(query));
-  const choice = useChoice(key);
+  const choice = useRowSelection(key);
   const cells = useSaveCell(dataset);
   const remove = useDeleteRows(dataset);
   const [open, setOpen] = useState<{ row: Row | undefined }>();

@@ -12,7 +12,7 @@ import table from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import type { Dataset } from "../model/dataset.ts";
-import { GRID_WORDS, ROWS } from "../model/row-words.ts";
+import { ROW_WORDS, ROWS } from "../model/row-words.ts";
 import type { RowsAsked } from "../rows/use-rows.ts";
 
 /** Search, filter, the ways to bring rows in, and how many there are. */
@@ -24,7 +24,7 @@ export function RowsTools(tools: {
   onAdd: (() => void) | undefined;
 }) {
   const { dataset, query, onChange, total, onAdd } = tools;
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   const locale = useLocale();
   const { number } = useFormat();
   const { id: project } = useProject();
@@ -90,7 +90,7 @@ export function RowsTools(tools: {
 
 /** Searches as one types; what is in the address meanwhile is not a step back. */
 function QuickSearch({ search, onSearch }: { search: string; onSearch(text: string): void }) {
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(search);
   const told = useRef(search);

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useState } from "react";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { useWords } from "../../words/use-words.ts";
 import type { Column, Row } from "../model/dataset.ts";
-import { GRID_WORDS } from "../model/row-words.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
 import type { Edited, Then } from "./cell-editor.tsx";
 
 /** The cell that the keys act on; by its row, so that it stays with it when others come in between. */
@@ -29,7 +29,7 @@ export function useGridKeys(grid: {
   onEscape(): void;
 }) {
   const { rows, columns, scroller } = grid;
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   const [place, setPlace] = useState<Place>();
   const index = place === undefined ? -1 : rows.findIndex((row) => row._id === place.row);
   const at = columns.findIndex(({ key }) => key === place?.column);

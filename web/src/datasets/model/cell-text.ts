@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { type Column, isBlank } from "./dataset.ts";
-import { GRID_WORDS } from "./row-words.ts";
+import { ROW_WORDS } from "./row-words.ts";
 
 /** Longer ones are cut where they are only looked at. */
 const LONGEST = 300;
@@ -10,7 +10,7 @@ const LONGEST = 300;
 /** Writes a cell for a person, in one line's worth; empty for none. */
 export function useCellText(): (column: Pick<Column, "type">, value: unknown) => string {
   const { number, day, moment, phone } = useFormat();
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   return useCallback(
     ({ type }, value) => {
       if (isBlank(value)) return "";

@@ -39,7 +39,7 @@ const ENGLISH = {
   copiedCells: "Copied",
   wasChanged: "somebody else changed this to {now} meanwhile; edit it again to write yours over",
   notSaved: "Not saved",
-  takeBack: "Leave it as it was",
+  discard: "Leave it as it was",
   paste: "Paste from a spreadsheet",
   pasteHow: "Copy cells in a spreadsheet, choose a cell here and press Ctrl+V.",
   label: "Row",
@@ -62,7 +62,7 @@ const ENGLISH = {
 
 export type GridWord = keyof typeof ENGLISH;
 
-export const GRID_WORDS: Words<Record<GridWord, string>> = {
+export const ROW_WORDS: Words<Record<GridWord, string>> = {
   en: ENGLISH,
   "pt-BR": {
     rows: "Linhas",
@@ -103,7 +103,7 @@ export const GRID_WORDS: Words<Record<GridWord, string>> = {
     copiedCells: "Copiado",
     wasChanged: "alguém mudou isto para {now} nesse meio tempo; edite de novo para gravar o seu",
     notSaved: "Não salvo",
-    takeBack: "Deixar como estava",
+    discard: "Deixar como estava",
     paste: "Colar de uma planilha",
     pasteHow: "Copie células em uma planilha, escolha uma célula aqui e tecle Ctrl+V.",
     label: "Linha",

@@ -10,7 +10,7 @@ import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import type { Dataset, Row } from "../model/dataset.ts";
 import { faultText, REFUSALS } from "../model/dataset-faults.ts";
-import { GRID_WORDS, ROWS } from "../model/row-words.ts";
+import { ROW_WORDS, ROWS } from "../model/row-words.ts";
 import { MOST_ROWS, useWriteRows } from "../rows/use-write-rows.ts";
 import { faultsAt, type Pasted, type PasteFaults, type PasteMode, rowsOf, sheetOf } from "./paste.ts";
 import { PasteTable } from "./paste-table.tsx";
@@ -27,7 +27,7 @@ export function PasteDialog(dialog: {
 }) {
   const { dataset, pasted, onClose } = dialog;
   const words = useWords(PASTE_WORDS);
-  const grid = useWords(GRID_WORDS);
+  const grid = useWords(ROW_WORDS);
   const locale = useLocale();
   const { number } = useFormat();
   const { id: project, timezone } = useProject();

@@ -4,7 +4,7 @@ import type { Row } from "../model/dataset.ts";
 const NOBODY: ReadonlyMap<string, Row> = new Map();
 
 /** The rows that are chosen, as they were then; another question (`key`) begins with none. */
-export function useChoice(key: string) {
+export function useRowSelection(key: string) {
   const [{ of, rows, anchor }, set] = useState({ of: key, rows: NOBODY, anchor: "" });
   const chosen = of === key ? rows : NOBODY;
   return useMemo(() => {

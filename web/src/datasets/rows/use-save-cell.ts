@@ -1,13 +1,13 @@
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
-import { useApi } from "../../api/queries.ts";
 import { failed } from "../../parts/toast.ts";
-import { sameValue } from "../../records/lead.ts";
+import { type RecordKind, useSave } from "../../records/use-save.ts";
+import { sameValue } from "../../records/value.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { useCellText } from "../model/cell-text.ts";
 import type { Column, Dataset, Row } from "../model/dataset.ts";
 import { faultText, REFUSALS } from "../model/dataset-faults.ts";
-import { GRID_WORDS } from "../model/row-words.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
 import { datasetPath } from "../model/use-datasets.ts";
 import type { InputValue } from "./input-value.ts";
 import { usePutRows, useRowsChanged } from "./use-rows.ts";
@@ -21,22 +21,26 @@ export interface CellFault {
   message: string;
 }
 
+const rowKind = (dataset: string): RecordKind<Row> => ({
+  idOf: ({ _id }) => _id,
+  versionOf: ({ _version }) => _version,
+  pathOf: ({ _id }) => `${datasetPath(dataset)}/rows/${_id}`,
+  valueIn: (row, column) => row[column],
+  patchOf: (column, value) => ({ [column]: value }),
+});
+
 export const faultKey = (row: string, column: string): string => `${row} ${column}`;
 
-/**
- * Saves a cell: shown at once, taken back and told at the cell where the service says no. Edits of one row go one after
- * another. A version that is over is no conflict as long as nobody else touched the cell.
- */
+/** Saves a cell of a row: the value is shown immediately; if the service refuses it, it is undone and the cell says why. */
 export function useSaveCell({ id }: Dataset) {
-  const { get, send } = useApi();
   const locale = useLocale();
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   const put = usePutRows(id);
   const changed = useRowsChanged(id);
   const textOf = useCellText();
+  const kind = useMemo(() => rowKind(id), [id]);
+  const write = useSave(kind);
   const [faults, setFaults] = useState<ReadonlyMap<string, CellFault>>(new Map());
-  const latest = useRef(new Map<string, number>());
-  const turns = useRef(new Map<string, Promise<unknown>>());
 
   const tell = useCallback((fault: CellFault) => {
     setFaults((all) => new Map(all).set(faultKey(fault.row, fault.column.key), fault));
@@ -55,24 +59,12 @@ export function useSaveCell({ id }: Dataset) {
   );
   const run = useCallback(
     async (row: Row, column: Column, value: unknown, input: InputValue | undefined) => {
-      const path = `${datasetPath(id)}/rows/${row._id}`;
-      const body = { [column.key]: value };
-      const write = (ifMatch: number) => send<Row>("PATCH", path, body, { ifMatch });
       try {
-        const before = Math.max(latest.current.get(row._id) ?? 0, row._version);
-        let now: Row;
-        try {
-          now = await write(before);
-        } catch (error) {
-          if (!(error instanceof ApiError) || error.status !== 412) throw error;
-          now = await get<Row>(path);
-          if (sameValue(now[column.key], row[column.key])) now = await write(now._version);
-          else if (!sameValue(now[column.key], value)) {
-            const theirs = textOf(column, now[column.key]) || words.empty;
-            tell({ row: row._id, column, input, message: words.wasChanged.replace("{now}", () => theirs) });
-          }
+        const { record: now, conflict } = await write(row, column.key, value);
+        if (conflict !== undefined) {
+          const theirs = textOf(column, conflict.theirs) || words.empty;
+          tell({ row: row._id, column, input, message: words.wasChanged.replace("{now}", () => theirs) });
         }
-        latest.current.set(now._id, now._version);
         putOne(row, () => now);
         changed();
       } catch (error) {
@@ -83,7 +75,7 @@ export function useSaveCell({ id }: Dataset) {
         else tell({ row: row._id, column, input, message: faultText(locale, fault) });
       }
     },
-    [id, send, get, tell, textOf, words, locale, putOne, changed],
+    [write, tell, textOf, words, locale, putOne, changed],
   );
 
   const save = useCallback(
@@ -91,10 +83,7 @@ export function useSaveCell({ id }: Dataset) {
       forget(row._id, column.key);
       if (sameValue(row[column.key], value)) return;
       putOne(row, (present) => ({ ...present, [column.key]: value }));
-      const turn = (turns.current.get(row._id) ?? Promise.resolve()).then(() =>
-        run(row, column, value, input),
-      );
-      turns.current.set(row._id, turn);
+      void run(row, column, value, input);
     },
     [forget, putOne, run],
   );

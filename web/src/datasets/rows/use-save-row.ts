@@ -4,7 +4,7 @@ import { useApi } from "../../api/queries.ts";
 import { done } from "../../parts/toast.ts";
 import { useWords } from "../../words/use-words.ts";
 import type { Dataset, Row } from "../model/dataset.ts";
-import { GRID_WORDS } from "../model/row-words.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
 import { datasetPath } from "../model/use-datasets.ts";
 import { usePutRows, useRowsChanged } from "./use-rows.ts";
 
@@ -13,7 +13,7 @@ const NONE: readonly never[] = [];
 /** Saves a whole row, or makes one, which is then the first that is shown. */
 export function useSaveRow({ id }: Dataset) {
   const { send } = useApi();
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   const put = usePutRows(id);
   const changed = useRowsChanged(id);
   const mutation = useMutation({

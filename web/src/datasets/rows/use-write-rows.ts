@@ -6,7 +6,7 @@ import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { type Dataset, isBlank, type Row } from "../model/dataset.ts";
 import { REFUSALS } from "../model/dataset-faults.ts";
-import { GRID_WORDS, ROWS } from "../model/row-words.ts";
+import { ROW_WORDS, ROWS } from "../model/row-words.ts";
 import { datasetPath } from "../model/use-datasets.ts";
 import { usePutRows, useRowsChanged } from "./use-rows.ts";
 
@@ -29,7 +29,7 @@ export function useDeleteRows(dataset: Dataset) {
   const { id, columns } = dataset;
   const { send } = useApi();
   const locale = useLocale();
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   const { number } = useFormat();
   const put = usePutRows(id);
   const changed = useRowsChanged(id);

@@ -1,7 +1,7 @@
 import { Select, Textarea, TextInput, type TextInputProps } from "@mantine/core";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import type { Column } from "../model/dataset.ts";
-import { GRID_WORDS } from "../model/row-words.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
 import type { InputValue } from "./input-value.ts";
 
 const TYPES: Partial<Record<Column["type"], string>> = { date: "date", datetime: "datetime-local" };
@@ -23,7 +23,7 @@ export function ValueInput(
   },
 ) {
   const { column, value, onChange, tall = false, opened, onClose, ...usual } = input;
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   const locale = useLocale();
   const { type } = column;
   if (type === "boolean" || type === "enum") {

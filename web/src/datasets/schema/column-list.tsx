@@ -12,7 +12,7 @@ import { type ReactNode, useState } from "react";
 import { useWords } from "../../words/use-words.ts";
 import styles from "../datasets.module.css";
 import type { Column } from "../model/dataset.ts";
-import { GRID_WORDS } from "../model/row-words.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
 import { ColumnDialog } from "./column-dialog.tsx";
 import { type Draft, type DraftColumn, newColumn, withoutColumn } from "./schema.ts";
 import { SCHEMA_WORDS, TYPE_WORDS } from "./schema-words.ts";
@@ -122,7 +122,7 @@ function ColumnLine(line: {
 }) {
   const { column, stored, isKeyColumn } = line;
   const words = useWords(SCHEMA_WORDS);
-  const grid = useWords(GRID_WORDS);
+  const grid = useWords(ROW_WORDS);
   const types = useWords(TYPE_WORDS);
   const { id: _, was, goes, ...plain } = column;
   const order = ["key", "label", "type", "required", "unique", "options"] as const;

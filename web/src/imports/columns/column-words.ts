@@ -27,7 +27,7 @@ const ENGLISH = {
   comma: "A comma (1.234,5)",
   values: "What its values stand for",
   valuesWhat: "Values that are none of the field's options make their rows fail, unless they stand for one.",
-  valueOf: (value: string) => `“${value}” stands for`,
+  leadValue: (value: string) => `“${value}” stands for`,
   same: "Nothing else",
   blank: "Nothing (leave blank)",
   fresh: "New field…",
@@ -80,7 +80,7 @@ const PORTUGUESE: typeof ENGLISH = {
   values: "O que seus valores significam",
   valuesWhat:
     "Valores que não são opções do campo fazem suas linhas falharem, a não ser que signifiquem uma.",
-  valueOf: (value) => `“${value}” significa`,
+  leadValue: (value) => `“${value}” significa`,
   same: "Nada além disso",
   blank: "Nada (deixar em branco)",
   fresh: "Novo campo…",

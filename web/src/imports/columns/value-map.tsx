@@ -42,7 +42,7 @@ export function ValueMap(map: { column: Column; rule: Rule; field: Fillable; onR
             key={value}
             size="xs"
             label={<bdi>{value}</bdi>}
-            aria-label={words.valueOf(value)}
+            aria-label={words.leadValue(value)}
             data={[
               { value: SAME, label: words.same },
               { value: BLANK, label: words.blank },

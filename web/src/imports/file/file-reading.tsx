@@ -16,7 +16,7 @@ type Named = Readonly<Record<string, string>>;
 const choices = (of: Named) => Object.entries(of).map(([value, label]) => ({ value, label }));
 
 /** How the file is read; what is changed has it read anew, with the rest as it is. */
-export function FileFacts({ record }: { record: ImportRecord }) {
+export function FileReading({ record }: { record: ImportRecord }) {
   const words = useWords(FILE_WORDS);
   const { file, preset, dataset } = record;
   const change = useAct(record.id);

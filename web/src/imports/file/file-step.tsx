@@ -4,7 +4,7 @@ import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import styles from "../columns/columns.module.css";
 import type { ImportRecord } from "../record/import-record.ts";
-import { FileFacts } from "./file-reading.tsx";
+import { FileReading } from "./file-reading.tsx";
 import { FILE_WORDS, PRESETS } from "./file-words.ts";
 
 const MOST_SHOWN = 60;
@@ -19,7 +19,7 @@ export function FileStep({ record, onNext }: { record: ImportRecord; onNext(): v
     <Stack gap="md">
       <Text c="dimmed">{words.lead}</Text>
       <Paper p="md">
-        <FileFacts key={JSON.stringify(file)} record={record} />
+        <FileReading key={JSON.stringify(file)} record={record} />
         <Text size="sm" c="dimmed" mt="md">
           {words.rows}: {number(file.rows ?? 0)}
           {file.bytes !== null && ` · ${words.size}: ${sizeIn(locale, file.bytes)}`}

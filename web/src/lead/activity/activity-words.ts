@@ -44,7 +44,7 @@ type Word =
   | "showAll"
   | "fold";
 
-export const STORY_WORDS: Words<Record<Word, string>> = {
+export const ACTIVITY_WORDS: Words<Record<Word, string>> = {
   en: {
     timeline: "Timeline",
     note: "Note",

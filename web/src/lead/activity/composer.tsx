@@ -5,17 +5,17 @@ import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { useWords } from "../../words/use-words.ts";
 import { useLeadHere } from "../context/lead-context.ts";
 import { LEAD_WORDS } from "../context/lead-words.ts";
-import { useRecord } from "../context/use-add-event.ts";
-import { STORY_WORDS } from "./activity-words.ts";
+import { useAddEvent } from "../context/use-add-event.ts";
+import { ACTIVITY_WORDS } from "./activity-words.ts";
 
 const LONGEST_NOTE = 12_000;
 
 /** Writes a note or a task onto the timeline. */
 export function Composer() {
   const { lead } = useLeadHere();
-  const words = useWords(STORY_WORDS);
+  const words = useWords(ACTIVITY_WORDS);
   const keys = useWords(LEAD_WORDS);
-  const record = useRecord(lead.id);
+  const record = useAddEvent(lead.id);
   const [what, setWhat] = useState<"note" | "task">("note");
   const [text, setText] = useState("");
   const [due, setDue] = useState("");

@@ -6,7 +6,7 @@ import { useWords } from "../../words/use-words.ts";
 import { useLeadHere } from "../context/lead-context.ts";
 import { ValueChange } from "../values/value-change.tsx";
 import styles from "./activity.module.css";
-import { STORY_WORDS } from "./activity-words.ts";
+import { ACTIVITY_WORDS } from "./activity-words.ts";
 
 /** What an event says besides its title: a note's text, a value before and after, or what came along. */
 export function EventBody({ event, named = false }: { event: LeadEvent; named?: boolean }) {
@@ -36,7 +36,7 @@ export function EventBody({ event, named = false }: { event: LeadEvent; named?: 
 
 function UndoMerge({ id }: { id: string }) {
   const { changes, mayWrite } = useLeadHere();
-  const words = useWords(STORY_WORDS);
+  const words = useWords(ACTIVITY_WORDS);
   const { undo } = useMerge();
   const undone =
     changes?.some(({ type, data }) => type === "lead.unmerged" && data.merge_id === id) !== false;
@@ -56,7 +56,7 @@ function UndoMerge({ id }: { id: string }) {
 
 /** Whatever an outside system told, key by key. */
 function Details({ data }: { data: Readonly<Record<string, unknown>> }) {
-  const words = useWords(STORY_WORDS);
+  const words = useWords(ACTIVITY_WORDS);
   const entries = Object.entries(data);
   if (entries.length === 0) return null;
   return (

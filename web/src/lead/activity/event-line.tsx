@@ -7,7 +7,7 @@ import { useLocale, useWords } from "../../words/use-words.ts";
 import { useLeadHere } from "../context/lead-context.ts";
 import { useWho } from "../context/use-who.ts";
 import styles from "./activity.module.css";
-import { BURSTS, FIELD_CHANGED, STORY_WORDS } from "./activity-words.ts";
+import { ACTIVITY_WORDS, BURSTS, FIELD_CHANGED } from "./activity-words.ts";
 import { EventBody } from "./event-body.tsx";
 import { EventIcon } from "./event-icon.tsx";
 import type { Burst } from "./fold.ts";
@@ -17,7 +17,7 @@ const MOST_CHANGES = 6;
 
 /** Something that happened, or several things that belong together. */
 export function EventLine({ burst }: { burst: Burst }) {
-  const words = useWords(STORY_WORDS);
+  const words = useWords(ACTIVITY_WORDS);
   const bursts = useWords(BURSTS);
   const locale = useLocale();
   const titleOf = useTitle();
@@ -60,7 +60,7 @@ export function EventLine({ burst }: { burst: Burst }) {
 
 function Line(line: { event: LeadEvent; title: string; inner?: boolean; children: ReactNode }) {
   const { event } = line;
-  const words = useWords(STORY_WORDS);
+  const words = useWords(ACTIVITY_WORDS);
   const who = useWho();
   const { time, moment } = useFormat();
   return (

@@ -14,14 +14,14 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** The tasks out of their events (newest first): open ones by their due day, those without one last. */
 export function tasksIn(events: readonly LeadEvent[]): Task[] {
-  const turns = Map.groupBy(
+  const changes = Map.groupBy(
     events.filter(({ type }) => type !== "task.created"),
     ({ data }) => String(data.task ?? ""),
   );
   const tasks = events
     .filter(({ type }) => type === "task.created")
     .map((event): Task => {
-      const own = turns.get(event.id) ?? [];
+      const own = changes.get(event.id) ?? [];
       const { subject, due } = event.data;
       return {
         id: event.id,

@@ -3,22 +3,22 @@ import { useState } from "react";
 import { useRead } from "../../api/queries.ts";
 import { sayWithUndo } from "../../parts/undo-toast.tsx";
 import type { LeadEvent } from "../../records/lead.ts";
-import { leadPath } from "../../records/use-lead.ts";
+import { leadPath } from "../../records/lead.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { dayIn } from "../../words/zone-time.ts";
 import { useLeadHere } from "../context/lead-context.ts";
-import { useRecord } from "../context/use-add-event.ts";
+import { useAddEvent } from "../context/use-add-event.ts";
 import facts from "../values/values.module.css";
 import styles from "./activity.module.css";
-import { STORY_WORDS } from "./activity-words.ts";
+import { ACTIVITY_WORDS } from "./activity-words.ts";
 import { type Task, tasksIn } from "./task.ts";
 
 /** What is still to be done with the lead, the most urgent first; what was done is folded away. */
 export function Tasks() {
   const { lead } = useLeadHere();
-  const words = useWords(STORY_WORDS);
+  const words = useWords(ACTIVITY_WORDS);
   const [all, setAll] = useState(false);
   const { data } = useRead<{ events: LeadEvent[] }>(
     "events",
@@ -49,23 +49,23 @@ export function Tasks() {
 
 function TaskLine({ task }: { task: Task }) {
   const { lead, mayWrite } = useLeadHere();
-  const words = useWords(STORY_WORDS);
-  const record = useRecord(lead.id);
+  const words = useWords(ACTIVITY_WORDS);
+  const record = useAddEvent(lead.id);
   const { day } = useFormat();
   const { timezone } = useProject();
   const late = task.due !== undefined && !task.done && task.due < dayIn(timezone, Date.now());
   // who is second with the same click sends the same event, which is recorded once
-  const turn = (done: boolean, step: number) => ({
+  const change = (done: boolean, step: number) => ({
     type: done ? "task.done" : "task.reopened",
     data: { subject: task.subject, task: task.id },
     external_id: `${task.id}:${step}`,
   });
   // A promise, for this line may have left the list when the answer comes, and with it what mutate would call.
   const toggle = () =>
-    void record.mutateAsync(turn(!task.done, task.steps)).then(
+    void record.mutateAsync(change(!task.done, task.steps)).then(
       () =>
         sayWithUndo(task.done ? words.taskOpen : words.taskDone, words.undo, () =>
-          record.mutate(turn(task.done, task.steps + 1)),
+          record.mutate(change(task.done, task.steps + 1)),
         ),
       () => undefined,
     );

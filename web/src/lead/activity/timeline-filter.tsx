@@ -2,13 +2,13 @@ import { Button, Group, MultiSelect, Select, TextInput } from "@mantine/core";
 import { useMemo } from "react";
 import { useRead } from "../../api/queries.ts";
 import type { LeadEvent } from "../../records/lead.ts";
-import { leadPath } from "../../records/use-lead.ts";
+import { leadPath } from "../../records/lead.ts";
 import { eventTypeName } from "../../words/event-title.ts";
 import { useLocale, useWords, type Words } from "../../words/use-words.ts";
 import { useLeadHere } from "../context/lead-context.ts";
 import { useSourceName } from "../context/use-who.ts";
-import type { Chosen } from "./activity.tsx";
-import { STORY_WORDS } from "./activity-words.ts";
+import { ACTIVITY_WORDS } from "./activity-words.ts";
+import type { Chosen } from "./lead-activity.tsx";
 
 const ALL_OF: Words<(kind: string) => string> = {
   en: (kind) => `Everything “${kind}”`,
@@ -26,7 +26,7 @@ export function TimelineFilter({
   onChoose(change: Partial<Chosen>): void;
 }) {
   const { lead } = useLeadHere();
-  const words = useWords(STORY_WORDS);
+  const words = useWords(ACTIVITY_WORDS);
   const allOf = useWords(ALL_OF);
   const locale = useLocale();
   const sourceName = useSourceName();

@@ -6,17 +6,17 @@ import { Empty } from "../../parts/empty.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Waiting } from "../../parts/waiting.tsx";
 import type { LeadEvent } from "../../records/lead.ts";
-import { leadPath } from "../../records/use-lead.ts";
+import { leadPath } from "../../records/lead.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { dayIn } from "../../words/zone-time.ts";
 import { useLeadHere } from "../context/lead-context.ts";
 import styles from "./activity.module.css";
-import type { Chosen } from "./activity.tsx";
-import { STORY_WORDS } from "./activity-words.ts";
+import { ACTIVITY_WORDS } from "./activity-words.ts";
 import { EventLine } from "./event-line.tsx";
 import { byDay, fold } from "./fold.ts";
+import type { Chosen } from "./lead-activity.tsx";
 import { TimelineFilter } from "./timeline-filter.tsx";
 
 const NONE = { types: [], source: "", actor: "", since: "", until: "" };
@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000;
 /** What happened to the lead, day by day, newest first; older days come as one scrolls. */
 export function Timeline({ chosen, onChoose }: { chosen: Chosen; onChoose(change: Partial<Chosen>): void }) {
   const { lead } = useLeadHere();
-  const words = useWords(STORY_WORDS);
+  const words = useWords(ACTIVITY_WORDS);
   const count = Object.values(chosen).filter((each) => each.length > 0).length;
   const [filtering, setFiltering] = useState(count > 0);
   const { types, source, actor, since, until } = chosen;
@@ -89,7 +89,7 @@ export function Timeline({ chosen, onChoose }: { chosen: Chosen; onChoose(change
 
 function Days({ events }: { events: readonly LeadEvent[] }) {
   const { timezone } = useProject();
-  const words = useWords(STORY_WORDS);
+  const words = useWords(ACTIVITY_WORDS);
   const { day } = useFormat();
   const days = useMemo(() => byDay(fold(events), (moment) => dayIn(timezone, moment)), [events, timezone]);
   const now = Date.now();
@@ -114,7 +114,7 @@ function Days({ events }: { events: readonly LeadEvent[] }) {
 
 /** Loads on as it comes near; a button for whoever does not scroll. */
 function More({ pending, onMore }: { pending: boolean; onMore(): void }) {
-  const words = useWords(STORY_WORDS);
+  const words = useWords(ACTIVITY_WORDS);
   const button = useRef<HTMLButtonElement>(null);
   const latest = useRef(onMore);
   latest.current = onMore;

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { failed } from "../../parts/toast.ts";
 import type { LeadEvent } from "../../records/lead.ts";
-import { leadPath } from "../../records/use-lead.ts";
+import { leadPath } from "../../records/lead.ts";
 import { useLocale } from "../../words/use-words.ts";
 
 /** An event as the panel writes it; `external_id` makes a second sending of the same thing none. */
@@ -13,7 +13,7 @@ export interface NewEvent {
 }
 
 /** Records something on a lead's timeline. */
-export function useRecord(leadId: string) {
+export function useAddEvent(leadId: string) {
   const { projectId, send } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();

@@ -1,11 +1,16 @@
 import { useCallback } from "react";
 import type { LeadEvent } from "../../records/lead.ts";
 import { useWords, type Words } from "../../words/use-words.ts";
-import { SOURCES } from "../values/value-words.ts";
 
 const WORDS: Words<{ unknown: string; key(name: string): string }> = {
   en: { unknown: "Unknown", key: (name) => `API key “${name}”` },
   "pt-BR": { unknown: "Desconhecido", key: (name) => `Chave de API “${name}”` },
+};
+
+/** Through what something came, in words. */
+const SOURCES: Words<Readonly<Record<string, string>>> = {
+  en: { panel: "panel", api: "API", mcp: "assistant", import: "import", cli: "command line" },
+  "pt-BR": { panel: "painel", api: "API", mcp: "assistente", import: "importação", cli: "linha de comando" },
 };
 
 /** What an event came through, in words; systems outside as they call themselves. */

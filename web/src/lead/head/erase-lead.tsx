@@ -5,8 +5,7 @@ import { useNavigate } from "react-router";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { done, failed } from "../../parts/toast.ts";
-import { type Lead, leadName } from "../../records/lead.ts";
-import { leadPath } from "../../records/use-lead.ts";
+import { type Lead, leadName, leadPath } from "../../records/lead.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { LEAD_WORDS } from "../context/lead-words.ts";
 

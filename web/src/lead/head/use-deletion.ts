@@ -3,7 +3,7 @@ import { keyOf, useApi } from "../../api/queries.ts";
 import { done, failed } from "../../parts/toast.ts";
 import { sayWithUndo } from "../../parts/undo-toast.tsx";
 import type { Lead } from "../../records/lead.ts";
-import { leadPath } from "../../records/use-lead.ts";
+import { leadPath } from "../../records/lead.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { LEAD_WORDS } from "../context/lead-words.ts";
 

@@ -1,18 +1,25 @@
 import { Paper, Title, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import type { LeadField } from "../../api/queries.ts";
-import { factOf, isEmpty } from "../../records/lead.ts";
+import { leadValue } from "../../records/lead.ts";
+import { isEmpty } from "../../records/value.ts";
 import { useWords } from "../../words/use-words.ts";
 import { useLeadHere } from "../context/lead-context.ts";
 import { SECTIONS, type SectionName } from "./sections.ts";
-import { FactRow } from "./value-row.tsx";
-import { EMPTY_FIELDS, FACT_WORDS } from "./value-words.ts";
+import { ValueRow } from "./value-row.tsx";
+import { EMPTY_FIELDS, VALUE_WORDS } from "./value-words.ts";
 import styles from "./values.module.css";
 
-/** Everything that is known of the lead, in sections; what is empty is folded away. */
-export function Facts({ editing, onEdit }: { editing: string | undefined; onEdit(field?: string): void }) {
+/** The values of the lead, in sections; what is empty is folded away. */
+export function LeadValues({
+  editing,
+  onEdit,
+}: {
+  editing: string | undefined;
+  onEdit(field?: string): void;
+}) {
   const { fields } = useLeadHere();
-  const words = useWords(FACT_WORDS);
+  const words = useWords(VALUE_WORDS);
   const own = [...fields.values()].filter(({ custom }) => custom).map(({ name }) => name);
   return (
     <Paper component="section" aria-label={words.facts}>
@@ -33,11 +40,11 @@ function Section(section: {
   onEdit(field?: string): void;
 }) {
   const { lead } = useLeadHere();
-  const words = useWords(FACT_WORDS);
+  const words = useWords(VALUE_WORDS);
   const emptyFields = useWords(EMPTY_FIELDS);
   const [all, setAll] = useState(false);
   const filled = section.fields.filter(
-    ({ name }) => !isEmpty(factOf(lead, name)) || section.editing === name,
+    ({ name }) => !isEmpty(leadValue(lead, name)) || section.editing === name,
   );
   const hidden = section.fields.length - filled.length;
   const shown = all ? section.fields : filled;
@@ -50,7 +57,7 @@ function Section(section: {
       </div>
       <dl className={styles.list}>
         {shown.map((field) => (
-          <FactRow
+          <ValueRow
             key={field.name}
             field={field}
             editing={section.editing === field.name}

@@ -1,6 +1,6 @@
 import { IconArrowRight } from "@tabler/icons-react";
 import { LongText } from "../../parts/long-text.tsx";
-import { isEmpty } from "../../records/lead.ts";
+import { isEmpty } from "../../records/value.ts";
 import { useValueText } from "../../records/value-text.ts";
 import { useWords, type Words } from "../../words/use-words.ts";
 import styles from "./values.module.css";

@@ -3,22 +3,22 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import type { LeadField } from "../../api/queries.ts";
 import { sentenceOf } from "../../parts/problem.tsx";
 import { type FieldKind, kindOf } from "../../records/field-kind.ts";
-import { factOf } from "../../records/lead.ts";
+import { leadValue } from "../../records/lead.ts";
 import { useProject } from "../../session/me.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { clockIn, momentIn } from "../../words/zone-time.ts";
 import { useLeadHere } from "../context/lead-context.ts";
-import { FACT_WORDS } from "./value-words.ts";
+import { VALUE_WORDS } from "./value-words.ts";
 import styles from "./values.module.css";
 
 /** Edits one value in place: Enter saves, Escape leaves it, and what the service does not take is said beside it. */
-export function FactEditor({ field, onClose }: { field: LeadField; onClose(): void }) {
+export function ValueEditor({ field, onClose }: { field: LeadField; onClose(): void }) {
   const { lead, custom, save } = useLeadHere();
-  const words = useWords(FACT_WORDS);
+  const words = useWords(VALUE_WORDS);
   const locale = useLocale();
   const { timezone } = useProject();
   const kind = kindOf(field, custom);
-  const [draft, setDraft] = useState(() => draftOf(kind, factOf(lead, field.name), timezone));
+  const [draft, setDraft] = useState(() => draftOf(kind, leadValue(lead, field.name), timezone));
   const [fault, setFault] = useState<string>();
   const [saving, setSaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -85,7 +85,7 @@ function Input(input: {
   const { kind, field, draft, onChange, fault } = input;
   const { members, statuses } = useLeadHere();
   const locale = useLocale();
-  const words = useWords(FACT_WORDS);
+  const words = useWords(VALUE_WORDS);
   const usual = { "aria-label": field.label, error: fault, size: "sm" as const };
   if (kind === "list")
     return (

@@ -5,19 +5,19 @@ import { type LeadField, usePages } from "../../api/queries.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { Waiting } from "../../parts/waiting.tsx";
 import type { LeadEvent } from "../../records/lead.ts";
-import { leadPath } from "../../records/use-lead.ts";
+import { leadPath } from "../../records/lead.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { useLeadHere } from "../context/lead-context.ts";
 import { useWho } from "../context/use-who.ts";
 import { ValueChange } from "./value-change.tsx";
-import { FACT_WORDS } from "./value-words.ts";
+import { VALUE_WORDS } from "./value-words.ts";
 import styles from "./values.module.css";
 
 /** Who gave a field its value and when; opens every value that it had. */
-export function FactHistory({ field }: { field: LeadField }) {
+export function ValueHistory({ field }: { field: LeadField }) {
   const { changes } = useLeadHere();
-  const words = useWords(FACT_WORDS);
+  const words = useWords(VALUE_WORDS);
   const who = useWho();
   const { ago, moment } = useFormat();
   const [open, setOpen] = useState(false);
@@ -50,7 +50,7 @@ export function FactHistory({ field }: { field: LeadField }) {
 
 function History({ field }: { field: LeadField }) {
   const { lead, custom, changes } = useLeadHere();
-  const words = useWords(FACT_WORDS);
+  const words = useWords(VALUE_WORDS);
   const who = useWho();
   const { moment } = useFormat();
   const path = `${leadPath(lead.id)}/events`;
@@ -62,7 +62,7 @@ function History({ field }: { field: LeadField }) {
   if (error !== null) return <Problem error={error} />;
   const events = data.pages.flatMap((page) => page.events);
   const made = changes?.find(({ type }) => type === "lead.created");
-  const quiet = field.custom && custom.get(field.name.slice(7))?.timeline === false;
+  const untracked = field.custom && custom.get(field.name.slice(7))?.timeline === false;
   return (
     <Stack gap="sm" className={styles.history}>
       <Text fw={600} size="sm">
@@ -88,7 +88,7 @@ function History({ field }: { field: LeadField }) {
       )}
       {!hasNextPage && (
         <Text size="xs" c="dimmed">
-          {quiet ? words.quiet : events.length === 0 ? words.unchanged : `${words.came}:`}
+          {untracked ? words.untracked : events.length === 0 ? words.unchanged : `${words.came}:`}
           {made !== undefined && (
             <>
               {" "}

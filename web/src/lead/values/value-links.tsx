@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, CopyButton, Tooltip } from "@mantine/core";
 import { IconBrandWhatsapp, IconCheck, IconCopy } from "@tabler/icons-react";
 import type { FieldKind } from "../../records/field-kind.ts";
 import { useWords } from "../../words/use-words.ts";
-import { FACT_WORDS } from "./value-words.ts";
+import { VALUE_WORDS } from "./value-words.ts";
 
 /** Where a value leads to: mail, phone, or a website that says http; nothing for whatever else somebody wrote. */
 function linkOf(kind: FieldKind, value: string): string | undefined {
@@ -35,7 +35,7 @@ export function FactLink({ kind, value, text }: { kind: FieldKind; value: string
 }
 
 export function CopyValue({ value, of }: { value: string; of: string }) {
-  const words = useWords(FACT_WORDS);
+  const words = useWords(VALUE_WORDS);
   return (
     <CopyButton value={value}>
       {({ copied, copy }) => (
@@ -57,7 +57,7 @@ export function CopyValue({ value, of }: { value: string; of: string }) {
 
 /** Leads to WhatsApp on this device for a number in E.164; no page of another host. */
 export function WhatsAppLink({ phone }: { phone: string }) {
-  const words = useWords(FACT_WORDS);
+  const words = useWords(VALUE_WORDS);
   const name = `${words.whatsapp} ${phone}`;
   return (
     <Tooltip label={name}>

@@ -3,28 +3,29 @@ import { IconPencil } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import type { LeadField } from "../../api/queries.ts";
 import { isWritable, kindOf } from "../../records/field-kind.ts";
-import { factOf, isEmpty } from "../../records/lead.ts";
+import { leadValue } from "../../records/lead.ts";
+import { isEmpty } from "../../records/value.ts";
 import { useWords } from "../../words/use-words.ts";
 import { useLeadHere } from "../context/lead-context.ts";
-import { FactEditor } from "./value-editor.tsx";
-import { FactHistory } from "./value-history.tsx";
+import { ValueEditor } from "./value-editor.tsx";
+import { ValueHistory } from "./value-history.tsx";
 import { CopyValue, WhatsAppLink } from "./value-links.tsx";
-import { FactValue } from "./value-view.tsx";
-import { FACT_WORDS } from "./value-words.ts";
+import { ValueView } from "./value-view.tsx";
+import { VALUE_WORDS } from "./value-words.ts";
 import styles from "./values.module.css";
 
 /** One fact: what it is called, its value, where that came from, and the ways to copy and change it. */
-export function FactRow(row: { field: LeadField; editing: boolean; onEdit(edit: boolean): void }) {
+export function ValueRow(row: { field: LeadField; editing: boolean; onEdit(edit: boolean): void }) {
   const { field, editing } = row;
   const { lead, custom, mayWrite } = useLeadHere();
-  const words = useWords(FACT_WORDS);
+  const words = useWords(VALUE_WORDS);
   const pencil = useRef<HTMLButtonElement>(null);
   const before = useRef(editing);
   useEffect(() => {
     if (before.current && !editing) pencil.current?.focus();
     before.current = editing;
   }, [editing]);
-  const value = factOf(lead, field.name);
+  const value = leadValue(lead, field.name);
   const empty = isEmpty(value);
   const mayEdit = mayWrite && isWritable(field.name);
   const kind = kindOf(field, custom);
@@ -38,7 +39,7 @@ export function FactRow(row: { field: LeadField; editing: boolean; onEdit(edit: 
           <bdi>{field.label}</bdi>
         </dt>
         <dd>
-          <FactEditor field={field} onClose={() => row.onEdit(false)} />
+          <ValueEditor field={field} onClose={() => row.onEdit(false)} />
         </dd>
       </div>
     );
@@ -56,10 +57,10 @@ export function FactRow(row: { field: LeadField; editing: boolean; onEdit(edit: 
             onClick={() => row.onEdit(true)}
             title={words.edit}
           >
-            <FactValue field={field} />
+            <ValueView field={field} />
           </UnstyledButton>
         ) : (
-          <FactValue field={field} />
+          <ValueView field={field} />
         )}
       </dd>
       <dd className={styles.acts}>
@@ -81,7 +82,7 @@ export function FactRow(row: { field: LeadField; editing: boolean; onEdit(edit: 
             </Tooltip>
           )}
         </span>
-        {isWritable(field.name) && <FactHistory field={field} />}
+        {isWritable(field.name) && <ValueHistory field={field} />}
       </dd>
     </div>
   );

@@ -2,21 +2,22 @@ import { Badge, Group } from "@mantine/core";
 import type { LeadField } from "../../api/queries.ts";
 import { LongText } from "../../parts/long-text.tsx";
 import { kindOf } from "../../records/field-kind.ts";
-import { factOf, isEmpty } from "../../records/lead.ts";
+import { leadValue } from "../../records/lead.ts";
+import { isEmpty } from "../../records/value.ts";
 import { useValueText } from "../../records/value-text.ts";
 import { StatusDot } from "../../statuses/status-dot.tsx";
 import { useWords } from "../../words/use-words.ts";
 import { useLeadHere } from "../context/lead-context.ts";
 import { FactLink } from "./value-links.tsx";
-import { FACT_WORDS } from "./value-words.ts";
+import { VALUE_WORDS } from "./value-words.ts";
 import styles from "./values.module.css";
 
 /** A lead's value of a field, as it is read. */
-export function FactValue({ field }: { field: LeadField }) {
+export function ValueView({ field }: { field: LeadField }) {
   const { lead, custom, statuses } = useLeadHere();
-  const words = useWords(FACT_WORDS);
+  const words = useWords(VALUE_WORDS);
   const textOf = useValueText();
-  const value = factOf(lead, field.name);
+  const value = leadValue(lead, field.name);
   const kind = kindOf(field, custom);
   if (isEmpty(value))
     return <span className={styles.none}>{kind === "owner" ? words.nobody : words.none}</span>;

@@ -28,20 +28,13 @@ type Word =
   | "open"
   | "history"
   | "nobody"
-  | "former"
   | "came"
   | "unchanged"
-  | "quiet"
+  | "untracked"
   | "more"
-  | "conflict"
-  | "conflictWhat"
-  | "yours"
-  | "theirs"
-  | "useYours"
-  | "keepTheirs"
   | "listHint";
 
-export const FACT_WORDS: Words<Record<Word, string>> = {
+export const VALUE_WORDS: Words<Record<Word, string>> = {
   en: {
     facts: "Facts",
     contact: "Contact",
@@ -70,17 +63,10 @@ export const FACT_WORDS: Words<Record<Word, string>> = {
     open: "Open",
     history: "History",
     nobody: "Nobody",
-    former: "A former member",
     came: "Came with the lead",
     unchanged: "Not changed since the lead was created.",
-    quiet: "Changes of this field are not recorded.",
+    untracked: "Changes of this field are not recorded.",
     more: "Show earlier changes",
-    conflict: "Somebody changed this too",
-    conflictWhat: "While you were editing, the same field got another value. Which one is right?",
-    yours: "Your value",
-    theirs: "Their value",
-    useYours: "Use mine",
-    keepTheirs: "Keep theirs",
     listHint: "Enter adds one",
   },
   "pt-BR": {
@@ -111,17 +97,10 @@ export const FACT_WORDS: Words<Record<Word, string>> = {
     open: "Abrir",
     history: "Histórico",
     nobody: "Ninguém",
-    former: "Um ex-membro",
     came: "Veio com o lead",
     unchanged: "Não mudou desde que o lead foi criado.",
-    quiet: "As mudanças deste campo não são registradas.",
+    untracked: "As mudanças deste campo não são registradas.",
     more: "Mostrar mudanças anteriores",
-    conflict: "Alguém também mudou isto",
-    conflictWhat: "Enquanto você editava, o mesmo campo recebeu outro valor. Qual está certo?",
-    yours: "Seu valor",
-    theirs: "Valor da outra pessoa",
-    useYours: "Usar o meu",
-    keepTheirs: "Manter o outro",
     listHint: "Enter adiciona",
   },
 };
@@ -129,10 +108,4 @@ export const FACT_WORDS: Words<Record<Word, string>> = {
 export const EMPTY_FIELDS: Words<(count: number) => string> = {
   en: (count) => (count === 1 ? "1 empty field" : `${count} empty fields`),
   "pt-BR": (count) => (count === 1 ? "1 campo vazio" : `${count} campos vazios`),
-};
-
-/** Through what something came, in words. */
-export const SOURCES: Words<Readonly<Record<string, string>>> = {
-  en: { panel: "panel", api: "API", mcp: "assistant", import: "import", cli: "command line" },
-  "pt-BR": { panel: "painel", api: "API", mcp: "assistente", import: "importação", cli: "linha de comando" },
 };

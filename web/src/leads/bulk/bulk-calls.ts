@@ -38,7 +38,7 @@ interface Answer extends Counts {
 type Items = { id: string; [field: string]: unknown }[];
 
 /** As many as the service takes in a call, and as it changes at once by a filter. */
-const LOT = 500;
+const BATCH = 500;
 const AT_ONCE = 10_000;
 
 const sum = (answers: readonly Counts[]): Counts => ({
@@ -49,9 +49,9 @@ const sum = (answers: readonly Counts[]): Counts => ({
 
 async function inLots(api: Api, body: object, items: Items, signal?: AbortSignal): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (let at = 0; at < items.length; at += LOT) {
-    const lot = { ...body, items: items.slice(at, at + LOT) };
-    answers.push(await api.send<Answer>("POST", "/v1/leads/bulk", lot, { signal }));
+  for (let at = 0; at < items.length; at += BATCH) {
+    const batch = { ...body, items: items.slice(at, at + BATCH) };
+    answers.push(await api.send<Answer>("POST", "/v1/leads/bulk", batch, { signal }));
   }
   return answers;
 }
@@ -148,7 +148,7 @@ async function idsOf(api: Api, query: LeadsQuery): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = null;
   do {
-    const body = { ...asked(query), fields: ["id"], limit: LOT, ...(cursor !== null && { cursor }) };
+    const body = { ...asked(query), fields: ["id"], limit: BATCH, ...(cursor !== null && { cursor }) };
     const page: LeadPage = await api.send("POST", "/v1/leads/search", body);
     ids.push(...page.leads.map(({ id }) => id));
     cursor = page.next_cursor;

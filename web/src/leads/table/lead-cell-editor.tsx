@@ -1,6 +1,6 @@
 import { NumberInput, Select, TagsInput, TextInput } from "@mantine/core";
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
-import { factOf, type Lead } from "../../records/lead.ts";
+import { type Lead, leadValue } from "../../records/lead.ts";
 import { useProject } from "../../session/me.ts";
 import styles from "../../table/table.module.css";
 import { useLocale, useWords } from "../../words/use-words.ts";
@@ -15,7 +15,7 @@ export type Then = "stay" | "next" | "before";
 const TEXTS = new Set(["text", "email", "phone", "id"]);
 
 /** Edits one cell: Enter and Tab save, Escape does not, going elsewhere saves. */
-export function CellEditor(editor: {
+export function LeadCellEditor(editor: {
   lead: Lead;
   column: LeadColumn;
   onDone(then: Then, value?: { value: unknown }): void;
@@ -26,7 +26,7 @@ export function CellEditor(editor: {
   const locale = useLocale();
   const words = useWords(LEADS_WORDS);
   const known = useKnown();
-  const before = factOf(lead, column.name);
+  const before = leadValue(lead, column.name);
   const [value, setValue] = useState<unknown>(
     kind === "moment" && before !== null ? clockIn(timezone, String(before)) : before,
   );

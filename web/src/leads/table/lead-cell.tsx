@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { factOf, type Lead, leadName } from "../../records/lead.ts";
+import { type Lead, leadName, leadValue } from "../../records/lead.ts";
 import { statusColor } from "../../statuses/status-color.ts";
 import styles from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
@@ -9,8 +9,8 @@ import { LEADS_WORDS } from "../list/leads-words.ts";
 import type { LeadColumn } from "./columns.ts";
 
 /** What a lead holds in a column, as people read it. */
-export function Cell({ lead, column }: { lead: Lead; column: LeadColumn }) {
-  const value = factOf(lead, column.name);
+export function LeadCell({ lead, column }: { lead: Lead; column: LeadColumn }) {
+  const value = leadValue(lead, column.name);
   if (column.name === "name") return <NameLink lead={lead} />;
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return null;
   if (column.kind === "status") return <Status status={String(value)} />;

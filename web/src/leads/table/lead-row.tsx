@@ -5,8 +5,8 @@ import styles from "../../table/table.module.css";
 import { useWords } from "../../words/use-words.ts";
 import { useActions } from "../list/leads-context.ts";
 import { LEADS_WORDS } from "../list/leads-words.ts";
-import { Cell } from "./lead-cell.tsx";
-import { CellEditor, type Then } from "./lead-cell-editor.tsx";
+import { LeadCell } from "./lead-cell.tsx";
+import { LeadCellEditor, type Then } from "./lead-cell-editor.tsx";
 import { CHOICE_SIZE, type Placed } from "./use-sheet.ts";
 
 /** The id of a cell in the document, which the table names as the one that the keys act on. */
@@ -66,9 +66,9 @@ export const LeadRow = memo(function LeadRow(row: {
           data-here={active === column.name || undefined}
         >
           {editing && active === column.name ? (
-            <CellEditor lead={lead} column={column} onDone={row.onDone} />
+            <LeadCellEditor lead={lead} column={column} onDone={row.onDone} />
           ) : (
-            <Cell lead={lead} column={column} />
+            <LeadCell lead={lead} column={column} />
           )}
         </td>
       ))}

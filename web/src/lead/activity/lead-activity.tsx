@@ -15,8 +15,8 @@ export interface Chosen {
   until: string;
 }
 
-/** What is to be done, and what happened. */
-export function Story() {
+/** What can be added to the lead, its open tasks and its timeline. */
+export function LeadActivity() {
   const { mayWrite } = useLeadHere();
   const [chosen, choose] = useAddressState(PIECES);
   return (
