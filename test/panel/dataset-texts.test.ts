@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { clipboardText } from "../../web/src/datasets/model/clipboard-text.ts";
 import { faultsAt, pasteKey, rowsOf, sheetOf } from "../../web/src/datasets/paste/paste.ts";
 import { readTable, readText } from "../../web/src/datasets/rows/read-text.ts";
-import { draftOf, keyFrom, patchOf, withoutColumn } from "../../web/src/datasets/schema/schema.ts";
+import { columnKeyFrom, draftOf, patchOf, withoutColumn } from "../../web/src/datasets/schema/schema.ts";
 
 const EN = { locale: "en", timezone: "America/Sao_Paulo" } as const;
 const PT = { locale: "pt-BR", timezone: "America/Sao_Paulo" } as const;
@@ -129,7 +129,7 @@ test("a change of columns says what was renamed and what goes, and nothing that 
     key_column: null,
     lead_link: null,
   });
-  assert.equal(keyFrom("Tamanho da Equipe (nº)"), "tamanho_da_equipe_n");
-  assert.equal(keyFrom("2º", ["o"]), "column");
-  assert.equal(keyFrom("Name", ["name"]), "name_2");
+  assert.equal(columnKeyFrom("Tamanho da Equipe (nº)"), "tamanho_da_equipe_n");
+  assert.equal(columnKeyFrom("2º", ["o"]), "column");
+  assert.equal(columnKeyFrom("Name", ["name"]), "name_2");
 });

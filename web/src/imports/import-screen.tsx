@@ -3,6 +3,7 @@ import { Link, useParams } from "react-router";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { text, useAddressState } from "../address/use-address-state.ts";
 import { ApiError } from "../api/api-error.ts";
+import { useDatasets } from "../datasets/model/use-datasets.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
@@ -17,7 +18,6 @@ import { type ImportRecord, type Step, stepOf } from "./record/import-record.ts"
 import { IMPORT_WORDS } from "./record/import-words.ts";
 import { StateBadge } from "./record/state-badge.tsx";
 import { useImport } from "./record/use-import.ts";
-import { useDatasets } from "./record/use-imports.ts";
 import { ResultStep } from "./result/result-step.tsx";
 import { Steps } from "./steps.tsx";
 

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { text, useAddressState } from "../address/use-address-state.ts";
+import { useDatasets } from "../datasets/model/use-datasets.ts";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
 import { useMay, useProject } from "../session/me.ts";
@@ -11,7 +12,6 @@ import { DropFile } from "./file/drop-file.tsx";
 import { keepFile } from "./file/kept-file.ts";
 import { useUpload } from "./file/use-upload.ts";
 import { IMPORT_WORDS } from "./record/import-words.ts";
-import { useDatasets } from "./record/use-imports.ts";
 
 const ADDRESS = { dataset: text() };
 

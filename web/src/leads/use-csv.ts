@@ -2,10 +2,10 @@ import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useApi } from "../api/queries.ts";
 import { addressOf } from "../api/request.ts";
+import { asked } from "../filter/model/filter.ts";
 import { failed } from "../parts/toast.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { LEADS_WORDS } from "./list/leads-words.ts";
-import { asked } from "./list/use-lead-pages.ts";
 import type { LeadsQuery } from "./list/use-leads-query.ts";
 
 interface Export {

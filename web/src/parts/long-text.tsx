@@ -1,7 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { useState } from "react";
-import styles from "../lead/values/values.module.css";
 import { useWords, type Words } from "../words/use-words.ts";
+import styles from "./long-text.module.css";
 
 const WORDS: Words<{ all: string; less: string }> = {
   en: { all: "Show all", less: "Show less" },

@@ -13,17 +13,9 @@ import { leadsAddress } from "../data/leads-of.ts";
 import { intervalsOf } from "../data/period.ts";
 import type { Dashboard } from "../data/use-dashboard.ts";
 import { Card } from "./card.tsx";
-import { SeriesTable } from "./series-table.tsx";
+import { type SeriesRow, SeriesTable } from "./series-table.tsx";
 
 const SeriesChart = lazy(() => import("./series-chart.tsx"));
-
-/** One bar: its leads, those of the same place in the period before, and where its leads are. */
-export interface SeriesRow {
-  name: string;
-  now: number;
-  before: number | null;
-  to: string | undefined;
-}
 
 /** New leads by day, week or month, beside the period before. */
 export function SeriesCard(card: {

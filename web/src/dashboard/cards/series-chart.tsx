@@ -5,7 +5,7 @@ import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import styles from "../dashboard.module.css";
 import { DASHBOARD_WORDS } from "../data/dashboard-words.ts";
-import type { SeriesRow } from "./series-card.tsx";
+import type { SeriesRow } from "./series-table.tsx";
 
 const STILL = { isAnimationActive: false };
 

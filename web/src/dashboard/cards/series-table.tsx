@@ -3,7 +3,14 @@ import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import styles from "../dashboard.module.css";
 import { DASHBOARD_WORDS } from "../data/dashboard-words.ts";
-import type { SeriesRow } from "./series-card.tsx";
+
+/** One bar: its leads, those of the same place in the period before, and where its leads are. */
+export interface SeriesRow {
+  name: string;
+  now: number;
+  before: number | null;
+  to: string | undefined;
+}
 
 /** The chart of new leads as a table, which says and leads to the same. */
 export function SeriesTable({ rows, head }: { rows: readonly SeriesRow[]; head: string }) {

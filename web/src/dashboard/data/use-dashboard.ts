@@ -8,7 +8,8 @@ import type { Days, Interval } from "./days.ts";
 import { allOf, createdIn } from "./leads-of.ts";
 import { type Outcomes, outcomesOf } from "./outcome.ts";
 import { intervalsOf, PERIODS, type Period, periodOf } from "./period.ts";
-import { dayIn, isZone } from "./zone.ts";
+import { dayIn } from "../../words/zone-time.ts";
+import { isZone } from "./zone.ts";
 
 const PIECES = {
   period: oneOf(PERIODS),

@@ -33,10 +33,6 @@ function clockAt(ms: number, zone: string): number {
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
 }
 
-/** The day that a moment falls on in the zone. */
-export const dayIn = (zone: string, ms: number): Day =>
-  new Date(clockAt(ms, zone)).toISOString().slice(0, 10);
-
 /**
  * When a day begins in the zone, as PostgreSQL has it: where its clocks leave midnight out, at the moment they do; where
  * they show it twice, at the second.

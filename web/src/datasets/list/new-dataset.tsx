@@ -9,7 +9,7 @@ import { useLocale, useWords } from "../../words/use-words.ts";
 import { REFUSALS } from "../model/dataset-faults.ts";
 import { ColumnList } from "../schema/column-list.tsx";
 import { KeyColumn, LinkToLeads } from "../schema/found-by.tsx";
-import { createOf, type Draft, isKey, keyFrom, newColumn } from "../schema/schema.ts";
+import { columnKeyFrom, createOf, type Draft, isKey, newColumn } from "../schema/schema.ts";
 import { SCHEMA_WORDS } from "../schema/schema-words.ts";
 import { useChangeDataset } from "../schema/use-change-dataset.ts";
 import { LIST_WORDS } from "./list-words.ts";
@@ -28,7 +28,7 @@ export function NewDataset({ onClose }: { onClose(): void }) {
   const [draft, setDraft] = useState<Draft>(() => ({
     name: "",
     key: "",
-    columns: [newColumn({ key: keyFrom(words.firstColumn), label: words.firstColumn, required: true })],
+    columns: [newColumn({ key: columnKeyFrom(words.firstColumn), label: words.firstColumn, required: true })],
     keyColumn: null,
     link: null,
   }));
@@ -56,7 +56,11 @@ export function NewDataset({ onClose }: { onClose(): void }) {
               maxLength={200}
               data-autofocus
               onChange={({ currentTarget: { value: name } }) =>
-                setDraft({ ...draft, name, ...(!ownKey && { key: name.trim() === "" ? "" : keyFrom(name) }) })
+                setDraft({
+                  ...draft,
+                  name,
+                  ...(!ownKey && { key: name.trim() === "" ? "" : columnKeyFrom(name) }),
+                })
               }
             />
             <TextInput

@@ -1,5 +1,5 @@
 import type { Detail } from "../../api/api-error.ts";
-import { FAULTS } from "../../imports/check/check-words.ts";
+import { CELL_FAULTS } from "../../words/cell-faults.ts";
 import type { Locale, Words } from "../../words/use-words.ts";
 
 /** What is wrong with a value, as part of a sentence after its column's name. */
@@ -25,7 +25,7 @@ const OWN: Words<Readonly<Record<string, string>>> = {
 
 /** A fault of the service in the person's language. */
 export const faultText = (locale: Locale, { code, message }: Pick<Detail, "code" | "message">): string =>
-  OWN[locale][code] ?? FAULTS[locale][code] ?? message;
+  OWN[locale][code] ?? CELL_FAULTS[locale][code] ?? message;
 
 /** What refusals of the whole mean on these screens. */
 export const REFUSALS: Words<Readonly<Record<string, string>>> = {

@@ -1,7 +1,7 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { type CursorPage, keyOf, useApi } from "../../api/queries.ts";
-import type { Filter } from "../../filter/model/filter.ts";
+import { type AskedRecords, asked } from "../../filter/model/filter.ts";
 import type { Sort } from "../../table/sort.ts";
 import type { Dataset, Row } from "../model/dataset.ts";
 import { datasetPath } from "../model/use-datasets.ts";
@@ -10,17 +10,9 @@ const PAGE = 100;
 
 type Pages = InfiniteData<CursorPage<"rows", Row>>;
 
-export interface RowsAsked {
-  filter: Filter | undefined;
-  search: string;
+export interface RowsAsked extends AskedRecords {
   sort: readonly Sort[];
 }
-
-/** Which rows are meant, as the API takes it. */
-export const asked = ({ filter, search }: Pick<RowsAsked, "filter" | "search">) => ({
-  ...(filter !== undefined && { filter }),
-  ...(search.trim() !== "" && { search }),
-});
 
 /** The rows page by page; they stay in the order in which they came while one works. A new form of the dataset asks anew. */
 export function useRows({ id, version }: Dataset, query: RowsAsked) {

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Select, Stack, Switch, TagsInput, TextInput } fro
 import { type FormEvent, useState } from "react";
 import { useWords } from "../../words/use-words.ts";
 import { COLUMN_TYPES, type ColumnType, mayBeUnique } from "../model/dataset.ts";
-import { type DraftColumn, isKey, keyFrom } from "./schema.ts";
+import { columnKeyFrom, type DraftColumn, isKey } from "./schema.ts";
 import { SCHEMA_WORDS, TYPE_WORDS } from "./schema-words.ts";
 
 /** What a column is called and holds. Nothing is stored until the whole form is saved. */
@@ -44,7 +44,10 @@ export function ColumnDialog(dialog: {
             maxLength={200}
             data-autofocus
             onChange={({ currentTarget: { value: label } }) =>
-              become({ label, ...(!ownKey && { key: label.trim() === "" ? "" : keyFrom(label, taken) }) })
+              become({
+                label,
+                ...(!ownKey && { key: label.trim() === "" ? "" : columnKeyFrom(label, taken) }),
+              })
             }
           />
           <TextInput

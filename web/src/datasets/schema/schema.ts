@@ -1,3 +1,4 @@
+import { freeKey, plainKey } from "../../records/key-from.ts";
 import {
   type Column,
   type ColumnType,
@@ -103,19 +104,9 @@ export const matchesOf = (type: ColumnType): Match[] =>
 export const isKey = (key: string): boolean => /^[a-z][a-z0-9_]{0,59}$/.test(key);
 
 /** A key made of a name: `Tamanho da equipe` is `tamanho_da_equipe`. */
-export function keyFrom(name: string, taken: readonly string[] = []): string {
-  const plain = name
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^[_0-9]+|_+$/g, "")
-    .slice(0, 50);
-  const base = plain === "" || plain === "project_id" ? "column" : plain;
-  for (let n = 1; ; n += 1) {
-    const key = n === 1 ? base : `${base}_${n}`;
-    if (!taken.includes(key)) return key;
-  }
+export function columnKeyFrom(name: string, taken: readonly string[] = []): string {
+  const plain = plainKey(name);
+  return freeKey(plain === "" || plain === "project_id" ? "column" : plain, (key) => taken.includes(key));
 }
 
 /** The draft without a column: one that is not stored goes at once, else it is marked. What it was needed for is let go. */

@@ -44,3 +44,15 @@ export function both(one: Filter | undefined, other: Filter | undefined): Filter
   if (one === undefined || other === undefined) return one ?? other;
   return { and: [one, other] };
 }
+
+/** Which records a list asks for: by a filter and by words. */
+export interface AskedRecords {
+  filter: Filter | undefined;
+  search: string;
+}
+
+/** The part of a query that says which records are meant, as the API takes it. */
+export const asked = ({ filter, search }: AskedRecords) => ({
+  ...(filter !== undefined && { filter }),
+  ...(search.trim() !== "" && { search }),
+});

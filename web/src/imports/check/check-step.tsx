@@ -6,7 +6,7 @@ import { act, useAct } from "../record/use-import.ts";
 import { CHECK_WORDS } from "./check-words.ts";
 import { CountTiles } from "./count-tiles.tsx";
 import { FailedRows } from "./failed-rows.tsx";
-import { useFixes } from "./use-fixes.ts";
+import { useFixes } from "./fixes.ts";
 
 /** What the import would do, row by row tried and taken back, and the way to let it. */
 export function CheckStep({ record, onColumns }: { record: ImportRecord; onColumns(): void }) {

@@ -1,7 +1,8 @@
 import { useId } from "react";
+import { CELL_FAULTS } from "../../words/cell-faults.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import styles from "./check.module.css";
-import { CHECK_WORDS, FAULTS } from "./check-words.ts";
+import { CHECK_WORDS } from "./check-words.ts";
 import type { Failure } from "./use-failures.ts";
 
 /** A failed row: its cells to be fixed, what is wrong below each. */
@@ -18,7 +19,7 @@ export function FixRow(row: {
 }) {
   const { failure, names, places, cells, onCell } = row;
   const words = useWords(CHECK_WORDS);
-  const said = FAULTS[useLocale()];
+  const said = CELL_FAULTS[useLocale()];
   const id = useId();
   const shown = new Set(places.map((place) => names[place]));
   const rest = failure.errors.filter(({ column }) => !shown.has(column));

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { Failure } from "./use-failures.ts";
 
 /** A failed row with its cells as they were fixed, by the line where it starts. */
@@ -6,7 +7,7 @@ export type Fixes = Readonly<Record<string, readonly string[]>>;
 const placeOf = (id: string): string => `leadgate fixes ${id}`;
 
 /** What was fixed of an import, kept in this tab alone, so that a reload loses none of it. */
-export function keptFixes(id: string): Fixes {
+function keptFixes(id: string): Fixes {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(placeOf(id)) ?? "{}");
     return typeof value === "object" && value !== null ? (value as Fixes) : {};
@@ -36,4 +37,16 @@ export function withCell(
   const now = (fixes[row] ?? was).map((cell, i) => (i === place ? text : cell));
   const { [row]: _, ...others } = fixes;
   return now.every((cell, i) => cell === was[i]) ? others : { ...others, [row]: now };
+}
+
+/** What was fixed of an import's failed rows. */
+export function useFixes(id: string): [Fixes, (fixes: Fixes) => void] {
+  const [fixes, setFixes] = useState(() => keptFixes(id));
+  return [
+    fixes,
+    (next) => {
+      keepFixes(id, next);
+      setFixes(next);
+    },
+  ];
 }

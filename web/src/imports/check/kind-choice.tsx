@@ -1,8 +1,9 @@
 import { UnstyledButton } from "@mantine/core";
+import { CELL_FAULTS } from "../../words/cell-faults.ts";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import styles from "./check.module.css";
-import { CHECK_WORDS, FAULTS } from "./check-words.ts";
+import { CHECK_WORDS } from "./check-words.ts";
 import type { Kind } from "./use-failures.ts";
 
 /** The kinds of faults with how many rows have each; a chosen one narrows the rows below. */
@@ -12,7 +13,7 @@ export function KindChoice(choice: {
   onChoose(kind: Pick<Kind, "column" | "code"> | undefined): void;
 }) {
   const words = useWords(CHECK_WORDS);
-  const said = FAULTS[useLocale()];
+  const said = CELL_FAULTS[useLocale()];
   const { number } = useFormat();
   const { kinds, chosen, onChoose } = choice;
   return (

@@ -4,10 +4,11 @@ import { type FormEvent, useState } from "react";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { sentenceOf } from "../../parts/problem.tsx";
 import { done } from "../../parts/toast.ts";
+import { fieldKeyFrom } from "../../records/key-from.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import type { Column } from "../record/import-record.ts";
 import { COLUMN_WORDS, TYPES } from "./column-words.ts";
-import { keyFrom, typeOf } from "./field-guess.ts";
+import { guessType } from "./guess-type.ts";
 
 /** A field of the project's own, made for a column on the spot. */
 export function NewField(form: {
@@ -24,8 +25,8 @@ export function NewField(form: {
   const queries = useQueryClient();
   const name = column?.name ?? "";
   const [label, setLabel] = useState(name);
-  const [key, setKey] = useState(() => keyFrom(name, taken));
-  const [type, setType] = useState(() => typeOf(column));
+  const [key, setKey] = useState(() => fieldKeyFrom(name, taken));
+  const [type, setType] = useState(() => guessType(column));
   const [options, setOptions] = useState<string[]>(() => column?.values ?? []);
   const make = useMutation({
     mutationFn: () =>

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { useFields, useRead } from "../../api/queries.ts";
+import { useDatasets } from "../../datasets/model/use-datasets.ts";
 import { useWords } from "../../words/use-words.ts";
 import type { ImportRecord } from "../record/import-record.ts";
-import { useDatasets } from "../record/use-imports.ts";
 import { COLUMN_WORDS } from "./column-words.ts";
 
 /** A field that a column may fill, with its name for people. */

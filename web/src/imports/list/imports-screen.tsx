@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { text, useAddressState } from "../../address/use-address-state.ts";
+import { useDatasets } from "../../datasets/model/use-datasets.ts";
 import { Empty } from "../../parts/empty.tsx";
 import styles from "../../parts/lines.module.css";
 import { Problem } from "../../parts/problem.tsx";
@@ -14,7 +15,7 @@ import { useCommand } from "../../shortcuts/commands.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { useWords } from "../../words/use-words.ts";
 import { IMPORT_WORDS } from "../record/import-words.ts";
-import { useDatasets, useImports } from "../record/use-imports.ts";
+import { useImports } from "../record/use-imports.ts";
 import { ImportLine } from "./import-line.tsx";
 
 const ADDRESS = { dataset: text() };

@@ -1,5 +1,5 @@
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
-import { type CursorPage, keyOf, useApi, useRead } from "../../api/queries.ts";
+import { type CursorPage, keyOf, useApi } from "../../api/queries.ts";
 import { queryString } from "../../api/request.ts";
 import { usePace } from "../../api/use-pace.ts";
 import { type ImportRecord, isBusy } from "./import-record.ts";
@@ -22,15 +22,3 @@ export function useImports(dataset: string) {
     refetchInterval: pace,
   });
 }
-
-export interface DatasetName {
-  id: string;
-  key: string;
-  name: string;
-  key_column: string | null;
-  columns: { key: string; label: string }[];
-}
-
-/** The project's datasets, for names and labels. */
-export const useDatasets = () =>
-  useRead<CursorPage<"datasets", DatasetName>>("datasets", "/v1/datasets?limit=500", { staleTime: 60_000 });

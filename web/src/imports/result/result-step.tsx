@@ -4,7 +4,7 @@ import { useWords } from "../../words/use-words.ts";
 import { CHECK_WORDS } from "../check/check-words.ts";
 import { CountTiles } from "../check/count-tiles.tsx";
 import { FailedRows } from "../check/failed-rows.tsx";
-import { useFixes } from "../check/use-fixes.ts";
+import { useFixes } from "../check/fixes.ts";
 import { type ImportRecord, isBusy } from "../record/import-record.ts";
 import { REPORT_WORDS } from "../record/report-words.ts";
 import { KeptList } from "./kept-list.tsx";

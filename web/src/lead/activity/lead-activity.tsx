@@ -6,15 +6,6 @@ import { Timeline } from "./timeline.tsx";
 
 const PIECES = { types: list(), source: text(), actor: text(), since: text(), until: text() };
 
-/** Which events of the timeline are shown. */
-export interface Chosen {
-  types: readonly string[];
-  source: string;
-  actor: string;
-  since: string;
-  until: string;
-}
-
 /** What can be added to the lead, its open tasks and its timeline. */
 export function LeadActivity() {
   const { mayWrite } = useLeadHere();

@@ -8,14 +8,22 @@ import { useLocale, useWords, type Words } from "../../words/use-words.ts";
 import { useLeadHere } from "../context/lead-context.ts";
 import { useSourceName } from "../context/use-who.ts";
 import { ACTIVITY_WORDS } from "./activity-words.ts";
-import type { Chosen } from "./lead-activity.tsx";
 
 const ALL_OF: Words<(kind: string) => string> = {
   en: (kind) => `Everything “${kind}”`,
   "pt-BR": (kind) => `Tudo de “${kind}”`,
 };
 
-const EMPTY = { types: [], source: "", actor: "", since: "", until: "" };
+/** Which events of the timeline are shown. */
+export interface Chosen {
+  types: readonly string[];
+  source: string;
+  actor: string;
+  since: string;
+  until: string;
+}
+
+export const ALL_EVENTS: Chosen = { types: [], source: "", actor: "", since: "", until: "" };
 
 /** What of the timeline is shown; to choose from is what its newest 500 events have. */
 export function TimelineFilter({
@@ -94,7 +102,7 @@ export function TimelineFilter({
           onChange={(event) => onChoose({ [edge]: event.currentTarget.value })}
         />
       ))}
-      <Button variant="subtle" onClick={() => onChoose(EMPTY)}>
+      <Button variant="subtle" onClick={() => onChoose(ALL_EVENTS)}>
         {words.clear}
       </Button>
     </Group>

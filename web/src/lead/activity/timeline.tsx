@@ -16,10 +16,8 @@ import styles from "./activity.module.css";
 import { ACTIVITY_WORDS } from "./activity-words.ts";
 import { EventLine } from "./event-line.tsx";
 import { byDay, fold } from "./fold.ts";
-import type { Chosen } from "./lead-activity.tsx";
-import { TimelineFilter } from "./timeline-filter.tsx";
+import { ALL_EVENTS, type Chosen, TimelineFilter } from "./timeline-filter.tsx";
 
-const NONE = { types: [], source: "", actor: "", since: "", until: "" };
 const DAY_MS = 86_400_000;
 
 /** What happened to the lead, day by day, newest first; older days come as one scrolls. */
@@ -64,7 +62,7 @@ export function Timeline({ chosen, onChoose }: { chosen: Chosen; onChoose(change
           title={count > 0 ? words.nothing : words.empty}
           actions={
             count > 0 && (
-              <Button variant="default" onClick={() => onChoose(NONE)}>
+              <Button variant="default" onClick={() => onChoose(ALL_EVENTS)}>
                 {words.clear}
               </Button>
             )

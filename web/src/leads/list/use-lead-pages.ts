@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type CursorPage, keyOf, useApi } from "../../api/queries.ts";
+import { asked } from "../../filter/model/filter.ts";
 import type { Lead } from "../../records/lead.ts";
 import { reversed } from "../../table/sort.ts";
 import type { LeadsQuery } from "./use-leads-query.ts";
@@ -9,12 +10,6 @@ const PAGE = 100;
 
 /** A page, and from which end of the list it was read. */
 export type LeadPage = CursorPage<"leads", Lead> & { from?: "start" | "end" };
-
-/** The question as the API takes it. */
-export const asked = ({ filter, search }: Pick<LeadsQuery, "filter" | "search">) => ({
-  ...(filter !== undefined && { filter }),
-  ...(search.trim() !== "" && { search }),
-});
 
 /**
  * The leads, page by page from the first, or from the last backwards. They stay in the order in which they came while one
