@@ -2,8 +2,8 @@ import { Anchor, Button, CopyButton, Paper, Stack, Text, Title } from "@mantine/
 import { addressIn } from "../../../src/core/navigation.ts";
 import { useMe, useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
+import styles from "./api-tab.module.css";
 import { API_WORDS } from "./api-words.ts";
-import styles from "./datasets.module.css";
 import type { Column, Dataset } from "./model/dataset.ts";
 
 const SAMPLES: Readonly<Record<Column["type"], unknown>> = {

@@ -1,6 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
-import styles from "../parts/lines.module.css";
 import { useWords } from "../words/use-words.ts";
+import styles from "./imports.module.css";
 import { STEPS, type Step } from "./record/import-record.ts";
 import { IMPORT_WORDS, STEP_NAMES } from "./record/import-words.ts";
 

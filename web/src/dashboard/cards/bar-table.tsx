@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import styles from "../dashboard.module.css";
+import styles from "./cards.module.css";
 
 export interface BarRow {
   key: string;

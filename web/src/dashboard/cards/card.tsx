@@ -1,7 +1,7 @@
 import { Group, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { Problem } from "../../parts/problem.tsx";
-import styles from "../dashboard.module.css";
+import styles from "./cards.module.css";
 
 /** What a card waits for; the first error is shown. */
 interface Asked {

@@ -4,7 +4,6 @@ import { lazy, Suspense } from "react";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import styles from "../dashboard.module.css";
 import { DASHBOARD_WORDS, SENTENCES } from "../data/dashboard-words.ts";
 import { useDayNames } from "../data/day-names.ts";
 import { bucketsOf, type Interval } from "../data/days.ts";
@@ -13,6 +12,7 @@ import { leadsAddress } from "../data/leads-of.ts";
 import { intervalsOf } from "../data/period.ts";
 import type { Dashboard } from "../data/use-dashboard.ts";
 import { Card } from "./card.tsx";
+import styles from "./cards.module.css";
 import { type SeriesRow, SeriesTable } from "./series-table.tsx";
 
 const SeriesChart = lazy(() => import("./series-chart.tsx"));

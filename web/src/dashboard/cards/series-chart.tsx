@@ -3,8 +3,8 @@ import { CompositeChart } from "@mantine/charts";
 import { useNavigate } from "react-router";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
-import styles from "../dashboard.module.css";
 import { DASHBOARD_WORDS } from "../data/dashboard-words.ts";
+import styles from "./cards.module.css";
 import type { SeriesRow } from "./series-table.tsx";
 
 const STILL = { isAnimationActive: false };

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
-import styles from "../dashboard.module.css";
 import { DASHBOARD_WORDS } from "../data/dashboard-words.ts";
+import styles from "./cards.module.css";
 
 /** One bar: its leads, those of the same place in the period before, and where its leads are. */
 export interface SeriesRow {

@@ -1,7 +1,7 @@
 import { Paper, Skeleton, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import styles from "../dashboard.module.css";
+import styles from "./cards.module.css";
 
 /** One number with what it is and how it changed; leads to the leads that it is of. */
 export function Tile(tile: {

@@ -1,8 +1,8 @@
 import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
-import styles from "../dashboard.module.css";
 import { DASHBOARD_WORDS } from "../data/dashboard-words.ts";
+import styles from "./cards.module.css";
 
 /** How a figure changed since the period before, and what it was. */
 export function Trend(trend: {

@@ -4,13 +4,13 @@ import { done } from "../../parts/toast.ts";
 import table from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import styles from "../datasets.module.css";
 import { clipboardText } from "../model/clipboard-text.ts";
 import { type Dataset, type Row, rowName } from "../model/dataset.ts";
 import { ROW_WORDS, ROWS } from "../model/row-words.ts";
 import type { useRowSelection } from "../rows/use-row-selection.ts";
 import type { useSaveCell } from "../rows/use-save-cell.ts";
 import { MOST_ROWS } from "../rows/use-write-rows.ts";
+import styles from "./grid.module.css";
 
 /** What can be done with the rows that are chosen. */
 export function ChosenBar({

@@ -2,12 +2,12 @@ import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 import { useProject } from "../../session/me.ts";
 import table from "../../table/table.module.css";
 import { useLocale } from "../../words/use-words.ts";
-import styles from "../datasets.module.css";
 import type { Column, Row } from "../model/dataset.ts";
 import { faultText } from "../model/dataset-faults.ts";
 import { type InputValue, inputOf, readInput } from "../rows/input-value.ts";
 import type { CellFault } from "../rows/use-save-cell.ts";
 import { ValueInput } from "../rows/value-input.tsx";
+import styles from "./grid.module.css";
 
 /** Where the editing goes on: nowhere, or in the next cell of the row or the one before. */
 export type Then = "stay" | "next" | "before";

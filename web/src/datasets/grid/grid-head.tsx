@@ -3,10 +3,10 @@ import { IconArrowDown, IconArrowUp, IconKey } from "@tabler/icons-react";
 import { nextSort, type Sort } from "../../table/sort.ts";
 import table from "../../table/table.module.css";
 import { useWords } from "../../words/use-words.ts";
-import styles from "../datasets.module.css";
 import { type Dataset, mayBeSorted } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import { TYPE_WORDS } from "../schema/schema-words.ts";
+import styles from "./grid.module.css";
 import { isNumeric, type PlacedColumn, placedAt } from "./grid-row.tsx";
 
 /** The heads of the columns: what each holds and demands, and to sort by. */

@@ -4,11 +4,11 @@ import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
 import table from "../../table/table.module.css";
 import { useWords } from "../../words/use-words.ts";
-import styles from "../datasets.module.css";
 import { type Column, isBlank, type Row } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import { type CellFault, faultKey } from "../rows/use-save-cell.ts";
 import { CellEditor, type Edited, type Then } from "./cell-editor.tsx";
+import styles from "./grid.module.css";
 import { GridCell } from "./grid-cell.tsx";
 
 /** A column where it stands. */

@@ -2,10 +2,10 @@ import { Checkbox, UnstyledButton } from "@mantine/core";
 import table from "../../table/table.module.css";
 import { useEndless } from "../../table/use-endless.ts";
 import { useWords } from "../../words/use-words.ts";
-import styles from "../datasets.module.css";
 import { useCellText } from "../model/cell-text.ts";
 import { rowName } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
+import styles from "./grid.module.css";
 import type { ListOfRows } from "./grid.tsx";
 
 const CARD_HEIGHT = 92;

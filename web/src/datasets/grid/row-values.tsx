@@ -1,16 +1,16 @@
 import { LongText } from "../../parts/long-text.tsx";
 import { useWords } from "../../words/use-words.ts";
-import styles from "../datasets.module.css";
 import { useCellText } from "../model/cell-text.ts";
 import { type Dataset, isBlank, type Row } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
+import styles from "./grid.module.css";
 
 /** A row to be read: every column with its whole value. */
 export function RowValues({ dataset, row }: { dataset: Dataset; row: Row }) {
   const words = useWords(ROW_WORDS);
   const textOf = useCellText();
   return (
-    <dl className={styles.facts}>
+    <dl className={styles.values}>
       {dataset.columns.map((column) => {
         const value = row[column.key];
         const text = column.type === "text" && typeof value === "string" ? value : textOf(column, value);

@@ -5,11 +5,11 @@ import { addressIn } from "../../../../src/core/navigation.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import styles from "../datasets.module.css";
 import type { Dataset } from "../model/dataset.ts";
 import { ROWS } from "../model/row-words.ts";
 import { useRowCount } from "../model/use-datasets.ts";
 import { MATCH_WORDS } from "../schema/schema-words.ts";
+import styles from "./datasets-list.module.css";
 import { COLUMNS, LIST_WORDS } from "./list-words.ts";
 
 /** One dataset in the list. */

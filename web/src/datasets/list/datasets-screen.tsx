@@ -9,9 +9,9 @@ import { useMay } from "../../session/me.ts";
 import { useCommand } from "../../shortcuts/commands.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { useWords } from "../../words/use-words.ts";
-import styles from "../datasets.module.css";
 import { useDatasets } from "../model/use-datasets.ts";
 import { DatasetLine } from "./dataset-line.tsx";
+import styles from "./datasets-list.module.css";
 import { LIST_WORDS } from "./list-words.ts";
 
 const NewDataset = lazy(async () => ({ default: (await import("./new-dataset.tsx")).NewDataset }));

@@ -2,8 +2,8 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import styles from "../datasets.module.css";
 import { faultText } from "../model/dataset-faults.ts";
+import styles from "./paste.module.css";
 import { type PasteFaults, pasteKey, type Sheet } from "./paste.ts";
 import { PASTE_WORDS } from "./paste-words.ts";
 

@@ -3,9 +3,9 @@ import { Link } from "react-router";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { useProject } from "../../session/me.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import styles from "../datasets.module.css";
 import type { Dataset, Fault } from "../model/dataset.ts";
 import { faultText } from "../model/dataset-faults.ts";
+import styles from "./schema.module.css";
 import { SCHEMA_WORDS } from "./schema-words.ts";
 
 /** A change of the columns that goes through the rows, or why the last one was not made. */

@@ -10,10 +10,10 @@ import {
 } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useWords } from "../../words/use-words.ts";
-import styles from "../datasets.module.css";
 import type { Column } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import { ColumnDialog } from "./column-dialog.tsx";
+import styles from "./schema.module.css";
 import { type Draft, type DraftColumn, newColumn, withoutColumn } from "./schema.ts";
 import { SCHEMA_WORDS, TYPE_WORDS } from "./schema-words.ts";
 

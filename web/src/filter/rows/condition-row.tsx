@@ -1,13 +1,13 @@
 import { NativeSelect, Select, TextInput } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import styles from "../filter.module.css";
 import { type AskField, carried, dataTypeOf, OPERATORS } from "../model/operators.ts";
 import type { Condition, DataType, Scope } from "../model/part.ts";
 import { ValueField } from "../values/value-field.tsx";
 import { DATE_OPS, OPS } from "../words/filter-words.ts";
 import { PANEL_WORDS } from "../words/panel-words.ts";
 import { useEditing } from "./editing.ts";
+import styles from "./rows.module.css";
 import { useAskFields } from "./use-ask-fields.ts";
 
 const DATA = "data.";

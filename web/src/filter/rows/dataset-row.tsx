@@ -1,11 +1,11 @@
 import { Select, Text } from "@mantine/core";
 import { useWords } from "../../words/use-words.ts";
-import styles from "../filter.module.css";
 import { bareGroup, type DatasetPart } from "../model/part.ts";
 import { CountField } from "../values/count-field.tsx";
 import { PANEL_WORDS } from "../words/panel-words.ts";
 import { useEditing } from "./editing.ts";
 import { FilterGroup } from "./filter-group.tsx";
+import styles from "./rows.module.css";
 import { useAskDatasets } from "./use-ask-fields.ts";
 
 /** What is asked of the rows of a dataset that mean the lead. */

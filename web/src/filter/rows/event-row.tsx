@@ -1,7 +1,6 @@
 import { NativeSelect, TagsInput } from "@mantine/core";
 import { EVENT_TYPES } from "../../words/event-title.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import styles from "../filter.module.css";
 import { type AskField, carried, OPERATORS } from "../model/operators.ts";
 import type { EventPart } from "../model/part.ts";
 import { CountField } from "../values/count-field.tsx";
@@ -10,6 +9,7 @@ import { DATE_OPS } from "../words/filter-words.ts";
 import { PANEL_WORDS } from "../words/panel-words.ts";
 import { useEditing } from "./editing.ts";
 import { FilterGroup } from "./filter-group.tsx";
+import styles from "./rows.module.css";
 
 /** What is asked of a lead's timeline: which events, how often, when, and of what kind. */
 export function EventRow({ part, depth }: { part: EventPart; depth: number }) {

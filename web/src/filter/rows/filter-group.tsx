@@ -2,7 +2,6 @@ import { ActionIcon, Button, Menu, Group as Row, SegmentedControl, Text } from "
 import { IconDots, IconPlus, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useWords } from "../../words/use-words.ts";
-import styles from "../filter.module.css";
 import {
   type Group,
   newCondition,
@@ -15,6 +14,7 @@ import {
 } from "../model/part.ts";
 import { PANEL_WORDS } from "../words/panel-words.ts";
 import { useEditing } from "./editing.ts";
+import styles from "./rows.module.css";
 
 /** Groups inside each other deeper than this are shown, and no deeper ones are offered. */
 const DEEPEST = 6;

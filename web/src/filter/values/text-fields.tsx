@@ -1,9 +1,9 @@
 import { Autocomplete, MultiSelect, Select, TagsInput } from "@mantine/core";
 import { useState } from "react";
 import { useWords } from "../../words/use-words.ts";
-import styles from "../filter.module.css";
 import type { AskField } from "../model/operators.ts";
 import { PANEL_WORDS } from "../words/panel-words.ts";
+import styles from "./text-fields.module.css";
 import { useFrequentValues } from "./use-frequent-values.ts";
 
 interface Edited {

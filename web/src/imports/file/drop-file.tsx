@@ -1,11 +1,11 @@
 import { Button, FileButton, Group, Progress, Text } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
 import { type DragEvent, useRef, useState } from "react";
-import styles from "../../parts/lines.module.css";
 import { done } from "../../parts/toast.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { IMPORT_WORDS } from "../record/import-words.ts";
+import styles from "./drop-file.module.css";
 import type { Progress as Sent } from "./use-upload.ts";
 
 const TYPES = ".csv,.tsv,.txt,.ndjson,.jsonl,.xlsx,text/csv,text/plain";

@@ -2,8 +2,8 @@ import { Alert, Button, Group, Paper, Stack, Table, Text } from "@mantine/core";
 import { sizeIn } from "../../words/file-size.ts";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import styles from "../columns/columns.module.css";
 import type { ImportRecord } from "../record/import-record.ts";
+import styles from "./file.module.css";
 import { FileReading } from "./file-reading.tsx";
 import { FILE_WORDS, PRESETS } from "./file-words.ts";
 

@@ -11,7 +11,7 @@ import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { useLeadHere } from "../context/lead-context.ts";
 import { LEAD_WORDS, PLACE } from "../context/lead-words.ts";
-import styles from "../lead.module.css";
+import styles from "./head.module.css";
 import { LeadMenu } from "./lead-menu.tsx";
 import { StatusChoice } from "./status-choice.tsx";
 import { useNeighbours } from "./use-neighbours.ts";

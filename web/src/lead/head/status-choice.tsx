@@ -5,7 +5,7 @@ import { StatusDot } from "../../statuses/status-dot.tsx";
 import { useWords, type Words } from "../../words/use-words.ts";
 import { useLeadHere } from "../context/lead-context.ts";
 import { LEAD_WORDS } from "../context/lead-words.ts";
-import styles from "../lead.module.css";
+import styles from "./head.module.css";
 
 const CHANGED: Words<(status: string) => string> = {
   en: (status) => `Status is ${status}`,

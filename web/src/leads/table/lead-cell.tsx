@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { type Lead, leadName, leadValue } from "../../records/lead.ts";
 import { statusColor } from "../../statuses/status-color.ts";
-import styles from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { useActions, useKnown } from "../list/leads-context.ts";
 import { LEADS_WORDS } from "../list/leads-words.ts";
 import type { LeadColumn } from "./columns.ts";
+import styles from "./lead-cell.module.css";
 
 /** What a lead holds in a column, as people read it. */
 export function LeadCell({ lead, column }: { lead: Lead; column: LeadColumn }) {

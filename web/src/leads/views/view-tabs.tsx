@@ -5,9 +5,9 @@ import { Link } from "react-router";
 import type { SavedView } from "../../api/queries.ts";
 import { useConfirm } from "../../parts/confirm.tsx";
 import { useCommand } from "../../shortcuts/commands.ts";
-import styles from "../../table/table.module.css";
 import { useWords } from "../../words/use-words.ts";
 import { useChangeViews } from "./use-change-views.ts";
+import styles from "./view-tabs.module.css";
 import { VIEW_WORDS } from "./view-words.ts";
 
 /** The saved views beside all leads, what of the present one is changed, and what can be done about it. */
