@@ -15,7 +15,7 @@ import { Waiting } from "../parts/waiting.tsx";
 import { useMay, useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./board.module.css";
-import { type BoardQuery, type Card, ORDERS } from "./board-cards.ts";
+import { type BoardLead, type BoardQuery, ORDERS } from "./board-cards.ts";
 import { BoardColumn } from "./board-column.tsx";
 import { BoardTools } from "./board-tools.tsx";
 import { BOARD_WORDS } from "./board-words.ts";
@@ -47,7 +47,7 @@ export function Screen() {
   const owners = usePeople();
   const send = useMove(query);
   const move = useCallback(
-    (card: Card, to: string) => {
+    (card: BoardLead, to: string) => {
       send({ card, to });
       focusCard(card.id);
     },

@@ -7,17 +7,17 @@ import { StatusDot } from "../statuses/status-dot.tsx";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./board.module.css";
-import type { Card } from "./board-cards.ts";
+import type { BoardLead } from "./board-cards.ts";
 import { BOARD_WORDS } from "./board-words.ts";
 import { useCardDrag } from "./use-drag.ts";
 
 /** A lead on the board. Its name leads to it; its menu moves it, as dragging does. */
 export const LeadCard = memo(function LeadCard(shown: {
-  card: Card;
+  card: BoardLead;
   owner: string | undefined;
   statuses: readonly string[];
   mayMove: boolean;
-  onMove(card: Card, to: string): void;
+  onMove(card: BoardLead, to: string): void;
 }) {
   const { card, owner, statuses, mayMove, onMove } = shown;
   const words = useWords(BOARD_WORDS);
@@ -90,5 +90,5 @@ export const LeadCard = memo(function LeadCard(shown: {
   );
 });
 
-const phoneOf = ({ phone_e164: phone }: Card, write: (phone: string) => string): string =>
+const phoneOf = ({ phone_e164: phone }: BoardLead, write: (phone: string) => string): string =>
   phone === null ? "" : write(phone);

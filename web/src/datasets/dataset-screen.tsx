@@ -12,12 +12,13 @@ import { SURE, useLeaveGuard } from "../parts/use-leave-guard.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import { useMay, useProject } from "../session/me.ts";
 import { useFormat } from "../words/format.ts";
+import { ROW_COUNT } from "../words/row-count.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { ApiTab } from "./api-tab.tsx";
 import { RowsTab } from "./grid/rows-tab.tsx";
 import type { Dataset } from "./model/dataset.ts";
 import { REFUSALS } from "./model/dataset-faults.ts";
-import { ROW_WORDS, ROWS } from "./model/row-words.ts";
+import { ROW_WORDS } from "./model/row-words.ts";
 import { useDataset, useRowCount } from "./model/use-datasets.ts";
 import { ChangeNotice } from "./schema/change-notice.tsx";
 import { SchemaTab } from "./schema/schema-tab.tsx";
@@ -112,7 +113,7 @@ function More({ dataset }: { dataset: Dataset }) {
           <strong>
             <bdi>{dataset.name}</bdi>
           </strong>
-          {count !== undefined && ` · ${ROWS[locale](number(count.count), count.relation === "gte")}`}
+          {count !== undefined && ` · ${ROW_COUNT[locale](number(count.count), count.relation === "gte")}`}
         </p>
         <ul>
           <li>{schema.deleteGone}</li>

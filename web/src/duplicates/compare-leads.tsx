@@ -7,7 +7,7 @@ import { useProjectSchema } from "../records/project-schema.ts";
 import { useValueText } from "../records/value-text.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
-import { type Compared, compare, preferOf } from "./compared.ts";
+import { type Compared, compareFields, preferOf } from "./compare-fields.ts";
 import { DUPLICATE_WORDS } from "./duplicate-words.ts";
 import styles from "./duplicates.module.css";
 import { useMerge } from "./use-merge.ts";
@@ -29,7 +29,7 @@ export function CompareLeads(dialog: {
   const [survivor, setSurvivor] = useState<0 | 1>(0);
   const [chosen, setChosen] = useState<Readonly<Record<string, 0 | 1>>>({});
   const [all, setAll] = useState(false);
-  const lines = compare(...pair, [...fields.keys()]);
+  const lines = compareFields(...pair, [...fields.keys()]);
   const same = lines.filter((line) => line.same);
   const shown = lines.filter((line) => all || !line.same);
   const begin = () => {

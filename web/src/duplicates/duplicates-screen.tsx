@@ -12,7 +12,7 @@ import { ProjectSchemaContext, useReadProjectSchema } from "../records/project-s
 import { useMay, useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import { DUPLICATE_WORDS } from "./duplicate-words.ts";
-import { type Group, GroupCard } from "./group-card.tsx";
+import { type DuplicateGroup, GroupCard } from "./group-card.tsx";
 
 const LIKENESS = ["email", "phone", "name_and_company"] as const;
 const PIECES = { by: oneOf(LIKENESS) };
@@ -29,7 +29,7 @@ export function Screen() {
   const { schema } = useReadProjectSchema();
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages<
     "groups",
-    Group
+    DuplicateGroup
   >("duplicates", "/v1/leads/duplicates", { by, limit: PAGE });
   const groups = data?.pages.flatMap((page) => page.groups);
   return (

@@ -8,10 +8,10 @@ import { useWords } from "../words/use-words.ts";
 import { CompareLeads } from "./compare-leads.tsx";
 import { DUPLICATE_WORDS, GROUP, REASONS } from "./duplicate-words.ts";
 import styles from "./duplicates.module.css";
-import { LeadLink } from "./lead-link.tsx";
+import { LinkToLead } from "./link-to-lead.tsx";
 
 /** Leads that share something; `leads` are the five oldest of `count`. */
-export interface Group {
+export interface DuplicateGroup {
   count: number;
   leads: readonly Lead[];
 }
@@ -19,7 +19,15 @@ export interface Group {
 type Likeness = "email" | "phone" | "name_and_company";
 
 /** A group: what they share, the leads, and which of them stays. */
-export function GroupCard({ group, by, mayWrite }: { group: Group; by: Likeness; mayWrite: boolean }) {
+export function GroupCard({
+  group,
+  by,
+  mayWrite,
+}: {
+  group: DuplicateGroup;
+  by: Likeness;
+  mayWrite: boolean;
+}) {
   const words = useWords(DUPLICATE_WORDS);
   const reasons = useWords(REASONS);
   const sizes = useWords(GROUP);
@@ -61,7 +69,7 @@ export function GroupCard({ group, by, mayWrite }: { group: Group; by: Likeness;
               />
             )}
             <div className={styles.who}>
-              <LeadLink lead={lead} from={from} />
+              <LinkToLead lead={lead} from={from} />
               <About lead={lead} />
             </div>
             {mayWrite && lead.id !== main.id && (

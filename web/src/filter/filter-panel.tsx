@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import type { Detail } from "../api/api-error.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./filter.module.css";
 import { FilterMeaning } from "./filter-meaning.tsx";
@@ -11,7 +12,7 @@ import { writeFilter } from "./model/write-filter.ts";
 import { type Editing, EditingContext } from "./rows/editing.ts";
 import { FilterGroup } from "./rows/filter-group.tsx";
 import { FilterPart } from "./rows/filter-part.tsx";
-import { type Fault, useFilterCheck } from "./rows/use-filter-check.ts";
+import { useFilterCheck } from "./rows/use-filter-check.ts";
 import { PANEL_WORDS } from "./words/panel-words.ts";
 
 const LEADS = { of: "leads" } as const;
@@ -94,10 +95,10 @@ function useEdited(value: Filter | undefined, onChange: (filter: Filter | undefi
 
 /** Each fault at the innermost part that holds its path, and those that none does. */
 function placed(
-  faults: readonly Fault[],
+  faults: readonly Detail[],
   places: ReadonlyMap<string, string>,
-): [ReadonlyMap<string, Fault[]>, Fault[]] {
-  const [at, others]: [Map<string, Fault[]>, Fault[]] = [new Map(), []];
+): [ReadonlyMap<string, Detail[]>, Detail[]] {
+  const [at, others]: [Map<string, Detail[]>, Detail[]] = [new Map(), []];
   for (const fault of faults) {
     const holders = [...places].filter(
       ([, path]) =>

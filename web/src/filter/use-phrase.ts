@@ -4,7 +4,7 @@ import { eventTypeName } from "../words/event-title.ts";
 import { type Format, useFormat } from "../words/format.ts";
 import { type Locale, useLocale, useWords } from "../words/use-words.ts";
 import { countParts } from "./model/change-filter.ts";
-import { DATE_EDITOR_OPS, PERIODS } from "./model/operators.ts";
+import { DATE_EDITOR_OPS, RELATIVE_PERIODS } from "./model/operators.ts";
 import type { Condition, EventPart, Part } from "./model/part.ts";
 import { useAskDatasets, useAskFields } from "./rows/use-ask-fields.ts";
 import { COUNT_OPS, DATE_OPS, OPS, PERIOD_WORDS, UNIT_WORDS } from "./words/filter-words.ts";
@@ -123,7 +123,9 @@ function valuePhrase(op: string, value: unknown, locale: Locale, format: Format)
       : cut(JSON.stringify(value));
   }
   const period =
-    op === "in_period" && PERIODS.includes(String(value)) ? PERIOD_WORDS[locale][String(value)] : undefined;
+    op === "in_period" && RELATIVE_PERIODS.includes(String(value))
+      ? PERIOD_WORDS[locale][String(value)]
+      : undefined;
   return period ?? one(value);
 }
 

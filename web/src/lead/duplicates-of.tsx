@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { useRead } from "../api/queries.ts";
 import { CompareLeads } from "../duplicates/compare-leads.tsx";
 import { REASONS } from "../duplicates/duplicate-words.ts";
-import { LeadLink } from "../duplicates/lead-link.tsx";
+import { LinkToLead } from "../duplicates/link-to-lead.tsx";
 import type { Lead } from "../records/lead.ts";
 import { leadPath } from "../records/lead.ts";
 import { leadAddress } from "../records/lead-address.ts";
@@ -66,7 +66,7 @@ export function DuplicatesOf({ place }: { place: string }) {
       {(all ? found : found.slice(0, FIRST)).map((each) => (
         <Group key={each.lead.id} justify="space-between" py={6} gap="xs">
           <div>
-            <LeadLink lead={each.lead} from={place} />
+            <LinkToLead lead={each.lead} from={place} />
             <Text size="xs" c="dimmed">
               <bdi>
                 {list(

@@ -28,8 +28,8 @@ import { usePeople } from "./list/use-people.ts";
 import { useSelection } from "./list/use-selection.ts";
 import { CellConflict } from "./table/cell-conflict.tsx";
 import { ColumnsMenu } from "./table/columns-menu.tsx";
-import { LeadCards } from "./table/lead-cards.tsx";
 import { LeadsTable } from "./table/leads-table.tsx";
+import { PhoneList } from "./table/phone-list.tsx";
 import { useLayout } from "./table/use-layout.ts";
 import { useSaveLeadCell } from "./table/use-save-lead-cell.ts";
 import { useSheet } from "./table/use-sheet.ts";
@@ -174,7 +174,7 @@ export function Screen() {
                   {isAsked ? words.nothingWhat : words.noneWhat}
                 </Empty>
               ) : isPhone ? (
-                <LeadCards {...list} mayWrite={mayWrite} />
+                <PhoneList {...list} mayWrite={mayWrite} />
               ) : (
                 <LeadsTable
                   {...list}

@@ -9,14 +9,14 @@ import styles from "../table/table.module.css";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { COUNTED, LEADS_WORDS } from "./list/leads-words.ts";
-import type { Total } from "./list/use-lead-pages.ts";
+import type { LeadCount } from "./list/use-lead-pages.ts";
 import type { LeadsQuery } from "./list/use-leads-query.ts";
 
 /** Search, filter, columns, the file, and how many leads there are. */
 export function LeadsTools(tools: {
   query: LeadsQuery;
   onChange(changed: Partial<LeadsQuery>, options?: { replace?: boolean }): void;
-  total: Total | undefined;
+  total: LeadCount | undefined;
   from: "start" | "end";
   onJump(to: "start" | "end"): void;
   onCsv(): void;

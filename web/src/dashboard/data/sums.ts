@@ -3,7 +3,7 @@ import type { Groups } from "./figures.ts";
 /** An amount in each currency; what has none is in the project's. */
 export type Sums = ReadonlyMap<string, number>;
 
-export interface Total {
+export interface GroupTotal {
   count: number;
   sums: Sums;
 }
@@ -13,7 +13,7 @@ export function totalOf(
   groups: Groups["groups"],
   usual: string | null,
   takes: (key: Readonly<Record<string, string | null>>) => boolean = () => true,
-): Total {
+): GroupTotal {
   const sums = new Map<string, number>();
   let count = 0;
   for (const { key, metrics } of groups) {

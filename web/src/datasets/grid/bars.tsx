@@ -3,10 +3,11 @@ import { IconCopy, IconTrash } from "@tabler/icons-react";
 import { done } from "../../parts/toast.ts";
 import table from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
+import { ROW_COUNT } from "../../words/row-count.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { clipboardText } from "../model/clipboard-text.ts";
 import { type Dataset, type Row, rowName } from "../model/dataset.ts";
-import { ROW_WORDS, ROWS } from "../model/row-words.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
 import type { useRowSelection } from "../rows/use-row-selection.ts";
 import type { useSaveCell } from "../rows/use-save-cell.ts";
 import { MOST_ROWS } from "../rows/use-write-rows.ts";
@@ -38,7 +39,7 @@ export function ChosenBar({
   };
   return (
     <div className={table.bulk}>
-      <strong role="status">{ROWS[locale](number(chosen.size))}</strong>
+      <strong role="status">{ROW_COUNT[locale](number(chosen.size))}</strong>
       <Button size="xs" variant="default" leftSection={<IconCopy size={14} />} onClick={() => void copy()}>
         {words.copyRows}
       </Button>

@@ -1,5 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 import { useProject } from "../../session/me.ts";
+import type { AfterEdit } from "../../table/cell.ts";
 import table from "../../table/table.module.css";
 import { useLocale } from "../../words/use-words.ts";
 import type { Column, Row } from "../model/dataset.ts";
@@ -10,8 +11,6 @@ import { ValueInput } from "../rows/value-input.tsx";
 import styles from "./grid.module.css";
 
 /** Where the editing goes on: nowhere, or in the next cell of the row or the one before. */
-export type Then = "stay" | "next" | "before";
-
 export interface Edited {
   value: unknown;
   input: InputValue;
@@ -22,7 +21,7 @@ export function CellEditor(editor: {
   row: Row;
   column: Column;
   fault: CellFault | undefined;
-  onDone(then: Then, edited?: Edited): void;
+  onDone(then: AfterEdit, edited?: Edited): void;
 }) {
   const { row, column, fault, onDone } = editor;
   const { timezone } = useProject();
@@ -32,7 +31,7 @@ export function CellEditor(editor: {
   const [message, setMessage] = useState(fault?.message);
   const over = useRef(false);
   const isChoice = column.type === "boolean" || column.type === "enum";
-  const finish = (then: Then, chosen: InputValue = input) => {
+  const finish = (then: AfterEdit, chosen: InputValue = input) => {
     if (over.current) return;
     const reading = readInput(column, chosen, before, { locale, timezone });
     if ("code" in reading) return setMessage(faultText(locale, reading));

@@ -2,12 +2,13 @@ import { ActionIcon, Checkbox } from "@mantine/core";
 import { IconArrowsDiagonal, IconUser } from "@tabler/icons-react";
 import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
+import { type AfterEdit, cellId } from "../../table/cell.ts";
 import table from "../../table/table.module.css";
 import { useWords } from "../../words/use-words.ts";
 import { type Column, isBlank, type Row } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import { type CellFault, faultKey } from "../rows/use-save-cell.ts";
-import { CellEditor, type Edited, type Then } from "./cell-editor.tsx";
+import { CellEditor, type Edited } from "./cell-editor.tsx";
 import styles from "./grid.module.css";
 import { GridCell } from "./grid-cell.tsx";
 
@@ -19,7 +20,6 @@ export interface PlacedColumn {
   width: number;
 }
 
-export const cellId = (row: string, column: string): string => `cell-${row}-${column}`;
 export const isNumeric = ({ type }: Column): boolean => type === "number" || type === "integer";
 
 /** A row without its line below; an empty cell has no height of its own. */
@@ -49,7 +49,7 @@ export const GridRow = memo(function GridRow(line: {
   leadAddress(row: Row): string;
   onToggle(index: number, through: boolean): void;
   onOpen(row: Row): void;
-  onDone(then: Then, edited?: Edited): void;
+  onDone(then: AfterEdit, edited?: Edited): void;
 }) {
   const { row, name, index, active, editing } = line;
   const words = useWords(ROW_WORDS);

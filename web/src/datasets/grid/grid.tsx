@@ -1,5 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ClipboardEvent, type MouseEvent, useMemo, useRef } from "react";
+import { cellId } from "../../table/cell.ts";
 import type { Sort } from "../../table/sort.ts";
 import table from "../../table/table.module.css";
 import { useEndless } from "../../table/use-endless.ts";
@@ -13,7 +14,7 @@ import { readTable } from "../rows/read-text.ts";
 import type { useRowSelection } from "../rows/use-row-selection.ts";
 import type { useSaveCell } from "../rows/use-save-cell.ts";
 import { GridHead } from "./grid-head.tsx";
-import { cellId, GridRow, type PlacedColumn } from "./grid-row.tsx";
+import { GridRow, type PlacedColumn } from "./grid-row.tsx";
 import { useGridKeys } from "./use-grid-keys.ts";
 
 const ROW_HEIGHT = 40;

@@ -10,9 +10,10 @@ import { useMay, useProject } from "../../session/me.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import table from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
+import { ROW_COUNT } from "../../words/row-count.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import type { Dataset } from "../model/dataset.ts";
-import { ROW_WORDS, ROWS } from "../model/row-words.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
 import type { RowsAsked } from "../rows/use-rows.ts";
 
 /** Search, filter, the ways to bring rows in, and how many there are. */
@@ -73,7 +74,7 @@ export function RowsTools(tools: {
           </Button>
         )}
         <span className={table.total} role="status">
-          {total !== undefined && ROWS[locale](number(total.count), total.relation === "gte")}
+          {total !== undefined && ROW_COUNT[locale](number(total.count), total.relation === "gte")}
         </span>
       </div>
       {query.filter !== undefined && (

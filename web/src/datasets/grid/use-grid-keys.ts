@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type RefObject, useState } from "react";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
+import type { AfterEdit } from "../../table/cell.ts";
 import { useWords } from "../../words/use-words.ts";
 import type { Column, Row } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
-import type { Edited, Then } from "./cell-editor.tsx";
+import type { Edited } from "./cell-editor.tsx";
 
 /** The cell that the keys act on; by its row, so that it stays with it when others come in between. */
 interface Place {
@@ -49,7 +50,7 @@ export function useGridKeys(grid: {
     const elsewhere = grid.editElsewhere(row, target);
     go(line, column, grid.mayWrite && !elsewhere);
   };
-  const done = (then: Then, edited?: Edited) => {
+  const done = (then: AfterEdit, edited?: Edited) => {
     const [row, column] = [rows[index], columns[at]];
     if (row === undefined || column === undefined) return setPlace(undefined);
     if (edited !== undefined) grid.save(row, column, edited.value, edited.input);

@@ -4,9 +4,9 @@ import { Link } from "react-router";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
+import { ROW_COUNT } from "../../words/row-count.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import type { Dataset } from "../model/dataset.ts";
-import { ROWS } from "../model/row-words.ts";
 import { useRowCount } from "../model/use-datasets.ts";
 import { MATCH_WORDS } from "../schema/schema-words.ts";
 import styles from "./datasets-list.module.css";
@@ -30,7 +30,7 @@ export function DatasetLine({ dataset }: { dataset: Dataset }) {
         <code className={styles.note}>{key}</code>
       </div>
       <span className={styles.note}>
-        {count === undefined ? "…" : ROWS[locale](number(count.count), count.relation === "gte")}
+        {count === undefined ? "…" : ROW_COUNT[locale](number(count.count), count.relation === "gte")}
         {" · "}
         {COLUMNS[locale](columns.length, number(columns.length))}
       </span>

@@ -9,7 +9,7 @@ import { useLocale, useWords } from "../../words/use-words.ts";
 import { REFUSALS } from "../model/dataset-faults.ts";
 import { ColumnList } from "../schema/column-list.tsx";
 import { KeyColumn, LinkToLeads } from "../schema/found-by.tsx";
-import { columnKeyFrom, createOf, type Draft, isKey, newColumn } from "../schema/schema.ts";
+import { columnKeyFrom, createOf, type DatasetDraft, isKey, newColumn } from "../schema/schema.ts";
 import { SCHEMA_WORDS } from "../schema/schema-words.ts";
 import { useChangeDataset } from "../schema/use-change-dataset.ts";
 import { LIST_WORDS } from "./list-words.ts";
@@ -25,7 +25,7 @@ export function NewDataset({ onClose }: { onClose(): void }) {
   const { id: project } = useProject();
   const { create } = useChangeDataset();
   const [ownKey, setOwnKey] = useState(false);
-  const [draft, setDraft] = useState<Draft>(() => ({
+  const [draft, setDraft] = useState<DatasetDraft>(() => ({
     name: "",
     key: "",
     columns: [newColumn({ key: columnKeyFrom(words.firstColumn), label: words.firstColumn, required: true })],

@@ -1,3 +1,5 @@
+import type { Detail } from "../../api/api-error.ts";
+
 /** What a column's cells hold. */
 export const COLUMN_TYPES = [
   ...(["text", "integer", "number", "boolean", "date", "datetime"] as const),
@@ -22,12 +24,6 @@ export interface LeadLink {
   match: Match;
 }
 
-export interface Fault {
-  path: string;
-  code: string;
-  message: string;
-}
-
 /** A dataset as the API shows it. */
 export interface Dataset {
   id: string;
@@ -36,7 +32,7 @@ export interface Dataset {
   columns: readonly Column[];
   key_column: string | null;
   lead_link: LeadLink | null;
-  change: { state: "running" | "abandoned" | "failed"; details: readonly Fault[] } | null;
+  change: { state: "running" | "abandoned" | "failed"; details: readonly Detail[] } | null;
   version: number;
   created_at: string;
   updated_at: string;

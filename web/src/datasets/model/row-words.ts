@@ -124,10 +124,3 @@ export const ROW_WORDS: Words<Record<GridWord, string>> = {
     stale: "Alguém alterou esta linha nesse meio tempo. Feche, veja de novo e então altere.",
   },
 };
-
-/** How many rows, in words; `more` where there are more than were counted. */
-export const ROWS: Words<(written: string, more?: boolean) => string> = {
-  en: (written, more = false) => `${written}${more ? "+" : ""} ${written === "1" && !more ? "row" : "rows"}`,
-  "pt-BR": (written, more = false) =>
-    `${written}${more ? "+" : ""} ${written === "1" && !more ? "linha" : "linhas"}`,
-};

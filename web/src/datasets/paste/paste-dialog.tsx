@@ -7,10 +7,11 @@ import { sentenceOf } from "../../parts/problem.tsx";
 import { done } from "../../parts/toast.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
+import { ROW_COUNT } from "../../words/row-count.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import type { Dataset, Row } from "../model/dataset.ts";
 import { faultText, REFUSALS } from "../model/dataset-faults.ts";
-import { ROW_WORDS, ROWS } from "../model/row-words.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
 import { MOST_ROWS, useWriteRows } from "../rows/use-write-rows.ts";
 import { faultsAt, type Pasted, type PasteFaults, type PasteMode, rowsOf, sheetOf } from "./paste.ts";
 import { PasteTable } from "./paste-table.tsx";
@@ -52,7 +53,7 @@ export function PasteDialog(dialog: {
       { rows: read.rows, mode },
       {
         onSuccess({ created, updated }) {
-          done(`${isUpdate ? grid.saved : grid.created}: ${ROWS[locale](number(created + updated))}`);
+          done(`${isUpdate ? grid.saved : grid.created}: ${ROW_COUNT[locale](number(created + updated))}`);
           onClose();
         },
         onError(error) {
@@ -116,7 +117,7 @@ export function PasteDialog(dialog: {
             {words.cancel}
           </Button>
           <Button loading={write.isPending} disabled={isTooMany || isNothing || count === 0} onClick={save}>
-            {words.save} ({ROWS[locale](number(count))})
+            {words.save} ({ROW_COUNT[locale](number(count))})
           </Button>
         </Group>
       </Stack>

@@ -4,7 +4,7 @@ import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { faultText } from "../model/dataset-faults.ts";
 import styles from "./paste.module.css";
-import { type PasteFaults, pasteKey, type Sheet } from "./paste.ts";
+import { type PastedSheet, type PasteFaults, pasteKey } from "./paste.ts";
 import { PASTE_WORDS } from "./paste-words.ts";
 
 const LINE_HEIGHT = 52;
@@ -12,7 +12,7 @@ const LONGEST = 20_000;
 
 /** The pasted cells, each to be corrected where it stands; as many lines in the document as are seen. */
 export function PasteTable(table: {
-  sheet: Sheet;
+  sheet: PastedSheet;
   count: number;
   faults: PasteFaults;
   onCorrect(line: number, at: number, text: string): void;

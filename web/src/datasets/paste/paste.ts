@@ -1,4 +1,5 @@
-import type { Column, Dataset, Fault, Row } from "../model/dataset.ts";
+import type { Detail } from "../../api/api-error.ts";
+import type { Column, Dataset, Row } from "../model/dataset.ts";
 import { type Reader, readText } from "../rows/read-text.ts";
 
 /** Cells that were pasted, and where. */
@@ -12,7 +13,7 @@ export interface Pasted {
 export type PasteMode = "insert" | "update";
 
 /** Pasted cells on their way into rows. */
-export interface Sheet {
+export interface PastedSheet {
   /** The column that each of the pasted columns fills; undefined for one that is left out. */
   columns: readonly (Column | undefined)[];
   /** The cells without the line of headings. */
@@ -24,7 +25,7 @@ export interface Sheet {
 const plain = (text: string): string => text.trim().toLowerCase();
 
 /** Which columns are meant: those that the first line names, else from the chosen one to the right. */
-export function sheetOf({ columns }: Dataset, { cells, column }: Pasted): Sheet {
+export function sheetOf({ columns }: Dataset, { cells, column }: Pasted): PastedSheet {
   const [head = [], ...rest] = cells;
   const width = Math.max(0, ...cells.map((line) => line.length));
   const byName = head.map((name) =>
@@ -43,16 +44,16 @@ export function sheetOf({ columns }: Dataset, { cells, column }: Pasted): Sheet 
 }
 
 /** What is wrong with a pasted cell, by its line and the key of its column; an empty key for the whole line. */
-export type PasteFaults = ReadonlyMap<string, Pick<Fault, "code" | "message">>;
+export type PasteFaults = ReadonlyMap<string, Pick<Detail, "code" | "message">>;
 export const pasteKey = (line: number, column: string): string => `${line} ${column}`;
 
 /** The pasted lines as rows of the API's, and the cells that cannot be read. `over` are the rows that get them. */
 export function rowsOf(
-  { columns, lines }: Sheet,
+  { columns, lines }: PastedSheet,
   over: readonly Row[] | undefined,
   how: Reader,
 ): { rows: Record<string, unknown>[]; faults: PasteFaults } {
-  const faults = new Map<string, Pick<Fault, "code" | "message">>();
+  const faults = new Map<string, Pick<Detail, "code" | "message">>();
   const rows = lines.slice(0, over?.length).map((line, i) => {
     const row: Record<string, unknown> = over === undefined ? {} : { _id: over[i]?._id };
     columns.forEach((column, at) => {
@@ -67,8 +68,8 @@ export function rowsOf(
 }
 
 /** The service's faults by cell; their paths are `$.rows[3].email`. */
-export function faultsAt(details: readonly Fault[]): PasteFaults {
-  const faults = new Map<string, Pick<Fault, "code" | "message">>();
+export function faultsAt(details: readonly Detail[]): PasteFaults {
+  const faults = new Map<string, Pick<Detail, "code" | "message">>();
   for (const fault of details) {
     const [, line, column = ""] = /^\$\.rows\[(\d+)\](?:\.(.+))?$/.exec(fault.path) ?? [];
     if (line !== undefined) faults.set(pasteKey(Number(line), column), fault);

@@ -3,10 +3,11 @@ import { useApi } from "../../api/queries.ts";
 import { done, failed } from "../../parts/toast.ts";
 import { sayWithUndo } from "../../parts/undo-toast.tsx";
 import { useFormat } from "../../words/format.ts";
+import { ROW_COUNT } from "../../words/row-count.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { type Dataset, isBlank, type Row } from "../model/dataset.ts";
 import { REFUSALS } from "../model/dataset-faults.ts";
-import { ROW_WORDS, ROWS } from "../model/row-words.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
 import { datasetPath } from "../model/use-datasets.ts";
 import { usePutRows, useRowsChanged } from "./use-rows.ts";
 
@@ -50,7 +51,7 @@ export function useDeleteRows(dataset: Dataset) {
       const gone = new Set(rows.map((row) => row._id));
       put((present) => present.filter((row) => !gone.has(row._id)));
       changed();
-      const said = `${words.deleted}: ${ROWS[locale](number(rows.length))}`;
+      const said = `${words.deleted}: ${ROW_COUNT[locale](number(rows.length))}`;
       sayWithUndo(said, words.undo, () => bringBack(rows));
     },
     onError: (error) => failed(locale, error, REFUSALS[locale]),

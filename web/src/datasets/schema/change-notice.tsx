@@ -1,9 +1,10 @@
 import { Alert, Anchor } from "@mantine/core";
 import { Link } from "react-router";
 import { addressIn } from "../../../../src/core/navigation.ts";
+import type { Detail } from "../../api/api-error.ts";
 import { useProject } from "../../session/me.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import type { Dataset, Fault } from "../model/dataset.ts";
+import type { Dataset } from "../model/dataset.ts";
 import { faultText } from "../model/dataset-faults.ts";
 import styles from "./schema.module.css";
 import { SCHEMA_WORDS } from "./schema-words.ts";
@@ -29,7 +30,7 @@ export function ChangeNotice({ dataset }: { dataset: Dataset }) {
 }
 
 /** Rows that do not fit what their columns were to become, and a way to them. */
-export function Unfit({ dataset, details }: { dataset: Dataset; details: readonly Fault[] }) {
+export function Unfit({ dataset, details }: { dataset: Dataset; details: readonly Detail[] }) {
   const words = useWords(SCHEMA_WORDS);
   const locale = useLocale();
   const { id: project } = useProject();

@@ -14,16 +14,16 @@ import type { Column } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import { ColumnDialog } from "./column-dialog.tsx";
 import styles from "./schema.module.css";
-import { type Draft, type DraftColumn, newColumn, withoutColumn } from "./schema.ts";
+import { type DatasetDraft, type DraftColumn, newColumn, withoutColumn } from "./schema.ts";
 import { SCHEMA_WORDS, TYPE_WORDS } from "./schema-words.ts";
 
 /** The columns in their order, with the ways to change them for those who may. */
 export function ColumnList(list: {
-  draft: Draft;
+  draft: DatasetDraft;
   /** The columns as they are stored. */
   stored: readonly Column[];
   mayChange: boolean;
-  onChange(draft: Draft): void;
+  onChange(draft: DatasetDraft): void;
 }) {
   const { draft, stored, mayChange, onChange } = list;
   const words = useWords(SCHEMA_WORDS);

@@ -1,13 +1,13 @@
 import { Select, SimpleGrid, Text } from "@mantine/core";
 import { useWords } from "../../words/use-words.ts";
 import { type Match, mayBeUnique } from "../model/dataset.ts";
-import { type Draft, matchesOf } from "./schema.ts";
+import { type DatasetDraft, matchesOf } from "./schema.ts";
 import { MATCH_WORDS, SCHEMA_WORDS } from "./schema-words.ts";
 
 interface FoundBy {
-  draft: Draft;
+  draft: DatasetDraft;
   mayChange: boolean;
-  onChange(draft: Draft): void;
+  onChange(draft: DatasetDraft): void;
 }
 
 const NONE = "";

@@ -17,7 +17,7 @@ export interface DraftColumn extends Column {
 }
 
 /** A dataset while its form is edited. Columns are meant by their ids here: another key changes nothing. */
-export interface Draft {
+export interface DatasetDraft {
   name: string;
   key: string;
   columns: readonly DraftColumn[];
@@ -41,7 +41,13 @@ export function newColumn(given: Partial<Column> = {}): DraftColumn {
   return { ...blank, ...given, id: `new-${fresh}`, was: undefined, goes: false };
 }
 
-export function draftOf({ name, key, columns, key_column: keyColumn, lead_link: link }: Dataset): Draft {
+export function draftOf({
+  name,
+  key,
+  columns,
+  key_column: keyColumn,
+  lead_link: link,
+}: Dataset): DatasetDraft {
   return {
     name,
     key,
@@ -51,11 +57,11 @@ export function draftOf({ name, key, columns, key_column: keyColumn, lead_link: 
   };
 }
 
-const stays = ({ columns }: Draft): DraftColumn[] => columns.filter(({ goes }) => !goes);
-const keyIn = (draft: Draft, id: string | null): string | null =>
+const stays = ({ columns }: DatasetDraft): DraftColumn[] => columns.filter(({ goes }) => !goes);
+const keyIn = (draft: DatasetDraft, id: string | null): string | null =>
   stays(draft).find((column) => column.id === id)?.key ?? null;
 
-const linkIn = (draft: Draft): LeadLink | null => {
+const linkIn = (draft: DatasetDraft): LeadLink | null => {
   const column = draft.link === null ? null : keyIn(draft, draft.link.column);
   return column === null || draft.link === null ? null : { column, match: draft.link.match };
 };
@@ -67,7 +73,7 @@ const inputOf = ({ key, label, type, required, unique, options, was }: DraftColu
 });
 
 /** A new dataset, as the API takes it. */
-export const createOf = (draft: Draft): object => ({
+export const createOf = (draft: DatasetDraft): object => ({
   key: draft.key,
   name: draft.name.trim() || draft.key,
   columns: stays(draft).map(inputOf),
@@ -78,7 +84,7 @@ export const createOf = (draft: Draft): object => ({
 /** What the draft changes, as the API takes it: only that; undefined for nothing. `dropped` are columns that go. */
 export function patchOf(
   dataset: Dataset,
-  draft: Draft,
+  draft: DatasetDraft,
 ): { patch: object; dropped: readonly DraftColumn[] } | undefined {
   const present = draftOf(dataset);
   const dropped = draft.columns.filter(({ goes, was }) => goes && was !== undefined);
@@ -110,7 +116,7 @@ export function columnKeyFrom(name: string, taken: readonly string[] = []): stri
 }
 
 /** The draft without a column: one that is not stored goes at once, else it is marked. What it was needed for is let go. */
-export function withoutColumn(draft: Draft, id: string): Draft {
+export function withoutColumn(draft: DatasetDraft, id: string): DatasetDraft {
   return {
     ...draft,
     columns: draft.columns.flatMap((column) =>

@@ -72,7 +72,7 @@ function usualEditor(type: FieldType, op: string): Editor {
 }
 
 export const UNITS = ["minute", "hour", "day", "week", "month", "year"] as const;
-export const PERIODS = [
+export const RELATIVE_PERIODS = [
   ...["today", "yesterday", "tomorrow"],
   ...["this", "last", "next"].flatMap((shift) =>
     ["week", "month", "quarter", "year"].map((unit) => `${shift}_${unit}`),
@@ -109,7 +109,7 @@ const FITS: Readonly<Record<Editor, (value: unknown) => boolean>> = {
     Object.keys(value).sort().join() === "n,unit" &&
     isNumber((value as { n: unknown }).n) &&
     UNITS.some((unit) => unit === (value as { unit: unknown }).unit),
-  period: (value) => isText(value) && PERIODS.includes(value),
+  period: (value) => isText(value) && RELATIVE_PERIODS.includes(value),
   json: () => true,
 };
 

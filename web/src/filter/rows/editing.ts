@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, use } from "react";
+import type { Detail } from "../../api/api-error.ts";
 import type { Part, Scope } from "../model/part.ts";
-import type { Fault } from "./use-filter-check.ts";
 
 /** What parts of the panel do to the filter that is edited. */
 export interface Editing {
@@ -8,7 +8,7 @@ export interface Editing {
   change(id: string, to: (part: Part) => Part | undefined): void;
   add(groupId: string, part: Part): void;
   /** What the service says is wrong with a part. */
-  faultsOf(id: string): readonly Fault[];
+  faultsOf(id: string): readonly Detail[];
   /** The editor of any part, for those that hold others. */
   Part: ComponentType<{ part: Part; scope: Scope; depth: number }>;
 }

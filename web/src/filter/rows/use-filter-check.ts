@@ -1,20 +1,13 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ApiError } from "../../api/api-error.ts";
+import { ApiError, type Detail } from "../../api/api-error.ts";
 import { type Api, keyOf, useApi } from "../../api/queries.ts";
 import { useLocale } from "../../words/use-words.ts";
 import type { Filter } from "../model/filter.ts";
 
-/** What is wrong with a filter, and at which of its JSON paths. */
-export interface Fault {
-  path: string;
-  code: string;
-  message: string;
-}
-
 interface Validation {
   valid: boolean;
-  errors: readonly Fault[];
+  errors: readonly Detail[];
   sentence: string | null;
 }
 
@@ -27,7 +20,7 @@ interface Count {
 export interface FilterCheck {
   sentence: string | null;
   /** Undefined while it is not known whether there are any. */
-  faults: readonly Fault[] | undefined;
+  faults: readonly Detail[] | undefined;
   count: Count | undefined;
   stale: boolean;
   error: unknown;

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import { PERIODS, UNITS } from "../model/operators.ts";
+import { RELATIVE_PERIODS, UNITS } from "../model/operators.ts";
 import { PERIOD_WORDS, UNIT_WORDS } from "../words/filter-words.ts";
 import { PANEL_WORDS } from "../words/panel-words.ts";
 import { NumberField } from "./number-field.tsx";
@@ -97,7 +97,7 @@ export function PeriodField({ value, label, onChange }: Edited) {
       aria-label={label}
       value={String(value ?? "")}
       flex={1}
-      data={PERIODS.map((period) => ({ value: period, label: periods[period] ?? period }))}
+      data={RELATIVE_PERIODS.map((period) => ({ value: period, label: periods[period] ?? period }))}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   );

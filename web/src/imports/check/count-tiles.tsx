@@ -1,7 +1,7 @@
 import { Paper, Text } from "@mantine/core";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
-import type { Counts } from "../record/import-record.ts";
+import type { RowCounts } from "../record/import-record.ts";
 import { COUNT_NAMES } from "../record/report-words.ts";
 import styles from "./check.module.css";
 import { CHECK_WORDS } from "./check-words.ts";
@@ -9,7 +9,7 @@ import { CHECK_WORDS } from "./check-words.ts";
 const NAMES = ["created", "updated", "unchanged", "skipped", "failed"] as const;
 
 /** What becomes of the rows: five numbers, and their sum. */
-export function CountTiles({ counts }: { counts: Counts }) {
+export function CountTiles({ counts }: { counts: RowCounts }) {
   const names = useWords(COUNT_NAMES);
   const words = useWords(CHECK_WORDS);
   const { number } = useFormat();

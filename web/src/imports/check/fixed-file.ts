@@ -1,4 +1,4 @@
-import type { Column, ImportRecord, Mapping, Rule } from "../record/import-record.ts";
+import type { FileColumn, ImportRecord, Mapping, Rule } from "../record/import-record.ts";
 import type { Fixes } from "./fixes.ts";
 
 /** Fixed rows as a file of the kind that they came from: NDJSON has no marks that an import takes off, CSV has. */
@@ -38,7 +38,11 @@ const sure = <T extends string>(found: T | "ambiguous" | "mixed" | null): T | un
  * The mapping with everything said that the whole file showed: a few rows alone may not tell how their dates and decimals are
  * written. `present` are the columns of the fixed file: of NDJSON only those that are filled.
  */
-export function settled(mapping: Mapping, columns: readonly Column[], present: readonly string[]): Mapping {
+export function settled(
+  mapping: Mapping,
+  columns: readonly FileColumn[],
+  present: readonly string[],
+): Mapping {
   const said = new Set(columns.flatMap(({ decimals }) => sure(decimals) ?? []));
   const common = said.size === 1 ? [...said][0] : undefined;
   const entries = Object.entries(mapping.columns).flatMap(([name, given]) => {

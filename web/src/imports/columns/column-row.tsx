@@ -3,7 +3,13 @@ import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { Samples } from "../file/file-step.tsx";
 import { PRESETS } from "../file/file-words.ts";
-import { type Column, type ImportRecord, type Mapping, type Rule, ruleOf } from "../record/import-record.ts";
+import {
+  type FileColumn,
+  type ImportRecord,
+  type Mapping,
+  type Rule,
+  ruleOf,
+} from "../record/import-record.ts";
 import { COLUMN_WORDS } from "./column-words.ts";
 import styles from "./columns.module.css";
 import { FieldChoice } from "./field-choice.tsx";
@@ -13,7 +19,7 @@ import { ValueMap } from "./value-map.tsx";
 
 /** One column: what stands in it, what it fills and how sure that is, and what has to be said about it. */
 export function ColumnRow(row: {
-  column: Column;
+  column: FileColumn;
   record: ImportRecord;
   mapping: Mapping;
   fields: ReadonlyMap<string, Fillable>;
@@ -70,7 +76,7 @@ function Confidence({
   rule,
   record,
 }: {
-  column: Column;
+  column: FileColumn;
   rule: Rule | undefined;
   record: ImportRecord;
 }) {

@@ -1,4 +1,4 @@
-import type { Column } from "../record/import-record.ts";
+import type { FileColumn } from "../record/import-record.ts";
 
 const FORMS: readonly [type: string, form: RegExp][] = [
   ["integer", /^-?\d{1,15}$/],
@@ -11,7 +11,7 @@ const FORMS: readonly [type: string, form: RegExp][] = [
 ];
 
 /** What a column seems to hold. */
-export function guessType(column: Column | undefined): string {
+export function guessType(column: FileColumn | undefined): string {
   const { samples = [], values = null, filled = 0 } = column ?? {};
   if (samples.length === 0) return "text";
   const [type] = FORMS.find(([, form]) => samples.every((sample) => form.test(sample.trim()))) ?? [];

@@ -6,13 +6,13 @@ import { sentenceOf } from "../../parts/problem.tsx";
 import { done } from "../../parts/toast.ts";
 import { fieldKeyFrom } from "../../records/key-from.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import type { Column } from "../record/import-record.ts";
+import type { FileColumn } from "../record/import-record.ts";
 import { COLUMN_WORDS, TYPES } from "./column-words.ts";
 import { guessType } from "./guess-type.ts";
 
 /** A field of the project's own, made for a column on the spot. */
 export function NewField(form: {
-  column: Column | undefined;
+  column: FileColumn | undefined;
   taken: ReadonlySet<string>;
   onMade(field: string): void;
   onClose(): void;

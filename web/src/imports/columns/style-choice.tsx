@@ -1,6 +1,6 @@
 import { Select } from "@mantine/core";
 import { useWords } from "../../words/use-words.ts";
-import type { Column, Mapping, Rule } from "../record/import-record.ts";
+import type { FileColumn, Mapping, Rule } from "../record/import-record.ts";
 import { COLUMN_WORDS } from "./column-words.ts";
 import type { Fillable } from "./use-fillable.ts";
 
@@ -11,7 +11,7 @@ const sure = <T extends string>(found: T | "ambiguous" | "mixed" | null): T | nu
 
 /** How a column's dates or numbers are written, where its cells say anything about it. */
 export function StyleChoice(choice: {
-  column: Column;
+  column: FileColumn;
   rule: Rule;
   field: Fillable;
   mapping: Mapping;

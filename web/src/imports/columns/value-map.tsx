@@ -1,6 +1,6 @@
 import { Select, SimpleGrid, Text } from "@mantine/core";
 import { useWords } from "../../words/use-words.ts";
-import type { Column, Rule } from "../record/import-record.ts";
+import type { FileColumn, Rule } from "../record/import-record.ts";
 import { COLUMN_WORDS } from "./column-words.ts";
 import styles from "./columns.module.css";
 import type { Fillable } from "./use-fillable.ts";
@@ -10,7 +10,7 @@ const BLANK = "blank";
 const OPTION = "option ";
 
 /** What a column's values stand for, where its field has options and not all values are among them. */
-export function ValueMap(map: { column: Column; rule: Rule; field: Fillable; onRule(rule: Rule): void }) {
+export function ValueMap(map: { column: FileColumn; rule: Rule; field: Fillable; onRule(rule: Rule): void }) {
   const { column, rule, field, onRule } = map;
   const words = useWords(COLUMN_WORDS);
   const { values = {} } = rule;

@@ -6,12 +6,16 @@ import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { IMPORT_WORDS } from "../record/import-words.ts";
 import styles from "./drop-file.module.css";
-import type { Progress as Sent } from "./use-upload.ts";
+import type { UploadProgress } from "./use-upload.ts";
 
 const TYPES = ".csv,.tsv,.txt,.ndjson,.jsonl,.xlsx,text/csv,text/plain";
 
 /** Where a file is dropped or chosen, and how far it is on its way. */
-export function DropFile(drop: { progress: Sent | undefined; onFile(file: File): void; onCancel(): void }) {
+export function DropFile(drop: {
+  progress: UploadProgress | undefined;
+  onFile(file: File): void;
+  onCancel(): void;
+}) {
   const words = useWords(IMPORT_WORDS);
   const { percent } = useFormat();
   const [over, setOver] = useState(false);

@@ -6,7 +6,7 @@ import type { ImportRecord } from "../record/import-record.ts";
 import { type UploadOptions, upload } from "./upload.ts";
 
 /** How far an upload is; `part` of one. */
-export interface Progress {
+export interface UploadProgress {
   name: string;
   part: number;
 }
@@ -15,7 +15,7 @@ export interface Progress {
 export function useUpload() {
   const { projectId } = useApi();
   const queries = useQueryClient();
-  const [progress, setProgress] = useState<Progress>();
+  const [progress, setProgress] = useState<UploadProgress>();
   const running = useRef<AbortController>(undefined);
   const cancel = useCallback(() => running.current?.abort(), []);
   useEffect(() => cancel, [cancel]);

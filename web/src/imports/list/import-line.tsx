@@ -4,9 +4,10 @@ import { addressIn } from "../../../../src/core/navigation.ts";
 import styles from "../../parts/lines.module.css";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
+import { ROW_COUNT } from "../../words/row-count.ts";
 import { useWords } from "../../words/use-words.ts";
 import { type ImportRecord, partOf } from "../record/import-record.ts";
-import { IMPORT_WORDS, ROWS, STATES } from "../record/import-words.ts";
+import { IMPORT_STATES, IMPORT_WORDS } from "../record/import-words.ts";
 import { COUNT_NAMES, REPORT_WORDS } from "../record/report-words.ts";
 import { StateBadge } from "../record/state-badge.tsx";
 
@@ -18,8 +19,8 @@ export function ImportLine({ record }: { record: ImportRecord }) {
   const words = useWords(IMPORT_WORDS);
   const report = useWords(REPORT_WORDS);
   const names = useWords(COUNT_NAMES);
-  const states = useWords(STATES);
-  const rows = useWords(ROWS);
+  const states = useWords(IMPORT_STATES);
+  const rows = useWords(ROW_COUNT);
   const { number, ago, moment, list } = useFormat();
   const { state, file, actor, undo, created_at: at } = record;
   const total = file.rows ?? record.rows;
@@ -32,7 +33,7 @@ export function ImportLine({ record }: { record: ImportRecord }) {
           <bdi>{file.name}</bdi>
         </Link>
         <span className={styles.note}>
-          {rows(total, number(total))} ·{" "}
+          {rows(number(total))} ·{" "}
           <time dateTime={at} title={moment(at)}>
             {ago(at)}
           </time>

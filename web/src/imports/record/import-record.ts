@@ -1,5 +1,5 @@
 /** What an import's file brings, column by column. */
-export interface Column {
+export interface FileColumn {
   name: string;
   filled: number;
   samples: string[];
@@ -30,7 +30,7 @@ export interface Mapping {
   [more: string]: unknown;
 }
 
-export interface Counts {
+export interface RowCounts {
   rows: number;
   created: number;
   updated: number;
@@ -39,7 +39,7 @@ export interface Counts {
   failed: number;
 }
 
-export type State =
+export type ImportState =
   | "ready"
   | "checking"
   | "waiting"
@@ -50,9 +50,9 @@ export type State =
   | "undoing"
   | "undone";
 
-export interface ImportRecord extends Counts {
+export interface ImportRecord extends RowCounts {
   id: string;
-  state: State;
+  state: ImportState;
   file: {
     name: string;
     bytes: number | null;
@@ -67,10 +67,10 @@ export interface ImportRecord extends Counts {
   };
   dataset: { id: string; key: string | null } | null;
   preset: { name: string; because: string[] } | null;
-  columns: Column[];
+  columns: FileColumn[];
   mapping: Mapping | null;
   questions: { path: string; code: string; message: string }[];
-  dry_run: (Counts & { repeated: number | null; finished_at: string }) | null;
+  dry_run: (RowCounts & { repeated: number | null; finished_at: string }) | null;
   undo: { deleted: number; restored: number; left: number } | null;
   error: { code: string; message: string } | null;
   actor: { type: string; id: string | null; label: string | null } | null;
@@ -80,10 +80,10 @@ export interface ImportRecord extends Counts {
   expires_at: string | null;
 }
 
-const BUSY: readonly State[] = ["checking", "waiting", "running", "undoing"];
+const BUSY: readonly ImportState[] = ["checking", "waiting", "running", "undoing"];
 
 /** Whether a worker is at it, or will be. */
-export const isBusy = ({ state }: { state: State }): boolean => BUSY.includes(state);
+export const isImportBusy = ({ state }: { state: ImportState }): boolean => BUSY.includes(state);
 
 /** The steps of the wizard, in their order. */
 export const STEPS = ["file", "columns", "check", "result"] as const;

@@ -1,5 +1,5 @@
 import type { Words } from "../../words/use-words.ts";
-import type { State, Step } from "./import-record.ts";
+import type { ImportState, Step } from "./import-record.ts";
 
 const ENGLISH = {
   title: "Imports",
@@ -64,7 +64,7 @@ const PORTUGUESE: typeof ENGLISH = {
 
 export const IMPORT_WORDS: Words<typeof ENGLISH> = { en: ENGLISH, "pt-BR": PORTUGUESE };
 
-export const STATES: Words<Record<State, string>> = {
+export const IMPORT_STATES: Words<Record<ImportState, string>> = {
   en: {
     ready: "Not imported yet",
     checking: "Being checked",
@@ -92,12 +92,6 @@ export const STATES: Words<Record<State, string>> = {
 export const STEP_NAMES: Words<Record<Step, string>> = {
   en: { file: "File", columns: "Columns", check: "Check", result: "Result" },
   "pt-BR": { file: "Arquivo", columns: "Colunas", check: "Verificação", result: "Resultado" },
-};
-
-/** How many rows, in words. */
-export const ROWS: Words<(count: number, written: string) => string> = {
-  en: (count, written) => `${written} ${count === 1 ? "row" : "rows"}`,
-  "pt-BR": (count, written) => `${written} ${count === 1 ? "linha" : "linhas"}`,
 };
 
 /** What the service's refusals mean here. */

@@ -1,5 +1,5 @@
 import type { Words } from "../../words/use-words.ts";
-import type { Counts } from "./import-record.ts";
+import type { RowCounts } from "./import-record.ts";
 
 const ENGLISH = {
   undoCounts: (deleted: string, restored: string, left: string) =>
@@ -88,7 +88,7 @@ const PORTUGUESE: typeof ENGLISH = {
 export const REPORT_WORDS: Words<typeof ENGLISH> = { en: ENGLISH, "pt-BR": PORTUGUESE };
 
 /** What becomes of rows. */
-export const COUNT_NAMES: Words<Record<Exclude<keyof Counts, "rows">, string>> = {
+export const COUNT_NAMES: Words<Record<Exclude<keyof RowCounts, "rows">, string>> = {
   en: {
     created: "created",
     updated: "updated",

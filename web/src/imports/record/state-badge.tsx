@@ -1,9 +1,9 @@
 import { Badge } from "@mantine/core";
 import { useWords } from "../../words/use-words.ts";
-import type { State } from "./import-record.ts";
-import { STATES } from "./import-words.ts";
+import type { ImportState } from "./import-record.ts";
+import { IMPORT_STATES } from "./import-words.ts";
 
-const COLORS: Record<State, string> = {
+const COLORS: Record<ImportState, string> = {
   ready: "gray",
   checking: "blue",
   waiting: "blue",
@@ -16,9 +16,9 @@ const COLORS: Record<State, string> = {
 };
 
 /** Where an import stands, in words. */
-export const StateBadge = ({ state }: { state: State }) => (
+export const StateBadge = ({ state }: { state: ImportState }) => (
   <Badge variant="default" tt="none" fw={600} leftSection={<Dot color={COLORS[state]} />}>
-    {useWords(STATES)[state]}
+    {useWords(IMPORT_STATES)[state]}
   </Badge>
 );
 

@@ -4,7 +4,7 @@ import { keyOf, useApi } from "../../api/queries.ts";
 import { usePace } from "../../api/use-pace.ts";
 import { failed } from "../../parts/toast.ts";
 import { useLocale } from "../../words/use-words.ts";
-import { type ImportRecord, isBusy, type Mapping } from "./import-record.ts";
+import { type ImportRecord, isImportBusy, type Mapping } from "./import-record.ts";
 import { REFUSALS } from "./import-words.ts";
 
 const keyFor = (projectId: string, id: string) => keyOf(projectId, "imports", "one", id);
@@ -16,9 +16,9 @@ export function useImport(id: string) {
   const query = useQuery({
     queryKey: keyFor(projectId, id),
     queryFn: ({ signal }) => get<ImportRecord>(`/v1/imports/${encodeURIComponent(id)}`, { signal }),
-    refetchInterval: usePace(isBusy),
+    refetchInterval: usePace(isImportBusy),
   });
-  const busy = query.data === undefined ? undefined : isBusy(query.data);
+  const busy = query.data === undefined ? undefined : isImportBusy(query.data);
   const was = useRef(busy);
   useEffect(() => {
     const ended = was.current === true && busy === false;

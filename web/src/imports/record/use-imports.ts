@@ -2,14 +2,14 @@ import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
 import { type CursorPage, keyOf, useApi } from "../../api/queries.ts";
 import { queryString } from "../../api/request.ts";
 import { usePace } from "../../api/use-pace.ts";
-import { type ImportRecord, isBusy } from "./import-record.ts";
+import { type ImportRecord, isImportBusy } from "./import-record.ts";
 
 type Pages = InfiniteData<CursorPage<"imports", ImportRecord>>;
 
 /** The imports of leads, or into a dataset, newest first; asked again while one is at work. */
 export function useImports(dataset: string) {
   const { projectId, get } = useApi();
-  const pace = usePace<Pages>(({ pages }) => pages.some(({ imports }) => imports.some(isBusy)));
+  const pace = usePace<Pages>(({ pages }) => pages.some(({ imports }) => imports.some(isImportBusy)));
   return useInfiniteQuery({
     queryKey: keyOf(projectId, "imports", "list", dataset),
     queryFn: ({ pageParam, signal }) =>

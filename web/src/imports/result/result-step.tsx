@@ -5,7 +5,7 @@ import { CHECK_WORDS } from "../check/check-words.ts";
 import { CountTiles } from "../check/count-tiles.tsx";
 import { FailedRows } from "../check/failed-rows.tsx";
 import { useFixes } from "../check/fixes.ts";
-import { type ImportRecord, isBusy } from "../record/import-record.ts";
+import { type ImportRecord, isImportBusy } from "../record/import-record.ts";
 import { REPORT_WORDS } from "../record/report-words.ts";
 import { KeptList } from "./kept-list.tsx";
 import { ResultActions } from "./result-actions.tsx";
@@ -22,7 +22,7 @@ export function ResultStep({ record }: { record: ImportRecord }) {
   const send = useSendFixed(record);
   const fixed = Object.keys(fixes).length;
   const { state, error, undo } = record;
-  const busy = isBusy(record);
+  const busy = isImportBusy(record);
   return (
     <Stack gap="lg">
       {busy && <Running record={record} />}

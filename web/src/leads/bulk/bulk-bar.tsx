@@ -3,7 +3,7 @@ import { useState } from "react";
 import styles from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
-import type { Total } from "../list/use-lead-pages.ts";
+import type { LeadCount } from "../list/use-lead-pages.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";
 import type { useSelection } from "../list/use-selection.ts";
 import type { Job } from "./bulk-calls.ts";
@@ -14,7 +14,7 @@ import { BULK_SENTENCES, BULK_WORDS } from "./bulk-words.ts";
 export function BulkBar(bar: {
   selection: ReturnType<typeof useSelection>;
   query: LeadsQuery;
-  total: Total | undefined;
+  total: LeadCount | undefined;
   onJob(job: Job): void;
 }) {
   const { selection, total } = bar;

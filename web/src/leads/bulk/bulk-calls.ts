@@ -14,7 +14,7 @@ export type BulkAction =
   | { op: "delete" };
 
 /** How many leads became otherwise, were so already, and could not be changed. */
-export interface Counts {
+export interface BulkCounts {
   updated: number;
   unchanged: number;
   failed: number;
@@ -31,7 +31,7 @@ export interface Job {
 
 export const isGoing = ({ state }: { state: string }): boolean => state === "waiting" || state === "running";
 
-interface Answer extends Counts {
+interface Answer extends BulkCounts {
   matched?: number;
   results?: { id: string | null; outcome: string }[];
 }
@@ -42,7 +42,7 @@ type Items = { id: string; [field: string]: unknown }[];
 const BATCH = 500;
 const AT_ONCE = 10_000;
 
-const sum = (answers: readonly Counts[]): Counts => ({
+const sum = (answers: readonly BulkCounts[]): BulkCounts => ({
   updated: answers.reduce((all, { updated }) => all + updated, 0),
   unchanged: answers.reduce((all, { unchanged }) => all + unchanged, 0),
   failed: answers.reduce((all, { failed }) => all + failed, 0),
@@ -63,7 +63,7 @@ const byFilter = ({ filter, search }: LeadsQuery) => ({
 });
 
 /** What a bulk change would do. Of more leads than can be rehearsed only the number is known: `rehearsed` is false. */
-export interface Rehearsal extends Counts {
+export interface Rehearsal extends BulkCounts {
   matched: number;
   rehearsed: boolean;
 }
@@ -105,7 +105,7 @@ export async function rehearseBulk(
 /** What became of a bulk change: counts and how to take it back, or the job that goes on with it. */
 export type Outcome =
   | { job: Job }
-  | { counts: Counts; undo: { op: "restore" | "update"; items: Items } | undefined };
+  | { counts: BulkCounts; undo: { op: "restore" | "update"; items: Items } | undefined };
 
 export async function runBulk(
   api: Api,
@@ -133,7 +133,7 @@ export async function runBulk(
 }
 
 /** Takes a bulk change back. */
-export const undoBulk = async (api: Api, { op, items }: { op: string; items: Items }): Promise<Counts> =>
+export const undoBulk = async (api: Api, { op, items }: { op: string; items: Items }): Promise<BulkCounts> =>
   sum(await inLots(api, { op }, items));
 
 function undoOf(action: BulkAction, changed: readonly string[], before: ReadonlyMap<string, Lead>) {

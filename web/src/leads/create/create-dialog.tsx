@@ -17,14 +17,14 @@ import { type Lead, leadName } from "../../records/lead.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { useActions, useKnown } from "../list/leads-context.ts";
 import { CREATE_WORDS } from "./create-words.ts";
-import { type Draft, useCreate } from "./use-create.ts";
+import { type NewLead, useCreate } from "./use-create.ts";
 
 /** A new lead, by hand. One that seems to be there already is shown before a second is made. */
 export function CreateDialog({ onClose }: { onClose(): void }) {
   const words = useWords(CREATE_WORDS);
   const locale = useLocale();
   const { statuses, people } = useKnown();
-  const [draft, setDraft] = useState<Draft>({});
+  const [draft, setDraft] = useState<NewLead>({});
   const { create, found, again, details } = useCreate(onClose);
   const set = (field: string, value: unknown) => {
     const { [field]: _, ...rest } = draft;

@@ -9,7 +9,7 @@ import type { LeadPage } from "../list/use-lead-pages.ts";
 import { CREATE_WORDS } from "./create-words.ts";
 
 /** The fields of a new lead; those without a value are left out. */
-export type Draft = Readonly<Record<string, unknown>>;
+export type NewLead = Readonly<Record<string, unknown>>;
 
 /** Creates a lead, unless one with the same e-mail or phone is there: then `found` has them, and the person decides. */
 export function useCreate(onCreated: (lead: Lead) => void) {
@@ -18,7 +18,7 @@ export function useCreate(onCreated: (lead: Lead) => void) {
   const locale = useLocale();
   const words = useWords(CREATE_WORDS);
   const [found, setFound] = useState<readonly Lead[]>([]);
-  const alike = async (draft: Draft): Promise<readonly Lead[]> => {
+  const alike = async (draft: NewLead): Promise<readonly Lead[]> => {
     const or = (["email", "phone"] as const).flatMap((field) =>
       draft[field] === undefined ? [] : [{ field, op: "eq", value: draft[field] }],
     );
@@ -33,7 +33,7 @@ export function useCreate(onCreated: (lead: Lead) => void) {
     return page.leads;
   };
   const create = useMutation({
-    async mutationFn({ draft, into, anyway }: { draft: Draft; into?: Lead; anyway?: boolean }) {
+    async mutationFn({ draft, into, anyway }: { draft: NewLead; into?: Lead; anyway?: boolean }) {
       if (into !== undefined) {
         const lead = await send<Lead>("PATCH", `/v1/leads/${into.id}`, draft, { ifMatch: into.version });
         return { lead, said: words.updated };

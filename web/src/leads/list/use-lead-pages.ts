@@ -47,7 +47,7 @@ export function useLeadPages(query: LeadsQuery, from: "start" | "end", ready: bo
 }
 
 /** How many leads there are; `gte` where there are more than are counted while one looks. */
-export interface Total {
+export interface LeadCount {
   count: number;
   relation: "eq" | "gte";
 }
@@ -56,7 +56,7 @@ export function useTotal(query: LeadsQuery, ready: boolean) {
   const { projectId, send } = useApi();
   return useQuery({
     queryKey: keyOf(projectId, "leads", "total", asked(query)),
-    queryFn: ({ signal }) => send<Total>("POST", "/v1/leads/count", asked(query), { signal }),
+    queryFn: ({ signal }) => send<LeadCount>("POST", "/v1/leads/count", asked(query), { signal }),
     placeholderData: keepPreviousData,
     enabled: ready,
   });

@@ -2,6 +2,7 @@ import { NumberInput, Select, TagsInput, TextInput } from "@mantine/core";
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 import { type Lead, leadValue } from "../../records/lead.ts";
 import { useProject } from "../../session/me.ts";
+import type { AfterEdit } from "../../table/cell.ts";
 import styles from "../../table/table.module.css";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { clockIn, momentIn } from "../../words/zone-time.ts";
@@ -10,15 +11,13 @@ import { LEADS_WORDS } from "../list/leads-words.ts";
 import type { LeadColumn } from "./columns.ts";
 
 /** Where the editing goes on: nowhere, or in the next cell of the row or the one before. */
-export type Then = "stay" | "next" | "before";
-
 const TEXTS = new Set(["text", "email", "phone", "id"]);
 
 /** Edits one cell: Enter and Tab save, Escape does not, going elsewhere saves. */
 export function LeadCellEditor(editor: {
   lead: Lead;
   column: LeadColumn;
-  onDone(then: Then, value?: { value: unknown }): void;
+  onDone(then: AfterEdit, value?: { value: unknown }): void;
 }) {
   const { lead, column, onDone } = editor;
   const { kind, label } = column;
@@ -31,7 +30,7 @@ export function LeadCellEditor(editor: {
     kind === "moment" && before !== null ? clockIn(timezone, String(before)) : before,
   );
   const over = useRef(false);
-  const finish = (then: Then, chosen: unknown = value) => {
+  const finish = (then: AfterEdit, chosen: unknown = value) => {
     if (over.current) return;
     over.current = true;
     const written = kind === "moment" && chosen !== null ? momentIn(timezone, String(chosen)) : chosen;

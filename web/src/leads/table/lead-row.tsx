@@ -1,17 +1,16 @@
 import { Checkbox } from "@mantine/core";
 import { type CSSProperties, memo } from "react";
 import { type Lead, leadName } from "../../records/lead.ts";
+import { type AfterEdit, cellId } from "../../table/cell.ts";
 import styles from "../../table/table.module.css";
 import { useWords } from "../../words/use-words.ts";
 import { useActions } from "../list/leads-context.ts";
 import { LEADS_WORDS } from "../list/leads-words.ts";
 import { LeadCell } from "./lead-cell.tsx";
-import { LeadCellEditor, type Then } from "./lead-cell-editor.tsx";
+import { LeadCellEditor } from "./lead-cell-editor.tsx";
 import { CHOICE_SIZE, type Placed } from "./use-sheet.ts";
 
 /** The id of a cell in the document, which the table names as the one that the keys act on. */
-export const cellId = (leadId: string, column: string): string => `cell-${leadId}-${column}`;
-
 const NUMBERS = new Set(["number", "money"]);
 
 const placed = ({ size, left }: Pick<Placed, "size" | "left">): CSSProperties =>
@@ -30,7 +29,7 @@ export const LeadRow = memo(function LeadRow(row: {
   editing: boolean;
   chosen: boolean;
   mayWrite: boolean;
-  onDone(then: Then, value?: { value: unknown }): void;
+  onDone(then: AfterEdit, value?: { value: unknown }): void;
 }) {
   const { lead, index, columns, active, editing, chosen } = row;
   const { toggle } = useActions();

@@ -1,13 +1,14 @@
 import type { MouseEvent } from "react";
 import { useRef } from "react";
 import type { Lead } from "../../records/lead.ts";
+import { cellId } from "../../table/cell.ts";
 import type { Sort } from "../../table/sort.ts";
 import styles from "../../table/table.module.css";
 import { useEndless } from "../../table/use-endless.ts";
 import { useWords } from "../../words/use-words.ts";
 import { LEADS_WORDS } from "../list/leads-words.ts";
 import type { useSelection } from "../list/use-selection.ts";
-import { cellId, LeadRow } from "./lead-row.tsx";
+import { LeadRow } from "./lead-row.tsx";
 import { TableHead } from "./table-head.tsx";
 import { useCellKeys } from "./use-cell-keys.ts";
 import type { Layout } from "./use-layout.ts";

@@ -2,10 +2,10 @@ import { type KeyboardEvent, type RefObject, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Lead } from "../../records/lead.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
+import type { AfterEdit } from "../../table/cell.ts";
 import { useWords } from "../../words/use-words.ts";
 import { useActions } from "../list/leads-context.ts";
 import { LEADS_WORDS } from "../list/leads-words.ts";
-import type { Then } from "./lead-cell-editor.tsx";
 import type { Placed } from "./use-sheet.ts";
 
 /** The cell that the keys act on; by its lead, so that it stays with it when others come in between. */
@@ -49,7 +49,7 @@ export function useCellKeys(table: {
     if (row < 0 || target === undefined) return;
     go(row, column, table.mayWrite && target.writable);
   };
-  const done = (then: Then, value?: { value: unknown }) => {
+  const done = (then: AfterEdit, value?: { value: unknown }) => {
     const lead = leads[index];
     const column = columns[at];
     if (lead === undefined || column === undefined) return setPlace(undefined);

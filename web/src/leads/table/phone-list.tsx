@@ -12,7 +12,7 @@ import type { ListOfLeads } from "./leads-table.tsx";
 const CARD_HEIGHT = 92;
 
 /** The leads on a phone: a card each, endless as the table is. */
-export function LeadCards(list: ListOfLeads & { mayWrite: boolean }) {
+export function PhoneList(list: ListOfLeads & { mayWrite: boolean }) {
   const { leads, selection } = list;
   const words = useWords(LEADS_WORDS);
   const { scroller, virtual, items, before } = useEndless<HTMLElement>({

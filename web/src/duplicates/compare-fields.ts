@@ -25,7 +25,7 @@ const UNITED = new Set(["tags", "emails", "phones"]);
 const DECIDED = new Set(["first_touch", "last_touch"]);
 
 /** Two leads field by field, in the order of `fields`; what both leave empty is left out. */
-export function compare(one: Lead, other: Lead, fields: readonly string[]): Compared[] {
+export function compareFields(one: Lead, other: Lead, fields: readonly string[]): Compared[] {
   return fields
     .filter((field) => isWritable(field) && !FOLLOWING.has(field) && !DECIDED.has(field))
     .map((field): Compared => {

@@ -8,7 +8,7 @@ import { DUPLICATE_WORDS } from "./duplicate-words.ts";
 import styles from "./duplicates.module.css";
 
 /** A lead's name, which leads to it; `from` is the place to come back to. */
-export function LeadLink({ lead, from }: { lead: Lead; from: string }) {
+export function LinkToLead({ lead, from }: { lead: Lead; from: string }) {
   const words = useWords(DUPLICATE_WORDS);
   const { id } = useProject();
   return (
