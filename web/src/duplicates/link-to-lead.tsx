@@ -1,7 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
-import { type Lead, leadName } from "../records/lead.ts";
-import { leadAddress } from "../records/lead-address.ts";
+import { type Lead, leadAddress, leadName } from "../records/lead.ts";
 import { useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import { DUPLICATE_WORDS } from "./duplicate-words.ts";

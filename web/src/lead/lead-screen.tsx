@@ -5,7 +5,7 @@ import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
 import { done } from "../parts/toast.ts";
 import { Waiting } from "../parts/waiting.tsx";
-import { leadAddress, placeBack } from "../records/lead-address.ts";
+import { leadAddress, placeBack } from "../records/lead.ts";
 import { useLead } from "../records/use-lead.ts";
 import { useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";

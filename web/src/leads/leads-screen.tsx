@@ -10,7 +10,7 @@ import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
 import { Waiting } from "../parts/waiting.tsx";
-import { leadAddress } from "../records/lead-address.ts";
+import { leadAddress } from "../records/lead.ts";
 import { useMay, useProject } from "../session/me.ts";
 import { useCommand } from "../shortcuts/commands.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";

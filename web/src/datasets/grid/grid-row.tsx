@@ -1,16 +1,16 @@
-import { ActionIcon, Checkbox } from "@mantine/core";
+import { ActionIcon, Anchor, Checkbox } from "@mantine/core";
 import { IconArrowsDiagonal, IconUser } from "@tabler/icons-react";
 import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
 import { type AfterEdit, cellId } from "../../table/cell.ts";
 import table from "../../table/table.module.css";
 import { useWords } from "../../words/use-words.ts";
+import { useCellText } from "../model/cell-text.ts";
 import { type Column, isBlank, type Row } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import { type CellFault, faultKey } from "../rows/use-save-cell.ts";
 import { CellEditor, type Edited } from "./cell-editor.tsx";
 import styles from "./grid.module.css";
-import { GridCell } from "./grid-cell.tsx";
 
 /** A column where it stands. */
 export interface PlacedColumn {
@@ -125,3 +125,17 @@ export const GridRow = memo(function GridRow(line: {
     </tr>
   );
 });
+
+/** A cell to be looked at. Addresses can be followed; nothing of a value is ever more than text. */
+function GridCell({ column, value }: { column: Column; value: unknown }) {
+  const textOf = useCellText();
+  const text = textOf(column, value);
+  if (text === "") return null;
+  if (column.type === "url" && typeof value === "string" && /^https?:\/\//i.test(value))
+    return (
+      <Anchor href={value} target="_blank" rel="noopener noreferrer" tabIndex={-1} fz="inherit">
+        <bdi>{text}</bdi>
+      </Anchor>
+    );
+  return <bdi>{text}</bdi>;
+}

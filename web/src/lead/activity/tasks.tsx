@@ -2,8 +2,7 @@ import { Checkbox, Group, Paper, Text, Title, UnstyledButton } from "@mantine/co
 import { useState } from "react";
 import { useRead } from "../../api/queries.ts";
 import { sayWithUndo } from "../../parts/undo-toast.tsx";
-import type { LeadEvent } from "../../records/lead.ts";
-import { leadPath } from "../../records/lead.ts";
+import { type LeadEvent, leadPath } from "../../records/lead.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";

@@ -1,8 +1,7 @@
 import { Button, Group, MultiSelect, Select, TextInput } from "@mantine/core";
 import { useMemo } from "react";
 import { useRead } from "../../api/queries.ts";
-import type { LeadEvent } from "../../records/lead.ts";
-import { leadPath } from "../../records/lead.ts";
+import { type LeadEvent, leadPath } from "../../records/lead.ts";
 import { eventTypeName } from "../../words/event-title.ts";
 import { useLocale, useWords, type Words } from "../../words/use-words.ts";
 import { useLeadHere } from "../context/lead-context.ts";

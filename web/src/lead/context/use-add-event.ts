@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { failed } from "../../parts/toast.ts";
-import type { LeadEvent } from "../../records/lead.ts";
-import { leadPath } from "../../records/lead.ts";
+import { type LeadEvent, leadPath } from "../../records/lead.ts";
 import { useLocale } from "../../words/use-words.ts";
 
 /** An event as the panel writes it; `external_id` makes a second sending of the same thing none. */

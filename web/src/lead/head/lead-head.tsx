@@ -3,8 +3,7 @@ import { IconArrowLeft, IconChevronDown, IconChevronUp } from "@tabler/icons-rea
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { addressIn } from "../../../../src/core/navigation.ts";
-import { leadName } from "../../records/lead.ts";
-import { leadAddress } from "../../records/lead-address.ts";
+import { leadAddress, leadName } from "../../records/lead.ts";
 import { useProject } from "../../session/me.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { useFormat } from "../../words/format.ts";

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots, IconEraser, IconLink, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { done } from "../../parts/toast.ts";
-import { leadAddress } from "../../records/lead-address.ts";
+import { leadAddress } from "../../records/lead.ts";
 import { useProject } from "../../session/me.ts";
 import { useCommand } from "../../shortcuts/commands.ts";
 import { useWords } from "../../words/use-words.ts";

@@ -1,7 +1,6 @@
 import { ApiError } from "../../api/api-error.ts";
 import type { Api } from "../../api/queries.ts";
-import type { Filter } from "../../filter/model/filter.ts";
-import { asked } from "../../filter/model/filter.ts";
+import { asked, type Filter } from "../../filter/model/filter.ts";
 import type { Lead } from "../../records/lead.ts";
 import type { LeadPage } from "../list/use-lead-pages.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";

@@ -1,5 +1,4 @@
-import type { MouseEvent } from "react";
-import { useRef } from "react";
+import { type MouseEvent, useRef } from "react";
 import type { Lead } from "../../records/lead.ts";
 import { cellId } from "../../table/cell.ts";
 import type { Sort } from "../../table/sort.ts";
