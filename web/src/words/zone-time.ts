@@ -1,10 +1,17 @@
-/** What the clocks of a time zone show at a moment, as a field of the browser writes it: `2026-11-21T09:30`. */
-export function clockIn(timeZone: string, moment: string | number): string {
-  const date = new Date(moment);
-  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" })
-    .format(date)
-    .replace(" ", "T");
+// making a format costs about twenty times as much as using it
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const known = FORMATS.get(timeZone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
+  FORMATS.set(timeZone, format);
+  return format;
 }
+
+/** What the clocks of a time zone show at a moment, as a field of the browser writes it: `2026-11-21T09:30`. */
+export const clockIn = (timeZone: string, moment: string | number): string =>
+  formatIn(timeZone).format(new Date(moment)).replace(" ", "T");
 
 /** The calendar day of a moment in a time zone: `2026-11-21`. */
 export const dayIn = (timeZone: string, moment: string | number): string =>
