@@ -3,7 +3,7 @@ import { test } from "node:test";
 import {
   type BoardLead,
   type Cards,
-  compareLeads,
+  compareBoardLeads,
   movedTotals,
   ORDERS,
   totalsOf,
@@ -28,7 +28,7 @@ test("a card comes to its place in a column, whatever the order, and only once",
     card("abcd"[i] ?? "", day, [5, null, 7, 1][i] ?? null),
   );
   for (const order of ORDERS) {
-    const sorted = [...all].sort((one, other) => compareLeads(one, other, order));
+    const sorted = [...all].sort((one, other) => compareBoardLeads(one, other, order));
     for (const moved of sorted) {
       const rest = sorted.filter(({ id }) => id !== moved.id);
       const whole = withCard(column([rest.slice(0, 2), rest.slice(2)], false), moved, order);

@@ -51,7 +51,7 @@ export const SORTS: Readonly<Record<Order, readonly { field: string; dir: "asc" 
 };
 
 /** Which of two cards stands first: below 0 for the first. */
-export function compareLeads(one: BoardLead, other: BoardLead, order: Order): number {
+export function compareBoardLeads(one: BoardLead, other: BoardLead, order: Order): number {
   const byTime = Date.parse(other.created_at) - Date.parse(one.created_at);
   if (order === "oldest") return -byTime || (one.id < other.id ? -1 : 1);
   if (order === "value") {
@@ -73,7 +73,7 @@ export function withCard(cards: Cards, card: BoardLead, order: Order): Cards {
   let placed = false;
   const pages = rest.pages.map((page, i) => {
     if (placed) return page;
-    const at = page.leads.findIndex((each) => compareLeads(card, each, order) < 0);
+    const at = page.leads.findIndex((each) => compareBoardLeads(card, each, order) < 0);
     const last = i === rest.pages.length - 1 && page.next_cursor === null;
     if (at < 0 && !last) return page;
     placed = true;

@@ -20,8 +20,8 @@ import { BulkBar } from "./bulk/bulk-bar.tsx";
 import { JobBar } from "./bulk/job-bar.tsx";
 import { useJob } from "./bulk/use-job.ts";
 import { LeadsTools } from "./leads-tools.tsx";
-import { ActionsContext, KnownContext, type LeadsActions } from "./list/leads-context.ts";
-import { LEADS_WORDS } from "./list/leads-words.ts";
+import { ActionsContext, KnownContext, type LeadsActions } from "./list/lead-list-context.ts";
+import { LEAD_LIST_WORDS } from "./list/lead-list-words.ts";
 import { useLeadPages, useTotal } from "./list/use-lead-pages.ts";
 import { useLeadsQuery } from "./list/use-leads-query.ts";
 import { usePeople } from "./list/use-people.ts";
@@ -45,7 +45,7 @@ const NOTHING: readonly never[] = [];
 
 /** Every lead of the project, to be found, read and changed. */
 export function Screen() {
-  const words = useWords(LEADS_WORDS);
+  const words = useWords(LEAD_LIST_WORDS);
   const { id: projectId } = useProject();
   const mayWrite = useMay("leads:write");
   const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });

@@ -8,7 +8,7 @@ import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import styles from "../table/table.module.css";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
-import { COUNTED, LEADS_WORDS } from "./list/leads-words.ts";
+import { COUNTED, LEAD_LIST_WORDS } from "./list/lead-list-words.ts";
 import type { LeadCount } from "./list/use-lead-pages.ts";
 import type { LeadsQuery } from "./list/use-leads-query.ts";
 
@@ -24,7 +24,7 @@ export function LeadsTools(tools: {
   columns: ReactNode;
 }) {
   const { query, onChange, total, from } = tools;
-  const words = useWords(LEADS_WORDS);
+  const words = useWords(LEAD_LIST_WORDS);
   const locale = useLocale();
   const { number } = useFormat();
   const [filtering, setFiltering] = useState(false);
@@ -77,7 +77,7 @@ export function LeadsTools(tools: {
 
 /** Searches as one types; what is in the address meanwhile is not a step back. */
 function QuickSearch({ search, onSearch }: { search: string; onSearch(text: string): void }) {
-  const words = useWords(LEADS_WORDS);
+  const words = useWords(LEAD_LIST_WORDS);
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(search);
   const told = useRef(search);

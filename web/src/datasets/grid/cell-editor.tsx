@@ -5,9 +5,9 @@ import table from "../../table/table.module.css";
 import { useLocale } from "../../words/use-words.ts";
 import type { Column, Row } from "../model/dataset.ts";
 import { faultText } from "../model/dataset-faults.ts";
+import { ColumnInput } from "../rows/column-input.tsx";
 import { type InputValue, inputOf, readInput } from "../rows/input-value.ts";
 import type { CellFault } from "../rows/use-save-cell.ts";
-import { ValueInput } from "../rows/value-input.tsx";
 import styles from "./grid.module.css";
 
 /** Where the editing goes on: nowhere, or in the next cell of the row or the one before. */
@@ -58,7 +58,7 @@ export function CellEditor(editor: {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the field inside
     <div className={table.editor} onKeyDown={onKeyDown} onBlur={isChoice ? undefined : onBlur}>
-      <ValueInput
+      <ColumnInput
         aria-label={column.label}
         autoFocus
         size="xs"

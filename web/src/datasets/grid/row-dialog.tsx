@@ -9,10 +9,10 @@ import { useLocale, useWords } from "../../words/use-words.ts";
 import { type Dataset, isBlank, type Row, rowName } from "../model/dataset.ts";
 import { faultText, REFUSALS } from "../model/dataset-faults.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
+import { ColumnInput } from "../rows/column-input.tsx";
 import { type InputValue, inputOf, readInput } from "../rows/input-value.ts";
 import { useSaveRow } from "../rows/use-save-row.ts";
-import { ValueInput } from "../rows/value-input.tsx";
-import { RowValues } from "./row-values.tsx";
+import { RowDetails } from "./row-details.tsx";
 
 /** A whole row: to read, to change, or a new one to fill in. What is wrong is told at its field. */
 export function RowDialog(dialog: {
@@ -68,7 +68,7 @@ export function RowDialog(dialog: {
       {mayWrite ? (
         <RowForm key={row?._id} dataset={dataset} row={row} onClose={onClose} />
       ) : (
-        row !== undefined && <RowValues dataset={dataset} row={row} />
+        row !== undefined && <RowDetails dataset={dataset} row={row} />
       )}
     </Modal>
   );
@@ -119,7 +119,7 @@ function RowForm({ dataset, row, onClose }: { dataset: Dataset; row: Row | undef
       <Stack gap="sm">
         {dataset.columns.map((column, i) => (
           <div key={column.key} data-first-field={i === 0 || undefined}>
-            <ValueInput
+            <ColumnInput
               tall
               label={<bdi>{column.label}</bdi>}
               required={column.required}

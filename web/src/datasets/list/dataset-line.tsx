@@ -9,13 +9,13 @@ import { useLocale, useWords } from "../../words/use-words.ts";
 import type { Dataset } from "../model/dataset.ts";
 import { useRowCount } from "../model/use-datasets.ts";
 import { MATCH_WORDS } from "../schema/schema-words.ts";
+import { COLUMNS, DATASET_LIST_WORDS } from "./dataset-list-words.ts";
 import styles from "./datasets-list.module.css";
-import { COLUMNS, LIST_WORDS } from "./list-words.ts";
 
 /** One dataset in the list. */
 export function DatasetLine({ dataset }: { dataset: Dataset }) {
   const { id, name, key, columns, lead_link: link, change } = dataset;
-  const words = useWords(LIST_WORDS);
+  const words = useWords(DATASET_LIST_WORDS);
   const matches = useWords(MATCH_WORDS);
   const locale = useLocale();
   const { number, ago, moment } = useFormat();

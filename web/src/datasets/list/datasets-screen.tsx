@@ -11,14 +11,14 @@ import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { useWords } from "../../words/use-words.ts";
 import { useDatasets } from "../model/use-datasets.ts";
 import { DatasetLine } from "./dataset-line.tsx";
+import { DATASET_LIST_WORDS } from "./dataset-list-words.ts";
 import styles from "./datasets-list.module.css";
-import { LIST_WORDS } from "./list-words.ts";
 
 const NewDataset = lazy(async () => ({ default: (await import("./new-dataset.tsx")).NewDataset }));
 
 /** The project's datasets: what each is for, how large it is, and whether it means leads. */
 export function Screen() {
-  const words = useWords(LIST_WORDS);
+  const words = useWords(DATASET_LIST_WORDS);
   const mayWrite = useMay("datasets:write");
   const { data, error, isPending, refetch } = useDatasets();
   const [creating, setCreating] = useState(false);

@@ -12,13 +12,13 @@ import { KeyColumn, LinkToLeads } from "../schema/found-by.tsx";
 import { columnKeyFrom, createOf, type DatasetDraft, isKey, newColumn } from "../schema/schema.ts";
 import { SCHEMA_WORDS } from "../schema/schema-words.ts";
 import { useChangeDataset } from "../schema/use-change-dataset.ts";
-import { LIST_WORDS } from "./list-words.ts";
+import { DATASET_LIST_WORDS } from "./dataset-list-words.ts";
 
 const NONE: readonly never[] = [];
 
 /** A new dataset: its name and its columns; all of it can be changed later. */
 export function NewDataset({ onClose }: { onClose(): void }) {
-  const words = useWords(LIST_WORDS);
+  const words = useWords(DATASET_LIST_WORDS);
   const schema = useWords(SCHEMA_WORDS);
   const locale = useLocale();
   const go = useNavigate();

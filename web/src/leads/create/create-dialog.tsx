@@ -15,7 +15,7 @@ import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import { type Lead, leadName } from "../../records/lead.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import { useActions, useKnown } from "../list/leads-context.ts";
+import { useActions, useKnown } from "../list/lead-list-context.ts";
 import { CREATE_WORDS } from "./create-words.ts";
 import { type NewLead, useCreate } from "./use-create.ts";
 

@@ -3,7 +3,7 @@ import { type Lead, leadName, withValue } from "../../records/lead.ts";
 import type { Conflict } from "../../records/use-save.ts";
 import { isEmpty } from "../../records/value.ts";
 import { useWords, type Words } from "../../words/use-words.ts";
-import { LEADS_WORDS } from "../list/leads-words.ts";
+import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import type { LeadColumn } from "./columns.ts";
 import { LeadCell } from "./lead-cell.tsx";
 
@@ -37,7 +37,7 @@ export function CellConflict({
   onSettle(choice: "mine" | "theirs"): void;
 }) {
   const words = useWords(WORDS);
-  const { empty } = useWords(LEADS_WORDS);
+  const { empty } = useWords(LEAD_LIST_WORDS);
   const { record, field } = conflict;
   const shown = (value: unknown) =>
     isEmpty(value) ? (

@@ -2,7 +2,7 @@ import { Button, Checkbox, Popover, ScrollArea, Stack, TextInput } from "@mantin
 import { IconColumns3 } from "@tabler/icons-react";
 import { useState } from "react";
 import { useWords } from "../../words/use-words.ts";
-import { LEADS_WORDS } from "../list/leads-words.ts";
+import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import type { LeadColumn } from "./columns.ts";
 import type { Layout } from "./use-layout.ts";
 
@@ -13,7 +13,7 @@ export function ColumnsMenu(menu: {
   onLayout(changed: Partial<Layout>): void;
 }) {
   const { all, layout, onLayout } = menu;
-  const words = useWords(LEADS_WORDS);
+  const words = useWords(LEAD_LIST_WORDS);
   const [opened, setOpened] = useState(false);
   return (
     <Popover
@@ -43,7 +43,7 @@ export function ColumnsMenu(menu: {
 }
 
 function Choices({ all, layout, onLayout }: Parameters<typeof ColumnsMenu>[0]) {
-  const words = useWords(LEADS_WORDS);
+  const words = useWords(LEAD_LIST_WORDS);
   const [find, setFind] = useState("");
   const { columns } = layout;
   // the order in which they were when this was opened, so that nothing jumps under the pointer

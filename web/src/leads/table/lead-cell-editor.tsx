@@ -6,8 +6,8 @@ import type { AfterEdit } from "../../table/cell.ts";
 import styles from "../../table/table.module.css";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { clockIn, momentIn } from "../../words/zone-time.ts";
-import { useKnown } from "../list/leads-context.ts";
-import { LEADS_WORDS } from "../list/leads-words.ts";
+import { useKnown } from "../list/lead-list-context.ts";
+import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import type { LeadColumn } from "./columns.ts";
 
 /** Where the editing goes on: nowhere, or in the next cell of the row or the one before. */
@@ -23,7 +23,7 @@ export function LeadCellEditor(editor: {
   const { kind, label } = column;
   const { timezone } = useProject();
   const locale = useLocale();
-  const words = useWords(LEADS_WORDS);
+  const words = useWords(LEAD_LIST_WORDS);
   const known = useKnown();
   const before = leadValue(lead, column.name);
   const [value, setValue] = useState<unknown>(

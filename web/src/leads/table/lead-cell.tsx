@@ -3,8 +3,8 @@ import { type Lead, leadName, leadValue } from "../../records/lead.ts";
 import { statusColor } from "../../statuses/status-color.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
-import { useActions, useKnown } from "../list/leads-context.ts";
-import { LEADS_WORDS } from "../list/leads-words.ts";
+import { useActions, useKnown } from "../list/lead-list-context.ts";
+import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import type { LeadColumn } from "./columns.ts";
 import styles from "./lead-cell.module.css";
 
@@ -27,7 +27,7 @@ export function LeadCell({ lead, column }: { lead: Lead; column: LeadColumn }) {
 /** A lead's name, which leads to it. */
 export function NameLink({ lead }: { lead: Lead }) {
   const { address } = useActions();
-  const words = useWords(LEADS_WORDS);
+  const words = useWords(LEAD_LIST_WORDS);
   const name = leadName(lead);
   return (
     <Link className={styles.name} to={address(lead)} tabIndex={-1}>
@@ -53,7 +53,7 @@ export function Status({ status }: { status: string }) {
 function Plain({ lead, column, value }: { lead: Lead; column: LeadColumn; value: unknown }) {
   const { number, money, phone, day, moment } = useFormat();
   const { people } = useKnown();
-  const words = useWords(LEADS_WORDS);
+  const words = useWords(LEAD_LIST_WORDS);
   const text = String(value);
   switch (column.kind) {
     case "money":

@@ -4,8 +4,8 @@ import { type Lead, leadName } from "../../records/lead.ts";
 import { type AfterEdit, cellId } from "../../table/cell.ts";
 import styles from "../../table/table.module.css";
 import { useWords } from "../../words/use-words.ts";
-import { useActions } from "../list/leads-context.ts";
-import { LEADS_WORDS } from "../list/leads-words.ts";
+import { useActions } from "../list/lead-list-context.ts";
+import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import { LeadCell } from "./lead-cell.tsx";
 import { LeadCellEditor } from "./lead-cell-editor.tsx";
 import { CHOICE_SIZE, type Placed } from "./use-sheet.ts";
@@ -33,7 +33,7 @@ export const LeadRow = memo(function LeadRow(row: {
 }) {
   const { lead, index, columns, active, editing, chosen } = row;
   const { toggle } = useActions();
-  const words = useWords(LEADS_WORDS);
+  const words = useWords(LEAD_LIST_WORDS);
   return (
     <tr
       className={styles.row}

@@ -5,7 +5,7 @@ import type { Sort } from "../../table/sort.ts";
 import styles from "../../table/table.module.css";
 import { useEndless } from "../../table/use-endless.ts";
 import { useWords } from "../../words/use-words.ts";
-import { LEADS_WORDS } from "../list/leads-words.ts";
+import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import type { useSelection } from "../list/use-selection.ts";
 import { LeadRow } from "./lead-row.tsx";
 import { TableHead } from "./table-head.tsx";
@@ -42,7 +42,7 @@ export function LeadsTable(
   },
 ) {
   const { leads, sheet, selection, from } = table;
-  const words = useWords(LEADS_WORDS);
+  const words = useWords(LEAD_LIST_WORDS);
   const { scroller, virtual, items, before } = useEndless<HTMLTableElement>({
     ...table,
     count: leads.length,

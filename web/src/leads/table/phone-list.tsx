@@ -4,8 +4,8 @@ import styles from "../../table/table.module.css";
 import { useEndless } from "../../table/use-endless.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
-import { useActions, useKnown } from "../list/leads-context.ts";
-import { LEADS_WORDS } from "../list/leads-words.ts";
+import { useActions, useKnown } from "../list/lead-list-context.ts";
+import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import { NameLink, Status } from "./lead-cell.tsx";
 import type { ListOfLeads } from "./leads-table.tsx";
 
@@ -14,7 +14,7 @@ const CARD_HEIGHT = 92;
 /** The leads on a phone: a card each, endless as the table is. */
 export function PhoneList(list: ListOfLeads & { mayWrite: boolean }) {
   const { leads, selection } = list;
-  const words = useWords(LEADS_WORDS);
+  const words = useWords(LEAD_LIST_WORDS);
   const { scroller, virtual, items, before } = useEndless<HTMLElement>({
     ...list,
     count: leads.length,
@@ -57,7 +57,7 @@ function Card(card: { lead: Lead; index: number; style: object; chosen: boolean;
   const { lead, index, chosen } = card;
   const { toggle } = useActions();
   const { people } = useKnown();
-  const words = useWords(LEADS_WORDS);
+  const words = useWords(LEAD_LIST_WORDS);
   const { money, day, phone } = useFormat();
   const text = (field: string) => (typeof lead[field] === "string" ? String(lead[field]) : "");
   const reach = text("email") || (lead.phone === null ? "" : phone(text("phone_e164") || text("phone")));

@@ -13,7 +13,7 @@ import {
 import { nextSort, type Sort } from "../../table/sort.ts";
 import styles from "../../table/table.module.css";
 import { useWords } from "../../words/use-words.ts";
-import { LEADS_WORDS } from "../list/leads-words.ts";
+import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import type { Layout } from "./use-layout.ts";
 import { CHOICE_SIZE, type Placed, type Sheet } from "./use-sheet.ts";
 
@@ -30,7 +30,7 @@ interface Head {
 
 /** The heads of the columns: to sort by, drag, size, pin and hide. */
 export function TableHead(head: Head) {
-  const words = useWords(LEADS_WORDS);
+  const words = useWords(LEAD_LIST_WORDS);
   return (
     <thead className={styles.head}>
       <tr className={styles.headRow} style={{ width: head.sheet.width }} aria-rowindex={1}>
@@ -54,7 +54,7 @@ export function TableHead(head: Head) {
 }
 
 function ColumnHead({ column, sheet, layout, onLayout, sort, onSort }: Head & { column: Placed }) {
-  const words = useWords(LEADS_WORDS);
+  const words = useWords(LEAD_LIST_WORDS);
   const { name, label, size, left } = column;
   const place = sort.findIndex(({ field }) => field === name);
   const dir = sort[place]?.dir;

@@ -4,8 +4,8 @@ import type { Lead } from "../../records/lead.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import type { AfterEdit } from "../../table/cell.ts";
 import { useWords } from "../../words/use-words.ts";
-import { useActions } from "../list/leads-context.ts";
-import { LEADS_WORDS } from "../list/leads-words.ts";
+import { useActions } from "../list/lead-list-context.ts";
+import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import type { Placed } from "./use-sheet.ts";
 
 /** The cell that the keys act on; by its lead, so that it stays with it when others come in between. */
@@ -28,7 +28,7 @@ export function useCellKeys(table: {
   onEscape(): void;
 }) {
   const { leads, columns, scroller } = table;
-  const words = useWords(LEADS_WORDS);
+  const words = useWords(LEAD_LIST_WORDS);
   const actions = useActions();
   const navigate = useNavigate();
   const [place, setPlace] = useState<Place>();

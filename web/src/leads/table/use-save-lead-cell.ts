@@ -6,7 +6,7 @@ import { LEAD, type Lead, leadValue, withValue } from "../../records/lead.ts";
 import { type Conflict, useSave } from "../../records/use-save.ts";
 import { sameValue } from "../../records/value.ts";
 import { useLocale } from "../../words/use-words.ts";
-import { REFUSALS } from "../list/leads-words.ts";
+import { REFUSALS } from "../list/lead-list-words.ts";
 import type { LeadPage } from "../list/use-lead-pages.ts";
 
 /** Changes the leads of all lists in memory; the lists are not read again, so that no row moves. */

@@ -96,7 +96,7 @@ const PORTUGUESE: typeof ENGLISH = {
   viewGone: "Esta visão não existe mais. Todos os leads são mostrados.",
 };
 
-export const LEADS_WORDS: Words<typeof ENGLISH> = { en: ENGLISH, "pt-BR": PORTUGUESE };
+export const LEAD_LIST_WORDS: Words<typeof ENGLISH> = { en: ENGLISH, "pt-BR": PORTUGUESE };
 
 /** How many leads; more than are counted while one looks are said to be more. */
 export const COUNTED: Words<(written: string, more: boolean) => string> = {

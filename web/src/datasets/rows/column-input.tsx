@@ -8,7 +8,7 @@ const TYPES: Partial<Record<Column["type"], string>> = { date: "date", datetime:
 const MODES = { integer: "numeric", number: "decimal", email: "email", phone: "tel", url: "url" } as const;
 
 /** A field for a column's value, as its type wants it. Numbers are typed as the person's language writes them. */
-export function ValueInput(
+export function ColumnInput(
   input: Pick<
     TextInputProps,
     "label" | "error" | "required" | "size" | "radius" | "autoFocus" | "aria-label"

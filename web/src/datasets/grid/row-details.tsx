@@ -6,7 +6,7 @@ import { ROW_WORDS } from "../model/row-words.ts";
 import styles from "./grid.module.css";
 
 /** A row to be read: every column with its whole value. */
-export function RowValues({ dataset, row }: { dataset: Dataset; row: Row }) {
+export function RowDetails({ dataset, row }: { dataset: Dataset; row: Row }) {
   const words = useWords(ROW_WORDS);
   const textOf = useCellText();
   return (

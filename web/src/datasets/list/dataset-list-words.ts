@@ -5,7 +5,7 @@ type Word =
   | ("running" | "abandoned" | "failed" | "name" | "nameHint" | "key" | "keyHint" | "created" | "cancel")
   | ("columns" | "firstColumn");
 
-export const LIST_WORDS: Words<Record<Word, string>> = {
+export const DATASET_LIST_WORDS: Words<Record<Word, string>> = {
   en: {
     title: "Datasets",
     lead: "Tables of your own beside the leads: companies, orders, contracts. Rows that mean a lead are shown with it, and filters can ask about them.",

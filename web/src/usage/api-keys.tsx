@@ -9,7 +9,7 @@ import type { UsedKey } from "./usage.ts";
 import { USAGE_WORDS } from "./usage-words.ts";
 
 /** The living keys by their last use. They are made and revoked on their page. */
-export function Keys({ keys }: { keys: readonly UsedKey[] }) {
+export function ApiKeys({ keys }: { keys: readonly UsedKey[] }) {
   const words = useWords(USAGE_WORDS);
   const { id } = useProject();
   return (
