@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  type Card,
+  type BoardLead,
   type Cards,
-  compare,
+  compareBoardLeads,
   movedTotals,
   ORDERS,
   totalsOf,
@@ -11,12 +11,12 @@ import {
   without,
 } from "../../web/src/board/board-cards.ts";
 
-const card = (id: string, created: string, value: number | null = null): Card => ({
+const card = (id: string, created: string, value: number | null = null): BoardLead => ({
   ...{ id, name: id, email: null, phone_e164: null, company: null, value, currency: "BRL" },
   ...{ owner_id: null, status: "new", version: 1, created_at: `2026-11-${created}T00:00:00+00:00` },
 });
 
-const column = (pages: Card[][], more: boolean): Cards => ({
+const column = (pages: BoardLead[][], more: boolean): Cards => ({
   pages: pages.map((leads, i) => ({ leads, next_cursor: more || i < pages.length - 1 ? "more" : null })),
   pageParams: pages.map(() => null),
 });
@@ -28,7 +28,7 @@ test("a card comes to its place in a column, whatever the order, and only once",
     card("abcd"[i] ?? "", day, [5, null, 7, 1][i] ?? null),
   );
   for (const order of ORDERS) {
-    const sorted = [...all].sort((one, other) => compare(one, other, order));
+    const sorted = [...all].sort((one, other) => compareBoardLeads(one, other, order));
     for (const moved of sorted) {
       const rest = sorted.filter(({ id }) => id !== moved.id);
       const whole = withCard(column([rest.slice(0, 2), rest.slice(2)], false), moved, order);

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addMonths, bucketsOf, isDay, lengthOf } from "../../web/src/dashboard/days.ts";
-import { periodOf } from "../../web/src/dashboard/period.ts";
-import { dayIn, startOf } from "../../web/src/dashboard/zone.ts";
+import { addMonths, bucketsOf, isDay, lengthOf } from "../../web/src/dashboard/data/days.ts";
+import { periodOf } from "../../web/src/dashboard/data/period.ts";
+import { startOf } from "../../web/src/dashboard/data/zone.ts";
+import { dayIn } from "../../web/src/words/zone-time.ts";
 import { world } from "../world.ts";
 
 const ZONES = [

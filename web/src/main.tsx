@@ -9,11 +9,11 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/client.ts";
-import { presentMe } from "./api/session.ts";
-import { Routes } from "./frame/routes.tsx";
 import { lookStore } from "./look/look-store.ts";
 import { themeIn, tokens } from "./look/theme.ts";
 import { ConfirmProvider } from "./parts/confirm.tsx";
+import { Routes } from "./routes.tsx";
+import { presentMe } from "./session/session.ts";
 import { LocaleContext } from "./words/use-words.ts";
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";

@@ -14,9 +14,9 @@ export const SCREENS_AT: Record<ScreenAddress, Load> = {
   "settings/statuses": () => import("./statuses/statuses-screen.tsx"),
   "leads/:lead": () => import("./lead/lead-screen.tsx"),
   duplicates: () => import("./duplicates/duplicates-screen.tsx"),
-  imports: () => import("./imports/imports-screen.tsx"),
+  imports: () => import("./imports/list/imports-screen.tsx"),
   "imports/:import": () => import("./imports/import-screen.tsx"),
   exports: () => import("./exports/exports-screen.tsx"),
-  datasets: () => import("./datasets/datasets-screen.tsx"),
+  datasets: () => import("./datasets/list/datasets-screen.tsx"),
   "datasets/:dataset": () => import("./datasets/dataset-screen.tsx"),
 };

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { copied } from "../../../web/src/datasets/copied.ts";
-import { faultsAt, pasteKey, rowsOf, sheetOf } from "../../../web/src/datasets/paste.ts";
-import { readTable, readText } from "../../../web/src/datasets/read-text.ts";
-import { draftOf, keyFrom, patchOf, withoutColumn } from "../../../web/src/datasets/schema.ts";
+import { clipboardText } from "../../../web/src/datasets/model/clipboard-text.ts";
+import { faultsAt, pasteKey, rowsOf, sheetOf } from "../../../web/src/datasets/paste/paste.ts";
+import { readTable, readText } from "../../../web/src/datasets/rows/read-text.ts";
+import { columnKeyFrom, draftOf, patchOf, withoutColumn } from "../../../web/src/datasets/schema/schema.ts";
 
 const EN = { locale: "en", timezone: "America/Sao_Paulo" } as const;
 const PT = { locale: "pt-BR", timezone: "America/Sao_Paulo" } as const;
@@ -45,10 +45,10 @@ test("texts are read as spreadsheets of the person's language write them", () =>
     [EN, "1.125"],
     [PT, "1,125"],
   ] as const) {
-    assert.equal(copied(1.125, how.locale), written);
+    assert.equal(clipboardText(1.125, how.locale), written);
     assert.equal(value("number", written, how), 1.125);
   }
-  assert.equal(copied('a "b"\tc', "en"), '"a ""b""\tc"');
+  assert.equal(clipboardText('a "b"\tc', "en"), '"a ""b""\tc"');
   assert.equal(value("integer", "-1 200", PT), -1200);
   assert.equal(value("boolean", "Sim", PT), true);
   assert.equal(value("boolean", "perhaps", EN), "not_a_boolean");
@@ -129,7 +129,7 @@ test("a change of columns says what was renamed and what goes, and nothing that 
     key_column: null,
     lead_link: null,
   });
-  assert.equal(keyFrom("Tamanho da Equipe (nº)"), "tamanho_da_equipe_n");
-  assert.equal(keyFrom("2º", ["o"]), "column");
-  assert.equal(keyFrom("Name", ["name"]), "name_2");
+  assert.equal(columnKeyFrom("Tamanho da Equipe (nº)"), "tamanho_da_equipe_n");
+  assert.equal(columnKeyFrom("2º", ["o"]), "column");
+  assert.equal(columnKeyFrom("Name", ["name"]), "name_2");
 });

@@ -7,8 +7,8 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useProject } from "../session/me.ts";
 import { useLocale } from "../words/use-words.ts";
-import { useProject } from "./me.ts";
 import { type Method, queryString, request, type Send } from "./request.ts";
 
 /** The API in the project that the address names. */

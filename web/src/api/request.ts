@@ -1,5 +1,5 @@
+import { presentMe, refreshMe, sessionOver } from "../session/session.ts";
 import { errorOf } from "./api-error.ts";
-import { presentMe, refreshMe, sessionOver } from "./session.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

@@ -1,8 +1,8 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import type { Filter } from "../filter/filter.ts";
+import type { Filter } from "../filter/model/filter.ts";
 
 /** A lead as the board shows it. */
-export interface Card {
+export interface BoardLead {
   id: string;
   name: string | null;
   email: string | null;
@@ -34,7 +34,7 @@ export interface BoardQuery {
 }
 
 export interface CardPage {
-  leads: Card[];
+  leads: BoardLead[];
   next_cursor: string | null;
 }
 
@@ -51,7 +51,7 @@ export const SORTS: Readonly<Record<Order, readonly { field: string; dir: "asc" 
 };
 
 /** Which of two cards stands first: below 0 for the first. */
-export function compare(one: Card, other: Card, order: Order): number {
+export function compareBoardLeads(one: BoardLead, other: BoardLead, order: Order): number {
   const byTime = Date.parse(other.created_at) - Date.parse(one.created_at);
   if (order === "oldest") return -byTime || (one.id < other.id ? -1 : 1);
   if (order === "value") {
@@ -68,12 +68,12 @@ export const without = (cards: Cards, id: string): Cards => ({
 });
 
 /** A column with a card at its place; one that belongs behind what is loaded comes when that is. */
-export function withCard(cards: Cards, card: Card, order: Order): Cards {
+export function withCard(cards: Cards, card: BoardLead, order: Order): Cards {
   const rest = without(cards, card.id);
   let placed = false;
   const pages = rest.pages.map((page, i) => {
     if (placed) return page;
-    const at = page.leads.findIndex((each) => compare(card, each, order) < 0);
+    const at = page.leads.findIndex((each) => compareBoardLeads(card, each, order) < 0);
     const last = i === rest.pages.length - 1 && page.next_cursor === null;
     if (at < 0 && !last) return page;
     placed = true;
@@ -83,12 +83,12 @@ export function withCard(cards: Cards, card: Card, order: Order): Cards {
 }
 
 /** A status's leads: how many, and what they are worth by currency (none for those that name none). */
-export interface Total {
+export interface ColumnTotal {
   count: number;
   sums: ReadonlyMap<string | null, number>;
 }
 
-export type Totals = ReadonlyMap<string, Total>;
+export type ColumnTotals = ReadonlyMap<string, ColumnTotal>;
 
 interface Groups {
   groups: {
@@ -97,11 +97,11 @@ interface Groups {
   }[];
 }
 
-const NO_TOTAL: Total = { count: 0, sums: new Map() };
+const NO_TOTAL: ColumnTotal = { count: 0, sums: new Map() };
 
 /** Adds up what the aggregate tells by status and currency. */
-export function totalsOf({ groups }: Groups): Totals {
-  const totals = new Map<string, Total>();
+export function totalsOf({ groups }: Groups): ColumnTotals {
+  const totals = new Map<string, ColumnTotal>();
   for (const { key, metrics } of groups) {
     const { count, sums } = totals.get(key.status) ?? NO_TOTAL;
     const more = metrics.sum_value === null ? [] : [[key.currency, metrics.sum_value] as const];
@@ -111,7 +111,7 @@ export function totalsOf({ groups }: Groups): Totals {
 }
 
 /** The totals after a card went from one status to another. */
-export function movedTotals(totals: Totals, card: Card, from: string, to: string): Totals {
+export function movedTotals(totals: ColumnTotals, card: BoardLead, from: string, to: string): ColumnTotals {
   const changed = new Map(totals);
   for (const [status, sign] of [
     [from, -1],

@@ -5,7 +5,7 @@ import { StatusDot } from "../statuses/status-dot.tsx";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./board.module.css";
-import type { BoardQuery, Card, Total } from "./board-cards.ts";
+import type { BoardLead, BoardQuery, ColumnTotal } from "./board-cards.ts";
 import { BOARD_WORDS } from "./board-words.ts";
 import { ColumnCards } from "./column-cards.tsx";
 import { useCardDrop } from "./use-drag.ts";
@@ -16,11 +16,11 @@ export function BoardColumn(column: {
   status: string;
   statuses: readonly string[];
   owners: ReadonlyMap<string, string>;
-  total: Total | undefined;
+  total: ColumnTotal | undefined;
   folded: boolean;
   mayMove: boolean;
   onFold?: (folded: boolean) => void;
-  onMove(card: Card, to: string): void;
+  onMove(card: BoardLead, to: string): void;
 }) {
   const { status, statuses, total, folded, onFold, onMove } = column;
   const words = useWords(BOARD_WORDS);
@@ -71,7 +71,7 @@ export function BoardColumn(column: {
 }
 
 /** What a column is worth, by currency: sums of different money are not added up. */
-function Sums({ total }: { total: Total | undefined }) {
+function Sums({ total }: { total: ColumnTotal | undefined }) {
   const words = useWords(BOARD_WORDS);
   const { money } = useFormat();
   const sums = [...(total?.sums ?? [])].filter(([, sum]) => sum !== 0);

@@ -5,17 +5,17 @@ import { useCallback, useMemo } from "react";
 import { Link, useLocation } from "react-router";
 import { SCREENS } from "../../../src/core/panel.ts";
 import { list, oneOf, text, useAddressState } from "../address/use-address-state.ts";
-import { useMay, useProject } from "../api/me.ts";
 import { useStatuses } from "../api/queries.ts";
-import { useLeadsQuery } from "../leads/use-leads-query.ts";
-import { usePeople } from "../leads/use-people.ts";
+import { useLeadsQuery } from "../leads/list/use-leads-query.ts";
+import { usePeople } from "../leads/list/use-people.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
 import { Waiting } from "../parts/waiting.tsx";
+import { useMay, useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./board.module.css";
-import { type BoardQuery, type Card, ORDERS } from "./board-cards.ts";
+import { type BoardLead, type BoardQuery, ORDERS } from "./board-cards.ts";
 import { BoardColumn } from "./board-column.tsx";
 import { BoardTools } from "./board-tools.tsx";
 import { BOARD_WORDS } from "./board-words.ts";
@@ -47,7 +47,7 @@ export function Screen() {
   const owners = usePeople();
   const send = useMove(query);
   const move = useCallback(
-    (card: Card, to: string) => {
+    (card: BoardLead, to: string) => {
       send({ card, to });
       focusCard(card.id);
     },

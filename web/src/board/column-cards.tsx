@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { Problem } from "../parts/problem.tsx";
 import { useWords } from "../words/use-words.ts";
 import styles from "./board.module.css";
-import type { BoardQuery, Card } from "./board-cards.ts";
+import type { BoardLead, BoardQuery } from "./board-cards.ts";
 import { BOARD_WORDS } from "./board-words.ts";
 import { LeadCard } from "./lead-card.tsx";
 import { useColumn } from "./use-board.ts";
@@ -23,7 +23,7 @@ export function ColumnCards(column: {
   mayMove: boolean;
   total: number | undefined;
   label: string;
-  onMove(card: Card, to: string): void;
+  onMove(card: BoardLead, to: string): void;
 }) {
   const { query, status, statuses, owners, mayMove, onMove } = column;
   const words = useWords(BOARD_WORDS);

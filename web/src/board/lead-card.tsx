@@ -2,22 +2,22 @@ import { ActionIcon, Menu, Tooltip } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { memo, useRef } from "react";
 import { Link } from "react-router";
-import { useProject } from "../api/me.ts";
+import { useProject } from "../session/me.ts";
 import { StatusDot } from "../statuses/status-dot.tsx";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./board.module.css";
-import type { Card } from "./board-cards.ts";
+import type { BoardLead } from "./board-cards.ts";
 import { BOARD_WORDS } from "./board-words.ts";
 import { useCardDrag } from "./use-drag.ts";
 
 /** A lead on the board. Its name leads to it; its menu moves it, as dragging does. */
 export const LeadCard = memo(function LeadCard(shown: {
-  card: Card;
+  card: BoardLead;
   owner: string | undefined;
   statuses: readonly string[];
   mayMove: boolean;
-  onMove(card: Card, to: string): void;
+  onMove(card: BoardLead, to: string): void;
 }) {
   const { card, owner, statuses, mayMove, onMove } = shown;
   const words = useWords(BOARD_WORDS);
@@ -71,7 +71,7 @@ export const LeadCard = memo(function LeadCard(shown: {
       <div className={styles.line}>
         <bdi>{card.name === null ? "" : (card.company ?? card.email ?? phoneOf(card, format.phone))}</bdi>
       </div>
-      <div className={styles.facts}>
+      <div className={styles.details}>
         {card.value !== null && (
           <span className={styles.value}>{format.money(card.value, card.currency)}</span>
         )}
@@ -90,5 +90,5 @@ export const LeadCard = memo(function LeadCard(shown: {
   );
 });
 
-const phoneOf = ({ phone_e164: phone }: Card, write: (phone: string) => string): string =>
+const phoneOf = ({ phone_e164: phone }: BoardLead, write: (phone: string) => string): string =>
   phone === null ? "" : write(phone);

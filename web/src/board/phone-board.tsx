@@ -4,7 +4,7 @@ import { StatusDot } from "../statuses/status-dot.tsx";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./board.module.css";
-import type { Totals } from "./board-cards.ts";
+import type { ColumnTotals } from "./board-cards.ts";
 import { BOARD_WORDS } from "./board-words.ts";
 
 /** A finger that went so far sideways, and less up or down, goes to the next column. */
@@ -14,7 +14,7 @@ const SWIPE = 60;
 export function PhoneBoard(board: {
   statuses: readonly string[];
   shown: string;
-  totals: Totals | undefined;
+  totals: ColumnTotals | undefined;
   onShow(status: string): void;
   children: ReactNode;
 }) {

@@ -1,7 +1,14 @@
 import { type QueryKey, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { keyOf, useApi } from "../api/queries.ts";
-import { both } from "../filter/filter.ts";
-import { type BoardQuery, CARD_FIELDS, type CardPage, SORTS, type Totals, totalsOf } from "./board-cards.ts";
+import { both } from "../filter/model/filter.ts";
+import {
+  type BoardQuery,
+  CARD_FIELDS,
+  type CardPage,
+  type ColumnTotals,
+  SORTS,
+  totalsOf,
+} from "./board-cards.ts";
 
 const PAGE = 40;
 
@@ -44,7 +51,7 @@ export function useColumn(query: BoardQuery, status: string, enabled: boolean) {
 /** How many leads each status has, and what they are worth: one request for all columns. */
 export function useTotals(query: BoardQuery, enabled: boolean) {
   const { projectId, send } = useApi();
-  return useQuery<Totals>({
+  return useQuery<ColumnTotals>({
     queryKey: totalsKey(projectId, query),
     queryFn: async ({ signal }) =>
       totalsOf(

@@ -1,11 +1,11 @@
 import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { Card } from "./board-cards.ts";
+import type { BoardLead } from "./board-cards.ts";
 
 const CARD = Symbol("card");
 
 /** Lets a card be dragged; true while it is. */
-export function useCardDrag(ref: RefObject<HTMLElement | null>, card: Card, enabled: boolean): boolean {
+export function useCardDrag(ref: RefObject<HTMLElement | null>, card: BoardLead, enabled: boolean): boolean {
   const [dragged, setDragged] = useState(false);
   const latest = useRef(card);
   latest.current = card;
@@ -26,7 +26,7 @@ export function useCardDrag(ref: RefObject<HTMLElement | null>, card: Card, enab
 export function useCardDrop(
   ref: RefObject<HTMLElement | null>,
   status: string,
-  onCard: (card: Card) => void,
+  onCard: (card: BoardLead) => void,
 ): boolean {
   const [over, setOver] = useState(false);
   const latest = useRef(onCard);
@@ -34,7 +34,7 @@ export function useCardDrop(
   useEffect(() => {
     const element = ref.current;
     if (element === null) return;
-    const cardOf = (data: Record<string | symbol, unknown>) => data[CARD] as Card | undefined;
+    const cardOf = (data: Record<string | symbol, unknown>) => data[CARD] as BoardLead | undefined;
     return dropTargetForElements({
       element,
       canDrop: ({ source }) => cardOf(source.data) !== undefined,

@@ -2,15 +2,15 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { keyOf, useApi } from "../api/queries.ts";
-import { sayWithUndo } from "../lead/undo-toast.tsx";
 import { done, failed } from "../parts/toast.ts";
+import { sayWithUndo } from "../parts/undo-toast.tsx";
 import { useLocale, useWords } from "../words/use-words.ts";
 import {
+  type BoardLead,
   type BoardQuery,
-  type Card,
   type Cards,
+  type ColumnTotals,
   movedTotals,
-  type Totals,
   withCard,
   without,
 } from "./board-cards.ts";
@@ -18,7 +18,7 @@ import { BOARD_WORDS } from "./board-words.ts";
 import { columnKey, totalsKey } from "./use-board.ts";
 
 interface Move {
-  card: Card;
+  card: BoardLead;
   to: string;
   /** It takes another move back. */
   back?: boolean;
@@ -35,24 +35,24 @@ export function useMove(query: BoardQuery): (move: Move) => void {
   const locale = useLocale();
   const versions = useRef(new Map<string, number>());
 
-  const show = async (card: Card, from: string, to: string) => {
+  const show = async (card: BoardLead, from: string, to: string) => {
     const [source, target] = [columnKey(projectId, query, from), columnKey(projectId, query, to)];
     const totals = totalsKey(projectId, query);
     await Promise.all([source, target, totals].map((queryKey) => queries.cancelQueries({ queryKey })));
     queries.setQueryData<Cards>(source, (cards) => cards && without(cards, card.id));
     queries.setQueryData<Cards>(target, (cards) => cards && withCard(cards, card, query.order));
-    queries.setQueryData<Totals>(totals, (all) => all && movedTotals(all, card, from, to));
+    queries.setQueryData<ColumnTotals>(totals, (all) => all && movedTotals(all, card, from, to));
   };
 
-  const write = async ({ card, to }: Move): Promise<Card> => {
+  const write = async ({ card, to }: Move): Promise<BoardLead> => {
     const path = `/v1/leads/${card.id}`;
-    const change = (version: number) => send<Card>("PATCH", path, { status: to }, { ifMatch: version });
+    const change = (version: number) => send<BoardLead>("PATCH", path, { status: to }, { ifMatch: version });
     try {
       return await change(Math.max(card.version, versions.current.get(card.id) ?? 0));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 412) throw error;
       // what else changed of the lead does not stand in the way; another status does
-      const now = await get<Card>(path);
+      const now = await get<BoardLead>(path);
       if (now.status !== card.status) throw error;
       return await change(now.version);
     }
@@ -64,7 +64,7 @@ export function useMove(query: BoardQuery): (move: Move) => void {
     onMutate: ({ card, to }) => show({ ...card, status: to, status_since: now() }, card.status, to),
     async onSuccess(lead, { card, to, back }) {
       versions.current.set(card.id, lead.version);
-      const moved: Card = { ...card, ...pick(lead), status: to, status_since: now() };
+      const moved: BoardLead = { ...card, ...pick(lead), status: to, status_since: now() };
       queries.setQueryData<Cards>(columnKey(projectId, query, to), (cards) =>
         cards?.pages.some((page) => page.leads.some(({ id }) => id === card.id))
           ? withCard(cards, moved, query.order)
@@ -92,7 +92,7 @@ export function useMove(query: BoardQuery): (move: Move) => void {
 const now = (): string => new Date().toISOString();
 
 /** What a change of status may bring along. */
-const pick = ({ version }: Card): Pick<Card, "version"> => ({ version });
+const pick = ({ version }: BoardLead): Pick<BoardLead, "version"> => ({ version });
 
 /** The status by itself, whatever direction its name runs in. */
 const sentence = (verb: string, status: string): string => `${verb} \u2068${status}\u2069`;

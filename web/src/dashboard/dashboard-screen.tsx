@@ -1,25 +1,25 @@
 import { Group } from "@mantine/core";
 import { useState } from "react";
-import { useProject } from "../api/me.ts";
 import { FilterButton } from "../filter/filter-button.tsx";
 import { FilterChips } from "../filter/filter-chips.tsx";
 import { Page } from "../parts/screen.tsx";
+import { useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
-import { ConversionCard } from "./conversion-card.tsx";
+import { ConversionCard } from "./cards/conversion-card.tsx";
+import { OwnerCard } from "./cards/owner-card.tsx";
+import { ResponseCard } from "./cards/response-card.tsx";
+import { SeriesCard } from "./cards/series-card.tsx";
+import { StatusCard } from "./cards/status-card.tsx";
+import { TextCard } from "./cards/text-card.tsx";
+import { Tiles } from "./cards/tiles.tsx";
 import styles from "./dashboard.module.css";
-import { DASHBOARD_WORDS } from "./dashboard-words.ts";
-import { useDayNames } from "./day-names.ts";
-import { useAnyLead, useStatusFigures } from "./figures.ts";
+import { DASHBOARD_WORDS } from "./data/dashboard-words.ts";
+import { useDayNames } from "./data/day-names.ts";
+import { useAnyLead, useStatusFigures } from "./data/figures.ts";
+import { useDashboard } from "./data/use-dashboard.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { MeaningMenu } from "./meaning-menu.tsx";
-import { OwnerCard } from "./owner-card.tsx";
 import { PeriodMenu } from "./period-menu.tsx";
-import { ResponseCard } from "./response-card.tsx";
-import { SeriesCard } from "./series-card.tsx";
-import { StatusCard } from "./status-card.tsx";
-import { TextCard } from "./text-card.tsx";
-import { Tiles } from "./tiles.tsx";
-import { useDashboard } from "./use-dashboard.ts";
 
 /** How the project does: the leads that came in a period, beside the period before. Its first page. */
 export function Screen() {

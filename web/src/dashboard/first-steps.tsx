@@ -1,11 +1,11 @@
 import { Button, Paper, Text, Title } from "@mantine/core";
 import { Link } from "react-router";
 import { addressIn } from "../../../src/core/navigation.ts";
-import { useMay, useProject } from "../api/me.ts";
-import { Icon } from "../frame/icon.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { useMay, useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./dashboard.module.css";
-import { DASHBOARD_WORDS } from "./dashboard-words.ts";
+import { DASHBOARD_WORDS } from "./data/dashboard-words.ts";
 
 /** A project without leads: what to do first, as far as the person's role allows it. */
 export function FirstSteps() {

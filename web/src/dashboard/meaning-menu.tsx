@@ -2,8 +2,8 @@ import { ActionIcon, MultiSelect, Popover, Text, Tooltip } from "@mantine/core";
 import { IconAdjustments } from "@tabler/icons-react";
 import { useState } from "react";
 import { useWords } from "../words/use-words.ts";
-import { DASHBOARD_WORDS } from "./dashboard-words.ts";
-import type { Outcomes } from "./outcome.ts";
+import { DASHBOARD_WORDS } from "./data/dashboard-words.ts";
+import type { Outcomes } from "./data/outcome.ts";
 
 /** Says which statuses are won and which are lost. */
 export function MeaningMenu(menu: {

@@ -1,13 +1,13 @@
 import { Button, Group, Popover, Select, Text, TextInput } from "@mantine/core";
 import { IconCalendar, IconCheck } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
-import { useProject } from "../api/me.ts";
+import { useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./dashboard.module.css";
-import { DASHBOARD_WORDS } from "./dashboard-words.ts";
-import { useDayNames } from "./day-names.ts";
-import type { Days } from "./days.ts";
-import { type Period, type PeriodName, periodOf } from "./period.ts";
+import { DASHBOARD_WORDS } from "./data/dashboard-words.ts";
+import { useDayNames } from "./data/day-names.ts";
+import type { Days } from "./data/days.ts";
+import { type Period, type PeriodName, periodOf } from "./data/period.ts";
 
 const ORDER: readonly PeriodName[] = ["today", "7", "30", "90", "365", "this_month", "last_month"];
 

@@ -4,32 +4,33 @@ import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { oneOf, useAddressState } from "../address/use-address-state.ts";
-import { useMay, useProject } from "../api/me.ts";
 import { useConfirm } from "../parts/confirm.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
 import { done, failed } from "../parts/toast.ts";
 import { SURE, useLeaveGuard } from "../parts/use-leave-guard.ts";
 import { Waiting } from "../parts/waiting.tsx";
+import { useMay, useProject } from "../session/me.ts";
 import { useFormat } from "../words/format.ts";
+import { ROW_COUNT } from "../words/row-count.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { ApiTab } from "./api-tab.tsx";
-import { ChangeNotice } from "./change-notice.tsx";
-import type { Dataset } from "./dataset.ts";
-import { REFUSALS } from "./fault-words.ts";
-import { GRID_WORDS, ROWS } from "./grid-words.ts";
-import { RowsTab } from "./rows-tab.tsx";
-import { SchemaTab } from "./schema-tab.tsx";
-import { SCHEMA_WORDS } from "./schema-words.ts";
-import { useChangeDataset } from "./use-change-dataset.ts";
-import { useDataset, useRowCount } from "./use-datasets.ts";
+import { RowsTab } from "./grid/rows-tab.tsx";
+import type { Dataset } from "./model/dataset.ts";
+import { REFUSALS } from "./model/dataset-faults.ts";
+import { ROW_WORDS } from "./model/row-words.ts";
+import { useDataset, useRowCount } from "./model/use-datasets.ts";
+import { ChangeNotice } from "./schema/change-notice.tsx";
+import { SchemaTab } from "./schema/schema-tab.tsx";
+import { SCHEMA_WORDS } from "./schema/schema-words.ts";
+import { useChangeDataset } from "./schema/use-change-dataset.ts";
 
 const TABS = ["rows", "columns", "api"] as const;
 const ADDRESS = { tab: oneOf(TABS) };
 
 /** A dataset: its rows, its columns, and how programs reach it. */
 export function Screen() {
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   const { dataset: id = "" } = useParams();
   const { id: project } = useProject();
   const mayWrite = useMay("datasets:write");
@@ -96,7 +97,7 @@ export function Screen() {
 
 /** What is seldom done with a dataset: to delete it, once it was told what goes with it. */
 function More({ dataset }: { dataset: Dataset }) {
-  const words = useWords(GRID_WORDS);
+  const words = useWords(ROW_WORDS);
   const schema = useWords(SCHEMA_WORDS);
   const locale = useLocale();
   const { number } = useFormat();
@@ -112,7 +113,7 @@ function More({ dataset }: { dataset: Dataset }) {
           <strong>
             <bdi>{dataset.name}</bdi>
           </strong>
-          {count !== undefined && ` · ${ROWS[locale](number(count.count), count.relation === "gte")}`}
+          {count !== undefined && ` · ${ROW_COUNT[locale](number(count.count), count.relation === "gte")}`}
         </p>
         <ul>
           <li>{schema.deleteGone}</li>

@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Radio, Text, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useId, useState } from "react";
-import { useFieldFacts } from "../lead/field-facts.ts";
-import { factOf, type Lead, leadName } from "../lead/lead.ts";
-import { LongText } from "../lead/long-text.tsx";
-import { useValueText } from "../lead/value-text.ts";
+import { LongText } from "../parts/long-text.tsx";
+import { type Lead, leadName, leadValue } from "../records/lead.ts";
+import { useProjectSchema } from "../records/project-schema.ts";
+import { useValueText } from "../records/value-text.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
-import { type Compared, compare, preferOf } from "./compared.ts";
+import { type Compared, compareFields, preferOf } from "./compare-fields.ts";
 import { DUPLICATE_WORDS } from "./duplicate-words.ts";
 import styles from "./duplicates.module.css";
 import { useMerge } from "./use-merge.ts";
@@ -20,7 +20,7 @@ export function CompareLeads(dialog: {
   onMerged(survivor: string): void;
 }) {
   const pair = [dialog.one, dialog.other] as const;
-  const { fields } = useFieldFacts();
+  const { fields } = useProjectSchema();
   const words = useWords(DUPLICATE_WORDS);
   const { moment } = useFormat();
   const { merge } = useMerge();
@@ -29,7 +29,7 @@ export function CompareLeads(dialog: {
   const [survivor, setSurvivor] = useState<0 | 1>(0);
   const [chosen, setChosen] = useState<Readonly<Record<string, 0 | 1>>>({});
   const [all, setAll] = useState(false);
-  const lines = compare(...pair, [...fields.keys()]);
+  const lines = compareFields(...pair, [...fields.keys()]);
   const same = lines.filter((line) => line.same);
   const shown = lines.filter((line) => all || !line.same);
   const begin = () => {
@@ -103,17 +103,17 @@ function Line(row: {
   onChoose(side: 0 | 1): void;
 }) {
   const { line, pair, side } = row;
-  const { fields } = useFieldFacts();
+  const { fields } = useProjectSchema();
   const words = useWords(DUPLICATE_WORDS);
   const textOf = useValueText();
   const label = fields.get(line.field)?.label ?? line.field;
   const text = (lead: Lead) =>
     [line.field, ...line.with.filter((each) => each !== "phone_e164" && each !== "currency")]
-      .filter((each, place) => place === 0 || factOf(lead, each) !== null)
-      .map((each) => textOf(each, factOf(lead, each), lead.currency))
+      .filter((each, place) => place === 0 || leadValue(lead, each) !== null)
+      .map((each) => textOf(each, leadValue(lead, each), lead.currency))
       .join(" · ");
   if (line.united) {
-    const both = new Set(pair.flatMap((lead) => (factOf(lead, line.field) as string[] | null) ?? []));
+    const both = new Set(pair.flatMap((lead) => (leadValue(lead, line.field) as string[] | null) ?? []));
     return (
       <tr>
         <th scope="row">

@@ -3,16 +3,16 @@ import { Link } from "react-router";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { SCREENS } from "../../../src/core/panel.ts";
 import { oneOf, useAddressState } from "../address/use-address-state.ts";
-import { useMay, useProject } from "../api/me.ts";
 import { usePages } from "../api/queries.ts";
-import { FieldFactsContext, useReadFieldFacts } from "../lead/field-facts.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
 import { Waiting } from "../parts/waiting.tsx";
+import { ProjectSchemaContext, useReadProjectSchema } from "../records/project-schema.ts";
+import { useMay, useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import { DUPLICATE_WORDS } from "./duplicate-words.ts";
-import { type Group, GroupCard } from "./group-card.tsx";
+import { type DuplicateGroup, GroupCard } from "./group-card.tsx";
 
 const LIKENESS = ["email", "phone", "name_and_company"] as const;
 const PIECES = { by: oneOf(LIKENESS) };
@@ -26,14 +26,14 @@ export function Screen() {
   const [{ by }, change] = useAddressState(PIECES);
   const { id: projectId } = useProject();
   const mayWrite = useMay("leads:write");
-  const { facts } = useReadFieldFacts();
+  const { schema } = useReadProjectSchema();
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages<
     "groups",
-    Group
+    DuplicateGroup
   >("duplicates", "/v1/leads/duplicates", { by, limit: PAGE });
   const groups = data?.pages.flatMap((page) => page.groups);
   return (
-    <FieldFactsContext value={facts}>
+    <ProjectSchemaContext value={schema}>
       <Page title={words.title} lead={words.lead} wide>
         <SegmentedControl
           mb="md"
@@ -80,6 +80,6 @@ export function Screen() {
           </Stack>
         )}
       </Page>
-    </FieldFactsContext>
+    </ProjectSchemaContext>
   );
 }

@@ -1,17 +1,17 @@
 import { Badge, Button, Paper, Radio, Group as Row, Text, Title } from "@mantine/core";
 import { useId, useState } from "react";
-import { useFieldFacts } from "../lead/field-facts.ts";
-import { type Lead, leadName } from "../lead/lead.ts";
+import { type Lead, leadName } from "../records/lead.ts";
+import { useProjectSchema } from "../records/project-schema.ts";
 import { StatusDot } from "../statuses/status-dot.tsx";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
 import { CompareLeads } from "./compare-leads.tsx";
 import { DUPLICATE_WORDS, GROUP, REASONS } from "./duplicate-words.ts";
 import styles from "./duplicates.module.css";
-import { LeadLink } from "./lead-link.tsx";
+import { LinkToLead } from "./link-to-lead.tsx";
 
 /** Leads that share something; `leads` are the five oldest of `count`. */
-export interface Group {
+export interface DuplicateGroup {
   count: number;
   leads: readonly Lead[];
 }
@@ -19,7 +19,15 @@ export interface Group {
 type Likeness = "email" | "phone" | "name_and_company";
 
 /** A group: what they share, the leads, and which of them stays. */
-export function GroupCard({ group, by, mayWrite }: { group: Group; by: Likeness; mayWrite: boolean }) {
+export function GroupCard({
+  group,
+  by,
+  mayWrite,
+}: {
+  group: DuplicateGroup;
+  by: Likeness;
+  mayWrite: boolean;
+}) {
   const words = useWords(DUPLICATE_WORDS);
   const reasons = useWords(REASONS);
   const sizes = useWords(GROUP);
@@ -61,7 +69,7 @@ export function GroupCard({ group, by, mayWrite }: { group: Group; by: Likeness;
               />
             )}
             <div className={styles.who}>
-              <LeadLink lead={lead} from={from} />
+              <LinkToLead lead={lead} from={from} />
               <About lead={lead} />
             </div>
             {mayWrite && lead.id !== main.id && (
@@ -91,7 +99,7 @@ export function GroupCard({ group, by, mayWrite }: { group: Group; by: Likeness;
 
 /** What tells one lead of a group from the others. */
 function About({ lead }: { lead: Lead }) {
-  const { statuses } = useFieldFacts();
+  const { statuses } = useProjectSchema();
   const words = useWords(DUPLICATE_WORDS);
   const { phone, moment } = useFormat();
   const { email, company } = lead;

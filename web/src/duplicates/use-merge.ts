@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keyOf, useApi } from "../api/queries.ts";
-import type { Lead } from "../lead/lead.ts";
-import { sayWithUndo } from "../lead/undo-toast.tsx";
-import { leadPath } from "../lead/use-lead.ts";
 import { done, failed } from "../parts/toast.ts";
+import { sayWithUndo } from "../parts/undo-toast.tsx";
+import { type Lead, leadPath } from "../records/lead.ts";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { DUPLICATE_WORDS, GROUP, REFUSALS } from "./duplicate-words.ts";

@@ -1,5 +1,5 @@
 import type { SavedView } from "../api/queries.ts";
-import { both, type Filter, isFilter } from "../filter/filter.ts";
+import { both, type Filter, isFilter } from "../filter/model/filter.ts";
 
 /** What an export asks for of a view's query and a filter besides. */
 export function askedLeads(view: SavedView | undefined, filter: Filter | undefined): Record<string, unknown> {

@@ -2,19 +2,19 @@ import { Button, Progress, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useApi } from "../api/queries.ts";
 import { addressOf } from "../api/request.ts";
-import imports from "../imports/imports.module.css";
-import { sizeIn } from "../imports/size.ts";
+import imports from "../parts/lines.module.css";
+import { sizeIn } from "../words/file-size.ts";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
-import { type ExportRecord, hasFile, isBusy } from "./export-record.ts";
-import { EXPORT_WORDS, STATES } from "./export-words.ts";
+import { type ExportRecord, hasFile, isExportBusy } from "./export-record.ts";
+import { EXPORT_STATES, EXPORT_WORDS } from "./export-words.ts";
 import styles from "./exports.module.css";
 import { useExportAct } from "./use-exports.ts";
 
 /** One export: what was asked for, how far it is, and its file. */
 export function ExportLine({ record }: { record: ExportRecord }) {
   const words = useWords(EXPORT_WORDS);
-  const states = useWords(STATES);
+  const states = useWords(EXPORT_STATES);
   const locale = useLocale();
   const { number, ago, moment } = useFormat();
   const { state, query, actor, created_at: at, format } = record;
@@ -40,7 +40,7 @@ export function ExportLine({ record }: { record: ExportRecord }) {
         </span>
       </div>
       <div>
-        {isBusy(record) ? (
+        {isExportBusy(record) ? (
           <Made record={record} />
         ) : (
           <Text size="sm" c="dimmed">
@@ -63,7 +63,7 @@ export function ExportLine({ record }: { record: ExportRecord }) {
 
 function Made({ record: { state, done, total } }: { record: ExportRecord }) {
   const words = useWords(EXPORT_WORDS);
-  const states = useWords(STATES);
+  const states = useWords(EXPORT_STATES);
   const { number } = useFormat();
   const part = total === null || total === 0 ? undefined : Math.min(1, done / total);
   const far = total === null ? words.madeSo(number(done)) : words.of(number(done), number(total));
@@ -86,7 +86,7 @@ function End({ record }: { record: ExportRecord }) {
   const when = moment(record.created_at);
   return (
     <div className={styles.end}>
-      {isBusy(record) && (
+      {isExportBusy(record) && (
         <Button
           size="xs"
           variant="default"

@@ -1,9 +1,9 @@
 type Format = "csv" | "ndjson" | "json";
-export type State = "waiting" | "running" | "done" | "failed" | "cancelled";
+export type ExportState = "waiting" | "running" | "done" | "failed" | "cancelled";
 
 export interface ExportRecord {
   id: string;
-  state: State;
+  state: ExportState;
   format: Format;
   /** What was asked for: which leads, which columns. */
   query: {
@@ -26,7 +26,8 @@ export interface ExportRecord {
   expires_at: string | null;
 }
 
-export const isBusy = ({ state }: { state: State }): boolean => state === "waiting" || state === "running";
+export const isExportBusy = ({ state }: { state: ExportState }): boolean =>
+  state === "waiting" || state === "running";
 
 /** Whether there is a file to fetch. */
 export const hasFile = ({ state, expires_at: until }: ExportRecord): boolean =>

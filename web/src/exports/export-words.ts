@@ -1,5 +1,5 @@
 import type { Words } from "../words/use-words.ts";
-import type { State } from "./export-record.ts";
+import type { ExportState } from "./export-record.ts";
 
 const ENGLISH = {
   title: "Exports",
@@ -97,7 +97,7 @@ const PORTUGUESE: typeof ENGLISH = {
 
 export const EXPORT_WORDS: Words<typeof ENGLISH> = { en: ENGLISH, "pt-BR": PORTUGUESE };
 
-export const STATES: Words<Record<State, string>> = {
+export const EXPORT_STATES: Words<Record<ExportState, string>> = {
   en: { waiting: "Waiting", running: "Being made", done: "Ready", failed: "Failed", cancelled: "Cancelled" },
   "pt-BR": {
     waiting: "Aguardando",

@@ -13,9 +13,9 @@ import {
 import { type FormEvent, useMemo } from "react";
 import { list, oneOf, text, useAddressState } from "../address/use-address-state.ts";
 import { useFields, useViews } from "../api/queries.ts";
-import { filterPiece } from "../filter/filter-address.ts";
 import { FilterButton } from "../filter/filter-button.tsx";
 import { FilterChips } from "../filter/filter-chips.tsx";
+import { filterPiece } from "../filter/model/filter-address.ts";
 import { sentenceOf } from "../parts/problem.tsx";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";

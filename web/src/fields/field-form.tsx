@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Select, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { keyFrom } from "../imports/field-guess.ts";
 import { done } from "../parts/toast.ts";
+import { fieldKeyFrom } from "../records/key-from.ts";
 import { useWords } from "../words/use-words.ts";
 import { FieldRefused } from "./field-refused.tsx";
 import { OWN_TYPES, TYPE_NAMES } from "./field-words.ts";
@@ -25,7 +25,7 @@ export function FieldForm(form: { fields: readonly OwnField[]; field?: OwnField;
   const [timeline, setTimeline] = useState(field?.timeline ?? true);
   const [indexed, setIndexed] = useState(field?.indexed ?? false);
   const taken = new Set(fields.map((each) => `custom.${each.key}`));
-  const key = field?.key ?? ownKey ?? (label.trim() === "" ? "" : keyFrom(label, taken));
+  const key = field?.key ?? ownKey ?? (label.trim() === "" ? "" : fieldKeyFrom(label, taken));
   const keyFault = keyFaultOf(key, field === undefined && taken.has(`custom.${key}`));
   const ready =
     label.trim() !== "" && key !== "" && keyFault === undefined && (type !== "enum" || options.length > 0);

@@ -1,9 +1,9 @@
 import { Alert, Anchor, List, Text } from "@mantine/core";
 import { Link } from "react-router";
 import { ApiError } from "../api/api-error.ts";
-import { useProject } from "../api/me.ts";
-import { leadAddress } from "../lead/lead-address.ts";
 import { sentenceOf } from "../parts/problem.tsx";
+import { leadAddress } from "../records/lead.ts";
+import { useProject } from "../session/me.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { FORM_WORDS, REFUSALS } from "./form-words.ts";
 

@@ -57,7 +57,7 @@ export function FieldRow(row: {
           <IconGripVertical size={16} />
         </button>
       )}
-      <Facts field={field} />
+      <Details field={field} />
       {mayChange && (
         <Group gap={4} wrap="nowrap" className={styles.acts}>
           {act(words.up, <IconArrowUp size={18} />, () => row.onStep(-1), row.isFirst)}
@@ -70,18 +70,18 @@ export function FieldRow(row: {
   );
 }
 
-function Facts({ field }: { field: OwnField }) {
+function Details({ field }: { field: OwnField }) {
   const words = useWords(FIELD_WORDS);
   const types = useWords(TYPE_NAMES);
   const { number } = useFormat();
   const { options } = field;
   const shown = options.slice(0, CHOICES);
   return (
-    <div className={styles.facts}>
+    <div className={styles.details}>
       <div className={styles.name}>
         <bdi className={styles.label}>{field.label}</bdi>
         <code className={styles.key}>{field.key}</code>
-        {!field.timeline && <Mark name={words.quiet} what={words.quietWhat} />}
+        {!field.timeline && <Mark name={words.untracked} what={words.untrackedWhat} />}
         {field.indexed &&
           (isBuilding(field) ? (
             <Mark name={words.building} what={words.buildingWhat} />

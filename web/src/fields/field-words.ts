@@ -15,18 +15,18 @@ interface FieldWords
     | "up"
     | "down"
     | "moved"
-    | "quiet"
-    | "quietWhat"
+    | "untracked"
+    | "untrackedWhat"
     | "indexed"
     | "indexedWhat"
     | "building"
     | "buildingWhat"
-    | "quietTitle"
-    | "quietLead"
-    | "quietFields"
-    | "quietNone"
-    | "quietHint"
-    | "quietSaved"
+    | "untrackedTitle"
+    | "untrackedLead"
+    | "untrackedFields"
+    | "untrackedNone"
+    | "untrackedHint"
+    | "untrackedSaved"
     | "standard"
     | "standardWhat"
     | "field"
@@ -52,19 +52,19 @@ export const FIELD_WORDS: Words<FieldWords> = {
     up: "Move up",
     down: "Move down",
     moved: "Order saved",
-    quiet: "Quiet",
-    quietWhat: "Its changes are not told on timelines.",
+    untracked: "Quiet",
+    untrackedWhat: "Its changes are not told on timelines.",
     indexed: "Indexed",
     indexedWhat: "Ranges of it are fast, however many leads there are.",
     building: "Being indexed",
     buildingWhat: "The same answers come slower until the index stands.",
-    quietTitle: "Kept out of timelines",
-    quietLead:
+    untrackedTitle: "Kept out of timelines",
+    untrackedLead:
       "Standard fields whose changes would only make noise, such as a score that a program writes every hour. A field of your own says it itself.",
-    quietFields: "Quiet standard fields",
-    quietNone: "Every change is told.",
-    quietHint: "Choose fields",
-    quietSaved: "Quiet fields saved",
+    untrackedFields: "Quiet standard fields",
+    untrackedNone: "Every change is told.",
+    untrackedHint: "Choose fields",
+    untrackedSaved: "Quiet fields saved",
     standard: "Standard fields",
     standardWhat: "Every project has these. Their names are those of the API, imports and filters.",
     field: "Field",
@@ -87,19 +87,19 @@ export const FIELD_WORDS: Words<FieldWords> = {
     up: "Mover para cima",
     down: "Mover para baixo",
     moved: "Ordem salva",
-    quiet: "Silencioso",
-    quietWhat: "Suas alterações não aparecem nas linhas do tempo.",
+    untracked: "Silencioso",
+    untrackedWhat: "Suas alterações não aparecem nas linhas do tempo.",
     indexed: "Indexado",
     indexedWhat: "Intervalos dele são rápidos, por mais leads que haja.",
     building: "Indexando",
     buildingWhat: "Até o índice ficar pronto, as mesmas respostas demoram mais.",
-    quietTitle: "Fora das linhas do tempo",
-    quietLead:
+    untrackedTitle: "Fora das linhas do tempo",
+    untrackedLead:
       "Campos padrão cujas alterações só fariam barulho, como uma pontuação que um programa grava a cada hora. Um campo próprio decide por si.",
-    quietFields: "Campos padrão silenciosos",
-    quietNone: "Toda alteração é contada.",
-    quietHint: "Escolher campos",
-    quietSaved: "Campos silenciosos salvos",
+    untrackedFields: "Campos padrão silenciosos",
+    untrackedNone: "Toda alteração é contada.",
+    untrackedHint: "Escolher campos",
+    untrackedSaved: "Campos silenciosos salvos",
     standard: "Campos padrão",
     standardWhat: "Todo projeto tem estes. Os nomes são os da API, das importações e dos filtros.",
     field: "Campo",

@@ -1,11 +1,11 @@
 import { Alert, Button, Paper, Stack } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { useMay } from "../api/me.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
 import { Waiting } from "../parts/waiting.tsx";
+import { useMay } from "../session/me.ts";
 import { useCommand } from "../shortcuts/commands.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import { useWords } from "../words/use-words.ts";
@@ -14,8 +14,8 @@ import { FieldForm } from "./field-form.tsx";
 import { FieldList } from "./field-list.tsx";
 import { FIELD_WORDS } from "./field-words.ts";
 import { type OwnField, useOwnFields } from "./own-field.ts";
-import { QuietFields } from "./quiet-fields.tsx";
 import { StandardFields } from "./standard-fields.tsx";
+import { UntrackedFields } from "./untracked-fields.tsx";
 
 type Open = { what: "create" } | { what: "edit" | "remove"; field: OwnField };
 
@@ -56,7 +56,7 @@ export function Screen() {
               />
             )}
           </Paper>
-          <QuietFields mayChange={mayChange} />
+          <UntrackedFields mayChange={mayChange} />
           <StandardFields />
         </Stack>
       )}

@@ -10,7 +10,7 @@ type FieldPatch = Partial<
   Pick<OwnField, "label" | "type" | "options" | "description" | "timeline" | "indexed" | "position">
 >;
 
-export type Change =
+export type FieldChange =
   | { create: FieldPatch & { key: string } }
   | { key: string; patch: FieldPatch }
   | { remove: string; force: boolean };
@@ -19,11 +19,11 @@ export type Change =
 const AT_ONCE = 4;
 
 /** Creates, changes or deletes a field, and has everything asked anew that knows the fields; its dialogs say what was refused. */
-export function useChangeField(): UseMutationResult<unknown, Error, Change> {
+export function useChangeField(): UseMutationResult<unknown, Error, FieldChange> {
   const { projectId, send } = useApi();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (change: Change) => {
+    mutationFn: async (change: FieldChange) => {
       if ("create" in change) return await send("POST", PATH, change.create);
       if ("remove" in change)
         return await send("DELETE", `${PATH}/${change.remove}${change.force ? "?force=true" : ""}`);

@@ -5,11 +5,11 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { Waiting } from "../parts/waiting.tsx";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import { useWords } from "../words/use-words.ts";
-import { countParts } from "./change-filter.ts";
 import styles from "./filter.module.css";
-import type { Filter } from "./filter.ts";
-import { PANEL_WORDS } from "./panel-words.ts";
-import { readFilter } from "./read-filter.ts";
+import { countParts } from "./model/change-filter.ts";
+import type { Filter } from "./model/filter.ts";
+import { readFilter } from "./model/read-filter.ts";
+import { PANEL_WORDS } from "./words/panel-words.ts";
 
 const FilterPanel = lazy(async () => ({ default: (await import("./filter-panel.tsx")).FilterPanel }));
 

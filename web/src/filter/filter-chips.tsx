@@ -2,13 +2,13 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useWords } from "../words/use-words.ts";
-import { removePart } from "./change-filter.ts";
 import styles from "./filter.module.css";
-import type { Filter } from "./filter.ts";
-import { PANEL_WORDS } from "./panel-words.ts";
-import { readFilter } from "./read-filter.ts";
+import { removePart } from "./model/change-filter.ts";
+import type { Filter } from "./model/filter.ts";
+import { readFilter } from "./model/read-filter.ts";
+import { writeFilter } from "./model/write-filter.ts";
 import { usePhrase } from "./use-phrase.ts";
-import { writeFilter } from "./write-filter.ts";
+import { PANEL_WORDS } from "./words/panel-words.ts";
 
 /** The filter as chips, each of which can be taken away; nothing where there is none. `onOpen` opens the panel. */
 export function FilterChips(chips: {

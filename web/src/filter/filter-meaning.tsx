@@ -1,16 +1,17 @@
 import { Alert, Button, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import type { Detail } from "../api/api-error.ts";
 import { sentenceOf } from "../parts/problem.tsx";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import styles from "./filter.module.css";
-import { PANEL_WORDS } from "./panel-words.ts";
-import type { Fault, FilterCheck } from "./use-filter-check.ts";
+import type { FilterCheck } from "./rows/use-filter-check.ts";
+import { PANEL_WORDS } from "./words/panel-words.ts";
 
 /** Below the conditions: how many leads they find, and what they mean in words, or what is wrong. */
 export function FilterMeaning(meaning: {
   check: FilterCheck;
-  others: readonly Fault[];
+  others: readonly Detail[];
   everybody: boolean;
   ofRows: boolean;
   children?: ReactNode;

@@ -1,18 +1,19 @@
 import { Text } from "@mantine/core";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import type { Detail } from "../api/api-error.ts";
 import { useWords } from "../words/use-words.ts";
-import { addPart, changePart } from "./change-filter.ts";
-import { type Editing, EditingContext } from "./editing.ts";
 import styles from "./filter.module.css";
-import type { Filter } from "./filter.ts";
-import { FilterGroup } from "./filter-group.tsx";
 import { FilterMeaning } from "./filter-meaning.tsx";
-import { FilterPart } from "./filter-part.tsx";
-import type { Group } from "./model.ts";
-import { PANEL_WORDS } from "./panel-words.ts";
-import { readFilter } from "./read-filter.ts";
-import { type Fault, useFilterCheck } from "./use-filter-check.ts";
-import { writeFilter } from "./write-filter.ts";
+import { addPart, changePart } from "./model/change-filter.ts";
+import type { Filter } from "./model/filter.ts";
+import type { Group } from "./model/part.ts";
+import { readFilter } from "./model/read-filter.ts";
+import { writeFilter } from "./model/write-filter.ts";
+import { type Editing, EditingContext } from "./rows/editing.ts";
+import { FilterGroup } from "./rows/filter-group.tsx";
+import { FilterPart } from "./rows/filter-part.tsx";
+import { useFilterCheck } from "./rows/use-filter-check.ts";
+import { PANEL_WORDS } from "./words/panel-words.ts";
 
 const LEADS = { of: "leads" } as const;
 
@@ -94,10 +95,10 @@ function useEdited(value: Filter | undefined, onChange: (filter: Filter | undefi
 
 /** Each fault at the innermost part that holds its path, and those that none does. */
 function placed(
-  faults: readonly Fault[],
+  faults: readonly Detail[],
   places: ReadonlyMap<string, string>,
-): [ReadonlyMap<string, Fault[]>, Fault[]] {
-  const [at, others]: [Map<string, Fault[]>, Fault[]] = [new Map(), []];
+): [ReadonlyMap<string, Detail[]>, Detail[]] {
+  const [at, others]: [Map<string, Detail[]>, Detail[]] = [new Map(), []];
   for (const fault of faults) {
     const holders = [...places].filter(
       ([, path]) =>

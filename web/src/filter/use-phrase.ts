@@ -3,12 +3,12 @@ import { useFields, useViews } from "../api/queries.ts";
 import { eventTypeName } from "../words/event-title.ts";
 import { type Format, useFormat } from "../words/format.ts";
 import { type Locale, useLocale, useWords } from "../words/use-words.ts";
-import { countParts } from "./change-filter.ts";
-import { COUNT_OPS, DATE_OPS, OPS, PERIOD_WORDS, UNIT_WORDS } from "./filter-words.ts";
-import type { Condition, EventPart, Part } from "./model.ts";
-import { DATE_EDITOR_OPS, PERIODS } from "./operators.ts";
-import { PANEL_WORDS } from "./panel-words.ts";
-import { useAskDatasets, useAskFields } from "./use-ask-fields.ts";
+import { countParts } from "./model/change-filter.ts";
+import { DATE_EDITOR_OPS, RELATIVE_PERIODS } from "./model/operators.ts";
+import type { Condition, EventPart, Part } from "./model/part.ts";
+import { useAskDatasets, useAskFields } from "./rows/use-ask-fields.ts";
+import { COUNT_OPS, DATE_OPS, OPS, PERIOD_WORDS, UNIT_WORDS } from "./words/filter-words.ts";
+import { PANEL_WORDS } from "./words/panel-words.ts";
 
 /** More values than these are counted, and longer ones cut. */
 const SHOWN = 3;
@@ -123,7 +123,9 @@ function valuePhrase(op: string, value: unknown, locale: Locale, format: Format)
       : cut(JSON.stringify(value));
   }
   const period =
-    op === "in_period" && PERIODS.includes(String(value)) ? PERIOD_WORDS[locale][String(value)] : undefined;
+    op === "in_period" && RELATIVE_PERIODS.includes(String(value))
+      ? PERIOD_WORDS[locale][String(value)]
+      : undefined;
   return period ?? one(value);
 }
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation, useNavigation, useParams } from "react-router";
-import { ProjectContext, useMe } from "../api/me.ts";
-import { useSession } from "../api/session.ts";
+import { ProjectContext, useMe } from "../session/me.ts";
+import { useSession } from "../session/session.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import { useWords, type Words } from "../words/use-words.ts";
 import { NoSuchProject } from "./elsewhere.tsx";

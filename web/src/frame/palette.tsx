@@ -4,10 +4,10 @@ import { createSpotlight, Spotlight, type SpotlightActionGroupData } from "@mant
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { addressIn, navigationFor, OWN_PLACES } from "../../../src/core/navigation.ts";
-import { useMe, useProject } from "../api/me.ts";
+import { Icon } from "../parts/icon.tsx";
+import { useMe, useProject } from "../session/me.ts";
 import { useCommands } from "../shortcuts/commands.ts";
 import { useLocale, useWords, type Words } from "../words/use-words.ts";
-import { Icon } from "./icon.tsx";
 
 const WORDS: Words<
   Record<

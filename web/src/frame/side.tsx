@@ -1,9 +1,9 @@
 import { useRef } from "react";
 import { NavLink } from "react-router";
 import { addressIn, navigationFor } from "../../../src/core/navigation.ts";
-import { useProject } from "../api/me.ts";
+import { Icon } from "../parts/icon.tsx";
+import { useProject } from "../session/me.ts";
 import { useLocale, useWords, type Words } from "../words/use-words.ts";
-import { Icon } from "./icon.tsx";
 
 const WORDS: Words<{ places: string }> = { en: { places: "Places" }, "pt-BR": { places: "Lugares" } };
 

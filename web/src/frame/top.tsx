@@ -1,9 +1,9 @@
 import { addressIn, OWN_PLACES } from "../../../src/core/navigation.ts";
-import { useMe, useProject } from "../api/me.ts";
-import { signOut } from "../api/session.ts";
+import { Icon } from "../parts/icon.tsx";
+import { useMe, useProject } from "../session/me.ts";
+import { signOut } from "../session/session.ts";
 import { modKey } from "../shortcuts/keys.ts";
 import { useLocale, useWords, type Words } from "../words/use-words.ts";
-import { Icon } from "./icon.tsx";
 import { LookChoice } from "./look-choice.tsx";
 
 const WORDS: Words<

@@ -3,15 +3,15 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { text, useAddressState } from "../address/use-address-state.ts";
-import { useMay, useProject } from "../api/me.ts";
+import { useDatasets } from "../datasets/model/use-datasets.ts";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
+import { useMay, useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
-import { DropFile } from "./drop-file.tsx";
-import { IMPORT_WORDS } from "./import-words.ts";
-import { keepFile } from "./kept-file.ts";
-import { useDatasets } from "./use-list.ts";
-import { useUpload } from "./use-upload.ts";
+import { DropFile } from "./file/drop-file.tsx";
+import { keepFile } from "./file/kept-file.ts";
+import { useUpload } from "./file/use-upload.ts";
+import { IMPORT_WORDS } from "./record/import-words.ts";
 
 const ADDRESS = { dataset: text() };
 

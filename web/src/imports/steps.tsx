@@ -1,8 +1,8 @@
 import { UnstyledButton } from "@mantine/core";
 import { useWords } from "../words/use-words.ts";
-import { STEPS, type Step } from "./import-record.ts";
-import { IMPORT_WORDS, STEP_NAMES } from "./import-words.ts";
 import styles from "./imports.module.css";
+import { STEPS, type Step } from "./record/import-record.ts";
+import { IMPORT_WORDS, STEP_NAMES } from "./record/import-words.ts";
 
 /** The steps before anything is written; one may go back and forth between them. */
 export function Steps({ at, onGo }: { at: Step; onGo(step: Step): void }) {

@@ -1,18 +1,16 @@
 import { Button, Group, Paper, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { useProject } from "../api/me.ts";
 import { useRead } from "../api/queries.ts";
 import { CompareLeads } from "../duplicates/compare-leads.tsx";
 import { REASONS } from "../duplicates/duplicate-words.ts";
-import { LeadLink } from "../duplicates/lead-link.tsx";
+import { LinkToLead } from "../duplicates/link-to-lead.tsx";
+import { type Lead, leadAddress, leadPath } from "../records/lead.ts";
+import { useProject } from "../session/me.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords, type Words } from "../words/use-words.ts";
+import { useLeadHere } from "./context/lead-context.ts";
 import styles from "./lead.module.css";
-import type { Lead } from "./lead.ts";
-import { leadAddress } from "./lead-address.ts";
-import { useLeadHere } from "./lead-context.ts";
-import { leadPath } from "./use-lead.ts";
 
 interface Duplicate {
   lead: Lead;
@@ -66,7 +64,7 @@ export function DuplicatesOf({ place }: { place: string }) {
       {(all ? found : found.slice(0, FIRST)).map((each) => (
         <Group key={each.lead.id} justify="space-between" py={6} gap="xs">
           <div>
-            <LeadLink lead={each.lead} from={place} />
+            <LinkToLead lead={each.lead} from={place} />
             <Text size="xs" c="dimmed">
               <bdi>
                 {list(

@@ -2,15 +2,15 @@ import { Button, Group, Paper, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import { addressIn } from "../../../src/core/navigation.ts";
-import { useMay, useProject } from "../api/me.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Page } from "../parts/screen.tsx";
+import { type Lead, leadName } from "../records/lead.ts";
+import { useMay, useProject } from "../session/me.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
-import { EraseLead } from "./erase-lead.tsx";
-import { type Lead, leadName } from "./lead.ts";
-import { LEAD_WORDS } from "./lead-words.ts";
-import { useDeletion } from "./use-deletion.ts";
+import { LEAD_WORDS } from "./context/lead-words.ts";
+import { EraseLead } from "./head/erase-lead.tsx";
+import { useDeletion } from "./head/use-deletion.ts";
 
 /** There is no such lead, as far as anybody here can know. */
 export function NoLead({ place }: { place: string }) {

@@ -1,47 +1,47 @@
 import { Alert, SegmentedControl } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { oneOf, useAddressState } from "../address/use-address-state.ts";
-import { useMay } from "../api/me.ts";
 import { Problem } from "../parts/problem.tsx";
 import { Waiting } from "../parts/waiting.tsx";
+import type { Lead } from "../records/lead.ts";
+import { ProjectSchemaContext, useReadProjectSchema } from "../records/project-schema.ts";
+import { useChanges } from "../records/use-lead.ts";
+import { useMay } from "../session/me.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import { useWords } from "../words/use-words.ts";
-import { ConflictDialog } from "./conflict-dialog.tsx";
+import { LeadActivity } from "./activity/lead-activity.tsx";
+import { LeadContext, type LeadHere } from "./context/lead-context.ts";
+import { LEAD_WORDS } from "./context/lead-words.ts";
 import { DuplicatesOf } from "./duplicates-of.tsx";
-import { Facts } from "./facts.tsx";
-import { FieldFactsContext, useReadFieldFacts } from "./field-facts.ts";
+import { LeadHead } from "./head/lead-head.tsx";
 import styles from "./lead.module.css";
-import type { Lead } from "./lead.ts";
-import { LeadContext, type LeadHere } from "./lead-context.ts";
-import { LeadHead } from "./lead-head.tsx";
-import { LEAD_WORDS } from "./lead-words.ts";
 import { LinkedRows } from "./linked-rows.tsx";
-import { Story } from "./story.tsx";
-import { useChanges } from "./use-lead.ts";
-import { useSave } from "./use-save.ts";
+import { LeadValues } from "./values/lead-values.tsx";
+import { useSaveField } from "./values/use-save-field.ts";
+import { ValueConflict } from "./values/value-conflict.tsx";
 
 const PIECES = { pane: oneOf(["timeline", "facts"]) };
 
-/** A living lead: its head, its facts, and its story beside them; on a phone one of both. */
+/** A lead that is not deleted: its head, its values and its activity side by side; on a phone, one of the two. */
 export function LeadHome({ lead, place }: { lead: Lead; place: string }) {
   const words = useWords(LEAD_WORDS);
   const [{ pane }, setPane] = useAddressState(PIECES);
   const [editing, setEditing] = useState<string>();
   const mayWrite = useMay("leads:write");
-  const { facts, isPending, error, again } = useReadFieldFacts();
+  const { schema, isPending, error, again } = useReadProjectSchema();
   const changes = useChanges(lead.id);
-  const { save, conflict, settle } = useSave(lead.id);
+  const { save, conflict, settle } = useSaveField(lead.id);
   const edit = (field?: string) => {
     if (field !== undefined && pane !== "facts") setPane({ pane: "facts" }, { replace: true });
     setEditing(field);
   };
   useShortcut("e", words.edit, () => edit("name"), { enabled: mayWrite });
   const here = useMemo<LeadHere>(
-    () => ({ ...facts, lead, mayWrite, changes: changes.data?.events, save }),
-    [facts, lead, mayWrite, changes.data, save],
+    () => ({ ...schema, lead, mayWrite, changes: changes.data?.events, save }),
+    [schema, lead, mayWrite, changes.data, save],
   );
   return (
-    <FieldFactsContext value={facts}>
+    <ProjectSchemaContext value={schema}>
       <LeadContext value={here}>
         <LeadHead place={place} />
         {!mayWrite && (
@@ -64,16 +64,16 @@ export function LeadHome({ lead, place }: { lead: Lead; place: string }) {
         <div className={styles.home} data-pane={pane}>
           <div className={styles.side}>
             {error !== null && <Problem error={error} again={again} />}
-            {isPending ? <Waiting lines={8} /> : <Facts editing={editing} onEdit={edit} />}
+            {isPending ? <Waiting lines={8} /> : <LeadValues editing={editing} onEdit={edit} />}
             <LinkedRows />
           </div>
           <div className={styles.main}>
             <DuplicatesOf place={place} />
-            <Story />
+            <LeadActivity />
           </div>
         </div>
-        {conflict !== undefined && <ConflictDialog conflict={conflict} onSettle={settle} />}
+        {conflict !== undefined && <ValueConflict conflict={conflict} onSettle={settle} />}
       </LeadContext>
-    </FieldFactsContext>
+    </ProjectSchemaContext>
   );
 }

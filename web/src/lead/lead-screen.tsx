@@ -1,17 +1,17 @@
 import { useEffect } from "react";
 import { Navigate, useParams } from "react-router";
 import { text, useAddressState } from "../address/use-address-state.ts";
-import { useProject } from "../api/me.ts";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
 import { done } from "../parts/toast.ts";
 import { Waiting } from "../parts/waiting.tsx";
+import { leadAddress, placeBack } from "../records/lead.ts";
+import { useLead } from "../records/use-lead.ts";
+import { useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
+import { LEAD_WORDS } from "./context/lead-words.ts";
 import { DeletedLead, NoLead } from "./gone.tsx";
-import { leadAddress, placeBack } from "./lead-address.ts";
 import { LeadHome } from "./lead-home.tsx";
-import { LEAD_WORDS } from "./lead-words.ts";
-import { useLead } from "./use-lead.ts";
 
 const PIECES = { from: text("leads") };
 

@@ -1,16 +1,16 @@
 import { Anchor, Paper, Text, Title } from "@mantine/core";
 import { Link } from "react-router";
 import { addressIn } from "../../../src/core/navigation.ts";
-import { useProject } from "../api/me.ts";
 import { useRead } from "../api/queries.ts";
-import { useCellText } from "../datasets/cell-text.ts";
-import type { Dataset } from "../datasets/dataset.ts";
+import { useCellText } from "../datasets/model/cell-text.ts";
+import type { Dataset } from "../datasets/model/dataset.ts";
+import { LongText } from "../parts/long-text.tsx";
+import { leadPath } from "../records/lead.ts";
+import { isEmpty } from "../records/value.ts";
+import { useProject } from "../session/me.ts";
 import { useWords, type Words } from "../words/use-words.ts";
-import facts from "./facts.module.css";
-import { isEmpty } from "./lead.ts";
-import { useLeadHere } from "./lead-context.ts";
-import { LongText } from "./long-text.tsx";
-import { leadPath } from "./use-lead.ts";
+import { useLeadHere } from "./context/lead-context.ts";
+import facts from "./values/values.module.css";
 
 interface Linked {
   datasets?: Readonly<Record<string, { rows: Readonly<Record<string, unknown>>[]; has_more: boolean }>>;

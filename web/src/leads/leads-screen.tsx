@@ -4,45 +4,48 @@ import { IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { addressIn } from "../../../src/core/navigation.ts";
-import { useMay, useProject } from "../api/me.ts";
 import { useStatuses } from "../api/queries.ts";
-import { leadAddress } from "../lead/lead-address.ts";
+import { asked } from "../filter/model/filter.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
 import { Waiting } from "../parts/waiting.tsx";
+import { leadAddress } from "../records/lead.ts";
+import { useMay, useProject } from "../session/me.ts";
 import { useCommand } from "../shortcuts/commands.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import styles from "../table/table.module.css";
 import { useWords } from "../words/use-words.ts";
-import { BulkBar } from "./bulk-bar.tsx";
-import { ColumnsMenu } from "./columns-menu.tsx";
-import { ConflictDialog } from "./conflict-dialog.tsx";
-import { JobBar } from "./job-bar.tsx";
-import { LeadCards } from "./lead-cards.tsx";
-import styles from "./leads.module.css";
-import { ActionsContext, KnownContext, type LeadsActions } from "./leads-context.ts";
-import { LeadsTable } from "./leads-table.tsx";
+import { BulkBar } from "./bulk/bulk-bar.tsx";
+import { JobBar } from "./bulk/job-bar.tsx";
+import { useJob } from "./bulk/use-job.ts";
 import { LeadsTools } from "./leads-tools.tsx";
-import { LEADS_WORDS } from "./leads-words.ts";
-import { viewQueryOf } from "./use-change-views.ts";
+import { ActionsContext, KnownContext, type LeadsActions } from "./list/lead-list-context.ts";
+import { LEAD_LIST_WORDS } from "./list/lead-list-words.ts";
+import { useLeadPages, useTotal } from "./list/use-lead-pages.ts";
+import { useLeadsQuery } from "./list/use-leads-query.ts";
+import { usePeople } from "./list/use-people.ts";
+import { useSelection } from "./list/use-selection.ts";
+import { CellConflict } from "./table/cell-conflict.tsx";
+import { ColumnsMenu } from "./table/columns-menu.tsx";
+import { LeadsTable } from "./table/leads-table.tsx";
+import { PhoneList } from "./table/phone-list.tsx";
+import { useLayout } from "./table/use-layout.ts";
+import { useSaveLeadCell } from "./table/use-save-lead-cell.ts";
+import { useSheet } from "./table/use-sheet.ts";
 import { useCsv } from "./use-csv.ts";
-import { useJob } from "./use-job.ts";
-import { useLayout } from "./use-layout.ts";
-import { asked, useLeadPages, useTotal } from "./use-lead-pages.ts";
-import { useLeadsQuery } from "./use-leads-query.ts";
-import { usePeople } from "./use-people.ts";
-import { useSave } from "./use-save.ts";
-import { useSelection } from "./use-selection.ts";
-import { useSheet } from "./use-sheet.ts";
-import { ViewTabs } from "./view-tabs.tsx";
+import { viewQueryOf } from "./views/use-change-views.ts";
+import { ViewTabs } from "./views/view-tabs.tsx";
 
-const CreateDialog = lazy(async () => ({ default: (await import("./create-dialog.tsx")).CreateDialog }));
+const CreateDialog = lazy(async () => ({
+  default: (await import("./create/create-dialog.tsx")).CreateDialog,
+}));
 
 const NOTHING: readonly never[] = [];
 
 /** Every lead of the project, to be found, read and changed. */
 export function Screen() {
-  const words = useWords(LEADS_WORDS);
+  const words = useWords(LEAD_LIST_WORDS);
   const { id: projectId } = useProject();
   const mayWrite = useMay("leads:write");
   const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
@@ -57,7 +60,7 @@ export function Screen() {
   const layout = useLayout(view?.id ?? "", view?.query.fields as readonly string[] | undefined);
   const sheet = useSheet(layout.layout, layout.change);
   const selection = useSelection(JSON.stringify(asked(query)));
-  const { save, conflict, settle } = useSave();
+  const { save, conflict, settle } = useSaveLeadCell();
   const csv = useCsv(
     query,
     sheet.columns.map(({ name }) => name),
@@ -171,7 +174,7 @@ export function Screen() {
                   {isAsked ? words.nothingWhat : words.noneWhat}
                 </Empty>
               ) : isPhone ? (
-                <LeadCards {...list} mayWrite={mayWrite} />
+                <PhoneList {...list} mayWrite={mayWrite} />
               ) : (
                 <LeadsTable
                   {...list}
@@ -192,15 +195,7 @@ export function Screen() {
           </div>
           <Suspense>{creating && <CreateDialog onClose={() => setCreating(false)} />}</Suspense>
           {conflict !== undefined && edited !== undefined && (
-            <ConflictDialog
-              conflict={conflict}
-              column={edited}
-              onTheirs={settle}
-              onMine={() => {
-                settle();
-                save(conflict.lead, conflict.field, conflict.mine);
-              }}
-            />
+            <CellConflict conflict={conflict} column={edited} onSettle={settle} />
           )}
         </KnownContext>
       </ActionsContext>

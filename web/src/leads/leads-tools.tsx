@@ -5,18 +5,18 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { FilterButton } from "../filter/filter-button.tsx";
 import { FilterChips } from "../filter/filter-chips.tsx";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import styles from "../table/table.module.css";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
-import styles from "./leads.module.css";
-import { COUNTED, LEADS_WORDS } from "./leads-words.ts";
-import type { Total } from "./use-lead-pages.ts";
-import type { LeadsQuery } from "./use-leads-query.ts";
+import { COUNTED, LEAD_LIST_WORDS } from "./list/lead-list-words.ts";
+import type { LeadCount } from "./list/use-lead-pages.ts";
+import type { LeadsQuery } from "./list/use-leads-query.ts";
 
 /** Search, filter, columns, the file, and how many leads there are. */
 export function LeadsTools(tools: {
   query: LeadsQuery;
   onChange(changed: Partial<LeadsQuery>, options?: { replace?: boolean }): void;
-  total: Total | undefined;
+  total: LeadCount | undefined;
   from: "start" | "end";
   onJump(to: "start" | "end"): void;
   onCsv(): void;
@@ -24,7 +24,7 @@ export function LeadsTools(tools: {
   columns: ReactNode;
 }) {
   const { query, onChange, total, from } = tools;
-  const words = useWords(LEADS_WORDS);
+  const words = useWords(LEAD_LIST_WORDS);
   const locale = useLocale();
   const { number } = useFormat();
   const [filtering, setFiltering] = useState(false);
@@ -77,7 +77,7 @@ export function LeadsTools(tools: {
 
 /** Searches as one types; what is in the address meanwhile is not a step back. */
 function QuickSearch({ search, onSearch }: { search: string; onSearch(text: string): void }) {
-  const words = useWords(LEADS_WORDS);
+  const words = useWords(LEAD_LIST_WORDS);
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(search);
   const told = useRef(search);

@@ -2,11 +2,11 @@ import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { useApi } from "../api/queries.ts";
 import { addressOf } from "../api/request.ts";
+import { asked } from "../filter/model/filter.ts";
 import { failed } from "../parts/toast.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
-import { LEADS_WORDS } from "./leads-words.ts";
-import { asked } from "./use-lead-pages.ts";
-import type { LeadsQuery } from "./use-leads-query.ts";
+import { LEAD_LIST_WORDS } from "./list/lead-list-words.ts";
+import type { LeadsQuery } from "./list/use-leads-query.ts";
 
 interface Export {
   id: string;
@@ -18,7 +18,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** What is seen as a CSV: the same leads in the same order, with the columns that are shown. Made behind, however many. */
 export function useCsv(query: LeadsQuery, columns: readonly string[]) {
   const { projectId, get, send } = useApi();
-  const words = useWords(LEADS_WORDS);
+  const words = useWords(LEAD_LIST_WORDS);
   const locale = useLocale();
   return useMutation({
     async mutationFn() {

@@ -1,7 +1,7 @@
 import { Box, Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { IconName } from "../../../src/core/icons.ts";
-import { Icon } from "../frame/icon.tsx";
+import { Icon } from "./icon.tsx";
 
 /** Nothing is here yet: says why, and what to do about it. */
 export const Empty = ({

@@ -1,6 +1,6 @@
 import { Box, Group, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
-import { useProject } from "../api/me.ts";
+import { useProject } from "../session/me.ts";
 
 /**
  * A screen: its heading, which is the document's title too, what it is for, what can be done, and its content.

@@ -1,9 +1,9 @@
 import { Alert, Paper } from "@mantine/core";
-import { useMay } from "../api/me.ts";
 import { useStatuses } from "../api/queries.ts";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
 import { Waiting } from "../parts/waiting.tsx";
+import { useMay } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import { AddStatus } from "./add-status.tsx";
 import { StatusList } from "./status-list.tsx";

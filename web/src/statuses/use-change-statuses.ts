@@ -9,7 +9,7 @@ interface List {
 }
 
 /** A change of the list: made of what the list is now, so that it does not undo what somebody else changed meanwhile. */
-export interface Change {
+export interface StatusChange {
   to(statuses: readonly string[]): string[];
   /** What leads of a status that goes become. */
   map?: Record<string, string>;
@@ -22,7 +22,7 @@ export function useChangeStatuses() {
   const queries = useQueryClient();
   const locale = useLocale();
   return useMutation({
-    async mutationFn({ to, map }: Change) {
+    async mutationFn({ to, map }: StatusChange) {
       const { statuses } = await get<List>("/v1/statuses");
       return await send<List>("PUT", "/v1/statuses", { statuses: to(statuses), ...(map && { map }) });
     },

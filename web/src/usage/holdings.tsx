@@ -2,7 +2,7 @@ import { Paper, Title } from "@mantine/core";
 import { Link } from "react-router";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { SCREENS } from "../../../src/core/panel.ts";
-import { useProject } from "../api/me.ts";
+import { useProject } from "../session/me.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./usage.module.css";

@@ -4,9 +4,9 @@ import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { useWords } from "../words/use-words.ts";
+import { ApiKeys } from "./api-keys.tsx";
 import { Applications } from "./applications.tsx";
 import { Holdings } from "./holdings.tsx";
-import { Keys } from "./keys.tsx";
 import { Limits } from "./limits.tsx";
 import type { Usage } from "./usage.ts";
 import { USAGE_WORDS } from "./usage-words.ts";
@@ -23,7 +23,7 @@ export function Screen() {
         <Stack gap="lg">
           <Holdings usage={data} />
           <Limits limits={data.limits} />
-          {data.api_keys !== null && <Keys keys={data.api_keys} />}
+          {data.api_keys !== null && <ApiKeys keys={data.api_keys} />}
           {data.applications !== null && <Applications applications={data.applications} />}
           {data.api_keys === null && <Alert variant="light">{words.readOnly}</Alert>}
         </Stack>

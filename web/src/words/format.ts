@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useProject } from "../api/me.ts";
+import { useProject } from "../session/me.ts";
 import { type Locale, useLocale } from "./use-words.ts";
 
 const STEPS = [

@@ -1,0 +1,99 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { keyOf, useApi } from "../../api/queries.ts";
+import type { Filter } from "../../filter/model/filter.ts";
+import type { Dashboard } from "./use-dashboard.ts";
+
+/** Groups as `POST /v1/leads/aggregate` answers them. */
+export interface Groups {
+  groups: readonly {
+    key: Readonly<Record<string, string | null>>;
+    metrics: { count: number; sum_value?: number | null };
+  }[];
+  total_groups: number;
+}
+
+/** Groups as `POST /v1/leads/response-times` answers them. */
+export interface Responses {
+  groups: readonly {
+    leads: number;
+    answered: number;
+    median_seconds: number | null;
+    within: readonly { seconds: number; leads: number }[];
+  }[];
+}
+
+/** As many groups as the service gives. */
+const MOST = 1_000;
+
+/**
+ * Asks one figure. Those that no longer count are ended, and stay to be seen, paler, until the new ones are there. Four are
+ * asked at once, the statuses and the days, and when the statuses are there the other six, so that among very many leads
+ * something is to be read before the service has worked out everything.
+ */
+function useFigure<T>(path: string, body: object, enabled = true): UseQueryResult<T> {
+  const { projectId, send } = useApi();
+  return useQuery<T>({
+    queryKey: keyOf(projectId, "leads", "dashboard", path, JSON.stringify(body)),
+    queryFn: ({ signal }) => send<T>("POST", path, body, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    enabled,
+  });
+}
+
+const SUMS = [{ op: "count" }, { op: "sum", field: "value" }];
+
+const filtered = (filter: Filter | undefined, timezone: string) => ({
+  ...(filter === undefined ? {} : { filter }),
+  timezone,
+});
+
+const useGroups = (
+  { zone }: Dashboard,
+  filter: Filter | undefined,
+  group_by: readonly object[],
+  sums = false,
+  enabled = true,
+): UseQueryResult<Groups> =>
+  useFigure(
+    "/v1/leads/aggregate",
+    { ...filtered(filter, zone), group_by, ...(sums && { metrics: SUMS }), limit: MOST },
+    enabled,
+  );
+
+export const useStatusFigures = (of: Dashboard, days: "now" | "before") =>
+  useGroups(of, of.leadsOf(daysOf(of, days)), [{ field: "status" }, { field: "currency" }], true);
+
+export const useSeries = (of: Dashboard, days: "now" | "before") =>
+  useGroups(of, of.leadsOf(daysOf(of, days)), [{ field: "created_at", interval: of.interval }]);
+
+/** Whether the first figure of these leads is there, or will not be: then the others are asked. */
+function useFirst(of: Dashboard): boolean {
+  const { isPending, isPlaceholderData } = useStatusFigures(of, "now");
+  return !isPending && !isPlaceholderData;
+}
+
+/** By a text such as the source: all leads of it, or those that a filter lets through. */
+export const useTexts = (of: Dashboard, field: string, only?: Filter, enabled = true) =>
+  useGroups(of, of.leadsOf(of.period, only), [{ field, alike: true }], false, useFirst(of) && enabled);
+
+export const useOwners = (of: Dashboard, open: Filter | undefined) =>
+  useGroups(
+    of,
+    of.leadsOf(of.period, open),
+    [{ field: "owner_id" }, { field: "currency" }],
+    true,
+    useFirst(of) && of.ready,
+  );
+
+export const useResponses = (of: Dashboard, days: "now" | "before", within: readonly number[]) =>
+  useFigure<Responses>(
+    "/v1/leads/response-times",
+    { ...filtered(of.leadsOf(daysOf(of, days)), of.zone), ...(days === "now" && { within }) },
+    useFirst(of),
+  );
+
+/** Whether the project has any lead at all; asked only where the period has none. */
+export const useAnyLead = (enabled: boolean) => useFigure<{ count: number }>("/v1/leads/count", {}, enabled);
+
+const daysOf = ({ period }: Dashboard, days: "now" | "before") => (days === "now" ? period : period.before);

@@ -1,0 +1,66 @@
+import { addressIn } from "../../../../src/core/navigation.ts";
+import { OUTGOING_EVENTS } from "../../../../src/core/outgoing.ts";
+import type { Filter } from "../../filter/model/filter.ts";
+import type { Days } from "./days.ts";
+import { endOf, startOf } from "./zone.ts";
+
+/** Leads that meet all of these, as one flat list of conditions where that says the same. */
+export function allOf(...filters: readonly (Filter | undefined)[]): Filter | undefined {
+  const parts = filters.flatMap((each) => (each === undefined ? [] : "and" in each ? each.and : [each]));
+  return parts.length > 1 ? { and: parts } : parts[0];
+}
+
+/**
+ * Leads of these days in a zone. In the project's own as days, which people read easily; in another as moments, because
+ * the table of leads counts days in the project's.
+ */
+export function createdIn({ from, to }: Days, zone: string, ofProject: string): Filter {
+  if (zone === ofProject) return { field: "created_at", op: "between", value: [from, to] };
+  return {
+    and: [
+      { field: "created_at", op: "on_or_after", value: startOf(from, zone) },
+      { field: "created_at", op: "before", value: endOf(to, zone) },
+    ],
+  };
+}
+
+/** Leads with a text, or without one. */
+export const withText = (field: string, value: string | null): Filter =>
+  value === null ? { field, op: "is_empty" } : { field, op: "eq", value };
+
+/** Leads with a text that is none of these. */
+export const withOther = (field: string, values: readonly string[]): Filter => ({
+  and: [
+    { field, op: "is_not_empty" },
+    { field, op: "not_in", value: values },
+  ],
+});
+
+export const statusIn = (statuses: readonly string[]): Filter =>
+  statuses.length === 1
+    ? { field: "status", op: "eq", value: statuses[0] }
+    : { field: "status", op: "in", value: statuses };
+
+/** Leads whose status is none of these. */
+export const statusNotIn = (statuses: readonly string[]): Filter | undefined =>
+  statuses.length === 0 ? undefined : { field: "status", op: "not_in", value: statuses };
+
+const SINCE = "seconds_after_created";
+
+/** Leads that were answered, at once or within so many seconds; `never` those that were not. */
+export function answered(within?: number, never = false): Filter {
+  const where: Filter =
+    within === undefined
+      ? { field: SINCE, op: "gte", value: 0 }
+      : { field: SINCE, op: "between", value: [0, within] };
+  const count = never ? { count: { op: "eq", value: 0 } } : {};
+  return { event: { type: OUTGOING_EVENTS, where, ...count } };
+}
+
+/** Where the leads of a filter are shown. A value too long for an address has none. */
+export function leadsAddress(projectId: string, filter: Filter | undefined): string | undefined {
+  const address = addressIn(projectId, "leads");
+  if (filter === undefined) return address;
+  const query = new URLSearchParams({ filter: JSON.stringify(filter) }).toString();
+  return query.length > 6_000 ? undefined : `${address}?${query}`;
+}

@@ -1,0 +1,33 @@
+import type { Groups } from "./figures.ts";
+
+/** An amount in each currency; what has none is in the project's. */
+export type Sums = ReadonlyMap<string, number>;
+
+export interface GroupTotal {
+  count: number;
+  sums: Sums;
+}
+
+/** The leads of some groups together: how many, and what they are worth in each currency. */
+export function totalOf(
+  groups: Groups["groups"],
+  usual: string | null,
+  takes: (key: Readonly<Record<string, string | null>>) => boolean = () => true,
+): GroupTotal {
+  const sums = new Map<string, number>();
+  let count = 0;
+  for (const { key, metrics } of groups) {
+    if (!takes(key)) continue;
+    count += metrics.count;
+    const currency = (key.currency ?? usual ?? "").toUpperCase();
+    if (metrics.sum_value != null) sums.set(currency, (sums.get(currency) ?? 0) + metrics.sum_value);
+  }
+  return { count, sums };
+}
+
+/** The currency to show first: the project's where there is any of it, else that of the largest amount. */
+export function mainOf(sums: Sums, usual: string | null): string {
+  const own = (usual ?? "").toUpperCase();
+  if (sums.has(own)) return own;
+  return [...sums].sort(([, one], [, other]) => other - one)[0]?.[0] ?? own;
+}

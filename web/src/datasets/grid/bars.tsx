@@ -1,0 +1,102 @@
+import { Button } from "@mantine/core";
+import { IconCopy, IconTrash } from "@tabler/icons-react";
+import { done } from "../../parts/toast.ts";
+import table from "../../table/table.module.css";
+import { useFormat } from "../../words/format.ts";
+import { ROW_COUNT } from "../../words/row-count.ts";
+import { useLocale, useWords } from "../../words/use-words.ts";
+import { clipboardText } from "../model/clipboard-text.ts";
+import { type Dataset, type Row, rowName } from "../model/dataset.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
+import type { useRowSelection } from "../rows/use-row-selection.ts";
+import type { useSaveCell } from "../rows/use-save-cell.ts";
+import { MOST_ROWS } from "../rows/use-write-rows.ts";
+import styles from "./grid.module.css";
+
+/** What can be done with the rows that are chosen. */
+export function ChosenBar({
+  dataset,
+  choice,
+  isBusy,
+  onDelete,
+}: {
+  dataset: Dataset;
+  choice: ReturnType<typeof useRowSelection>;
+  isBusy: boolean;
+  onDelete(): void;
+}) {
+  const words = useWords(ROW_WORDS);
+  const locale = useLocale();
+  const { number } = useFormat();
+  const { chosen } = choice;
+  const copy = async () => {
+    const lines = [
+      dataset.columns.map(({ key }) => key),
+      ...[...chosen.values()].map((row) => dataset.columns.map(({ key }) => clipboardText(row[key], locale))),
+    ];
+    await navigator.clipboard.writeText(lines.map((line) => line.join("\t")).join("\n"));
+    done(words.copiedCells);
+  };
+  return (
+    <div className={table.bulk}>
+      <strong role="status">{ROW_COUNT[locale](number(chosen.size))}</strong>
+      <Button size="xs" variant="default" leftSection={<IconCopy size={14} />} onClick={() => void copy()}>
+        {words.copyRows}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        c="var(--warn)"
+        leftSection={<IconTrash size={14} />}
+        loading={isBusy}
+        disabled={chosen.size > MOST_ROWS}
+        onClick={onDelete}
+      >
+        {words.deleteRows}
+      </Button>
+      <Button size="xs" variant="subtle" color="gray" onClick={choice.clear}>
+        {words.letGo}
+      </Button>
+    </div>
+  );
+}
+
+/** More are counted. */
+const SHOWN = 3;
+
+/** The values that were not saved: where, and why. */
+export function FaultBar({
+  cells,
+  rows,
+  dataset,
+}: {
+  cells: ReturnType<typeof useSaveCell>;
+  rows: readonly Row[];
+  dataset: Dataset;
+}) {
+  const words = useWords(ROW_WORDS);
+  const { number } = useFormat();
+  const faults = [...cells.faults.values()];
+  if (faults.length === 0) return null;
+  return (
+    <div className={styles.faults} role="alert" aria-label={words.notSaved}>
+      <ul>
+        {faults.slice(0, SHOWN).map(({ row: id, column, message }) => {
+          const row = rows.find(({ _id }) => _id === id);
+          return (
+            <li key={`${id} ${column.key}`}>
+              <span>
+                <strong>{words.notSaved}:</strong> <bdi>{row === undefined ? id : rowName(dataset, row)}</bdi>{" "}
+                · <bdi>{column.label}</bdi> <bdi>{message}</bdi>
+              </span>
+              <Button size="compact-xs" variant="subtle" onClick={() => cells.forget(id, column.key)}>
+                {words.discard}
+              </Button>
+            </li>
+          );
+        })}
+        {faults.length > SHOWN && <li>+{number(faults.length - SHOWN)}</li>}
+      </ul>
+    </div>
+  );
+}

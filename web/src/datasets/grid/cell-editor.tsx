@@ -1,0 +1,82 @@
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
+import { useProject } from "../../session/me.ts";
+import type { AfterEdit } from "../../table/cell.ts";
+import table from "../../table/table.module.css";
+import { useLocale } from "../../words/use-words.ts";
+import type { Column, Row } from "../model/dataset.ts";
+import { faultText } from "../model/dataset-faults.ts";
+import { ColumnInput } from "../rows/column-input.tsx";
+import { type InputValue, inputOf, readInput } from "../rows/input-value.ts";
+import type { CellFault } from "../rows/use-save-cell.ts";
+import styles from "./grid.module.css";
+
+/** Where the editing goes on: nowhere, or in the next cell of the row or the one before. */
+export interface Edited {
+  value: unknown;
+  input: InputValue;
+}
+
+/** Edits one cell: Enter and Tab save, Escape does not, going elsewhere saves. What cannot be read is told here. */
+export function CellEditor(editor: {
+  row: Row;
+  column: Column;
+  fault: CellFault | undefined;
+  onDone(then: AfterEdit, edited?: Edited): void;
+}) {
+  const { row, column, fault, onDone } = editor;
+  const { timezone } = useProject();
+  const locale = useLocale();
+  const before = row[column.key];
+  const [input, setInput] = useState<InputValue>(fault?.input ?? inputOf(column, before, timezone));
+  const [message, setMessage] = useState(fault?.message);
+  const over = useRef(false);
+  const isChoice = column.type === "boolean" || column.type === "enum";
+  const finish = (then: AfterEdit, chosen: InputValue = input) => {
+    if (over.current) return;
+    const reading = readInput(column, chosen, before, { locale, timezone });
+    if ("code" in reading) return setMessage(faultText(locale, reading));
+    over.current = true;
+    onDone(then, { value: reading.value, input: chosen });
+  };
+  const leave = () => {
+    if (over.current) return;
+    over.current = true;
+    onDone("stay");
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") leave();
+    else if (event.key === "Tab") {
+      event.preventDefault();
+      finish(event.shiftKey ? "before" : "next");
+    } else if (event.key === "Enter" && !isChoice) finish("stay");
+  };
+  const onBlur = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) finish("stay");
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the field inside
+    <div className={table.editor} onKeyDown={onKeyDown} onBlur={isChoice ? undefined : onBlur}>
+      <ColumnInput
+        aria-label={column.label}
+        autoFocus
+        size="xs"
+        radius={0}
+        column={column}
+        value={input}
+        opened
+        onChange={(next) => {
+          setInput(next);
+          if (isChoice) finish("stay", next);
+        }}
+        {...(isChoice && { onClose: leave })}
+      />
+      {message !== undefined && (
+        <div className={styles.cellMessage} role="alert">
+          {message}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
+import { IconTrash, IconUser } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
+import { sentenceOf } from "../../parts/problem.tsx";
+import { useProject } from "../../session/me.ts";
+import { useFormat } from "../../words/format.ts";
+import { useLocale, useWords } from "../../words/use-words.ts";
+import { type Dataset, isBlank, type Row, rowName } from "../model/dataset.ts";
+import { faultText, REFUSALS } from "../model/dataset-faults.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
+import { ColumnInput } from "../rows/column-input.tsx";
+import { type InputValue, inputOf, readInput } from "../rows/input-value.ts";
+import { useSaveRow } from "../rows/use-save-row.ts";
+import { RowDetails } from "./row-details.tsx";
+
+/** A whole row: to read, to change, or a new one to fill in. What is wrong is told at its field. */
+export function RowDialog(dialog: {
+  dataset: Dataset;
+  row: Row | undefined;
+  mayWrite: boolean;
+  leadAddress(row: Row): string;
+  onDelete(row: Row): void;
+  onClose(): void;
+}) {
+  const { dataset, row, mayWrite, onClose } = dialog;
+  const words = useWords(ROW_WORDS);
+  const { moment } = useFormat();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={<bdi>{row === undefined ? words.newRow : rowName(dataset, row)}</bdi>}
+    >
+      {row !== undefined && (
+        <Group justify="space-between" mb="md" gap="xs">
+          <Text size="xs" c="dimmed">
+            {words.added} {moment(String(row._created_at))} · {words.changed}{" "}
+            {moment(String(row._updated_at))}
+          </Text>
+          <Group gap="xs">
+            {row._lead_id !== null && (
+              <Button
+                component={Link}
+                to={dialog.leadAddress(row)}
+                size="compact-sm"
+                variant="light"
+                leftSection={<IconUser size={14} />}
+              >
+                {words.openLead}
+              </Button>
+            )}
+            {mayWrite && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                c="var(--warn)"
+                leftSection={<IconTrash size={14} />}
+                onClick={() => dialog.onDelete(row)}
+              >
+                {words.removeRow}
+              </Button>
+            )}
+          </Group>
+        </Group>
+      )}
+      {mayWrite ? (
+        <RowForm key={row?._id} dataset={dataset} row={row} onClose={onClose} />
+      ) : (
+        row !== undefined && <RowDetails dataset={dataset} row={row} />
+      )}
+    </Modal>
+  );
+}
+
+function RowForm({ dataset, row, onClose }: { dataset: Dataset; row: Row | undefined; onClose(): void }) {
+  const words = useWords(ROW_WORDS);
+  const locale = useLocale();
+  const { timezone } = useProject();
+  const how = { locale, timezone };
+  const [inputs, setInputs] = useState<Readonly<Record<string, InputValue>>>({});
+  const [unread, setUnread] = useState<Readonly<Record<string, string>>>({});
+  const [again, setAgain] = useState(false);
+  const save = useSaveRow(dataset);
+  const inputFor = (key: string, column: Dataset["columns"][number]) =>
+    inputs[key] ?? inputOf(column, row?.[key], timezone);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const values: Record<string, unknown> = {};
+    const wrong: Record<string, string> = {};
+    for (const column of dataset.columns) {
+      const input = inputs[column.key];
+      const before = row?.[column.key];
+      if (input === undefined) {
+        if (row === undefined && column.required)
+          wrong[column.key] = faultText(locale, { code: "required", message: "" });
+        continue;
+      }
+      const reading = readInput(column, input, before, how);
+      if ("code" in reading) wrong[column.key] = faultText(locale, reading);
+      else if (row !== undefined || !isBlank(reading.value)) values[column.key] = reading.value;
+    }
+    setUnread(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    const fresh = () => {
+      setInputs({});
+      document.querySelector<HTMLElement>("[data-first-field] input, [data-first-field] textarea")?.focus();
+    };
+    save.mutate({ row, values }, { onSuccess: again && row === undefined ? fresh : onClose });
+  };
+  const others = save.faults.filter(({ path }) => !dataset.columns.some(({ key }) => path === `$.${key}`));
+  const told = (key: string) => {
+    const fault = save.faults.find(({ path }) => path === `$.${key}`);
+    return unread[key] ?? (fault === undefined ? undefined : faultText(locale, fault));
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {dataset.columns.map((column, i) => (
+          <div key={column.key} data-first-field={i === 0 || undefined}>
+            <ColumnInput
+              tall
+              label={<bdi>{column.label}</bdi>}
+              required={column.required}
+              column={column}
+              value={inputFor(column.key, column)}
+              error={told(column.key)}
+              autoFocus={i === 0}
+              onChange={(value) => setInputs((all) => ({ ...all, [column.key]: value }))}
+            />
+          </div>
+        ))}
+        {(others.length > 0 || (save.error !== null && save.faults.length === 0)) && (
+          <Alert color="red" variant="light" role="alert">
+            {others.length === 0
+              ? sentenceOf(locale, save.error, { ...REFUSALS[locale], stale: words.stale })
+              : others.map((fault) => `${words.whole} ${faultText(locale, fault)}`).join(" ")}
+          </Alert>
+        )}
+      </Stack>
+      <Group mt="xl" justify="flex-end">
+        {row === undefined && (
+          <Checkbox
+            label={words.another}
+            checked={again}
+            onChange={({ currentTarget }) => setAgain(currentTarget.checked)}
+            flex={1}
+          />
+        )}
+        <Button variant="default" onClick={onClose}>
+          {words.cancel}
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          {row === undefined ? words.add : words.save}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,123 @@
+import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconPlus, IconSearch, IconUpload } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { addressIn } from "../../../../src/core/navigation.ts";
+import { FilterButton } from "../../filter/filter-button.tsx";
+import { FilterChips } from "../../filter/filter-chips.tsx";
+import { useMay, useProject } from "../../session/me.ts";
+import { useShortcut } from "../../shortcuts/use-shortcut.ts";
+import table from "../../table/table.module.css";
+import { useFormat } from "../../words/format.ts";
+import { ROW_COUNT } from "../../words/row-count.ts";
+import { useLocale, useWords } from "../../words/use-words.ts";
+import type { Dataset } from "../model/dataset.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
+import type { RowsAsked } from "../rows/use-rows.ts";
+
+/** Search, filter, the ways to bring rows in, and how many there are. */
+export function RowsTools(tools: {
+  dataset: Dataset;
+  query: RowsAsked;
+  onChange(changed: Partial<RowsAsked>, options?: { replace?: boolean }): void;
+  total: { count: number; relation: "eq" | "gte" } | undefined;
+  onAdd: (() => void) | undefined;
+}) {
+  const { dataset, query, onChange, total, onAdd } = tools;
+  const words = useWords(ROW_WORDS);
+  const locale = useLocale();
+  const { number } = useFormat();
+  const { id: project } = useProject();
+  const mayImport = useMay("datasets:import");
+  const [filtering, setFiltering] = useState(false);
+  const importing = addressIn(project, `imports/new?dataset=${encodeURIComponent(dataset.key)}`);
+  const filter = (next: RowsAsked["filter"]) => onChange({ filter: next });
+  return (
+    <>
+      <div className={table.tools}>
+        <QuickSearch search={query.search} onSearch={(search) => onChange({ search }, { replace: true })} />
+        <FilterButton
+          value={query.filter}
+          onChange={filter}
+          search={query.search}
+          dataset={dataset.key}
+          opened={filtering}
+          onOpened={setFiltering}
+        />
+        {mayImport && (
+          <>
+            <Button
+              component={Link}
+              to={importing}
+              variant="default"
+              leftSection={<IconUpload size={16} />}
+              visibleFrom="sm"
+            >
+              {words.import}
+            </Button>
+            <ActionIcon
+              component={Link}
+              to={importing}
+              variant="default"
+              size={36}
+              aria-label={words.import}
+              hiddenFrom="sm"
+            >
+              <IconUpload size={18} />
+            </ActionIcon>
+          </>
+        )}
+        {onAdd !== undefined && (
+          <Button leftSection={<IconPlus size={16} />} onClick={onAdd}>
+            {words.add}
+          </Button>
+        )}
+        <span className={table.total} role="status">
+          {total !== undefined && ROW_COUNT[locale](number(total.count), total.relation === "gte")}
+        </span>
+      </div>
+      {query.filter !== undefined && (
+        <FilterChips
+          value={query.filter}
+          onChange={filter}
+          onOpen={() => setFiltering(true)}
+          dataset={dataset.key}
+        />
+      )}
+    </>
+  );
+}
+
+/** Searches as one types; what is in the address meanwhile is not a step back. */
+function QuickSearch({ search, onSearch }: { search: string; onSearch(text: string): void }) {
+  const words = useWords(ROW_WORDS);
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(search);
+  const told = useRef(search);
+  const tell = useDebouncedCallback((text: string) => {
+    told.current = text;
+    onSearch(text);
+  }, 150);
+  useEffect(() => {
+    if (search !== told.current) setTyped(search);
+    told.current = search;
+  }, [search]);
+  useShortcut("/", words.search, () => input.current?.focus());
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      className={table.search ?? ""}
+      aria-label={words.search}
+      placeholder={words.search}
+      leftSection={<IconSearch size={16} />}
+      maxLength={200}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        tell(currentTarget.value.trim());
+      }}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { useCallback } from "react";
+import { useFormat } from "../../words/format.ts";
+import { useWords } from "../../words/use-words.ts";
+import { type Column, isBlank } from "./dataset.ts";
+import { ROW_WORDS } from "./row-words.ts";
+
+/** Longer ones are cut where they are only looked at. */
+const LONGEST = 300;
+
+/** Writes a cell for a person, in one line's worth; empty for none. */
+export function useCellText(): (column: Pick<Column, "type">, value: unknown) => string {
+  const { number, day, moment, phone } = useFormat();
+  const words = useWords(ROW_WORDS);
+  return useCallback(
+    ({ type }, value) => {
+      if (isBlank(value)) return "";
+      if (typeof value === "boolean") return value ? words.yes : words.no;
+      if (typeof value === "number" && type !== "json") return number(value);
+      if (typeof value === "object" || type === "json") return cut(JSON.stringify(value));
+      const text = String(value);
+      if (type === "phone") return phone(text);
+      if (type === "date" && Number.isFinite(Date.parse(text))) return day(text);
+      if (type === "datetime" && Number.isFinite(Date.parse(text))) return moment(text);
+      return cut(text);
+    },
+    [number, day, moment, phone, words],
+  );
+}
+
+const cut = (text: string): string =>
+  text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text;

@@ -1,0 +1,10 @@
+import type { Locale } from "../../words/use-words.ts";
+import { isBlank } from "./dataset.ts";
+
+/** A cell as a spreadsheet of the person's language takes it, quoted where it needs to be. */
+export function clipboardText(value: unknown, locale: Locale): string {
+  if (isBlank(value)) return "";
+  if (typeof value === "number") return locale === "pt-BR" ? String(value).replace(".", ",") : String(value);
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,84 @@
+import { Select, Textarea, TextInput, type TextInputProps } from "@mantine/core";
+import { useLocale, useWords } from "../../words/use-words.ts";
+import type { Column } from "../model/dataset.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
+import type { InputValue } from "./input-value.ts";
+
+const TYPES: Partial<Record<Column["type"], string>> = { date: "date", datetime: "datetime-local" };
+const MODES = { integer: "numeric", number: "decimal", email: "email", phone: "tel", url: "url" } as const;
+
+/** A field for a column's value, as its type wants it. Numbers are typed as the person's language writes them. */
+export function ColumnInput(
+  input: Pick<
+    TextInputProps,
+    "label" | "error" | "required" | "size" | "radius" | "autoFocus" | "aria-label"
+  > & {
+    column: Column;
+    value: InputValue;
+    onChange(value: InputValue): void;
+    /** Whether there is room for more than a line. */
+    tall?: boolean;
+    opened?: boolean;
+    onClose?(): void;
+  },
+) {
+  const { column, value, onChange, tall = false, opened, onClose, ...usual } = input;
+  const words = useWords(ROW_WORDS);
+  const locale = useLocale();
+  const { type } = column;
+  if (type === "boolean" || type === "enum") {
+    const options =
+      type === "enum"
+        ? column.options.map((each) => ({ value: each, label: each }))
+        : [
+            { value: "true", label: words.yes },
+            { value: "false", label: words.no },
+          ];
+    return (
+      <Select
+        {...usual}
+        data={options}
+        value={value === "" ? null : String(value)}
+        clearable={!column.required}
+        searchable={options.length > 7}
+        placeholder={tall ? words.empty : ""}
+        comboboxProps={tall ? {} : { width: "max-content", position: "bottom-start" }}
+        {...(opened === true && { defaultDropdownOpened: true })}
+        {...(onClose !== undefined && { onDropdownClose: onClose })}
+        onChange={(chosen) => onChange(chosen ?? "")}
+      />
+    );
+  }
+  if (tall && (type === "text" || type === "json"))
+    return (
+      <Textarea
+        {...usual}
+        value={String(value)}
+        autosize
+        minRows={type === "json" ? 3 : 1}
+        maxRows={12}
+        maxLength={20_000}
+        spellCheck={type === "text"}
+        {...(type === "json" && {
+          styles: { input: { fontFamily: "var(--mantine-font-family-monospace)" } },
+        })}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    );
+  const isNumber = type === "number" || type === "integer";
+  return (
+    <TextInput
+      {...usual}
+      type={TYPES[type] ?? "text"}
+      value={isNumber && typeof value === "number" ? writtenNumber(value, locale) : String(value)}
+      inputMode={type in MODES ? MODES[type as keyof typeof MODES] : "text"}
+      maxLength={20_000}
+      onFocus={({ currentTarget }) => TYPES[type] === undefined && currentTarget.select()}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
+/** A number to be edited: without groups, with the language's decimal mark. */
+const writtenNumber = (value: number, locale: string): string =>
+  locale === "pt-BR" ? String(value).replace(".", ",") : String(value);

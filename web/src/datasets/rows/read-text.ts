@@ -1,0 +1,110 @@
+import type { Locale } from "../../words/use-words.ts";
+import { momentIn } from "../../words/zone-time.ts";
+import type { Column } from "../model/dataset.ts";
+
+/** What was read out of a field or a pasted text: a value of the API's, or why there is none. */
+export type Reading = { value: unknown } | { code: string; message: string };
+
+const YES = new Set(["true", "yes", "y", "1", "sim", "s", "verdadeiro"]);
+const NO = new Set(["false", "no", "n", "0", "não", "nao", "falso"]);
+const OFFSET = /(Z|[+-]\d\d:?\d\d)$/i;
+
+const fault = (code: string, message: string): Reading => ({ code, message });
+
+/** How texts are read: the person's language decides between 1,234 and 1.234, 3/4 and 4/3. */
+export interface Reader {
+  locale: Locale;
+  timezone: string;
+}
+
+/** Reads a pasted text for a column, as spreadsheets of the person's language write them. */
+export function readText(
+  { type, options }: Pick<Column, "type" | "options">,
+  given: string,
+  how: Reader,
+): Reading {
+  const text = given.trim();
+  if (text === "") return { value: null };
+  switch (type) {
+    case "number":
+    case "integer": {
+      const number = numberOf(text, how.locale);
+      return number === undefined ? fault("not_a_number", "is not a number") : { value: number };
+    }
+    case "boolean": {
+      const word = text.toLowerCase();
+      if (YES.has(word)) return { value: true };
+      return NO.has(word) ? { value: false } : fault("not_a_boolean", "is neither yes nor no");
+    }
+    case "date":
+      return { value: dayOf(text, how.locale) ?? text };
+    case "datetime": {
+      const clock = clockOf(text, how.locale);
+      return { value: OFFSET.test(text) || clock === undefined ? text : momentIn(how.timezone, clock) };
+    }
+    case "enum":
+      return { value: options.find((option) => option.toLowerCase() === text.toLowerCase()) ?? text };
+    case "json":
+      try {
+        return { value: JSON.parse(text) as unknown };
+      } catch {
+        return fault("not_json", "is not valid JSON");
+      }
+    default:
+      return { value: given.replace(/\r\n?/g, "\n") };
+  }
+}
+
+function numberOf(text: string, locale: Locale): number | undefined {
+  const plain = text.replace(/[\s\u00a0\u202f]/g, "");
+  const [group, decimal] = locale === "pt-BR" ? [".", ","] : [",", "."];
+  const grouped = new RegExp(`^-?\\d{1,3}(\\${group}\\d{3})+(\\${decimal}\\d+)?$`).test(plain);
+  const bare = grouped ? plain.replaceAll(group, "") : plain;
+  const number = bare.replace(decimal, ".");
+  return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(number) && Number.isFinite(Number(number))
+    ? Number(number)
+    : undefined;
+}
+
+/** `2026-03-31` of that, or of 31/03/2026, 3/31/2026; undefined for what is no day like these. */
+function dayOf(text: string, locale: Locale): string | undefined {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return text;
+  const [, first = "", second = "", year = ""] = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text) ?? [];
+  if (year === "") return undefined;
+  const [day, month] = locale === "pt-BR" ? [first, second] : [second, first];
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+}
+
+function clockOf(text: string, locale: Locale): string | undefined {
+  const [day = "", time = "00:00"] = text.split(/[ T,]+/);
+  const date = dayOf(day, locale);
+  const clock = `${date}T${time.padStart(5, "0")}`;
+  return date !== undefined &&
+    /^\d\d:\d\d(:\d\d)?$/.test(time.padStart(5, "0")) &&
+    Number.isFinite(Date.parse(`${clock}Z`))
+    ? clock
+    : undefined;
+}
+
+/** What a spreadsheet puts on the clipboard: lines of cells between tabs, quoted where they hold one of these. */
+export function readTable(text: string): string[][] {
+  const lines: string[][] = [];
+  let line: string[] = [];
+  const cell = /"((?:[^"]|"")*)"(?=\t|\r?\n|\r|$)|([^\t\r\n]*)/y;
+  for (let at = 0; at <= text.length; ) {
+    cell.lastIndex = at;
+    const [whole = "", quoted, plain = ""] = cell.exec(text) ?? [];
+    line.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    at += whole.length;
+    const end = text[at];
+    if (end === "\t") at += 1;
+    else {
+      lines.push(line);
+      line = [];
+      if (end === undefined) break;
+      at += end === "\r" && text[at + 1] === "\n" ? 2 : 1;
+      if (at >= text.length) break;
+    }
+  }
+  return lines;
+}

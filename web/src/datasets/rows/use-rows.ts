@@ -1,0 +1,76 @@
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { type CursorPage, keyOf, useApi } from "../../api/queries.ts";
+import { type AskedRecords, asked } from "../../filter/model/filter.ts";
+import type { Sort } from "../../table/sort.ts";
+import type { Dataset, Row } from "../model/dataset.ts";
+import { datasetPath } from "../model/use-datasets.ts";
+
+const PAGE = 100;
+
+type Pages = InfiniteData<CursorPage<"rows", Row>>;
+
+export interface RowsAsked extends AskedRecords {
+  sort: readonly Sort[];
+}
+
+/** The rows page by page; they stay in the order in which they came while one works. A new form of the dataset asks anew. */
+export function useRows({ id, version }: Dataset, query: RowsAsked) {
+  const { projectId, send } = useApi();
+  const { sort } = query;
+  const pages = useInfiniteQuery({
+    queryKey: keyOf(projectId, "rows", id, "grid", version, asked(query), sort),
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const body = {
+        ...asked(query),
+        ...(sort.length > 0 && { sort }),
+        ...(cursor !== null && { cursor }),
+        limit: PAGE,
+      };
+      return send<CursorPage<"rows", Row>>("POST", `${datasetPath(id)}/query`, body, { signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+  const { data } = pages;
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
+  return { ...pages, rows };
+}
+
+/** Changes the rows that are shown without asking for them anew: nothing moves. */
+export function usePutRows(
+  dataset: string,
+): (to: (rows: readonly Row[], page: number) => readonly Row[]) => void {
+  const { projectId } = useApi();
+  const queries = useQueryClient();
+  return useCallback(
+    (to) => {
+      const queryKey = keyOf(projectId, "rows", dataset, "grid");
+      queries.setQueriesData<Pages>({ queryKey }, (data) =>
+        data === undefined
+          ? data
+          : { ...data, pages: data.pages.map((page, i) => ({ ...page, rows: [...to(page.rows, i)] })) },
+      );
+      // an answer that is on its way knows nothing of this, and would take it back
+      if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey });
+    },
+    [projectId, dataset, queries],
+  );
+}
+
+/** After rows were written: counts are asked anew, and what leads show of them when it is looked at again. */
+export function useRowsChanged(dataset: string): (how?: "here" | "everywhere") => void {
+  const { projectId } = useApi();
+  const queries = useQueryClient();
+  return useCallback(
+    (how = "here") => {
+      const rows = keyOf(projectId, "rows", dataset, ...(how === "here" ? ["count"] : []));
+      void queries.invalidateQueries({ queryKey: rows });
+      void queries.invalidateQueries({ queryKey: keyOf(projectId, "datasets"), refetchType: "none" });
+    },
+    [projectId, dataset, queries],
+  );
+}

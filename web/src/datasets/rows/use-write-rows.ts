@@ -1,0 +1,59 @@
+import { useMutation } from "@tanstack/react-query";
+import { useApi } from "../../api/queries.ts";
+import { done, failed } from "../../parts/toast.ts";
+import { sayWithUndo } from "../../parts/undo-toast.tsx";
+import { useFormat } from "../../words/format.ts";
+import { ROW_COUNT } from "../../words/row-count.ts";
+import { useLocale, useWords } from "../../words/use-words.ts";
+import { type Dataset, isBlank, type Row } from "../model/dataset.ts";
+import { REFUSALS } from "../model/dataset-faults.ts";
+import { ROW_WORDS } from "../model/row-words.ts";
+import { datasetPath } from "../model/use-datasets.ts";
+import { usePutRows, useRowsChanged } from "./use-rows.ts";
+
+/** As many as one call takes. */
+export const MOST_ROWS = 500;
+
+/** Writes rows, all or none: refused with what is wrong with which. */
+export function useWriteRows({ id }: Dataset) {
+  const { send } = useApi();
+  const changed = useRowsChanged(id);
+  return useMutation({
+    mutationFn: ({ rows, mode }: { rows: readonly object[]; mode: "insert" | "update" }) =>
+      send<{ created: number; updated: number }>("POST", `${datasetPath(id)}/rows/batch`, { rows, mode }),
+    onSuccess: () => changed("everywhere"),
+  });
+}
+
+/** Deletes rows, and brings their values back as new rows where somebody regrets it. */
+export function useDeleteRows(dataset: Dataset) {
+  const { id, columns } = dataset;
+  const { send } = useApi();
+  const locale = useLocale();
+  const words = useWords(ROW_WORDS);
+  const { number } = useFormat();
+  const put = usePutRows(id);
+  const changed = useRowsChanged(id);
+  const write = useWriteRows(dataset);
+  const bringBack = (rows: readonly Row[]) => {
+    const values = rows.map((row) =>
+      Object.fromEntries(columns.flatMap(({ key }) => (isBlank(row[key]) ? [] : [[key, row[key]]]))),
+    );
+    write.mutate(
+      { rows: values, mode: "insert" },
+      { onSuccess: () => done(words.restored), onError: (error) => failed(locale, error, REFUSALS[locale]) },
+    );
+  };
+  return useMutation({
+    mutationFn: (rows: readonly Row[]) =>
+      send<{ deleted: number }>("DELETE", `${datasetPath(id)}/rows`, { ids: rows.map((row) => row._id) }),
+    onSuccess(_, rows) {
+      const gone = new Set(rows.map((row) => row._id));
+      put((present) => present.filter((row) => !gone.has(row._id)));
+      changed();
+      const said = `${words.deleted}: ${ROW_COUNT[locale](number(rows.length))}`;
+      sayWithUndo(said, words.undo, () => bringBack(rows));
+    },
+    onError: (error) => failed(locale, error, REFUSALS[locale]),
+  });
+}

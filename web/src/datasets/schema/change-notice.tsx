@@ -1,0 +1,61 @@
+import { Alert, Anchor } from "@mantine/core";
+import { Link } from "react-router";
+import { addressIn } from "../../../../src/core/navigation.ts";
+import type { Detail } from "../../api/api-error.ts";
+import { useProject } from "../../session/me.ts";
+import { useLocale, useWords } from "../../words/use-words.ts";
+import type { Dataset } from "../model/dataset.ts";
+import { faultText } from "../model/dataset-faults.ts";
+import styles from "./schema.module.css";
+import { SCHEMA_WORDS } from "./schema-words.ts";
+
+/** A change of the columns that goes through the rows, or why the last one was not made. */
+export function ChangeNotice({ dataset }: { dataset: Dataset }) {
+  const words = useWords(SCHEMA_WORDS);
+  const { change } = dataset;
+  if (change === null) return null;
+  const { state, details } = change;
+  return (
+    <Alert
+      mb="md"
+      variant="light"
+      color={state === "running" ? "blue" : "red"}
+      title={words[state]}
+      role={state === "running" ? "status" : "alert"}
+    >
+      {state === "running" ? words.runningWhat : state === "failed" ? words.failedWhat : words.abandonedWhat}
+      <Unfit dataset={dataset} details={details} />
+    </Alert>
+  );
+}
+
+/** Rows that do not fit what their columns were to become, and a way to them. */
+export function Unfit({ dataset, details }: { dataset: Dataset; details: readonly Detail[] }) {
+  const words = useWords(SCHEMA_WORDS);
+  const locale = useLocale();
+  const { id: project } = useProject();
+  if (details.length === 0) return null;
+  const found = details.map((fault) => ({ ...fault, place: /^(row_[a-z0-9]+)\.?(.*)$/.exec(fault.path) }));
+  const ids = [...new Set(found.flatMap(({ place }) => place?.[1] ?? []))];
+  const label = (key: string) => dataset.columns.find((column) => column.key === key)?.label ?? key;
+  const filter = JSON.stringify({ field: "_id", op: "in", value: ids });
+  return (
+    <>
+      <ul className={styles.examples}>
+        {found.map(({ path, place, ...fault }) => (
+          <li key={path}>
+            {place !== null && <bdi>{label(place[2] ?? "")}</bdi>} <bdi>{faultText(locale, fault)}</bdi>
+          </li>
+        ))}
+      </ul>
+      {ids.length > 0 && (
+        <Anchor
+          component={Link}
+          to={`${addressIn(project, `datasets/${dataset.id}`)}?${new URLSearchParams({ filter })}`}
+        >
+          {words.showRows}
+        </Anchor>
+      )}
+    </>
+  );
+}

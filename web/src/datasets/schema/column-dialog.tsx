@@ -1,0 +1,116 @@
+import { Button, Group, Modal, Select, Stack, Switch, TagsInput, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useWords } from "../../words/use-words.ts";
+import { COLUMN_TYPES, type ColumnType, mayBeUnique } from "../model/dataset.ts";
+import { columnKeyFrom, type DraftColumn, isKey } from "./schema.ts";
+import { SCHEMA_WORDS, TYPE_WORDS } from "./schema-words.ts";
+
+/** What a column is called and holds. Nothing is stored until the whole form is saved. */
+export function ColumnDialog(dialog: {
+  column: DraftColumn;
+  /** The keys of the other columns. */
+  taken: readonly string[];
+  isKeyColumn: boolean;
+  onDone(column: DraftColumn): void;
+  onClose(): void;
+}) {
+  const { taken, isKeyColumn, onDone, onClose } = dialog;
+  const words = useWords(SCHEMA_WORDS);
+  const types = useWords(TYPE_WORDS);
+  const [column, set] = useState(dialog.column);
+  const [ownKey, setOwnKey] = useState(column.key !== "");
+  const become = (change: Partial<DraftColumn>) => set({ ...column, ...change });
+  const isNew = column.was === undefined;
+  const isTaken = taken.includes(column.key);
+  const noOptions = column.type === "enum" && column.options.length === 0;
+  const isWhole = column.label.trim() !== "" && isKey(column.key) && !isTaken && !noOptions;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (isWhole)
+      onDone({
+        ...column,
+        label: column.label.trim(),
+        options: column.type === "enum" ? column.options : [],
+      });
+  };
+  return (
+    <Modal opened onClose={onClose} title={isNew ? words.add : `${words.edit}: ${dialog.column.label}`}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label={words.label}
+            value={column.label}
+            maxLength={200}
+            data-autofocus
+            onChange={({ currentTarget: { value: label } }) =>
+              become({
+                label,
+                ...(!ownKey && { key: label.trim() === "" ? "" : columnKeyFrom(label, taken) }),
+              })
+            }
+          />
+          <TextInput
+            label={words.key}
+            description={words.keyHint}
+            value={column.key}
+            maxLength={60}
+            error={
+              isTaken ? words.takenKey : column.key !== "" && !isKey(column.key) ? words.badKey : undefined
+            }
+            spellCheck={false}
+            onChange={({ currentTarget }) => {
+              setOwnKey(true);
+              become({ key: currentTarget.value });
+            }}
+          />
+          <Select
+            label={words.type}
+            data={COLUMN_TYPES.map((type) => ({ value: type, label: types[type] }))}
+            value={column.type}
+            allowDeselect={false}
+            maxDropdownHeight={320}
+            onChange={(given) => {
+              const type = (given ?? "text") as ColumnType;
+              become({ type, unique: column.unique && mayBeUnique(type) });
+            }}
+          />
+          {column.type === "enum" && (
+            <TagsInput
+              label={words.options}
+              placeholder={words.optionsHint}
+              value={[...column.options]}
+              error={noOptions ? words.noOptions : undefined}
+              acceptValueOnBlur
+              onChange={(options) => become({ options })}
+            />
+          )}
+          <Switch
+            label={words.required}
+            description={isKeyColumn ? words.ofKey : words.requiredWhat}
+            checked={column.required || isKeyColumn}
+            disabled={isKeyColumn}
+            onChange={({ currentTarget }) => become({ required: currentTarget.checked })}
+          />
+          {mayBeUnique(column.type) && (
+            <Switch
+              label={words.unique}
+              description={isKeyColumn ? words.ofKey : words.uniqueWhat}
+              checked={column.unique || isKeyColumn}
+              disabled={isKeyColumn}
+              onChange={({ currentTarget }) => become({ unique: currentTarget.checked })}
+            />
+          )}
+        </Stack>
+        <Group mt="xl" justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" disabled={!isWhole}>
+            {words.done}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,80 @@
+import { Select, SimpleGrid, Text } from "@mantine/core";
+import { useWords } from "../../words/use-words.ts";
+import { type Match, mayBeUnique } from "../model/dataset.ts";
+import { type DatasetDraft, matchesOf } from "./schema.ts";
+import { MATCH_WORDS, SCHEMA_WORDS } from "./schema-words.ts";
+
+interface FoundBy {
+  draft: DatasetDraft;
+  mayChange: boolean;
+  onChange(draft: DatasetDraft): void;
+}
+
+const NONE = "";
+
+/** By which column rows are found. */
+export function KeyColumn({ draft, mayChange, onChange }: FoundBy) {
+  const words = useWords(SCHEMA_WORDS);
+  const able = draft.columns.filter(({ goes, type }) => !goes && mayBeUnique(type));
+  return (
+    <Select
+      label={words.keyColumn}
+      description={words.keyColumnWhat}
+      data={[
+        { value: NONE, label: words.none },
+        ...able.map(({ id, label }) => ({ value: id, label: label || id })),
+      ]}
+      value={draft.keyColumn ?? NONE}
+      allowDeselect={false}
+      readOnly={!mayChange}
+      onChange={(id) => onChange({ ...draft, keyColumn: id === NONE ? null : id })}
+    />
+  );
+}
+
+/** Which column says whose a row is, and by what of the lead. */
+export function LinkToLeads({ draft, mayChange, onChange }: FoundBy) {
+  const words = useWords(SCHEMA_WORDS);
+  const matches = useWords(MATCH_WORDS);
+  const able = draft.columns.filter(({ goes, type }) => !goes && matchesOf(type).length > 0);
+  const linked = able.find(({ id }) => id === draft.link?.column);
+  const choose = (id: string | null) => {
+    const column = able.find((each) => each.id === id);
+    const match = column === undefined ? undefined : matchesOf(column.type)[0];
+    onChange({
+      ...draft,
+      link: column === undefined || match === undefined ? null : { column: column.id, match },
+    });
+  };
+  if (able.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {words.unlinkable}
+      </Text>
+    );
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <Select
+        label={words.linkColumn}
+        data={[
+          { value: NONE, label: words.none },
+          ...able.map(({ id, label }) => ({ value: id, label: label || id })),
+        ]}
+        value={linked?.id ?? NONE}
+        allowDeselect={false}
+        readOnly={!mayChange}
+        onChange={choose}
+      />
+      {linked !== undefined && draft.link !== null && (
+        <Select
+          label={words.linkBy}
+          data={matchesOf(linked.type).map((match) => ({ value: match, label: matches[match] }))}
+          value={draft.link.match}
+          allowDeselect={false}
+          readOnly={!mayChange}
+          onChange={(match) => onChange({ ...draft, link: { column: linked.id, match: match as Match } })}
+        />
+      )}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,128 @@
+import { freeKey, plainKey } from "../../records/key-from.ts";
+import {
+  type Column,
+  type ColumnType,
+  type Dataset,
+  type LeadLink,
+  LINKING,
+  MATCHES,
+  type Match,
+} from "../model/dataset.ts";
+
+/** A column while it is edited; `was` is its present key, undefined for a new one. */
+export interface DraftColumn extends Column {
+  id: string;
+  was: string | undefined;
+  goes: boolean;
+}
+
+/** A dataset while its form is edited. Columns are meant by their ids here: another key changes nothing. */
+export interface DatasetDraft {
+  name: string;
+  key: string;
+  columns: readonly DraftColumn[];
+  keyColumn: string | null;
+  link: { column: string; match: Match } | null;
+}
+
+let fresh = 0;
+
+/** A new column, of which nothing is stored. */
+export function newColumn(given: Partial<Column> = {}): DraftColumn {
+  fresh += 1;
+  const blank = {
+    key: "",
+    label: "",
+    type: "text" as ColumnType,
+    required: false,
+    unique: false,
+    options: [],
+  };
+  return { ...blank, ...given, id: `new-${fresh}`, was: undefined, goes: false };
+}
+
+export function draftOf({
+  name,
+  key,
+  columns,
+  key_column: keyColumn,
+  lead_link: link,
+}: Dataset): DatasetDraft {
+  return {
+    name,
+    key,
+    columns: columns.map((column) => ({ ...column, id: column.key, was: column.key, goes: false })),
+    keyColumn,
+    link,
+  };
+}
+
+const stays = ({ columns }: DatasetDraft): DraftColumn[] => columns.filter(({ goes }) => !goes);
+const keyIn = (draft: DatasetDraft, id: string | null): string | null =>
+  stays(draft).find((column) => column.id === id)?.key ?? null;
+
+const linkIn = (draft: DatasetDraft): LeadLink | null => {
+  const column = draft.link === null ? null : keyIn(draft, draft.link.column);
+  return column === null || draft.link === null ? null : { column, match: draft.link.match };
+};
+
+const inputOf = ({ key, label, type, required, unique, options, was }: DraftColumn) => ({
+  ...{ key, label, type, required, unique },
+  ...(type === "enum" && { options }),
+  ...(was !== undefined && was !== key && { was }),
+});
+
+/** A new dataset, as the API takes it. */
+export const createOf = (draft: DatasetDraft): object => ({
+  key: draft.key,
+  name: draft.name.trim() || draft.key,
+  columns: stays(draft).map(inputOf),
+  key_column: keyIn(draft, draft.keyColumn),
+  lead_link: linkIn(draft),
+});
+
+/** What the draft changes, as the API takes it: only that; undefined for nothing. `dropped` are columns that go. */
+export function patchOf(
+  dataset: Dataset,
+  draft: DatasetDraft,
+): { patch: object; dropped: readonly DraftColumn[] } | undefined {
+  const present = draftOf(dataset);
+  const dropped = draft.columns.filter(({ goes, was }) => goes && was !== undefined);
+  const columns = stays(draft).map(inputOf);
+  const differs = JSON.stringify(columns) !== JSON.stringify(present.columns.map(inputOf));
+  const [keyColumn, link] = [keyIn(draft, draft.keyColumn), linkIn(draft)];
+  const isOther = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
+  const patch = {
+    ...(draft.name.trim() !== dataset.name && { name: draft.name.trim() }),
+    ...(draft.key !== dataset.key && { key: draft.key }),
+    ...(differs && { columns }),
+    ...(dropped.length > 0 && { drop: dropped.map(({ was }) => was) }),
+    ...(isOther(keyColumn, dataset.key_column) && { key_column: keyColumn }),
+    ...(isOther(link, dataset.lead_link) && { lead_link: link }),
+  };
+  return Object.keys(patch).length === 0 ? undefined : { patch, dropped };
+}
+
+/** What a column of this type can mean leads by. */
+export const matchesOf = (type: ColumnType): Match[] =>
+  MATCHES.filter((match) => LINKING[match].includes(type));
+
+export const isKey = (key: string): boolean => /^[a-z][a-z0-9_]{0,59}$/.test(key);
+
+/** A key made of a name: `Tamanho da equipe` is `tamanho_da_equipe`. */
+export function columnKeyFrom(name: string, taken: readonly string[] = []): string {
+  const plain = plainKey(name);
+  return freeKey(plain === "" || plain === "project_id" ? "column" : plain, (key) => taken.includes(key));
+}
+
+/** The draft without a column: one that is not stored goes at once, else it is marked. What it was needed for is let go. */
+export function withoutColumn(draft: DatasetDraft, id: string): DatasetDraft {
+  return {
+    ...draft,
+    columns: draft.columns.flatMap((column) =>
+      column.id !== id ? column : column.was === undefined ? [] : { ...column, goes: true },
+    ),
+    keyColumn: draft.keyColumn === id ? null : draft.keyColumn,
+    link: draft.link?.column === id ? null : draft.link,
+  };
+}

@@ -1,0 +1,53 @@
+import { isWritable } from "../records/field-kind.ts";
+import { type Lead, leadValue } from "../records/lead.ts";
+import { isEmpty, sameValue } from "../records/value.ts";
+
+/** A line of a comparison: fields that go together under the first of them. */
+export interface Compared {
+  field: string;
+  /** Those that follow the first. */
+  with: readonly string[];
+  /** Lists are united: there is nothing to choose. */
+  united: boolean;
+  same: boolean;
+  /** The only one of both that has a value; it is taken. */
+  only: 0 | 1 | undefined;
+}
+
+const FOLLOW: Readonly<Record<string, readonly string[]>> = {
+  phone: ["phone_e164"],
+  value: ["currency"],
+  consent_status: ["consent_basis", "consent_at"],
+};
+const FOLLOWING = new Set(Object.values(FOLLOW).flat());
+const UNITED = new Set(["tags", "emails", "phones"]);
+/** The earliest, the latest: the service decides. */
+const DECIDED = new Set(["first_touch", "last_touch"]);
+
+/** Two leads field by field, in the order of `fields`; what both leave empty is left out. */
+export function compareFields(one: Lead, other: Lead, fields: readonly string[]): Compared[] {
+  return fields
+    .filter((field) => isWritable(field) && !FOLLOWING.has(field) && !DECIDED.has(field))
+    .map((field): Compared => {
+      const follow = FOLLOW[field] ?? [];
+      const values = [one, other].map((lead) => leadValue(lead, field));
+      const only = isEmpty(values[1]) ? 0 : isEmpty(values[0]) ? 1 : undefined;
+      const same = [field, ...follow].every((each) =>
+        sameValue(leadValue(one, each), leadValue(other, each)),
+      );
+      return { field, with: follow, united: UNITED.has(field), same, only };
+    })
+    .filter(({ field }) => !isEmpty(leadValue(one, field)) || !isEmpty(leadValue(other, field)));
+}
+
+/** What the service needs to be told: every field whose value is not the survivor's anyway. */
+export function preferOf(
+  lines: readonly Compared[],
+  survivor: 0 | 1,
+  chosen: Readonly<Record<string, 0 | 1>>,
+): Record<string, "this" | "other"> {
+  const told = lines.filter(({ united, same, only }) => !united && !same && only === undefined);
+  return Object.fromEntries(
+    told.map(({ field }) => [field, (chosen[field] ?? survivor) === survivor ? "this" : "other"]),
+  );
+}

@@ -1,0 +1,76 @@
+import { MultiSelect, Paper, Text, Title } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keyOf, useApi, useFields, useRead } from "../api/queries.ts";
+import { Problem } from "../parts/problem.tsx";
+import { done, failed } from "../parts/toast.ts";
+import { useFormat } from "../words/format.ts";
+import { useLocale, useWords } from "../words/use-words.ts";
+import { FIELD_WORDS } from "./field-words.ts";
+import styles from "./fields.module.css";
+
+const PATH = "/v1/quiet-fields";
+
+interface UntrackedFieldNames {
+  fields: string[];
+}
+
+/** Which standard fields change without a word on timelines. */
+export function UntrackedFields({ mayChange }: { mayChange: boolean }) {
+  const words = useWords(FIELD_WORDS);
+  const { list } = useFormat();
+  const fields = useFields();
+  const untracked = useRead<UntrackedFieldNames>("quiet-fields", PATH);
+  const save = useSetUntracked(words.untrackedSaved);
+  const failure = fields.error ?? untracked.error;
+  if (failure !== null)
+    return (
+      <Problem error={failure} again={() => void Promise.all([fields.refetch(), untracked.refetch()])} />
+    );
+  if (fields.data === undefined || untracked.data === undefined) return null;
+  const choices = fields.data.fields
+    .filter(({ writable, custom, name }) => (writable && !custom) || untracked.data.fields.includes(name))
+    .map(({ name, label }) => ({ value: name, label }));
+  const labelOf = (name: string) => choices.find(({ value }) => value === name)?.label ?? name;
+  const chosen = untracked.data.fields;
+  return (
+    <Paper className={styles.untracked} component="section" aria-labelledby="untracked-fields">
+      <Title order={2} id="untracked-fields">
+        {words.untrackedTitle}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm" maw="42rem">
+        {words.untrackedLead}
+      </Text>
+      {mayChange ? (
+        <MultiSelect
+          aria-label={words.untrackedFields}
+          placeholder={chosen.length === 0 ? words.untrackedHint : ""}
+          data={choices}
+          value={chosen}
+          onChange={(next) => save.mutate(next)}
+          searchable
+          hidePickedOptions
+          maxDropdownHeight={240}
+        />
+      ) : (
+        <Text size="sm">{chosen.length === 0 ? words.untrackedNone : list(chosen.map(labelOf))}</Text>
+      )}
+    </Paper>
+  );
+}
+
+/** Shows the choice at once, and takes it back where the service refuses it. */
+function useSetUntracked(said: string) {
+  const { projectId, send } = useApi();
+  const queries = useQueryClient();
+  const locale = useLocale();
+  const key = keyOf(projectId, "quiet-fields", PATH);
+  return useMutation({
+    mutationFn: (fields: string[]) => send<UntrackedFieldNames>("PUT", PATH, { fields }),
+    onMutate: (fields) => queries.setQueryData<UntrackedFieldNames>(key, { fields }),
+    onSuccess: () => done(said),
+    onError(error) {
+      failed(locale, error);
+      void queries.invalidateQueries({ queryKey: key });
+    },
+  });
+}

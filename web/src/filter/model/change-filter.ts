@@ -1,0 +1,41 @@
+import type { Group, Part } from "./part.ts";
+
+/** The tree with one part made another; undefined takes it out, with the groups that stand empty then. */
+export function changePart(root: Group, id: string, to: (part: Part) => Part | undefined): Group {
+  if (root.id === id) {
+    const made = to(root);
+    return made?.kind === "group" ? made : emptied(root);
+  }
+  return within(root, id, to);
+}
+
+/** A part more, at the end of a group. */
+export const addPart = (root: Group, groupId: string, part: Part): Group =>
+  changePart(root, groupId, (group) =>
+    group.kind === "group" ? { ...group, parts: [...group.parts, part] } : group,
+  );
+
+export const removePart = (root: Group, id: string): Group => changePart(root, id, () => undefined);
+
+/** A group without parts asks nothing. */
+const emptied = (group: Group): Group => ({ ...group, bare: true, parts: [] });
+
+function within(group: Group, id: string, to: (part: Part) => Part | undefined): Group {
+  const parts = group.parts.flatMap((part) => changed(part, id, to) ?? []);
+  return parts.length === 0 && group.parts.length > 0 ? emptied(group) : { ...group, parts };
+}
+
+function changed(part: Part, id: string, to: (part: Part) => Part | undefined): Part | undefined {
+  if (part.id === id) return to(part);
+  if (part.kind === "group") {
+    const next = within(part, id, to);
+    return next.parts.length === 0 && part.parts.length > 0 ? undefined : next;
+  }
+  if (part.kind === "event" || part.kind === "dataset")
+    return { ...part, where: changePart(part.where, id, to) };
+  return part;
+}
+
+/** How many conditions a filter has, whatever their kind; a group counts for what is in it. */
+export const countParts = ({ parts }: Group): number =>
+  parts.reduce((sum, part) => sum + (part.kind === "group" ? countParts(part) : 1), 0);

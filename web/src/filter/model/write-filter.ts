@@ -1,0 +1,99 @@
+import type { DatasetAsked, EventAsked, Filter } from "./filter.ts";
+import type { Condition, DatasetPart, EventPart, Group, Part } from "./part.ts";
+
+/** A filter, and the JSON path at which each of its parts stands, by the part's id. */
+export interface Written {
+  filter: Filter | undefined;
+  places: ReadonlyMap<string, string>;
+}
+
+/** The filter that was edited. Conditions that nobody has finished yet are left out; none at all is undefined. */
+export function writeFilter(root: Group): Written {
+  const places = new Map<string, string>();
+  return { filter: write(root, "$.filter", places), places };
+}
+
+type Places = Map<string, string>;
+
+function write(part: Part, path: string, places: Places): Filter | undefined {
+  const inside = bodyOf(part, path + ".not".repeat(part.nots), places);
+  if (inside === undefined) return undefined;
+  places.set(part.id, path);
+  let filter = inside;
+  for (let i = 0; i < part.nots; i += 1) filter = { not: filter };
+  return filter;
+}
+
+function bodyOf(part: Part, path: string, places: Places): Filter | undefined {
+  switch (part.kind) {
+    case "group":
+      return groupOf(part, path, places);
+    case "condition":
+      return conditionOf(part);
+    case "view":
+      return part.view === "" ? undefined : { view: part.view };
+    case "event":
+      return { event: eventOf(part, path, places) };
+    case "dataset":
+      return part.key === "" ? undefined : { dataset: datasetOf(part, path, places) };
+    case "raw":
+      return part.json as Filter;
+  }
+}
+
+function groupOf({ join, bare, parts }: Group, path: string, places: Places): Filter | undefined {
+  const whole = parts.filter(isWhole);
+  const [only] = whole;
+  if (only === undefined && (bare || parts.length > 0)) return undefined;
+  if (bare && only !== undefined && whole.length === 1) return write(only, path, places);
+  // each of them is whole, and null is what some may hold
+  const list = whole.map((part, i) => write(part, `${path}.${join}[${i}]`, places) as Filter);
+  return join === "and" ? { and: list } : { or: list };
+}
+
+/** Whether a part asks anything yet. */
+export function isWhole(part: Part): boolean {
+  switch (part.kind) {
+    case "group":
+      return part.parts.some(isWhole) || (!part.bare && part.parts.length === 0);
+    case "condition":
+      return conditionOf(part) !== undefined;
+    case "view":
+      return part.view !== "";
+    case "dataset":
+      return part.key !== "";
+    default:
+      return true;
+  }
+}
+
+/** Operators that ask nothing but whether there is a value. */
+export const takesNoValue = (op: string): boolean => op === "is_empty" || op === "is_not_empty";
+
+function conditionOf(condition: Condition): Filter | undefined {
+  const { field, op, value } = condition;
+  if (field === "" || field === "data." || op === "") return undefined;
+  if (Object.hasOwn(condition, "value")) return { field, op, value };
+  return takesNoValue(op) ? { field, op } : undefined;
+}
+
+function eventOf({ types, listed, where, ...more }: EventPart, path: string, places: Places): EventAsked {
+  const inside = write(where, `${path}.event.where`, places);
+  const [only = ""] = types;
+  return {
+    ...(types.length === 0 ? {} : { type: types.length > 1 || listed ? types : only }),
+    ...(inside === undefined ? {} : { where: inside }),
+    ...(more.occurred === undefined ? {} : { occurred: more.occurred }),
+    ...(more.count === undefined ? {} : { count: more.count }),
+    ...(more.pick === undefined ? {} : { pick: more.pick }),
+  };
+}
+
+function datasetOf({ key, where, count }: DatasetPart, path: string, places: Places): DatasetAsked {
+  const inside = write(where, `${path}.dataset.where`, places);
+  return {
+    key,
+    ...(inside === undefined ? {} : { where: inside }),
+    ...(count === undefined ? {} : { count }),
+  };
+}

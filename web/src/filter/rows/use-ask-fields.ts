@@ -1,0 +1,98 @@
+import { useMemo } from "react";
+import { type CursorPage, type LeadField, useFields, useRead } from "../../api/queries.ts";
+import { useMay } from "../../session/me.ts";
+import { useWords } from "../../words/use-words.ts";
+import { type AskField, type FieldType, OPERATORS } from "../model/operators.ts";
+import type { Scope } from "../model/part.ts";
+import { EVENT_FIELDS, ROW_FIELDS } from "../words/filter-words.ts";
+
+interface Column {
+  key: string;
+  label: string;
+  type: string;
+  options: readonly string[];
+}
+
+/** A dataset whose rows mean leads or not, as conditions need it. */
+interface AskDataset {
+  key: string;
+  name: string;
+  columns: readonly Column[];
+  lead_link: object | null;
+}
+
+const NOTHING: readonly never[] = [];
+
+/** The project's datasets, for those who may see them. */
+export function useAskDatasets(): readonly AskDataset[] {
+  const may = useMay("datasets:read");
+  const { data } = useRead<CursorPage<"datasets", AskDataset>>("datasets", "/v1/datasets?limit=500", {
+    enabled: may,
+    staleTime: 60_000,
+  });
+  return data?.datasets ?? NOTHING;
+}
+
+const EVENT_TYPES: Readonly<Record<string, FieldType>> = {
+  occurred_at: "date",
+  recorded_at: "date",
+  seconds_after_created: "number",
+};
+
+const COLUMN_TYPES: Readonly<Record<string, FieldType | undefined>> = {
+  text: "text",
+  url: "text",
+  integer: "number",
+  number: "number",
+  boolean: "boolean",
+  date: "date",
+  datetime: "date",
+  email: "email",
+  phone: "phone",
+  enum: "enum",
+};
+
+const isType = (type: string): type is FieldType => Object.hasOwn(OPERATORS, type);
+
+/** A field of leads for conditions, in our order of operators; undefined for one that cannot be asked. */
+function askFieldOf({ name, label, type, operators, options, custom }: LeadField): AskField[] {
+  if (!isType(type) || operators.length === 0) return [];
+  const usual = OPERATORS[type].filter((op) => operators.includes(op));
+  const others = operators.filter((op) => !usual.includes(op));
+  return [{ name, label, type, operators: [...usual, ...others], options, custom }];
+}
+
+const asked = (name: string, label: string, type: FieldType, options: readonly string[] | null = null) => ({
+  name,
+  label,
+  type,
+  operators: OPERATORS[type],
+  options,
+  custom: false,
+});
+
+/** What conditions of this scope can ask. */
+export function useAskFields(scope: Scope): readonly AskField[] {
+  const { data } = useFields();
+  const datasets = useAskDatasets();
+  const events = useWords(EVENT_FIELDS);
+  const everyRow = useWords(ROW_FIELDS);
+  const { of } = scope;
+  const key = scope.of === "rows" ? scope.dataset : "";
+  return useMemo(() => {
+    if (of === "leads") return (data?.fields ?? []).flatMap(askFieldOf);
+    if (of === "event")
+      return Object.entries(events).map(([name, label]) => asked(name, label, EVENT_TYPES[name] ?? "text"));
+    const columns = datasets.find((dataset) => dataset.key === key)?.columns ?? [];
+    const own = columns.flatMap((column) => {
+      const type = COLUMN_TYPES[column.type];
+      return type === undefined
+        ? []
+        : [asked(column.key, column.label, type, type === "enum" ? column.options : null)];
+    });
+    const others = Object.entries(everyRow).map(([name, label]) =>
+      asked(name, label, name.endsWith("id") ? "id" : "date"),
+    );
+    return columns.length === 0 ? [] : [...own, ...others];
+  }, [of, key, data, datasets, events, everyRow]);
+}

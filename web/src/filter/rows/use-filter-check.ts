@@ -1,0 +1,95 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ApiError, type Detail } from "../../api/api-error.ts";
+import { type Api, keyOf, useApi } from "../../api/queries.ts";
+import { useLocale } from "../../words/use-words.ts";
+import type { Filter } from "../model/filter.ts";
+
+interface Validation {
+  valid: boolean;
+  errors: readonly Detail[];
+  sentence: string | null;
+}
+
+interface Count {
+  count: number;
+  relation: "eq" | "gte";
+}
+
+/** What a filter means and finds; the count before stays while it is counted anew (`stale`). */
+export interface FilterCheck {
+  sentence: string | null;
+  /** Undefined while it is not known whether there are any. */
+  faults: readonly Detail[] | undefined;
+  count: Count | undefined;
+  stale: boolean;
+  error: unknown;
+}
+
+const PAUSE = 250;
+
+/**
+ * Asks what the filter means and how many leads it finds, a quarter of a second after its last change: two requests at
+ * once, and those for an older filter are ended. Rows of a dataset are only counted, which tells the faults too.
+ */
+export function useFilterCheck(filter: Filter | undefined, search: string, dataset?: string): FilterCheck {
+  const { projectId, send } = useApi();
+  const locale = useLocale();
+  const text = JSON.stringify([filter ?? null, search]);
+  const [settled] = useDebouncedValue(text, PAUSE);
+  const asked = settled === text;
+  const query = filter === undefined ? {} : { filter };
+  const validation = useQuery({
+    queryKey: keyOf(projectId, "leads", "filter check", locale, settled),
+    queryFn: ({ signal }) =>
+      send<Validation>("POST", "/v1/leads/filters/validate", { ...query, locale }, { signal }),
+    enabled: asked && filter !== undefined && dataset === undefined,
+    placeholderData: keepPreviousData,
+  });
+  const count = useQuery({
+    queryKey:
+      dataset === undefined
+        ? keyOf(projectId, "leads", "filter count", settled)
+        : keyOf(projectId, "rows", dataset, "filter count", settled),
+    queryFn: ({ signal }) => {
+      const body = { ...query, ...(search === "" ? {} : { search }) };
+      return dataset === undefined
+        ? send<Count>("POST", "/v1/leads/count", body, { signal })
+        : countRows(send, dataset, body, signal);
+    },
+    enabled: asked,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const known = asked && !validation.isPlaceholderData ? validation.data : undefined;
+  if (dataset !== undefined) {
+    const refused = count.error instanceof ApiError && count.error.status === 400 ? count.error : undefined;
+    return {
+      sentence: null,
+      faults: refused?.details ?? (count.isSuccess && asked ? [] : undefined),
+      count: count.data,
+      stale: !asked || count.isPlaceholderData || count.isFetching,
+      error: refused === undefined ? count.error : null,
+    };
+  }
+  return {
+    sentence: filter === undefined ? null : (validation.data?.sentence ?? null),
+    faults: filter === undefined ? [] : known?.errors,
+    count: count.data,
+    stale: !asked || count.isPlaceholderData || count.isFetching,
+    error: known?.valid === false ? null : (validation.error ?? count.error),
+  };
+}
+
+/** How many rows of a dataset a filter and words find; exact up to 10,000. */
+export async function countRows(
+  send: Api["send"],
+  dataset: string,
+  asked: object,
+  signal: AbortSignal,
+): Promise<Count> {
+  const body = { ...asked, limit: 1, columns: ["_id"], total: "bounded" };
+  const path = `/v1/datasets/${encodeURIComponent(dataset)}/query`;
+  const found = await send<{ total: number; total_relation: "eq" | "gte" }>("POST", path, body, { signal });
+  return { count: found.total, relation: found.total_relation };
+}

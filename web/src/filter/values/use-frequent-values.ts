@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { keyOf, useApi } from "../../api/queries.ts";
+
+interface Groups {
+  groups: { key: Record<string, unknown>; metrics: { count: number } }[];
+}
+
+const MOST = 100;
+
+/** The values that most leads have in a field, the most frequent first; asked once somebody looks. */
+export function useFrequentValues(field: string, wanted: boolean): readonly string[] {
+  const { projectId, send } = useApi();
+  const { data } = useQuery({
+    queryKey: keyOf(projectId, "leads", "frequent", field),
+    queryFn: ({ signal }) =>
+      send<Groups>("POST", "/v1/leads/aggregate", { group_by: [{ field }], limit: MOST }, { signal }),
+    enabled: wanted && field !== "",
+    staleTime: 300_000,
+    select: ({ groups }) =>
+      groups.flatMap(({ key }) => {
+        const value = key[field];
+        return typeof value === "string" && value.trim() === value && value !== "" ? [value] : [];
+      }),
+  });
+  return data ?? [];
+}

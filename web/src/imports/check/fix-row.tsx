@@ -1,0 +1,75 @@
+import { useId } from "react";
+import { CELL_FAULTS } from "../../words/cell-faults.ts";
+import { useLocale, useWords } from "../../words/use-words.ts";
+import styles from "./check.module.css";
+import { CHECK_WORDS } from "./check-words.ts";
+import type { Failure } from "./use-failures.ts";
+
+/** A failed row: its cells to be fixed, what is wrong below each. */
+export function FixRow(row: {
+  failure: Failure;
+  /** The line where it starts. */
+  label: string;
+  names: readonly string[];
+  places: readonly number[];
+  /** Whether some row has faults that belong to no column shown, which then stand at the end. */
+  hasRest: boolean;
+  cells: readonly string[] | undefined;
+  onCell: ((place: number, text: string) => void) | undefined;
+}) {
+  const { failure, names, places, cells, onCell } = row;
+  const words = useWords(CHECK_WORDS);
+  const said = CELL_FAULTS[useLocale()];
+  const id = useId();
+  const shown = new Set(places.map((place) => names[place]));
+  const rest = failure.errors.filter(({ column }) => !shown.has(column));
+  return (
+    <tr>
+      <th scope="row">{row.label}</th>
+      {places.map((place) => {
+        const name = names[place] ?? "";
+        const faults = failure.errors.filter(({ column }) => column === name);
+        const was = failure.cells[place] ?? "";
+        const text = cells?.[place] ?? was;
+        const isFixed = text !== was;
+        const wrong = faults.length > 0 && !isFixed;
+        return (
+          <td key={place}>
+            {onCell === undefined ? (
+              <bdi>{text}</bdi>
+            ) : (
+              <input
+                className={styles.cell}
+                dir="auto"
+                aria-label={words.cell(name, row.label)}
+                value={text}
+                data-fixed={isFixed}
+                {...(wrong ? { "aria-invalid": true, "aria-describedby": `${id}-${place}` } : {})}
+                onChange={(event) => onCell(place, event.currentTarget.value)}
+              />
+            )}
+            {wrong && (
+              <span className={styles.why} id={`${id}-${place}`}>
+                <bdi>{faults.map(({ code, message }) => said[code] ?? message).join("; ")}</bdi>
+              </span>
+            )}
+          </td>
+        );
+      })}
+      {row.hasRest && (
+        <td className={styles.rest}>
+          {rest.map(({ column, code, message }) => (
+            <div key={`${column}:${code}`}>
+              {column !== "" && (
+                <strong>
+                  <bdi>{column}</bdi>{" "}
+                </strong>
+              )}
+              <bdi>{said[code] ?? message}</bdi>
+            </div>
+          ))}
+        </td>
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,61 @@
+import type { FileColumn, ImportRecord, Mapping, Rule } from "../record/import-record.ts";
+import type { Fixes } from "./fixes.ts";
+
+/** Fixed rows as a file of the kind that they came from: NDJSON has no marks that an import takes off, CSV has. */
+export function fixedFile({ file, columns }: ImportRecord, fixes: Fixes): File {
+  const header = columns.map(({ name }) => name);
+  const rows = Object.entries(fixes)
+    .sort(([one], [other]) => Number(one) - Number(other))
+    .map(([, cells]) => cells);
+  const plain = file.name.replace(/\.\w{1,6}$/, "");
+  if (file.format === "ndjson") {
+    const lines = rows.map((cells) =>
+      JSON.stringify(
+        Object.fromEntries(header.flatMap((name, i) => (cells[i] ? [[name, cells[i]] as const] : []))),
+      ),
+    );
+    return new File([`${lines.join("\n")}\n`], `${plain} (fixed).ndjson`);
+  }
+  const text = [header, ...rows].map((cells) => `${cells.map(quoted).join(",")}\r\n`).join("");
+  return new File([`\ufeff${text}`], `${plain} (fixed).csv`);
+}
+
+/** Each cell in quotes: a row of blank cells is a row, and no cell is taken for two. */
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+
+/** How the fixed file is uploaded. */
+export const fixedOptions = ({ file, dataset }: ImportRecord) => ({
+  ...(file.format === "ndjson"
+    ? { format: "ndjson" as const }
+    : { format: "csv" as const, delimiter: ",", header: true }),
+  ...(dataset === null ? { preset: "none" } : { dataset: dataset.id }),
+});
+
+const sure = <T extends string>(found: T | "ambiguous" | "mixed" | null): T | undefined =>
+  found === "ambiguous" || found === "mixed" || found === null ? undefined : found;
+
+/**
+ * The mapping with everything said that the whole file showed: a few rows alone may not tell how their dates and decimals are
+ * written. `present` are the columns of the fixed file: of NDJSON only those that are filled.
+ */
+export function settled(
+  mapping: Mapping,
+  columns: readonly FileColumn[],
+  present: readonly string[],
+): Mapping {
+  const said = new Set(columns.flatMap(({ decimals }) => sure(decimals) ?? []));
+  const common = said.size === 1 ? [...said][0] : undefined;
+  const entries = Object.entries(mapping.columns).flatMap(([name, given]) => {
+    if (!present.includes(name)) return [];
+    const column = columns.find((each) => each.name === name);
+    const rule: Rule = typeof given === "string" ? { field: given } : given;
+    const dates = rule.dates ?? mapping.dates ?? sure(column?.dates ?? null);
+    const decimals = rule.decimals ?? mapping.decimals ?? sure(column?.decimals ?? null) ?? common;
+    return [[name, { ...rule, ...(dates && { dates }), ...(decimals && { decimals }) }] as const];
+  });
+  return { ...mapping, columns: Object.fromEntries(entries) };
+}
+
+/** Whether fixed rows may go in by themselves: rules that count the file's rows would count them anew. */
+export const mayFix = ({ mapping }: ImportRecord): boolean =>
+  mapping !== null && mapping.calendar === undefined && !JSON.stringify(mapping).includes("{record}");

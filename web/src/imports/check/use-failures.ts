@@ -1,0 +1,47 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type CursorPage, keyOf, useApi } from "../../api/queries.ts";
+import { queryString } from "../../api/request.ts";
+import type { ImportRecord } from "../record/import-record.ts";
+
+/** A row that failed, as it stands in the file; a fault without a column is the whole row's. */
+export interface Failure {
+  row: number;
+  errors: { column: string; code: string; message: string }[];
+  cells: string[];
+}
+
+export interface Kind {
+  column: string;
+  code: string;
+  message: string;
+  rows: number;
+  first_row: number;
+}
+
+/** A new dry run or commit has other failures: what they are kept under. */
+const runOf = ({ dry_run, finished_at, failed }: ImportRecord) => [dry_run?.finished_at, finished_at, failed];
+
+/** The kinds of faults, the most frequent first. */
+export function useKinds(record: ImportRecord) {
+  const { projectId, get } = useApi();
+  return useQuery({
+    queryKey: keyOf(projectId, "imports", "about", record.id, "kinds", ...runOf(record)),
+    queryFn: ({ signal }) => get<{ kinds: Kind[] }>(`/v1/imports/${record.id}/errors/kinds`, { signal }),
+  });
+}
+
+/** The rows that failed, page by page, or those with one kind of fault. */
+export function useFailures(record: ImportRecord, kind: Pick<Kind, "column" | "code"> | undefined) {
+  const { projectId, get } = useApi();
+  const only = kind === undefined ? {} : { column: kind.column, code: kind.code };
+  return useInfiniteQuery({
+    queryKey: keyOf(projectId, "imports", "about", record.id, "errors", only, ...runOf(record)),
+    queryFn: ({ pageParam, signal }) =>
+      get<CursorPage<"errors", Failure>>(
+        `/v1/imports/${record.id}/errors${queryString({ limit: 50, cursor: pageParam, ...only })}`,
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor,
+  });
+}

@@ -1,0 +1,90 @@
+import { Text } from "@mantine/core";
+import { useFormat } from "../../words/format.ts";
+import { useWords } from "../../words/use-words.ts";
+import { Samples } from "../file/file-step.tsx";
+import { PRESETS } from "../file/file-words.ts";
+import {
+  type FileColumn,
+  type ImportRecord,
+  type Mapping,
+  type Rule,
+  ruleOf,
+} from "../record/import-record.ts";
+import { COLUMN_WORDS } from "./column-words.ts";
+import styles from "./columns.module.css";
+import { FieldChoice } from "./field-choice.tsx";
+import { StyleChoice } from "./style-choice.tsx";
+import type { Fillable } from "./use-fillable.ts";
+import { ValueMap } from "./value-map.tsx";
+
+/** One column: what stands in it, what it fills and how sure that is, and what has to be said about it. */
+export function ColumnRow(row: {
+  column: FileColumn;
+  record: ImportRecord;
+  mapping: Mapping;
+  fields: ReadonlyMap<string, Fillable>;
+  filledBy: ReadonlyMap<string, string>;
+  asked: boolean;
+  onRule(rule: Rule | undefined): void;
+  onNew: (() => void) | undefined;
+}) {
+  const { column, mapping, fields, filledBy, onRule } = row;
+  const words = useWords(COLUMN_WORDS);
+  const { number } = useFormat();
+  const rule = ruleOf(mapping, column.name);
+  const field = rule === undefined ? undefined : fields.get(rule.field);
+  const choose = (name: string | undefined) => {
+    if (name === undefined) return onRule(undefined);
+    const { values: _, field: __, ...rest } = rule ?? { field: "" };
+    onRule({ ...rest, field: name });
+  };
+  return (
+    <li className={`${styles.column} ${row.asked ? styles.asked : ""}`}>
+      <div className={styles.from}>
+        <bdi className={styles.name} title={column.name}>
+          {column.name}
+        </bdi>
+        <Samples of={column.samples} />
+        <span className={styles.note}>{words.filled(number(column.filled))}</span>
+      </div>
+      <div className={styles.to}>
+        <FieldChoice
+          column={column.name}
+          value={rule?.field}
+          fields={fields}
+          filledBy={filledBy}
+          onChange={choose}
+          onNew={row.onNew}
+        />
+        <Text size="sm" c="dimmed">
+          {row.asked ? words.asked : <Confidence column={column} rule={rule} record={row.record} />}
+        </Text>
+        {rule !== undefined && field !== undefined && (
+          <StyleChoice column={column} rule={rule} field={field} mapping={mapping} onRule={onRule} />
+        )}
+      </div>
+      {rule !== undefined && field !== undefined && (
+        <ValueMap column={column} rule={rule} field={field} onRule={onRule} />
+      )}
+    </li>
+  );
+}
+
+/** How the field was found. */
+function Confidence({
+  column,
+  rule,
+  record,
+}: {
+  column: FileColumn;
+  rule: Rule | undefined;
+  record: ImportRecord;
+}) {
+  const words = useWords(COLUMN_WORDS);
+  const { guess } = column;
+  if (rule === undefined) return guess === undefined ? words.unsure : words.ignore;
+  if (guess === undefined || guess.field !== rule.field) return words.chosen;
+  const program = record.preset?.name ?? "";
+  if (guess.by === "preset") return words.preset(PRESETS[program] ?? program);
+  return guess.by === "name" ? words.sure : words.likely;
+}

@@ -1,0 +1,20 @@
+import type { FileColumn } from "../record/import-record.ts";
+
+const FORMS: readonly [type: string, form: RegExp][] = [
+  ["integer", /^-?\d{1,15}$/],
+  ["date", /^\d{4}-\d\d-\d\d$|^\d\d?[/.]\d\d?[/.]\d{4}$/],
+  ["datetime", /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/],
+  ["number", /^-?[\d.,]*\d$/],
+  ["boolean", /^(true|false|yes|no)$/i],
+  ["email", /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
+  ["url", /^https?:\/\//],
+];
+
+/** What a column seems to hold. */
+export function guessType(column: FileColumn | undefined): string {
+  const { samples = [], values = null, filled = 0 } = column ?? {};
+  if (samples.length === 0) return "text";
+  const [type] = FORMS.find(([, form]) => samples.every((sample) => form.test(sample.trim()))) ?? [];
+  if (type !== undefined) return type;
+  return values !== null && values.length <= 8 && filled >= values.length * 5 ? "enum" : "text";
+}

@@ -1,0 +1,95 @@
+import { Button, Group, Modal, Select, Stack, TagsInput, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { keyOf, useApi } from "../../api/queries.ts";
+import { sentenceOf } from "../../parts/problem.tsx";
+import { done } from "../../parts/toast.ts";
+import { fieldKeyFrom } from "../../records/key-from.ts";
+import { useLocale, useWords } from "../../words/use-words.ts";
+import type { FileColumn } from "../record/import-record.ts";
+import { COLUMN_WORDS, TYPES } from "./column-words.ts";
+import { guessType } from "./guess-type.ts";
+
+/** A field of the project's own, made for a column on the spot. */
+export function NewField(form: {
+  column: FileColumn | undefined;
+  taken: ReadonlySet<string>;
+  onMade(field: string): void;
+  onClose(): void;
+}) {
+  const { column, taken, onMade, onClose } = form;
+  const words = useWords(COLUMN_WORDS);
+  const types = useWords(TYPES);
+  const locale = useLocale();
+  const { projectId, send } = useApi();
+  const queries = useQueryClient();
+  const name = column?.name ?? "";
+  const [label, setLabel] = useState(name);
+  const [key, setKey] = useState(() => fieldKeyFrom(name, taken));
+  const [type, setType] = useState(() => guessType(column));
+  const [options, setOptions] = useState<string[]>(() => column?.values ?? []);
+  const make = useMutation({
+    mutationFn: () =>
+      send<{ key: string }>("POST", "/v1/fields", {
+        key,
+        label,
+        type,
+        ...(type === "enum" ? { options } : {}),
+      }),
+    async onSuccess(made) {
+      done(words.created);
+      void queries.invalidateQueries({ queryKey: keyOf(projectId, "fields") });
+      await queries.invalidateQueries({ queryKey: keyOf(projectId, "imports") });
+      onMade(`custom.${made.key}`);
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    make.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title={words.freshFor(name.slice(0, 60))}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label={words.label}
+            value={label}
+            maxLength={200}
+            required
+            data-autofocus
+            onChange={(event) => setLabel(event.currentTarget.value)}
+          />
+          <TextInput
+            label={words.key}
+            description={words.keyWhat}
+            value={key}
+            maxLength={60}
+            pattern="[a-z][a-z0-9_]*"
+            required
+            error={make.error === null ? undefined : sentenceOf(locale, make.error)}
+            onChange={(event) => setKey(event.currentTarget.value)}
+          />
+          <Select
+            label={words.type}
+            data={Object.entries(types).map(([value, each]) => ({ value, label: each }))}
+            value={type}
+            allowDeselect={false}
+            onChange={(value) => value !== null && setType(value)}
+          />
+          {type === "enum" && (
+            <TagsInput label={words.values} value={options} onChange={setOptions} required />
+          )}
+          <Group justify="flex-end" mt="sm">
+            <Button variant="default" onClick={onClose}>
+              {words.cancel}
+            </Button>
+            <Button type="submit" loading={make.isPending}>
+              {words.create}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMemo } from "react";
+import { useFields, useRead } from "../../api/queries.ts";
+import { useDatasets } from "../../datasets/model/use-datasets.ts";
+import { useWords } from "../../words/use-words.ts";
+import type { ImportRecord } from "../record/import-record.ts";
+import { COLUMN_WORDS } from "./column-words.ts";
+
+/** A field that a column may fill, with its name for people. */
+export interface Fillable {
+  name: string;
+  label: string;
+  type: string;
+  options: readonly string[];
+  custom: boolean;
+}
+
+/** What the columns of an import may fill, by name. */
+export function useFillable(record: ImportRecord) {
+  const words = useWords(COLUMN_WORDS);
+  const given = useRead<{ fields: { name: string; type: string; options: string[] }[] }>(
+    "imports",
+    `/v1/imports/${encodeURIComponent(record.id)}/fields`,
+  );
+  const ofLeads = useFields();
+  const datasets = useDatasets();
+  const fields = useMemo(() => {
+    const labels = new Map<string, string>([
+      ["id", words.id],
+      ["_id", words.rowId],
+    ]);
+    const dataset = datasets.data?.datasets.find(({ id }) => id === record.dataset?.id);
+    for (const { key, label } of dataset?.columns ?? []) labels.set(key, label);
+    if (record.dataset === null)
+      for (const { name, label } of ofLeads.data?.fields ?? []) if (name !== "id") labels.set(name, label);
+    return new Map<string, Fillable>(
+      (given.data?.fields ?? []).map((field) => [
+        field.name,
+        {
+          ...field,
+          label: labels.get(field.name) ?? spoken(field.name),
+          custom: field.name.startsWith("custom."),
+        },
+      ]),
+    );
+  }, [given.data, ofLeads.data, datasets.data, record.dataset, words]);
+  return { fields, error: given.error, isPending: given.isPending, refetch: given.refetch };
+}
+
+function spoken(name: string): string {
+  const plain = name.replace(/^custom\./, "").replaceAll("_", " ");
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
+}

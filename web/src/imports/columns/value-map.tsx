@@ -1,0 +1,59 @@
+import { Select, SimpleGrid, Text } from "@mantine/core";
+import { useWords } from "../../words/use-words.ts";
+import type { FileColumn, Rule } from "../record/import-record.ts";
+import { COLUMN_WORDS } from "./column-words.ts";
+import styles from "./columns.module.css";
+import type { Fillable } from "./use-fillable.ts";
+
+const SAME = "same";
+const BLANK = "blank";
+const OPTION = "option ";
+
+/** What a column's values stand for, where its field has options and not all values are among them. */
+export function ValueMap(map: { column: FileColumn; rule: Rule; field: Fillable; onRule(rule: Rule): void }) {
+  const { column, rule, field, onRule } = map;
+  const words = useWords(COLUMN_WORDS);
+  const { values = {} } = rule;
+  const all = field.type === "enum" ? (column.values ?? []) : [];
+  const strange = all.filter((value) => !field.options.includes(value));
+  if (strange.length === 0) return null;
+  const choose = (value: string, picked: string) => {
+    const others = Object.entries(values).filter(([name]) => name !== value);
+    const to = picked === BLANK ? "" : picked.slice(OPTION.length);
+    const { values: _, ...rest } = rule;
+    const next = picked === SAME ? others : [...others, [value, to] as const];
+    onRule(next.length === 0 ? rest : { ...rest, values: Object.fromEntries(next) });
+  };
+  const chosen = (value: string): string => {
+    const to = Object.hasOwn(values, value) ? values[value] : undefined;
+    return to === undefined ? SAME : to === "" ? BLANK : OPTION + to;
+  };
+  return (
+    <div className={styles.more}>
+      <Text size="sm" fw={600}>
+        {words.values}
+      </Text>
+      <Text size="sm" c="dimmed" mb="xs">
+        {words.valuesWhat}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
+        {strange.map((value) => (
+          <Select
+            key={value}
+            size="xs"
+            label={<bdi>{value}</bdi>}
+            aria-label={words.leadValue(value)}
+            data={[
+              { value: SAME, label: words.same },
+              { value: BLANK, label: words.blank },
+              ...[...new Set(field.options)].map((option) => ({ value: OPTION + option, label: option })),
+            ]}
+            value={chosen(value)}
+            allowDeselect={false}
+            onChange={(picked) => picked !== null && choose(value, picked)}
+          />
+        ))}
+      </SimpleGrid>
+    </div>
+  );
+}

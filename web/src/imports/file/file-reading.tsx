@@ -1,0 +1,130 @@
+import { LoadingOverlay, Select, SimpleGrid } from "@mantine/core";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { addressIn } from "../../../../src/core/navigation.ts";
+import { done, failed } from "../../parts/toast.ts";
+import { useProject } from "../../session/me.ts";
+import { useLocale, useWords } from "../../words/use-words.ts";
+import type { ImportRecord } from "../record/import-record.ts";
+import { REFUSALS } from "../record/import-words.ts";
+import { act, useAct } from "../record/use-import.ts";
+import { ENCODINGS, FILE_WORDS, FORMATS, PRESETS } from "./file-words.ts";
+import { keepFile, keptFile } from "./kept-file.ts";
+import { useUpload } from "./use-upload.ts";
+
+type Named = Readonly<Record<string, string>>;
+const choices = (of: Named) => Object.entries(of).map(([value, label]) => ({ value, label }));
+
+/** How the file is read; what is changed has it read anew, with the rest as it is. */
+export function FileReading({ record }: { record: ImportRecord }) {
+  const words = useWords(FILE_WORDS);
+  const { file, preset, dataset } = record;
+  const change = useAct(record.id);
+  const again = useSheet(record);
+  const { csv, ndjson, xlsx } = FORMATS as Record<string, string>;
+  const isText = file.format !== "xlsx";
+  const read = (how: Record<string, unknown>) => {
+    const present = {
+      format: file.format,
+      encoding: file.encoding,
+      ...(file.format === "csv" ? { delimiter: file.delimiter, header: file.header_row !== null } : {}),
+    };
+    const sheet = { header: file.header_row !== null };
+    // another format or encoding is another text: how its columns part is found anew
+    const same = "format" in how ? { encoding: file.encoding } : isText ? present : sheet;
+    const named = preset === null || dataset !== null ? {} : { preset: preset.name };
+    change.mutate(act.reread({ ...same, ...named, ...how }), { onSuccess: () => done(words.read) });
+  };
+  const marks = { ",": words.comma, ";": words.semicolon, "\t": words.tab, "|": words.bar };
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} pos="relative" aria-busy={change.isPending || again.busy}>
+      <LoadingOverlay visible={change.isPending || again.busy} overlayProps={{ radius: "md" }} />
+      <Select
+        label={words.format}
+        data={choices(isText ? { csv: csv ?? "", ndjson: ndjson ?? "" } : { xlsx: xlsx ?? "" })}
+        value={file.format}
+        allowDeselect={false}
+        readOnly={!isText}
+        onChange={(format) => read({ format })}
+      />
+      {isText && (
+        <Select
+          label={words.encoding}
+          description={words.encodingWhat}
+          inputWrapperOrder={["label", "input", "description"]}
+          data={choices(ENCODINGS)}
+          value={file.encoding}
+          allowDeselect={false}
+          onChange={(encoding) => read({ encoding })}
+        />
+      )}
+      {file.format === "csv" && (
+        <Select
+          label={words.delimiter}
+          data={choices(marks)}
+          value={file.delimiter}
+          allowDeselect={false}
+          onChange={(delimiter) => read({ delimiter })}
+        />
+      )}
+      {file.sheets !== null && file.sheets.length > 0 && (
+        <Select
+          label={words.sheet}
+          data={[...new Set(file.sheets)]}
+          value={file.sheet}
+          allowDeselect={false}
+          readOnly={again.read === undefined}
+          {...(again.read === undefined && file.sheets.length > 1 ? { description: words.sheetAgain } : {})}
+          inputWrapperOrder={["label", "input", "description"]}
+          onChange={(sheet) => sheet !== null && sheet !== file.sheet && again.read?.(sheet)}
+        />
+      )}
+      {file.format !== "ndjson" && (
+        <Select
+          label={words.header}
+          data={choices({ yes: words.headerYes, no: words.headerNo })}
+          value={file.header_row === null ? "no" : "yes"}
+          allowDeselect={false}
+          onChange={(value) => read({ header: value === "yes" })}
+        />
+      )}
+      {dataset === null && (
+        <Select
+          label={words.preset}
+          data={choices({ none: words.presetNone, ...PRESETS })}
+          value={preset?.name ?? "none"}
+          allowDeselect={false}
+          onChange={(name) => read({ preset: name ?? "none" })}
+        />
+      )}
+    </SimpleGrid>
+  );
+}
+
+/** Another sheet is another upload, of the file that the page still has; the first one is let go. */
+function useSheet(record: ImportRecord) {
+  const { id: project } = useProject();
+  const locale = useLocale();
+  const go = useNavigate();
+  const upload = useUpload();
+  const drop = useAct(record.id);
+  const [busy, setBusy] = useState(false);
+  const file = keptFile(record.id);
+  if (file === undefined) return { busy, read: undefined };
+  const read = async (sheet: string) => {
+    setBusy(true);
+    try {
+      const dataset = record.dataset === null ? {} : { dataset: record.dataset.id };
+      const made = await upload.send(file, { ...dataset, sheet });
+      if (made === undefined) return;
+      keepFile(made.id, file);
+      drop.mutate(act.cancel);
+      await go(`${addressIn(project, `imports/${made.id}`)}?step=file`, { replace: true });
+    } catch (error) {
+      failed(locale, error, REFUSALS[locale]);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, read: (sheet: string) => void read(sheet) };
+}

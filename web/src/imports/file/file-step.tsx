@@ -1,0 +1,82 @@
+import { Alert, Button, Group, Paper, Stack, Table, Text } from "@mantine/core";
+import { sizeIn } from "../../words/file-size.ts";
+import { useFormat } from "../../words/format.ts";
+import { useLocale, useWords } from "../../words/use-words.ts";
+import type { ImportRecord } from "../record/import-record.ts";
+import styles from "./file.module.css";
+import { FileReading } from "./file-reading.tsx";
+import { FILE_WORDS, PRESETS } from "./file-words.ts";
+
+const MOST_SHOWN = 60;
+
+/** What was found in the file, each part to be changed, and its columns as they read that way. */
+export function FileStep({ record, onNext }: { record: ImportRecord; onNext(): void }) {
+  const words = useWords(FILE_WORDS);
+  const locale = useLocale();
+  const { number, percent, list } = useFormat();
+  const { file, columns, preset } = record;
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">{words.lead}</Text>
+      <Paper p="md">
+        <FileReading key={JSON.stringify(file)} record={record} />
+        <Text size="sm" c="dimmed" mt="md">
+          {words.rows}: {number(file.rows ?? 0)}
+          {file.bytes !== null && ` · ${words.size}: ${sizeIn(locale, file.bytes)}`}
+          {file.bom === true && ` · ${words.bom}`}
+        </Text>
+        {preset !== null && preset.because.length > 0 && (
+          <Alert variant="light" mt="md" title={PRESETS[preset.name] ?? preset.name}>
+            {words.because(list(preset.because))}
+          </Alert>
+        )}
+      </Paper>
+      <Paper>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+        <section className={styles.scroll} tabIndex={0} aria-label={words.columns}>
+          <Table verticalSpacing="xs" horizontalSpacing="md">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{words.column}</Table.Th>
+                <Table.Th>{words.samples}</Table.Th>
+                <Table.Th ta="right">{words.filled}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {columns.slice(0, MOST_SHOWN).map(({ name, samples, filled }) => (
+                <Table.Tr key={name}>
+                  <Table.Th scope="row" fw={600}>
+                    <bdi className={styles.cut}>{name}</bdi>
+                  </Table.Th>
+                  <Table.Td>
+                    <Samples of={samples} />
+                  </Table.Td>
+                  <Table.Td ta="right">{file.rows ? percent(filled / file.rows) : "—"}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </section>
+        {columns.length > MOST_SHOWN && (
+          <Text size="sm" c="dimmed" p="md">
+            + {number(columns.length - MOST_SHOWN)}
+          </Text>
+        )}
+      </Paper>
+      <Group justify="flex-end">
+        <Button onClick={onNext}>{words.next}</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Some of the cells of a column, as they are written. */
+export const Samples = ({ of }: { of: readonly string[] }) => (
+  <span className={styles.samples}>
+    {of.slice(0, 3).map((sample) => (
+      <bdi key={sample} className={styles.sample} title={sample}>
+        {sample}
+      </bdi>
+    ))}
+  </span>
+);

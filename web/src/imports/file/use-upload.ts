@@ -1,0 +1,42 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { keyOf, useApi } from "../../api/queries.ts";
+import { useAskBeforeUnload } from "../../parts/use-ask-before-unload.ts";
+import type { ImportRecord } from "../record/import-record.ts";
+import { type UploadOptions, upload } from "./upload.ts";
+
+/** How far an upload is; `part` of one. */
+export interface UploadProgress {
+  name: string;
+  part: number;
+}
+
+/** Uploads a file with its progress; it ends with the screen. `send` answers undefined where it was cancelled. */
+export function useUpload() {
+  const { projectId } = useApi();
+  const queries = useQueryClient();
+  const [progress, setProgress] = useState<UploadProgress>();
+  const running = useRef<AbortController>(undefined);
+  const cancel = useCallback(() => running.current?.abort(), []);
+  useEffect(() => cancel, [cancel]);
+  // Who leaves in the middle of an upload is asked by the browser whether that is meant.
+  useAskBeforeUnload(progress !== undefined);
+  const send = async (file: File, options: UploadOptions): Promise<ImportRecord | undefined> => {
+    cancel();
+    const own = new AbortController();
+    running.current = own;
+    setProgress({ name: file.name, part: 0 });
+    try {
+      const onProgress = (part: number) => setProgress({ name: file.name, part });
+      const made = await upload(projectId, file, options, { signal: own.signal, onProgress });
+      void queries.invalidateQueries({ queryKey: keyOf(projectId, "imports", "list") });
+      return made;
+    } catch (error) {
+      if (own.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      if (running.current === own) setProgress(undefined);
+    }
+  };
+  return { send, cancel, progress };
+}

@@ -1,0 +1,116 @@
+/** What an import's file brings, column by column. */
+export interface FileColumn {
+  name: string;
+  filled: number;
+  samples: string[];
+  /** All different values, where they are few. */
+  values: string[] | null;
+  dates: "dmy" | "mdy" | "ambiguous" | "mixed" | null;
+  decimals: "point" | "comma" | "ambiguous" | "mixed" | null;
+  guess?: { field: string; by: "preset" | "name" | "words" };
+}
+
+export interface Rule {
+  field: string;
+  values?: Record<string, string>;
+  prefix?: string;
+  dates?: "dmy" | "mdy";
+  decimals?: "point" | "comma";
+}
+
+export type Mode = "insert" | "upsert" | "update";
+
+/** How columns become fields; what the panel does not edit is kept as it is. */
+export interface Mapping {
+  columns: Record<string, string | Rule>;
+  dates?: "dmy" | "mdy";
+  decimals?: "point" | "comma";
+  mode?: Mode;
+  calendar?: unknown;
+  [more: string]: unknown;
+}
+
+export interface RowCounts {
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  skipped: number;
+  failed: number;
+}
+
+export type ImportState =
+  | "ready"
+  | "checking"
+  | "waiting"
+  | "running"
+  | "done"
+  | "failed"
+  | "cancelled"
+  | "undoing"
+  | "undone";
+
+export interface ImportRecord extends RowCounts {
+  id: string;
+  state: ImportState;
+  file: {
+    name: string;
+    bytes: number | null;
+    format: "csv" | "ndjson" | "xlsx" | null;
+    encoding: string | null;
+    bom: boolean | null;
+    delimiter: string | null;
+    header_row: number | null;
+    rows: number | null;
+    sheet: string | null;
+    sheets: string[] | null;
+  };
+  dataset: { id: string; key: string | null } | null;
+  preset: { name: string; because: string[] } | null;
+  columns: FileColumn[];
+  mapping: Mapping | null;
+  questions: { path: string; code: string; message: string }[];
+  dry_run: (RowCounts & { repeated: number | null; finished_at: string }) | null;
+  undo: { deleted: number; restored: number; left: number } | null;
+  error: { code: string; message: string } | null;
+  actor: { type: string; id: string | null; label: string | null } | null;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  expires_at: string | null;
+}
+
+const BUSY: readonly ImportState[] = ["checking", "waiting", "running", "undoing"];
+
+/** Whether a worker is at it, or will be. */
+export const isImportBusy = ({ state }: { state: ImportState }): boolean => BUSY.includes(state);
+
+/** The steps of the wizard, in their order. */
+export const STEPS = ["file", "columns", "check", "result"] as const;
+export type Step = (typeof STEPS)[number];
+
+/** The step that an import is at: that of the address where its state allows it. */
+export function stepOf({ state, dry_run }: ImportRecord, wanted: string): Step {
+  if (state === "checking") return "check";
+  if (state !== "ready") return "result";
+  const step = STEPS.find((each) => each === wanted);
+  return step === undefined || step === "result" ? (dry_run === null ? "file" : "check") : step;
+}
+
+/** The rule of a column, however it is written; undefined where the column stays out. */
+export function ruleOf(mapping: Mapping | null, column: string): Rule | undefined {
+  const rule =
+    mapping !== null && Object.hasOwn(mapping.columns, column) ? mapping.columns[column] : undefined;
+  return typeof rule === "string" ? { field: rule } : rule;
+}
+
+/** The mapping with another rule for a column, or without the column. */
+export function withRule(mapping: Mapping, column: string, rule: Rule | undefined): Mapping {
+  const entries = Object.entries(mapping.columns).filter(([name]) => name !== column);
+  if (rule !== undefined) entries.push([column, Object.keys(rule).length === 1 ? rule.field : rule]);
+  return { ...mapping, columns: Object.fromEntries(entries) };
+}
+
+/** Rows of the file that are done, as a part of one; undefined while how many there are is unknown. */
+export const partOf = ({ rows, file }: ImportRecord): number | undefined =>
+  file.rows === null || file.rows === 0 ? undefined : Math.min(1, rows / file.rows);

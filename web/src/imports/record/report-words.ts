@@ -1,0 +1,106 @@
+import type { Words } from "../../words/use-words.ts";
+import type { RowCounts } from "./import-record.ts";
+
+const ENGLISH = {
+  undoCounts: (deleted: string, restored: string, left: string) =>
+    `${deleted} deleted, ${restored} restored, ${left} left as they are`,
+  waiting: "A worker takes it up in a moment…",
+  running: "Rows that are counted are stored. You may close this page: it goes on.",
+  undoing: "It is being taken back. You may close this page: it goes on.",
+  of: (done: string, total: string) => `${done} of ${total} rows`,
+  progress: "How far the import is",
+  cancel: "Cancel the import",
+  cancelTitle: "Cancel this import?",
+  cancelWhat:
+    "Rows that are counted stay, and nothing else is written. You can let it go on later, or take it back.",
+  goOn: "Go on with the import",
+  goOnWhat: "It goes on behind the last row that is counted.",
+  neverBegan: "It was cancelled before anything was written.",
+  stopped: "It stopped",
+  files: "Files",
+  filesGone: "The file is no longer kept, nor are these lists.",
+  errorsFile: "Rows that failed, with the reasons",
+  successFile: "Rows that went well",
+  restFile: "Rows that were not come to",
+  csv: "CSV",
+  see: "See its leads",
+  seeRows: "See the dataset",
+  undo: "Take the import back",
+  undoTitle: "Take this import back?",
+  undoNew: (count: string) => `${count} that it created are deleted.`,
+  undoOld: (count: string) => `Up to ${count} that it changed get their earlier values back.`,
+  undoKept: "What somebody changed since stays as it is, and is listed here afterwards.",
+  undoUntil: (day: string) => `This can be done until ${day}.`,
+  kept: "Left as they are, because they changed since",
+  reasons: {
+    changed: "changed since",
+    has_events: "has events since",
+    merged: "was merged",
+    gone: "is gone",
+  } as Record<string, string>,
+  more: "Show more",
+  counts: "What became of the rows",
+  sum: "rows read",
+  failed: "Rows that failed",
+};
+
+const PORTUGUESE: typeof ENGLISH = {
+  undoCounts: (deleted, restored, left) => `${deleted} excluídos, ${restored} restaurados, ${left} mantidos`,
+  waiting: "Um processo assume em instantes…",
+  running: "Linhas contadas já estão gravadas. Você pode fechar esta página: ela continua.",
+  undoing: "Está sendo desfeita. Você pode fechar esta página: ela continua.",
+  of: (done, total) => `${done} de ${total} linhas`,
+  progress: "Até onde a importação chegou",
+  cancel: "Cancelar a importação",
+  cancelTitle: "Cancelar esta importação?",
+  cancelWhat: "Linhas contadas ficam, e nada mais é gravado. Você pode continuá-la depois, ou desfazê-la.",
+  goOn: "Continuar a importação",
+  goOnWhat: "Ela continua depois da última linha contada.",
+  neverBegan: "Foi cancelada antes que algo fosse gravado.",
+  stopped: "Ela parou",
+  files: "Arquivos",
+  filesGone: "O arquivo não é mais guardado, nem estas listas.",
+  errorsFile: "Linhas que falharam, com os motivos",
+  successFile: "Linhas que deram certo",
+  restFile: "Linhas a que não se chegou",
+  csv: "CSV",
+  see: "Ver seus leads",
+  seeRows: "Ver o conjunto de dados",
+  undo: "Desfazer a importação",
+  undoTitle: "Desfazer esta importação?",
+  undoNew: (count) => `${count} que ela criou são excluídos.`,
+  undoOld: (count) => `Até ${count} que ela alterou recebem os valores anteriores de volta.`,
+  undoKept: "O que alguém alterou desde então fica como está, e é listado aqui depois.",
+  undoUntil: (day) => `Isto pode ser feito até ${day}.`,
+  kept: "Mantidos como estão, porque mudaram desde então",
+  reasons: {
+    changed: "mudou desde então",
+    has_events: "tem eventos desde então",
+    merged: "foi mesclado",
+    gone: "não existe mais",
+  },
+  more: "Mostrar mais",
+  counts: "O que houve com as linhas",
+  sum: "linhas lidas",
+  failed: "Linhas que falharam",
+};
+
+export const REPORT_WORDS: Words<typeof ENGLISH> = { en: ENGLISH, "pt-BR": PORTUGUESE };
+
+/** What becomes of rows. */
+export const COUNT_NAMES: Words<Record<Exclude<keyof RowCounts, "rows">, string>> = {
+  en: {
+    created: "created",
+    updated: "updated",
+    unchanged: "unchanged",
+    skipped: "skipped",
+    failed: "failed",
+  },
+  "pt-BR": {
+    created: "criadas",
+    updated: "atualizadas",
+    unchanged: "sem mudança",
+    skipped: "puladas",
+    failed: "com falha",
+  },
+};

@@ -1,0 +1,36 @@
+import { Badge } from "@mantine/core";
+import { useWords } from "../../words/use-words.ts";
+import type { ImportState } from "./import-record.ts";
+import { IMPORT_STATES } from "./import-words.ts";
+
+const COLORS: Record<ImportState, string> = {
+  ready: "gray",
+  checking: "blue",
+  waiting: "blue",
+  running: "blue",
+  done: "pine",
+  failed: "red",
+  cancelled: "gray",
+  undoing: "blue",
+  undone: "gray",
+};
+
+/** Where an import stands, in words. */
+export const StateBadge = ({ state }: { state: ImportState }) => (
+  <Badge variant="default" tt="none" fw={600} leftSection={<Dot color={COLORS[state]} />}>
+    {useWords(IMPORT_STATES)[state]}
+  </Badge>
+);
+
+const Dot = ({ color }: { color: string }) => (
+  <span
+    aria-hidden
+    style={{
+      display: "inline-block",
+      width: 8,
+      height: 8,
+      borderRadius: "50%",
+      background: `var(--mantine-color-${color}-filled)`,
+    }}
+  />
+);

@@ -1,0 +1,62 @@
+import { Alert, Button, Stack } from "@mantine/core";
+import { useFormat } from "../../words/format.ts";
+import { useWords } from "../../words/use-words.ts";
+import { CHECK_WORDS } from "../check/check-words.ts";
+import { CountTiles } from "../check/count-tiles.tsx";
+import { FailedRows } from "../check/failed-rows.tsx";
+import { useFixes } from "../check/fixes.ts";
+import { type ImportRecord, isImportBusy } from "../record/import-record.ts";
+import { REPORT_WORDS } from "../record/report-words.ts";
+import { KeptList } from "./kept-list.tsx";
+import { ResultActions } from "./result-actions.tsx";
+import { ResultFiles } from "./result-files.tsx";
+import { Running } from "./running.tsx";
+import { useSendFixed } from "./use-send-fixed.ts";
+
+/** What is becoming of the rows, and when it has ended the report, the files and the way back. */
+export function ResultStep({ record }: { record: ImportRecord }) {
+  const words = useWords(REPORT_WORDS);
+  const check = useWords(CHECK_WORDS);
+  const { number } = useFormat();
+  const [fixes, setFixes] = useFixes(record.id);
+  const send = useSendFixed(record);
+  const fixed = Object.keys(fixes).length;
+  const { state, error, undo } = record;
+  const busy = isImportBusy(record);
+  return (
+    <Stack gap="lg">
+      {busy && <Running record={record} />}
+      {state === "failed" && (
+        <Alert color="red" variant="light" title={words.stopped} role="alert">
+          <bdi>{error?.message}</bdi>
+        </Alert>
+      )}
+      {state === "cancelled" && record.rows === 0 && <Alert variant="light">{words.neverBegan}</Alert>}
+      {undo !== null && !busy && (
+        <Alert variant="light">
+          {words.undoCounts(number(undo.deleted), number(undo.restored), number(undo.left))}
+        </Alert>
+      )}
+      {(record.rows > 0 || state === "done") && <CountTiles counts={record} />}
+      {!busy && <ResultActions record={record} />}
+      {undo !== null && undo.left > 0 && !busy && <KeptList record={record} />}
+      {!busy && record.failed > 0 && state !== "undone" && (
+        <FailedRows
+          record={record}
+          title={words.failed}
+          lead={check.errorsAfter}
+          fixes={fixes}
+          onFixes={setFixes}
+          action={
+            fixed > 0 && (
+              <Button loading={send.isPending} onClick={() => send.mutate(fixes)}>
+                {check.sendFixed(number(fixed))}
+              </Button>
+            )
+          }
+        />
+      )}
+      {!busy && record.rows > 0 && <ResultFiles record={record} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keyOf, useApi } from "../../api/queries.ts";
+import { failed } from "../../parts/toast.ts";
+import { type LeadEvent, leadPath } from "../../records/lead.ts";
+import { useLocale } from "../../words/use-words.ts";
+
+/** An event as the panel writes it; `external_id` makes a second sending of the same thing none. */
+export interface NewEvent {
+  type: string;
+  data: Readonly<Record<string, unknown>>;
+  external_id?: string;
+}
+
+/** Records something on a lead's timeline. */
+export function useAddEvent(leadId: string) {
+  const { projectId, send } = useApi();
+  const queries = useQueryClient();
+  const locale = useLocale();
+  return useMutation({
+    mutationFn: (event: NewEvent) => send<LeadEvent>("POST", `${leadPath(leadId)}/events`, event),
+    onSuccess: () =>
+      Promise.all(
+        ["events", "leads"].map((noun) => queries.invalidateQueries({ queryKey: keyOf(projectId, noun) })),
+      ),
+    onError: (error) => failed(locale, error),
+  });
+}

@@ -1,0 +1,75 @@
+import { Button, Group, Modal, Text, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useNavigate } from "react-router";
+import { addressIn } from "../../../../src/core/navigation.ts";
+import { keyOf, useApi } from "../../api/queries.ts";
+import { done, failed } from "../../parts/toast.ts";
+import { type Lead, leadName, leadPath } from "../../records/lead.ts";
+import { useLocale, useWords } from "../../words/use-words.ts";
+import { LEAD_WORDS } from "../context/lead-words.ts";
+
+/** What somebody has to type: the name as it can be typed, on one line and without what cannot be seen. */
+const typedName = (name: string): string =>
+  name
+    .replaceAll(/\p{Cf}/gu, "")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, 60)
+    .toWellFormed()
+    .trim();
+
+/** Asks an owner to type the lead's name before it is gone for good. */
+export function EraseLead({ lead, place, onClose }: { lead: Lead; place: string; onClose(): void }) {
+  const words = useWords(LEAD_WORDS);
+  const locale = useLocale();
+  const go = useNavigate();
+  const { projectId, send } = useApi();
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState("");
+  const name = typedName(leadName(lead)) || lead.id;
+  const erase = useMutation({
+    mutationFn: () => send("DELETE", `${leadPath(lead.id)}?erase=true`),
+    onSuccess: async () => {
+      done(words.erased);
+      await go(addressIn(projectId, place), { replace: true });
+      queries.removeQueries({ queryKey: keyOf(projectId, "leads", "one", lead.id) });
+      void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads") });
+    },
+    onError: (error) => failed(locale, error),
+  });
+  const same = typedName(typed) === name;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (same) erase.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title={words.eraseTitle} withCloseButton={false}>
+      <form onSubmit={submit}>
+        <Text mb="md">{words.eraseWhat}</Text>
+        <TextInput
+          label={
+            <>
+              {words.eraseType}{" "}
+              <strong>
+                <bdi>{name}</bdi>
+              </strong>
+            </>
+          }
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          data-autofocus
+        />
+        <Group mt="xl" justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" color="red.8" disabled={!same} loading={erase.isPending}>
+            {words.erase.replace("…", "")}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

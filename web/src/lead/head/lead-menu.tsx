@@ -1,0 +1,58 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconDots, IconEraser, IconLink, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { done } from "../../parts/toast.ts";
+import { leadAddress } from "../../records/lead.ts";
+import { useProject } from "../../session/me.ts";
+import { useCommand } from "../../shortcuts/commands.ts";
+import { useWords } from "../../words/use-words.ts";
+import { useLeadHere } from "../context/lead-context.ts";
+import { LEAD_WORDS } from "../context/lead-words.ts";
+import { EraseLead } from "./erase-lead.tsx";
+import { useDeletion } from "./use-deletion.ts";
+
+/** What is done rarely: the link, deleting, and for owners erasing. */
+export function LeadMenu({ place }: { place: string }) {
+  const { lead, mayWrite } = useLeadHere();
+  const words = useWords(LEAD_WORDS);
+  const { id: projectId, role } = useProject();
+  const { remove } = useDeletion(lead.id);
+  const [erasing, setErasing] = useState(false);
+  const copy = () =>
+    void navigator.clipboard
+      .writeText(location.origin + leadAddress(projectId, lead.id))
+      .then(() => done(words.copied));
+  useCommand(words.delete, mayWrite ? () => remove.mutate() : undefined);
+  useCommand(words.copyLink, copy);
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal={false} shadow="md">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={words.more} loading={remove.isPending}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconLink size={16} />} onClick={copy}>
+            {words.copyLink}
+          </Menu.Item>
+          {mayWrite && (
+            <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => remove.mutate()}>
+              {words.delete}
+            </Menu.Item>
+          )}
+          {role === "owner" && (
+            <Menu.Item
+              c="var(--warn)"
+              leftSection={<IconEraser size={16} />}
+              onClick={() => setErasing(true)}
+            >
+              {words.erase}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {erasing && <EraseLead lead={lead} place={place} onClose={() => setErasing(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keyOf, useApi } from "../../api/queries.ts";
+import { done, failed } from "../../parts/toast.ts";
+import { sayWithUndo } from "../../parts/undo-toast.tsx";
+import { type Lead, leadPath } from "../../records/lead.ts";
+import { useLocale, useWords } from "../../words/use-words.ts";
+import { LEAD_WORDS } from "../context/lead-words.ts";
+
+/** Deletes a lead, which can be taken back, and brings it back. */
+export function useDeletion(id: string) {
+  const { projectId, send } = useApi();
+  const queries = useQueryClient();
+  const locale = useLocale();
+  const words = useWords(LEAD_WORDS);
+  const anew = () =>
+    Promise.all(
+      ["leads", "events", "duplicates"].map((noun) =>
+        queries.invalidateQueries({ queryKey: keyOf(projectId, noun) }),
+      ),
+    );
+  const restore = useMutation({
+    mutationFn: () => send<Lead>("POST", `${leadPath(id)}/restore`),
+    onSuccess: async () => {
+      await anew();
+      done(words.restored);
+    },
+    onError: (error) => failed(locale, error),
+  });
+  const remove = useMutation({
+    mutationFn: () => send("DELETE", leadPath(id)),
+    onSuccess: async () => {
+      await anew();
+      sayWithUndo(words.deleted, words.undo, () => restore.mutate());
+    },
+    onError: (error) => failed(locale, error),
+  });
+  return { remove, restore };
+}

@@ -1,0 +1,89 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keyOf, type SavedView, useApi, useViews } from "../../api/queries.ts";
+import { sortPiece } from "../../table/sort.ts";
+
+/** Where a lead stands in the list that one comes from. */
+export interface Neighbours {
+  previous: string | undefined;
+  next: string | undefined;
+  place: number;
+  /** How many of the list were looked at; `more` says that it goes on. */
+  of: number;
+  more: boolean;
+}
+
+interface List {
+  ids: string[];
+  more: boolean;
+}
+
+interface Page {
+  leads: { id: string }[];
+  next_cursor: string | null;
+}
+
+/** So many pages of 500 are looked through; somebody who came from further down goes back to the list. */
+const MOST_PAGES = 10;
+
+/** The body of a search for the list at this place (`leads?view=…&q=…`); undefined for a place without one order. */
+function searchFor(place: string, views: readonly SavedView[]): Record<string, unknown> | undefined {
+  const [path, query = ""] = place.split("?", 2);
+  if (path !== "leads" && path !== "board") return undefined;
+  const asked = new URLSearchParams(query);
+  const view = views.find(({ id }) => id === asked.get("view"))?.query ?? {};
+  const search = asked.get("q") ?? view.search;
+  const sort = sortPiece.read(asked.get("sort")) ?? view.sort;
+  const given = asked.get("filter");
+  let filter: unknown = view.filter;
+  try {
+    if (given !== null) filter = JSON.parse(given);
+  } catch {
+    return undefined;
+  }
+  return {
+    ...(typeof search === "string" && search !== "" && { search }),
+    ...(Array.isArray(sort) && sort.length > 0 && { sort }),
+    ...(filter !== undefined && filter !== null && { filter }),
+  };
+}
+
+/** The leads before and behind this one in the list at `place`; undefined until they are known, or where there are none. */
+export function useNeighbours(id: string, place: string): Neighbours | undefined {
+  const { projectId, send } = useApi();
+  const views = useViews();
+  const body = views.data === undefined ? undefined : searchFor(place, views.data.views);
+  const { data: ids } = useQuery<List>({
+    queryKey: keyOf(projectId, "neighbours", body, id),
+    enabled: body !== undefined,
+    staleTime: 60_000,
+    // the list as it was: whoever changes a lead so that it leaves the list still goes on to the next
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal, client }): Promise<List> => {
+      const known = client
+        .getQueriesData<List>({ queryKey: keyOf(projectId, "neighbours", body) })
+        .map(([, list]) => list)
+        .find((list) => list?.ids.includes(id));
+      if (known !== undefined) return known;
+      const ids: string[] = [];
+      let cursor: string | null = null;
+      for (let page = 0; page < MOST_PAGES; page += 1) {
+        const asked: object = { ...body, fields: ["id"], limit: 500, ...(cursor !== null && { cursor }) };
+        const answer: Page = await send<Page>("POST", "/v1/leads/search", asked, { signal });
+        ids.push(...answer.leads.map((lead) => lead.id));
+        cursor = answer.next_cursor;
+        // one page more than the lead's own, so that it has a next one
+        if (cursor === null || ids.indexOf(id) >= 0) break;
+      }
+      return { ids, more: cursor !== null };
+    },
+  });
+  const at = ids?.ids.indexOf(id) ?? -1;
+  if (ids === undefined || at < 0) return undefined;
+  return {
+    previous: ids.ids[at - 1],
+    next: ids.ids[at + 1],
+    place: at + 1,
+    of: ids.ids.length,
+    more: ids.more,
+  };
+}

@@ -1,0 +1,151 @@
+import { Button, Group, NumberInput, Select, TagsInput, TextInput } from "@mantine/core";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { LeadField } from "../../api/queries.ts";
+import { sentenceOf } from "../../parts/problem.tsx";
+import { type FieldKind, kindOf } from "../../records/field-kind.ts";
+import { leadValue } from "../../records/lead.ts";
+import { useProject } from "../../session/me.ts";
+import { useLocale, useWords } from "../../words/use-words.ts";
+import { clockIn, momentIn } from "../../words/zone-time.ts";
+import { useLeadHere } from "../context/lead-context.ts";
+import { VALUE_WORDS } from "./value-words.ts";
+import styles from "./values.module.css";
+
+/** Edits one value in place: Enter saves, Escape leaves it, and what the service does not take is said beside it. */
+export function ValueEditor({ field, onClose }: { field: LeadField; onClose(): void }) {
+  const { lead, custom, save } = useLeadHere();
+  const words = useWords(VALUE_WORDS);
+  const locale = useLocale();
+  const { timezone } = useProject();
+  const kind = kindOf(field, custom);
+  const [draft, setDraft] = useState(() => draftOf(kind, leadValue(lead, field.name), timezone));
+  const [fault, setFault] = useState<string>();
+  const [saving, setSaving] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const input = form.current?.querySelector("input");
+    input?.focus();
+    if (input?.type === "text") input.select();
+  }, []);
+
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
+    setSaving(true);
+    const refused = await save(field.name, valueFrom(kind, draft, timezone));
+    setSaving(false);
+    if (refused === undefined) return onClose();
+    setFault(refused.details.map(({ message }) => message).join(" ") || sentenceOf(locale, refused));
+  };
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    onClose();
+  };
+  return (
+    <form ref={form} onSubmit={(event) => void submit(event)} onKeyDown={leave} className={styles.editor}>
+      <Input kind={kind} field={field} draft={draft} onChange={setDraft} fault={fault} />
+      <Group gap="xs" mt={6}>
+        <Button type="submit" size="compact-sm" loading={saving}>
+          {words.save}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={onClose}>
+          {words.cancel}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+type Draft = string | number | readonly string[] | null;
+
+function draftOf(kind: FieldKind, value: unknown, zone: string): Draft {
+  if (kind === "list") return Array.isArray(value) ? value.map(String) : [];
+  if (kind === "boolean") return value === null ? null : String(value === true);
+  if (typeof value === "number") return value;
+  if (typeof value !== "string") return kind === "choice" || kind === "owner" ? null : "";
+  if (kind === "moment") return Number.isFinite(Date.parse(value)) ? clockIn(zone, value) : "";
+  return value;
+}
+
+function valueFrom(kind: FieldKind, draft: Draft, zone: string): unknown {
+  if (kind === "list") return draft;
+  if (draft === null || draft === "") return null;
+  if (kind === "boolean") return draft === "true";
+  if (kind === "moment") return momentIn(zone, String(draft));
+  return typeof draft === "string" ? draft.trim() : draft;
+}
+
+function Input(input: {
+  kind: FieldKind;
+  field: LeadField;
+  draft: Draft;
+  onChange(draft: Draft): void;
+  fault: string | undefined;
+}) {
+  const { kind, field, draft, onChange, fault } = input;
+  const { members, statuses } = useLeadHere();
+  const locale = useLocale();
+  const words = useWords(VALUE_WORDS);
+  const usual = { "aria-label": field.label, error: fault, size: "sm" as const };
+  if (kind === "list")
+    return (
+      <TagsInput
+        {...usual}
+        description={words.listHint}
+        value={Array.isArray(draft) ? [...draft] : []}
+        onChange={onChange}
+        acceptValueOnBlur
+      />
+    );
+  if (kind === "number" || kind === "integer" || kind === "money")
+    return (
+      <NumberInput
+        {...usual}
+        value={typeof draft === "number" ? draft : ""}
+        onChange={(value) => onChange(value)}
+        decimalSeparator={locale === "pt-BR" ? "," : "."}
+        allowedDecimalSeparators={[",", "."]}
+        allowDecimal={kind !== "integer"}
+        hideControls
+      />
+    );
+  const choices = choicesOf(kind, field, statuses, words);
+  if (choices !== undefined || kind === "owner")
+    return (
+      <Select
+        {...usual}
+        data={choices ?? members.map(({ id, name }) => ({ value: id, label: name }))}
+        value={typeof draft === "string" ? draft : null}
+        onChange={onChange}
+        clearable={!field.required}
+        searchable={kind !== "boolean"}
+        placeholder={kind === "owner" ? words.nobody : words.none}
+      />
+    );
+  return (
+    <TextInput
+      {...usual}
+      type={kind === "day" ? "date" : kind === "moment" ? "datetime-local" : "text"}
+      inputMode={kind === "email" ? "email" : kind === "phone" ? "tel" : kind === "url" ? "url" : "text"}
+      value={typeof draft === "string" ? draft : ""}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      autoComplete="off"
+      dir="auto"
+    />
+  );
+}
+
+function choicesOf(
+  kind: FieldKind,
+  field: LeadField,
+  statuses: readonly string[],
+  words: { yes: string; no: string },
+) {
+  if (kind === "boolean")
+    return [
+      { value: "true", label: words.yes },
+      { value: "false", label: words.no },
+    ];
+  if (kind !== "choice") return undefined;
+  return [...(field.name === "status" ? statuses : (field.options ?? []))];
+}

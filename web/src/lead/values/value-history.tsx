@@ -1,0 +1,101 @@
+import { Button, Popover, Stack, Text, UnstyledButton } from "@mantine/core";
+import { IconHistory } from "@tabler/icons-react";
+import { useState } from "react";
+import { type LeadField, usePages } from "../../api/queries.ts";
+import { Problem } from "../../parts/problem.tsx";
+import { Waiting } from "../../parts/waiting.tsx";
+import { type LeadEvent, leadPath } from "../../records/lead.ts";
+import { useFormat } from "../../words/format.ts";
+import { useWords } from "../../words/use-words.ts";
+import { useLeadHere } from "../context/lead-context.ts";
+import { useWho } from "../context/use-who.ts";
+import { ValueChange } from "./value-change.tsx";
+import { VALUE_WORDS } from "./value-words.ts";
+import styles from "./values.module.css";
+
+/** Who gave a field its value and when; opens every value that it had. */
+export function ValueHistory({ field }: { field: LeadField }) {
+  const { changes } = useLeadHere();
+  const words = useWords(VALUE_WORDS);
+  const who = useWho();
+  const { ago, moment } = useFormat();
+  const [open, setOpen] = useState(false);
+  const last = changes?.find(({ type, data }) => type === "lead.updated" && data.field === field.name);
+  const name = `${words.history}: ${field.label}`;
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      width={340}
+      trapFocus
+      returnFocus
+      shadow="md"
+    >
+      <Popover.Target>
+        <UnstyledButton
+          className={last === undefined ? styles.clock : styles.origin}
+          onClick={() => setOpen(!open)}
+          title={last === undefined ? name : `${who(last)} · ${moment(last.occurred_at)}`}
+          aria-label={last === undefined ? name : `${name}. ${who(last)}, ${ago(last.occurred_at)}`}
+        >
+          {last === undefined ? <IconHistory size={15} /> : ago(last.occurred_at)}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={name}>{open && <History field={field} />}</Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function History({ field }: { field: LeadField }) {
+  const { lead, custom, changes } = useLeadHere();
+  const words = useWords(VALUE_WORDS);
+  const who = useWho();
+  const { moment } = useFormat();
+  const path = `${leadPath(lead.id)}/events`;
+  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages<
+    "events",
+    LeadEvent
+  >("events", path, { field: field.name, limit: 20 });
+  if (isPending) return <Waiting lines={3} />;
+  if (error !== null) return <Problem error={error} />;
+  const events = data.pages.flatMap((page) => page.events);
+  const made = changes?.find(({ type }) => type === "lead.created");
+  const untracked = field.custom && custom.get(field.name.slice(7))?.timeline === false;
+  return (
+    <Stack gap="sm" className={styles.history}>
+      <Text fw={600} size="sm">
+        <bdi>{field.label}</bdi>
+      </Text>
+      {events.map((event) => (
+        <div key={event.id}>
+          <ValueChange field={field.name} from={event.data.from} to={event.data.to} />
+          <Text size="xs" c="dimmed">
+            <bdi>{who(event)}</bdi> · {moment(event.occurred_at)}
+          </Text>
+        </div>
+      ))}
+      {hasNextPage && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {words.more}
+        </Button>
+      )}
+      {!hasNextPage && (
+        <Text size="xs" c="dimmed">
+          {untracked ? words.untracked : events.length === 0 ? words.unchanged : `${words.came}:`}
+          {made !== undefined && (
+            <>
+              {" "}
+              <bdi>{who(made)}</bdi> · {moment(made.occurred_at)}
+            </>
+          )}
+        </Text>
+      )}
+    </Stack>
+  );
+}

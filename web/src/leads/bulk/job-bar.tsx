@@ -1,0 +1,58 @@
+import { Button, Progress } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { keyOf, useApi } from "../../api/queries.ts";
+import { done, failed } from "../../parts/toast.ts";
+import styles from "../../table/table.module.css";
+import { useFormat } from "../../words/format.ts";
+import { useLocale, useWords } from "../../words/use-words.ts";
+import { isGoing, type Job } from "./bulk-calls.ts";
+import { BULK_SENTENCES, BULK_WORDS } from "./bulk-words.ts";
+
+/** How far a change of very many leads is, with a way to stop it; goes when it is over. */
+export function JobBar({ job, mayStop, onOver }: { job: Job; mayStop: boolean; onOver(): void }) {
+  const words = useWords(BULK_WORDS);
+  const say = useWords(BULK_SENTENCES);
+  const locale = useLocale();
+  const { number } = useFormat();
+  const { projectId, get, send } = useApi();
+  const queries = useQueryClient();
+  const { data = job } = useQuery({
+    queryKey: keyOf(projectId, "jobs", job.id),
+    queryFn: ({ signal }) => get<Job>(`/v1/jobs/${job.id}`, { signal }),
+    refetchInterval: ({ state }) => (isGoing(state.data ?? job) ? 1_000 : false),
+  });
+  const stop = useMutation({
+    mutationFn: () => send("POST", `/v1/jobs/${job.id}/cancel`, {}),
+    onError: (error) => failed(locale, error),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(projectId, "jobs", job.id) }),
+  });
+  const over = useRef(onOver);
+  over.current = onOver;
+  const { state, op, changed } = data;
+  const isOver = !isGoing(data);
+  useEffect(() => {
+    if (!isOver) return;
+    const count = number(changed);
+    if (state === "done") done(op === "delete" ? say.deleted(count) : say.changed(count));
+    else done(state === "cancelled" ? words.stopped : words.jobFailed);
+    void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads") });
+    over.current();
+  }, [isOver, state, op, changed, number, say, words, queries, projectId]);
+  return (
+    <section className={styles.bulk} aria-label={words.progress}>
+      <span role="status">{say.done(number(data.done), number(data.total))}</span>
+      <Progress
+        flex={1}
+        value={(100 * data.done) / Math.max(1, data.total)}
+        aria-label={words.progress}
+        transitionDuration={200}
+      />
+      {mayStop && (
+        <Button size="xs" variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
+          {words.stop}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,161 @@
+import {
+  Alert,
+  Button,
+  Group,
+  Modal,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
+import { type Lead, leadName } from "../../records/lead.ts";
+import { useLocale, useWords } from "../../words/use-words.ts";
+import { useActions, useKnown } from "../list/lead-list-context.ts";
+import { CREATE_WORDS } from "./create-words.ts";
+import { type NewLead, useCreate } from "./use-create.ts";
+
+/** A new lead, by hand. One that seems to be there already is shown before a second is made. */
+export function CreateDialog({ onClose }: { onClose(): void }) {
+  const words = useWords(CREATE_WORDS);
+  const locale = useLocale();
+  const { statuses, people } = useKnown();
+  const [draft, setDraft] = useState<NewLead>({});
+  const { create, found, again, details } = useCreate(onClose);
+  const set = (field: string, value: unknown) => {
+    const { [field]: _, ...rest } = draft;
+    const isEmpty = value === "" || value === null || (Array.isArray(value) && value.length === 0);
+    setDraft(isEmpty ? rest : { ...rest, [field]: value });
+  };
+  const isEnough = ["name", "company", "email", "phone"].some(
+    (field) => String(draft[field] ?? "").trim() !== "",
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isEnough) create.mutate({ draft });
+  };
+  const faultOf = (field: string) => details.find(({ path }) => path === `$.${field}`)?.message;
+  const text = (field: "name" | "company" | "email" | "phone" | "source", more: object = {}) => (
+    <TextInput
+      label={words[field]}
+      value={String(draft[field] ?? "")}
+      maxLength={500}
+      error={faultOf(field)}
+      onChange={({ currentTarget }) => set(field, currentTarget.value)}
+      {...more}
+    />
+  );
+  return (
+    <Modal opened onClose={onClose} title={words.title} size="lg">
+      {found.length > 0 ? (
+        <Found
+          found={found}
+          isBusy={create.isPending}
+          onBack={again}
+          onComplete={(into) => create.mutate({ draft, into })}
+          onAnyway={() => create.mutate({ draft, anyway: true })}
+        />
+      ) : (
+        <form onSubmit={submit} noValidate>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {text("name", { "data-autofocus": true })}
+            {text("company")}
+            {text("email", { inputMode: "email" })}
+            {text("phone", { inputMode: "tel" })}
+            <Select
+              label={words.status}
+              data={[...statuses]}
+              value={String(draft.status ?? statuses[0] ?? "")}
+              onChange={(value) => set("status", value)}
+              allowDeselect={false}
+            />
+            <NumberInput
+              label={words.value}
+              value={typeof draft.value === "number" ? draft.value : ""}
+              onChange={(value) => set("value", value)}
+              decimalSeparator={locale === "pt-BR" ? "," : "."}
+              error={faultOf("value")}
+              hideControls
+            />
+            {text("source")}
+            <Select
+              label={words.owner}
+              data={[...people].map(([value, label]) => ({ value, label }))}
+              value={(draft.owner_id as string | undefined) ?? null}
+              onChange={(value) => set("owner_id", value)}
+              clearable
+            />
+          </SimpleGrid>
+          <TagsInput
+            mt="md"
+            label={words.tags}
+            value={(draft.tags as string[] | undefined) ?? []}
+            onChange={(value) => set("tags", value)}
+            acceptValueOnBlur
+          />
+          <Group mt="xl" justify="flex-end">
+            <Text size="sm" c="dimmed" flex={1}>
+              {!isEnough && words.something}
+            </Text>
+            <Button variant="default" onClick={onClose}>
+              {words.cancel}
+            </Button>
+            <Button type="submit" loading={create.isPending} disabled={!isEnough}>
+              {words.create}
+            </Button>
+          </Group>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+function Found(found: {
+  found: readonly Lead[];
+  isBusy: boolean;
+  onBack(): void;
+  onComplete(lead: Lead): void;
+  onAnyway(): void;
+}) {
+  const words = useWords(CREATE_WORDS);
+  const { address } = useActions();
+  return (
+    <Stack>
+      <Alert variant="light" title={words.duplicate} role="alert">
+        {words.duplicateWhat}
+      </Alert>
+      {found.found.map((lead) => (
+        <Group key={lead.id} justify="space-between" wrap="nowrap">
+          <div>
+            <Text fw={600}>
+              <bdi>{leadName(lead)}</bdi>
+            </Text>
+            <Text size="sm" c="dimmed">
+              <bdi>{[lead.email, lead.phone, lead.company].filter(Boolean).join(" · ")}</bdi>
+            </Text>
+          </div>
+          <Group gap="xs" wrap="nowrap">
+            <Button component={Link} to={address(lead)} size="xs" variant="default">
+              {words.open}
+            </Button>
+            <Button size="xs" loading={found.isBusy} onClick={() => found.onComplete(lead)}>
+              {words.complete}
+            </Button>
+          </Group>
+        </Group>
+      ))}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={found.onBack}>
+          {words.cancel}
+        </Button>
+        <Button variant="light" loading={found.isBusy} onClick={found.onAnyway}>
+          {words.anyway}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

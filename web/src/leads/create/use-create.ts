@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError, type Detail } from "../../api/api-error.ts";
+import { keyOf, useApi } from "../../api/queries.ts";
+import { done, failed } from "../../parts/toast.ts";
+import type { Lead } from "../../records/lead.ts";
+import { useLocale, useWords } from "../../words/use-words.ts";
+import type { LeadPage } from "../list/use-lead-pages.ts";
+import { CREATE_WORDS } from "./create-words.ts";
+
+/** The fields of a new lead; those without a value are left out. */
+export type NewLead = Readonly<Record<string, unknown>>;
+
+/** Creates a lead, unless one with the same e-mail or phone is there: then `found` has them, and the person decides. */
+export function useCreate(onCreated: (lead: Lead) => void) {
+  const { projectId, send } = useApi();
+  const queries = useQueryClient();
+  const locale = useLocale();
+  const words = useWords(CREATE_WORDS);
+  const [found, setFound] = useState<readonly Lead[]>([]);
+  const alike = async (draft: NewLead): Promise<readonly Lead[]> => {
+    const or = (["email", "phone"] as const).flatMap((field) =>
+      draft[field] === undefined ? [] : [{ field, op: "eq", value: draft[field] }],
+    );
+    if (or.length === 0) return [];
+    const page = await send<LeadPage>("POST", "/v1/leads/search", { filter: { or }, limit: 5 }).catch(
+      (error) => {
+        // what is no e-mail or phone is told by the lead's own check
+        if (error instanceof ApiError && error.status === 400) return { leads: [] };
+        throw error;
+      },
+    );
+    return page.leads;
+  };
+  const create = useMutation({
+    async mutationFn({ draft, into, anyway }: { draft: NewLead; into?: Lead; anyway?: boolean }) {
+      if (into !== undefined) {
+        const lead = await send<Lead>("PATCH", `/v1/leads/${into.id}`, draft, { ifMatch: into.version });
+        return { lead, said: words.updated };
+      }
+      const others = anyway === true ? [] : await alike(draft);
+      if (others.length > 0) return { others };
+      return { lead: await send<Lead>("POST", "/v1/leads", draft), said: words.created };
+    },
+    onSuccess(outcome) {
+      if (outcome.lead === undefined) return setFound(outcome.others);
+      void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads") });
+      done(outcome.said);
+      onCreated(outcome.lead);
+    },
+    onError(error) {
+      if (!(error instanceof ApiError) || error.details.length === 0) failed(locale, error);
+    },
+  });
+  const details: readonly Detail[] = create.error instanceof ApiError ? create.error.details : [];
+  return { create, found, again: () => setFound([]), details };
+}

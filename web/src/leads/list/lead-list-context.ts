@@ -1,0 +1,25 @@
+import { createContext, use } from "react";
+import type { Lead } from "../../records/lead.ts";
+
+/** What the rows need and what they do; the same object for as long as the screen is shown. */
+export interface LeadsActions {
+  toggle(index: number, through: boolean): void;
+  address(lead: Lead): string;
+  save(lead: Lead, field: string, value: unknown): void;
+}
+
+/** What cells show that is not in the lead. */
+export interface Known {
+  statuses: readonly string[];
+  people: ReadonlyMap<string, string>;
+}
+
+export const ActionsContext = createContext<LeadsActions | undefined>(undefined);
+export const KnownContext = createContext<Known>({ statuses: [], people: new Map() });
+
+export function useActions(): LeadsActions {
+  const actions = use(ActionsContext);
+  if (actions === undefined) throw new Error("a row stands outside of the leads");
+  return actions;
+}
+export const useKnown = (): Known => use(KnownContext);

@@ -1,0 +1,89 @@
+import { useMemo } from "react";
+import { type Piece, text, useAddressState } from "../../address/use-address-state.ts";
+import { type SavedView, useViews } from "../../api/queries.ts";
+import { type Filter, isFilter } from "../../filter/model/filter.ts";
+import { type Sort, sortPiece } from "../../table/sort.ts";
+
+/** Which leads are asked for, and in which order. */
+export interface LeadsQuery {
+  filter: Filter | undefined;
+  search: string;
+  sort: readonly Sort[];
+}
+
+/** What stands in the address beside a view is what was changed of it: undefined is as in the view, null is none. */
+const filterPiece: Piece<Filter | null | undefined> = {
+  read(given) {
+    if (given === null) return undefined;
+    try {
+      const value: unknown = JSON.parse(given);
+      return value === null ? null : isFilter(value) ? value : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  write: (value) => (value === undefined ? null : JSON.stringify(value)),
+};
+
+const searchPiece: Piece<string | undefined> = {
+  read: (given) => given?.slice(0, 200),
+  write: (value) => value ?? null,
+};
+
+const PIECES = { view: text(), q: searchPiece, filter: filterPiece, sort: sortPiece };
+const NONE: readonly never[] = [];
+const AS_VIEW = { q: undefined, filter: undefined, sort: undefined };
+
+const queryOf = (view: SavedView | undefined): LeadsQuery => ({
+  filter: view?.query.filter as Filter | undefined,
+  search: (view?.query.search as string | undefined) ?? "",
+  sort: (view?.query.sort as readonly Sort[] | undefined) ?? NONE,
+});
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The leads that the address asks for: those of its view, with what was changed of it. */
+export function useLeadsQuery() {
+  const [state, setState] = useAddressState(PIECES);
+  const { data, isPending, error } = useViews();
+  const views = data?.views ?? NONE;
+  const view = views.find(({ id }) => id === state.view);
+  const key = JSON.stringify([view?.query, state.filter, state.q, state.sort]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is all of them, and keeps the query the same object
+  const query = useMemo<LeadsQuery>(() => {
+    const base = queryOf(view);
+    return {
+      filter: state.filter === undefined ? base.filter : (state.filter ?? undefined),
+      search: state.q ?? base.search,
+      sort: state.sort ?? base.sort,
+    };
+  }, [key]);
+
+  /** Changes what is asked; what is as in the view then is not said in the address. */
+  const change = (changed: Partial<LeadsQuery>, options?: { replace?: boolean }) => {
+    const base = queryOf(view);
+    setState(
+      {
+        ...("search" in changed && { q: changed.search === base.search ? undefined : changed.search }),
+        ...("sort" in changed && { sort: same(changed.sort, base.sort) ? undefined : changed.sort }),
+        ...("filter" in changed && {
+          filter: same(changed.filter, base.filter) ? undefined : (changed.filter ?? null),
+        }),
+      },
+      options,
+    );
+  };
+  return {
+    query,
+    change,
+    views,
+    view,
+    /** Nothing is asked before it is known what the view is. */
+    ready: state.view === "" || !isPending,
+    viewsError: error,
+    missing: state.view !== "" && !isPending && view === undefined,
+    isChanged: [state.q, state.filter, state.sort].some((each) => each !== undefined),
+    choose: (id: string) => setState({ view: id, ...AS_VIEW }),
+    asView: () => setState(AS_VIEW),
+  };
+}

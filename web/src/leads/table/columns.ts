@@ -1,0 +1,64 @@
+import type { LeadField } from "../../api/queries.ts";
+
+/** How a field is shown and edited. */
+type Kind =
+  | "text"
+  | "email"
+  | "phone"
+  | "id"
+  | "number"
+  | "money"
+  | "boolean"
+  | "choice"
+  | "status"
+  | "owner"
+  | "list"
+  | "day"
+  | "moment";
+
+/** A field that can be a column. */
+export interface LeadColumn {
+  name: string;
+  label: string;
+  kind: Kind;
+  options: readonly string[];
+  sortable: boolean;
+  writable: boolean;
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  text: "text",
+  email: "email",
+  phone: "phone",
+  id: "id",
+  number: "number",
+  boolean: "boolean",
+  enum: "choice",
+  tags: "list",
+  date: "moment",
+};
+
+const OWN: Readonly<Record<string, Kind>> = { status: "status", owner_id: "owner", value: "money" };
+
+const SIZES: Partial<Record<Kind, number>> = {
+  email: 220,
+  phone: 184,
+  id: 220,
+  list: 200,
+  boolean: 120,
+  number: 120,
+  money: 140,
+  moment: 150,
+};
+
+/** How wide a column is as long as nobody made it otherwise. */
+export const usualSize = ({ name, kind }: LeadColumn): number =>
+  name === "name" ? 240 : (SIZES[kind] ?? 160);
+
+/** The fields that can be columns. `types` says of the project's own what they hold exactly. */
+export const columnsOf = (fields: readonly LeadField[], types: ReadonlyMap<string, string>): LeadColumn[] =>
+  fields.flatMap(({ name, label, type, options, sortable, writable }) => {
+    const kind = types.get(name) === "date" ? "day" : (OWN[name] ?? KINDS[type]);
+    if (kind === undefined || name === "deleted_at" || name === "merged_into_id") return [];
+    return [{ name, label, kind, options: options ?? [], sortable, writable }];
+  });

@@ -1,0 +1,80 @@
+import { Link } from "react-router";
+import { type Lead, leadName, leadValue } from "../../records/lead.ts";
+import { statusColor } from "../../statuses/status-color.ts";
+import { useFormat } from "../../words/format.ts";
+import { useWords } from "../../words/use-words.ts";
+import { useActions, useKnown } from "../list/lead-list-context.ts";
+import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
+import type { LeadColumn } from "./columns.ts";
+import styles from "./lead-cell.module.css";
+
+/** What a lead holds in a column, as people read it. */
+export function LeadCell({ lead, column }: { lead: Lead; column: LeadColumn }) {
+  const value = leadValue(lead, column.name);
+  if (column.name === "name") return <NameLink lead={lead} />;
+  if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return null;
+  if (column.kind === "status") return <Status status={String(value)} />;
+  if (Array.isArray(value)) {
+    return value.map((each) => (
+      <bdi className={styles.tag} key={String(each)}>
+        {String(each)}
+      </bdi>
+    ));
+  }
+  return <Plain lead={lead} column={column} value={value} />;
+}
+
+/** A lead's name, which leads to it. */
+export function NameLink({ lead }: { lead: Lead }) {
+  const { address } = useActions();
+  const words = useWords(LEAD_LIST_WORDS);
+  const name = leadName(lead);
+  return (
+    <Link className={styles.name} to={address(lead)} tabIndex={-1}>
+      {name === "" ? <i>{words.nameless}</i> : <bdi>{name}</bdi>}
+    </Link>
+  );
+}
+
+export function Status({ status }: { status: string }) {
+  const { statuses } = useKnown();
+  return (
+    <span className={styles.status}>
+      <span
+        className={styles.dot}
+        style={{ background: `var(--mantine-color-${statusColor(statuses, status)}-filled)` }}
+        aria-hidden
+      />
+      <bdi>{status}</bdi>
+    </span>
+  );
+}
+
+function Plain({ lead, column, value }: { lead: Lead; column: LeadColumn; value: unknown }) {
+  const { number, money, phone, day, moment } = useFormat();
+  const { people } = useKnown();
+  const words = useWords(LEAD_LIST_WORDS);
+  const text = String(value);
+  switch (column.kind) {
+    case "money":
+      return money(Number(value), lead.currency as string | null);
+    case "number":
+      return number(Number(value));
+    case "boolean":
+      return value === true ? words.yes : words.no;
+    case "phone":
+      return <bdi>{phone(column.name === "phone" ? String(lead.phone_e164 ?? text) : text)}</bdi>;
+    case "owner":
+      return <bdi>{people.get(text) ?? words.formerMember}</bdi>;
+    case "day":
+      return day(text);
+    case "moment":
+      return (
+        <time dateTime={text} title={moment(text)}>
+          {day(text)}
+        </time>
+      );
+    default:
+      return <bdi>{text}</bdi>;
+  }
+}

@@ -1,0 +1,76 @@
+import { Checkbox } from "@mantine/core";
+import { type CSSProperties, memo } from "react";
+import { type Lead, leadName } from "../../records/lead.ts";
+import { type AfterEdit, cellId } from "../../table/cell.ts";
+import styles from "../../table/table.module.css";
+import { useWords } from "../../words/use-words.ts";
+import { useActions } from "../list/lead-list-context.ts";
+import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
+import { LeadCell } from "./lead-cell.tsx";
+import { LeadCellEditor } from "./lead-cell-editor.tsx";
+import { CHOICE_SIZE, type Placed } from "./use-sheet.ts";
+
+/** The id of a cell in the document, which the table names as the one that the keys act on. */
+const NUMBERS = new Set(["number", "money"]);
+
+const placed = ({ size, left }: Pick<Placed, "size" | "left">): CSSProperties =>
+  left === undefined ? { width: size } : { width: size, left, position: "sticky", zIndex: 1 };
+
+/** One lead, as high as every other. */
+export const LeadRow = memo(function LeadRow(row: {
+  lead: Lead;
+  index: number;
+  /** Its place among all, from 1 (the head is the first row); undefined where that is not known. */
+  place: number | undefined;
+  start: number;
+  width: number;
+  columns: readonly Placed[];
+  active: string | undefined;
+  editing: boolean;
+  chosen: boolean;
+  mayWrite: boolean;
+  onDone(then: AfterEdit, value?: { value: unknown }): void;
+}) {
+  const { lead, index, columns, active, editing, chosen } = row;
+  const { toggle } = useActions();
+  const words = useWords(LEAD_LIST_WORDS);
+  return (
+    <tr
+      className={styles.row}
+      style={{ width: row.width, transform: `translateY(${row.start}px)` }}
+      aria-rowindex={row.place}
+      aria-selected={chosen}
+      data-row={index}
+      data-active={active !== undefined || undefined}
+      data-editing={editing || undefined}
+    >
+      <td className={styles.choice} style={placed({ size: CHOICE_SIZE, left: 0 })}>
+        {row.mayWrite && (
+          <Checkbox
+            size="xs"
+            tabIndex={-1}
+            aria-label={`${words.choose}: ${leadName(lead) || words.nameless}`}
+            checked={chosen}
+            onChange={(event) => toggle(index, (event.nativeEvent as MouseEvent).shiftKey === true)}
+          />
+        )}
+      </td>
+      {columns.map((column) => (
+        <td
+          key={column.name}
+          id={cellId(lead.id, column.name)}
+          className={NUMBERS.has(column.kind) ? styles.number : styles.cell}
+          style={placed(column)}
+          data-column={column.name}
+          data-here={active === column.name || undefined}
+        >
+          {editing && active === column.name ? (
+            <LeadCellEditor lead={lead} column={column} onDone={row.onDone} />
+          ) : (
+            <LeadCell lead={lead} column={column} />
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+});

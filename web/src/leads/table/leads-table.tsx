@@ -1,0 +1,144 @@
+import { type MouseEvent, useRef } from "react";
+import type { Lead } from "../../records/lead.ts";
+import { cellId } from "../../table/cell.ts";
+import type { Sort } from "../../table/sort.ts";
+import styles from "../../table/table.module.css";
+import { useEndless } from "../../table/use-endless.ts";
+import { useWords } from "../../words/use-words.ts";
+import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
+import type { useSelection } from "../list/use-selection.ts";
+import { LeadRow } from "./lead-row.tsx";
+import { TableHead } from "./table-head.tsx";
+import { useCellKeys } from "./use-cell-keys.ts";
+import type { Layout } from "./use-layout.ts";
+import type { Sheet } from "./use-sheet.ts";
+
+const ROW_HEIGHT = 40;
+
+/** What a list of leads needs, whether it is a table or cards. */
+export interface ListOfLeads {
+  name: string;
+  leads: readonly Lead[];
+  from: "start" | "end";
+  hasMore: boolean;
+  isLoading: boolean;
+  /** The answer to the question before, until this one's is there. */
+  isOld: boolean;
+  load(): void;
+  total: number | undefined;
+  selection: ReturnType<typeof useSelection>;
+}
+
+/** The leads as a table: as many rows in the document as are seen, and some more. */
+export function LeadsTable(
+  table: ListOfLeads & {
+    sheet: Sheet;
+    layout: Layout;
+    onLayout(changed: Partial<Layout>): void;
+    sort: readonly Sort[];
+    onSort(sort: readonly Sort[]): void;
+    mayWrite: boolean;
+    onJump(to: "start" | "end"): void;
+  },
+) {
+  const { leads, sheet, selection, from } = table;
+  const words = useWords(LEAD_LIST_WORDS);
+  const { scroller, virtual, items, before } = useEndless<HTMLTableElement>({
+    ...table,
+    count: leads.length,
+    rowHeight: ROW_HEIGHT,
+    headHeight: ROW_HEIGHT,
+  });
+  const keys = useCellKeys({
+    leads,
+    columns: sheet.columns,
+    mayWrite: table.mayWrite,
+    scroller,
+    show: (index) => virtual.scrollToIndex(index + before, { align: "auto" }),
+    onJump: table.onJump,
+    onEscape: selection.clear,
+  });
+  const done = useRef(keys.done);
+  done.current = keys.done;
+  const onDone = useRef<typeof keys.done>((then, value) => done.current(then, value)).current;
+
+  const cellOf = ({ target }: MouseEvent) => {
+    const cell = (target as HTMLElement).closest<HTMLElement>("[data-column]");
+    const row = Number(cell?.closest<HTMLElement>("[data-row]")?.dataset.row ?? -1);
+    return { row, column: sheet.columns.findIndex(({ name }) => name === cell?.dataset.column) };
+  };
+  const { place } = keys;
+  const isSeen = items.some(({ index }) => index - before === keys.index);
+  const chosen = leads.filter(({ id }) => selection.has(id)).length;
+  return (
+    <table
+      ref={scroller}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the keys move through is a grid
+      role="grid"
+      tabIndex={0}
+      className={styles.scroller}
+      aria-label={words.table}
+      aria-rowcount={table.total === undefined ? -1 : table.total + 1}
+      aria-multiselectable
+      aria-busy={table.isOld}
+      aria-activedescendant={place !== undefined && isSeen ? cellId(place.lead, place.column) : undefined}
+      data-old={table.isOld || undefined}
+      onKeyDown={keys.onKeyDown}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget && place === undefined) keys.go(0, 0);
+      }}
+      onClick={(event) => {
+        const { row, column } = cellOf(event);
+        const isEditing = (event.target as HTMLElement).closest("[data-editing] input") !== null;
+        if (row >= 0 && column >= 0 && !isEditing) keys.go(row, column);
+      }}
+      onDoubleClick={(event) => {
+        const { row, column } = cellOf(event);
+        if (row >= 0 && column >= 0) keys.edit(row, column);
+      }}
+    >
+      <TableHead
+        sheet={sheet}
+        layout={table.layout}
+        onLayout={table.onLayout}
+        sort={table.sort}
+        onSort={table.onSort}
+        chosen={chosen === 0 ? "none" : chosen === leads.length ? "all" : "some"}
+        onChooseAll={() => selection.toggleLoaded(leads)}
+        mayWrite={table.mayWrite}
+      />
+      <tbody className={styles.rows} style={{ height: virtual.getTotalSize(), width: sheet.width }}>
+        {items.map((item) => {
+          const index = item.index - before;
+          const lead = leads[index];
+          const start = item.start - ROW_HEIGHT;
+          if (lead === undefined) return <ComingRow key={item.key} start={start} width={sheet.width} />;
+          const isHere = place?.lead === lead.id;
+          return (
+            <LeadRow
+              key={lead.id}
+              lead={lead}
+              index={index}
+              place={from === "start" ? index + 2 : undefined}
+              start={start}
+              width={sheet.width}
+              columns={sheet.columns}
+              active={isHere ? place.column : undefined}
+              editing={isHere && place.editing}
+              chosen={selection.has(lead.id)}
+              mayWrite={table.mayWrite}
+              onDone={onDone}
+            />
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** A row that is on its way. */
+const ComingRow = ({ start, width }: { start: number; width: number }) => (
+  <tr className={styles.coming} style={{ width, transform: `translateY(${start}px)` }} aria-hidden>
+    <td />
+  </tr>
+);

@@ -1,0 +1,85 @@
+import { Checkbox } from "@mantine/core";
+import { type Lead, leadName } from "../../records/lead.ts";
+import styles from "../../table/table.module.css";
+import { useEndless } from "../../table/use-endless.ts";
+import { useFormat } from "../../words/format.ts";
+import { useWords } from "../../words/use-words.ts";
+import { useActions, useKnown } from "../list/lead-list-context.ts";
+import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
+import { NameLink, Status } from "./lead-cell.tsx";
+import type { ListOfLeads } from "./leads-table.tsx";
+
+const CARD_HEIGHT = 92;
+
+/** The leads on a phone: a card each, endless as the table is. */
+export function PhoneList(list: ListOfLeads & { mayWrite: boolean }) {
+  const { leads, selection } = list;
+  const words = useWords(LEAD_LIST_WORDS);
+  const { scroller, virtual, items, before } = useEndless<HTMLElement>({
+    ...list,
+    count: leads.length,
+    rowHeight: CARD_HEIGHT,
+    headHeight: 0,
+  });
+  return (
+    <section
+      ref={scroller}
+      className={styles.scroller}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+      tabIndex={0}
+      aria-label={words.table}
+      data-old={list.isOld || undefined}
+    >
+      <ul className={styles.cards} style={{ height: virtual.getTotalSize() }}>
+        {items.map((item) => {
+          const index = item.index - before;
+          const lead = leads[index];
+          const style = { transform: `translateY(${item.start}px)` };
+          return lead === undefined ? (
+            <li key={item.key} className={styles.card} style={style} aria-hidden />
+          ) : (
+            <Card
+              key={lead.id}
+              lead={lead}
+              index={index}
+              style={style}
+              chosen={selection.has(lead.id)}
+              mayWrite={list.mayWrite}
+            />
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Card(card: { lead: Lead; index: number; style: object; chosen: boolean; mayWrite: boolean }) {
+  const { lead, index, chosen } = card;
+  const { toggle } = useActions();
+  const { people } = useKnown();
+  const words = useWords(LEAD_LIST_WORDS);
+  const { money, day, phone } = useFormat();
+  const text = (field: string) => (typeof lead[field] === "string" ? String(lead[field]) : "");
+  const reach = text("email") || (lead.phone === null ? "" : phone(text("phone_e164") || text("phone")));
+  return (
+    <li className={styles.card} style={card.style} data-chosen={chosen || undefined}>
+      {card.mayWrite && (
+        <Checkbox
+          aria-label={`${words.choose}: ${leadName(lead) || words.nameless}`}
+          checked={chosen}
+          onChange={() => toggle(index, false)}
+        />
+      )}
+      <div className={styles.cardText}>
+        <NameLink lead={lead} />
+        <bdi className={styles.cardLine}>{text("company") || reach}</bdi>
+        <bdi className={styles.cardLine}>{text("company") === "" ? people.get(text("owner_id")) : reach}</bdi>
+      </div>
+      <div className={styles.cardEnd}>
+        <Status status={text("status")} />
+        <span>{typeof lead.value === "number" ? money(lead.value, lead.currency as string | null) : ""}</span>
+        <span className={styles.cardLine}>{day(text("created_at"))}</span>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keyOf, type SavedView, useApi } from "../../api/queries.ts";
+import { done, failed } from "../../parts/toast.ts";
+import { useLocale, useWords } from "../../words/use-words.ts";
+import type { LeadsQuery } from "../list/use-leads-query.ts";
+import { VIEW_REFUSALS, VIEW_WORDS } from "./view-words.ts";
+
+/** What a view keeps. */
+export const viewQueryOf = ({ filter, search, sort }: LeadsQuery, fields: readonly string[]) => ({
+  ...(filter !== undefined && { filter }),
+  ...(search !== "" && { search }),
+  ...(sort.length > 0 && { sort }),
+  fields,
+});
+
+type Change =
+  | { create: { name: string; query: object } }
+  | { update: SavedView; query: object }
+  | { rename: SavedView; name: string }
+  | { remove: SavedView };
+
+/** Makes, changes and deletes views, and says so. Answers the view, undefined for one that was deleted. */
+export function useChangeViews() {
+  const { projectId, send } = useApi();
+  const queries = useQueryClient();
+  const locale = useLocale();
+  const words = useWords(VIEW_WORDS);
+  return useMutation({
+    async mutationFn(change: Change): Promise<{ said: string; view?: SavedView }> {
+      if ("create" in change)
+        return { said: words.saved, view: await send<SavedView>("POST", "/v1/views", change.create) };
+      if ("remove" in change) {
+        const { id, version } = change.remove;
+        await send("DELETE", `/v1/views/${id}`, undefined, { ifMatch: version });
+        return { said: words.removed };
+      }
+      const [view, body, said] =
+        "update" in change
+          ? [change.update, { query: change.query }, words.updated]
+          : [change.rename, { name: change.name }, words.renamed];
+      const ifMatch = view.version;
+      return { said, view: await send<SavedView>("PATCH", `/v1/views/${view.id}`, body, { ifMatch }) };
+    },
+    async onSuccess({ said }) {
+      await queries.invalidateQueries({ queryKey: keyOf(projectId, "views") });
+      done(said);
+    },
+    onError(error) {
+      void queries.invalidateQueries({ queryKey: keyOf(projectId, "views") });
+      failed(locale, error, VIEW_REFUSALS[locale]);
+    },
+  });
+}

@@ -1,0 +1,165 @@
+import { ActionIcon, Button, Group, Menu, Modal, Text, TextInput } from "@mantine/core";
+import { IconArrowBackUp, IconDeviceFloppy, IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
+import type { SavedView } from "../../api/queries.ts";
+import { useConfirm } from "../../parts/confirm.tsx";
+import { useCommand } from "../../shortcuts/commands.ts";
+import { useWords } from "../../words/use-words.ts";
+import { useChangeViews } from "./use-change-views.ts";
+import styles from "./view-tabs.module.css";
+import { VIEW_WORDS } from "./view-words.ts";
+
+/** The saved views beside all leads, what of the present one is changed, and what can be done about it. */
+export function ViewTabs(tabs: {
+  views: readonly SavedView[];
+  view: SavedView | undefined;
+  isChanged: boolean;
+  mayWrite: boolean;
+  /** What a view would keep now. */
+  query: object;
+  onDiscard(): void;
+  onSaved(viewId: string): void;
+}) {
+  const { views, view, isChanged, mayWrite, query } = tabs;
+  const words = useWords(VIEW_WORDS);
+  const change = useChangeViews();
+  const confirm = useConfirm();
+  const [naming, setNaming] = useState<"new" | "rename">();
+  useCommand(words.save, mayWrite ? () => setNaming("new") : undefined);
+  const remove = async () => {
+    if (view === undefined) return;
+    const question = { title: words.removeTitle, what: words.removeWhat, action: words.remove, danger: true };
+    if (await confirm(question)) change.mutate({ remove: view }, { onSuccess: () => tabs.onSaved("") });
+  };
+  const name = (given: string) => {
+    const change_ =
+      naming === "rename" && view !== undefined
+        ? { rename: view, name: given }
+        : { create: { name: given, query } };
+    change.mutate(change_, {
+      onSuccess({ view: made }) {
+        setNaming(undefined);
+        if (naming === "new" && made !== undefined) tabs.onSaved(made.id);
+      },
+    });
+  };
+  const tab = (id: string, text: string) => (
+    <Link
+      key={id}
+      className={styles.tab}
+      to={id === "" ? "?" : `?view=${encodeURIComponent(id)}`}
+      aria-current={(view?.id ?? "") === id ? "page" : undefined}
+    >
+      <bdi>{text}</bdi>
+    </Link>
+  );
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <nav className={styles.tabs} aria-label={words.views}>
+        {tab("", words.all)}
+        {views.map((each) => tab(each.id, each.name))}
+      </nav>
+      {isChanged && <span className={styles.changed}>{words.changed}</span>}
+      {isChanged && mayWrite && view === undefined && (
+        <Button size="compact-sm" variant="subtle" flex="none" onClick={() => setNaming("new")}>
+          {words.save}
+        </Button>
+      )}
+      {isChanged && mayWrite && view !== undefined && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          flex="none"
+          loading={change.isPending}
+          onClick={() => change.mutate({ update: view, query }, { onSuccess: tabs.onDiscard })}
+        >
+          {words.update}
+        </Button>
+      )}
+      {(isChanged || (mayWrite && view !== undefined)) && (
+        <Menu position="bottom-end" shadow="md">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={words.more}>
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {isChanged && (
+              <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={tabs.onDiscard}>
+                {words.discard}
+              </Menu.Item>
+            )}
+            {mayWrite && (
+              <Menu.Item leftSection={<IconDeviceFloppy size={16} />} onClick={() => setNaming("new")}>
+                {words.save}
+              </Menu.Item>
+            )}
+            {mayWrite && view !== undefined && (
+              <>
+                <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setNaming("rename")}>
+                  {words.rename}
+                </Menu.Item>
+                <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
+                  {words.remove}
+                </Menu.Item>
+              </>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {naming !== undefined && (
+        <NameDialog
+          title={naming === "new" ? words.save : words.rename}
+          what={naming === "new" ? words.saveWhat : undefined}
+          name={naming === "rename" ? (view?.name ?? "") : ""}
+          isSaving={change.isPending}
+          onClose={() => setNaming(undefined)}
+          onName={name}
+        />
+      )}
+    </Group>
+  );
+}
+
+function NameDialog(dialog: {
+  title: string;
+  what: string | undefined;
+  name: string;
+  isSaving: boolean;
+  onClose(): void;
+  onName(name: string): void;
+}) {
+  const words = useWords(VIEW_WORDS);
+  const [name, setName] = useState(dialog.name);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== "") dialog.onName(name.trim());
+  };
+  return (
+    <Modal opened onClose={dialog.onClose} title={dialog.title} withCloseButton={false}>
+      <form onSubmit={submit}>
+        <TextInput
+          label={words.name}
+          value={name}
+          maxLength={200}
+          data-autofocus
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        {dialog.what !== undefined && (
+          <Text size="sm" c="dimmed" mt="xs">
+            {dialog.what}
+          </Text>
+        )}
+        <Group mt="xl" justify="flex-end">
+          <Button variant="default" onClick={dialog.onClose}>
+            {words.cancel}
+          </Button>
+          <Button type="submit" loading={dialog.isSaving} disabled={name.trim() === ""}>
+            {dialog.title}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,31 @@
+import { UnstyledButton } from "@mantine/core";
+import { useState } from "react";
+import { useWords, type Words } from "../words/use-words.ts";
+import styles from "./long-text.module.css";
+
+const WORDS: Words<{ all: string; less: string }> = {
+  en: { all: "Show all", less: "Show less" },
+  "pt-BR": { all: "Mostrar tudo", less: "Mostrar menos" },
+};
+
+const LONG = 400;
+
+/** A text that somebody wrote, with its lines; its beginning where it is long. */
+export function LongText({ text }: { text: string }) {
+  const words = useWords(WORDS);
+  const [whole, setWhole] = useState(false);
+  const long = text.length > LONG;
+  return (
+    <>
+      <bdi className={styles.text}>{long && !whole ? `${text.slice(0, LONG).toWellFormed()}…` : text}</bdi>
+      {long && (
+        <>
+          {" "}
+          <UnstyledButton className={styles.link} onClick={() => setWhole(!whole)}>
+            {whole ? words.less : words.all}
+          </UnstyledButton>
+        </>
+      )}
+    </>
+  );
+}

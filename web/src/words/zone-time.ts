@@ -1,0 +1,26 @@
+// making a format costs about twenty times as much as using it
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const known = FORMATS.get(timeZone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
+  FORMATS.set(timeZone, format);
+  return format;
+}
+
+/** What the clocks of a time zone show at a moment, as a field of the browser writes it: `2026-11-21T09:30`. */
+export const clockIn = (timeZone: string, moment: string | number): string =>
+  formatIn(timeZone).format(new Date(moment)).replace(" ", "T");
+
+/** The calendar day of a moment in a time zone: `2026-11-21`. */
+export const dayIn = (timeZone: string, moment: string | number): string =>
+  clockIn(timeZone, moment).slice(0, 10);
+
+/** The moment at which the clocks of a time zone show this; where they skip it, the one as far behind the change. */
+export function momentIn(timeZone: string, clock: string): string {
+  const wanted = Date.parse(`${clock}Z`);
+  const offset = (at: number) => Date.parse(`${clockIn(timeZone, at)}Z`) - Math.floor(at / 60_000) * 60_000;
+  const first = wanted - offset(wanted);
+  return new Date(wanted - offset(first)).toISOString();
+}
