@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Browser } from "../browser.ts";
-import { roundTrips } from "../round-trip-count.ts";
+import { roundTrips } from "../round-trips/count.ts";
 import { type World, world } from "../world.ts";
 
 const at = (projectId: string, path: string) => `/panel/api/${projectId}${path}`;

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type pg from "pg";
-import type { World } from "./world.ts";
+import type { World } from "../world.ts";
 
 /** How often the service writes to PostgreSQL after it heard from it, while it answers: what waits for a reply. */
 export function roundTrips(

@@ -1,0 +1,206 @@
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CALLS } from "../api/support/endpoint-calls.ts";
+import { FULL, filled } from "../api/support/two-projects.ts";
+import { Assistant, addLead } from "../mcp/support/assistant.ts";
+import { Caller, when } from "../mcp/support/using.ts";
+import { Application, exchange, post, register, tokensOf } from "../oauth/support/application.ts";
+import { type World, world } from "../world.ts";
+import { roundTrips } from "./count.ts";
+
+/*
+ * Measures what every request costs, and holds docs/round-trips.md against it.
+ * `UPDATE_DOCS=1 node test/run.ts test/round-trips/round-trips.test.ts` writes the page again.
+ */
+const PAGE = "docs/round-trips.md";
+const update = process.env.UPDATE_DOCS === "1";
+
+type Row = readonly [request: string, trips: number];
+
+let page: string;
+before(async () => {
+  page = await readFile(PAGE, "utf8");
+});
+
+const start = (name: string) => `<!-- ${name}: measured -->\n`;
+const END = "<!-- end -->";
+
+/** Asserts that the table of this name in the page holds these rows; writes it instead where an update was asked for. */
+async function documented(name: string, rows: readonly Row[]): Promise<void> {
+  const table = [
+    "| request | round trips |",
+    "|---|---|",
+    ...rows.map(([what, n]) => `| ${what} | ${n} |`),
+    "",
+  ];
+  const text = table.join("\n");
+  const from = page.indexOf(start(name)) + start(name).length;
+  const until = page.indexOf(END, from);
+  assert.ok(from >= start(name).length && until > 0, `${PAGE} has no table ${name}`);
+  if (!update) return assert.equal(page.slice(from, until), text);
+  page = page.slice(0, from) + text + page.slice(until);
+  await writeFile(PAGE, page);
+}
+
+/** Waits until no job is left to be done: a worker shares the connections that are watched. */
+async function idle(the: World): Promise<void> {
+  const left = () => the.sql("SELECT FROM store.job WHERE state IN ('waiting', 'running')");
+  while ((await left()).length > 0) await sleep(20);
+  await sleep(20);
+}
+
+test("endpoints under an API key cost the round trips that the documents say", async () => {
+  await using the = await world();
+  const { ids, key } = await filled(the, "alder");
+  await key.query({});
+  await idle(the);
+  const during = roundTrips(the);
+  const rows: Row[] = [];
+  // Deletions come last, so that everything else finds what it asks for.
+  const calls = Object.entries(CALLS)
+    .filter(([name]) => !(name.endsWith("/") && name.slice(0, -1) in CALLS))
+    .toSorted(([a], [b]) => rank(a) - rank(b));
+  for (const [name, call] of calls) {
+    const method = name.split(" ")[0] ?? "";
+    const ask = () =>
+      call.file === undefined
+        ? key.send(method, call.path(ids), call.body?.(ids))
+        : fetch(`${the.baseUrl}${call.path(ids)}`, {
+            method,
+            headers: { Authorization: `Bearer ${key.text}`, "Content-Type": "text/csv" },
+            body: call.file,
+          });
+    const [status, trips] = await during(ask);
+    if (status < 300) rows.push([`\`${name}\``, trips]);
+    await idle(the);
+  }
+  await documented("API", rows);
+});
+
+const rank = (name: string): number => (name.startsWith("DELETE") ? 2 : name.includes("merge") ? 1 : 0);
+
+test("what applications ask of the authorization server costs the round trips that the documents say", async () => {
+  await using the = await world();
+  const app = await Application.register(the);
+  const browser = await the.signedIn();
+  const tokens = await app.tokens(browser);
+  const granted = await app.code(browser);
+  const during = roundTrips(the);
+  const rows: Row[] = [];
+  const measure = async (what: string, expected: number, ask: () => Promise<Response>): Promise<void> => {
+    const [status, trips] = await during(ask);
+    assert.equal(status, expected, what);
+    rows.push([what, trips]);
+  };
+  const metadata = { redirect_uris: ["https://app.example/cb"] };
+  await measure("registration", 201, () => register(the, metadata));
+  await measure("a refused registration", 400, () => register(the, { redirect_uris: [] }));
+  await measure("exchange of a code", 200, () => exchange(the, granted));
+  await measure("introspection of an access token", 200, () =>
+    post(the, "/api/oauth/introspect", { token: tokens.access }),
+  );
+  await measure("introspection of a refresh token", 200, () =>
+    post(the, "/api/oauth/introspect", { token: tokens.refresh }),
+  );
+  let newest = tokens.refresh;
+  for (const what of ["refresh", "a second refresh", "a third refresh"])
+    await measure(what, 200, async () => {
+      const answer = await app.refresh(newest);
+      newest = (await tokensOf(answer.clone())).refresh;
+      return answer;
+    });
+  await documented("OAuth", rows);
+});
+
+test("tools cost the round trips that the documents say", async () => {
+  await using the = await world();
+  const { assistant } = await Caller.in(the);
+  const id = await addLead(the, { name: "Nadia", email: "nadia@example.org" });
+  await addLead(the, { name: "N.", email: "nadia@example.org" });
+  const key = await the.key(FULL);
+  await key.send("POST", "/api/v1/fields", { key: "plan", label: "Plan", type: "text" });
+  await key.send("POST", "/api/v1/datasets", {
+    key: "notes",
+    columns: [{ key: "code", type: "text", required: true, unique: true }],
+    key_column: "code",
+  });
+  const lead = { email: "b@example.org" };
+  const bulk = { search: "nadia", action: "set", set: { score: 1 } };
+  const calls: [tool: string, args: object, how?: string][] = [
+    ["get_context", {}],
+    ["query_leads", { filter: when("name", "eq", "Nadia") }],
+    ["query_leads", { filter: when("custom.plan", "is_empty") }, "by a custom field"],
+    ["query_leads", { filter: when("event.call.made", "is_empty") }, "by an event"],
+    ["get_lead", { id }],
+    ["get_lead_timeline", { id }],
+    ["summarize_leads", {}],
+    ["find_duplicates", { id }, "of one lead"],
+    ["find_duplicates", {}, "of all"],
+    ["list_datasets", {}],
+    ["read_dataset", { dataset: "notes" }],
+    ["search", { query: "nadia" }],
+    ["fetch", { id }],
+    ["create_lead", { lead, on_duplicate: "return" }, "a new lead"],
+    ["create_lead", { lead, on_duplicate: "update" }, "a known lead"],
+    ["update_lead", { id, set: { score: 2 } }],
+    ["add_lead_event", { id, type: "note.added" }],
+    ["bulk_update_leads", bulk, "dry run"],
+    ["bulk_update_leads", { ...bulk, dry_run: false, expected_count: 2 }],
+    ["write_dataset", { dataset: "notes", mode: "upsert", rows: [{ code: "a" }] }],
+    ["delete_lead", { id, confirm: true }],
+  ];
+  await assistant.call("query_leads");
+  const during = roundTrips(the);
+  const rows: Row[] = [];
+  for (const [name, args, how] of calls) {
+    const [status, trips] = await during(() => assistant.ask("tools/call", { name, arguments: args }));
+    assert.equal(status, 200);
+    rows.push([`\`${name}\`${how === undefined ? "" : `, ${how}`}`, trips]);
+  }
+  await documented("MCP tools", rows);
+});
+
+test("resources, prompts and completions cost the round trips that the documents say", async () => {
+  await using the = await world();
+  const { ids } = await filled(the, "alder");
+  await the.join(the.person, ids.project, "owner");
+  const assistant = await Assistant.authorized(the, { projectId: ids.project });
+  const read = (uri: string): Ask => ["resources/read", { uri }, { "Mcp-Name": uri }];
+  const prompt = (name: string, args: object): Ask => ["prompts/get", { name, arguments: args }];
+  const complete = (ref: object, name: string): Ask => [
+    "completion/complete",
+    { ref, argument: { name, value: "" } },
+  ];
+  const asked: [what: string, ask: Ask][] = [
+    ["`leads://project`", read("leads://project")],
+    ["`leads://schema`", read("leads://schema")],
+    ["`leads://filters`", read("leads://filters")],
+    ["`leads://limits`", read("leads://limits")],
+    ["`leads://filters/{view_id}`", read(`leads://filters/${ids.view}`)],
+    ["`leads://leads/{lead_id}`", read(`leads://leads/${ids.lead}`)],
+    ["`leads://leads/{lead_id}/timeline`", read(`leads://leads/${ids.lead}/timeline`)],
+    ["`leads://datasets/{dataset_id}`", read(`leads://datasets/${ids.dataset}`)],
+    ["`leads://exports/{export_id}`", read(`leads://exports/${ids.export}`)],
+    ["prompt `qualify_lead`", prompt("qualify_lead", { lead_id: ids.lead })],
+    ["prompt `pipeline_review`", prompt("pipeline_review", {})],
+    [
+      "completion of a lead's id",
+      complete({ type: "ref/resource", uri: "leads://leads/{lead_id}" }, "lead_id"),
+    ],
+    ["completion for `qualify_lead`", complete({ type: "ref/prompt", name: "qualify_lead" }, "lead_id")],
+    ["completion for `daily_brief`", complete({ type: "ref/prompt", name: "daily_brief" }, "days")],
+  ];
+  for (const [, ask] of asked) await assistant.ask(...ask);
+  const during = roundTrips(the);
+  const rows: Row[] = [];
+  for (const [what, ask] of asked) {
+    const [status, trips] = await during(() => assistant.ask(...ask));
+    assert.equal(status, 200);
+    rows.push([what, trips]);
+  }
+  await documented("MCP resources, prompts, completions", rows);
+});
+
+type Ask = Parameters<Assistant["ask"]>;
