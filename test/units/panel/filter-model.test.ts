@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addPart, changePart, countParts, removePart } from "../../web/src/filter/change-filter.ts";
-import { type Group, newCondition, newEvent, type Part } from "../../web/src/filter/model.ts";
-import { carried, editorFor, OPERATORS } from "../../web/src/filter/operators.ts";
-import { readFilter } from "../../web/src/filter/read-filter.ts";
-import { writeFilter } from "../../web/src/filter/write-filter.ts";
-import { randomFilter, randomFrom } from "../api/support/random-filter.ts";
+import { addPart, changePart, countParts, removePart } from "../../../web/src/filter/change-filter.ts";
+import { type Group, newCondition, newEvent, type Part } from "../../../web/src/filter/model.ts";
+import { carried, editorFor, OPERATORS } from "../../../web/src/filter/operators.ts";
+import { readFilter } from "../../../web/src/filter/read-filter.ts";
+import { writeFilter } from "../../../web/src/filter/write-filter.ts";
+import { randomFilter, randomFrom } from "../../api/support/random-filter.ts";
 
 const back = (filter: unknown) => writeFilter(readFilter(filter)).filter;
 
