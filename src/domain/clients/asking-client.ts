@@ -1,3 +1,4 @@
+import { Refusal } from "../../core/refusal.ts";
 import { record } from "../operation/audit/record.ts";
 import type { Service } from "../operation/service/service.ts";
 import type { Client } from "./client.ts";
@@ -27,23 +28,34 @@ export async function askingClient(
   if (!isDocumentAddress(clientId)) return await findClient(service, clientId);
   if (!service.config.documents.allowed) return undefined;
   const [held] = await service.db.query<Client>(HELD, [clientId, grace]);
-  return held ?? (await fetchedClient(service, clientId));
+  return held ?? (await fetchedClient(service, clientId, grace));
 }
 
 const underWay = new Map<string, Promise<Client>>();
 
-/** Fetches once for all who ask at the same time; whoever only waits is not counted. */
-async function fetchedClient(service: Service, clientId: string): Promise<Client> {
-  const others = underWay.get(clientId);
-  if (others !== undefined) return await others;
-  await takeDocumentTurn(service, service.origin?.address ?? "");
-  const running = underWay.get(clientId) ?? fetchAndKeep(service, clientId);
-  underWay.set(clientId, running);
-  try {
-    return await running;
-  } finally {
-    if (underWay.get(clientId) === running) underWay.delete(clientId);
+/**
+ * Fetches once for all who ask at the same time; who only waits is not counted. The limit of another address is not
+ * the waiting one's: then it fetches on its own count.
+ */
+async function fetchedClient(service: Service, clientId: string, grace: number): Promise<Client> {
+  for (let others = underWay.get(clientId); others !== undefined; others = underWay.get(clientId)) {
+    try {
+      return await others;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.kind !== "too_many") throw error;
+    }
   }
+  const running = heldOrFetched(service, clientId, grace).finally(() => underWay.delete(clientId));
+  underWay.set(clientId, running);
+  return await running;
+}
+
+/** Looks again first: a fetch may have ended after this request looked. */
+async function heldOrFetched(service: Service, clientId: string, grace: number): Promise<Client> {
+  const [held] = await service.db.query<Client>(HELD, [clientId, grace]);
+  if (held !== undefined) return held;
+  await takeDocumentTurn(service, service.origin?.address ?? "");
+  return await fetchAndKeep(service, clientId);
 }
 
 async function fetchAndKeep(service: Service, clientId: string): Promise<Client> {
