@@ -2,7 +2,7 @@
 // a migrated template database.
 import { spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
-import { freemem, tmpdir } from "node:os";
+import { availableParallelism, freemem, tmpdir } from "node:os";
 import { basename, dirname, join, normalize, sep } from "node:path";
 import { run as runFiles } from "node:test";
 import { spec } from "node:test/reporters";
@@ -11,6 +11,8 @@ import { startEmbedded } from "../src/db/embedded/index.ts";
 import { hurry, prepareTemplate } from "./template.ts";
 
 const SHARED_MEMORY = "/dev/shm";
+/** One more than the processors, for tests often wait: for the database, a browser, or time. */
+const AT_ONCE = Math.min(4, availableParallelism() + 1);
 const UNITS = join("test", "units") + sep;
 let folder = "";
 const asked = process.argv.slice(2);
@@ -108,7 +110,7 @@ interface ProcessFailure {
 /** Runs the files, each in a process of its own or all in this one, and answers what failed. */
 async function run(files: readonly string[], isolation: "process" | "none" = "process"): Promise<Failed[]> {
   const failed: Failed[] = [];
-  const processes = { concurrency: 2, execArgv: ["--test-force-exit", "--test-timeout=300000"] };
+  const processes = { concurrency: AT_ONCE, execArgv: ["--test-force-exit", "--test-timeout=300000"] };
   const tests = runFiles({ files: [...files], isolation, ...(isolation === "process" ? processes : {}) });
   tests.on("test:fail", ({ name, details }) => {
     const { exitCode, signal } = details.error as ProcessFailure;
