@@ -4,7 +4,7 @@ import { NO_FACTS } from "../../../src/domain/fields/project-facts.ts";
 import { readFilter } from "../../../src/domain/filter/read/read-filter.ts";
 import { outlineOf } from "../../../src/domain/filter/tree/filter-outline.ts";
 import { statusOf } from "../../../src/http/response/status.ts";
-import { ASKED } from "../support/companies.ts";
+import { STORED } from "../support/companies.ts";
 import { refused } from "../support/refused.ts";
 
 const asked = (where?: object, count?: object, key = "companies") => ({
@@ -14,8 +14,8 @@ const asked = (where?: object, count?: object, key = "companies") => ({
 const FACTS = {
   ...NO_FACTS,
   datasets: new Map([
-    ["companies", ASKED],
-    ["loose", { ...ASKED, key: "loose", lead_link: null }],
+    ["companies", STORED],
+    ["loose", { ...STORED, key: "loose", lead_link: null }],
   ]),
 };
 

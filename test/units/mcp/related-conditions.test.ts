@@ -5,7 +5,7 @@ import { readFilter } from "../../../src/domain/filter/read/read-filter.ts";
 import { outlineOf } from "../../../src/domain/filter/tree/filter-outline.ts";
 import { toSelection } from "../../../src/surfaces/mcp/tools/leads/selection.ts";
 import { assistantPath } from "../../../src/surfaces/mcp/tools/shared/filter.ts";
-import { ASKED } from "../support/companies.ts";
+import { STORED } from "../support/companies.ts";
 import { refused } from "../support/refused.ts";
 
 const WEEK = { n: 7, unit: "day" };
@@ -19,8 +19,8 @@ const groupOf = (conditions: Condition[]) => ({
 const FACTS = {
   ...NO_FACTS,
   datasets: new Map([
-    ["companies", ASKED],
-    ["loose", { ...ASKED, key: "loose", lead_link: null }],
+    ["companies", STORED],
+    ["loose", { ...STORED, key: "loose", lead_link: null }],
   ]),
 };
 

@@ -1,7 +1,6 @@
 import { columnFrom } from "../../../src/domain/datasets/create-dataset.ts";
 import type { Dataset } from "../../../src/domain/datasets/definition/dataset.ts";
 import type { ColumnInput } from "../../../src/domain/datasets/definition/dataset-input.ts";
-import type { AskedDataset } from "../../../src/domain/fields/row-field.ts";
 import { COMPANIES } from "../../datasets/support/dataset.ts";
 
 const columns = COMPANIES.columns.map((column, i) =>
@@ -17,6 +16,3 @@ export const STORED: Dataset = {
   ...{ change: null, changing: false, change_faults: null, dropped: [], slots: columns.length, version: 1 },
   ...{ created_at: "", updated_at: "", now: "", country: null, timezone: "UTC" },
 };
-
-/** The same as filters know it. */
-export const ASKED: AskedDataset = STORED;
