@@ -1,7 +1,9 @@
-// Runs the tests: one embedded PostgreSQL for all, a migrated template database, and node's own test runner.
+// Runs the tests with node's own runner: those of test/units without a database, all others on one embedded PostgreSQL with
+// a migrated template database.
+import { spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
-import { freemem, tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { availableParallelism, freemem, tmpdir } from "node:os";
+import { basename, dirname, join, normalize, sep } from "node:path";
 import { run as runFiles } from "node:test";
 import { spec } from "node:test/reporters";
 import { pathToFileURL } from "node:url";
@@ -9,24 +11,52 @@ import { startEmbedded } from "../src/db/embedded/index.ts";
 import { hurry, prepareTemplate } from "./template.ts";
 
 const SHARED_MEMORY = "/dev/shm";
+/** One more than the processors, for tests often wait: for the database, a browser, or time. */
+const AT_ONCE = Math.min(4, availableParallelism() + 1);
+const UNITS = join("test", "units") + sep;
+let folder = "";
 const asked = process.argv.slice(2);
-const folder = mkdtempSync(join(roomInMemory() ? SHARED_MEMORY : tmpdir(), "leadgate-test-"));
-const server = await startEmbedded({ dataDir: folder });
-Object.assign(process.env, {
-  LEADGATE_TEST_SERVER: server.url,
-  NODE_COMPILE_CACHE: join(folder, "compiled"),
-});
-let good = false;
-try {
-  await hurry(server.url, folder);
-  await prepareTemplate(server.url);
-  const failed = await run(asked.length > 0 ? asked : shared(globSync("test/**/*.test.ts").sort()));
-  good = failed.every(({ died }) => died !== undefined) && (await again(failed));
-} finally {
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
+process.exitCode = (await good(asked)) ? 0 : 1;
+
+/** `npm test` checks and runs everything, `npm test -- units` what needs no database, and paths of files those files. */
+async function good(asked: readonly string[]): Promise<boolean> {
+  if (asked.length === 0) {
+    return checked() && (await onServer(() => shared(globSync("test/**/*.test.ts").sort())));
+  }
+  const files = asked.flatMap((path) =>
+    path === "units" ? globSync("test/units/**/*.test.ts").sort() : path,
+  );
+  if (files.every((path) => normalize(path).startsWith(UNITS)))
+    return (await run(files, "none")).length === 0;
+  return await onServer(() => files);
 }
-process.exitCode = good ? 0 : 1;
+
+function checked(): boolean {
+  const { status } = spawnSync("npm", ["run", "-s", "check"], {
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  return status === 0;
+}
+
+/** Runs the files with an embedded PostgreSQL for them; `files` may write into its folder. */
+async function onServer(files: () => readonly string[]): Promise<boolean> {
+  folder = mkdtempSync(join(roomInMemory() ? SHARED_MEMORY : tmpdir(), "leadgate-test-"));
+  const server = await startEmbedded({ dataDir: folder });
+  Object.assign(process.env, {
+    LEADGATE_TEST_SERVER: server.url,
+    NODE_COMPILE_CACHE: join(folder, "compiled"),
+  });
+  try {
+    await hurry(server.url, folder);
+    await prepareTemplate(server.url);
+    const failed = await run(files());
+    return failed.every(({ died }) => died !== undefined) && (await again(failed));
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /**
  * Whether the databases of the tests find room in memory. On a disk, each copy of the template makes five hundred files
@@ -77,13 +107,11 @@ interface ProcessFailure {
   signal?: string | null;
 }
 
-async function run(files: readonly string[]): Promise<Failed[]> {
+/** Runs the files, each in a process of its own or all in this one, and answers what failed. */
+async function run(files: readonly string[], isolation: "process" | "none" = "process"): Promise<Failed[]> {
   const failed: Failed[] = [];
-  const tests = runFiles({
-    files: [...files],
-    concurrency: 2,
-    execArgv: ["--test-force-exit", "--test-timeout=300000"],
-  });
+  const processes = { concurrency: AT_ONCE, execArgv: ["--test-force-exit", "--test-timeout=300000"] };
+  const tests = runFiles({ files: [...files], isolation, ...(isolation === "process" ? processes : {}) });
   tests.on("test:fail", ({ name, details }) => {
     const { exitCode, signal } = details.error as ProcessFailure;
     failed.push(exitCode === undefined ? {} : { died: name, how: signal ?? `code ${exitCode}` });

@@ -36,38 +36,12 @@ test("a row is answered as it was written: times with their offset, phones in E.
 
 /** Values that a column refuses, and the code of the fault. */
 const WRONG: [string, unknown, string][] = [
-  ["name", 5, "type"],
-  ["name", "", "required"],
   ["name", null, "required"],
   ["name", "a\0b", "nul"],
-  ["name", "\ud800", "lone_surrogate"],
-  ["name", "x".repeat(20_001), "too_long"],
-  ["employees", 1.5, "type"],
-  ["employees", "12", "type"],
-  ["employees", 2 ** 60, "type"],
-  ["revenue", "1.5", "type"],
-  ["revenue", [1], "type"],
-  ["active", "true", "type"],
-  ["active", 1, "type"],
-  ["founded", "2026-02-30", "not_a_date"],
-  ["founded", "01/02/2026", "not_a_date"],
-  ["seen", "2026-03-31T14:30:00", "not_a_datetime"],
-  ["seen", "infinity", "not_a_datetime"],
   ["seen", "9999-12-31T23:59:59-12:00", "not_a_datetime"],
-  ["seen", "0001-01-01T00:00:00+12:00", "not_a_datetime"],
-  ["contact", "ana@", "not_an_email"],
-  ["phone", "5.5E+12", "scientific_notation"],
-  ["phone", "12345678", "not_a_phone"],
-  ["site", "javascript:alert(1)", "not_a_url"],
-  ["site", "acme.com", "not_a_url"],
   ["tier", "Gold", "unknown_option"],
-  ["facts", { a: "\0" }, "nul"],
-  ["facts", ["\udc00"], "lone_surrogate"],
   ["nome", "x", "unknown_column"],
-  ["_version", 3, "read_only"],
-  ["_id", "row_1", "unknown_row"],
   ["__proto__", "x", "read_only"],
-  ["constructor", "x", "unknown_column"],
 ];
 
 test("a value that does not fit its column is 422 with row, column and code, and nothing is written", async () => {

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { test } from "node:test";
 import { world } from "../world.ts";
-import { BANK_FILE, BANK_MAPPING } from "./support/bank-file.ts";
+import { BANK_FILE, BANK_MAPPING, SOME_CONTACTS } from "./support/bank-file.ts";
 import { countsOf, importText } from "./support/importing.ts";
 
-test("45,211 real contacts load as a plain count of the file says, twice", async (t) => {
+test("45,211 real contacts load as a plain count of the file says, and again without a change", async (t) => {
   await using the = await world();
   const lines = readFileSync(BANK_FILE, "utf8").trimEnd().split("\n").slice(1);
   const cells = lines.map((line) => line.replaceAll('"', "").trim().split(";"));
@@ -41,8 +41,8 @@ test("45,211 real contacts load as a plain count of the file says, twice", async
     calls,
   };
   assert.deepEqual({ ...(await stored()) }, counted);
-  const again = await importText(the, readFileSync(BANK_FILE), BANK_MAPPING);
-  assert.deepEqual(countsOf(again), [45_211, 0, 0, 45_211, 0, 0]);
+  const again = await importText(the, SOME_CONTACTS.text, BANK_MAPPING);
+  assert.deepEqual(countsOf(again), [SOME_CONTACTS.rows, 0, 0, SOME_CONTACTS.rows, 0, 0]);
   assert.deepEqual({ ...(await stored()) }, counted);
   const [span] = await the.sql<{ first: Date; last: Date }>(
     "SELECT min(created_at) AS first, max(last_activity_at) AS last FROM store.lead WHERE project_id = $1",

@@ -70,16 +70,6 @@ test("a file that is not UTF-8, has no header or an open quote is refused with a
   assert.equal((await leadsOf(the)).length, 0);
 });
 
-test("a mapping that names an unknown column, field or key is refused with its path", async () => {
-  await using the = await world();
-  const refused = (mapping: unknown, code: string) =>
-    assert.rejects(importText(the, "a,b\n1,2\n", mapping), { kind: "malformed", code });
-  await refused({ columns: { c: "name" } }, "unknown_column");
-  await refused({ columns: { a: "shoe" } }, "unknown_field");
-  await refused({ columns: { a: "name", b: "name" } }, "field_twice");
-  await refused({ columns: { a: "name" }, colums: {} }, "unknown_key");
-});
-
 test("a spreadsheet is known by its content, whatever its sender calls it, and on the command line too", async () => {
   await using the = await world();
   const key = await writer(the);

@@ -195,6 +195,7 @@ const subscribe = (assistant: Assistant, notifications: unknown) =>
 test("a subscription is acknowledged first, with what it will tell, and tells changed resources", async () => {
   await using scene = await stage();
   const uris = ["test://watched-resource", "test://nowhere"];
+  const before = watched.reads;
   const messages = messagesOf(await subscribe(scene.assistant, { resourceSubscriptions: uris }));
   const { value: first } = await messages.next();
   assert.equal(first?.method, "notifications/subscriptions/acknowledged");
@@ -203,7 +204,7 @@ test("a subscription is acknowledged first, with what it will tell, and tells ch
     _meta: { "io.modelcontextprotocol/subscriptionId": 7 },
   });
   // not before the stream has read it for the first time
-  await sleep(1_000);
+  while (watched.reads === before) await sleep(20);
   watched.version += 1;
   const { value: second } = await messages.next();
   assert.equal(second?.method, "notifications/resources/updated");
@@ -250,8 +251,15 @@ test("a token opens eight streams", async () => {
     [200, -32_603],
   );
   await open[0]?.return(undefined);
-  await sleep(100);
-  const messages = messagesOf(await subscribe(scene.assistant, { toolsListChanged: true }));
+  // the service hears of the end a moment later
+  const next = async () => {
+    await sleep(100);
+    return await subscribe(scene.assistant, { toolsListChanged: true });
+  };
+  let answer = await next();
+  for (; answer.headers.get("content-type")?.startsWith("application/json") === true; answer = await next())
+    await answer.text();
+  const messages = messagesOf(answer);
   assert.equal((await messages.next()).done, false);
   for (const each of [...open, messages]) await each.return(undefined);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page, Request } from "playwright-core";
 import { Application } from "../oauth/support/application.ts";
 import { HOSTILE } from "./support/hostile-strings.ts";
 import { type PanelWorld, panelWorld } from "./support/panel.ts";
@@ -158,12 +158,51 @@ async function watched(context: BrowserContext, own: string): Promise<string[]> 
   return faults;
 }
 
+const PATIENCE_MS = 60_000;
+
+/** What stands where data is still to come. */
+const WAITING = `.mantine-Skeleton-root, .mantine-Loader-root, [aria-busy="true"], [aria-label="Loading"]`;
+/** Whether nothing is waited for, a frame after what was there when this is asked. */
+const AT_REST = `new Promise((resolve) => requestAnimationFrame(() =>
+  setTimeout(() => resolve(document.querySelector(${JSON.stringify(WAITING)}) === null), 0)))`;
+
+/** The requests of each page of a context that have no answer yet. */
+function underWay(context: BrowserContext): WeakMap<Page, Set<Request>> {
+  const pages = new WeakMap<Page, Set<Request>>();
+  context.on("page", (page) => {
+    const open = new Set<Request>();
+    pages.set(page, open);
+    page.on("request", (request) => open.add(request));
+    page.on("requestfinished", (request) => open.delete(request));
+    page.on("requestfailed", (request) => open.delete(request));
+  });
+  return pages;
+}
+
+/** Waits until the page asks for nothing and shows no placeholder, twice in a row: an answer may lead to more requests. */
+async function loaded(page: Page, requests: ReadonlySet<Request>, where: string): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (let times = 0; times < 2; ) {
+    const isAtRest = requests.size === 0 && (await page.evaluate<boolean>(AT_REST)) && requests.size === 0;
+    times = isAtRest ? times + 1 : 0;
+    if (isAtRest) continue;
+    assert.ok(
+      Date.now() < deadline,
+      `${where} still loads: ${[...requests].map((one) => one.url()).join(" ")}`,
+    );
+    await page.waitForTimeout(20);
+  }
+}
+
 /** Waits until the text stands on the page, or in one of its inputs. */
 async function shown(page: Page, text: string, where: string): Promise<void> {
   const wanted = JSON.stringify(text.slice(0, 60));
   const seen = `(document.querySelector("main, body").textContent + [...document.querySelectorAll("input, textarea")].map((each) => each.value).join(" ")).includes(${wanted})`;
-  for (let turn = 0; turn < 100 && !(await page.evaluate(seen)); turn += 1) await page.waitForTimeout(100);
-  assert.ok(await page.evaluate(seen), `${where} does not show ${wanted}`);
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await page.evaluate(seen))) {
+    assert.ok(Date.now() < deadline, `${where} does not show ${wanted}`);
+    await page.waitForTimeout(50);
+  }
 }
 
 test("500 hostile strings in every field that can be shown are text on every screen, and nothing of them runs", async () => {
@@ -177,11 +216,12 @@ test("500 hostile strings in every field that can be shown are text on every scr
     locale: "en",
   });
   const faults = await watched(context, the.authUrl);
+  const requests = underWay(context);
   await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: the.authUrl })));
   let page = await context.newPage();
   const at = `/projects/${the.project.id}`;
   const look = async (where: string, texts: readonly (string | undefined)[] = []) => {
-    await page.waitForLoadState("networkidle");
+    await loaded(page, requests.get(page) ?? new Set(), where);
     for (const text of texts) await shown(page, text ?? "", where);
     assert.deepEqual(await page.evaluate(MADE), [], where);
     assert.deepEqual(faults, [], where);
@@ -189,7 +229,7 @@ test("500 hostile strings in every field that can be shown are text on every scr
   const go = async (path: string, texts: readonly (string | undefined)[] = []) => {
     const answer = await page.goto(the.authUrl + path);
     assert.equal(answer?.status(), 200, path);
-    const heading = page.locator("h1").first().waitFor({ timeout: 20_000 });
+    const heading = page.locator("h1").first().waitFor({ timeout: PATIENCE_MS });
     const instead = () => page.evaluate<string>("document.body.innerText.slice(0, 300)");
     await heading.catch(async () =>
       assert.fail(`${path}: no heading, but ${await instead()} (${faults.join("; ")})`),

@@ -1,3 +1,4 @@
+import { Refusal } from "../../core/refusal.ts";
 import { record } from "../operation/audit/record.ts";
 import type { Service } from "../operation/service/service.ts";
 import type { Client } from "./client.ts";
@@ -27,23 +28,34 @@ export async function askingClient(
   if (!isDocumentAddress(clientId)) return await findClient(service, clientId);
   if (!service.config.documents.allowed) return undefined;
   const [held] = await service.db.query<Client>(HELD, [clientId, grace]);
-  return held ?? (await fetchedClient(service, clientId));
+  return held ?? (await fetchedClient(service, clientId, grace));
 }
 
 const underWay = new Map<string, Promise<Client>>();
 
-/** Fetches once for all who ask at the same time; whoever only waits is not counted. */
-async function fetchedClient(service: Service, clientId: string): Promise<Client> {
-  const others = underWay.get(clientId);
-  if (others !== undefined) return await others;
-  await countDocumentFetch(service, service.origin?.address ?? "");
-  const running = underWay.get(clientId) ?? fetchAndKeep(service, clientId);
-  underWay.set(clientId, running);
-  try {
-    return await running;
-  } finally {
-    if (underWay.get(clientId) === running) underWay.delete(clientId);
+/**
+ * Fetches once for all requests that need the document at the same time; only the one that fetches counts against the
+ * limit. If that one is over its own limit, a waiting request fetches and counts instead.
+ */
+async function fetchedClient(service: Service, clientId: string, grace: number): Promise<Client> {
+  for (let others = underWay.get(clientId); others !== undefined; others = underWay.get(clientId)) {
+    try {
+      return await others;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.kind !== "too_many") throw error;
+    }
   }
+  const running = heldOrFetched(service, clientId, grace).finally(() => underWay.delete(clientId));
+  underWay.set(clientId, running);
+  return await running;
+}
+
+/** Reads the stored document once more before fetching: another fetch may have ended since this request looked. */
+async function heldOrFetched(service: Service, clientId: string, grace: number): Promise<Client> {
+  const [held] = await service.db.query<Client>(HELD, [clientId, grace]);
+  if (held !== undefined) return held;
+  await countDocumentFetch(service, service.origin?.address ?? "");
+  return await fetchAndKeep(service, clientId);
 }
 
 async function fetchAndKeep(service: Service, clientId: string): Promise<Client> {

@@ -36,15 +36,6 @@ test("a custom phone is kept in E.164 and found however its number is written", 
   assert.deepEqual(idsOf(kept).sort(), [id, old].sort());
 });
 
-test("a custom phone of which E.164 would lose something is kept as it was written", async () => {
-  await using the = await brazil();
-  const key = await writer(the);
-  for (const text of ["11 98765-4321 ext. 5", "ramal 12"]) {
-    const { custom } = await leadOf(await key.send("POST", "/api/v1/leads", { custom: { tel2: text } }), 201);
-    assert.deepEqual(custom, { tel2: text });
-  }
-});
-
 test("texts that become phones are kept as phones that are written", async () => {
   await using the = await brazil("text");
   const key = await writer(the);

@@ -161,12 +161,15 @@ const RESOURCES: Resource[] = [
     ...words("watched"),
     uri: "test://watched-resource",
     mimeType: "text/plain",
-    read: async () => ({ text: `version ${watched.version}` }),
+    read: async () => {
+      watched.reads += 1;
+      return { text: `version ${watched.version}` };
+    },
   },
 ];
 
-/** What stands in `test://watched-resource`. */
-export const watched = { version: 1 };
+/** What stands in `test://watched-resource`, and how often it was read. */
+export const watched = { version: 1, reads: 0 };
 
 const TEMPLATES: ResourceTemplate[] = [
   {

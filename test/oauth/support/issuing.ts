@@ -80,10 +80,10 @@ export async function others(service: Service, the: World, count: number): Promi
   const { id: personId } = the.person;
   let invited = 0;
   const key = { projectId, name: "one of many", permissions: ["leads:read"], createdBy: personId };
-  const keys = await gather(count * 0.75, async () => [
+  const keys = await gather(count * 0.25, async () => [
     (await createKey(service, serviceDoor(projectId), key)).key,
   ]);
-  const sessions = await gather(count * 0.2, async () => [await startSession(service, service.db, personId)]);
+  const sessions = await gather(count * 0.7, async () => [await startSession(service, service.db, personId)]);
   const resets = await gather(
     count * 0.01,
     async () => [(await offerReset(service, service.db, { personId, pause: 0 })) ?? ""],

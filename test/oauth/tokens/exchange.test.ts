@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { world } from "../../world.ts";
 import { Application, exchange, post, refusalIn, tokensOf } from "../support/application.ts";
+import { setAhead } from "../support/clock.ts";
 
 const PLAIN = "400 invalid_grant: The grant is not valid.";
 
@@ -27,7 +28,7 @@ test("a code ends after its lifetime, by the database's clock", async () => {
   await using the = await world({ env: { LIFETIMES: JSON.stringify({ code: 1 }) } });
   const app = await Application.register(the);
   const granted = await app.code(await the.signedIn());
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await setAhead(the, "1 second");
   assert.equal(await refusalIn(await exchange(the, granted)), "400 invalid_grant: code expired");
 });
 

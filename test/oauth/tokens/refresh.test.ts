@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { sweep } from "../../../src/domain/upkeep/sweep.ts";
 import { world } from "../../world.ts";
 import { Application, bodyOf, exchange, post, refusalIn, tokensOf } from "../support/application.ts";
+import { setAhead } from "../support/clock.ts";
 
 const PLAIN = "400 invalid_grant: The grant is not valid.";
 const REPLAY = "400 invalid_grant: replay detected";
@@ -116,10 +117,10 @@ test("tokens end by the database's clock, and when their person leaves the proje
   const app = await Application.register(the);
   const browser = await the.signedIn();
   const tokens = await app.tokens(browser);
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await setAhead(the, "1 second");
   assert.equal(await app.isActive(tokens.access), false);
   assert.ok(await app.isActive(tokens.refresh));
-  await new Promise((resolve) => setTimeout(resolve, 4_000));
+  await setAhead(the, "5 seconds");
   assert.equal(await refusalIn(await app.refresh(tokens.refresh)), PLAIN);
   const fresh = await app.tokens(browser);
   const unspent = await app.code(browser);
@@ -136,7 +137,7 @@ test("storage does not grow with refreshes, and no secret is stored", async () =
   const granted = await app.code(browser);
   let tokens = await tokensOf(await exchange(the, granted));
   const secrets = [granted.code, tokens.access, tokens.refresh];
-  await new Promise((resolve) => setTimeout(resolve, 4_100));
+  await setAhead(the, "4 seconds");
   for (let i = 0; i < 5; i += 1) {
     tokens = await tokensOf(await app.refresh(tokens.refresh));
     secrets.push(tokens.access, tokens.refresh);

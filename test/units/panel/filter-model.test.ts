@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addPart, changePart, countParts, removePart } from "../../web/src/filter/model/change-filter.ts";
-import { carried, editorFor, OPERATORS } from "../../web/src/filter/model/operators.ts";
-import { type Group, newCondition, newEvent, type Part } from "../../web/src/filter/model/part.ts";
-import { readFilter } from "../../web/src/filter/model/read-filter.ts";
-import { writeFilter } from "../../web/src/filter/model/write-filter.ts";
-import { randomFilter, randomFrom } from "../api/support/random-filter.ts";
+import { addPart, changePart, countParts, removePart } from "../../../web/src/filter/model/change-filter.ts";
+import { carried, editorFor, OPERATORS } from "../../../web/src/filter/model/operators.ts";
+import { type Group, newCondition, newEvent, type Part } from "../../../web/src/filter/model/part.ts";
+import { readFilter } from "../../../web/src/filter/model/read-filter.ts";
+import { writeFilter } from "../../../web/src/filter/model/write-filter.ts";
+import { randomFilter, randomFrom } from "../../api/support/random-filter.ts";
 
 const back = (filter: unknown) => writeFilter(readFilter(filter)).filter;
 

@@ -9,7 +9,7 @@ import {
   totalsOf,
   withCard,
   without,
-} from "../../web/src/board/board-cards.ts";
+} from "../../../web/src/board/board-cards.ts";
 
 const card = (id: string, created: string, value: number | null = null): BoardLead => ({
   ...{ id, name: id, email: null, phone_e164: null, company: null, value, currency: "BRL" },

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  checkPrefer,
+  type LeadRow,
+  mergeChanges,
+  type Prefer,
+} from "../../../src/domain/leads/merge/merge-values.ts";
+import { statusOf } from "../../../src/http/response/status.ts";
+import { refused } from "../support/refused.ts";
+
+const BLANK: LeadRow = {
+  ...{ id: "lead_0", name: null, email: null, phone: null, phone_e164: null, company: null, city: null },
+  ...{ emails: [], phones: [], tags: [], value: null, currency: null, do_not_contact: false, custom: {} },
+};
+
+const lead = (fields: object): LeadRow => ({ ...BLANK, ...fields });
+
+/** The first lead's fields once the second has been merged into it. */
+function merged(winner: object, loser: object, prefer?: Prefer): Record<string, unknown> {
+  const changes = mergeChanges(lead(winner), lead(loser), prefer);
+  return { ...lead(winner), ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) };
+}
+
+const ANA = {
+  name: "Ana Souza",
+  email: "ana@example.org",
+  tags: ["vip", "a"],
+  value: 100,
+  first_touch: "2026-02-01T00:00:00+00:00",
+  custom: { plan: "pro" },
+  status: "won",
+};
+const ANA_S = {
+  name: "Ana S.",
+  email: "ana.souza@example.com",
+  emails: ["ANA@example.org", "third@example.org"],
+  phone: "(11) 91234-5678",
+  phone_e164: "+5511912345678",
+  company: "Porto",
+  tags: ["b", "a"],
+  value: 5,
+  currency: "USD",
+  first_touch: "2026-01-01T00:00:00+00:00",
+  do_not_contact: true,
+  consent_status: "given",
+  custom: { plan: "free", seats: 3 },
+  status: "new",
+};
+const ONE = {
+  name: "One",
+  company: "A",
+  city: "Porto",
+  phone: "+5511912345678",
+  phone_e164: "+5511912345678",
+};
+const TWO = { name: "Two", company: "B", phone: "+5511912340000", phone_e164: "+5511912340000" };
+
+/** Two leads, whose values are preferred, and what the first one then holds. */
+const MERGES: [object, object, Prefer, object][] = [
+  [
+    ANA,
+    ANA_S,
+    undefined,
+    {
+      name: "Ana Souza",
+      email: "ana@example.org",
+      emails: ["ana.souza@example.com", "third@example.org"],
+      phone: "(11) 91234-5678",
+      phone_e164: "+5511912345678",
+      company: "Porto",
+      status: "won",
+      tags: ["vip", "a", "b"],
+      value: 100,
+      currency: null,
+      first_touch: "2026-01-01T00:00:00+00:00",
+      do_not_contact: true,
+      consent_status: "given",
+      "custom.seats": 3,
+    },
+  ],
+  [
+    ONE,
+    TWO,
+    "other",
+    {
+      name: "Two",
+      company: "B",
+      city: "Porto",
+      phone: "+5511912340000",
+      phone_e164: "+5511912340000",
+      phones: ["+5511912345678"],
+    },
+  ],
+  [ONE, TWO, { company: "other", city: "other" }, { name: "One", company: "B", city: "Porto" }],
+  [{ do_not_contact: true }, {}, { do_not_contact: "other" }, { do_not_contact: false }],
+  [{ phone: "11 91234-5678", phone_e164: "+5511912345678" }, ONE, undefined, { phones: [] }],
+];
+
+test("a merged lead keeps its values, fills its gaps and unites its lists, unless the other side is preferred", () => {
+  for (const [winner, loser, prefer, expected] of MERGES) {
+    const after = merged(winner, loser, prefer);
+    for (const [field, value] of Object.entries(expected)) assert.deepEqual(after[field], value, field);
+  }
+});
+
+test("a preference for a field that cannot be chosen is refused with its path", () => {
+  const wrong: [Prefer, string][] = [
+    [{ nome: "other" }, "$.prefer.nome"],
+    [{ tags: "other" }, "$.prefer.tags"],
+    [{ phone_e164: "other" }, "$.prefer.phone_e164"],
+    [{ "custom.nope": "other" }, "$.prefer.custom.nope"],
+  ];
+  for (const [prefer, path] of wrong) {
+    const refusal = refused(() => checkPrefer(prefer, new Set(["plan"])));
+    assert.deepEqual([statusOf(refusal), refusal.faults[0]?.path], [400, path]);
+  }
+  checkPrefer({ company: "other", "custom.plan": "this", do_not_contact: "other" }, new Set(["plan"]));
+});
+
+test("lists that would hold more than a hundred entries together are refused", () => {
+  const tags = (from: number) => Array.from({ length: 60 }, (_, i) => `t${from + i}`);
+  const refusal = refused(() => merged({ tags: tags(0) }, { tags: tags(60) }));
+  assert.deepEqual([statusOf(refusal), refusal.code, refusal.faults[0]?.path], [422, "too_many", "$.tags"]);
+});
