@@ -85,10 +85,13 @@ const exportedRoutes = [oauth, authorization, panelPages(pages.dialect), pages, 
 
 test("the URL of a route leads to the one file that declares it", async () => {
   const files = await declarations();
-  assert.deepEqual(
-    exportedRoutes.map((route) => `${nameOf(route)} is in ${(files.get(route) ?? []).join(" and ")}`),
-    exportedRoutes.map((route) => `${nameOf(route)} is in ${fileOf(route.url)}`),
-  );
+  const wrong = exportedRoutes.flatMap((route) => {
+    const [file, found] = [fileOf(route.url), files.get(route) ?? []];
+    return found.length === 1 && found[0] === file
+      ? []
+      : [`${nameOf(route)} is in ${found.join(" and ")} instead of ${file}`];
+  });
+  assert.deepEqual(wrong, []);
   assert.ok(exportedRoutes.length > 150, String(exportedRoutes.length));
 });
 
