@@ -1,15 +1,15 @@
-let end: Promise<void> | undefined;
+let pending: Promise<void> | undefined;
 
 /**
- * The end of the event loop's turn. Answers that wait for it go out one behind the other: writing to a reader that sleeps
- * wakes it, which costs as much as the rest of a call, and the next ones find it awake.
+ * Resolves after the event loop has yielded. Answers that wait for it are written one after the other: a write that wakes
+ * a sleeping reader costs as much as the rest of a call, and the next writes find the reader awake.
  */
-export function endOfTurn(): Promise<void> {
-  end ??= new Promise((resolve) => {
+export function afterYield(): Promise<void> {
+  pending ??= new Promise((resolve) => {
     setImmediate(() => {
-      end = undefined;
+      pending = undefined;
       resolve();
     });
   });
-  return end;
+  return pending;
 }

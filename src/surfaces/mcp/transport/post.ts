@@ -10,7 +10,7 @@ import { idOf, isObject, type Message, readMessage } from "../protocol/message.t
 import { META } from "../protocol/revisions.ts";
 import { CODE, RpcError } from "../protocol/rpc-error.ts";
 import { errorText } from "../protocol/rpc-text.ts";
-import { endOfTurn } from "./after-yield.ts";
+import { afterYield } from "./after-yield.ts";
 import { dispatchBatch } from "./batch.ts";
 
 /** Answers what a client posts: 200 with JSON or a stream, 202 where nothing is to be answered, or the protocol's own error. */
@@ -22,7 +22,7 @@ export async function answerPost(exchange: Exchange, dispatcher: Dispatcher): Pr
     const message = readMessage(value);
     if (mayStream(exchange, message)) return await onChannel(exchange, dispatcher, message, value);
     const answer = await dispatcher.dispatch(exchange, message, value);
-    await endOfTurn();
+    await afterYield();
     return reply(answer);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
