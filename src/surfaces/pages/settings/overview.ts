@@ -8,7 +8,7 @@ import { projectAt } from "../shared/project-at.ts";
 import { ROLE_NAMES } from "../shared/role-words.ts";
 import { visitorOf } from "../shared/signed-in.ts";
 import { leadCount, settingsLinks } from "./parts.ts";
-import { placeFacts } from "./place.ts";
+import { placeDetails } from "./place.ts";
 import { PROJECT_WORDS } from "./words.ts";
 
 /** `GET /projects/{project}/settings/overview`: a project at a glance, and how leads get into it. */
@@ -23,7 +23,7 @@ export const overviewRoute: Route = {
 <dl class="facts">
 <dt>${words.leads}</dt><dd>${leadCount(visitor.locale, project)}</dd>
 <dt>${words.id}</dt><dd><code>${project.id}</code></dd>
-${placeFacts(visitor.locale, project)}
+${placeDetails(visitor.locale, project)}
 <dt>${words.lastImport}</dt><dd>${lastImport(visitor.locale, project)}</dd>
 <dt>${words.role}</dt><dd>${ROLE_NAMES[visitor.locale][project.role]}</dd>
 </dl>

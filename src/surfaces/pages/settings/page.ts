@@ -14,7 +14,7 @@ import { projectAt } from "../shared/project-at.ts";
 import { fieldOf, formOfVisitor, type Visitor, visitorOf } from "../shared/signed-in.ts";
 import { PROJECT_FORM_WORDS } from "./form-words.ts";
 import { leadCount, projectForm, settingsLinks } from "./parts.ts";
-import { placeFacts } from "./place.ts";
+import { placeDetails } from "./place.ts";
 import { PROJECT_WORDS } from "./words.ts";
 
 const ADDRESS = "/projects/:project/settings";
@@ -85,10 +85,10 @@ async function show(
 ): Promise<Reply> {
   const words = PROJECT_WORDS[visitor.locale];
   if (!manages(project.role)) {
-    const facts = html`<h1>${words.settings}</h1>
+    const details = html`<h1>${words.settings}</h1>
 <dl class="facts"><dt>${PROJECT_FORM_WORDS[visitor.locale].name}</dt><dd><bdi>${project.name}</bdi></dd>
-${placeFacts(visitor.locale, project)}</dl>`;
-    return framed(visitor, words.settings, facts);
+${placeDetails(visitor.locale, project)}</dl>`;
+    return framed(visitor, words.settings, details);
   }
   const zones = await listZones(service.db);
   const body = html`<h1>${words.settings}</h1>
