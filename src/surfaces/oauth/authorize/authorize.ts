@@ -2,7 +2,7 @@ import { localeOf } from "../../../http/request/locale.ts";
 import type { Route } from "../../../http/route/route.ts";
 import { personOf, sessionToken } from "../../../http/session/session.ts";
 import { signInForm } from "../../../http/session/sign-in-form.ts";
-import { authorizationRequest, queryOf, strangersRequest, wishOf } from "./authorization-request.ts";
+import { anonymousRequest, authorizationRequest, queryOf, requestedAccess } from "./authorization-request.ts";
 import { consentPage } from "./consent-page.ts";
 import { returnError } from "./return-to-client.ts";
 
@@ -18,12 +18,12 @@ export const authorize: Route = {
     const person = await personOf(service, request);
     const session = sessionToken(service, request);
     if (person === undefined || session === undefined) {
-      const { applicationName: app } = await strangersRequest(service, query);
+      const { applicationName: app } = await anonymousRequest(service, query);
       return signInForm(service, request, { to: `/oauth/authorize?${query}`, app });
     }
     const asked = await authorizationRequest(service, query, { person, step: "page" });
-    const wish = wishOf(service, asked);
-    if ("error" in wish) return returnError(service, asked, wish);
-    return await consentPage(service, { asked, wish, person, session, locale: localeOf(request, person) });
+    const access = requestedAccess(service, asked);
+    if ("error" in access) return returnError(service, asked, access);
+    return await consentPage(service, { asked, access, person, session, locale: localeOf(request, person) });
   },
 };

@@ -10,7 +10,7 @@ import { messageIn } from "../../../http/response/refusal-words.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import { formToken } from "../../../http/session/form-token.ts";
 import { applicationCard, logoOf } from "./application-card.ts";
-import type { AuthorizationRequest, Wish } from "./authorization-request.ts";
+import type { AuthorizationRequest, RequestedAccess } from "./authorization-request.ts";
 import { carry, purposeOf, seenOf } from "./carried-request.ts";
 import { projectChoice, scopeChoice } from "./consent-choices.ts";
 import { CONSENT, type ConsentFault } from "./consent-words.ts";
@@ -19,7 +19,7 @@ import { NEW_PROJECT_FORM, newProjectFields } from "./new-project-fields.ts";
 /** A person in front of an application's request, in the session of this browser. */
 export interface Asked {
   asked: AuthorizationRequest;
-  wish: Wish;
+  access: RequestedAccess;
   person: Person;
   session: string;
   locale: Locale;
@@ -35,12 +35,12 @@ export async function consentPage(
   service: Service,
   about: Asked & { fault?: ConsentFault | Refusal; status?: number },
 ): Promise<Reply> {
-  const { asked, wish, person, locale, fault } = about;
+  const { asked, access, person, locale, fault } = about;
   const words = CONSENT[locale];
   const own = await listProjects(service.db, person.id);
-  const projects = own.filter(({ role }) => grantable(wish.scopes, role).length > 0);
+  const projects = own.filter(({ role }) => grantable(access.scopes, role).length > 0);
   const last = await lastChoice(service, person.id, asked.client.id);
-  const offer = { projects, asked: wish.scopes, last };
+  const offer = { projects, asked: access.scopes, last };
   const why = own.length === 0 ? words.noProject : words.onlyReads;
   const choices =
     projects.length === 0

@@ -28,7 +28,7 @@ export const consent: Route = {
 };
 
 async function approve(service: Service, form: OurForm, about: Asked): Promise<Reply> {
-  const { asked, wish, person } = about;
+  const { asked, access, person } = about;
   if (form.one("seen") !== seenOf(asked)) return await consentPage(service, { ...about, fault: "changed" });
   const ticked: Scope[] = form.all("scope").filter(isScope);
   const approval = {
@@ -36,9 +36,9 @@ async function approve(service: Service, form: OurForm, about: Asked): Promise<R
     projectId: form.one("project_id") ?? "",
     client: asked.client,
     redirectUri: asked.redirectUri,
-    challenge: wish.challenge,
-    asked: wish.scopes,
-    ticked: wish.scopes.filter((scope) => ticked.includes(scope)),
+    challenge: access.challenge,
+    asked: access.scopes,
+    ticked: access.scopes.filter((scope) => ticked.includes(scope)),
   };
   try {
     const outcome = await issueCode(service, approval);

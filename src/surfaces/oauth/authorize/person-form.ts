@@ -7,9 +7,9 @@ import { isFormToken } from "../../../http/session/form-token.ts";
 import { personOf, sessionToken } from "../../../http/session/session.ts";
 import {
   type AuthorizationRequest,
+  anonymousRequest,
   authorizationRequest,
-  strangersRequest,
-  wishOf,
+  requestedAccess,
 } from "./authorization-request.ts";
 import { carried, purposeOf } from "./carried-request.ts";
 import { type Asked, consentPage } from "./consent-page.ts";
@@ -30,13 +30,13 @@ export async function personForm(
   const person = await personOf(service, request);
   const session = sessionToken(service, request);
   if (person === undefined || session === undefined) {
-    return backTo(await strangersRequest(service, query));
+    return backTo(await anonymousRequest(service, query));
   }
   const asked = await authorizationRequest(service, query, { person, step: "form" });
-  const wish = wishOf(service, asked);
+  const access = requestedAccess(service, asked);
   const genuine = isFormToken(service, session, purposeOf(step, asked.query), form.one("token"));
-  if ("error" in wish) return genuine ? returnError(service, asked, wish) : backTo(asked);
-  const about = { asked, wish, person, session, locale: localeOf(request, person) };
+  if ("error" in access) return genuine ? returnError(service, asked, access) : backTo(asked);
+  const about = { asked, access, person, session, locale: localeOf(request, person) };
   if (genuine) return { form, about };
   return await consentPage(service, { ...about, fault: "new_session", status: 403 });
 }
