@@ -11,7 +11,7 @@ import type { Reply } from "../../../http/response/reply.ts";
 import { formToken } from "../../../http/session/form-token.ts";
 import { applicationCard, logoOf } from "./application-card.ts";
 import type { AuthorizationRequest, RequestedAccess } from "./authorization-request.ts";
-import { carry, purposeOf, seenOf } from "./carried-request.ts";
+import { carry, clientFingerprint, purposeOf } from "./carried-request.ts";
 import { projectChoice, scopeChoice } from "./consent-choices.ts";
 import { CONSENT, type ConsentFault } from "./consent-words.ts";
 import { NEW_PROJECT_FORM, newProjectFields } from "./new-project-fields.ts";
@@ -61,7 +61,7 @@ ${told && html`<p class="error" role="alert">${told}</p>`}
 ${applicationCard(asked, locale)}
 <form method="post" action="/oauth/consent">
 ${hidden(service, about, "consent")}
-<input type="hidden" name="seen" value="${seenOf(asked)}">
+<input type="hidden" name="seen" value="${clientFingerprint(asked)}">
 ${choices}
 <div class="actions">
 <button type="submit" name="decision" value="deny" formnovalidate>${words.refuse}</button>

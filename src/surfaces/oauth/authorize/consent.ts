@@ -6,7 +6,7 @@ import type { Service } from "../../../domain/operation/service/service.ts";
 import { refusalOf } from "../../../http/response/failure.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import type { Route } from "../../../http/route/route.ts";
-import { seenOf } from "./carried-request.ts";
+import { clientFingerprint } from "./carried-request.ts";
 import { type Asked, consentPage } from "./consent-page.ts";
 import type { OurForm } from "./form-of-ours.ts";
 import { personForm } from "./person-form.ts";
@@ -29,7 +29,8 @@ export const consent: Route = {
 
 async function approve(service: Service, form: OurForm, about: Asked): Promise<Reply> {
   const { asked, access, person } = about;
-  if (form.one("seen") !== seenOf(asked)) return await consentPage(service, { ...about, fault: "changed" });
+  if (form.one("seen") !== clientFingerprint(asked))
+    return await consentPage(service, { ...about, fault: "changed" });
   const ticked: Scope[] = form.all("scope").filter(isScope);
   const approval = {
     personId: person.id,
