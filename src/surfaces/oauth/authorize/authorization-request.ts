@@ -100,7 +100,7 @@ function withClient(unchecked: UncheckedRequest, client: Client | undefined): Au
 }
 
 /** The query string as it was sent. */
-export function queryOf(request: FastifyRequest): string {
+export function queryStringOf(request: FastifyRequest): string {
   const url = request.raw.url ?? "";
   const cut = url.indexOf("?");
   return cut < 0 ? "" : url.slice(cut + 1);

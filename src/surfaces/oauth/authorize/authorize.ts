@@ -2,7 +2,12 @@ import { localeOf } from "../../../http/request/locale.ts";
 import type { Route } from "../../../http/route/route.ts";
 import { personOf, sessionToken } from "../../../http/session/session.ts";
 import { signInForm } from "../../../http/session/sign-in-form.ts";
-import { anonymousRequest, authorizationRequest, queryOf, requestedAccess } from "./authorization-request.ts";
+import {
+  anonymousRequest,
+  authorizationRequest,
+  queryStringOf,
+  requestedAccess,
+} from "./authorization-request.ts";
 import { consentPage } from "./consent-page.ts";
 import { returnError } from "./return-to-client.ts";
 
@@ -14,7 +19,7 @@ export const authorize: Route = {
   method: "GET",
   url: "/oauth/authorize",
   async handle(service, request) {
-    const query = queryOf(request);
+    const query = queryStringOf(request);
     const person = await personOf(service, request);
     const session = sessionToken(service, request);
     if (person === undefined || session === undefined) {

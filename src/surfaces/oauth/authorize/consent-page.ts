@@ -17,7 +17,7 @@ import { CONSENT, type ConsentFault } from "./consent-words.ts";
 import { NEW_PROJECT_FORM, newProjectFields } from "./new-project-fields.ts";
 
 /** A person in front of an application's request, in the session of this browser. */
-export interface Asked {
+export interface ConsentContext {
   asked: AuthorizationRequest;
   access: RequestedAccess;
   person: Person;
@@ -33,7 +33,7 @@ const OTHER_ACCOUNT_FORM = "other-account";
  */
 export async function consentPage(
   service: Service,
-  about: Asked & { fault?: ConsentFault | Refusal; status?: number },
+  about: ConsentContext & { fault?: ConsentFault | Refusal; status?: number },
 ): Promise<Reply> {
   const { asked, access, person, locale, fault } = about;
   const words = CONSENT[locale];
@@ -75,7 +75,11 @@ ${projects.length > 0 && approve}
   return htmlReply(status, page({ title: words.title, body, lang: locale }));
 }
 
-function hidden(service: Service, { asked, session }: Asked, step: Parameters<typeof purposeOf>[0]): Html {
+function hidden(
+  service: Service,
+  { asked, session }: ConsentContext,
+  step: Parameters<typeof purposeOf>[0],
+): Html {
   return html`<input type="hidden" name="request" value="${carry(asked.query)}">
 <input type="hidden" name="token" value="${formToken(service, session, purposeOf(step, asked.query))}">`;
 }

@@ -7,7 +7,7 @@ import { refusalOf } from "../../../http/response/failure.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import type { Route } from "../../../http/route/route.ts";
 import { clientFingerprint } from "./carried-request.ts";
-import { type Asked, consentPage } from "./consent-page.ts";
+import { type ConsentContext, consentPage } from "./consent-page.ts";
 import type { OurForm } from "./form-of-ours.ts";
 import { personForm } from "./person-form.ts";
 import { accessDenied, returnCode, returnError } from "./return-to-client.ts";
@@ -27,7 +27,7 @@ export const consent: Route = {
   },
 };
 
-async function approve(service: Service, form: OurForm, about: Asked): Promise<Reply> {
+async function approve(service: Service, form: OurForm, about: ConsentContext): Promise<Reply> {
   const { asked, access, person } = about;
   if (form.one("seen") !== clientFingerprint(asked))
     return await consentPage(service, { ...about, fault: "changed" });
@@ -55,7 +55,7 @@ async function approve(service: Service, form: OurForm, about: Asked): Promise<R
   }
 }
 
-async function refuse(service: Service, { asked, person }: Asked): Promise<Reply> {
+async function refuse(service: Service, { asked, person }: ConsentContext): Promise<Reply> {
   await refuseAuthorization(service, person.id, asked.client);
   return returnError(service, asked, accessDenied);
 }

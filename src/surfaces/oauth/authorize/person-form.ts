@@ -12,7 +12,7 @@ import {
   requestedAccess,
 } from "./authorization-request.ts";
 import { carried, purposeOf } from "./carried-request.ts";
-import { type Asked, consentPage } from "./consent-page.ts";
+import { type ConsentContext, consentPage } from "./consent-page.ts";
 import { formOfOurs, type OurForm } from "./form-of-ours.ts";
 import { returnError } from "./return-to-client.ts";
 
@@ -24,7 +24,7 @@ export async function personForm(
   service: Service,
   request: FastifyRequest,
   step: Parameters<typeof purposeOf>[0],
-): Promise<{ form: OurForm; about: Asked } | Reply> {
+): Promise<{ form: OurForm; about: ConsentContext } | Reply> {
   const form = formOfOurs(service, request);
   const query = carried(form.one("request") ?? "");
   const person = await personOf(service, request);
