@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { COLUMN_TYPES } from "../../../domain/fields/column.ts";
 import { MATCHES } from "../../../domain/fields/link.ts";
-import { LeadPageBody, moment, Problem, stringOrNull } from "./described.ts";
+import { LeadPageBody, Problem, stringOrNull, timestamp } from "./described.ts";
 
 /** The largest body of a call that writes rows, in bytes: enough for 500 rows of common size. */
 export const LARGE_BODY = 8 * 1_024 * 1_024;
@@ -47,8 +47,8 @@ export const Dataset = Type.Object({
     { description: "A change of columns that goes through the rows, or why the last one was not made." },
   ),
   version: Type.Integer(),
-  created_at: moment,
-  updated_at: moment,
+  created_at: timestamp,
+  updated_at: timestamp,
 });
 
 /** A row: its columns, and what every row has. */
@@ -59,8 +59,8 @@ export const Row = Type.Object(
       description: "The first lead that the row means, looked for at this moment.",
     }),
     _version: Type.Integer(),
-    _created_at: moment,
-    _updated_at: moment,
+    _created_at: timestamp,
+    _updated_at: timestamp,
   },
   { additionalProperties: true, description: "And every column by its key; an absent value is null." },
 );

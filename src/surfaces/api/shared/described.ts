@@ -7,14 +7,24 @@ export const orNull = (schema: TSchema): TSchema => Type.Union([schema, Type.Nul
 
 export const stringOrNull = orNull(Type.String());
 
-/** A timestamp as answers give it. */
-export const moment = Type.String({ format: "date-time", description: "ISO 8601 with the offset +00:00." });
+/** An object with any members. */
+export const anyObject = Type.Object({}, { additionalProperties: true });
+
+export const dateTime = Type.String({ format: "date-time" });
+
+export const dateTimeOrNull = orNull(dateTime);
+
+/** A timestamp as answers give it, with a word on its form. */
+export const timestamp = Type.String({
+  format: "date-time",
+  description: "ISO 8601 with the offset +00:00.",
+});
 
 const SHAPES: Partial<Record<FieldType, TSchema>> = {
   number: Type.Number(),
   boolean: Type.Boolean(),
   tags: Type.Array(Type.String()),
-  date: moment,
+  date: timestamp,
   object: Type.Object({}, { additionalProperties: true, description: "The project's own fields, by key." }),
 };
 

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
-import { moment, orNull, stringOrNull } from "./described.ts";
+import { orNull, stringOrNull, timestamp } from "./described.ts";
 
 const shape = {
   id: Type.String(),
   type: Type.String({ description: "noun.verb, such as email.opened." }),
-  occurred_at: moment,
-  recorded_at: moment,
+  occurred_at: timestamp,
+  recorded_at: timestamp,
   source: stringOrNull,
   actor: Type.Object({}, { additionalProperties: true, description: "Who: {type, id, label}." }),
   title: Type.String(),

@@ -10,9 +10,9 @@ import { apiKey } from "../../../http/request/api-key.ts";
 import { ok } from "../../../http/response/reply.ts";
 import { operationRoute, type Route } from "../../../http/route/route.ts";
 import { IdInPath, refusals, stringOrNull } from "../shared/described.ts";
-import { ExportBody } from "../shared/export-described.ts";
 import { fileHeaders } from "../shared/file-headers.ts";
 import { bodyOf, pathOf, queryOf } from "../shared/input.ts";
+import { ExportBody } from "../shared/job-described.ts";
 
 const usual = { tags: ["exports"], bearer: true as const };
 

@@ -9,11 +9,10 @@ import { ViewQuery } from "../../../domain/views/view.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok, type Reply } from "../../../http/response/reply.ts";
 import { operationRoute, type Route } from "../../../http/route/route.ts";
-import { IdInPath, refusals, stringOrNull } from "../shared/described.ts";
+import { dateTime, IdInPath, refusals, stringOrNull } from "../shared/described.ts";
 import { bodyOf, pathOf, queryOf, versionFrom } from "../shared/input.ts";
 
 const usual = { tags: ["views"], bearer: true as const };
-const moment = Type.String({ format: "date-time" });
 
 const View = Type.Object({
   id: Type.String(),
@@ -21,8 +20,8 @@ const View = Type.Object({
   query: ViewQuery,
   created_by: Type.Object({}, { additionalProperties: true }),
   version: Type.Integer(),
-  created_at: moment,
-  updated_at: moment,
+  created_at: dateTime,
+  updated_at: dateTime,
 });
 
 const viewReply = ({ version, json }: ViewRecord): Reply => ({
