@@ -1,6 +1,6 @@
 import type { Surface } from "../../../http/route/serve.ts";
-import { importRowsRoutes } from "./datasets/import.ts";
-import { rowImportRoutes } from "./datasets/imports.ts";
+import { uploadRowsRoutes } from "./datasets/import.ts";
+import { getImportRoutes } from "./datasets/imports.ts";
 import { datasetRoutes } from "./datasets.ts";
 import { detailAndCode } from "./dialect.ts";
 import { exportLeadsRoutes } from "./leads/export.ts";
@@ -16,8 +16,8 @@ export const api: Surface = {
     ...getLeadRoutes,
     ...timelineRoutes,
     ...datasetRoutes,
-    ...importRowsRoutes,
-    ...rowImportRoutes,
+    ...uploadRowsRoutes,
+    ...getImportRoutes,
   ],
   dialect: detailAndCode,
   strangers: "api",

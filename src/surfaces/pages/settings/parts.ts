@@ -4,9 +4,8 @@ import type { ProjectSettings } from "../../../domain/tenancy/project-settings.t
 import { type Html, html } from "../../../http/response/html.ts";
 import { problemLine, type Refused, tokenField } from "../shared/parts.ts";
 import type { Visitor } from "../shared/signed-in.ts";
-import { PROJECT_FORM_WORDS } from "./form-words.ts";
 import { countries, currencies } from "./place.ts";
-import { PROJECT_WORDS } from "./words.ts";
+import { PROJECT_FORM_WORDS, PROJECT_WORDS } from "./words.ts";
 
 /** What the form shows: the settings as they are or were sent, and what was refused of them. */
 interface Shown {

@@ -10,7 +10,7 @@ import { pathOf, queryOf } from "../../shared/input.ts";
 import { withSlash } from "../../shared/with-slash.ts";
 
 /** `POST /api/datasets/{id}/import/`: reads a file and writes its rows. */
-export const importRowsRoutes = withSlash("/api/datasets/:id/import", (url) =>
+export const uploadRowsRoutes = withSlash("/api/datasets/:id/import", (url) =>
   operationRoute({
     method: "POST",
     url,

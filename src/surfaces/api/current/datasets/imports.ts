@@ -10,7 +10,7 @@ import { pathOf } from "../../shared/input.ts";
 import { withSlash } from "../../shared/with-slash.ts";
 
 /** `GET /api/datasets/{id}/imports/{import}/`: an import into the dataset. */
-export const rowImportRoutes = withSlash("/api/datasets/:id/imports/:import", (url) =>
+export const getImportRoutes = withSlash("/api/datasets/:id/imports/:import", (url) =>
   operationRoute({
     method: "GET",
     url,
