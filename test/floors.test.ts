@@ -42,7 +42,8 @@ const ROOMS = `
   http/request http/response
   http/route http/session
   surfaces/api/shared surfaces/mcp/protocol surfaces/oauth/shared surfaces/pages/shared surfaces/panel
-  surfaces/api/v1/leads surfaces/api/v1/datasets surfaces/api/v1/imports
+  surfaces/api/v1/leads surfaces/api/v1/datasets/rows surfaces/api/v1/imports
+  surfaces/api/v1/datasets
   surfaces/api/current/leads surfaces/api/current/datasets
   surfaces/api/v1 surfaces/api/current
   surfaces/mcp/tools/shared
@@ -54,7 +55,9 @@ const ROOMS = `
   surfaces/oauth
   surfaces/pages/sign-in surfaces/pages/reset surfaces/pages/passkeys surfaces/pages/members surfaces/pages/log
     surfaces/pages/settings surfaces/pages/account surfaces/pages/two-factor surfaces/pages/invitation surfaces/pages/setup
-    surfaces/pages/api-keys surfaces/pages/connected-apps surfaces/pages/forgot surfaces/pages/start
+    surfaces/pages/api-keys surfaces/pages/connected-apps surfaces/pages/forgot surfaces/pages/sign-out
+    surfaces/pages/projects
+  surfaces/pages/start
   surfaces/pages
   server
   cli

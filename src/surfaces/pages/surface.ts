@@ -10,14 +10,16 @@ import { invitationRoutes } from "./invitation/page.ts";
 import { auditLogRoutes } from "./log/page.ts";
 import { memberRoutes } from "./members/page.ts";
 import { passkeyRoutes } from "./passkeys/page.ts";
+import { projectRoutes } from "./projects/page.ts";
 import { resetRoutes } from "./reset/page.ts";
-import { projectRoutes } from "./settings/overview.ts";
+import { overviewRoute } from "./settings/overview.ts";
 import { projectSettingsRoutes } from "./settings/page.ts";
 import { setUpRoutes } from "./setup/page.ts";
 import { signInCodeRoutes } from "./sign-in/code.ts";
 import { signInRoutes } from "./sign-in/page.ts";
 import { passkeySignInRoutes } from "./sign-in/passkey.ts";
-import { homeRoutes } from "./start/page.ts";
+import { signOutRoute } from "./sign-out/page.ts";
+import { startRoutes } from "./start/page.ts";
 import { twoFactorRoutes } from "./two-factor/page.ts";
 
 /** The plain pages for people: set-up, sign-in, their projects and the keys of a project. No script. */
@@ -26,12 +28,14 @@ export const pages: Surface = {
     ...assetRoutes,
     ...setUpRoutes,
     ...signInRoutes,
+    signOutRoute,
     ...signInCodeRoutes,
     ...passkeySignInRoutes,
     ...twoFactorRoutes,
     ...passkeyRoutes,
-    ...homeRoutes,
+    ...startRoutes,
     ...projectRoutes,
+    overviewRoute,
     ...projectSettingsRoutes,
     ...memberRoutes,
     ...invitationRoutes,

@@ -2,15 +2,14 @@ import type { FastifyRequest } from "fastify";
 import type { Locale } from "../../core/locale.ts";
 import type { Permission } from "../../core/permission.ts";
 import { manages, permissionsOfRole } from "../../core/permission.ts";
-import { endSession } from "../../domain/accounts/sessions/session.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
 import { listProjects, type OwnProject } from "../../domain/tenancy/list-projects.ts";
 import { signedOut } from "../../domain/tenancy/signed-out.ts";
 import { localeOf } from "../../http/request/locale.ts";
 import { ok } from "../../http/response/reply.ts";
 import type { Route } from "../../http/route/route.ts";
-import { noSessionCookie, personOf, sessionToken } from "../../http/session/session.ts";
-import { checkOurs, panelToken } from "../../http/session/session-caller.ts";
+import { personOf, sessionToken } from "../../http/session/session.ts";
+import { panelToken } from "../../http/session/session-caller.ts";
 
 /** A project as the panel knows it. */
 interface PanelProject extends OwnProject {
@@ -49,26 +48,13 @@ export async function meOf(service: Service, request: FastifyRequest): Promise<M
   };
 }
 
-/** Who is at the panel, and the way out. */
-export const meRoutes: readonly Route[] = [
-  {
-    method: "GET",
-    url: "/panel/api/me",
-    async handle(service, request) {
-      const me = await meOf(service, request);
-      if (me === undefined) throw signedOut();
-      return ok(me);
-    },
+/** `GET /panel/api/me`: who is at the panel. */
+export const meRoute: Route = {
+  method: "GET",
+  url: "/panel/api/me",
+  async handle(service, request) {
+    const me = await meOf(service, request);
+    if (me === undefined) throw signedOut();
+    return ok(me);
   },
-  {
-    method: "POST",
-    url: "/panel/api/sign-out",
-    async handle(service, request) {
-      const session = sessionToken(service, request);
-      if (session === undefined) throw signedOut();
-      checkOurs(service, request, session);
-      await endSession(service, session);
-      return { status: 204, headers: { "Set-Cookie": noSessionCookie(service) } };
-    },
-  },
-];
+};

@@ -2,8 +2,9 @@ import type { Route } from "../../http/route/route.ts";
 import type { Dialect, Surface } from "../../http/route/serve.ts";
 import { sessionCaller } from "../../http/session/session-caller.ts";
 import { assetRoutes } from "./assets.ts";
-import { meRoutes } from "./me.ts";
+import { meRoute } from "./me.ts";
 import { shellRoutes } from "./shell.ts";
+import { panelSignOutRoute } from "./sign-out.ts";
 
 const PRIVATE = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 
@@ -19,7 +20,8 @@ export const panelPages = (dialect: Dialect): Surface => ({
  */
 export const panelApi = (routes: readonly Route[], dialect: Dialect): Surface => ({
   routes: [
-    ...meRoutes,
+    meRoute,
+    panelSignOutRoute,
     ...routes.flatMap(
       ({ url, calledBy }) => calledBy?.(sessionCaller, url.replace(/^\/api\//, "/panel/api/:project/")) ?? [],
     ),

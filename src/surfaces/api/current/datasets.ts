@@ -11,26 +11,23 @@ import { operationRoute, type Route } from "../../../http/route/route.ts";
 import {
   ChangedRowsBody,
   Dataset,
+  DatasetInPath,
   DeletedRowsBody,
+  LARGE_BODY,
   RowPageBody,
   RowProblem,
 } from "../shared/dataset-described.ts";
 import { LeadPageBody, PROBLEMS, Problem } from "../shared/described.ts";
 import { bodyOf, pathOf, queryOf } from "../shared/input.ts";
 import { offsetPageJson } from "../shared/page-json.ts";
-
-/** Five hundred rows of common size. */
-const LARGE_BODY = 8 * 1_024 * 1_024;
+import { withSlash } from "../shared/with-slash.ts";
 
 const usual = { tags: ["datasets"], bearer: true as const };
-const named = { ...usual, params: Type.Object({ id: Type.String({ description: "Its id or its key." }) }) };
+const named = { ...usual, params: DatasetInPath };
 const { dataset: _, ...query } = RowsQuery.properties;
 const closed = { additionalProperties: false };
 
-/** An address with and without the slash at its end. */
-const both = (url: string, make: (url: string) => Route): readonly Route[] => [make(`${url}/`), make(url)];
-
-const list = both("/api/datasets", (url) =>
+const list = withSlash("/api/datasets", (url) =>
   operationRoute({
     method: "GET",
     url,
@@ -68,7 +65,7 @@ const list = both("/api/datasets", (url) =>
   }),
 );
 
-const get = both("/api/datasets/:id", (url) =>
+const get = withSlash("/api/datasets/:id", (url) =>
   operationRoute({
     method: "GET",
     url,
@@ -79,7 +76,7 @@ const get = both("/api/datasets/:id", (url) =>
   }),
 );
 
-const rows = both("/api/datasets/:id/query", (url) =>
+const rows = withSlash("/api/datasets/:id/query", (url) =>
   operationRoute({
     method: "POST",
     url,
@@ -97,7 +94,7 @@ const rows = both("/api/datasets/:id/query", (url) =>
   }),
 );
 
-const write = both("/api/datasets/:id/rows", (url) =>
+const write = withSlash("/api/datasets/:id/rows", (url) =>
   operationRoute({
     method: "POST",
     url,
@@ -121,7 +118,7 @@ const write = both("/api/datasets/:id/rows", (url) =>
   }),
 );
 
-const remove = both("/api/datasets/:id/rows", (url) =>
+const remove = withSlash("/api/datasets/:id/rows", (url) =>
   operationRoute({
     method: "DELETE",
     url,

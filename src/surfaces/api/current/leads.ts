@@ -2,12 +2,13 @@ import { Type } from "typebox";
 import { getLead } from "../../../domain/leads/read/get-lead.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok } from "../../../http/response/reply.ts";
-import { operationRoute, type Route } from "../../../http/route/route.ts";
+import { operationRoute } from "../../../http/route/route.ts";
 import { Lead, PROBLEMS, Problem } from "../shared/described.ts";
 import { pathOf, queryOf } from "../shared/input.ts";
+import { withSlash } from "../shared/with-slash.ts";
 
 /** `GET /api/leads/{id}/`, with or without the slash at its end. */
-export const getLeadRoutes: readonly Route[] = ["/api/leads/:id/", "/api/leads/:id"].map((url) =>
+export const getLeadRoutes = withSlash("/api/leads/:id", (url) =>
   operationRoute({
     method: "GET",
     url,

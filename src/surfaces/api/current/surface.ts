@@ -1,5 +1,6 @@
 import type { Surface } from "../../../http/route/serve.ts";
-import { datasetImportRoutes } from "./datasets/import.ts";
+import { uploadRowsRoutes } from "./datasets/import.ts";
+import { getImportRoutes } from "./datasets/imports.ts";
 import { datasetRoutes } from "./datasets.ts";
 import { detailAndCode } from "./dialect.ts";
 import { exportLeadsRoutes } from "./leads/export.ts";
@@ -15,7 +16,8 @@ export const api: Surface = {
     ...getLeadRoutes,
     ...timelineRoutes,
     ...datasetRoutes,
-    ...datasetImportRoutes,
+    ...uploadRowsRoutes,
+    ...getImportRoutes,
   ],
   dialect: detailAndCode,
   anonymous: "api",

@@ -1,9 +1,18 @@
 import { Type } from "typebox";
 import { COLUMN_TYPES } from "../../../domain/fields/column.ts";
 import { MATCHES } from "../../../domain/fields/link.ts";
-import { LeadPageBody, Problem } from "./described.ts";
+import { LeadPageBody, Problem, stringOrNull, timestamp } from "./described.ts";
 
-const moment = Type.String({ format: "date-time", description: "ISO 8601 with the offset +00:00." });
+/** The largest body of a call that writes rows, in bytes: enough for 500 rows of common size. */
+export const LARGE_BODY = 8 * 1_024 * 1_024;
+
+/** The path of a route that is about a dataset. */
+export const DatasetInPath = Type.Object({ id: Type.String({ description: "Its id or its key." }) });
+
+/** The path of a route that is about the rows of a dataset. */
+export const RowsDatasetInPath = Type.Object({
+  id: Type.String({ description: "The dataset's id or key." }),
+});
 
 /** A dataset as the endpoints show it. */
 export const Dataset = Type.Object({
@@ -20,7 +29,7 @@ export const Dataset = Type.Object({
       options: Type.Array(Type.String()),
     }),
   ),
-  key_column: Type.Union([Type.String(), Type.Null()]),
+  key_column: stringOrNull,
   lead_link: Type.Union([
     Type.Object({ column: Type.String(), match: Type.Enum([...MATCHES]) }),
     Type.Null(),
@@ -38,8 +47,8 @@ export const Dataset = Type.Object({
     { description: "A change of columns that goes through the rows, or why the last one was not made." },
   ),
   version: Type.Integer(),
-  created_at: moment,
-  updated_at: moment,
+  created_at: timestamp,
+  updated_at: timestamp,
 });
 
 /** A row: its columns, and what every row has. */
@@ -50,8 +59,8 @@ export const Row = Type.Object(
       description: "The first lead that the row means, looked for at this moment.",
     }),
     _version: Type.Integer(),
-    _created_at: moment,
-    _updated_at: moment,
+    _created_at: timestamp,
+    _updated_at: timestamp,
   },
   { additionalProperties: true, description: "And every column by its key; an absent value is null." },
 );
@@ -59,6 +68,13 @@ export const Row = Type.Object(
 export const RowPageBody = Type.Object({
   rows: Type.Array(Row),
   page_info: LeadPageBody.properties.page_info,
+});
+
+export const RowCursorPage = Type.Object({
+  rows: Type.Array(Row),
+  next_cursor: stringOrNull,
+  total: Type.Optional(Type.Integer()),
+  total_relation: Type.Optional(Type.Enum(["eq", "gte"])),
 });
 
 export const ChangedRowsBody = Type.Object({

@@ -2,15 +2,29 @@ import { type TSchema, Type } from "typebox";
 import { type FieldType, LEAD_FIELDS } from "../../../domain/fields/lead-field.ts";
 import { LeadsQuery } from "../../../domain/filter/query-input.ts";
 
-const orNull = (schema: TSchema): TSchema => Type.Union([schema, Type.Null()]);
+/** A schema that also takes null. */
+export const orNull = (schema: TSchema): TSchema => Type.Union([schema, Type.Null()]);
 
-const moment = Type.String({ format: "date-time", description: "ISO 8601 with the offset +00:00." });
+export const stringOrNull = orNull(Type.String());
+
+/** An object with any members. */
+export const anyObject = Type.Object({}, { additionalProperties: true });
+
+export const dateTime = Type.String({ format: "date-time" });
+
+export const dateTimeOrNull = orNull(dateTime);
+
+/** A timestamp as answers give it, with a word on its form. */
+export const timestamp = Type.String({
+  format: "date-time",
+  description: "ISO 8601 with the offset +00:00.",
+});
 
 const SHAPES: Partial<Record<FieldType, TSchema>> = {
   number: Type.Number(),
   boolean: Type.Boolean(),
   tags: Type.Array(Type.String()),
-  date: moment,
+  date: timestamp,
   object: Type.Object({}, { additionalProperties: true, description: "The project's own fields, by key." }),
 };
 
@@ -24,6 +38,9 @@ export const Lead = Type.Object(
   Object.fromEntries(LEAD_FIELDS.map(({ name, type, required }) => [name, shapeOf(type, required === true)])),
 );
 
+/** Whether a count is exact (`eq`) or a lower bound (`gte`). */
+export const Relation = Type.Union([Type.Literal("eq"), Type.Literal("gte")]);
+
 export const LeadPageBody = Type.Object({
   leads: Type.Array(Lead),
   page_info: Type.Object({
@@ -35,7 +52,7 @@ export const LeadPageBody = Type.Object({
     total: orNull(
       Type.Integer({ description: "Exact up to 10,000 unless the total was asked to be exact." }),
     ),
-    total_relation: orNull(Type.Union([Type.Literal("eq"), Type.Literal("gte")])),
+    total_relation: orNull(Relation),
   }),
 });
 
@@ -48,6 +65,13 @@ export const Problem = Type.Object({ detail: Type.String(), code: Type.String() 
 
 /** The answers that every endpoint under an API key may give besides its own. */
 export const PROBLEMS: Record<number, TSchema> = { 401: Problem, 403: Problem, 503: Problem };
+
+/** The path of a route that names one thing by its id. */
+export const IdInPath = Type.Object({ id: Type.String() });
+
+/** A list under its name that comes whole, without a second page. */
+export const wholeListOf = (name: string, item: TSchema): TSchema =>
+  Type.Object({ [name]: Type.Array(item), next_cursor: Type.Null() });
 
 /** How everything under /api/v1 says no. */
 const Envelope = Type.Object({
@@ -62,33 +86,3 @@ const Envelope = Type.Object({
 /** The noes of a v1 endpoint: those that every one may say, and its own. */
 export const refusals = (...own: readonly number[]): Record<number, TSchema> =>
   Object.fromEntries([...own, 400, 401, 403, 429, 503].map((status) => [status, Envelope]));
-
-/** What is known of every field of a project's leads. */
-export const FieldListBody = Type.Object({
-  fields: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      label: Type.String(),
-      type: Type.String(),
-      operators: Type.Array(Type.String()),
-      options: orNull(Type.Array(Type.String())),
-      custom: Type.Boolean(),
-      required: Type.Boolean({ description: "Never empty." }),
-      sortable: Type.Boolean(),
-      groupable: Type.Boolean(),
-      writable: Type.Boolean({ description: "Whether leads are written with it." }),
-    }),
-  ),
-  next_cursor: Type.Null(),
-});
-
-export const FilterValidation = Type.Object({
-  valid: Type.Boolean(),
-  errors: Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() })),
-  sentence: orNull(Type.String({ description: "The filter in plain words." })),
-  estimated_count: orNull(
-    Type.Integer({
-      description: "Exact up to 10,000 leads, unless counting takes over a second; else estimated.",
-    }),
-  ),
-});

@@ -1,18 +1,16 @@
-import { type TSchema, Type } from "typebox";
-
-const orNull = (schema: TSchema): TSchema => Type.Union([schema, Type.Null()]);
-const moment = Type.String({ format: "date-time", description: "ISO 8601 with the offset +00:00." });
+import { Type } from "typebox";
+import { orNull, stringOrNull, timestamp } from "./described.ts";
 
 const shape = {
   id: Type.String(),
   type: Type.String({ description: "noun.verb, such as email.opened." }),
-  occurred_at: moment,
-  recorded_at: moment,
-  source: orNull(Type.String()),
+  occurred_at: timestamp,
+  recorded_at: timestamp,
+  source: stringOrNull,
   actor: Type.Object({}, { additionalProperties: true, description: "Who: {type, id, label}." }),
   title: Type.String(),
   data: Type.Object({}, { additionalProperties: true, description: "Of a change: field, from, to." }),
-  external_id: orNull(Type.String()),
+  external_id: stringOrNull,
   merged_from: orNull(
     Type.String({ description: "The lead whose event it was before it was merged into this one." }),
   ),
@@ -23,3 +21,12 @@ export const TimelineEvent = Type.Object(shape);
 
 /** An event among those of other leads. */
 export const Event = Type.Object({ lead_id: Type.String(), ...shape });
+
+/** The query parameter that chooses events by type. */
+export const EventTypes = Type.Optional(Type.String({ description: "With commas: email.opened,call.*" }));
+
+/** The query parameters of a page of events. */
+export const EventPaging = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+  cursor: Type.Optional(Type.String()),
+};

@@ -1,9 +1,7 @@
 import { Type } from "typebox";
+import { anyObject, dateTimeOrNull, orNull, stringOrNull } from "./described.ts";
 
-const moment = Type.Union([Type.String({ format: "date-time" }), Type.Null()]);
-const words = Type.Object({}, { additionalProperties: true });
-const wordsOrNull = Type.Union([words, Type.Null()]);
-const text = Type.Union([Type.String(), Type.Null()]);
+const objectOrNull = orNull(anyObject);
 
 /** An import as OpenAPI tells it. */
 export const ImportBody = Type.Object({
@@ -22,10 +20,10 @@ export const ImportBody = Type.Object({
   file: Type.Object({
     name: Type.String(),
     bytes: Type.Union([Type.Integer(), Type.Null()]),
-    format: text,
-    encoding: text,
+    format: stringOrNull,
+    encoding: stringOrNull,
     bom: Type.Union([Type.Boolean(), Type.Null()]),
-    delimiter: text,
+    delimiter: stringOrNull,
     header_row: Type.Union([Type.Integer(), Type.Null()]),
     rows: Type.Union([Type.Integer(), Type.Null()]),
     sheet: Type.Union([
@@ -34,23 +32,23 @@ export const ImportBody = Type.Object({
     ]),
     sheets: Type.Union([Type.Array(Type.String()), Type.Null()]),
   }),
-  dataset: Type.Union([Type.Object({ id: Type.String(), key: text }), Type.Null()], {
+  dataset: Type.Union([Type.Object({ id: Type.String(), key: stringOrNull }), Type.Null()], {
     description: "Whose rows it writes; null for leads. The key is null once the dataset is deleted.",
   }),
   preset: Type.Union([
     Type.Object({ name: Type.String(), because: Type.Array(Type.String()) }),
     Type.Null({ description: "Which program wrote the file, and the headers that say so." }),
   ]),
-  columns: Type.Array(words, {
+  columns: Type.Array(anyObject, {
     description:
       "Each column with samples, how its dates and decimals are written, and under guess the field that was found " +
       "for it by preset, name or words (the least sure).",
   }),
-  mapping: wordsOrNull,
+  mapping: objectOrNull,
   questions: Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() }), {
     description: "What the mapping has to declare before anything is written.",
   }),
-  dry_run: Type.Union([words, Type.Null()], {
+  dry_run: Type.Union([anyObject, Type.Null()], {
     description:
       "The counts that a commit will have; repeated: rows that mean a lead which an earlier row of the file made or " +
       "changed (null for a dataset).",
@@ -61,13 +59,13 @@ export const ImportBody = Type.Object({
   unchanged: Type.Integer(),
   skipped: Type.Integer(),
   failed: Type.Integer(),
-  undo: wordsOrNull,
-  error: wordsOrNull,
-  actor: words,
-  created_at: moment,
-  started_at: moment,
-  finished_at: moment,
-  expires_at: moment,
+  undo: objectOrNull,
+  error: objectOrNull,
+  actor: anyObject,
+  created_at: dateTimeOrNull,
+  started_at: dateTimeOrNull,
+  finished_at: dateTimeOrNull,
+  expires_at: dateTimeOrNull,
 });
 
 export const FailureList = Type.Object({
@@ -78,7 +76,7 @@ export const FailureList = Type.Object({
       cells: Type.Array(Type.String()),
     }),
   ),
-  next_cursor: text,
+  next_cursor: stringOrNull,
 });
 
 export const FailureKinds = Type.Object({
@@ -108,5 +106,5 @@ export const KeptList = Type.Object({
       description: "Instead of leads, for a dataset.",
     }),
   ),
-  next_cursor: text,
+  next_cursor: stringOrNull,
 });

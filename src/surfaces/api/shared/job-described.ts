@@ -1,8 +1,38 @@
 import { Type } from "typebox";
-import { ExportBody } from "./export-described.ts";
+import { anyObject, dateTimeOrNull, orNull } from "./described.ts";
+
+const integerOrNull = orNull(Type.Integer());
+
+/** An export as OpenAPI tells it. */
+export const ExportBody = Type.Object({
+  id: Type.String(),
+  state: Type.Union(
+    [
+      Type.Literal("waiting"),
+      Type.Literal("running"),
+      Type.Literal("done"),
+      Type.Literal("failed"),
+      Type.Literal("cancelled"),
+    ],
+    { description: "The last three are final." },
+  ),
+  format: Type.Union([Type.Literal("csv"), Type.Literal("ndjson"), Type.Literal("json")]),
+  query: Type.Object({}, { additionalProperties: true, description: "What was asked for." }),
+  actor: anyObject,
+  done: Type.Integer({ description: "Rows of `total` that are made." }),
+  total: integerOrNull,
+  bytes: integerOrNull,
+  error: Type.Union([Type.Object({ code: Type.String(), message: Type.String() }), Type.Null()]),
+  created_at: dateTimeOrNull,
+  started_at: dateTimeOrNull,
+  finished_at: dateTimeOrNull,
+  expires_at: Type.Union([
+    Type.String({ format: "date-time", description: "When the file goes." }),
+    Type.Null(),
+  ]),
+});
 
 const { state, actor, total, error, created_at, started_at, finished_at } = ExportBody.properties;
-const words = { additionalProperties: true };
 
 /** A job as OpenAPI tells it. */
 export const JobBody = Type.Object({
@@ -10,7 +40,7 @@ export const JobBody = Type.Object({
   kind: Type.Enum(["bulk"]),
   op: Type.Enum(["set", "tag_add", "tag_remove", "delete"]),
   state,
-  query: Type.Union([Type.Object({}, words), Type.Null()], {
+  query: Type.Union([anyObject, Type.Null()], {
     description: "What was asked for; null for a key that may not read leads.",
   }),
   actor,

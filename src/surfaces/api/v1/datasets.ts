@@ -9,12 +9,12 @@ import { updateDataset } from "../../../domain/datasets/update-dataset.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok, type Reply } from "../../../http/response/reply.ts";
 import { operationRoute, type Route } from "../../../http/route/route.ts";
-import { Dataset } from "../shared/dataset-described.ts";
-import { refusals } from "../shared/described.ts";
+import { Dataset, DatasetInPath } from "../shared/dataset-described.ts";
+import { refusals, stringOrNull } from "../shared/described.ts";
 import { bodyOf, pathOf, queryOf, versionFrom } from "../shared/input.ts";
 
 const usual = { tags: ["datasets"], bearer: true as const };
-const named = { ...usual, params: Type.Object({ id: Type.String({ description: "Its id or its key." }) }) };
+const named = { ...usual, params: DatasetInPath };
 
 const datasetReply = (dataset: ShownDataset): Reply => ({
   status: 200,
@@ -35,7 +35,7 @@ export const datasetRoutes: readonly Route[] = [
       answers: {
         200: Type.Object({
           datasets: Type.Array(Dataset),
-          next_cursor: Type.Union([Type.String(), Type.Null()]),
+          next_cursor: stringOrNull,
         }),
         ...refusals(),
       },

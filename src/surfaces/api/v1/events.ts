@@ -1,18 +1,16 @@
 import { Type } from "typebox";
-import { addEvent, addEvents, type EventResult } from "../../../domain/timeline/add-events.ts";
-import { BatchEventInput, EventInput } from "../../../domain/timeline/event-input.ts";
-import { listEvents } from "../../../domain/timeline/list-events.ts";
+import { addEvents, type EventResult } from "../../../domain/timeline/add-events.ts";
+import { BatchEventInput } from "../../../domain/timeline/event-input.ts";
 import { readFeed } from "../../../domain/timeline/read-feed.ts";
-import { EventOrigin, TimelineQuery } from "../../../domain/timeline/timeline-query.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok, type Reply } from "../../../http/response/reply.ts";
 import { statusOf } from "../../../http/response/status.ts";
 import { operationRoute, type Route } from "../../../http/route/route.ts";
-import { refusals } from "../shared/described.ts";
-import { Event } from "../shared/event-described.ts";
-import { bodyOf, pathOf, queryOf } from "../shared/input.ts";
+import { refusals, stringOrNull } from "../shared/described.ts";
+import { Event, EventPaging, EventTypes } from "../shared/event-described.ts";
+import { bodyOf, queryOf } from "../shared/input.ts";
 
-const orNull = Type.Union([Type.String(), Type.Null()]);
+const usual = { tags: ["timeline"], bearer: true as const };
 
 const EventBatchAnswer = Type.Object({
   created: Type.Integer(),
@@ -22,8 +20,8 @@ const EventBatchAnswer = Type.Object({
     Type.Object({
       index: Type.Integer(),
       status: Type.Integer({ description: "As the event by itself would have been answered." }),
-      id: orNull,
-      lead_id: orNull,
+      id: stringOrNull,
+      lead_id: stringOrNull,
       outcome: Type.Enum(["created", "unchanged", "failed"]),
       error: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
     }),
@@ -49,71 +47,6 @@ function shown({ refusal, ...result }: EventResult): object {
   const { code, message, faults } = refusal;
   return { ...result, status: statusOf(refusal), error: { code, message, details: faults } };
 }
-
-const usual = { tags: ["timeline"], bearer: true as const };
-const params = Type.Object({ id: Type.String() });
-const Types = Type.Optional(Type.String({ description: "With commas: email.opened,call.*" }));
-const Paging = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-  cursor: Type.Optional(Type.String()),
-};
-
-const list = operationRoute({
-  method: "GET",
-  url: "/api/v1/leads/:id/events",
-  describe: {
-    ...usual,
-    summary: "List a lead's events",
-    description:
-      "Its timeline, newest first unless order is asc. from is inclusive, to is not. A cursor fits the lead and the " +
-      "parameters that it was made for.",
-    params,
-    query: Type.Object({ ...Paging, ...TimelineQuery, types: Types, ...EventOrigin }),
-    answers: {
-      200: Type.Object({
-        events: Type.Array(Event),
-        next_cursor: Type.Union([Type.String(), Type.Null()]),
-      }),
-      ...refusals(404),
-    },
-  },
-  caller: apiKey,
-  input: (request, caller) => ({
-    ...queryOf(request, caller, {
-      limit: "integer",
-      cursor: "text",
-      types: "list",
-      from: "moment",
-      to: "moment",
-      order: "text",
-      source: "text",
-      actor: "text",
-      field: "text",
-    }),
-    id: pathOf(request, "id"),
-  }),
-  operation: listEvents,
-  reply: ({ json, nextCursor }) => ok(`{"events":${json},"next_cursor":${JSON.stringify(nextCursor)}}`),
-});
-
-const add = operationRoute({
-  method: "POST",
-  url: "/api/v1/leads/:id/events",
-  describe: {
-    ...usual,
-    summary: "Record an event",
-    description:
-      "What an outside system saw happen to a lead. With an external_id it is recorded once for the lead and source, " +
-      "however often it is sent: 200 with the event as it was recorded first. Moves last_activity_at forward, never back.",
-    params,
-    body: EventInput,
-    answers: { 200: Event, 201: Event, ...refusals(404, 413, 415, 422) },
-  },
-  caller: apiKey,
-  input: (request, caller) => ({ id: pathOf(request, "id"), event: bodyOf(request, caller) }),
-  operation: addEvent,
-  reply: ({ created, json }) => ({ status: created ? 201 : 200, body: json }),
-});
 
 const addMany = operationRoute({
   method: "POST",
@@ -144,8 +77,8 @@ const feed = operationRoute({
       "with it; has_more says whether to come back at once. None is skipped and none comes twice. With types a page may be " +
       "empty and yet have more. After a restored backup an old cursor is 400 cursor_of_former_epoch.",
     query: Type.Object({
-      ...Paging,
-      types: Types,
+      ...EventPaging,
+      types: EventTypes,
       since: Type.Optional(Type.Union([Type.Literal("beginning"), Type.Literal("now")])),
     }),
     answers: {
@@ -161,5 +94,5 @@ const feed = operationRoute({
     ok(`{"events":${json},"next_cursor":${JSON.stringify(nextCursor)},"has_more":${hasMore}}`),
 });
 
-/** What happened to leads: a lead's timeline, events from outside, and the project's feed. */
-export const eventRoutes: readonly Route[] = [list, add, addMany, feed];
+/** Events of any leads: many at once, and the project's feed. */
+export const eventRoutes: readonly Route[] = [addMany, feed];

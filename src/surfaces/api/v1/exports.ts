@@ -9,12 +9,11 @@ import { JobList } from "../../../domain/jobs/job-page.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok } from "../../../http/response/reply.ts";
 import { operationRoute, type Route } from "../../../http/route/route.ts";
-import { refusals } from "../shared/described.ts";
-import { ExportBody } from "../shared/export-described.ts";
+import { IdInPath, refusals, stringOrNull } from "../shared/described.ts";
 import { fileHeaders } from "../shared/file-headers.ts";
 import { bodyOf, pathOf, queryOf } from "../shared/input.ts";
+import { ExportBody } from "../shared/job-described.ts";
 
-const params = Type.Object({ id: Type.String() });
 const usual = { tags: ["exports"], bearer: true as const };
 
 const start = operationRoute({
@@ -46,7 +45,7 @@ const list = operationRoute({
     answers: {
       200: Type.Object({
         exports: Type.Array(ExportBody),
-        next_cursor: Type.Union([Type.String(), Type.Null()]),
+        next_cursor: stringOrNull,
       }),
       ...refusals(),
     },
@@ -60,7 +59,12 @@ const list = operationRoute({
 const one = operationRoute({
   method: "GET",
   url: "/api/v1/exports/:id",
-  describe: { ...usual, summary: "Read an export", params, answers: { 200: ExportBody, ...refusals(404) } },
+  describe: {
+    ...usual,
+    summary: "Read an export",
+    params: IdInPath,
+    answers: { 200: ExportBody, ...refusals(404) },
+  },
   caller: apiKey,
   input: (request, caller) => ({ ...queryOf(request, caller, {}), id: pathOf(request, "id") }),
   operation: getExport,
@@ -74,7 +78,7 @@ const file = operationRoute({
     ...usual,
     summary: "Fetch an export's file",
     description: "409 until the export is done, 410 after its file expired.",
-    params,
+    params: IdInPath,
     answers: { 200: Type.String(), ...refusals(404, 409, 410) },
   },
   caller: apiKey,
@@ -94,7 +98,7 @@ const cancel = operationRoute({
     summary: "Cancel an export",
     description:
       "Ends an export that waits or runs. Cancelling twice is no error; 409 for one that ended otherwise.",
-    params,
+    params: IdInPath,
     answers: { 200: ExportBody, ...refusals(404, 409) },
   },
   caller: apiKey,

@@ -17,13 +17,11 @@ import { apiKey } from "../../../http/request/api-key.ts";
 import { sentFile } from "../../../http/request/sent-file.ts";
 import { ok, type Reply } from "../../../http/response/reply.ts";
 import { operationRoute, type Route, routeByUrl } from "../../../http/route/route.ts";
-import { refusals } from "../shared/described.ts";
+import { IdInPath, refusals, stringOrNull } from "../shared/described.ts";
 import { ImportBody } from "../shared/import-described.ts";
 import { FILE_QUERY, ROWS_QUERY } from "../shared/import-query.ts";
 import { bodyOf, pathOf, queryOf } from "../shared/input.ts";
-import { importRowRoutes } from "./imports/errors.ts";
 
-const params = Type.Object({ id: Type.String() });
 const usual = { tags: ["imports"], bearer: true as const };
 
 /** Where the query names a dataset, the call is another operation, with a permission and a limit of its own. */
@@ -85,7 +83,7 @@ const listDescribed = {
   answers: {
     200: Type.Object({
       imports: Type.Array(ImportBody),
-      next_cursor: Type.Union([Type.String(), Type.Null()]),
+      next_cursor: stringOrNull,
     }),
     ...refusals(404),
   },
@@ -114,7 +112,12 @@ const list = byDataset(
 const one = operationRoute({
   method: "GET",
   url: "/api/v1/imports/:id",
-  describe: { ...usual, summary: "Read an import", params, answers: { 200: ImportBody, ...refusals(404) } },
+  describe: {
+    ...usual,
+    summary: "Read an import",
+    params: IdInPath,
+    answers: { 200: ImportBody, ...refusals(404) },
+  },
   caller: apiKey,
   input: (request, caller) => ({ ...queryOf(request, caller, {}), id: pathOf(request, "id") }),
   operation: getImport,
@@ -127,7 +130,7 @@ const map = operationRoute({
   describe: {
     ...usual,
     summary: "Say how columns become fields",
-    params,
+    params: IdInPath,
     body: Mapping,
     answers: { 200: ImportBody, ...refusals(404, 409, 413, 415) },
   },
@@ -145,7 +148,7 @@ const reread = operationRoute({
     summary: "Read the file another way",
     description:
       "With another encoding, delimiter, header or preset; what is left out is detected. The mapping is guessed anew.",
-    params,
+    params: IdInPath,
     body: Rereading,
     answers: { 200: ImportBody, ...refusals(404, 409, 410, 413, 415, 422) },
   },
@@ -200,7 +203,7 @@ const acts = [
       ...usual,
       summary,
       description,
-      params,
+      params: IdInPath,
       answers: { [status]: ImportBody, ...refusals(404, 409, 410) },
     },
     caller: apiKey,
@@ -211,4 +214,4 @@ const acts = [
 );
 
 /** Files of leads, or of rows of datasets: upload, mapping, dry run, commit, cancel, undo. */
-export const importRoutes: readonly Route[] = [upload, list, one, reread, map, ...acts, ...importRowRoutes];
+export const importRoutes: readonly Route[] = [upload, list, one, reread, map, ...acts];

@@ -6,11 +6,10 @@ import { listJobs } from "../../../domain/jobs/list-jobs.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok } from "../../../http/response/reply.ts";
 import { operationRoute, type Route } from "../../../http/route/route.ts";
-import { refusals } from "../shared/described.ts";
+import { IdInPath, refusals, stringOrNull } from "../shared/described.ts";
 import { pathOf, queryOf } from "../shared/input.ts";
 import { JobBody } from "../shared/job-described.ts";
 
-const params = Type.Object({ id: Type.String() });
 const usual = { tags: ["jobs"], bearer: true as const };
 
 const list = operationRoute({
@@ -24,7 +23,7 @@ const list = operationRoute({
     answers: {
       200: Type.Object({
         jobs: Type.Array(JobBody),
-        next_cursor: Type.Union([Type.String(), Type.Null()]),
+        next_cursor: stringOrNull,
       }),
       ...refusals(),
     },
@@ -42,7 +41,7 @@ const one = operationRoute({
     ...usual,
     summary: "Read a job",
     description: "How far it is. The counts are of lots that are stored: they are exact at any moment.",
-    params,
+    params: IdInPath,
     answers: { 200: JobBody, ...refusals(404) },
   },
   caller: apiKey,
@@ -60,7 +59,7 @@ const cancel = operationRoute({
     description:
       "Ends a job that waits or runs. What it has changed stays changed, and is counted. Cancelling twice is no " +
       "error; 409 for one that ended otherwise.",
-    params,
+    params: IdInPath,
     answers: { 200: JobBody, ...refusals(404, 409) },
   },
   caller: apiKey,

@@ -11,7 +11,7 @@ import { upsertLead } from "../../../domain/leads/write/upsert-lead.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import { type Described, operationRoute, type Route, routeByUrl } from "../../../http/route/route.ts";
-import { Lead, refusals } from "../shared/described.ts";
+import { IdInPath, Lead, refusals } from "../shared/described.ts";
 import { bodyOf, pathOf, queryOf, versionFrom } from "../shared/input.ts";
 import { leadReply, writtenReply } from "../shared/lead-reply.ts";
 
@@ -26,7 +26,7 @@ const describe: Described = {
     "merged into it: for keys that a present owner of the project made.",
   tags: ["leads"],
   bearer: true,
-  params: Type.Object({ id: Type.String() }),
+  params: IdInPath,
   query: Type.Object({ erase: Type.Optional(Type.Boolean()) }),
   answers: { 204: Type.Null(), ...refusals(404, 409, 412) },
 };
@@ -61,7 +61,6 @@ const erasing = operationRoute({
 const deleteLeadRoute = routeByUrl(deleting, /[?&]erase=true(&|$)/, erasing);
 
 const tags = ["leads"];
-const params = Type.Object({ id: Type.String() });
 
 /** One lead at a time: make, read, change, delete, restore, find or make. */
 export const leadRoutes: readonly Route[] = [
@@ -91,7 +90,7 @@ export const leadRoutes: readonly Route[] = [
         "deleted one unless deleted=true; its deleted_at then says since when, and POST /restore brings it back.",
       tags,
       bearer: true,
-      params,
+      params: IdInPath,
       query: Type.Object({
         include: Type.Optional(Type.String({ description: "datasets, datasets.<key>" })),
         deleted: Type.Optional(Type.Boolean({ description: "Whether a deleted lead is answered, too." })),
@@ -116,7 +115,7 @@ export const leadRoutes: readonly Route[] = [
         "version in the body, 412 unless it is the lead's present version. What changes nothing keeps the version.",
       tags,
       bearer: true,
-      params,
+      params: IdInPath,
       body: Type.Object(
         { ...LeadInput.properties, version: Type.Optional(Type.Integer()) },
         { additionalProperties: false },
@@ -139,7 +138,7 @@ export const leadRoutes: readonly Route[] = [
       summary: "Restore a deleted lead",
       tags,
       bearer: true,
-      params,
+      params: IdInPath,
       answers: { 200: Lead, ...refusals(404, 412) },
     },
     caller: apiKey,

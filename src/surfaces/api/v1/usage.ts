@@ -1,20 +1,17 @@
-import { type TSchema, Type } from "typebox";
+import { Type } from "typebox";
 import { PERMISSIONS, SCOPES } from "../../../core/permission.ts";
 import { describeUsage } from "../../../domain/usage/describe-usage.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok } from "../../../http/response/reply.ts";
 import { operationRoute, type Route } from "../../../http/route/route.ts";
-import { refusals } from "../shared/described.ts";
+import { dateTime, dateTimeOrNull, orNull, Relation, refusals } from "../shared/described.ts";
 import { queryOf } from "../shared/input.ts";
-
-const orNull = (schema: TSchema): TSchema => Type.Union([schema, Type.Null()]);
 
 const Count = Type.Object({
   count: Type.Integer(),
-  relation: Type.Union([Type.Literal("eq"), Type.Literal("gte")]),
+  relation: Relation,
 });
 const Pace = orNull(Type.Object({ turns: Type.Integer(), seconds: Type.Integer(), burst: Type.Integer() }));
-const moment = Type.String({ format: "date-time" });
 
 const Usage = Type.Object({
   limits: Type.Object({
@@ -37,8 +34,8 @@ const Usage = Type.Object({
         id: Type.String(),
         name: Type.String(),
         permissions: Type.Array(Type.Enum([...PERMISSIONS])),
-        created_at: moment,
-        last_used_at: orNull(moment),
+        created_at: dateTime,
+        last_used_at: dateTimeOrNull,
       }),
     ),
   ),
@@ -49,7 +46,7 @@ const Usage = Type.Object({
         name: Type.String(),
         scopes: Type.Array(Type.Enum([...SCOPES])),
         people: Type.Integer({ description: "How many members let it in." }),
-        last_used_at: orNull(moment),
+        last_used_at: dateTimeOrNull,
       }),
     ),
   ),

@@ -9,12 +9,10 @@ import { ViewQuery } from "../../../domain/views/view.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok, type Reply } from "../../../http/response/reply.ts";
 import { operationRoute, type Route } from "../../../http/route/route.ts";
-import { refusals } from "../shared/described.ts";
+import { dateTime, IdInPath, refusals, stringOrNull } from "../shared/described.ts";
 import { bodyOf, pathOf, queryOf, versionFrom } from "../shared/input.ts";
 
 const usual = { tags: ["views"], bearer: true as const };
-const params = Type.Object({ id: Type.String() });
-const moment = Type.String({ format: "date-time" });
 
 const View = Type.Object({
   id: Type.String(),
@@ -22,8 +20,8 @@ const View = Type.Object({
   query: ViewQuery,
   created_by: Type.Object({}, { additionalProperties: true }),
   version: Type.Integer(),
-  created_at: moment,
-  updated_at: moment,
+  created_at: dateTime,
+  updated_at: dateTime,
 });
 
 const viewReply = ({ version, json }: ViewRecord): Reply => ({
@@ -43,7 +41,7 @@ export const viewRoutes: readonly Route[] = [
       description: "Newest first.",
       query: ViewList,
       answers: {
-        200: Type.Object({ views: Type.Array(View), next_cursor: Type.Union([Type.String(), Type.Null()]) }),
+        200: Type.Object({ views: Type.Array(View), next_cursor: stringOrNull }),
         ...refusals(),
       },
     },
@@ -77,7 +75,7 @@ export const viewRoutes: readonly Route[] = [
       ...usual,
       summary: "Read a saved view",
       description: "Its version is the ETag, for If-Match.",
-      params,
+      params: IdInPath,
       answers: { 200: View, ...refusals(404) },
     },
     caller: apiKey,
@@ -93,7 +91,7 @@ export const viewRoutes: readonly Route[] = [
       summary: "Change a saved view",
       description:
         "A query replaces the whole query. With If-Match, or version in the body, 412 unless it is the present one.",
-      params,
+      params: IdInPath,
       body: ViewPatch,
       answers: { 200: View, ...refusals(404, 412, 413, 415) },
     },
@@ -112,7 +110,7 @@ export const viewRoutes: readonly Route[] = [
       ...usual,
       summary: "Delete a saved view",
       description: "409 while other views are made of it; the answer names them.",
-      params,
+      params: IdInPath,
       answers: { 204: Type.Null(), ...refusals(404, 409, 412) },
     },
     caller: apiKey,

@@ -9,7 +9,7 @@ import { openState, sealState } from "./request-state.ts";
 const MOST_ROUNDS = 10;
 
 /** The outcome of what may ask: its own, or the text of an `input_required` result. */
-export type Asked<T> = { outcome: T } | { required: string };
+export type AskResult<T> = { outcome: T } | { required: string };
 
 /**
  * Runs what may ask the person in between (MCP 2026-07-28, Multi Round-Trip Requests). Nothing is kept between two
@@ -21,7 +21,7 @@ export async function asking<T>(
   params: Record<string, unknown>,
   offered: { takesUnasked?: true },
   run: (call: Call) => Promise<T | Questions>,
-): Promise<Asked<T>> {
+): Promise<AskResult<T>> {
   let answers: Record<string, Answer> | undefined;
   if (exchange.modern && (params.inputResponses !== undefined || params.requestState !== undefined)) {
     const given = responsesOf(params);

@@ -2,7 +2,7 @@ import { isObject } from "../protocol/message.ts";
 import type { Answer, ClientQuestion, Question, Questions } from "../protocol/registry.ts";
 import { badParams, CODE, RpcError } from "../protocol/rpc-error.ts";
 
-type Asked = Question | ClientQuestion;
+type AnyQuestion = Question | ClientQuestion;
 
 const CAPABILITY: Record<string, string> = {
   "elicitation/create": "elicitation",
@@ -11,7 +11,7 @@ const CAPABILITY: Record<string, string> = {
 };
 
 /** A question as a request of the protocol. */
-export function requestOf(asked: Asked): { method: string; params: object } {
+export function requestOf(asked: AnyQuestion): { method: string; params: object } {
   if ("method" in asked) return { method: asked.method, params: asked.params };
   const { message, schema } = asked;
   return { method: "elicitation/create", params: { mode: "form", message, requestedSchema: schema } };

@@ -37,7 +37,7 @@ export class Watch {
   readonly #exchange: Exchange;
   readonly #stream: EventStream;
   readonly #told: Told;
-  readonly #seen = new Map<string, string>();
+  readonly #hashes = new Map<string, string>();
   #may: string;
   #beats = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -94,8 +94,8 @@ export class Watch {
     const call = new LiveCall(this.#exchange, {});
     const content = await findResource(this.#exchange, uri)?.read(call);
     const now = hashOf(JSON.stringify(content ?? null)).toString("latin1");
-    const before = this.#seen.get(uri);
-    this.#seen.set(uri, now);
+    const before = this.#hashes.get(uri);
+    this.#hashes.set(uri, now);
     if (before !== undefined && before !== now) this.#told.note("notifications/resources/updated", { uri });
   }
 }

@@ -1,6 +1,6 @@
 import { findDuplicateGroups } from "../../../domain/leads/merge/find-duplicate-groups.ts";
 import { perform } from "../../../domain/operation/operation.ts";
-import { oneOf, prompt, wordIn } from "./prompt.ts";
+import { completeFrom, prompt, wordIn } from "./prompt.ts";
 import { someLeads } from "./read.ts";
 
 const WAYS = ["email", "phone", "name_and_company"] as const;
@@ -15,7 +15,7 @@ export const cleanDuplicates = prompt({
       title: "Alike by",
       description: "email, phone or name_and_company; email where left out.",
       required: false,
-      complete: oneOf(WAYS),
+      complete: completeFrom(WAYS),
     },
   ],
   task: {

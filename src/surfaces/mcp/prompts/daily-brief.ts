@@ -1,4 +1,4 @@
-import { numberIn, oneOf, prompt } from "./prompt.ts";
+import { completeFrom, numberIn, prompt } from "./prompt.ts";
 import { figures, inLast, olderThan, someLeads } from "./read.ts";
 
 export const dailyBrief = prompt({
@@ -11,7 +11,7 @@ export const dailyBrief = prompt({
       title: "Days",
       description: "How many days to look back, 1 to 31; 1 where left out.",
       required: false,
-      complete: oneOf(["1", "2", "7", "14", "31"]),
+      complete: completeFrom(["1", "2", "7", "14", "31"]),
     },
   ],
   task: {

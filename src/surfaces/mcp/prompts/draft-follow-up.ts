@@ -1,5 +1,5 @@
 import { LEAD_ARGUMENT, leadOf } from "./one-lead.ts";
-import { oneOf, prompt, wordIn } from "./prompt.ts";
+import { completeFrom, prompt, wordIn } from "./prompt.ts";
 
 const CHANNELS = ["email", "whatsapp", "sms", "phone", "linkedin"] as const;
 
@@ -14,7 +14,7 @@ export const draftFollowUp = prompt({
       title: "Channel",
       description: "email, whatsapp, sms, phone (notes for a call) or linkedin; email where left out.",
       required: false,
-      complete: oneOf(CHANNELS),
+      complete: completeFrom(CHANNELS),
     },
     {
       name: "purpose",
@@ -27,7 +27,7 @@ export const draftFollowUp = prompt({
       title: "Language",
       description: "The language of the message; that of the lead where left out.",
       required: false,
-      complete: oneOf(["english", "español", "português"]),
+      complete: completeFrom(["english", "español", "português"]),
     },
   ],
   task: {

@@ -5,7 +5,7 @@ import { readTimeline } from "../../../domain/timeline/read-timeline.ts";
 import { completeLead } from "../resources/complete-lead.ts";
 import { fitting } from "../resources/json.ts";
 import { fitRecord, RECORD_BYTES } from "../tools/shared/size.ts";
-import { type Argument, type Asked, wrong } from "./prompt.ts";
+import { type Argument, type PromptRequest, wrong } from "./prompt.ts";
 
 export const LEAD_ARGUMENT: Argument = {
   name: "lead_id",
@@ -19,7 +19,7 @@ export const LEAD_ARGUMENT: Argument = {
 export async function leadOf({
   call,
   args,
-}: Asked): Promise<{ lead: Record<string, unknown>; timeline: object }> {
+}: PromptRequest): Promise<{ lead: Record<string, unknown>; timeline: object }> {
   const { service, caller } = call;
   const id = args.lead_id?.trim() ?? "";
   try {

@@ -1,4 +1,4 @@
-import { numberIn, oneOf, prompt } from "./prompt.ts";
+import { completeFrom, numberIn, prompt } from "./prompt.ts";
 import { figures, inLast, olderThan, someLeads } from "./read.ts";
 
 /** Statuses in which nothing is open any more, by their usual names. */
@@ -16,7 +16,7 @@ export const pipelineReview = prompt({
       title: "Days",
       description: "The period under review in days, 7 to 365; 30 where left out.",
       required: false,
-      complete: oneOf(["7", "30", "90", "180", "365"]),
+      complete: completeFrom(["7", "30", "90", "180", "365"]),
     },
   ],
   task: {

@@ -5,7 +5,7 @@ import {
 } from "../../../domain/imports/mapping/suggest-mapping.ts";
 import { perform } from "../../../domain/operation/operation.ts";
 import { DATA_BYTES, writtenBytes } from "./data-block.ts";
-import { oneOf, prompt, wordIn, wrong } from "./prompt.ts";
+import { completeFrom, prompt, wordIn, wrong } from "./prompt.ts";
 
 const MOST_COLUMNS = 200;
 
@@ -29,7 +29,7 @@ export const planImport = prompt({
       title: "System",
       description: `The program that wrote the file: ${IMPORT_SYSTEMS.join(", ")}; found by the columns where left out.`,
       required: false,
-      complete: oneOf(IMPORT_SYSTEMS),
+      complete: completeFrom(IMPORT_SYSTEMS),
     },
   ],
   task: {

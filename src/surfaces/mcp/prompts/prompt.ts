@@ -11,7 +11,7 @@ import type { Call, Completion, Prompt, PromptArgument } from "../protocol/regis
 import { dataBlock } from "./data-block.ts";
 
 /** What a prompt works with: the call, the project it is about, and what the person filled in. */
-export interface Asked {
+export interface PromptRequest {
   call: Call;
   card: ProjectCard;
   locale: Locale;
@@ -39,7 +39,7 @@ interface Definition {
   /** What is asked of the assistant, in the language of the person who granted access. */
   task: Words<string>;
   /** What the assistant is given for it. */
-  data(asked: Asked): Promise<object>;
+  data(asked: PromptRequest): Promise<object>;
 }
 
 const BEFORE: Words<string> = {
@@ -72,7 +72,7 @@ export function prompt({ task, data, ...definition }: Definition): Prompt {
       };
     },
     async complete(call, argument, typed) {
-      const complete = completions.get(argument) ?? oneOf([]);
+      const complete = completions.get(argument) ?? completeFrom([]);
       return await complete(call, typed);
     },
   };
@@ -81,7 +81,7 @@ export function prompt({ task, data, ...definition }: Definition): Prompt {
 const said = (text: string): object => ({ role: "user", content: { type: "text", text } });
 
 /** An argument that is one of some words; nothing is read for it, so the caller is checked here. */
-export const oneOf = (values: readonly string[]): Complete => {
+export const completeFrom = (values: readonly string[]): Complete => {
   return async (call, typed) => {
     await checkCaller(call, { needs: NEEDS });
     return values.filter((value) => value.startsWith(typed.trim().toLowerCase()));
@@ -89,7 +89,13 @@ export const oneOf = (values: readonly string[]): Complete => {
 };
 
 /** A whole number out of an argument; refused where it is none of `from` to `to`. */
-export function numberIn(asked: Asked, name: string, usual: number, from: number, to: number): number {
+export function numberIn(
+  asked: PromptRequest,
+  name: string,
+  usual: number,
+  from: number,
+  to: number,
+): number {
   const text = asked.args[name]?.trim() ?? String(usual);
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= from && number <= to) return number;
@@ -97,7 +103,11 @@ export function numberIn(asked: Asked, name: string, usual: number, from: number
 }
 
 /** One of some words out of an argument; undefined where it was left out. */
-export function wordIn<T extends string>(asked: Asked, name: string, words: readonly T[]): T | undefined {
+export function wordIn<T extends string>(
+  asked: PromptRequest,
+  name: string,
+  words: readonly T[],
+): T | undefined {
   const text = asked.args[name]?.trim().toLowerCase();
   if (text === undefined) return undefined;
   const word = words.find((each) => each === text);

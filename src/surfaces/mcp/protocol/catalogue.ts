@@ -49,8 +49,8 @@ export function catalogueOf(registry: Registry): Catalogue {
     const key = `${name} ${modern} ${permissions.join()}`;
     const known = lists.get(key);
     if (known !== undefined) return known;
-    const seen = shown[name].filter(({ needs }) => permissions.includes(needs)).map(({ text }) => text);
-    const members = `"${name}":[${seen.join()}]`;
+    const allowed = shown[name].filter(({ needs }) => permissions.includes(needs)).map(({ text }) => text);
+    const members = `"${name}":[${allowed.join()}]`;
     const bytes = Buffer.from(resultOf(members + (modern ? `,${CACHED}` : ""), modern, signature));
     lists.set(key, bytes);
     return bytes;

@@ -10,8 +10,8 @@ import { idOf, isObject, type Message, readMessage } from "../protocol/message.t
 import { META } from "../protocol/revisions.ts";
 import { CODE, RpcError } from "../protocol/rpc-error.ts";
 import { errorText } from "../protocol/rpc-text.ts";
+import { afterYield } from "./after-yield.ts";
 import { dispatchBatch } from "./batch.ts";
-import { afterYield } from "./end-of-turn.ts";
 
 /** Answers what a client posts: 200 with JSON or a stream, 202 where nothing is to be answered, or the protocol's own error. */
 export async function answerPost(exchange: Exchange, dispatcher: Dispatcher): Promise<Reply> {

@@ -13,8 +13,8 @@ import { parametersOf } from "../../../http/request/body.ts";
 import { askedScopes } from "../shared/asked-scopes.ts";
 import { isOurResource } from "../shared/resource.ts";
 
-/** What the address of an authorization request says, before anybody looked whether it is so. */
-interface Stated {
+/** The parameters of an authorization request, not yet checked. */
+interface UncheckedRequest {
   /** As it came, without the question mark: what the forms carry on. */
   query: string;
   clientId: string;
@@ -23,18 +23,19 @@ interface Stated {
   parameters: ReadonlyMap<string, readonly string[]>;
 }
 
-/** An authorization request whose application and way back are certain; the rest may still be wrong. */
-export interface AuthorizationRequest extends Stated {
+/** An authorization request of a known application to one of its own redirect URIs; other parameters may be invalid. */
+export interface AuthorizationRequest extends UncheckedRequest {
   client: Client;
 }
 
-/** What an application asks of a person, once every parameter is right. */
-export interface Wish {
+/** What a valid authorization request asks for. */
+export interface RequestedAccess {
   scopes: Scope[];
   challenge: string;
 }
 
-const astray = (code: string, message: string): Refusal => new Refusal("malformed", code, message);
+/** An error that is shown on a page, as it cannot go back to the application. */
+const unreturnable = (code: string, message: string): Refusal => new Refusal("malformed", code, message);
 
 const FORM_OPEN = 3_600;
 
@@ -48,55 +49,58 @@ export async function authorizationRequest(
   query: string,
   on: { person: Person; step: "page" | "form" },
 ): Promise<AuthorizationRequest> {
-  const stated = statedIn(query);
-  const client = await askingClient(service, stated.clientId, on.step === "form" ? FORM_OPEN : 0);
-  return withClient(stated, client);
+  const unchecked = uncheckedRequest(query);
+  const client = await askingClient(service, unchecked.clientId, on.step === "form" ? FORM_OPEN : 0);
+  return withClient(unchecked, client);
 }
 
-/** What somebody hears of a request who has not signed in: nothing is fetched for them. */
+/** What is shown of a request before the person has signed in: nothing is fetched for anonymous callers. */
 export async function anonymousRequest(
   service: Service,
   query: string,
 ): Promise<{ query: string; applicationName: string }> {
-  const stated = statedIn(query);
-  if (service.config.documents.allowed && isDocumentAddress(stated.clientId)) {
-    return { query, applicationName: new URL(stated.clientId).host };
+  const unchecked = uncheckedRequest(query);
+  if (service.config.documents.allowed && isDocumentAddress(unchecked.clientId)) {
+    return { query, applicationName: new URL(unchecked.clientId).host };
   }
-  const { client } = withClient(stated, await findClient(service, stated.clientId));
+  const { client } = withClient(unchecked, await findClient(service, unchecked.clientId));
   return { query, applicationName: client.metadata.client_name };
 }
 
-function statedIn(query: string): Stated {
+function uncheckedRequest(query: string): UncheckedRequest {
   if (!/^[\x21-\x7e]*$/.test(query)) {
-    throw astray("request_unreadable", "The address holds characters that do not belong there.");
+    throw unreturnable("request_unreadable", "The address holds characters that do not belong there.");
   }
   const parameters = parametersOf(query);
   const clientId = only(parameters.get("client_id"));
   if (clientId === undefined) {
-    throw astray("request_nameless", "The application did not say, once, who it is (client_id).");
+    throw unreturnable("request_nameless", "The application did not say, once, who it is (client_id).");
   }
   const redirectUri = only(parameters.get("redirect_uri"));
   if (redirectUri === undefined) {
-    throw astray("request_homeless", "The application did not say, once, where to return (redirect_uri).");
+    throw unreturnable(
+      "request_homeless",
+      "The application did not say, once, where to return (redirect_uri).",
+    );
   }
   return { query, clientId, redirectUri, state: only(parameters.get("state")), parameters };
 }
 
-function withClient(stated: Stated, client: Client | undefined): AuthorizationRequest {
+function withClient(unchecked: UncheckedRequest, client: Client | undefined): AuthorizationRequest {
   if (client === undefined) {
-    throw astray("client_unknown", "This application is not known here. It has to register again.");
+    throw unreturnable("client_unknown", "This application is not known here. It has to register again.");
   }
-  if (!client.metadata.redirect_uris.some((own) => isSameRedirect(own, stated.redirectUri))) {
-    throw astray(
+  if (!client.metadata.redirect_uris.some((own) => isSameRedirect(own, unchecked.redirectUri))) {
+    throw unreturnable(
       "redirect_foreign",
       "The application asked to return to an address that it has not registered.",
     );
   }
-  return { ...stated, client };
+  return { ...unchecked, client };
 }
 
 /** The query string as it was sent. */
-export function queryOf(request: FastifyRequest): string {
+export function queryStringOf(request: FastifyRequest): string {
   const url = request.raw.url ?? "";
   const cut = url.indexOf("?");
   return cut < 0 ? "" : url.slice(cut + 1);
@@ -106,7 +110,7 @@ const only = (values: readonly string[] | undefined): string | undefined =>
   values?.length === 1 ? values[0] || undefined : undefined;
 
 /** An error that goes back to the application (OAuth 2.1 4.1.2.1, RFC 8707 2). */
-export interface Complaint {
+export interface AuthorizationError {
   error: string;
   description: string;
 }
@@ -114,8 +118,11 @@ export interface Complaint {
 const REQUIRED = ["response_type", "state", "code_challenge", "code_challenge_method", "scope"];
 const KNOWN = [...REQUIRED, "resource"];
 
-/** What the application wishes, or what is wrong with how it asks. */
-export function wishOf(service: Service, { parameters }: AuthorizationRequest): Wish | Complaint {
+/** The access that a request asks for, or the error of its first invalid parameter. */
+export function requestedAccess(
+  service: Service,
+  { parameters }: AuthorizationRequest,
+): RequestedAccess | AuthorizationError {
   const repeated = KNOWN.find((name) => (parameters.get(name)?.length ?? 0) > 1);
   if (repeated !== undefined) return invalid(`The parameter ${repeated} is repeated.`);
   const get = (name: string): string => parameters.get(name)?.[0] ?? "";
@@ -137,4 +144,4 @@ export function wishOf(service: Service, { parameters }: AuthorizationRequest): 
   return { scopes, challenge };
 }
 
-const invalid = (description: string): Complaint => ({ error: "invalid_request", description });
+const invalid = (description: string): AuthorizationError => ({ error: "invalid_request", description });

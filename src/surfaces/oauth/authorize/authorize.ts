@@ -2,7 +2,12 @@ import { localeOf } from "../../../http/request/locale.ts";
 import type { Route } from "../../../http/route/route.ts";
 import { personOf, sessionToken } from "../../../http/session/session.ts";
 import { signInForm } from "../../../http/session/sign-in-form.ts";
-import { anonymousRequest, authorizationRequest, queryOf, wishOf } from "./authorization-request.ts";
+import {
+  anonymousRequest,
+  authorizationRequest,
+  queryStringOf,
+  requestedAccess,
+} from "./authorization-request.ts";
 import { consentPage } from "./consent-page.ts";
 import { returnError } from "./return-to-client.ts";
 
@@ -14,7 +19,7 @@ export const authorize: Route = {
   method: "GET",
   url: "/oauth/authorize",
   async handle(service, request) {
-    const query = queryOf(request);
+    const query = queryStringOf(request);
     const person = await personOf(service, request);
     const session = sessionToken(service, request);
     if (person === undefined || session === undefined) {
@@ -22,8 +27,8 @@ export const authorize: Route = {
       return signInForm(service, request, { to: `/oauth/authorize?${query}`, app });
     }
     const asked = await authorizationRequest(service, query, { person, step: "page" });
-    const wish = wishOf(service, asked);
-    if ("error" in wish) return returnError(service, asked, wish);
-    return await consentPage(service, { asked, wish, person, session, locale: localeOf(request, person) });
+    const access = requestedAccess(service, asked);
+    if ("error" in access) return returnError(service, asked, access);
+    return await consentPage(service, { asked, access, person, session, locale: localeOf(request, person) });
   },
 };

@@ -1,8 +1,8 @@
 import { hashOf } from "../../../core/secret.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 
-/** What a person saw of the application, as one word: a document that changes behind an open page is shown again. */
-export const seenOf = ({ client }: AuthorizationRequest): string =>
+/** A hash of what the consent page showed of the application: if its document changed since, the page is shown again. */
+export const clientFingerprint = ({ client }: AuthorizationRequest): string =>
   hashOf(JSON.stringify(client.metadata)).toString("hex");
 
 /** The authorization request inside a form: its query string, in letters that no page has to escape. */

@@ -10,16 +10,16 @@ import { messageIn } from "../../../http/response/refusal-words.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import { formToken } from "../../../http/session/form-token.ts";
 import { applicationCard, logoOf } from "./application-card.ts";
-import type { AuthorizationRequest, Wish } from "./authorization-request.ts";
-import { carry, purposeOf, seenOf } from "./carried-request.ts";
+import type { AuthorizationRequest, RequestedAccess } from "./authorization-request.ts";
+import { carry, clientFingerprint, purposeOf } from "./carried-request.ts";
 import { projectChoice, scopeChoice } from "./consent-choices.ts";
 import { CONSENT, type ConsentFault } from "./consent-words.ts";
 import { NEW_PROJECT_FORM, newProjectFields } from "./new-project-fields.ts";
 
 /** A person in front of an application's request, in the session of this browser. */
-export interface Asked {
+export interface ConsentContext {
   asked: AuthorizationRequest;
-  wish: Wish;
+  access: RequestedAccess;
   person: Person;
   session: string;
   locale: Locale;
@@ -33,14 +33,14 @@ const OTHER_ACCOUNT_FORM = "other-account";
  */
 export async function consentPage(
   service: Service,
-  about: Asked & { fault?: ConsentFault | Refusal; status?: number },
+  about: ConsentContext & { fault?: ConsentFault | Refusal; status?: number },
 ): Promise<Reply> {
-  const { asked, wish, person, locale, fault } = about;
+  const { asked, access, person, locale, fault } = about;
   const words = CONSENT[locale];
   const own = await listProjects(service.db, person.id);
-  const projects = own.filter(({ role }) => grantable(wish.scopes, role).length > 0);
+  const projects = own.filter(({ role }) => grantable(access.scopes, role).length > 0);
   const last = await lastChoice(service, person.id, asked.client.id);
-  const offer = { projects, asked: wish.scopes, last };
+  const offer = { projects, asked: access.scopes, last };
   const why = own.length === 0 ? words.noProject : words.onlyReads;
   const choices =
     projects.length === 0
@@ -61,7 +61,7 @@ ${told && html`<p class="error" role="alert">${told}</p>`}
 ${applicationCard(asked, locale)}
 <form method="post" action="/oauth/consent">
 ${hidden(service, about, "consent")}
-<input type="hidden" name="seen" value="${seenOf(asked)}">
+<input type="hidden" name="seen" value="${clientFingerprint(asked)}">
 ${choices}
 <div class="actions">
 <button type="submit" name="decision" value="deny" formnovalidate>${words.refuse}</button>
@@ -75,7 +75,11 @@ ${projects.length > 0 && approve}
   return htmlReply(status, page({ title: words.title, body, lang: locale }));
 }
 
-function hidden(service: Service, { asked, session }: Asked, step: Parameters<typeof purposeOf>[0]): Html {
+function hidden(
+  service: Service,
+  { asked, session }: ConsentContext,
+  step: Parameters<typeof purposeOf>[0],
+): Html {
   return html`<input type="hidden" name="request" value="${carry(asked.query)}">
 <input type="hidden" name="token" value="${formToken(service, session, purposeOf(step, asked.query))}">`;
 }

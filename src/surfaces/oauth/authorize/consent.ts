@@ -6,8 +6,8 @@ import type { Service } from "../../../domain/operation/service/service.ts";
 import { refusalOf } from "../../../http/response/failure.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import type { Route } from "../../../http/route/route.ts";
-import { seenOf } from "./carried-request.ts";
-import { type Asked, consentPage } from "./consent-page.ts";
+import { clientFingerprint } from "./carried-request.ts";
+import { type ConsentContext, consentPage } from "./consent-page.ts";
 import type { OurForm } from "./form-of-ours.ts";
 import { personForm } from "./person-form.ts";
 import { accessDenied, returnCode, returnError } from "./return-to-client.ts";
@@ -27,18 +27,19 @@ export const consent: Route = {
   },
 };
 
-async function approve(service: Service, form: OurForm, about: Asked): Promise<Reply> {
-  const { asked, wish, person } = about;
-  if (form.one("seen") !== seenOf(asked)) return await consentPage(service, { ...about, fault: "changed" });
+async function approve(service: Service, form: OurForm, about: ConsentContext): Promise<Reply> {
+  const { asked, access, person } = about;
+  if (form.one("seen") !== clientFingerprint(asked))
+    return await consentPage(service, { ...about, fault: "changed" });
   const ticked: Scope[] = form.all("scope").filter(isScope);
   const approval = {
     personId: person.id,
     projectId: form.one("project_id") ?? "",
     client: asked.client,
     redirectUri: asked.redirectUri,
-    challenge: wish.challenge,
-    asked: wish.scopes,
-    ticked: wish.scopes.filter((scope) => ticked.includes(scope)),
+    challenge: access.challenge,
+    asked: access.scopes,
+    ticked: access.scopes.filter((scope) => ticked.includes(scope)),
   };
   try {
     const outcome = await issueCode(service, approval);
@@ -54,7 +55,7 @@ async function approve(service: Service, form: OurForm, about: Asked): Promise<R
   }
 }
 
-async function refuse(service: Service, { asked, person }: Asked): Promise<Reply> {
+async function refuse(service: Service, { asked, person }: ConsentContext): Promise<Reply> {
   await refuseAuthorization(service, person.id, asked.client);
   return returnError(service, asked, accessDenied);
 }

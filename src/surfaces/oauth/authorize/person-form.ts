@@ -9,10 +9,10 @@ import {
   type AuthorizationRequest,
   anonymousRequest,
   authorizationRequest,
-  wishOf,
+  requestedAccess,
 } from "./authorization-request.ts";
 import { carried, purposeOf } from "./carried-request.ts";
-import { type Asked, consentPage } from "./consent-page.ts";
+import { type ConsentContext, consentPage } from "./consent-page.ts";
 import { formOfOurs, type OurForm } from "./form-of-ours.ts";
 import { returnError } from "./return-to-client.ts";
 
@@ -24,7 +24,7 @@ export async function personForm(
   service: Service,
   request: FastifyRequest,
   step: Parameters<typeof purposeOf>[0],
-): Promise<{ form: OurForm; about: Asked } | Reply> {
+): Promise<{ form: OurForm; about: ConsentContext } | Reply> {
   const form = formOfOurs(service, request);
   const query = carried(form.one("request") ?? "");
   const person = await personOf(service, request);
@@ -33,10 +33,10 @@ export async function personForm(
     return backTo(await anonymousRequest(service, query));
   }
   const asked = await authorizationRequest(service, query, { person, step: "form" });
-  const wish = wishOf(service, asked);
+  const access = requestedAccess(service, asked);
   const genuine = isFormToken(service, session, purposeOf(step, asked.query), form.one("token"));
-  if ("error" in wish) return genuine ? returnError(service, asked, wish) : backTo(asked);
-  const about = { asked, wish, person, session, locale: localeOf(request, person) };
+  if ("error" in access) return genuine ? returnError(service, asked, access) : backTo(asked);
+  const about = { asked, access, person, session, locale: localeOf(request, person) };
   if (genuine) return { form, about };
   return await consentPage(service, { ...about, fault: "new_session", status: 403 });
 }

@@ -1,7 +1,7 @@
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { seeOther } from "../../../http/response/html.ts";
 import type { Reply } from "../../../http/response/reply.ts";
-import type { AuthorizationRequest, Complaint } from "./authorization-request.ts";
+import type { AuthorizationError, AuthorizationRequest } from "./authorization-request.ts";
 
 type Target = Pick<AuthorizationRequest, "redirectUri" | "state">;
 
@@ -10,13 +10,17 @@ export const returnCode = (service: Service, target: Target, code: string): Repl
   goBack(service, target, [["code", code]]);
 
 /** Sends the browser back with an error (OAuth 2.1 4.1.2.1). */
-export const returnError = (service: Service, target: Target, { error, description }: Complaint): Reply =>
+export const returnError = (
+  service: Service,
+  target: Target,
+  { error, description }: AuthorizationError,
+): Reply =>
   goBack(service, target, [
     ["error", error],
     ["error_description", description],
   ]);
 
-export const accessDenied: Complaint = {
+export const accessDenied: AuthorizationError = {
   error: "access_denied",
   description: "The person refused authorization.",
 };

@@ -13,7 +13,7 @@ function csvCell(value: unknown): string {
 }
 
 /** An entry of the audit log as files show it. */
-const seen = (entry: LogEntry) => ({
+const fileEntry = (entry: LogEntry) => ({
   id: entry.id,
   at: isoMoment(entry.at),
   action: entry.action,
@@ -41,11 +41,11 @@ export const LOG_FORMATS: Readonly<Record<"csv" | "ndjson", LogFormat>> = {
   csv: {
     type: "text/csv; charset=utf-8",
     head: `${COLUMNS}\r\n`,
-    line: (entry) => csvRow(Object.values(seen(entry))),
+    line: (entry) => csvRow(Object.values(fileEntry(entry))),
   },
   ndjson: {
     type: "application/x-ndjson; charset=utf-8",
     head: "",
-    line: (entry) => `${JSON.stringify(seen(entry))}\n`,
+    line: (entry) => `${JSON.stringify(fileEntry(entry))}\n`,
   },
 };

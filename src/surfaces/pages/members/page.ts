@@ -43,14 +43,14 @@ export const memberRoutes: Route[] = [
       const [email, role] = [fieldOf(visitor.form, "email"), fieldOf(visitor.form, "role")];
       const { project: projectId } = request.params as { project: string };
       try {
-        const wish = {
+        const invitation = {
           projectId,
           actor: visitor.person.id,
           email,
           role: roleOf(role),
           locale: visitor.locale,
         };
-        const { link } = await inviteMember(service, wish);
+        const { link } = await inviteMember(service, invitation);
         return await show(service, request, visitor, { fresh: { email: email.trim(), link } });
       } catch (error) {
         const refused = refusedForm(visitor.locale, error);

@@ -13,7 +13,7 @@ import { passkeysPage } from "./parts.ts";
 
 const ADDRESS = "/account/passkeys";
 
-const Asked = Type.Object({ form_token: Type.String(), proof: Type.String({ maxLength: 1_000 }) });
+const OptionsRequest = Type.Object({ form_token: Type.String(), proof: Type.String({ maxLength: 1_000 }) });
 
 /** What `credential.toJSON()` gives after `navigator.credentials.create` (WebAuthn 5.1); more members do no harm. */
 const Made = Type.Object({
@@ -31,7 +31,7 @@ const Made = Type.Object({
   }),
 });
 
-const readAsked = jsonOf<Static<typeof Asked>>(Asked);
+const readOptionsRequest = jsonOf<Static<typeof OptionsRequest>>(OptionsRequest);
 const readMade = jsonOf<Static<typeof Made>>(Made);
 
 /** A person's passkeys: list, add, remove. Adding proves the password before the challenge is given out. */
@@ -66,7 +66,7 @@ export const passkeyRoutes: Route[] = [
     method: "POST",
     url: `${ADDRESS}/options`,
     handle: answering(async (service, request) => {
-      const { form_token, proof } = readAsked(request);
+      const { form_token, proof } = readOptionsRequest(request);
       const { person } = await visitorWith(service, request, form_token);
       await proveSelf(service, { personId: person.id, proof, device: deviceMark(service, request) });
       const session = sessionToken(service, request) ?? "";

@@ -10,12 +10,11 @@ import type { Reply } from "../../../http/response/reply.ts";
 import type { Route } from "../../../http/route/route.ts";
 import { framed } from "../shared/frame.ts";
 import { doneLine, problemLine, type Refused, refusedForm, tokenField } from "../shared/parts.ts";
+import { projectAt } from "../shared/project-at.ts";
 import { fieldOf, formOfVisitor, type Visitor, visitorOf } from "../shared/signed-in.ts";
-import { PROJECT_FORM_WORDS } from "./form-words.ts";
-import { leadCount, projectAt, settingsLinks } from "./overview.ts";
-import { projectForm } from "./parts.ts";
+import { leadCount, projectForm, settingsLinks } from "./parts.ts";
 import { placeDetails } from "./place.ts";
-import { PROJECT_WORDS } from "./words.ts";
+import { PROJECT_FORM_WORDS, PROJECT_WORDS } from "./words.ts";
 
 const ADDRESS = "/projects/:project/settings";
 

@@ -1,10 +1,11 @@
+import type { Locale } from "../../../core/locale.ts";
+import type { ProjectGlance } from "../../../domain/projects/describe-project.ts";
 import type { ProjectSettings } from "../../../domain/tenancy/project-settings.ts";
 import { type Html, html } from "../../../http/response/html.ts";
 import { problemLine, type Refused, tokenField } from "../shared/parts.ts";
 import type { Visitor } from "../shared/signed-in.ts";
-import { PROJECT_FORM_WORDS } from "./form-words.ts";
 import { countries, currencies } from "./place.ts";
-import { PROJECT_WORDS } from "./words.ts";
+import { PROJECT_FORM_WORDS, PROJECT_WORDS } from "./words.ts";
 
 /** What the form shows: the settings as they are or were sent, and what was refused of them. */
 interface Shown {
@@ -48,3 +49,19 @@ const marked = (field: string, wrong: Refused["wrong"]): Html | undefined =>
 
 const faultOf = (field: string, wrong: Refused["wrong"]): Html | undefined =>
   field in wrong ? html`<p class="error" role="alert" id="${field}-wrong">${wrong[field]}</p>` : undefined;
+
+/** Where a project is looked after, for those who manage it. */
+export function settingsLinks(locale: Locale, { id, role }: ProjectGlance): Html {
+  const words = PROJECT_WORDS[locale];
+  const link = (path: string, name: string, what: string) =>
+    html`<li><a href="/projects/${id}/settings/${path}">${name}</a> <span class="quiet">${what}</span></li>`;
+  return html`<ul class="list">${link("api-keys", words.keys, words.keysFor)}
+${link("members", words.members, words.membersFor)}
+${role === "owner" ? link("log", words.log, words.logFor) : ""}</ul>`;
+}
+
+/** How many leads, as far as they are counted. */
+export function leadCount(locale: Locale, { leads }: ProjectGlance): string {
+  const number = leads.toLocaleString(locale);
+  return leads === 10_000 ? `${number} ${PROJECT_WORDS[locale].orMore}` : number;
+}

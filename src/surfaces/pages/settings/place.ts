@@ -28,7 +28,7 @@ function named(codes: readonly string[], type: "region" | "currency", locale: Lo
   return codes.map((code) => ({ code, name: names.of(code) ?? code }));
 }
 
-/** Where a project is, as terms of a list of facts. */
+/** The time zone, country and currency of a project, as terms of a description list. */
 export function placeDetails(locale: Locale, { timezone, country, currency }: Place): Html {
   const words = PROJECT_WORDS[locale];
   const nameOf = (choices: Choice[], wanted: string) =>

@@ -32,7 +32,7 @@ type Word =
   | "deleteType"
   | "deleteButton";
 
-/** What a project's own pages say. */
+/** The texts of a project's own pages. */
 export const PROJECT_WORDS: Words<Record<Word, string>> = {
   en: {
     projects: "Projects",
@@ -99,5 +99,34 @@ export const PROJECT_WORDS: Words<Record<Word, string>> = {
       "Todos os membros, chaves e aplicativos perdem o acesso imediatamente, e todos os leads com seus históricos são excluídos. Ninguém pode trazê-los de volta.",
     deleteType: "Digite o nome do projeto para confirmar:",
     deleteButton: "Excluir o projeto e todos os seus leads",
+  },
+};
+
+type FormWord = "title" | "what" | "name" | "zoneFor" | "countryFor" | "currencyFor" | "save" | "done";
+
+/** The texts of the form with a project's settings. */
+export const PROJECT_FORM_WORDS: Words<Record<FormWord, string>> = {
+  en: {
+    title: "Name and place",
+    what: "A change holds from now on, for everybody. Stored leads stay as they are: phone numbers keep the country that they were read with.",
+    name: "Name",
+    zoneFor:
+      "Days of filters and of the dashboard begin at its midnight; times in files that name no zone are read in it.",
+    countryFor:
+      "Phone numbers without a country code are read as numbers of it; with none, they are kept as text only.",
+    currencyFor: "Values of leads that name no currency are shown in it.",
+    save: "Save",
+    done: "Saved.",
+  },
+  "pt-BR": {
+    title: "Nome e lugar",
+    what: "A mudança vale a partir de agora, para todos. Os leads guardados ficam como estão: os telefones mantêm o país com que foram lidos.",
+    name: "Nome",
+    zoneFor:
+      "Os dias dos filtros e do painel começam à meia-noite dele; os horários de arquivos sem fuso são lidos nele.",
+    countryFor: "Os telefones sem código do país são lidos como números dele; sem país, ficam só como texto.",
+    currencyFor: "Os valores de leads sem moeda são mostrados nela.",
+    save: "Salvar",
+    done: "Salvo.",
   },
 };

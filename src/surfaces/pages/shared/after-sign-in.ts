@@ -1,4 +1,4 @@
-/** Where one begins who wanted to go nowhere in particular; see home.ts. */
+/** The path to go to after signing in when no other was asked for; see pages/start/page.ts. */
 export const START = "/start";
 
 /** Where to go on after signing in. */

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from "fastify";
 import type { AtBrowser } from "../../../domain/accounts/sessions/enter.ts";
-import { endSession } from "../../../domain/accounts/sessions/session.ts";
 import { signIn } from "../../../domain/accounts/sign-in/sign-in.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { localPath } from "../../../http/request/local-path.ts";
@@ -8,22 +7,16 @@ import { refusalOf } from "../../../http/response/failure.ts";
 import { seeOther } from "../../../http/response/html.ts";
 import type { Route } from "../../../http/route/route.ts";
 import { preSession } from "../../../http/session/form-token.ts";
-import {
-  deviceMark,
-  noSessionCookie,
-  personOf,
-  sessionToken,
-  signInCookies,
-} from "../../../http/session/session.ts";
+import { deviceMark, personOf, sessionToken, signInCookies } from "../../../http/session/session.ts";
 import { destinationOf, signInForm } from "../../../http/session/sign-in-form.ts";
 import { afterSignIn } from "../shared/after-sign-in.ts";
-import { fieldOf, formOf, formOfVisitor, staleForm } from "../shared/signed-in.ts";
+import { fieldOf, formOf, staleForm } from "../shared/signed-in.ts";
 import { codePage } from "./code-parts.ts";
 
 /** The refusals after which the form is shown again. */
 export const AGAIN: ReadonlySet<string> = new Set(["unauthenticated", "too_many", "unavailable"]);
 
-/** The one way in, for pages of ours and on the way to applications; and the way out. */
+/** The one way in, for pages of ours and on the way to applications. */
 export const signInRoutes: Route[] = [
   {
     method: "GET",
@@ -63,16 +56,6 @@ export const signInRoutes: Route[] = [
         if (refusal.cause !== undefined) request.log.error({ err: refusal.cause }, "a sign-in failed");
         return signInForm(service, request, destination, { refusal, email });
       }
-    },
-  },
-  {
-    method: "POST",
-    url: "/sign-out",
-    async handle(service, request) {
-      const { form } = await formOfVisitor(service, request);
-      await endSession(service, sessionToken(service, request) ?? "");
-      const to = localPath(fieldOf(form, "to"));
-      return seeOther(to === "/" ? "/sign-in" : to, { "Set-Cookie": noSessionCookie(service) });
     },
   },
 ];

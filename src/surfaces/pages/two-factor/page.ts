@@ -52,13 +52,13 @@ export const twoFactorRoutes: Route[] = [
 async function act(service: Service, request: FastifyRequest, sent: Sent): Promise<Reply> {
   const { person, form } = sent;
   const session = sessionToken(service, request) ?? "";
-  const wish = fieldOf(form, "do");
-  if (wish === "confirm") return await confirm(service, sent, session);
+  const action = fieldOf(form, "do");
+  if (action === "confirm") return await confirm(service, sent, session);
   const proof = { personId: person.id, proof: fieldOf(form, "proof"), device: deviceMark(service, request) };
   await proveSelf(service, proof);
-  if (wish === "begin") return enrolmentPage(sent, beginTotp(service, person, session));
-  if (wish === "codes") return recoveryCodesPage(sent, await replaceRecoveryCodes(service, person.id));
-  if (wish !== "off") throw staleForm();
+  if (action === "begin") return enrolmentPage(sent, beginTotp(service, person, session));
+  if (action === "codes") return recoveryCodesPage(sent, await replaceRecoveryCodes(service, person.id));
+  if (action !== "off") throw staleForm();
   await endTotp(service, person.id);
   return seeOther(ADDRESS);
 }

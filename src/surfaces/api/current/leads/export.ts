@@ -3,10 +3,11 @@ import { LeadsExport } from "../../../../domain/exports/export-input.ts";
 import { exportLeads } from "../../../../domain/exports/export-leads.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { jsonBody } from "../../../../http/request/body.ts";
-import { operationRoute, type Route } from "../../../../http/route/route.ts";
+import { operationRoute } from "../../../../http/route/route.ts";
 import { PROBLEMS, Problem } from "../../shared/described.ts";
 import { fileHeaders } from "../../shared/file-headers.ts";
 import { ownProject } from "../../shared/input.ts";
+import { withSlash } from "../../shared/with-slash.ts";
 
 const Body = Type.Object(
   { project_id: Type.String({ description: "The key's project." }), ...LeadsExport.properties },
@@ -14,7 +15,7 @@ const Body = Type.Object(
 );
 
 /** `POST /api/leads/export/`, with or without the slash at its end. */
-export const exportLeadsRoutes: readonly Route[] = ["/api/leads/export/", "/api/leads/export"].map((url) =>
+export const exportLeadsRoutes = withSlash("/api/leads/export", (url) =>
   operationRoute({
     method: "POST",
     url,

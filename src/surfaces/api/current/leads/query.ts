@@ -2,13 +2,14 @@ import { queryLeads } from "../../../../domain/leads/read/query-leads.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { jsonBody } from "../../../../http/request/body.ts";
 import { ok } from "../../../../http/response/reply.ts";
-import { operationRoute, type Route } from "../../../../http/route/route.ts";
+import { operationRoute } from "../../../../http/route/route.ts";
 import { LeadPageBody, LeadsQueryBody, PROBLEMS, Problem } from "../../shared/described.ts";
 import { ownProject } from "../../shared/input.ts";
 import { offsetPageJson } from "../../shared/page-json.ts";
+import { withSlash } from "../../shared/with-slash.ts";
 
 /** `POST /api/leads/query/`, with or without the slash at its end. */
-export const queryLeadsRoutes: readonly Route[] = ["/api/leads/query/", "/api/leads/query"].map((url) =>
+export const queryLeadsRoutes = withSlash("/api/leads/query", (url) =>
   operationRoute({
     method: "POST",
     url,

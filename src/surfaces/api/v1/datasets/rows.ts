@@ -1,5 +1,4 @@
 import { type TSchema, Type } from "typebox";
-import { changeRows, RowsInput } from "../../../../domain/datasets/rows/change-rows.ts";
 import { deleteRows, RowsToDelete } from "../../../../domain/datasets/rows/delete-rows.ts";
 import {
   createRow,
@@ -8,34 +7,22 @@ import {
   type RowRecord,
   updateRow,
 } from "../../../../domain/datasets/rows/one-row.ts";
-import { RowsSearch } from "../../../../domain/datasets/rows/rows-query.ts";
 import { searchRows } from "../../../../domain/datasets/rows/search-rows.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { ok, type Reply } from "../../../../http/response/reply.ts";
 import { operationRoute, type Route } from "../../../../http/route/route.ts";
-import { ChangedRowsBody, DeletedRowsBody, Row } from "../../shared/dataset-described.ts";
+import { DeletedRowsBody, Row, RowCursorPage, RowsDatasetInPath } from "../../shared/dataset-described.ts";
 import { refusals } from "../../shared/described.ts";
 import { bodyOf, pathOf, queryOf, versionFrom } from "../../shared/input.ts";
 import { cursorPageJson } from "../../shared/page-json.ts";
 
-const LARGE_BODY = 8 * 1_024 * 1_024;
-
 const usual = { tags: ["datasets"], bearer: true as const };
-const dataset = Type.String({ description: "The dataset's id or key." });
-const ofDataset = { ...usual, params: Type.Object({ id: dataset }) };
-const ofRow = { ...usual, params: Type.Object({ id: dataset, row: Type.String() }) };
-const closed = { additionalProperties: false };
-const { dataset: _, ...search } = RowsSearch.properties;
+const ofDataset = { ...usual, params: RowsDatasetInPath };
+const ofRow = { ...usual, params: Type.Object({ ...RowsDatasetInPath.properties, row: Type.String() }) };
 const values: TSchema = Type.Object(
   {},
   { additionalProperties: true, description: "A value for each column that is meant; null empties one." },
 );
-const page = Type.Object({
-  rows: Type.Array(Row),
-  next_cursor: Type.Union([Type.String(), Type.Null()]),
-  total: Type.Optional(Type.Integer()),
-  total_relation: Type.Optional(Type.Enum(["eq", "gte"])),
-});
 
 const rowReply = ({ version, json }: RowRecord): Reply => ({
   status: 200,
@@ -43,8 +30,8 @@ const rowReply = ({ version, json }: RowRecord): Reply => ({
   headers: { ETag: `"${version}"` },
 });
 
-/** The rows of a dataset. */
-export const datasetRowRoutes: readonly Route[] = [
+/** The rows of a dataset: list them, create one, delete many. */
+export const rowListRoutes: readonly Route[] = [
   operationRoute({
     method: "GET",
     url: "/api/v1/datasets/:id/rows",
@@ -57,28 +44,13 @@ export const datasetRowRoutes: readonly Route[] = [
         cursor: Type.Optional(Type.String()),
         columns: Type.Optional(Type.String({ description: "With commas." })),
       }),
-      answers: { 200: page, ...refusals(404) },
+      answers: { 200: RowCursorPage, ...refusals(404) },
     },
     caller: apiKey,
     input: (request, caller) => ({
       ...queryOf(request, caller, { limit: "integer", cursor: "text", columns: "list" }),
       dataset: pathOf(request, "id"),
     }),
-    operation: searchRows,
-    reply: (found) => ok(cursorPageJson("rows", found)),
-  }),
-  operationRoute({
-    method: "POST",
-    url: "/api/v1/datasets/:id/query",
-    describe: {
-      ...ofDataset,
-      summary: "Search the rows of a dataset",
-      description: "A cursor belongs to its filter, search, sort and timezone, and to the dataset's version.",
-      body: Type.Object(search, closed),
-      answers: { 200: page, ...refusals(404, 413, 415) },
-    },
-    caller: apiKey,
-    input: (request, caller) => ({ ...bodyOf(request, caller), dataset: pathOf(request, "id") }),
     operation: searchRows,
     reply: (found) => ok(cursorPageJson("rows", found)),
   }),
@@ -100,21 +72,6 @@ export const datasetRowRoutes: readonly Route[] = [
     },
   }),
   operationRoute({
-    method: "POST",
-    url: "/api/v1/datasets/:id/rows/batch",
-    bodyLimit: LARGE_BODY,
-    describe: {
-      ...ofDataset,
-      summary: "Write rows",
-      description: "All of them or none: 422 tells what is wrong with which, and then nothing was written.",
-      body: RowsInput,
-      answers: { 200: ChangedRowsBody, ...refusals(404, 413, 415, 422) },
-    },
-    caller: apiKey,
-    input: (request, caller) => ({ ...bodyOf(request, caller), dataset: pathOf(request, "id") }),
-    operation: changeRows,
-  }),
-  operationRoute({
     method: "DELETE",
     url: "/api/v1/datasets/:id/rows",
     describe: {
@@ -129,6 +86,10 @@ export const datasetRowRoutes: readonly Route[] = [
     input: (request, caller) => ({ ...bodyOf(request, caller), dataset: pathOf(request, "id") }),
     operation: deleteRows,
   }),
+];
+
+/** One row of a dataset. */
+export const oneRowRoutes: readonly Route[] = [
   operationRoute({
     method: "GET",
     url: "/api/v1/datasets/:id/rows/:row",

@@ -1,29 +1,22 @@
-import { Type } from "typebox";
-import { countFailures, FailurePage, listFailures, listKept } from "../../../../domain/imports/failures.ts";
-import { listImportFields } from "../../../../domain/imports/list-import-fields.ts";
-import { ImportList } from "../../../../domain/imports/list-imports.ts";
-import { rowsFile } from "../../../../domain/imports/rows-file.ts";
+import { countFailures, FailurePage, listFailures } from "../../../../domain/imports/failures.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { ok } from "../../../../http/response/reply.ts";
-import { operationRoute, type Route } from "../../../../http/route/route.ts";
-import { refusals } from "../../shared/described.ts";
-import { fileHeaders } from "../../shared/file-headers.ts";
-import { FailureKinds, FailureList, FillableFields, KeptList } from "../../shared/import-described.ts";
+import { operationRoute } from "../../../../http/route/route.ts";
+import { IdInPath, refusals } from "../../shared/described.ts";
+import { FailureKinds, FailureList } from "../../shared/import-described.ts";
+import { importFileRoute, importListRoute } from "../../shared/import-routes.ts";
 import { pathOf, queryOf } from "../../shared/input.ts";
 
-const params = Type.Object({ id: Type.String() });
-const usual = { tags: ["imports"], bearer: true as const };
-
-const PAGE_QUERY = { limit: "integer", cursor: "text" } as const;
-
-const kinds = operationRoute({
+/** `GET /api/v1/imports/{id}/errors/kinds`: how many rows failed, by column and code. */
+export const countErrorsRoute = operationRoute({
   method: "GET",
   url: "/api/v1/imports/:id/errors/kinds",
   describe: {
-    ...usual,
+    tags: ["imports"],
+    bearer: true,
     summary: "Count the faults by column and code",
     description: "The most frequent first; the 200 most frequent.",
-    params,
+    params: IdInPath,
     answers: { 200: FailureKinds, ...refusals(404) },
   },
   caller: apiKey,
@@ -32,79 +25,19 @@ const kinds = operationRoute({
   reply: (json) => ok(`{"kinds":${json}}`),
 });
 
-const fields = operationRoute({
-  method: "GET",
-  url: "/api/v1/imports/:id/fields",
-  describe: {
-    ...usual,
-    summary: "List what a column may fill",
-    description: "Fields of leads, or the columns of the import's dataset, with how their cells are read.",
-    params,
-    answers: { 200: FillableFields, ...refusals(404) },
-  },
-  caller: apiKey,
-  input: (request, caller) => ({ ...queryOf(request, caller, {}), id: pathOf(request, "id") }),
-  operation: listImportFields,
-  reply: (all) => ok({ fields: all }),
+/** `GET /api/v1/imports/{id}/errors`: the rows that failed. */
+export const listErrorsRoute = importListRoute({
+  url: "/api/v1/imports/:id/errors",
+  summary: "List the rows that failed",
+  operation: listFailures,
+  query: FailurePage,
+  filters: { column: "text", code: "text" },
+  body: FailureList,
 });
 
-const lists = [
-  {
-    url: "errors",
-    operation: listFailures,
-    summary: "List the rows that failed",
-    body: FailureList,
-    query: FailurePage,
-    kinds: { ...PAGE_QUERY, column: "text", code: "text" } as const,
-  },
-  {
-    url: "kept",
-    operation: listKept,
-    summary: "List what an undo left",
-    body: KeptList,
-    query: ImportList,
-    kinds: PAGE_QUERY,
-  },
-].map(({ url, operation, summary, body, query, kinds }) =>
-  operationRoute({
-    method: "GET",
-    url: `/api/v1/imports/:id/${url}`,
-    describe: { ...usual, summary, params, query, answers: { 200: body, ...refusals(404) } },
-    caller: apiKey,
-    input: (request, caller) => ({
-      ...queryOf(request, caller, kinds),
-      id: pathOf(request, "id"),
-    }),
-    operation,
-    reply: ({ name, json, nextCursor }) =>
-      ok(`{"${name}":${json},"next_cursor":${JSON.stringify(nextCursor)}}`),
-  }),
-);
-
-const files = [
-  { url: "errors.csv", which: "failed", summary: "Fetch the rows that failed, with the reasons" },
-  { url: "successful.csv", which: "successful", summary: "Fetch the rows that went well" },
-  { url: "unprocessed.csv", which: "unprocessed", summary: "Fetch the rows that were not come to" },
-].map(({ url, which, summary }) =>
-  operationRoute({
-    method: "GET",
-    url: `/api/v1/imports/:id/${url}`,
-    describe: {
-      ...usual,
-      summary,
-      description: "CSV with the columns of the file, which can be uploaded again as it is.",
-      params,
-      answers: { 200: Type.String(), ...refusals(404, 410) },
-    },
-    caller: apiKey,
-    input: (request, caller) => ({ ...queryOf(request, caller, {}), id: pathOf(request, "id"), which }),
-    operation: rowsFile,
-    reply: ({ stream }) => {
-      const { type, headers } = fileHeaders(`import-${which}`, "csv");
-      return { status: 200, body: stream, type, headers };
-    },
-  }),
-);
-
-/** The rows of an import, and what its undo left. */
-export const importRowRoutes: readonly Route[] = [kinds, fields, ...lists, ...files];
+/** `GET /api/v1/imports/{id}/errors.csv`: the rows that failed, with the reasons. */
+export const errorsFileRoute = importFileRoute({
+  url: "/api/v1/imports/:id/errors.csv",
+  summary: "Fetch the rows that failed, with the reasons",
+  which: "failed",
+});

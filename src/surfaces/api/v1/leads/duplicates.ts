@@ -8,7 +8,7 @@ import { type CursorList, nextCursorOf } from "../../../../domain/operation/page
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { ok, type Reply } from "../../../../http/response/reply.ts";
 import { operationRoute, type Route } from "../../../../http/route/route.ts";
-import { Lead, refusals } from "../../shared/described.ts";
+import { Lead, refusals, stringOrNull } from "../../shared/described.ts";
 import { pathOf, queryOf } from "../../shared/input.ts";
 
 const Reason = Type.Object({
@@ -41,7 +41,7 @@ export const duplicateRoutes: readonly Route[] = [
               leads: Type.Array(Lead, { description: "The five oldest." }),
             }),
           ),
-          next_cursor: Type.Union([Type.String(), Type.Null()]),
+          next_cursor: stringOrNull,
         }),
         ...refusals(),
       },
@@ -71,7 +71,7 @@ export const duplicateRoutes: readonly Route[] = [
           duplicates: Type.Array(
             Type.Object({ lead: Lead, score: Type.Number(), reasons: Type.Array(Reason) }),
           ),
-          next_cursor: Type.Union([Type.String(), Type.Null()]),
+          next_cursor: stringOrNull,
         }),
         ...refusals(404),
       },

@@ -1,49 +1,38 @@
 import { Type } from "typebox";
-import { listFields } from "../../../../domain/fields/list-fields.ts";
 import { validateFilter } from "../../../../domain/filter/validate-filter.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { ok } from "../../../../http/response/reply.ts";
-import { operationRoute, type Route } from "../../../../http/route/route.ts";
-import { FieldListBody, FilterValidation, refusals } from "../../shared/described.ts";
-import { bodyOf, queryOf } from "../../shared/input.ts";
+import { operationRoute } from "../../../../http/route/route.ts";
+import { orNull, refusals } from "../../shared/described.ts";
+import { bodyOf } from "../../shared/input.ts";
 
-const tags = ["filters"];
+const FilterValidation = Type.Object({
+  valid: Type.Boolean(),
+  errors: Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() })),
+  sentence: orNull(Type.String({ description: "The filter in plain words." })),
+  estimated_count: orNull(
+    Type.Integer({
+      description: "Exact up to 10,000 leads, unless counting takes over a second; else estimated.",
+    }),
+  ),
+});
 
-/** What can be asked of leads, and whether a filter asks it well. */
-export const filterRoutes: readonly Route[] = [
-  operationRoute({
-    method: "GET",
-    url: "/api/v1/leads/fields",
-    describe: {
-      summary: "List the fields of leads",
-      description:
-        "Standard and custom fields with their types, operators and options, for building filters.",
-      tags,
-      bearer: true,
-      query: Type.Object({ locale: Type.Optional(Type.String({ description: "en or pt-BR." })) }),
-      answers: { 200: FieldListBody, ...refusals() },
-    },
-    caller: apiKey,
-    input: (request, caller) => queryOf(request, caller, { locale: "text" }),
-    operation: listFields,
-    reply: (fields) => ok({ fields, next_cursor: null }),
-  }),
-  operationRoute({
-    method: "POST",
-    url: "/api/v1/leads/filters/validate",
-    describe: {
-      summary: "Check a filter",
-      description:
-        "Tells what a filter means in plain words and about how many leads it finds, or everything that is wrong " +
-        "with it. A filter that is wrong is answered with 200 and valid false.",
-      tags,
-      bearer: true,
-      body: validateFilter.input,
-      answers: { 200: FilterValidation, ...refusals(413, 415) },
-    },
-    caller: apiKey,
-    input: (request, caller) => bodyOf(request, caller),
-    operation: validateFilter,
-    reply: ok,
-  }),
-];
+/** `POST /api/v1/leads/filters/validate`: the meaning of a filter, or all of its errors. */
+export const validateFilterRoute = operationRoute({
+  method: "POST",
+  url: "/api/v1/leads/filters/validate",
+  describe: {
+    summary: "Check a filter",
+    description:
+      "Tells what a filter means in plain words and about how many leads it finds, or everything that is wrong " +
+      "with it. A filter that is wrong is answered with 200 and valid false.",
+    tags: ["filters"],
+    bearer: true,
+    body: validateFilter.input,
+    answers: { 200: FilterValidation, ...refusals(413, 415) },
+  },
+  caller: apiKey,
+  input: bodyOf,
+  operation: validateFilter,
+  reply: ok,
+});

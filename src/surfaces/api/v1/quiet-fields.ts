@@ -1,0 +1,43 @@
+import { Type } from "typebox";
+import { getUntrackedFields, setUntrackedFields } from "../../../domain/custom-fields/untracked-fields.ts";
+import { apiKey } from "../../../http/request/api-key.ts";
+import { ok } from "../../../http/response/reply.ts";
+import { operationRoute, type Route } from "../../../http/route/route.ts";
+import { refusals, wholeListOf } from "../shared/described.ts";
+import { bodyOf, queryOf } from "../shared/input.ts";
+
+const usual = { tags: ["fields"], bearer: true as const };
+const answer = wholeListOf("fields", Type.String());
+
+/** The fields whose changes are left out of the project's timelines. */
+export const quietFieldRoutes: readonly Route[] = [
+  operationRoute({
+    method: "GET",
+    url: "/api/v1/quiet-fields",
+    describe: {
+      ...usual,
+      summary: "List quiet fields",
+      description:
+        "Standard fields whose changes are not told on timelines. A custom field has timeline false.",
+      answers: { 200: answer, ...refusals() },
+    },
+    caller: apiKey,
+    input: (request, caller) => queryOf(request, caller, {}),
+    operation: getUntrackedFields,
+    reply: (fields) => ok({ fields, next_cursor: null }),
+  }),
+  operationRoute({
+    method: "PUT",
+    url: "/api/v1/quiet-fields",
+    describe: {
+      ...usual,
+      summary: "Replace the quiet fields",
+      body: setUntrackedFields.input,
+      answers: { 200: answer, ...refusals(413, 415) },
+    },
+    caller: apiKey,
+    input: bodyOf,
+    operation: setUntrackedFields,
+    reply: (fields) => ok({ fields, next_cursor: null }),
+  }),
+];

@@ -1,0 +1,15 @@
+let pending: Promise<void> | undefined;
+
+/**
+ * Resolves after the event loop has yielded. Answers that wait for it are written one after the other: a write that wakes
+ * a sleeping reader costs as much as the rest of a call, and the next writes find the reader awake.
+ */
+export function afterYield(): Promise<void> {
+  pending ??= new Promise((resolve) => {
+    setImmediate(() => {
+      pending = undefined;
+      resolve();
+    });
+  });
+  return pending;
+}

@@ -1,0 +1,17 @@
+import type { FastifyRequest } from "fastify";
+import { notFound } from "../../../core/refusal.ts";
+import type { Service } from "../../../domain/operation/service/service.ts";
+import { describeProject, type ProjectGlance } from "../../../domain/projects/describe-project.ts";
+import type { Visitor } from "./signed-in.ts";
+
+/** The project that the URL names; `not_found` unless the visitor is a member. */
+export async function projectAt(
+  service: Service,
+  request: FastifyRequest,
+  visitor: Visitor,
+): Promise<ProjectGlance> {
+  const { project: projectId } = request.params as { project: string };
+  const project = await describeProject(service, { personId: visitor.person.id, projectId });
+  if (project === undefined) throw notFound("project");
+  return project;
+}

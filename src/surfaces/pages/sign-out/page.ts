@@ -1,0 +1,18 @@
+import { endSession } from "../../../domain/accounts/sessions/session.ts";
+import { localPath } from "../../../http/request/local-path.ts";
+import { seeOther } from "../../../http/response/html.ts";
+import type { Route } from "../../../http/route/route.ts";
+import { noSessionCookie, sessionToken } from "../../../http/session/session.ts";
+import { fieldOf, formOfVisitor } from "../shared/signed-in.ts";
+
+/** `POST /sign-out`: ends the session and goes to the path in `to`, or to the sign-in page. */
+export const signOutRoute: Route = {
+  method: "POST",
+  url: "/sign-out",
+  async handle(service, request) {
+    const { form } = await formOfVisitor(service, request);
+    await endSession(service, sessionToken(service, request) ?? "");
+    const to = localPath(fieldOf(form, "to"));
+    return seeOther(to === "/" ? "/sign-in" : to, { "Set-Cookie": noSessionCookie(service) });
+  },
+};
