@@ -2,6 +2,7 @@ import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { record } from "../operation/audit/record.ts";
+import { personOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
 import { ownedProject } from "../tenancy/list-projects.ts";
 import { checkSettings, NOWHERE, type ProjectSettings } from "../tenancy/project-settings.ts";
@@ -10,17 +11,25 @@ import { checkSettings, NOWHERE, type ProjectSettings } from "../tenancy/project
 export type NewProject = Partial<ProjectSettings> & { name: string };
 
 /** Creates a project that the person owns; refuses settings as checkSettings does. */
-export async function createProject(
+export const createProject = personOperation({
+  name: "projects.create",
+  run: async ({ service, caller }, fresh: NewProject): Promise<{ id: string }> =>
+    await createProjectFor(service, caller.person.id, fresh),
+});
+
+/** The same for the command line, which acts for no one who is signed in. */
+export async function createProjectFor(
   service: Service,
-  { personId, ...fresh }: NewProject & { personId: string },
-): Promise<{ id: string; name: string }> {
+  personId: string,
+  fresh: NewProject,
+): Promise<{ id: string }> {
   return await service.db.transaction(async (tx) => {
     // whoever deletes the account at this moment waits, and then sees the new project
     const owner = await tx.query("SELECT FROM person WHERE id = $1 FOR KEY SHARE", [personId]);
     if (owner.length === 0) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
     const id = await addProject(tx, { ...fresh, ownerId: personId });
     await record(service, tx, { action: "project.created", projectId: id, personId, actor: personId });
-    return { id, name: fresh.name.trim() };
+    return { id };
   });
 }
 
@@ -58,18 +67,19 @@ function slugOf(name: string): string {
  * The project of this name that the person owns, created when there is none: a form that is sent twice makes
  * one project. Answers its id; refuses names as createProject does.
  */
-export async function ensureProject(
-  service: Service,
-  { personId, ...fresh }: NewProject & { personId: string },
-): Promise<string> {
-  return await service.db.transaction(async (tx) => {
-    // the second of two racing forms waits here, and then sees the first one's project
-    const owner = await tx.query("SELECT FROM person WHERE id = $1 FOR NO KEY UPDATE", [personId]);
-    if (owner.length === 0) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
-    const known = await ownedProject(tx, { personId, name: fresh.name.trim() });
-    if (known !== undefined) return known;
-    const id = await addProject(tx, { ...fresh, ownerId: personId });
-    await record(service, tx, { action: "project.created", projectId: id, personId, actor: personId });
-    return id;
-  });
-}
+export const ensureProject = personOperation({
+  name: "projects.ensure",
+  async run({ service, db, caller }, fresh: NewProject): Promise<string> {
+    const personId = caller.person.id;
+    return await db.transaction(async (tx) => {
+      // the second of two racing forms waits here, and then sees the first one's project
+      const owner = await tx.query("SELECT FROM person WHERE id = $1 FOR NO KEY UPDATE", [personId]);
+      if (owner.length === 0) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
+      const known = await ownedProject(tx, { personId, name: fresh.name.trim() });
+      if (known !== undefined) return known;
+      const id = await addProject(tx, { ...fresh, ownerId: personId });
+      await record(service, tx, { action: "project.created", projectId: id, personId, actor: personId });
+      return id;
+    });
+  },
+});

@@ -3,6 +3,7 @@ import { hashOf, randomSecret } from "../../core/secret.ts";
 import { createPerson, type NewPerson } from "../accounts/people/create-person.ts";
 import { startSession } from "../accounts/sessions/session.ts";
 import { record } from "../operation/audit/record.ts";
+import { anonymousOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
 import type { Place } from "../tenancy/project-settings.ts";
 import { addProject } from "./create-project.ts";
@@ -27,31 +28,36 @@ export async function offerSetUp(service: Service): Promise<string | undefined> 
 }
 
 /** Whether a set-up link may still be used. */
-export async function isSetUpOpen(service: Service, token: string): Promise<boolean> {
-  const rows = await service.db.query(
-    "SELECT FROM setup_link WHERE hash = $1 AND used_at IS NULL AND expires_at > moment()",
-    [hashOf(token)],
-  );
-  return rows.length > 0;
-}
-
-/** Creates the first owner with a project and a session, and uses up the link: all or nothing. */
-export async function setUp(
-  service: Service,
-  link: string,
-  owner: NewPerson & { project: string; place: Place },
-): Promise<{ token: string; personId: string; projectId: string }> {
-  return await service.db.transaction(async (tx) => {
-    const used = await tx.query(
-      `UPDATE setup_link SET used_at = moment()
-       WHERE hash = $1 AND used_at IS NULL AND expires_at > moment() RETURNING hash`,
+export const isSetUpOpen = anonymousOperation({
+  name: "set_up.is_open",
+  async run({ db }, { link }: { link: string }): Promise<boolean> {
+    const rows = await db.query(
+      "SELECT FROM setup_link WHERE hash = $1 AND used_at IS NULL AND expires_at > moment()",
       [hashOf(link)],
     );
-    if (used.length === 0) throw gone();
-    const person = await createPerson(tx, owner);
-    const projectId = await addProject(tx, { ...owner.place, name: owner.project, ownerId: person.id });
-    const { id: personId } = person;
-    await record(service, tx, { action: "project.created", projectId, personId, actor: personId });
-    return { token: await startSession(service, tx, personId), personId, projectId };
-  });
-}
+    return rows.length > 0;
+  },
+});
+
+/** Creates the first owner with a project and a session, and uses up the link: all or nothing. */
+export const setUp = anonymousOperation({
+  name: "set_up.create_owner",
+  async run(
+    { service, db },
+    { link, ...owner }: NewPerson & { link: string; project: string; place: Place },
+  ): Promise<{ token: string; personId: string; projectId: string }> {
+    return await db.transaction(async (tx) => {
+      const used = await tx.query(
+        `UPDATE setup_link SET used_at = moment()
+       WHERE hash = $1 AND used_at IS NULL AND expires_at > moment() RETURNING hash`,
+        [hashOf(link)],
+      );
+      if (used.length === 0) throw gone();
+      const person = await createPerson(tx, owner);
+      const projectId = await addProject(tx, { ...owner.place, name: owner.project, ownerId: person.id });
+      const { id: personId } = person;
+      await record(service, tx, { action: "project.created", projectId, personId, actor: personId });
+      return { token: await startSession(service, tx, personId), personId, projectId };
+    });
+  },
+});

@@ -3,12 +3,15 @@ import type { Locale } from "../../core/locale.ts";
 import type { Permission } from "../../core/permission.ts";
 import { manages, permissionsOfRole } from "../../core/permission.ts";
 import { endSession } from "../../domain/accounts/sessions/session.ts";
+import { perform } from "../../domain/operation/operation.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
-import { listProjects, type OwnProject } from "../../domain/tenancy/list-projects.ts";
+import { listOwnProjects } from "../../domain/projects/list-own-projects.ts";
+import type { OwnProject } from "../../domain/tenancy/list-projects.ts";
 import { signedOut } from "../../domain/tenancy/signed-out.ts";
 import { localeOf } from "../../http/request/locale.ts";
 import { ok } from "../../http/response/reply.ts";
 import type { Route } from "../../http/route/route.ts";
+import { browserOf } from "../../http/session/browser.ts";
 import { noSessionCookie, personOf, sessionToken } from "../../http/session/session.ts";
 import { checkOurs, panelToken } from "../../http/session/session-caller.ts";
 
@@ -35,7 +38,7 @@ export async function meOf(service: Service, request: FastifyRequest): Promise<M
   const person = await personOf(service, request);
   if (session === undefined || person === undefined) return undefined;
   const { id, name, email } = person;
-  const projects = await listProjects(service.db, id);
+  const projects = await perform(service, listOwnProjects, { person, session }, {});
   return {
     person: { id, name, email },
     locale: localeOf(request, person),
@@ -67,7 +70,7 @@ export const meRoutes: readonly Route[] = [
       const session = sessionToken(service, request);
       if (session === undefined) throw signedOut();
       checkOurs(service, request, session);
-      await endSession(service, session);
+      await perform(service, endSession, browserOf(service, request), {});
       return { status: 204, headers: { "Set-Cookie": noSessionCookie(service) } };
     },
   },

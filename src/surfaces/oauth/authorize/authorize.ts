@@ -21,7 +21,7 @@ export const authorize: Route = {
       const { applicationName: app } = await strangersRequest(service, query);
       return signInForm(service, request, { to: `/oauth/authorize?${query}`, app });
     }
-    const asked = await authorizationRequest(service, query, { person, step: "page" });
+    const asked = await authorizationRequest(service, query, { person, session }, "page");
     const wish = wishOf(service, asked);
     if ("error" in wish) return returnError(service, asked, wish);
     return await consentPage(service, { asked, wish, person, session, locale: localeOf(request, person) });

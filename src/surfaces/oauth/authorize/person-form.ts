@@ -32,7 +32,7 @@ export async function personForm(
   if (person === undefined || session === undefined) {
     return backTo(await strangersRequest(service, query));
   }
-  const asked = await authorizationRequest(service, query, { person, step: "form" });
+  const asked = await authorizationRequest(service, query, { person, session }, "form");
   const wish = wishOf(service, asked);
   const genuine = isFormToken(service, session, purposeOf(step, asked.query), form.one("token"));
   if ("error" in wish) return genuine ? returnError(service, asked, wish) : backTo(asked);

@@ -3,6 +3,7 @@ import type { Locale } from "../../../core/locale.ts";
 import { addressIn, HOME } from "../../../core/navigation.ts";
 import { manages } from "../../../core/permission.ts";
 import { notFound } from "../../../core/refusal.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { describeProject, type ProjectGlance } from "../../../domain/projects/describe-project.ts";
 import { type Html, html, seeOther } from "../../../http/response/html.ts";
@@ -61,7 +62,7 @@ export async function projectAt(
   visitor: Visitor,
 ): Promise<ProjectGlance> {
   const { project: projectId } = request.params as { project: string };
-  const project = await describeProject(service, { personId: visitor.person.id, projectId });
+  const project = await perform(service, describeProject, visitor, { projectId });
   if (project === undefined) throw notFound("project");
   return project;
 }

@@ -1,10 +1,12 @@
 import type { Words } from "../../../core/locale.ts";
 import { addressIn, HOME } from "../../../core/navigation.ts";
 import { manages } from "../../../core/permission.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { createProject } from "../../../domain/projects/create-project.ts";
 import { guessPlace } from "../../../domain/projects/guess-place.ts";
-import { listProjects, type OwnProject } from "../../../domain/tenancy/list-projects.ts";
+import { listOwnProjects } from "../../../domain/projects/list-own-projects.ts";
+import type { OwnProject } from "../../../domain/tenancy/list-projects.ts";
 import { type Html, html, seeOther } from "../../../http/response/html.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import type { Route } from "../../../http/route/route.ts";
@@ -59,7 +61,7 @@ export const homeRoutes: Route[] = [
       const name = fieldOf(visitor.form, "name");
       try {
         const place = await guessPlace(service.db, request.headers["accept-language"]);
-        const { id } = await createProject(service, { ...place, name, personId: visitor.person.id });
+        const { id } = await perform(service, createProject, visitor, { ...place, name });
         return seeOther(`/projects/${id}`);
       } catch (error) {
         return await show(service, visitor, { ...refusedForm(visitor.locale, error), name });
@@ -70,7 +72,7 @@ export const homeRoutes: Route[] = [
 
 async function show(service: Service, visitor: Visitor, again?: Refused & { name: string }): Promise<Reply> {
   const words = WORDS[visitor.locale];
-  const projects = await listProjects(service.db, visitor.person.id);
+  const projects = await perform(service, listOwnProjects, visitor, {});
   const list =
     projects.length === 0
       ? html`<p>${words.none} <strong><bdi>${visitor.person.email}</bdi></strong>.</p>`
