@@ -24,7 +24,7 @@ export async function offerReset(
 
 /** Whether a reset link may still be used. */
 export const isResetOpen = anonymousOperation({
-  name: "account.is_reset_open",
+  name: "account.check_reset_link",
   async run({ db }, { link }: { link: string }): Promise<boolean> {
     const rows = await db.query("SELECT FROM reset_link WHERE hash = $1 AND expires_at > moment()", [
       hashOf(link),

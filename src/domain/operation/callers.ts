@@ -1,6 +1,8 @@
 import type { Database, ProjectDb } from "../../db/pool/database.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
+import type { Credential } from "../tenancy/credential.ts";
 import { managerDoor, ownerDoor } from "../tenancy/person-door.ts";
+import { livingTokenDoor } from "../tenancy/token-door.ts";
 import type { Operation } from "./operation.ts";
 import type { Service } from "./service/service.ts";
 
@@ -24,6 +26,9 @@ export interface Anonymous {
 export interface Application {
   clientId?: string | undefined;
 }
+
+/** An access token at the MCP server. */
+export type TokenCaller = Extract<Credential, { kind: "token" }>;
 
 /** A person in one of their projects. */
 export interface InProject {
@@ -59,6 +64,7 @@ const operationsOf =
     enter: (service, caller, input) => definition.run({ service, db: dbOf(service, caller), caller }, input),
   });
 
+/** Not behind a door: what the statements name, such as the caller's own id, decides what they reach. */
 const anywhere = ({ db }: Service): Database => db;
 
 /** Something a signed-in person does with what is their own. */
@@ -70,9 +76,14 @@ export const anonymousOperation = operationsOf<Anonymous, Database>(anywhere);
 /** Something an application does; what lets it in, such as a code or a token, is part of the input. */
 export const applicationOperation = operationsOf<Application, Database>(anywhere);
 
+/** Something any valid access token may do, whatever its scopes; `db` stands behind the token's door. */
+export const tokenOperation = operationsOf<TokenCaller, ProjectDb>(({ db }, caller) =>
+  db.behind(livingTokenDoor(caller)),
+);
+
 /** Something only those who manage a project may do; `db` stands behind their door. */
-export const managerOperation = operationsOf<InProject, ProjectDb>(({ db }, caller) =>
-  db.behind(managerDoor(caller)),
+export const managerOperation = operationsOf<InProject, ProjectDb>(({ db }, { personId, projectId }) =>
+  db.behind(managerDoor({ personId, projectId })),
 );
 
 /** The same where the command line may do it too. */
@@ -82,6 +93,6 @@ export const managerOrOperatorOperation = operationsOf<InProjectOrOperator, Proj
 );
 
 /** Something only a project's owners may do; `db` stands behind their door. */
-export const ownerOperation = operationsOf<InProject, ProjectDb>(({ db }, caller) =>
-  db.behind(ownerDoor(caller)),
+export const ownerOperation = operationsOf<InProject, ProjectDb>(({ db }, { personId, projectId }) =>
+  db.behind(ownerDoor({ personId, projectId })),
 );

@@ -6,18 +6,28 @@ import { personOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
 import { ownedProject } from "../tenancy/list-projects.ts";
 import { checkSettings, NOWHERE, type ProjectSettings } from "../tenancy/project-settings.ts";
+import { guessPlace } from "./guess-place.ts";
 
 /** A project to be: its name, and of the other settings what is known. */
 export type NewProject = Partial<ProjectSettings> & { name: string };
 
+/** A new project as a form asks for it. */
+interface AskedProject {
+  name: string;
+  /** The browser's Accept-Language: time zone, country and currency are guessed from it. */
+  languages: string | undefined;
+}
+
 /** Creates a project that the person owns; refuses settings as checkSettings does. */
 export const createProject = personOperation({
   name: "projects.create",
-  run: async ({ service, caller }, fresh: NewProject): Promise<{ id: string }> =>
-    await createProjectFor(service, caller.person.id, fresh),
+  async run({ service, db, caller }, { name, languages }: AskedProject): Promise<{ id: string }> {
+    const place = await guessPlace(db, languages);
+    return await createProjectFor(service, caller.person.id, { ...place, name });
+  },
 });
 
-/** The same for the command line, which acts for no one who is signed in. */
+/** Creates a project for its owner; the command line calls it, where nobody is signed in. */
 export async function createProjectFor(
   service: Service,
   personId: string,
@@ -69,15 +79,16 @@ function slugOf(name: string): string {
  */
 export const ensureProject = personOperation({
   name: "projects.ensure",
-  async run({ service, db, caller }, fresh: NewProject): Promise<string> {
+  async run({ service, db, caller }, { name, languages }: AskedProject): Promise<string> {
     const personId = caller.person.id;
+    const place = await guessPlace(db, languages);
     return await db.transaction(async (tx) => {
       // the second of two racing forms waits here, and then sees the first one's project
       const owner = await tx.query("SELECT FROM person WHERE id = $1 FOR NO KEY UPDATE", [personId]);
       if (owner.length === 0) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
-      const known = await ownedProject(tx, { personId, name: fresh.name.trim() });
+      const known = await ownedProject(tx, { personId, name: name.trim() });
       if (known !== undefined) return known;
-      const id = await addProject(tx, { ...fresh, ownerId: personId });
+      const id = await addProject(tx, { ...place, name, ownerId: personId });
       await record(service, tx, { action: "project.created", projectId: id, personId, actor: personId });
       return id;
     });

@@ -2,7 +2,6 @@ import { Refusal } from "../../../core/refusal.ts";
 import { chooseNext } from "../../../domain/grants/last-choice.ts";
 import { perform } from "../../../domain/operation/operation.ts";
 import { ensureProject } from "../../../domain/projects/create-project.ts";
-import { guessPlace } from "../../../domain/projects/guess-place.ts";
 import type { Route } from "../../../http/route/route.ts";
 import { consentPage } from "./consent-page.ts";
 import { backTo, personForm } from "./person-form.ts";
@@ -18,8 +17,8 @@ export const newProject: Route = {
     const { asked } = sent.about;
     try {
       const name = sent.form.one("project_name") ?? "";
-      const place = await guessPlace(service.db, request.headers["accept-language"]);
-      const projectId = await perform(service, ensureProject, sent.about, { ...place, name });
+      const input = { name, languages: request.headers["accept-language"] };
+      const projectId = await perform(service, ensureProject, sent.about, input);
       await perform(service, chooseNext, sent.about, { clientId: asked.client.id, projectId });
       return backTo(asked);
     } catch (error) {

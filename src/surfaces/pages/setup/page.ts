@@ -3,7 +3,6 @@ import type { Locale, Words } from "../../../core/locale.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
-import { guessPlace } from "../../../domain/projects/guess-place.ts";
 import { isSetUpOpen, setUp } from "../../../domain/projects/set-up.ts";
 import { localeOf } from "../../../http/request/locale.ts";
 import { type Html, html, htmlReply, page, seeOther } from "../../../http/response/html.ts";
@@ -46,13 +45,12 @@ export const setUpRoutes: Route[] = [
         project: fieldOf(sent, "project"),
       };
       try {
-        const place = await guessPlace(service.db, request.headers["accept-language"]);
         const password = fieldOf(sent, "password");
         const entered = await perform(service, setUp, browserOf(service, request), {
           ...filled,
           link,
           password,
-          place,
+          languages: request.headers["accept-language"],
         });
         return seeOther(START, { "Set-Cookie": signInCookies(service, request, entered) });
       } catch (error) {

@@ -4,7 +4,6 @@ import { manages } from "../../../core/permission.ts";
 import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { createProject } from "../../../domain/projects/create-project.ts";
-import { guessPlace } from "../../../domain/projects/guess-place.ts";
 import { listOwnProjects } from "../../../domain/projects/list-own-projects.ts";
 import type { OwnProject } from "../../../domain/tenancy/list-projects.ts";
 import { type Html, html, seeOther } from "../../../http/response/html.ts";
@@ -60,8 +59,8 @@ export const homeRoutes: Route[] = [
       const visitor = await formOfVisitor(service, request);
       const name = fieldOf(visitor.form, "name");
       try {
-        const place = await guessPlace(service.db, request.headers["accept-language"]);
-        const { id } = await perform(service, createProject, visitor, { ...place, name });
+        const input = { name, languages: request.headers["accept-language"] };
+        const { id } = await perform(service, createProject, visitor, input);
         return seeOther(`/projects/${id}`);
       } catch (error) {
         return await show(service, visitor, { ...refusedForm(visitor.locale, error), name });
