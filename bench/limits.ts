@@ -2,10 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "../src/config/config.ts";
-import { serviceDoor } from "../src/db/pool/project-door.ts";
 import { createPerson } from "../src/domain/accounts/people/create-person.ts";
 import { createKey } from "../src/domain/api-keys/create-key.ts";
 import { MemoryLimiter } from "../src/domain/operation/limits/memory-limiter.ts";
+import { perform } from "../src/domain/operation/operation.ts";
 import type { Service } from "../src/domain/operation/service/service.ts";
 import { addProject } from "../src/domain/projects/create-project.ts";
 import { listen, openService } from "../src/server/start.ts";
@@ -76,8 +76,8 @@ async function instance(databaseUrl: string, store: Store, more: Record<string, 
   );
   const keys: string[] = [];
   for (let i = 0; i < KEYS; i += 1) {
-    const asked = { projectId, name: "bench", permissions: ["leads:read" as const], createdBy: null };
-    keys.push((await createKey(service, serviceDoor(projectId), asked)).key);
+    const asked = { name: "bench", permissions: ["leads:read"] };
+    keys.push((await perform(service, createKey, { personId: null, projectId }, asked)).key);
   }
   return {
     url: `${config.baseUrl}/api/leads/query/?${projectId}`,

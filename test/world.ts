@@ -2,9 +2,9 @@ import { createServer } from "node:net";
 import pg from "pg";
 import { type Config, readConfig } from "../src/config/config.ts";
 import type { Permission, Role } from "../src/core/permission.ts";
-import { serviceDoor } from "../src/db/pool/project-door.ts";
 import { createPerson } from "../src/domain/accounts/people/create-person.ts";
 import { createKey } from "../src/domain/api-keys/create-key.ts";
+import { perform } from "../src/domain/operation/operation.ts";
 import type { Service } from "../src/domain/operation/service/service.ts";
 import { addProject } from "../src/domain/projects/create-project.ts";
 import { addMember } from "../src/domain/projects/members/add-member.ts";
@@ -120,12 +120,12 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     browser,
     join: (who, projectId, role) => addMember(service, { projectId, personId: who.id, role }),
     key: async (permissions = ["leads:read"], projectId = project.id) => {
-      const made = await createKey(service, serviceDoor(projectId), {
-        projectId,
-        name: "test",
-        permissions,
-        createdBy: null,
-      });
+      const made = await perform(
+        service,
+        createKey,
+        { personId: null, projectId },
+        { name: "test", permissions },
+      );
       return keyActor(config.baseUrl, projectId, made);
     },
     signedIn: async (who = person) => {

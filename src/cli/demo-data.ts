@@ -5,10 +5,10 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Permission } from "../core/permission.ts";
-import { serviceDoor } from "../db/pool/project-door.ts";
 import { createPerson } from "../domain/accounts/people/create-person.ts";
 import { createKey } from "../domain/api-keys/create-key.ts";
 import { importLeads } from "../domain/imports/run/import-leads.ts";
+import { perform } from "../domain/operation/operation.ts";
 import type { Service } from "../domain/operation/service/service.ts";
 import { addProject } from "../domain/projects/create-project.ts";
 
@@ -65,12 +65,12 @@ async function create(service: Service): Promise<Demo> {
     const person = await createPerson(tx, { email, password, name: "Demo Owner" });
     return await addProject(tx, { name: "Bank campaign", ownerId: person.id });
   });
-  const { key } = await createKey(service, serviceDoor(projectId), {
-    projectId,
-    name: "demo",
-    permissions: PERMISSIONS,
-    createdBy: null,
-  });
+  const { key } = await perform(
+    service,
+    createKey,
+    { personId: null, projectId },
+    { name: "demo", permissions: PERMISSIONS },
+  );
   return { email, password, projectId, key, imported: false };
 }
 

@@ -1,5 +1,5 @@
-import { serviceDoor } from "../db/pool/project-door.ts";
 import { createKey } from "../domain/api-keys/create-key.ts";
+import { perform } from "../domain/operation/operation.ts";
 import { type Command, text } from "./command.ts";
 
 export const keyCreate: Command = {
@@ -12,11 +12,11 @@ export const keyCreate: Command = {
     const permissions = text(options, "permissions")
       .split(",")
       .map((part) => part.trim());
-    return await createKey(await service(), serviceDoor(projectId), {
-      projectId,
-      name: text(options, "name"),
-      permissions,
-      createdBy: null,
-    });
+    return await perform(
+      await service(),
+      createKey,
+      { personId: null, projectId },
+      { name: text(options, "name"), permissions },
+    );
   },
 };

@@ -1,4 +1,5 @@
 import { isRole, type Role } from "../core/permission.ts";
+import { perform } from "../domain/operation/operation.ts";
 import { inviteMember } from "../domain/projects/invitations/invite-member.ts";
 import { addMember } from "../domain/projects/members/add-member.ts";
 import { type Command, type Options, text, UsageError } from "./command.ts";
@@ -37,6 +38,6 @@ export const memberInvite: Command = {
     const role = roleOf(options);
     const opened = await service();
     const [projectId, email] = [text(options, "project"), text(options, "email")];
-    return await inviteMember(opened, { projectId, actor: null, email, role, locale: "en" });
+    return await perform(opened, inviteMember, { personId: null, projectId }, { email, role, locale: "en" });
   },
 };

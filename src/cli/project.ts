@@ -1,5 +1,6 @@
+import { perform } from "../domain/operation/operation.ts";
 import { changeProject } from "../domain/projects/change-project.ts";
-import { createProject } from "../domain/projects/create-project.ts";
+import { createProjectFor } from "../domain/projects/create-project.ts";
 import type { ProjectSettings } from "../domain/tenancy/project-settings.ts";
 import { type Command, type Options, text, UsageError } from "./command.ts";
 import { personByEmail } from "./person-by-email.ts";
@@ -25,9 +26,8 @@ export const projectCreate: Command = {
   async run({ options, service }) {
     const opened = await service();
     const owner = await personByEmail(opened.db, text(options, "owner"));
-    const fresh = { ...settingsOf(options), name: text(options, "name"), personId: owner.id };
-    const { id } = await createProject(opened, fresh);
-    return { id };
+    const fresh = { ...settingsOf(options), name: text(options, "name") };
+    return await createProjectFor(opened, owner.id, fresh);
   },
 };
 
@@ -41,7 +41,7 @@ export const projectChange: Command = {
     const wish = settingsOf(options);
     if (Object.keys(wish).length === 0) throw new UsageError("there is nothing to change");
     const projectId = text(options, "project");
-    await changeProject(await service(), { projectId, actor: null }, wish);
+    await perform(await service(), changeProject, { personId: null, projectId }, wish);
     return { id: projectId };
   },
 };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { perform } from "../../src/domain/operation/operation.ts";
 import { deleteAccount } from "../../src/domain/projects/delete-account.ts";
 import { Application } from "../oauth/support/application.ts";
 import { type World, world } from "../world.ts";
@@ -74,7 +75,7 @@ test("two owners who delete themselves at once never leave a project without an 
     await the.join(two, first.id, "owner");
     await the.join(one, second.id, "owner");
     const outcomes = await Promise.allSettled(
-      [one, two].map(({ id, password }) => deleteAccount(the.service, { personId: id, password })),
+      [one, two].map((person) => perform(the.service, deleteAccount, { person, session: "" }, person)),
     );
     assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 1);
     const owners = await the.sql<{ owners: number }>(
@@ -92,7 +93,7 @@ test("an account that is deleted while it creates projects leaves none without a
   await Promise.all([
     send(browser, "/projects", { name: "Late" }),
     send(browser, "/projects", { name: "Later" }),
-    deleteAccount(the.service, { personId: person.id, password: person.password }).catch(() => undefined),
+    perform(the.service, deleteAccount, { person, session: "" }, person).catch(() => undefined),
   ]);
   const orphans = await the.sql(
     "SELECT FROM store.project p WHERE NOT EXISTS (SELECT FROM membership m WHERE m.project_id = p.project_id)",

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
-import { serviceDoor } from "../../src/db/pool/project-door.ts";
 import { revokeKey } from "../../src/domain/api-keys/revoke-key.ts";
+import { perform } from "../../src/domain/operation/operation.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { addLeads, pageOf, problemOf } from "./support/leads.ts";
 import { randomFrom } from "./support/random-filter.ts";
@@ -281,11 +281,8 @@ test("a key that is revoked while its export streams ends it: the file is cut, n
   const response = await ask(the, key, {});
   const reader = response.body?.getReader();
   await reader?.read();
-  await revokeKey(the.service, serviceDoor(the.project.id), {
-    projectId: the.project.id,
-    id: key.id,
-    by: the.person.id,
-  });
+  const manager = { personId: the.person.id, projectId: the.project.id };
+  await perform(the.service, revokeKey, manager, { id: key.id });
   await untilNoneCopies(the);
   await assert.rejects(async () => {
     while ((await reader?.read())?.done === false);

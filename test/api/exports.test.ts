@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { serviceDoor } from "../../src/db/pool/project-door.ts";
 import { revokeKey } from "../../src/domain/api-keys/revoke-key.ts";
+import { perform } from "../../src/domain/operation/operation.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { instance } from "../instance.ts";
@@ -141,11 +141,8 @@ test("an export whose key was revoked meanwhile fails, and says so", async () =>
   await using the = await world({ env: { ROLE: "api" } });
   const [key, other] = [await the.key(), await the.key()];
   const { id } = await start(key);
-  await revokeKey(the.service, serviceDoor(the.project.id), {
-    projectId: the.project.id,
-    id: key.id,
-    by: the.person.id,
-  });
+  const manager = { personId: the.person.id, projectId: the.project.id };
+  await perform(the.service, revokeKey, manager, { id: key.id });
   const stop = keepWorking(the.service);
   const failed = await ended(other, id);
   assert.equal(failed.state, "failed");

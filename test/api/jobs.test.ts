@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { serviceDoor } from "../../src/db/pool/project-door.ts";
 import { revokeKey } from "../../src/domain/api-keys/revoke-key.ts";
+import { perform } from "../../src/domain/operation/operation.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { instance } from "../instance.ts";
 import { type KeyActor, type World, world } from "../world.ts";
@@ -157,11 +157,8 @@ test("a key that is revoked stops its job before the next lot, with the reason a
   const { id } = await start(key, won(12_000));
   const stop = keepWorking(the.service);
   await until(other, id, ({ done }) => done > 0);
-  await revokeKey(the.service, serviceDoor(the.project.id), {
-    projectId: the.project.id,
-    id: key.id,
-    by: the.person.id,
-  });
+  const manager = { personId: the.person.id, projectId: the.project.id };
+  await perform(the.service, revokeKey, manager, { id: key.id });
   const failed = await ended(other, id);
   assert.deepEqual([failed.state, failed.error?.code], ["failed", "invalid_key"]);
   assert.ok(failed.changed < 12_000 && failed.done === failed.changed);

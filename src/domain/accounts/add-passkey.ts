@@ -4,68 +4,69 @@ import type {
 } from "@simplewebauthn/server";
 import { Refusal } from "../../core/refusal.ts";
 import { record } from "../operation/audit/record.ts";
+import { personOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
-import type { Person } from "./people/account.ts";
 import { relyingParty, webauthn } from "./sign-in/passkey.ts";
 import { newChallenge, takeChallenge } from "./sign-in/passkey-challenge.ts";
 
 const MOST = 20;
 
 /** What the browser needs to make a passkey: discoverable, and with the person verified by the device. */
-export async function beginPasskey(
-  service: Service,
-  person: Person,
-  session: string,
-): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const known = await service.db.query<{ id: string; transports: string[] }>(
-    "SELECT id, transports FROM passkey WHERE person_id = $1",
-    [person.id],
-  );
-  if (known.length >= MOST) {
-    throw new Refusal("conflict", "many_passkeys", `You have ${MOST} passkeys. Remove one first.`);
-  }
-  const { generateRegistrationOptions } = await webauthn();
-  return await generateRegistrationOptions({
-    rpName: "Leadgate",
-    rpID: relyingParty(service).rpID,
-    userID: new Uint8Array(new TextEncoder().encode(person.id)),
-    userName: person.email,
-    userDisplayName: person.name,
-    challenge: new Uint8Array(await newChallenge(service, session, person.id)),
-    timeout: 300_000,
-    excludeCredentials: known,
-    authenticatorSelection: { residentKey: "required", userVerification: "required" },
-  });
-}
+export const beginPasskey = personOperation({
+  name: "passkeys.begin",
+  async run({ service, db, caller: { person, session } }): Promise<PublicKeyCredentialCreationOptionsJSON> {
+    const known = await db.query<{ id: string; transports: string[] }>(
+      "SELECT id, transports FROM passkey WHERE person_id = $1",
+      [person.id],
+    );
+    if (known.length >= MOST) {
+      throw new Refusal("conflict", "many_passkeys", `You have ${MOST} passkeys. Remove one first.`);
+    }
+    const { generateRegistrationOptions } = await webauthn();
+    return await generateRegistrationOptions({
+      rpName: "Leadgate",
+      rpID: relyingParty(service).rpID,
+      userID: new Uint8Array(new TextEncoder().encode(person.id)),
+      userName: person.email,
+      userDisplayName: person.name,
+      challenge: new Uint8Array(await newChallenge(service, session, person.id)),
+      timeout: 300_000,
+      excludeCredentials: known,
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    });
+  },
+});
 
 /** Keeps the passkey that the browser made. `bad_passkey` for an answer that does not verify, `passkey_taken` for a known id. */
-export async function addPasskey(
-  service: Service,
-  made: { person: Person; session: string; name: string; answer: RegistrationResponseJSON },
-): Promise<void> {
-  const { person, session, answer } = made;
-  const name = nameOf(made.name);
-  const credential = await verified(service, person.id, session, answer);
-  await service.db.transaction(async (tx) => {
-    const added = await tx.query(
-      `INSERT INTO passkey (id, person_id, public_key, counter, transports, name)
+export const addPasskey = personOperation({
+  name: "passkeys.add",
+  async run(
+    { service, db, caller: { person, session } },
+    made: { name: string; answer: RegistrationResponseJSON },
+  ) {
+    const name = nameOf(made.name);
+    const credential = await verified(service, person.id, session, made.answer);
+    await db.transaction(async (tx) => {
+      const added = await tx.query(
+        `INSERT INTO passkey (id, person_id, public_key, counter, transports, name)
        VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING RETURNING id`,
-      [
-        credential.id,
-        person.id,
-        Buffer.from(credential.publicKey),
-        credential.counter,
-        credential.transports ?? [],
-        name,
-      ],
-    );
-    if (added.length === 0) {
-      throw new Refusal("conflict", "passkey_taken", "This passkey is in use here already.");
-    }
-    const who = { personId: person.id, actor: person.id };
-    await record(service, tx, { action: "person.passkey_added", ...who, data: { name } });
-  });
-}
+        [
+          credential.id,
+          person.id,
+          Buffer.from(credential.publicKey),
+          credential.counter,
+          credential.transports ?? [],
+          name,
+        ],
+      );
+      if (added.length === 0) {
+        throw new Refusal("conflict", "passkey_taken", "This passkey is in use here already.");
+      }
+      const who = { personId: person.id, actor: person.id };
+      await record(service, tx, { action: "person.passkey_added", ...who, data: { name } });
+    });
+  },
+});
 
 async function verified(
   service: Service,

@@ -1,6 +1,6 @@
 import { record } from "../operation/audit/record.ts";
+import { personOperation } from "../operation/callers.ts";
 import { tellOfPassword } from "../operation/mail/notices.ts";
-import type { Service } from "../operation/service/service.ts";
 import { hashPassword } from "./people/password.ts";
 import { provePassword, wrongPassword } from "./prove-self.ts";
 import { startSession } from "./sessions/session.ts";
@@ -9,26 +9,29 @@ import { startSession } from "./sessions/session.ts";
  * Changes a person's password: every session ends, and the browser that asked gets a new one. Applications keep
  * their access: whether to end that too is the person's to decide.
  */
-export async function changePassword(
-  service: Service,
-  input: { personId: string; present: string; fresh: string; device?: string | undefined },
-): Promise<{ session: string }> {
-  const { personId, fresh } = input;
-  const known = await provePassword(service, { personId, password: input.present, device: input.device });
-  const hash = await hashPassword(fresh);
-  const session = await service.db.transaction(async (tx) => {
-    // of two changes that race, the second no longer knows the present password
-    const changed = await tx.query(
-      `UPDATE person SET password_hash = $3, password_changed_at = moment()
+export const changePassword = personOperation({
+  name: "account.change_password",
+  async run(
+    { service, db, caller },
+    input: { present: string; fresh: string },
+  ): Promise<{ session: string }> {
+    const personId = caller.person.id;
+    const known = await provePassword(service, caller, input.present);
+    const hash = await hashPassword(input.fresh);
+    const session = await db.transaction(async (tx) => {
+      // of two changes that race, the second no longer knows the present password
+      const changed = await tx.query(
+        `UPDATE person SET password_hash = $3, password_changed_at = moment()
        WHERE id = $1 AND password_hash = $2 RETURNING id`,
-      [personId, known, hash],
-    );
-    if (changed.length === 0) throw wrongPassword();
-    await tx.query("DELETE FROM session WHERE person_id = $1", [personId]);
-    await tx.query("DELETE FROM reset_link WHERE person_id = $1", [personId]);
-    await record(service, tx, { action: "person.password_changed", personId, actor: personId });
-    return await startSession(service, tx, personId);
-  });
-  tellOfPassword(service, personId);
-  return { session };
-}
+        [personId, known, hash],
+      );
+      if (changed.length === 0) throw wrongPassword();
+      await tx.query("DELETE FROM session WHERE person_id = $1", [personId]);
+      await tx.query("DELETE FROM reset_link WHERE person_id = $1", [personId]);
+      await record(service, tx, { action: "person.password_changed", personId, actor: personId });
+      return await startSession(service, tx, personId);
+    });
+    tellOfPassword(service, personId);
+    return { session };
+  },
+});

@@ -1,4 +1,5 @@
 import { Refusal } from "../../core/refusal.ts";
+import { personOperation, type SignedIn } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
 import { accountOf } from "./people/account.ts";
 import { isPassword } from "./people/password.ts";
@@ -15,15 +16,12 @@ export const wrongPassword = (): Refusal =>
  * Makes sure that whoever holds the session knows the password too, throttled by person; answers its hash, for
  * a change to compare.
  */
-export async function provePassword(
-  service: Service,
-  by: { personId: string; password: string; device?: string | undefined },
-): Promise<string> {
-  const account = await accountOf(service.db, by.personId);
+export async function provePassword(service: Service, by: SignedIn, password: string): Promise<string> {
+  const account = await accountOf(service.db, by.person.id);
   if (account === undefined) throw wrongPassword();
   const about = { personId: account.id, device: by.device };
   const attempt = await startAttempt(service, [bucketOfPerson(service, "proof", about)]);
-  const isRight = await looked(attempt, () => isPassword(account.passwordHash, by.password));
+  const isRight = await looked(attempt, () => isPassword(account.passwordHash, password));
   if (!isRight) throw wrongPassword();
   await attempt.succeeded();
   return account.passwordHash;
@@ -34,24 +32,24 @@ export async function provePassword(
  * where an app is set up. A session alone, stolen or left open, changes nothing; no time window to reason about.
  * `wrong_proof` otherwise, throttled by person.
  */
-export async function proveSelf(
-  service: Service,
-  by: { personId: string; proof: string; device?: string | undefined },
-): Promise<void> {
-  const account = await accountOf(service.db, by.personId);
-  if (account === undefined) throw wrong();
-  const about = { personId: account.id, device: by.device };
-  const attempt = await startAttempt(service, [bucketOfPerson(service, "proof", about)]);
-  const isRight = await looked(
-    attempt,
-    async () =>
-      (await service.db.transaction((tx) => takeTotp(service, tx, account, by.proof))) ||
-      (await isPassword(account.passwordHash, by.proof)) ||
-      (account.totp !== null &&
-        (await service.db.transaction((tx) => takeRecoveryCode(service, tx, account.id, by.proof)))),
-  );
-  if (!isRight) throw wrong();
-  await attempt.succeeded();
-}
+export const proveSelf = personOperation({
+  name: "account.prove",
+  async run({ service, db, caller }, { proof }: { proof: string }) {
+    const account = await accountOf(db, caller.person.id);
+    if (account === undefined) throw wrong();
+    const about = { personId: account.id, device: caller.device };
+    const attempt = await startAttempt(service, [bucketOfPerson(service, "proof", about)]);
+    const isRight = await looked(
+      attempt,
+      async () =>
+        (await db.transaction((tx) => takeTotp(service, tx, account, proof))) ||
+        (await isPassword(account.passwordHash, proof)) ||
+        (account.totp !== null &&
+          (await db.transaction((tx) => takeRecoveryCode(service, tx, account.id, proof)))),
+    );
+    if (!isRight) throw wrong();
+    await attempt.succeeded();
+  },
+});
 
 const wrong = (): Refusal => new Refusal("forbidden", "wrong_proof", "That is not your password.");

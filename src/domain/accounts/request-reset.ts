@@ -1,6 +1,7 @@
 import type { Locale } from "../../core/locale.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { record } from "../operation/audit/record.ts";
+import { anonymousOperation } from "../operation/callers.ts";
 import { originOf } from "../operation/limits/origin-address.ts";
 import { mailReset } from "../operation/mail/reset-mail.ts";
 import type { Service } from "../operation/service/service.ts";
@@ -18,15 +19,15 @@ const TAKE = `WITH recent AS (
  * Mails a reset link to a known e-mail, at most one a minute. It answers alike, and as fast, for an unknown one: all
  * that differs happens behind the answer. Past twenty an hour from one origin address `too_many_resets`.
  */
-export async function requestReset(
-  service: Service,
-  input: { email: string; locale: Locale },
-): Promise<void> {
-  await countRequest(service);
-  mailLink(service, input).catch((error: unknown) =>
-    service.log.error({ err: error }, "a reset link could not be made"),
-  );
-}
+export const requestReset = anonymousOperation({
+  name: "account.request_reset",
+  async run({ service }, input: { email: string; locale: Locale }) {
+    await countRequest(service);
+    mailLink(service, input).catch((error: unknown) =>
+      service.log.error({ err: error }, "a reset link could not be made"),
+    );
+  },
+});
 
 async function countRequest(service: Service): Promise<void> {
   const address = originOf(service.origin?.address ?? "");

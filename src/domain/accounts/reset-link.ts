@@ -1,5 +1,6 @@
 import { hashOf, randomSecret } from "../../core/secret.ts";
 import type { Queryable } from "../../db/pool/database.ts";
+import { anonymousOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
 
 const OFFER = `INSERT INTO reset_link (hash, person_id, expires_at) VALUES ($2, $1, moment() + interval '1 hour')
@@ -22,9 +23,12 @@ export async function offerReset(
 }
 
 /** Whether a reset link may still be used. */
-export async function isResetOpen(service: Service, token: string): Promise<boolean> {
-  const rows = await service.db.query("SELECT FROM reset_link WHERE hash = $1 AND expires_at > moment()", [
-    hashOf(token),
-  ]);
-  return rows.length > 0;
-}
+export const isResetOpen = anonymousOperation({
+  name: "account.check_reset_link",
+  async run({ db }, { link }: { link: string }): Promise<boolean> {
+    const rows = await db.query("SELECT FROM reset_link WHERE hash = $1 AND expires_at > moment()", [
+      hashOf(link),
+    ]);
+    return rows.length > 0;
+  },
+});

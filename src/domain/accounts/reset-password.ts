@@ -1,8 +1,8 @@
 import { Refusal } from "../../core/refusal.ts";
 import { hashOf } from "../../core/secret.ts";
 import { record } from "../operation/audit/record.ts";
+import { anonymousOperation } from "../operation/callers.ts";
 import { tellOfPassword } from "../operation/mail/notices.ts";
-import type { Service } from "../operation/service/service.ts";
 import { hashPassword } from "./people/password.ts";
 import { isResetOpen } from "./reset-link.ts";
 
@@ -18,23 +18,27 @@ export const resetOver = (): Refusal =>
  * Sets a new password through a reset link, and uses the link up. Every session ends; second factors and the access
  * of applications stay as they are.
  */
-export async function resetPassword(service: Service, token: string, password: string): Promise<void> {
-  // nobody makes us hash passwords without a link
-  if (!(await isResetOpen(service, token))) throw resetOver();
-  const hash = await hashPassword(password);
-  const personId = await service.db.transaction(async (tx) => {
-    const [used] = await tx.query<{ id: string }>(
-      "DELETE FROM reset_link WHERE hash = $1 AND expires_at > moment() RETURNING person_id AS id",
-      [hashOf(token)],
-    );
-    if (used === undefined) throw resetOver();
-    await tx.query("UPDATE person SET password_hash = $2, password_changed_at = moment() WHERE id = $1", [
-      used.id,
-      hash,
-    ]);
-    await tx.query("DELETE FROM session WHERE person_id = $1", [used.id]);
-    await record(service, tx, { action: "person.password_reset", personId: used.id });
-    return used.id;
-  });
-  tellOfPassword(service, personId);
-}
+export const resetPassword = anonymousOperation({
+  name: "account.reset_password",
+  async run(context, { link, password }: { link: string; password: string }) {
+    // nobody makes us hash passwords without a link
+    if (!(await isResetOpen.run(context, { link }))) throw resetOver();
+    const hash = await hashPassword(password);
+    const { service, db } = context;
+    const personId = await db.transaction(async (tx) => {
+      const [used] = await tx.query<{ id: string }>(
+        "DELETE FROM reset_link WHERE hash = $1 AND expires_at > moment() RETURNING person_id AS id",
+        [hashOf(link)],
+      );
+      if (used === undefined) throw resetOver();
+      await tx.query("UPDATE person SET password_hash = $2, password_changed_at = moment() WHERE id = $1", [
+        used.id,
+        hash,
+      ]);
+      await tx.query("DELETE FROM session WHERE person_id = $1", [used.id]);
+      await record(service, tx, { action: "person.password_reset", personId: used.id });
+      return used.id;
+    });
+    tellOfPassword(service, personId);
+  },
+});

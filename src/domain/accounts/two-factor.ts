@@ -2,6 +2,7 @@ import { Refusal } from "../../core/refusal.ts";
 import { seal, unseal } from "../../core/secret.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { record } from "../operation/audit/record.ts";
+import { personOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
 import { renewRecoveryCodes } from "./sign-in/recovery-code.ts";
 import { newTotpSecret, stepOfCode, totpAddress, totpPurpose } from "./sign-in/totp.ts";
@@ -16,64 +17,69 @@ export interface Enrolment {
 const enrolling = (personId: string, session: string): string => `totp enrolment ${personId} ${session}`;
 
 /** A secret for a new app. Nothing is stored before its first code comes back: a page that is left changes nothing. */
-export function beginTotp(
-  service: Service,
-  person: { id: string; email: string },
-  session: string,
-): Enrolment {
-  const secret = newTotpSecret();
-  const sealed = seal(service.config.secretKeys, enrolling(person.id, session), secret);
-  return { secret, address: totpAddress(service, person.email, secret), sealed };
-}
+export const beginTotp = personOperation({
+  name: "two_factor.begin",
+  async run({ service, caller: { person, session } }): Promise<Enrolment> {
+    const secret = newTotpSecret();
+    const sealed = seal(service.config.secretKeys, enrolling(person.id, session), secret);
+    return { secret, address: totpAddress(service, person.email, secret), sealed };
+  },
+});
 
 /** The same enrolment again, for a page that shows it once more; undefined when it was another person's or session's. */
-export function resumeTotp(
-  service: Service,
-  person: { id: string; email: string },
-  session: string,
-  sealed: string,
-): Enrolment | undefined {
-  const secret = unseal(service.config.secretKeys, enrolling(person.id, session), sealed);
-  return secret === undefined
-    ? undefined
-    : { secret, address: totpAddress(service, person.email, secret), sealed };
-}
+export const resumeTotp = personOperation({
+  name: "two_factor.resume",
+  async run(
+    { service, caller: { person, session } },
+    { sealed }: { sealed: string },
+  ): Promise<Enrolment | undefined> {
+    const secret = unseal(service.config.secretKeys, enrolling(person.id, session), sealed);
+    return secret === undefined
+      ? undefined
+      : { secret, address: totpAddress(service, person.email, secret), sealed };
+  },
+});
 
 /** Turns the second factor on with the app's first code, and answers ten recovery codes. */
-export async function confirmTotp(
-  service: Service,
-  personId: string,
-  given: { secret: string; code: string },
-): Promise<string[]> {
-  return await service.db.transaction(async (tx) => {
-    const step = await stepOfCode(tx, given.secret, given.code);
-    if (step === undefined) {
-      throw new Refusal("malformed", "wrong_code", "This code is not right, or it was used already.");
-    }
-    const sealed = seal(service.config.secretKeys, totpPurpose(personId), given.secret);
-    const on = await tx.query(
-      `UPDATE person SET totp_sealed = $2, totp_since = moment(), totp_step = $3
+export const confirmTotp = personOperation({
+  name: "two_factor.confirm",
+  async run({ service, db, caller }, given: { secret: string; code: string }): Promise<string[]> {
+    const personId = caller.person.id;
+    return await db.transaction(async (tx) => {
+      const step = await stepOfCode(tx, given.secret, given.code);
+      if (step === undefined) {
+        throw new Refusal("malformed", "wrong_code", "This code is not right, or it was used already.");
+      }
+      const sealed = seal(service.config.secretKeys, totpPurpose(personId), given.secret);
+      const on = await tx.query(
+        `UPDATE person SET totp_sealed = $2, totp_since = moment(), totp_step = $3
        WHERE id = $1 AND totp_sealed IS NULL RETURNING id`,
-      [personId, sealed, step],
-    );
-    if (on.length === 0) throw new Refusal("conflict", "totp_on", "An authenticator app is set up already.");
-    await note(service, tx, "person.two_factor_on", personId);
-    return await renewRecoveryCodes(tx, personId);
-  });
-}
+        [personId, sealed, step],
+      );
+      if (on.length === 0)
+        throw new Refusal("conflict", "totp_on", "An authenticator app is set up already.");
+      await note(service, tx, "person.two_factor_on", personId);
+      return await renewRecoveryCodes(tx, personId);
+    });
+  },
+});
 
 /** Turns the second factor off, with its recovery codes; where it is off already, nothing changes. */
-export async function endTotp(service: Service, personId: string): Promise<void> {
-  await service.db.transaction(async (tx) => {
-    const off = await tx.query(
-      `UPDATE person SET totp_sealed = NULL, totp_since = NULL
+export const endTotp = personOperation({
+  name: "two_factor.end",
+  async run({ service, db, caller }) {
+    const personId = caller.person.id;
+    await db.transaction(async (tx) => {
+      const off = await tx.query(
+        `UPDATE person SET totp_sealed = NULL, totp_since = NULL
        WHERE id = $1 AND totp_sealed IS NOT NULL RETURNING id`,
-      [personId],
-    );
-    await tx.query("DELETE FROM recovery_code WHERE person_id = $1", [personId]);
-    if (off.length > 0) await note(service, tx, "person.two_factor_off", personId);
-  });
-}
+        [personId],
+      );
+      await tx.query("DELETE FROM recovery_code WHERE person_id = $1", [personId]);
+      if (off.length > 0) await note(service, tx, "person.two_factor_off", personId);
+    });
+  },
+});
 
 /**
  * The operator's help for whoever lost the phone, or had a stranger in the account: app, recovery codes and
@@ -91,29 +97,33 @@ export async function endAllFactors(service: Service, personId: string): Promise
 }
 
 /** Ten new recovery codes; the former ones end. Refused where no app is set up. */
-export async function replaceRecoveryCodes(service: Service, personId: string): Promise<string[]> {
-  return await service.db.transaction(async (tx) => {
-    const on = await tx.query("SELECT FROM person WHERE id = $1 AND totp_sealed IS NOT NULL FOR UPDATE", [
-      personId,
-    ]);
-    if (on.length === 0) throw new Refusal("conflict", "totp_off", "No authenticator app is set up.");
-    await note(service, tx, "person.recovery_codes_renewed", personId);
-    return await renewRecoveryCodes(tx, personId);
-  });
-}
+export const replaceRecoveryCodes = personOperation({
+  name: "two_factor.replace_codes",
+  async run({ service, db, caller }): Promise<string[]> {
+    const personId = caller.person.id;
+    return await db.transaction(async (tx) => {
+      const on = await tx.query("SELECT FROM person WHERE id = $1 AND totp_sealed IS NOT NULL FOR UPDATE", [
+        personId,
+      ]);
+      if (on.length === 0) throw new Refusal("conflict", "totp_off", "No authenticator app is set up.");
+      await note(service, tx, "person.recovery_codes_renewed", personId);
+      return await renewRecoveryCodes(tx, personId);
+    });
+  },
+});
 
 /** Since when a second factor is on (null: it is off), and how many recovery codes are left. */
-export async function twoFactorOf(
-  service: Service,
-  personId: string,
-): Promise<{ since: Date | null; codes: number }> {
-  const [row] = await service.db.query<{ since: Date | null; codes: number }>(
-    `SELECT totp_since AS since, (SELECT count(*) FROM recovery_code WHERE person_id = person.id) AS codes
+export const readTwoFactor = personOperation({
+  name: "two_factor.read",
+  async run({ db, caller }): Promise<{ since: Date | null; codes: number }> {
+    const [row] = await db.query<{ since: Date | null; codes: number }>(
+      `SELECT totp_since AS since, (SELECT count(*) FROM recovery_code WHERE person_id = person.id) AS codes
      FROM person WHERE id = $1`,
-    [personId],
-  );
-  return row ?? { since: null, codes: 0 };
-}
+      [caller.person.id],
+    );
+    return row ?? { since: null, codes: 0 };
+  },
+});
 
 const note = (service: Service, tx: Transaction, action: string, personId: string): Promise<void> =>
   record(service, tx, { action, personId, actor: personId });

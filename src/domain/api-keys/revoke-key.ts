@@ -1,7 +1,6 @@
 import { notFound } from "../../core/refusal.ts";
-import type { Door } from "../../db/pool/database.ts";
 import { record } from "../operation/audit/record.ts";
-import type { Service } from "../operation/service/service.ts";
+import { managerOperation } from "../operation/callers.ts";
 
 // The row as it was, locked: who revokes a second time changes nothing, and it is not written down again.
 const REVOKE = `WITH key AS (
@@ -12,16 +11,14 @@ const REVOKE = `WITH key AS (
   ) SELECT name, revoked_at IS NULL AS living FROM key`;
 
 /** Revokes a key; it is refused from the next request on, on every instance. Twice is no error. */
-export async function revokeKey(
-  service: Service,
-  door: Door,
-  input: { projectId: string; id: string; by: string },
-): Promise<void> {
-  const { projectId, id, by } = input;
-  await service.db.behind(door).transaction(async (tx) => {
-    const [key] = await tx.query<{ name: string; living: boolean }>(REVOKE, [projectId, id]);
-    if (key === undefined) throw notFound("API key");
-    const data = { key_id: id, key_name: key.name };
-    if (key.living) await record(service, tx, { action: "key.revoked", projectId, actor: by, data });
-  });
-}
+export const revokeKey = managerOperation({
+  name: "keys.revoke",
+  async run({ service, db, caller: { projectId, personId } }, { id }: { id: string }) {
+    await db.transaction(async (tx) => {
+      const [key] = await tx.query<{ name: string; living: boolean }>(REVOKE, [projectId, id]);
+      if (key === undefined) throw notFound("API key");
+      const data = { key_id: id, key_name: key.name };
+      if (key.living) await record(service, tx, { action: "key.revoked", projectId, actor: personId, data });
+    });
+  },
+});

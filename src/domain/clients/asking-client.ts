@@ -1,5 +1,6 @@
 import { Refusal } from "../../core/refusal.ts";
 import { record } from "../operation/audit/record.ts";
+import { personOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
 import type { Client } from "./client.ts";
 import { isDocumentAddress } from "./document-address.ts";
@@ -20,16 +21,18 @@ const KEEP = `INSERT INTO client (id, metadata, document_until)
  * The application that asks a signed-in person: registered, or known by its metadata document, which is fetched
  * when the one we hold is over by more than `grace` seconds. Each fetch counts for the address of the request.
  */
-export async function askingClient(
-  service: Service,
-  clientId: string,
-  grace: number,
-): Promise<Client | undefined> {
-  if (!isDocumentAddress(clientId)) return await findClient(service, clientId);
-  if (!service.config.documents.allowed) return undefined;
-  const [held] = await service.db.query<Client>(HELD, [clientId, grace]);
-  return held ?? (await fetchedClient(service, clientId, grace));
-}
+export const findAskingClient = personOperation({
+  name: "clients.find_asking",
+  async run(
+    { service, db },
+    { clientId, grace }: { clientId: string; grace: number },
+  ): Promise<Client | undefined> {
+    if (!isDocumentAddress(clientId)) return await findClient(service, clientId);
+    if (!service.config.documents.allowed) return undefined;
+    const [held] = await db.query<Client>(HELD, [clientId, grace]);
+    return held ?? (await fetchedClient(service, clientId, grace));
+  },
+});
 
 const underWay = new Map<string, Promise<Client>>();
 

@@ -1,5 +1,5 @@
 import { newId } from "../../core/id.ts";
-import type { Service } from "../operation/service/service.ts";
+import { applicationOperation } from "../operation/callers.ts";
 import type { ClientMetadata } from "./client.ts";
 import { readClientMetadata } from "./client-metadata.ts";
 import { checkHit, HIT, type HitOutcome, hitOf, OUTCOME, orCounted } from "./registration-limit.ts";
@@ -21,17 +21,20 @@ const REGISTER = `WITH ${HIT},
  * Registers an application (RFC 7591 3) and counts the call, in one round trip; `issuedAt` in whole seconds.
  * Refuses with the standard's two codes, or `too_many_requests`; a call with bad metadata counts too.
  */
-export async function registerClient(
-  service: Service,
-  input: { body: unknown; address: string },
-): Promise<{ clientId: string; issuedAt: number; metadata: ClientMetadata }> {
-  const metadata = await orCounted(service, input.address, () => readClientMetadata(input.body));
-  const clientId = newId("app");
-  const hit = hitOf(service, input.address);
-  const from = [service.origin?.address ?? null, service.origin?.requestId ?? null];
-  const [outcome] = await service.db.together<HitOutcome & { issued: number }>([
-    { text: REGISTER, values: [...hit, clientId, JSON.stringify(metadata), ...from] },
-  ]);
-  checkHit(service, hit, outcome);
-  return { clientId, issuedAt: outcome?.issued ?? 0, metadata };
-}
+export const registerClient = applicationOperation({
+  name: "clients.register",
+  async run(
+    { service, db },
+    input: { body: unknown; address: string },
+  ): Promise<{ clientId: string; issuedAt: number; metadata: ClientMetadata }> {
+    const metadata = await orCounted(service, input.address, () => readClientMetadata(input.body));
+    const clientId = newId("app");
+    const hit = hitOf(service, input.address);
+    const from = [service.origin?.address ?? null, service.origin?.requestId ?? null];
+    const [outcome] = await db.together<HitOutcome & { issued: number }>([
+      { text: REGISTER, values: [...hit, clientId, JSON.stringify(metadata), ...from] },
+    ]);
+    checkHit(service, hit, outcome);
+    return { clientId, issuedAt: outcome?.issued ?? 0, metadata };
+  },
+});

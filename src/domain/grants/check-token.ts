@@ -1,9 +1,7 @@
 import type { Role, Scope } from "../../core/permission.ts";
+import { type TokenCaller, tokenOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
-import type { Credential } from "../tenancy/credential.ts";
 import { livingTokenDoor, STANDING, standingDoor } from "../tenancy/token-door.ts";
-
-type TokenCaller = Extract<Credential, { kind: "token" }>;
 
 /** What a living access token is good for. */
 export interface TokenStanding {
@@ -40,12 +38,14 @@ export async function tokenStanding(service: Service, caller: TokenCaller): Prom
 }
 
 /** The scopes of an access token, its project and the person who granted it. */
-export async function describeToken(service: Service, caller: TokenCaller): Promise<TokenDescription> {
-  const db = service.db.behind(livingTokenDoor(caller));
-  const [row] = await db.query<TokenDescription>(DESCRIPTION, [caller.projectId, caller.hash], {
-    prepare: "always",
-    short: "read",
-  });
-  if (row === undefined) throw new Error("a token passed its door and has no row behind it");
-  return row;
-}
+export const describeToken = tokenOperation({
+  name: "tokens.describe",
+  async run({ db, caller }): Promise<TokenDescription> {
+    const [row] = await db.query<TokenDescription>(DESCRIPTION, [caller.projectId, caller.hash], {
+      prepare: "always",
+      short: "read",
+    });
+    if (row === undefined) throw new Error("a token passed its door and has no row behind it");
+    return row;
+  },
+});

@@ -4,6 +4,7 @@ import type { ProjectDb } from "../../db/pool/database.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import { knownClient } from "../clients/find-client.ts";
 import { record } from "../operation/audit/record.ts";
+import { applicationOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
 import type { IssuedTokens } from "./issued-tokens.ts";
 import { type GrantReason, invalidGrant } from "./issued-tokens.ts";
@@ -57,39 +58,42 @@ interface Judged {
  * reason looked for: an unknown client is `invalid_client`, and `invalid_grant` carries its reason only for a
  * code of this client; a refusal leaves the code as it was, and a reuse leaves the tokens alone.
  */
-export async function exchangeCode(
-  service: Service,
-  input: { clientId: string; code: string; redirectUri: string; verifier: string },
-): Promise<IssuedTokens> {
-  const { clientId, redirectUri, verifier } = input;
-  const code = readCode(input.code);
-  if (code === undefined) {
-    await knownClient(service, clientId);
-    throw invalidGrant();
-  }
-  const { projectId } = code;
-  const { lifetimes, secretKeys } = service.config;
-  const authorizationId = newId("az");
-  const access = newAccessToken(projectId);
-  const refresh = newRefreshToken(secretKeys, { projectId, authorizationId, generation: 1 });
-  const shown = [projectId, code.hash, clientId, redirectUri, challengeOf(verifier)];
-  const db = service.db.behind(serviceDoor(projectId));
-  const rows = await db.query<{ scopes: Scope[] }>(
-    EXCHANGE,
-    [
-      ...[...shown, authorizationId, refresh.hash, lifetimes.refresh, access.hash, lifetimes.access],
-      ...[service.origin?.address ?? null, service.origin?.requestId ?? null],
-    ],
-    { prepare: "always", short: "write" },
-  );
-  const granted = rows[0];
-  if (granted === undefined) {
-    await knownClient(service, clientId);
-    throw invalidGrant(await reasonOf(service, db, shown, { projectId, clientId }));
-  }
-  const { scopes } = granted;
-  return { accessToken: access.text, refreshToken: refresh.text, expiresIn: lifetimes.access, scopes };
-}
+export const exchangeCode = applicationOperation({
+  name: "grants.exchange_code",
+  async run(
+    { service, caller: { clientId = "" } },
+    input: { code: string; redirectUri: string; verifier: string },
+  ): Promise<IssuedTokens> {
+    const { redirectUri, verifier } = input;
+    const code = readCode(input.code);
+    if (code === undefined) {
+      await knownClient(service, clientId);
+      throw invalidGrant();
+    }
+    const { projectId } = code;
+    const { lifetimes, secretKeys } = service.config;
+    const authorizationId = newId("az");
+    const access = newAccessToken(projectId);
+    const refresh = newRefreshToken(secretKeys, { projectId, authorizationId, generation: 1 });
+    const shown = [projectId, code.hash, clientId, redirectUri, challengeOf(verifier)];
+    const db = service.db.behind(serviceDoor(projectId));
+    const rows = await db.query<{ scopes: Scope[] }>(
+      EXCHANGE,
+      [
+        ...[...shown, authorizationId, refresh.hash, lifetimes.refresh, access.hash, lifetimes.access],
+        ...[service.origin?.address ?? null, service.origin?.requestId ?? null],
+      ],
+      { prepare: "always", short: "write" },
+    );
+    const granted = rows[0];
+    if (granted === undefined) {
+      await knownClient(service, clientId);
+      throw invalidGrant(await reasonOf(service, db, shown, { projectId, clientId }));
+    }
+    const { scopes } = granted;
+    return { accessToken: access.text, refreshToken: refresh.text, expiresIn: lifetimes.access, scopes };
+  },
+});
 
 async function reasonOf(
   service: Service,

@@ -1,6 +1,6 @@
 import type { Scope } from "../../core/permission.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
-import type { Service } from "../operation/service/service.ts";
+import { applicationOperation } from "../operation/callers.ts";
 import { readAccessToken, readRefreshToken } from "./token-text.ts";
 
 /** What a living token is; `expiresAt` and `issuedAt` in whole seconds since 1970. */
@@ -37,24 +37,24 @@ const REFRESH = `SELECT ${OF}, a.scopes,
     AND ($3::text IS NULL OR a.client_id = $3) AND a.revoked_at IS NULL AND a.refresh_expires_at > moment()`;
 
 /** What a token is and may (RFC 7662 2.2), while it lives; a superseded one is dead, and asking is no replay. */
-export async function introspectToken(
-  service: Service,
-  input: { token: string; clientId: string | undefined },
-): Promise<LivingToken | undefined> {
-  const refresh = readRefreshToken(service.config.secretKeys, input.token);
-  const token = refresh ?? readAccessToken(input.token);
-  if (token === undefined) return undefined;
-  const { projectId, hash } = token;
-  const rows = await service.db
-    .behind(serviceDoor(projectId))
-    .query<Omit<LivingToken, "kind" | "projectId">>(
-      refresh === undefined ? ACCESS : REFRESH,
-      [
-        ...[projectId, hash, input.clientId ?? null],
-        ...(refresh === undefined ? [] : [refresh.authorizationId, refresh.generation]),
-      ],
-      { prepare: "always", short: "read" },
-    );
-  const kind = refresh === undefined ? "access" : "refresh";
-  return rows[0] === undefined ? undefined : { kind, projectId, ...rows[0] };
-}
+export const introspectToken = applicationOperation({
+  name: "grants.introspect",
+  async run({ service, db, caller }, input: { token: string }): Promise<LivingToken | undefined> {
+    const refresh = readRefreshToken(service.config.secretKeys, input.token);
+    const token = refresh ?? readAccessToken(input.token);
+    if (token === undefined) return undefined;
+    const { projectId, hash } = token;
+    const rows = await db
+      .behind(serviceDoor(projectId))
+      .query<Omit<LivingToken, "kind" | "projectId">>(
+        refresh === undefined ? ACCESS : REFRESH,
+        [
+          ...[projectId, hash, caller.clientId ?? null],
+          ...(refresh === undefined ? [] : [refresh.authorizationId, refresh.generation]),
+        ],
+        { prepare: "always", short: "read" },
+      );
+    const kind = refresh === undefined ? "access" : "refresh";
+    return rows[0] === undefined ? undefined : { kind, projectId, ...rows[0] };
+  },
+});

@@ -1,16 +1,16 @@
 import { permissionsOfGrant, type Role, type Scope } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
+import type { Database } from "../../db/pool/database.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import type { Client } from "../clients/client.ts";
 import { record } from "../operation/audit/record.ts";
+import { type Context, personOperation, type SignedIn } from "../operation/callers.ts";
 import { tellOfNewApplication } from "../operation/mail/notices.ts";
-import type { Service } from "../operation/service/service.ts";
 import { listAuthorizations } from "./list-authorizations.ts";
 import { newCode } from "./token-text.ts";
 
 /** A person's approval: what was asked, and what of it they left ticked. */
-export interface Approval {
-  personId: string;
+interface Approval {
   projectId: string;
   client: Client;
   redirectUri: string;
@@ -41,59 +41,62 @@ const LATELY = `SELECT FROM consent_choice
  * Issues the code of an approval (OAuth 2.1 4.1.2), for what the person's present role may grant. Says
  * `not_a_member` for a project that is not theirs, and `nothing` when no scope is left.
  */
-export async function issueCode(
-  service: Service,
-  approval: Approval,
-): Promise<{ code: string } | "not_a_member" | "nothing"> {
-  const { personId, projectId, client, asked } = approval;
-  const outcome = await service.db.behind(serviceDoor(projectId)).transaction(async (tx) => {
-    const members = await tx.query<{ role: Role }>(
-      "SELECT role FROM membership WHERE person_id = $1 AND project_id = $2 FOR SHARE",
-      [personId, projectId],
-    );
-    const role = members[0]?.role;
-    if (role === undefined) return "not_a_member";
-    const scopes = grantable(approval.ticked, role);
-    if (scopes.length === 0) return "nothing";
-    await tx.query(ONE_AT_A_TIME, [personId, client.id]);
-    const { text, hash } = newCode(projectId);
-    const { redirectUri, challenge } = approval;
-    const seconds = service.config.lifetimes.code;
-    const code = [projectId, hash, client.id, personId, redirectUri, scopes, challenge, seconds];
-    const [issued] = await tx.query<{ at: Date }>(INSERT, code);
-    const kept = await tx.query(
-      "UPDATE client SET authorized_at = coalesce(authorized_at, moment()) WHERE id = $1 RETURNING id",
-      [client.id],
-    );
-    if (kept.length === 0) throw forgotten();
-    const lately = (await tx.query(LATELY, [personId, client.id, seconds])).length > 0;
-    const declined = grantable(asked, role).filter((scope) => !scopes.includes(scope));
-    await tx.query(REMEMBER, [personId, client.id, projectId, declined]);
-    await record(service, tx, {
-      action: "authorization.approved",
-      projectId,
-      personId,
-      actor: personId,
-      data: { client_id: client.id, client_name: client.metadata.client_name, scopes },
+export const issueCode = personOperation({
+  name: "grants.approve",
+  async run(context, approval: Approval): Promise<{ code: string } | "not_a_member" | "nothing"> {
+    const { service, db } = context;
+    const personId = context.caller.person.id;
+    const { projectId, client, asked } = approval;
+    const outcome = await db.behind(serviceDoor(projectId)).transaction(async (tx) => {
+      const members = await tx.query<{ role: Role }>(
+        "SELECT role FROM membership WHERE person_id = $1 AND project_id = $2 FOR SHARE",
+        [personId, projectId],
+      );
+      const role = members[0]?.role;
+      if (role === undefined) return "not_a_member";
+      const scopes = grantable(approval.ticked, role);
+      if (scopes.length === 0) return "nothing";
+      await tx.query(ONE_AT_A_TIME, [personId, client.id]);
+      const { text, hash } = newCode(projectId);
+      const { redirectUri, challenge } = approval;
+      const seconds = service.config.lifetimes.code;
+      const code = [projectId, hash, client.id, personId, redirectUri, scopes, challenge, seconds];
+      const [issued] = await tx.query<{ at: Date }>(INSERT, code);
+      const kept = await tx.query(
+        "UPDATE client SET authorized_at = coalesce(authorized_at, moment()) WHERE id = $1 RETURNING id",
+        [client.id],
+      );
+      if (kept.length === 0) throw forgotten();
+      const lately = (await tx.query(LATELY, [personId, client.id, seconds])).length > 0;
+      const declined = grantable(asked, role).filter((scope) => !scopes.includes(scope));
+      await tx.query(REMEMBER, [personId, client.id, projectId, declined]);
+      await record(service, tx, {
+        action: "authorization.approved",
+        projectId,
+        personId,
+        actor: personId,
+        data: { client_id: client.id, client_name: client.metadata.client_name, scopes },
+      });
+      return { code: text, issued, lately };
     });
-    return { code: text, issued, lately };
-  });
-  if (typeof outcome === "string") return outcome;
-  if (!outcome.lately && outcome.issued !== undefined) announce(service, personId, client, outcome.issued.at);
-  return { code: outcome.code };
-}
+    if (typeof outcome === "string") return outcome;
+    if (!outcome.lately && outcome.issued !== undefined) announce(context, client, outcome.issued.at);
+    return { code: outcome.code };
+  },
+});
 
 /** The sweep took the application away between its page and the person's answer. */
 const forgotten = (): Refusal =>
   new Refusal("malformed", "client_unknown", "This application is not known here. It has to register again.");
 
 /** Tells the person behind the answer, when the application has no other living authorization of theirs. */
-function announce(service: Service, personId: string, { id, metadata }: Client, now: Date): void {
+function announce(context: Context<SignedIn, Database>, { id, metadata }: Client, now: Date): void {
+  const { service } = context;
   const tell = async () => {
-    const living = await listAuthorizations(service, personId);
+    const living = await listAuthorizations.run(context, {});
     // its own authorization may be among them by now: codes are exchanged fast
     if (living.some(({ clientId, createdAt }) => clientId === id && createdAt < now)) return;
-    tellOfNewApplication(service, { personId, clientName: metadata.client_name });
+    tellOfNewApplication(service, { personId: context.caller.person.id, clientName: metadata.client_name });
   };
   tell().catch((error: unknown) => service.log.warn({ err: error }, "a notice was not sent"));
 }

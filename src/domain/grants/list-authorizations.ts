@@ -1,6 +1,6 @@
 import type { Scope } from "../../core/permission.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
-import type { Service } from "../operation/service/service.ts";
+import { personOperation } from "../operation/callers.ts";
 import { listProjects } from "../tenancy/list-projects.ts";
 
 /** What a person granted to an application and has not taken back. */
@@ -25,13 +25,17 @@ const LIST = `SELECT a.id, a.project_id AS "projectId", a.client_id AS "clientId
   ORDER BY a.id DESC`;
 
 /** A person's living authorizations, newest first in each project. One round trip for each of their projects. */
-export async function listAuthorizations(service: Service, personId: string): Promise<LivingAuthorization[]> {
-  const projects = await listProjects(service.db, personId);
-  const lists = await Promise.all(
-    projects.map(async ({ id, name }) => {
-      const rows = await service.db.behind(serviceDoor(id)).query<LivingAuthorization>(LIST, [id, personId]);
-      return rows.map((row) => ({ ...row, projectName: name }));
-    }),
-  );
-  return lists.flat();
-}
+export const listAuthorizations = personOperation({
+  name: "grants.list",
+  async run({ db, caller }): Promise<LivingAuthorization[]> {
+    const personId = caller.person.id;
+    const projects = await listProjects(db, personId);
+    const lists = await Promise.all(
+      projects.map(async ({ id, name }) => {
+        const rows = await db.behind(serviceDoor(id)).query<LivingAuthorization>(LIST, [id, personId]);
+        return rows.map((row) => ({ ...row, projectName: name }));
+      }),
+    );
+    return lists.flat();
+  },
+});

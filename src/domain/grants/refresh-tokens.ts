@@ -2,6 +2,7 @@ import type { Scope } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import { knownClient } from "../clients/find-client.ts";
+import { applicationOperation } from "../operation/callers.ts";
 import { tellOfReplay } from "../operation/mail/notices.ts";
 import type { Service } from "../operation/service/service.ts";
 import { endReplayed } from "./end-replayed.ts";
@@ -32,49 +33,51 @@ export const ROTATE = `
  * superseded. `scopes` narrows the access token alone. Only when nothing was rotated is the reason looked for:
  * an unknown client is `invalid_client`, a superseded token a replay, which ends its authorization.
  */
-export async function refreshTokens(
-  service: Service,
-  input: { clientId: string; refreshToken: string; scopes: readonly Scope[] | undefined },
-): Promise<IssuedTokens> {
-  const { clientId } = input;
-  const { lifetimes, secretKeys } = service.config;
-  const shown = readRefreshToken(secretKeys, input.refreshToken);
-  if (shown === undefined) {
+export const refreshTokens = applicationOperation({
+  name: "grants.refresh",
+  async run(
+    { service, caller: { clientId = "" } },
+    input: { refreshToken: string; scopes: readonly Scope[] | undefined },
+  ): Promise<IssuedTokens> {
+    const { lifetimes, secretKeys } = service.config;
+    const shown = readRefreshToken(secretKeys, input.refreshToken);
+    if (shown === undefined) {
+      await knownClient(service, clientId);
+      throw invalidGrant();
+    }
+    const { projectId, authorizationId, generation, hash } = shown;
+    const db = service.db.behind(serviceDoor(projectId));
+    const access = newAccessToken(projectId);
+    const next = newRefreshToken(secretKeys, { projectId, authorizationId, generation: generation + 1 });
+    const rows = await db.query<{ scopes: Scope[] }>(
+      ROTATE,
+      [
+        ...[projectId, authorizationId, generation, hash, clientId, next.hash, lifetimes.refresh],
+        ...[input.scopes ?? null, access.hash, lifetimes.access],
+      ],
+      { prepare: "always", short: "write" },
+    );
+    const rotated = rows[0];
+    if (rotated !== undefined) {
+      const expiresIn = lifetimes.access;
+      return { accessToken: access.text, refreshToken: next.text, expiresIn, scopes: rotated.scopes };
+    }
     await knownClient(service, clientId);
-    throw invalidGrant();
-  }
-  const { projectId, authorizationId, generation, hash } = shown;
-  const db = service.db.behind(serviceDoor(projectId));
-  const access = newAccessToken(projectId);
-  const next = newRefreshToken(secretKeys, { projectId, authorizationId, generation: generation + 1 });
-  const rows = await db.query<{ scopes: Scope[] }>(
-    ROTATE,
-    [
-      ...[projectId, authorizationId, generation, hash, clientId, next.hash, lifetimes.refresh],
-      ...[input.scopes ?? null, access.hash, lifetimes.access],
-    ],
-    { prepare: "always", short: "write" },
-  );
-  const rotated = rows[0];
-  if (rotated !== undefined) {
-    const expiresIn = lifetimes.access;
-    return { accessToken: access.text, refreshToken: next.text, expiresIn, scopes: rotated.scopes };
-  }
-  await knownClient(service, clientId);
-  const verdict = await judge(service, shown, clientId);
-  if (verdict === "dead") throw invalidGrant();
-  if (input.scopes?.every((scope) => verdict.scopes.includes(scope)) !== false) throw invalidGrant();
-  throw new Refusal("malformed", "invalid_scope", "A refresh may narrow the scope, never widen it.");
-}
+    const verdict = await judge(service, shown, clientId);
+    if (verdict === "dead") throw invalidGrant();
+    if (input.scopes?.every((scope) => verdict.scopes.includes(scope)) !== false) throw invalidGrant();
+    throw new Refusal("malformed", "invalid_scope", "A refresh may narrow the scope, never widen it.");
+  },
+});
 
 /** A superseded token ends its authorization (`replay detected`), whatever else is wrong with the request. */
-export async function checkReplay(
-  service: Service,
-  { clientId, refreshToken }: { clientId: string; refreshToken: string },
-): Promise<void> {
-  const shown = readRefreshToken(service.config.secretKeys, refreshToken);
-  if (shown !== undefined) await judge(service, shown, clientId);
-}
+export const checkReplay = applicationOperation({
+  name: "grants.check_replay",
+  async run({ service, caller: { clientId = "" } }, { refreshToken }: { refreshToken: string }) {
+    const shown = readRefreshToken(service.config.secretKeys, refreshToken);
+    if (shown !== undefined) await judge(service, shown, clientId);
+  },
+});
 
 /** Why a token was not rotated, unless it is a replay: then that is refused, and told. */
 async function judge(

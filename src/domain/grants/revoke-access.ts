@@ -1,44 +1,46 @@
 import { notFound } from "../../core/refusal.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
-import type { Service } from "../operation/service/service.ts";
+import { personOperation } from "../operation/callers.ts";
 import { revokeAuthorizations } from "../projects/members/revoke-authorizations.ts";
 import { listProjects } from "../tenancy/list-projects.ts";
 
 /** Ends one of a person's own authorizations; its tokens are refused from the next request on, on every instance. */
-export async function revokeAccess(
-  service: Service,
-  input: { personId: string; projectId: string; authorizationId: string },
-): Promise<void> {
-  const ended = await service.db
-    .behind(serviceDoor(input.projectId))
-    .transaction((tx) =>
-      revokeAuthorizations(service, tx, { ...input, actor: input.personId, why: "person" }),
-    );
-  if (ended.length === 0) throw notFound("authorization");
-}
+export const revokeAccess = personOperation({
+  name: "grants.revoke",
+  async run({ service, db, caller }, input: { projectId: string; authorizationId: string }) {
+    const personId = caller.person.id;
+    const ended = await db
+      .behind(serviceDoor(input.projectId))
+      .transaction((tx) =>
+        revokeAuthorizations(service, tx, { ...input, personId, actor: personId, why: "person" }),
+      );
+    if (ended.length === 0) throw notFound("authorization");
+  },
+});
 
 /** Ends all that a person granted to one application, in each of their projects, and codes that are still under way. */
-export async function revokeAllAccess(
-  service: Service,
-  { personId, clientId }: { personId: string; clientId: string },
-): Promise<void> {
-  for (const { id: projectId } of await listProjects(service.db, personId)) {
-    await service.db.behind(serviceDoor(projectId)).transaction(async (tx) => {
-      // codes first: an exchange that is faster has made its authorization by then
-      await tx.query(
-        `DELETE FROM authorization_code
+export const revokeAllAccess = personOperation({
+  name: "grants.revoke_all",
+  async run({ service, db, caller }, { clientId }: { clientId: string }) {
+    const personId = caller.person.id;
+    for (const { id: projectId } of await listProjects(db, personId)) {
+      await db.behind(serviceDoor(projectId)).transaction(async (tx) => {
+        // codes first: an exchange that is faster has made its authorization by then
+        await tx.query(
+          `DELETE FROM authorization_code
          WHERE project_id = $1 AND person_id = $2 AND client_id = $3 AND consumed_at IS NULL`,
-        [projectId, personId, clientId],
-      );
-      const living = await tx.query<{ id: string }>(
-        `SELECT id FROM "authorization"
+          [projectId, personId, clientId],
+        );
+        const living = await tx.query<{ id: string }>(
+          `SELECT id FROM "authorization"
          WHERE project_id = $1 AND person_id = $2 AND client_id = $3 AND revoked_why IS NULL`,
-        [projectId, personId, clientId],
-      );
-      for (const { id: authorizationId } of living) {
-        const one = { projectId, personId, authorizationId, actor: personId, why: "person" as const };
-        await revokeAuthorizations(service, tx, one);
-      }
-    });
-  }
-}
+          [projectId, personId, clientId],
+        );
+        for (const { id: authorizationId } of living) {
+          const one = { projectId, personId, authorizationId, actor: personId, why: "person" as const };
+          await revokeAuthorizations(service, tx, one);
+        }
+      });
+    }
+  },
+});

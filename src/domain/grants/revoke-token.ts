@@ -1,5 +1,6 @@
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import { record } from "../operation/audit/record.ts";
+import { applicationOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
 import { type RefreshAddress, readAccessToken, readRefreshToken, type TokenAddress } from "./token-text.ts";
 
@@ -24,20 +25,20 @@ const END_ACCESS = `UPDATE access_token t SET revoked_at = moment() FROM "author
  * Ends a token for its application (RFC 7009 2): a refresh token, superseded or not, ends the whole
  * authorization, an access token itself alone. An unknown token or another client's changes nothing.
  */
-export async function revokeToken(
-  service: Service,
-  input: { token: string; clientId: string | undefined },
-): Promise<void> {
-  const refresh = readRefreshToken(service.config.secretKeys, input.token);
-  const access = readAccessToken(input.token);
-  if (refresh !== undefined) {
-    const values = [refresh.projectId, refresh.authorizationId, input.clientId ?? null];
-    await end(service, refresh, END_AUTHORIZATION, values, "authorization.revoked");
-  } else if (access !== undefined) {
-    const values = [access.projectId, access.hash, input.clientId ?? null];
-    await end(service, access, END_ACCESS, values, "token.revoked");
-  }
-}
+export const revokeToken = applicationOperation({
+  name: "grants.revoke_token",
+  async run({ service, caller }, input: { token: string }) {
+    const refresh = readRefreshToken(service.config.secretKeys, input.token);
+    const access = readAccessToken(input.token);
+    if (refresh !== undefined) {
+      const values = [refresh.projectId, refresh.authorizationId, caller.clientId ?? null];
+      await end(service, refresh, END_AUTHORIZATION, values, "authorization.revoked");
+    } else if (access !== undefined) {
+      const values = [access.projectId, access.hash, caller.clientId ?? null];
+      await end(service, access, END_ACCESS, values, "token.revoked");
+    }
+  },
+});
 
 async function end(
   service: Service,

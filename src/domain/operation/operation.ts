@@ -15,6 +15,22 @@ export interface Waiting {
   progress(done: number, total: number): void;
 }
 
+/** One thing that one kind of caller may do. `perform` is the only way in; callers.ts has the kinds besides members. */
+export interface Operation<Caller, Input, Output> {
+  name: string;
+  /** Checks the caller and runs the operation; called by `perform` alone. */
+  enter(service: Service, caller: Caller, input: Input, waiting?: Waiting): Promise<Output>;
+}
+
+/** Lets a caller perform an operation: every request, on every surface, comes in here. */
+export const perform = <Caller, Input, Output>(
+  service: Service,
+  operation: Operation<Caller, Input, Output>,
+  caller: Caller,
+  input: Input,
+  waiting?: Waiting,
+): Promise<Output> => operation.enter(service, caller, input, waiting);
+
 /** What an operation inside a project works with. `db` stands behind the caller's door. */
 export interface MemberContext {
   service: Service;
@@ -24,8 +40,8 @@ export interface MemberContext {
 }
 
 /** Something a member of a project may do: one declaration for REST, MCP and the panel. */
-export interface MemberOperation<Input = unknown, Output = unknown> {
-  name: string;
+export interface MemberOperation<Input = unknown, Output = unknown>
+  extends Operation<Credential, unknown, Output> {
   needs: Permission;
   /** Another permission that lets in, too; the operation then looks which of them it takes. */
   orNeeds?: Permission;
@@ -44,15 +60,20 @@ export function memberOperation<S extends TSchema, Output>(definition: {
   input: S;
   run(context: MemberContext, input: Static<S>): Promise<Output>;
 }): MemberOperation<Static<S>, Output> {
-  return { ...definition, faults: faultFinder(definition.input) };
+  const operation: MemberOperation<Static<S>, Output> = {
+    ...definition,
+    faults: faultFinder(definition.input),
+    enter: (service, caller, input, waiting) => enterAsMember(service, operation, caller, input, waiting),
+  };
+  return operation;
 }
 
 /**
- * The only way into an operation. The call takes its turn once per request, in the same message where turns are
+ * The way into a member's operation. The call takes its turn once per request, in the same message where turns are
  * counted in the database; the door checks credential and permission in the same message as the
  * operation's first statement; a bad input is told only to a caller whom the door lets in.
  */
-export async function perform<Input, Output>(
+async function enterAsMember<Input, Output>(
   service: Service,
   operation: MemberOperation<Input, Output>,
   caller: Credential,

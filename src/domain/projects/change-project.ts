@@ -1,7 +1,5 @@
-import { serviceDoor } from "../../db/pool/project-door.ts";
 import { record } from "../operation/audit/record.ts";
-import type { Service } from "../operation/service/service.ts";
-import { managerDoor } from "../tenancy/person-door.ts";
+import { managerOrOperatorOperation } from "../operation/callers.ts";
 import { checkSettings, type ProjectSettings } from "../tenancy/project-settings.ts";
 import { lockProject, mayManage } from "./members/lock-project.ts";
 
@@ -14,24 +12,22 @@ const WRITE = `UPDATE project SET name = $2, timezone = $3, default_country = $4
  * Changes what is given of a project's settings; the next call reads by them. Stored leads stay as they are: a number
  * keeps the country that it was read with. `actor` null is the operator.
  */
-export async function changeProject(
-  service: Service,
-  { projectId, actor }: { projectId: string; actor: string | null },
-  wish: Partial<ProjectSettings>,
-): Promise<void> {
-  const door = actor === null ? serviceDoor(projectId) : managerDoor({ personId: actor, projectId });
-  await service.db.behind(door).transaction(async (tx) => {
-    const roles = await lockProject(tx, projectId);
-    if (actor !== null) mayManage(roles.get(actor));
-    const [before] = await tx.query<ProjectSettings>(READ, [projectId]);
-    if (before === undefined) throw new Error("a locked project is not there");
-    const after = await checkSettings(tx, { ...before, ...wish });
-    const data = differences(before, after);
-    if (Object.keys(data).length === 0) return;
-    await tx.query(WRITE, [projectId, after.name, after.timezone, after.country, after.currency]);
-    await record(service, tx, { action: "project.changed", projectId, ...(actor && { actor }), data });
-  });
-}
+export const changeProject = managerOrOperatorOperation({
+  name: "projects.change",
+  async run({ service, db, caller: { projectId, personId: actor } }, wanted: Partial<ProjectSettings>) {
+    await db.transaction(async (tx) => {
+      const roles = await lockProject(tx, projectId);
+      if (actor !== null) mayManage(roles.get(actor));
+      const [before] = await tx.query<ProjectSettings>(READ, [projectId]);
+      if (before === undefined) throw new Error("a locked project is not there");
+      const after = await checkSettings(tx, { ...before, ...wanted });
+      const data = differences(before, after);
+      if (Object.keys(data).length === 0) return;
+      await tx.query(WRITE, [projectId, after.name, after.timezone, after.country, after.currency]);
+      await record(service, tx, { action: "project.changed", projectId, ...(actor && { actor }), data });
+    });
+  },
+});
 
 /** What changes, each setting with `from` and `to`. */
 function differences(

@@ -2,25 +2,44 @@ import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { record } from "../operation/audit/record.ts";
+import { personOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
 import { ownedProject } from "../tenancy/list-projects.ts";
 import { checkSettings, NOWHERE, type ProjectSettings } from "../tenancy/project-settings.ts";
+import { guessPlace } from "./guess-place.ts";
 
 /** A project to be: its name, and of the other settings what is known. */
 export type NewProject = Partial<ProjectSettings> & { name: string };
 
+/** A new project as a form asks for it. */
+interface AskedProject {
+  name: string;
+  /** The browser's Accept-Language: time zone, country and currency are guessed from it. */
+  languages: string | undefined;
+}
+
 /** Creates a project that the person owns; refuses settings as checkSettings does. */
-export async function createProject(
+export const createProject = personOperation({
+  name: "projects.create",
+  async run({ service, db, caller }, { name, languages }: AskedProject): Promise<{ id: string }> {
+    const place = await guessPlace(db, languages);
+    return await createProjectFor(service, caller.person.id, { ...place, name });
+  },
+});
+
+/** Creates a project for its owner; the command line calls it, where nobody is signed in. */
+export async function createProjectFor(
   service: Service,
-  { personId, ...fresh }: NewProject & { personId: string },
-): Promise<{ id: string; name: string }> {
+  personId: string,
+  fresh: NewProject,
+): Promise<{ id: string }> {
   return await service.db.transaction(async (tx) => {
     // whoever deletes the account at this moment waits, and then sees the new project
     const owner = await tx.query("SELECT FROM person WHERE id = $1 FOR KEY SHARE", [personId]);
     if (owner.length === 0) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
     const id = await addProject(tx, { ...fresh, ownerId: personId });
     await record(service, tx, { action: "project.created", projectId: id, personId, actor: personId });
-    return { id, name: fresh.name.trim() };
+    return { id };
   });
 }
 
@@ -58,18 +77,20 @@ function slugOf(name: string): string {
  * The project of this name that the person owns, created when there is none: a form that is sent twice makes
  * one project. Answers its id; refuses names as createProject does.
  */
-export async function ensureProject(
-  service: Service,
-  { personId, ...fresh }: NewProject & { personId: string },
-): Promise<string> {
-  return await service.db.transaction(async (tx) => {
-    // the second of two racing forms waits here, and then sees the first one's project
-    const owner = await tx.query("SELECT FROM person WHERE id = $1 FOR NO KEY UPDATE", [personId]);
-    if (owner.length === 0) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
-    const known = await ownedProject(tx, { personId, name: fresh.name.trim() });
-    if (known !== undefined) return known;
-    const id = await addProject(tx, { ...fresh, ownerId: personId });
-    await record(service, tx, { action: "project.created", projectId: id, personId, actor: personId });
-    return id;
-  });
-}
+export const ensureProject = personOperation({
+  name: "projects.ensure",
+  async run({ service, db, caller }, { name, languages }: AskedProject): Promise<string> {
+    const personId = caller.person.id;
+    const place = await guessPlace(db, languages);
+    return await db.transaction(async (tx) => {
+      // the second of two racing forms waits here, and then sees the first one's project
+      const owner = await tx.query("SELECT FROM person WHERE id = $1 FOR NO KEY UPDATE", [personId]);
+      if (owner.length === 0) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
+      const known = await ownedProject(tx, { personId, name: name.trim() });
+      if (known !== undefined) return known;
+      const id = await addProject(tx, { ...place, name, ownerId: personId });
+      await record(service, tx, { action: "project.created", projectId: id, personId, actor: personId });
+      return id;
+    });
+  },
+});

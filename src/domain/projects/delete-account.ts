@@ -2,6 +2,7 @@ import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { provePassword } from "../accounts/prove-self.ts";
 import { record } from "../operation/audit/record.ts";
+import { personOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
 import { lockProject } from "./members/lock-project.ts";
 import { takeOut } from "./members/remove-member.ts";
@@ -13,19 +14,19 @@ const TRIES = 3;
  * Deletes a person's account with all that is theirs alone. Refuses (`last_owner`) while a project would be left
  * without an owner: two owners who leave at once wait for each other at the project, and the second one hears it.
  */
-export async function deleteAccount(
-  service: Service,
-  input: { personId: string; password: string; device?: string | undefined },
-): Promise<void> {
-  const { personId } = input;
-  await provePassword(service, input);
-  for (let attempt = 1; ; attempt += 1) {
-    const done = await service.db.transaction((tx) => leave(service, tx, personId)).catch(again);
-    if (done) return;
-    if (attempt === TRIES)
-      throw new Refusal("unavailable", "busy_account", "Your projects are changing. Try again.");
-  }
-}
+export const deleteAccount = personOperation({
+  name: "account.delete",
+  async run({ service, db, caller }, { password }: { password: string }) {
+    const personId = caller.person.id;
+    await provePassword(service, caller, password);
+    for (let attempt = 1; ; attempt += 1) {
+      const done = await db.transaction((tx) => leave(service, tx, personId)).catch(again);
+      if (done) return;
+      if (attempt === TRIES)
+        throw new Refusal("unavailable", "busy_account", "Your projects are changing. Try again.");
+    }
+  },
+});
 
 class Moved extends Error {}
 
@@ -73,12 +74,15 @@ async function projectsOf(tx: Transaction, personId: string): Promise<string[]> 
 }
 
 /** The projects of which a person is the only owner. */
-export async function projectsOwnedAlone(service: Service, personId: string): Promise<string[]> {
-  const rows = await service.db.query<{ id: string }>(
-    `SELECT m.project_id AS id FROM membership m WHERE m.person_id = $1 AND m.role = 'owner'
+export const listProjectsOwnedAlone = personOperation({
+  name: "projects.list_owned_alone",
+  async run({ db, caller }): Promise<string[]> {
+    const rows = await db.query<{ id: string }>(
+      `SELECT m.project_id AS id FROM membership m WHERE m.person_id = $1 AND m.role = 'owner'
        AND NOT EXISTS (SELECT FROM membership o
          WHERE o.project_id = m.project_id AND o.role = 'owner' AND o.person_id <> $1)`,
-    [personId],
-  );
-  return rows.map(({ id }) => id);
-}
+      [caller.person.id],
+    );
+    return rows.map(({ id }) => id);
+  },
+});

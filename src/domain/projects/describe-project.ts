@@ -1,5 +1,5 @@
 import type { Role } from "../../core/permission.ts";
-import type { Service } from "../operation/service/service.ts";
+import { personOperation } from "../operation/callers.ts";
 import { personDoor } from "../tenancy/person-door.ts";
 import type { ProjectSettings } from "../tenancy/project-settings.ts";
 
@@ -14,18 +14,19 @@ export interface ProjectGlance extends ProjectSettings {
 }
 
 /** What a person with any role sees of a project first. One round trip. */
-export async function describeProject(
-  service: Service,
-  person: { personId: string; projectId: string },
-): Promise<ProjectGlance | undefined> {
-  const rows = await service.db.behind(personDoor(person, "leads:read")).query<ProjectGlance>(
-    `SELECT project_id AS id, name, timezone, default_country AS country, currency,
+export const describeProject = personOperation({
+  name: "projects.describe",
+  async run({ db, caller }, { projectId }: { projectId: string }): Promise<ProjectGlance | undefined> {
+    const personId = caller.person.id;
+    const rows = await db.behind(personDoor({ personId, projectId }, "leads:read")).query<ProjectGlance>(
+      `SELECT project_id AS id, name, timezone, default_country AS country, currency,
        (SELECT role FROM membership WHERE person_id = $2 AND project_id = $1) AS role,
        (SELECT count(*)::int FROM (SELECT FROM lead WHERE project_id = $1 AND deleted_at IS NULL LIMIT 10000) AS counted) AS leads,
        (SELECT json_build_object('fileName', file_name, 'rows', rows, 'state', state)
         FROM import WHERE project_id = $1 ORDER BY id DESC LIMIT 1) AS "lastImport"
      FROM project WHERE project_id = $1`,
-    [person.projectId, person.personId],
-  );
-  return rows[0];
-}
+      [projectId, personId],
+    );
+    return rows[0];
+  },
+});

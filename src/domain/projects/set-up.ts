@@ -3,9 +3,10 @@ import { hashOf, randomSecret } from "../../core/secret.ts";
 import { createPerson, type NewPerson } from "../accounts/people/create-person.ts";
 import { startSession } from "../accounts/sessions/session.ts";
 import { record } from "../operation/audit/record.ts";
+import { anonymousOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
-import type { Place } from "../tenancy/project-settings.ts";
 import { addProject } from "./create-project.ts";
+import { guessPlace } from "./guess-place.ts";
 
 const gone = (): Refusal =>
   new Refusal(
@@ -27,31 +28,45 @@ export async function offerSetUp(service: Service): Promise<string | undefined> 
 }
 
 /** Whether a set-up link may still be used. */
-export async function isSetUpOpen(service: Service, token: string): Promise<boolean> {
-  const rows = await service.db.query(
-    "SELECT FROM setup_link WHERE hash = $1 AND used_at IS NULL AND expires_at > moment()",
-    [hashOf(token)],
-  );
-  return rows.length > 0;
+export const isSetUpOpen = anonymousOperation({
+  name: "set_up.check_link",
+  async run({ db }, { link }: { link: string }): Promise<boolean> {
+    const rows = await db.query(
+      "SELECT FROM setup_link WHERE hash = $1 AND used_at IS NULL AND expires_at > moment()",
+      [hashOf(link)],
+    );
+    return rows.length > 0;
+  },
+});
+
+interface FirstOwner extends NewPerson {
+  link: string;
+  /** The project's name. */
+  project: string;
+  /** The browser's Accept-Language; where the project is, is guessed from it. */
+  languages: string | undefined;
 }
 
 /** Creates the first owner with a project and a session, and uses up the link: all or nothing. */
-export async function setUp(
-  service: Service,
-  link: string,
-  owner: NewPerson & { project: string; place: Place },
-): Promise<{ token: string; personId: string; projectId: string }> {
-  return await service.db.transaction(async (tx) => {
-    const used = await tx.query(
-      `UPDATE setup_link SET used_at = moment()
+export const setUp = anonymousOperation({
+  name: "set_up.create_owner",
+  async run(
+    { service, db },
+    { link, languages, ...owner }: FirstOwner,
+  ): Promise<{ token: string; personId: string; projectId: string }> {
+    const place = await guessPlace(db, languages);
+    return await db.transaction(async (tx) => {
+      const used = await tx.query(
+        `UPDATE setup_link SET used_at = moment()
        WHERE hash = $1 AND used_at IS NULL AND expires_at > moment() RETURNING hash`,
-      [hashOf(link)],
-    );
-    if (used.length === 0) throw gone();
-    const person = await createPerson(tx, owner);
-    const projectId = await addProject(tx, { ...owner.place, name: owner.project, ownerId: person.id });
-    const { id: personId } = person;
-    await record(service, tx, { action: "project.created", projectId, personId, actor: personId });
-    return { token: await startSession(service, tx, personId), personId, projectId };
-  });
-}
+        [hashOf(link)],
+      );
+      if (used.length === 0) throw gone();
+      const person = await createPerson(tx, owner);
+      const projectId = await addProject(tx, { ...place, name: owner.project, ownerId: person.id });
+      const { id: personId } = person;
+      await record(service, tx, { action: "project.created", projectId, personId, actor: personId });
+      return { token: await startSession(service, tx, personId), personId, projectId };
+    });
+  },
+});

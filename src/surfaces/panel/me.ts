@@ -2,8 +2,10 @@ import type { FastifyRequest } from "fastify";
 import type { Locale } from "../../core/locale.ts";
 import type { Permission } from "../../core/permission.ts";
 import { manages, permissionsOfRole } from "../../core/permission.ts";
+import { perform } from "../../domain/operation/operation.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
-import { listProjects, type OwnProject } from "../../domain/tenancy/list-projects.ts";
+import { listOwnProjects } from "../../domain/projects/list-own-projects.ts";
+import type { OwnProject } from "../../domain/tenancy/list-projects.ts";
 import { signedOut } from "../../domain/tenancy/signed-out.ts";
 import { localeOf } from "../../http/request/locale.ts";
 import { ok } from "../../http/response/reply.ts";
@@ -34,7 +36,7 @@ export async function meOf(service: Service, request: FastifyRequest): Promise<M
   const person = await personOf(service, request);
   if (session === undefined || person === undefined) return undefined;
   const { id, name, email } = person;
-  const projects = await listProjects(service.db, id);
+  const projects = await perform(service, listOwnProjects, { person, session }, {});
   return {
     person: { id, name, email },
     locale: localeOf(request, person),

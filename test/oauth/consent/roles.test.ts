@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { perform } from "../../../src/domain/operation/operation.ts";
 import { removeMember } from "../../../src/domain/projects/members/remove-member.ts";
 import { Assistant, answerOf } from "../../mcp/support/assistant.ts";
 import { world } from "../../world.ts";
@@ -45,11 +46,8 @@ test("a token may do what its scopes and its person's present role allow, from t
   const still = await bodyOf(await post(the, "/api/oauth/introspect", { token: fresh.access }));
   assert.equal(still.scope, "mcp:read", "a better role adds nothing to what was granted");
 
-  await removeMember(the.service, {
-    projectId: the.project.id,
-    actor: the.person.id,
-    personId: member.id,
-  });
+  const manager = { personId: the.person.id, projectId: the.project.id };
+  await perform(the.service, removeMember, manager, { personId: member.id });
   const ended = { read: 401, active: false, sees: false, "reading with writing alone": 401 };
   assert.deepEqual(await standing(), ended);
   assert.match(await refusalIn(await app.refresh(tokens.refresh)), /^400 invalid_grant/);

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { checksumOf } from "../../../src/core/secret.ts";
 import { offerReset } from "../../../src/domain/accounts/reset-link.ts";
+import { perform } from "../../../src/domain/operation/operation.ts";
 import { inviteMember } from "../../../src/domain/projects/invitations/invite-member.ts";
 import { type Browser, formOf } from "../../browser.ts";
 import type { World } from "../../world.ts";
@@ -28,10 +29,8 @@ export async function everything(the: World): Promise<Everything> {
   ]);
   const form = await formOf(await browser.get(app.address()));
   const session = [...browser.cookies].find(([name]) => name.endsWith("leadgate_session"))?.[1] ?? "";
-  const wish = {
-    ...{ projectId: the.project.id, actor: the.person.id, email: "guest@example.org" },
-    ...{ role: "viewer" as const, locale: "en" as const },
-  };
+  const manager = { personId: the.person.id, projectId: the.project.id };
+  const guest = { email: "guest@example.org", role: "viewer", locale: "en" } as const;
   const credentials = new Map([
     ["code", granted.code],
     ["access token", held.access],
@@ -46,7 +45,7 @@ export async function everything(the: World): Promise<Everything> {
       "reset link",
       lastOf(await offerReset(the.service, the.service.db, { personId: the.person.id, pause: 0 })),
     ],
-    ["invitation", lastOf((await inviteMember(the.service, wish)).link)],
+    ["invitation", lastOf((await perform(the.service, inviteMember, manager, guest)).link)],
     ["project id", the.project.id],
   ]);
   for (const [kind, text] of [...credentials]) {

@@ -1,4 +1,3 @@
-import { serviceDoor } from "../../../src/db/pool/project-door.ts";
 import { offerReset } from "../../../src/domain/accounts/reset-link.ts";
 import { startSession } from "../../../src/domain/accounts/sessions/session.ts";
 import { renewRecoveryCodes } from "../../../src/domain/accounts/sign-in/recovery-code.ts";
@@ -8,6 +7,7 @@ import { exchangeCode } from "../../../src/domain/grants/exchange-code.ts";
 import { issueCode } from "../../../src/domain/grants/issue-code.ts";
 import { challengeOf } from "../../../src/domain/grants/pkce.ts";
 import { refreshTokens } from "../../../src/domain/grants/refresh-tokens.ts";
+import { perform } from "../../../src/domain/operation/operation.ts";
 import type { Service } from "../../../src/domain/operation/service/service.ts";
 import { inviteMember } from "../../../src/domain/projects/invitations/invite-member.ts";
 import { Browser } from "../../browser.ts";
@@ -52,7 +52,6 @@ export async function grants(service: Service, the: World, count: number): Promi
   if (client === undefined) throw new Error("the application is gone");
   const verifier = "v".repeat(43);
   const approval = {
-    personId: the.person.id,
     projectId: the.project.id,
     client,
     redirectUri: app.redirectUri,
@@ -61,15 +60,13 @@ export async function grants(service: Service, the: World, count: number): Promi
     ticked: ["mcp:read"] as const,
   };
   return await gather(count, async () => {
-    const issued = await issueCode(service, approval);
+    const issued = await perform(service, issueCode, { person: the.person, session: "" }, approval);
     if (typeof issued === "string") throw new Error(issued);
-    const shown = { clientId: client.id, code: issued.code, redirectUri: app.redirectUri, verifier };
-    const first = await exchangeCode(service, shown);
-    const second = await refreshTokens(service, {
-      clientId: client.id,
-      refreshToken: first.refreshToken,
-      scopes: undefined,
-    });
+    const application = { clientId: client.id };
+    const shown = { code: issued.code, redirectUri: app.redirectUri, verifier };
+    const first = await perform(service, exchangeCode, application, shown);
+    const { refreshToken } = first;
+    const second = await perform(service, refreshTokens, application, { refreshToken, scopes: undefined });
     return [issued.code, ...[first, second].flatMap((pair) => [pair.accessToken, pair.refreshToken])];
   });
 }
@@ -79,9 +76,10 @@ export async function others(service: Service, the: World, count: number): Promi
   const { id: projectId } = the.project;
   const { id: personId } = the.person;
   let invited = 0;
-  const key = { projectId, name: "one of many", permissions: ["leads:read"], createdBy: personId };
-  const keys = await gather(count * 0.25, async () => [
-    (await createKey(service, serviceDoor(projectId), key)).key,
+  const manager = { personId, projectId };
+  const key = { name: "one of many", permissions: ["leads:read"] };
+  const keys = await gather(count * 0.75, async () => [
+    (await perform(service, createKey, manager, key)).key,
   ]);
   const sessions = await gather(count * 0.7, async () => [await startSession(service, service.db, personId)]);
   const resets = await gather(
@@ -93,8 +91,8 @@ export async function others(service: Service, the: World, count: number): Promi
     count * 0.01,
     async () => {
       invited += 1;
-      const wish = { projectId, actor: personId, email: `guest-${invited % 50}@example.org` };
-      return [(await inviteMember(service, { ...wish, role: "viewer", locale: "en" })).link];
+      const guest = { email: `guest-${invited % 50}@example.org`, role: "viewer", locale: "en" } as const;
+      return [(await perform(service, inviteMember, manager, guest)).link];
     },
     1,
   );

@@ -1,22 +1,26 @@
 import { hashOf } from "../../../core/secret.ts";
 import { record } from "../../operation/audit/record.ts";
-import type { Service } from "../../operation/service/service.ts";
+import { personOperation } from "../../operation/callers.ts";
 
-/** Which of a person's sessions: one by its id, all but the one of this token, or all. */
-export type WhichSessions = { id: string } | { allBut: string } | "all";
+/** Which of a person's sessions: all, all but the one they call with, or one by its id. */
+type WhichSessions = "all" | "others" | { id: string };
 
 /** Signs a person out elsewhere, from the next request on; what is over already is no error. */
-export async function endSessions(service: Service, personId: string, which: WhichSessions): Promise<void> {
-  const id = which !== "all" && "id" in which ? which.id : null;
-  const kept = which !== "all" && "allBut" in which ? hashOf(which.allBut) : null;
-  await service.db.transaction(async (tx) => {
-    const ended = await tx.query(
-      `DELETE FROM session WHERE person_id = $1
+export const endSessions = personOperation({
+  name: "sessions.end",
+  async run({ service, db, caller }, { which }: { which: WhichSessions }) {
+    const personId = caller.person.id;
+    const id = typeof which === "string" ? null : which.id;
+    const kept = which === "others" ? hashOf(caller.session) : null;
+    await db.transaction(async (tx) => {
+      const ended = await tx.query(
+        `DELETE FROM session WHERE person_id = $1
          AND ($2::text IS NULL OR id = $2) AND ($3::bytea IS NULL OR hash <> $3) RETURNING id`,
-      [personId, id, kept],
-    );
-    if (ended.length === 0) return;
-    const data = { sessions: ended.length };
-    await record(service, tx, { action: "person.sessions_ended", personId, actor: personId, data });
-  });
-}
+        [personId, id, kept],
+      );
+      if (ended.length === 0) return;
+      const data = { sessions: ended.length };
+      await record(service, tx, { action: "person.sessions_ended", personId, actor: personId, data });
+    });
+  },
+});

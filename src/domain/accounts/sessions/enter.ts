@@ -5,13 +5,6 @@ import type { Service } from "../../operation/service/service.ts";
 import type { Account } from "../people/account.ts";
 import { startSession } from "./session.ts";
 
-/** The browser that signs in: its visit, its mark from former sign-ins, and the session that it came with. */
-export interface AtBrowser {
-  visit: string;
-  device: string | undefined;
-  former: string | undefined;
-}
-
 /** How somebody showed who they are. */
 export interface Shown {
   method: "password" | "passkey";

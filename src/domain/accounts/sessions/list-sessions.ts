@@ -1,5 +1,5 @@
 import { hashOf } from "../../../core/secret.ts";
-import type { Service } from "../../operation/service/service.ts";
+import { personOperation } from "../../operation/callers.ts";
 import { SESSION_IDLE } from "../../tenancy/person-door.ts";
 
 /** A browser in which a person is signed in. */
@@ -14,15 +14,15 @@ export interface OpenSession {
   current: boolean;
 }
 
-/** Where a person is signed in: the session of `token` first, then the latest used; at most a hundred. */
-export async function listSessions(
-  service: Service,
-  person: { personId: string; token: string },
-): Promise<OpenSession[]> {
-  return await service.db.query<OpenSession>(
-    `SELECT id, address, agent, created_at AS "createdAt", used_at AS "usedAt", hash = $2 AS current FROM session
+/** Where a person is signed in: the session they call with first, then the latest used; at most a hundred. */
+export const listSessions = personOperation({
+  name: "sessions.list",
+  async run({ db, caller }): Promise<OpenSession[]> {
+    return await db.query<OpenSession>(
+      `SELECT id, address, agent, created_at AS "createdAt", used_at AS "usedAt", hash = $2 AS current FROM session
      WHERE person_id = $1 AND expires_at > moment() AND used_at > moment() - $3::interval
      ORDER BY hash = $2 DESC, used_at DESC, id LIMIT 100`,
-    [person.personId, hashOf(person.token), SESSION_IDLE],
-  );
-}
+      [caller.person.id, hashOf(caller.session), SESSION_IDLE],
+    );
+  },
+});

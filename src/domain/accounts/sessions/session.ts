@@ -2,6 +2,7 @@ import { newId } from "../../../core/id.ts";
 import { hashOf, randomSecret } from "../../../core/secret.ts";
 import type { Queryable } from "../../../db/pool/database.ts";
 import { record } from "../../operation/audit/record.ts";
+import { anonymousOperation } from "../../operation/callers.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { SESSION_IDLE } from "../../tenancy/person-door.ts";
 import type { Person } from "../people/account.ts";
@@ -43,19 +44,22 @@ export async function personOfSession(service: Service, token: string): Promise<
   return rows[0];
 }
 
-/** Ends a session; one that is over already is no error, and leaves no mark. */
-export async function endSession(service: Service, token: string): Promise<void> {
-  await service.db.transaction(async (tx) => {
-    const [ended] = await tx.query<{ id: string; personId: string }>(
-      'DELETE FROM session WHERE hash = $1 RETURNING id, person_id AS "personId"',
-      [hashOf(token)],
-    );
-    if (ended === undefined) return;
-    const { id, personId } = ended;
-    const data = { session_id: id };
-    await record(service, tx, { action: "person.signed_out", personId, actor: personId, data });
-  });
-}
+/** Ends the session that the browser came with; one that is over already is no error, and leaves no mark. */
+export const endSession = anonymousOperation({
+  name: "sessions.sign_out",
+  async run({ service, db, caller }) {
+    await db.transaction(async (tx) => {
+      const [ended] = await tx.query<{ id: string; personId: string }>(
+        'DELETE FROM session WHERE hash = $1 RETURNING id, person_id AS "personId"',
+        [hashOf(caller.former ?? "")],
+      );
+      if (ended === undefined) return;
+      const { id, personId } = ended;
+      const data = { session_id: id };
+      await record(service, tx, { action: "person.signed_out", personId, actor: personId, data });
+    });
+  },
+});
 
 /** Removes sessions that are over, some thousands at a time. */
 export async function sweepSessions(service: Service): Promise<void> {

@@ -4,8 +4,8 @@ import type {
 } from "@simplewebauthn/server";
 import { Refusal } from "../../../core/refusal.ts";
 import { record } from "../../operation/audit/record.ts";
+import { anonymousOperation } from "../../operation/callers.ts";
 import type { Service } from "../../operation/service/service.ts";
-import type { AtBrowser } from "../sessions/enter.ts";
 import { type Entered, enter, noteFailure } from "../sessions/enter.ts";
 import { relyingParty, webauthn } from "./passkey.ts";
 import { newChallenge, takeChallenge } from "./passkey-challenge.ts";
@@ -17,50 +17,52 @@ interface Stored {
 }
 
 /** What the browser needs to find a passkey of ours; it names nobody, so it tells nothing about who has one. */
-export async function beginPasskeySignIn(
-  service: Service,
-  visit: string,
-): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  const { generateAuthenticationOptions } = await webauthn();
-  return await generateAuthenticationOptions({
-    rpID: relyingParty(service).rpID,
-    challenge: new Uint8Array(await newChallenge(service, visit, null)),
-    timeout: 300_000,
-    userVerification: "required",
-  });
-}
+export const beginPasskeySignIn = anonymousOperation({
+  name: "sign_in.begin_passkey",
+  async run({ service, caller: { visit } }): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    const { generateAuthenticationOptions } = await webauthn();
+    return await generateAuthenticationOptions({
+      rpID: relyingParty(service).rpID,
+      challenge: new Uint8Array(await newChallenge(service, visit, null)),
+      timeout: 300_000,
+      userVerification: "required",
+    });
+  },
+});
 
 /** Signs in with a passkey. The device verified its person, so it counts as both factors. */
-export async function passkeySignIn(
-  service: Service,
-  answer: AuthenticationResponseJSON,
-  at: AtBrowser,
-): Promise<Entered> {
-  const [stored] = await service.db.query<Stored>(
-    'SELECT person_id AS "personId", public_key AS "publicKey", transports FROM passkey WHERE id = $1',
-    [answer.id],
-  );
-  const counter = stored === undefined ? undefined : await verified(service, stored, answer, at.visit);
-  if (stored === undefined || counter === undefined) {
-    if (stored !== undefined) noteFailure(service, stored.personId, "passkey");
-    throw unknown();
-  }
-  const { personId } = stored;
-  const entered = await service.db.transaction(async (tx) => {
-    const moved = await tx.query(
-      `UPDATE passkey SET counter = $2, last_used_at = moment()
-       WHERE id = $1 AND ($2 > counter OR ($2 = 0 AND counter = 0)) RETURNING id`,
-      [answer.id, counter],
+export const passkeySignIn = anonymousOperation({
+  name: "sign_in.passkey",
+  async run(
+    { service, db, caller: at },
+    { answer }: { answer: AuthenticationResponseJSON },
+  ): Promise<Entered> {
+    const [stored] = await db.query<Stored>(
+      'SELECT person_id AS "personId", public_key AS "publicKey", transports FROM passkey WHERE id = $1',
+      [answer.id],
     );
-    const shown = { method: "passkey", second_factor: "passkey" } as const;
-    if (moved.length > 0) return await enter(service, tx, { personId, former: at.former, shown });
-    // a counter that does not grow: somebody has a copy of this passkey (WebAuthn 6.1.1)
-    await record(service, tx, { action: "person.passkey_copied", personId, data: { counter } });
-    return undefined;
-  });
-  if (entered === undefined) throw unknown();
-  return entered;
-}
+    const counter = stored === undefined ? undefined : await verified(service, stored, answer, at.visit);
+    if (stored === undefined || counter === undefined) {
+      if (stored !== undefined) noteFailure(service, stored.personId, "passkey");
+      throw unknown();
+    }
+    const { personId } = stored;
+    const entered = await db.transaction(async (tx) => {
+      const moved = await tx.query(
+        `UPDATE passkey SET counter = $2, last_used_at = moment()
+       WHERE id = $1 AND ($2 > counter OR ($2 = 0 AND counter = 0)) RETURNING id`,
+        [answer.id, counter],
+      );
+      const shown = { method: "passkey", second_factor: "passkey" } as const;
+      if (moved.length > 0) return await enter(service, tx, { personId, former: at.former, shown });
+      // a counter that does not grow: somebody has a copy of this passkey (WebAuthn 6.1.1)
+      await record(service, tx, { action: "person.passkey_copied", personId, data: { counter } });
+      return undefined;
+    });
+    if (entered === undefined) throw unknown();
+    return entered;
+  },
+});
 
 /** The counter of an answer that verifies. The library compares it before the signature; we do it after, and atomically. */
 async function verified(

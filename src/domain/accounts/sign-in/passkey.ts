@@ -1,5 +1,6 @@
 import { Refusal } from "../../../core/refusal.ts";
 import { record } from "../../operation/audit/record.ts";
+import { personOperation } from "../../operation/callers.ts";
 import type { Service } from "../../operation/service/service.ts";
 
 /** A passkey as its person sees it. */
@@ -21,25 +22,36 @@ export function relyingParty(service: Service): { rpID: string; origin: string }
 }
 
 /** A person's passkeys, oldest first. */
-export async function listPasskeys(service: Service, personId: string): Promise<Passkey[]> {
-  return await service.db.query<Passkey>(
-    `SELECT id, name, created_at AS "createdAt", last_used_at AS "lastUsedAt"
+export const listPasskeys = personOperation({
+  name: "passkeys.list",
+  async run({ db, caller }): Promise<Passkey[]> {
+    return await db.query<Passkey>(
+      `SELECT id, name, created_at AS "createdAt", last_used_at AS "lastUsedAt"
      FROM passkey WHERE person_id = $1 ORDER BY created_at, id`,
-    [personId],
-  );
-}
+      [caller.person.id],
+    );
+  },
+});
 
 /** Removes a person's own passkey; one that is gone, or somebody else's, is `not_found`. */
-export async function removePasskey(service: Service, personId: string, id: string): Promise<void> {
-  await service.db.transaction(async (tx) => {
-    const [gone] = await tx.query<{ name: string }>(
-      "DELETE FROM passkey WHERE id = $1 AND person_id = $2 RETURNING name",
-      [id, personId],
-    );
-    if (gone === undefined) {
-      throw new Refusal("not_found", "no_passkey", "You have no such passkey; maybe it was removed already.");
-    }
-    const data = { name: gone.name };
-    await record(service, tx, { action: "person.passkey_removed", personId, actor: personId, data });
-  });
-}
+export const removePasskey = personOperation({
+  name: "passkeys.remove",
+  async run({ service, db, caller }, { id }: { id: string }) {
+    const personId = caller.person.id;
+    await db.transaction(async (tx) => {
+      const [gone] = await tx.query<{ name: string }>(
+        "DELETE FROM passkey WHERE id = $1 AND person_id = $2 RETURNING name",
+        [id, personId],
+      );
+      if (gone === undefined) {
+        throw new Refusal(
+          "not_found",
+          "no_passkey",
+          "You have no such passkey; maybe it was removed already.",
+        );
+      }
+      const data = { name: gone.name };
+      await record(service, tx, { action: "person.passkey_removed", personId, actor: personId, data });
+    });
+  },
+});

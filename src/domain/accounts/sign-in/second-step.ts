@@ -1,8 +1,8 @@
 import { Refusal } from "../../../core/refusal.ts";
 import { hashOf, seal, unseal } from "../../../core/secret.ts";
+import { anonymousOperation } from "../../operation/callers.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { type Account, accountOf } from "../people/account.ts";
-import type { AtBrowser } from "../sessions/enter.ts";
 import { type Entered, enter, isUnchanged, noteFailure } from "../sessions/enter.ts";
 import { takeRecoveryCode } from "./recovery-code.ts";
 import { bucketOfPerson, startAttempt } from "./sign-in-attempt.ts";
@@ -35,32 +35,34 @@ export async function beginSecondStep(service: Service, visit: string, account: 
  * Passes the second step with a code of the app or a recovery code. `step_over` when the state is too old,
  * of another browser, or the password was changed since; `wrong_code` counts as a failed attempt.
  */
-export async function passSecondStep(
-  service: Service,
-  given: { state: string; code: string; recovery: string },
-  at: AtBrowser,
-): Promise<Entered> {
-  const account = await accountAt(service, given.state, at.visit);
-  const about = { personId: account.id, device: at.device };
-  const attempt = await startAttempt(service, [bucketOfPerson(service, "code", about)]);
-  const entered = await service.db.transaction(async (tx) => {
-    if (!(await isUnchanged(tx, account))) throw over();
-    const used = (await takeTotp(service, tx, account, given.code))
-      ? "totp"
-      : (await takeRecoveryCode(service, tx, account.id, given.recovery))
-        ? "recovery_code"
-        : undefined;
-    if (used === undefined) return undefined;
-    const shown = { method: "password", second_factor: used } as const;
-    return await enter(service, tx, { personId: account.id, former: at.former, shown });
-  });
-  if (entered === undefined) {
-    noteFailure(service, account.id, "code");
-    throw new Refusal("unauthenticated", "wrong_code", "This code is not right, or it was used already.");
-  }
-  await attempt.succeeded();
-  return entered;
-}
+export const passSecondStep = anonymousOperation({
+  name: "sign_in.second_step",
+  async run(
+    { service, db, caller: at },
+    given: { state: string; code: string; recovery: string },
+  ): Promise<Entered> {
+    const account = await accountAt(service, given.state, at.visit);
+    const about = { personId: account.id, device: at.device };
+    const attempt = await startAttempt(service, [bucketOfPerson(service, "code", about)]);
+    const entered = await db.transaction(async (tx) => {
+      if (!(await isUnchanged(tx, account))) throw over();
+      const used = (await takeTotp(service, tx, account, given.code))
+        ? "totp"
+        : (await takeRecoveryCode(service, tx, account.id, given.recovery))
+          ? "recovery_code"
+          : undefined;
+      if (used === undefined) return undefined;
+      const shown = { method: "password", second_factor: used } as const;
+      return await enter(service, tx, { personId: account.id, former: at.former, shown });
+    });
+    if (entered === undefined) {
+      noteFailure(service, account.id, "code");
+      throw new Refusal("unauthenticated", "wrong_code", "This code is not right, or it was used already.");
+    }
+    await attempt.succeeded();
+    return entered;
+  },
+});
 
 const over = (): Refusal =>
   new Refusal("forbidden", "step_over", "That took too long. Please sign in again with your password.");

@@ -1,8 +1,8 @@
 import { Refusal } from "../../../core/refusal.ts";
-import type { Service } from "../../operation/service/service.ts";
+import { anonymousOperation } from "../../operation/callers.ts";
 import { accountByEmail } from "../people/account.ts";
 import { isPassword } from "../people/password.ts";
-import { type AtBrowser, type Entered, enter, isUnchanged, noteFailure } from "../sessions/enter.ts";
+import { type Entered, enter, isUnchanged, noteFailure } from "../sessions/enter.ts";
 import { beginSecondStep } from "./second-step.ts";
 import { type Attempt, bucketsOf, startAttempt } from "./sign-in-attempt.ts";
 
@@ -18,32 +18,34 @@ const wrong = (): Refusal =>
  * Signs a person in: a new session each time, or the second step. An unknown e-mail answers like a wrong
  * password, in the same time, and both are throttled alike (`too_many_attempts`).
  */
-export async function signIn(
-  service: Service,
-  input: { email: string; password: string },
-  at: AtBrowser,
-): Promise<Entered | AwaitsCode> {
-  const { spelling, account } = await accountByEmail(service.db, input.email);
-  const attempt = await startAttempt(
-    service,
-    bucketsOf(service, { account: spelling, personId: account?.id, device: at.device }),
-  );
-  const isRight = await looked(attempt, () => isPassword(account?.passwordHash, input.password));
-  if (!isRight || account === undefined) {
-    if (account !== undefined) noteFailure(service, account.id, "password");
-    throw wrong();
-  }
-  await attempt.succeeded();
-  if (account.totp !== null) return { state: await beginSecondStep(service, at.visit, account) };
-  return await service.db.transaction(async (tx) => {
-    if (!(await isUnchanged(tx, account))) throw wrong();
-    return await enter(service, tx, {
-      personId: account.id,
-      former: at.former,
-      shown: { method: "password" },
+export const signIn = anonymousOperation({
+  name: "sign_in.password",
+  async run(
+    { service, db, caller: at },
+    input: { email: string; password: string },
+  ): Promise<Entered | AwaitsCode> {
+    const { spelling, account } = await accountByEmail(db, input.email);
+    const attempt = await startAttempt(
+      service,
+      bucketsOf(service, { account: spelling, personId: account?.id, device: at.device }),
+    );
+    const isRight = await looked(attempt, () => isPassword(account?.passwordHash, input.password));
+    if (!isRight || account === undefined) {
+      if (account !== undefined) noteFailure(service, account.id, "password");
+      throw wrong();
+    }
+    await attempt.succeeded();
+    if (account.totp !== null) return { state: await beginSecondStep(service, at.visit, account) };
+    return await db.transaction(async (tx) => {
+      if (!(await isUnchanged(tx, account))) throw wrong();
+      return await enter(service, tx, {
+        personId: account.id,
+        former: at.former,
+        shown: { method: "password" },
+      });
     });
-  });
-}
+  },
+});
 
 /** What a check says; an attempt that could not be checked does not count. */
 export async function looked<T>(attempt: Attempt, check: () => Promise<T>): Promise<T> {

@@ -5,6 +5,7 @@ import { serviceDoor } from "../../../db/pool/project-door.ts";
 import { createPerson } from "../../accounts/people/create-person.ts";
 import { startSession } from "../../accounts/sessions/session.ts";
 import { record } from "../../operation/audit/record.ts";
+import { anonymousOperation, personOperation } from "../../operation/callers.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { lockProject } from "../members/lock-project.ts";
 import { readInvitation } from "./invitation-text.ts";
@@ -14,29 +15,30 @@ import { invitationOver, openInvitation } from "./open-invitation.ts";
  * Brings a signed-in person into the project. Whoever holds the link may come in, under whichever e-mail their
  * account has: people are asked at one address and work under another, and the page names both.
  */
-export async function acceptInvitation(
-  service: Service,
-  input: { text: string; personId: string },
-): Promise<{ projectId: string }> {
-  const { text, personId } = input;
-  return await usingUp(service, text, async () => personId);
-}
+export const acceptInvitation = personOperation({
+  name: "invitations.accept",
+  run: async ({ service, caller }, { link }: { link: string }): Promise<{ projectId: string }> =>
+    await usingUp(service, link, async () => caller.person.id),
+});
 
 /** Brings somebody new in: their account has the invited e-mail, and they are signed in at once. */
-export async function joinAsNewPerson(
-  service: Service,
-  input: { text: string; name: string; password: string },
-): Promise<{ projectId: string; personId: string; token: string }> {
-  const { text, name, password } = input;
-  const { email } = await openInvitation(service, text);
-  let token = "";
-  const joined = await usingUp(service, text, async (tx) => {
-    const person = await createPerson(tx, { email, name, password });
-    token = await startSession(service, tx, person.id);
-    return person.id;
-  });
-  return { ...joined, token };
-}
+export const joinAsNewPerson = anonymousOperation({
+  name: "invitations.join",
+  async run(
+    context,
+    { link, name, password }: { link: string; name: string; password: string },
+  ): Promise<{ projectId: string; personId: string; token: string }> {
+    const { service } = context;
+    const { email } = await openInvitation.run(context, { link });
+    let token = "";
+    const joined = await usingUp(service, link, async (tx) => {
+      const person = await createPerson(tx, { email, name, password });
+      token = await startSession(service, tx, person.id);
+      return person.id;
+    });
+    return { ...joined, token };
+  },
+});
 
 /** Uses the invitation up for whom `whose` says; of two who race for it one comes in. */
 async function usingUp(

@@ -3,12 +3,10 @@ import type { Locale } from "../../../core/locale.ts";
 import type { Role } from "../../../core/permission.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
-import { serviceDoor } from "../../../db/pool/project-door.ts";
 import { checkEmail, findPerson } from "../../accounts/people/create-person.ts";
 import { record } from "../../operation/audit/record.ts";
+import { managerOrOperatorOperation } from "../../operation/callers.ts";
 import { mailInvitation } from "../../operation/mail/invitation-mail.ts";
-import type { Service } from "../../operation/service/service.ts";
-import { managerDoor } from "../../tenancy/person-door.ts";
 import { lockProject, mayManage } from "../members/lock-project.ts";
 import { newInvitation } from "./invitation-text.ts";
 
@@ -17,10 +15,7 @@ const MOST_OPEN = 100;
 const INSERT = `INSERT INTO invitation (project_id, id, hash, email, role, invited_by, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, moment() + interval '7 days')`;
 
-interface Wish {
-  projectId: string;
-  /** Who invites; null is the operator. */
-  actor: string | null;
+interface Invited {
   email: string;
   role: Role;
   /** The language of the mail, where the person invited has chosen none. */
@@ -31,30 +26,33 @@ interface Wish {
  * Asks somebody into a project: a link that works once, for seven days, answered here and never again, and mailed
  * where SMTP is configured. A second invitation of an e-mail replaces the first.
  */
-export async function inviteMember(service: Service, wish: Wish): Promise<{ id: string; link: string }> {
-  const { projectId, actor, role } = wish;
-  const email = checkEmail(wish.email);
-  const id = newId("inv");
-  const { text, hash } = newInvitation(projectId);
-  const door = actor === null ? serviceDoor(projectId) : managerDoor({ personId: actor, projectId });
-  const known = await findPerson(service.db, email);
-  const about = await service.db.behind(door).transaction(async (tx) => {
-    const roles = await lockProject(tx, projectId);
-    if (actor !== null) mayManage(roles.get(actor), role);
-    if (known !== undefined && roles.has(known.id)) {
-      throw new Refusal("conflict", "already_member", `${email} is in this project already.`);
-    }
-    await makeRoom(tx, projectId, email);
-    await tx.query(INSERT, [projectId, id, hash, email, role, actor ?? "operator"]);
-    // the audit log outlives accounts, so it names the invitation and no e-mail
-    const data = { invitation_id: id, role };
-    await record(service, tx, { action: "member.invited", projectId, ...(actor && { actor }), data });
-    return await namesOf(tx, projectId, actor);
-  });
-  const link = `${service.config.authUrl}/invitation/${text}`;
-  mailInvitation(service, { to: email, locale: known?.locale ?? wish.locale, link, ...about });
-  return { id, link };
-}
+export const inviteMember = managerOrOperatorOperation({
+  name: "members.invite",
+  async run({ service, db, caller }, input: Invited): Promise<{ id: string; link: string }> {
+    const { projectId, personId: actor } = caller;
+    const { role } = input;
+    const email = checkEmail(input.email);
+    const id = newId("inv");
+    const { text, hash } = newInvitation(projectId);
+    const known = await findPerson(service.db, email);
+    const about = await db.transaction(async (tx) => {
+      const roles = await lockProject(tx, projectId);
+      if (actor !== null) mayManage(roles.get(actor), role);
+      if (known !== undefined && roles.has(known.id)) {
+        throw new Refusal("conflict", "already_member", `${email} is in this project already.`);
+      }
+      await makeRoom(tx, projectId, email);
+      await tx.query(INSERT, [projectId, id, hash, email, role, actor ?? "operator"]);
+      // the audit log outlives accounts, so it names the invitation and no e-mail
+      const data = { invitation_id: id, role };
+      await record(service, tx, { action: "member.invited", projectId, ...(actor && { actor }), data });
+      return await namesOf(tx, projectId, actor);
+    });
+    const link = `${service.config.authUrl}/invitation/${text}`;
+    mailInvitation(service, { to: email, locale: known?.locale ?? input.locale, link, ...about });
+    return { id, link };
+  },
+});
 
 /** Forgets what this invitation replaces and what is over; refuses when too many are open. */
 async function makeRoom(tx: Transaction, projectId: string, email: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Role } from "../../../core/permission.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import { serviceDoor } from "../../../db/pool/project-door.ts";
-import type { Service } from "../../operation/service/service.ts";
+import { anonymousOperation } from "../../operation/callers.ts";
 import { readInvitation } from "./invitation-text.ts";
 
 /** What an invitation says to whoever holds its link. */
@@ -32,12 +32,15 @@ const FIND = `SELECT i.project_id AS "projectId", p.name AS "projectName", i.ema
   WHERE i.project_id = $1 AND i.hash = $2 AND i.expires_at > moment()`;
 
 /** The open invitation of a link; refuses (`invitation_over`) every other text. */
-export async function openInvitation(service: Service, text: string): Promise<OpenInvitation> {
-  const address = readInvitation(text);
-  if (address === undefined) throw invitationOver();
-  const rows = await service.db
-    .behind(serviceDoor(address.projectId))
-    .query<OpenInvitation>(FIND, [address.projectId, address.hash]);
-  if (rows[0] === undefined) throw invitationOver();
-  return rows[0];
-}
+export const openInvitation = anonymousOperation({
+  name: "invitations.open",
+  async run({ db }, { link }: { link: string }): Promise<OpenInvitation> {
+    const address = readInvitation(link);
+    if (address === undefined) throw invitationOver();
+    const rows = await db
+      .behind(serviceDoor(address.projectId))
+      .query<OpenInvitation>(FIND, [address.projectId, address.hash]);
+    if (rows[0] === undefined) throw invitationOver();
+    return rows[0];
+  },
+});

@@ -1,6 +1,5 @@
 import type { Role } from "../../../core/permission.ts";
-import type { Service } from "../../operation/service/service.ts";
-import { managerDoor } from "../../tenancy/person-door.ts";
+import { managerOperation } from "../../operation/callers.ts";
 
 /** Somebody in a project. */
 export interface ProjectMember {
@@ -30,21 +29,20 @@ const INVITATIONS = `SELECT i.id, i.email, i.role, p.name AS "invitedBy", i.expi
   WHERE i.project_id = $1 AND i.expires_at > moment() ORDER BY i.id DESC`;
 
 /** The members and open invitations of a project, for those who manage it. */
-export async function listMembers(
-  service: Service,
-  by: { personId: string; projectId: string },
-): Promise<{
-  project: { id: string; name: string };
-  members: ProjectMember[];
-  invitations: PendingInvitation[];
-}> {
-  const { projectId } = by;
-  return await service.db.behind(managerDoor(by)).transaction(async (tx) => {
-    const [project] = await tx.query<{ name: string }>("SELECT name FROM project WHERE project_id = $1", [
-      projectId,
-    ]);
-    const members = await tx.query<ProjectMember>(MEMBERS, [projectId]);
-    const invitations = await tx.query<PendingInvitation>(INVITATIONS, [projectId]);
-    return { project: { id: projectId, name: project?.name ?? "" }, members, invitations };
-  });
-}
+export const listMembers = managerOperation({
+  name: "members.list",
+  async run({ db, caller: { projectId } }): Promise<{
+    project: { id: string; name: string };
+    members: ProjectMember[];
+    invitations: PendingInvitation[];
+  }> {
+    return await db.transaction(async (tx) => {
+      const [project] = await tx.query<{ name: string }>("SELECT name FROM project WHERE project_id = $1", [
+        projectId,
+      ]);
+      const members = await tx.query<ProjectMember>(MEMBERS, [projectId]);
+      const invitations = await tx.query<PendingInvitation>(INVITATIONS, [projectId]);
+      return { project: { id: projectId, name: project?.name ?? "" }, members, invitations };
+    });
+  },
+});

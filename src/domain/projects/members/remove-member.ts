@@ -1,34 +1,33 @@
 import { notFound } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { record } from "../../operation/audit/record.ts";
+import { managerOperation } from "../../operation/callers.ts";
 import type { Service } from "../../operation/service/service.ts";
-import { managerDoor } from "../../tenancy/person-door.ts";
 import { keepOwner, lockProject, mayManage } from "./lock-project.ts";
 import { revokeAuthorizations } from "./revoke-authorizations.ts";
 
 /** Takes a member out of a project, with the applications they let in and the invitations they sent. */
-export async function removeMember(
-  service: Service,
-  input: { projectId: string; actor: string; personId: string },
-): Promise<void> {
-  const { projectId, actor, personId } = input;
-  await service.db.behind(managerDoor({ personId: actor, projectId })).transaction(async (tx) => {
-    const roles = await lockProject(tx, projectId);
-    const former = roles.get(personId);
-    mayManage(roles.get(actor), former);
-    if (former === undefined) throw notFound("member");
-    roles.delete(personId);
-    keepOwner(roles);
-    await takeOut(service, tx, input);
-    await record(service, tx, {
-      action: "member.removed",
-      projectId,
-      personId,
-      actor,
-      data: { role: former },
+export const removeMember = managerOperation({
+  name: "members.remove",
+  async run({ service, db, caller: { projectId, personId: actor } }, { personId }: { personId: string }) {
+    await db.transaction(async (tx) => {
+      const roles = await lockProject(tx, projectId);
+      const former = roles.get(personId);
+      mayManage(roles.get(actor), former);
+      if (former === undefined) throw notFound("member");
+      roles.delete(personId);
+      keepOwner(roles);
+      await takeOut(service, tx, { projectId, actor, personId });
+      await record(service, tx, {
+        action: "member.removed",
+        projectId,
+        personId,
+        actor,
+        data: { role: former },
+      });
     });
-  });
-}
+  },
+});
 
 /** Ends a membership and what hangs on it, behind the project's door. Who may do so is the caller's to decide. */
 export async function takeOut(

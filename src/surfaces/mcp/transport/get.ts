@@ -1,12 +1,13 @@
 import { permissionsOfGrant } from "../../../core/permission.ts";
 import { describeToken } from "../../../domain/grants/check-token.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { ok, type Reply } from "../../../http/response/reply.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import { REVISIONS } from "../protocol/revisions.ts";
 
 /** Answers GET: what this is, to a plain call; 405 to one that wants a stream, of which there is none. */
 export async function answerGet({ service, request, caller, catalogue }: Exchange): Promise<Reply> {
-  const standing = await describeToken(service, caller);
+  const standing = await perform(service, describeToken, caller, {});
   if (wantsStreamOnly(request.headers.accept)) return NOT_ALLOWED;
   const permissions = permissionsOfGrant(standing.scopes, standing.role);
   const { server, tools } = catalogue.registry;

@@ -1,13 +1,14 @@
 import type { FastifyRequest } from "fastify";
 import type { Scope } from "../../../core/permission.ts";
 import { Refusal } from "../../../core/refusal.ts";
-import type { Person } from "../../../domain/accounts/people/account.ts";
-import { askingClient } from "../../../domain/clients/asking-client.ts";
+import { findAskingClient } from "../../../domain/clients/asking-client.ts";
 import type { Client } from "../../../domain/clients/client.ts";
 import { isDocumentAddress } from "../../../domain/clients/document-address.ts";
 import { findClient } from "../../../domain/clients/find-client.ts";
 import { isSameRedirect } from "../../../domain/clients/redirect-uri.ts";
 import { isChallenge } from "../../../domain/grants/pkce.ts";
+import type { SignedIn } from "../../../domain/operation/callers.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { parametersOf } from "../../../http/request/body.ts";
 import { askedScopes } from "../shared/asked-scopes.ts";
@@ -47,10 +48,12 @@ const FORM_OPEN = 3_600;
 export async function authorizationRequest(
   service: Service,
   query: string,
-  on: { person: Person; step: "page" | "form" },
+  caller: SignedIn,
+  step: "page" | "form",
 ): Promise<AuthorizationRequest> {
   const unchecked = uncheckedRequest(query);
-  const client = await askingClient(service, unchecked.clientId, on.step === "form" ? FORM_OPEN : 0);
+  const asking = { clientId: unchecked.clientId, grace: step === "form" ? FORM_OPEN : 0 };
+  const client = await perform(service, findAskingClient, caller, asking);
   return withClient(unchecked, client);
 }
 

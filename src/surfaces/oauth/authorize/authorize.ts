@@ -26,7 +26,7 @@ export const authorize: Route = {
       const { applicationName: app } = await anonymousRequest(service, query);
       return signInForm(service, request, { to: `/oauth/authorize?${query}`, app });
     }
-    const asked = await authorizationRequest(service, query, { person, step: "page" });
+    const asked = await authorizationRequest(service, query, { person, session }, "page");
     const access = requestedAccess(service, asked);
     if ("error" in access) return returnError(service, asked, access);
     return await consentPage(service, { asked, access, person, session, locale: localeOf(request, person) });

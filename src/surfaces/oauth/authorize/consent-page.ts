@@ -2,9 +2,10 @@ import type { Locale } from "../../../core/locale.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Person } from "../../../domain/accounts/people/account.ts";
 import { grantable } from "../../../domain/grants/issue-code.ts";
-import { lastChoice } from "../../../domain/grants/last-choice.ts";
+import { readLastChoice } from "../../../domain/grants/last-choice.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
-import { listProjects } from "../../../domain/tenancy/list-projects.ts";
+import { listOwnProjects } from "../../../domain/projects/list-own-projects.ts";
 import { type Html, html, htmlReply, page } from "../../../http/response/html.ts";
 import { messageIn } from "../../../http/response/refusal-words.ts";
 import type { Reply } from "../../../http/response/reply.ts";
@@ -37,9 +38,9 @@ export async function consentPage(
 ): Promise<Reply> {
   const { asked, access, person, locale, fault } = about;
   const words = CONSENT[locale];
-  const own = await listProjects(service.db, person.id);
+  const own = await perform(service, listOwnProjects, about, {});
   const projects = own.filter(({ role }) => grantable(access.scopes, role).length > 0);
-  const last = await lastChoice(service, person.id, asked.client.id);
+  const last = await perform(service, readLastChoice, about, { clientId: asked.client.id });
   const offer = { projects, asked: access.scopes, last };
   const why = own.length === 0 ? words.noProject : words.onlyReads;
   const choices =

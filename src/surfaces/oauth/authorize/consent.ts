@@ -2,6 +2,7 @@ import { isScope, type Scope } from "../../../core/permission.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import { issueCode } from "../../../domain/grants/issue-code.ts";
 import { refuseAuthorization } from "../../../domain/grants/refuse-authorization.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { refusalOf } from "../../../http/response/failure.ts";
 import type { Reply } from "../../../http/response/reply.ts";
@@ -28,12 +29,11 @@ export const consent: Route = {
 };
 
 async function approve(service: Service, form: OurForm, about: ConsentContext): Promise<Reply> {
-  const { asked, access, person } = about;
+  const { asked, access } = about;
   if (form.one("seen") !== clientFingerprint(asked))
     return await consentPage(service, { ...about, fault: "changed" });
   const ticked: Scope[] = form.all("scope").filter(isScope);
   const approval = {
-    personId: person.id,
     projectId: form.one("project_id") ?? "",
     client: asked.client,
     redirectUri: asked.redirectUri,
@@ -42,7 +42,7 @@ async function approve(service: Service, form: OurForm, about: ConsentContext): 
     ticked: access.scopes.filter((scope) => ticked.includes(scope)),
   };
   try {
-    const outcome = await issueCode(service, approval);
+    const outcome = await perform(service, issueCode, about, approval);
     if (outcome === "nothing") return await refuse(service, about);
     if (outcome === "not_a_member") return await consentPage(service, { ...about, fault: "choose_project" });
     return returnCode(service, asked, outcome.code);
@@ -55,7 +55,7 @@ async function approve(service: Service, form: OurForm, about: ConsentContext): 
   }
 }
 
-async function refuse(service: Service, { asked, person }: ConsentContext): Promise<Reply> {
-  await refuseAuthorization(service, person.id, asked.client);
-  return returnError(service, asked, accessDenied);
+async function refuse(service: Service, about: ConsentContext): Promise<Reply> {
+  await perform(service, refuseAuthorization, about, { client: about.asked.client });
+  return returnError(service, about.asked, accessDenied);
 }

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../core/refusal.ts";
 import { chooseNext } from "../../../domain/grants/last-choice.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { ensureProject } from "../../../domain/projects/create-project.ts";
-import { guessPlace } from "../../../domain/projects/guess-place.ts";
 import type { Route } from "../../../http/route/route.ts";
 import { consentPage } from "./consent-page.ts";
 import { backTo, personForm } from "./person-form.ts";
@@ -14,12 +14,12 @@ export const newProject: Route = {
   async handle(service, request) {
     const sent = await personForm(service, request, "project");
     if ("status" in sent) return sent;
-    const { asked, person } = sent.about;
+    const { asked } = sent.about;
     try {
       const name = sent.form.one("project_name") ?? "";
-      const place = await guessPlace(service.db, request.headers["accept-language"]);
-      const projectId = await ensureProject(service, { ...place, name, personId: person.id });
-      await chooseNext(service, { personId: person.id, clientId: asked.client.id, projectId });
+      const input = { name, languages: request.headers["accept-language"] };
+      const projectId = await perform(service, ensureProject, sent.about, input);
+      await perform(service, chooseNext, sent.about, { clientId: asked.client.id, projectId });
       return backTo(asked);
     } catch (error) {
       if (!(error instanceof Refusal) || error.kind !== "malformed") throw error;

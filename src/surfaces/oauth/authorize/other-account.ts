@@ -1,5 +1,7 @@
 import { endSession } from "../../../domain/accounts/sessions/session.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Route } from "../../../http/route/route.ts";
+import { browserOf } from "../../../http/session/browser.ts";
 import { noSessionCookie } from "../../../http/session/session.ts";
 import { backTo, personForm } from "./person-form.ts";
 
@@ -11,7 +13,7 @@ export const otherAccount: Route = {
   async handle(service, request) {
     const sent = await personForm(service, request, "account");
     if ("status" in sent) return sent;
-    await endSession(service, sent.about.session);
+    await perform(service, endSession, browserOf(service, request), {});
     return backTo(sent.about.asked, { "Set-Cookie": noSessionCookie(service) });
   },
 };

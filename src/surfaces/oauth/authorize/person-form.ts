@@ -32,7 +32,7 @@ export async function personForm(
   if (person === undefined || session === undefined) {
     return backTo(await anonymousRequest(service, query));
   }
-  const asked = await authorizationRequest(service, query, { person, step: "form" });
+  const asked = await authorizationRequest(service, query, { person, session }, "form");
   const access = requestedAccess(service, asked);
   const genuine = isFormToken(service, session, purposeOf(step, asked.query), form.one("token"));
   if ("error" in access) return genuine ? returnError(service, asked, access) : backTo(asked);

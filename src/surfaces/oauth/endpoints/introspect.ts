@@ -1,4 +1,5 @@
 import { introspectToken, type LivingToken } from "../../../domain/grants/introspect-token.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { postOnly } from "./cors.ts";
 import { formParameters } from "./form-parameters.ts";
@@ -11,8 +12,8 @@ export const introspect = postOnly({
   limit: "introspect",
   async handle(service, request) {
     const form = formParameters(request);
-    const input = { token: form.need("token"), clientId: form.get("client_id") };
-    const living = await introspectToken(service, input);
+    const input = { token: form.need("token") };
+    const living = await perform(service, introspectToken, { clientId: form.get("client_id") }, input);
     return { status: 200, body: living === undefined ? { active: false } : described(service, living) };
   },
 });

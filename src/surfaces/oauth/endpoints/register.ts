@@ -1,5 +1,6 @@
 import { registerClient } from "../../../domain/clients/register-client.ts";
 import { orCounted } from "../../../domain/clients/registration-limit.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { jsonBody } from "../../../http/request/body.ts";
 import { postOnly } from "./cors.ts";
 
@@ -11,7 +12,7 @@ export const register = postOnly({
   async handle(service, request) {
     const address = request.ip;
     const body = await orCounted(service, address, () => jsonBody(request));
-    const { clientId, issuedAt, metadata } = await registerClient(service, { body, address });
+    const { clientId, issuedAt, metadata } = await perform(service, registerClient, {}, { body, address });
     return { status: 201, body: { client_id: clientId, client_id_issued_at: issuedAt, ...metadata } };
   },
   unhandled: (service, request, refusal) =>

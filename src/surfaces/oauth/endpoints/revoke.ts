@@ -1,4 +1,5 @@
 import { revokeToken } from "../../../domain/grants/revoke-token.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { postOnly } from "./cors.ts";
 import { formParameters } from "./form-parameters.ts";
 
@@ -10,7 +11,8 @@ export const revoke = postOnly({
   limit: "revoke",
   async handle(service, request) {
     const form = formParameters(request);
-    await revokeToken(service, { token: form.need("token"), clientId: form.get("client_id") });
+    const input = { token: form.need("token") };
+    await perform(service, revokeToken, { clientId: form.get("client_id") }, input);
     return { status: 200, body: {} };
   },
 });

@@ -4,6 +4,7 @@ import { Refusal } from "../../../core/refusal.ts";
 import { exchangeCode } from "../../../domain/grants/exchange-code.ts";
 import type { IssuedTokens } from "../../../domain/grants/issued-tokens.ts";
 import { checkReplay, refreshTokens } from "../../../domain/grants/refresh-tokens.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { askedScopes } from "../shared/asked-scopes.ts";
 import { isOurResource } from "../shared/resource.ts";
@@ -49,7 +50,7 @@ async function exchange(service: Service, form: FormParameters): Promise<IssuedT
   const redirectUri = form.need("redirect_uri");
   const verifier = form.need("code_verifier");
   checkResource(service, form);
-  return await exchangeCode(service, { clientId, code, redirectUri, verifier });
+  return await perform(service, exchangeCode, { clientId }, { code, redirectUri, verifier });
 }
 
 async function refresh(service: Service, form: FormParameters): Promise<IssuedTokens> {
@@ -60,10 +61,10 @@ async function refresh(service: Service, form: FormParameters): Promise<IssuedTo
     scopes = narrowed(form.get("scope"));
     checkResource(service, form);
   } catch (refusal) {
-    await checkReplay(service, { clientId, refreshToken });
+    await perform(service, checkReplay, { clientId }, { refreshToken });
     throw refusal;
   }
-  return await refreshTokens(service, { clientId, refreshToken, scopes });
+  return await perform(service, refreshTokens, { clientId }, { refreshToken, scopes });
 }
 
 function narrowed(scope: string | undefined): Scope[] | undefined {

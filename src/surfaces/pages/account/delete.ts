@@ -1,10 +1,12 @@
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
-import { deleteAccount, projectsOwnedAlone } from "../../../domain/projects/delete-account.ts";
-import { listProjects, type OwnProject } from "../../../domain/tenancy/list-projects.ts";
+import { deleteAccount, listProjectsOwnedAlone } from "../../../domain/projects/delete-account.ts";
+import { listOwnProjects } from "../../../domain/projects/list-own-projects.ts";
+import type { OwnProject } from "../../../domain/tenancy/list-projects.ts";
 import { type Html, html, htmlReply, page } from "../../../http/response/html.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import type { Route } from "../../../http/route/route.ts";
-import { deviceMark, noSessionCookie } from "../../../http/session/session.ts";
+import { noSessionCookie } from "../../../http/session/session.ts";
 import { framed } from "../shared/frame.ts";
 import { problemLine, type Refused, refusedForm, tokenField } from "../shared/parts.ts";
 import { fieldOf, formOfVisitor, type Visitor, visitorOf } from "../shared/signed-in.ts";
@@ -25,11 +27,7 @@ export const deleteAccountRoutes: Route[] = [
     async handle(service, request) {
       const visitor = await formOfVisitor(service, request);
       try {
-        await deleteAccount(service, {
-          personId: visitor.person.id,
-          password: fieldOf(visitor.form, "password"),
-          device: deviceMark(service, request),
-        });
+        await perform(service, deleteAccount, visitor, { password: fieldOf(visitor.form, "password") });
       } catch (error) {
         return await show(service, visitor, refusedForm(visitor.locale, error));
       }
@@ -43,8 +41,8 @@ export const deleteAccountRoutes: Route[] = [
 
 async function show(service: Service, visitor: Visitor, again?: Refused): Promise<Reply> {
   const words = DELETE_WORDS[visitor.locale];
-  const projects = await listProjects(service.db, visitor.person.id);
-  const alone = new Set(await projectsOwnedAlone(service, visitor.person.id));
+  const projects = await perform(service, listOwnProjects, visitor, {});
+  const alone = new Set(await perform(service, listProjectsOwnedAlone, visitor, {}));
   const held = projects.filter(({ id }) => alone.has(id));
   const body = html`<nav class="crumbs"><a href="/account">${words.account}</a></nav>
 <h1>${words.title}</h1>

@@ -3,11 +3,12 @@ import { changePassword } from "../../../domain/accounts/change-password.ts";
 import { changeProfile } from "../../../domain/accounts/people/change-profile.ts";
 import { endSessions } from "../../../domain/accounts/sessions/end-sessions.ts";
 import { listSessions } from "../../../domain/accounts/sessions/list-sessions.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { html, seeOther } from "../../../http/response/html.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import type { Route } from "../../../http/route/route.ts";
-import { deviceMark, noSessionCookie, sessionCookie, sessionToken } from "../../../http/session/session.ts";
+import { noSessionCookie, sessionCookie } from "../../../http/session/session.ts";
 import { framed } from "../shared/frame.ts";
 import { doneLine, type Refused, refusedForm } from "../shared/parts.ts";
 import { fieldOf, formOfVisitor, type Visitor, visitorOf } from "../shared/signed-in.ts";
@@ -33,7 +34,7 @@ export const accountRoutes: Route[] = [
       const visitor = await formOfVisitor(service, request);
       const [name, locale] = [fieldOf(visitor.form, "name"), fieldOf(visitor.form, "locale")];
       try {
-        await changeProfile(service, { personId: visitor.person.id, name, locale });
+        await perform(service, changeProfile, visitor, { name, locale });
       } catch (error) {
         return await show(service, request, visitor, {
           ...refusedForm(visitor.locale, error),
@@ -50,12 +51,7 @@ export const accountRoutes: Route[] = [
       const visitor = await formOfVisitor(service, request);
       const [present, fresh] = [fieldOf(visitor.form, "present"), fieldOf(visitor.form, "fresh")];
       try {
-        const { session } = await changePassword(service, {
-          personId: visitor.person.id,
-          present,
-          fresh,
-          device: deviceMark(service, request),
-        });
+        const { session } = await perform(service, changePassword, visitor, { present, fresh });
         return seeOther(`${ADDRESS}?done=password`, { "Set-Cookie": sessionCookie(service, session) });
       } catch (error) {
         return await show(service, request, visitor, {
@@ -69,15 +65,15 @@ export const accountRoutes: Route[] = [
     method: "POST",
     url: `${ADDRESS}/sessions`,
     async handle(service, request) {
-      const { person, form } = await formOfVisitor(service, request);
-      const which = fieldOf(form, "which");
+      const visitor = await formOfVisitor(service, request);
+      const which = fieldOf(visitor.form, "which");
       if (which === "all") {
-        await endSessions(service, person.id, "all");
+        await perform(service, endSessions, visitor, { which });
         return seeOther("/sign-in", { "Set-Cookie": noSessionCookie(service) });
       }
       const others = which === "others";
-      const allBut = sessionToken(service, request) ?? "";
-      await endSessions(service, person.id, others ? { allBut } : { id: fieldOf(form, "session_id") });
+      const id = fieldOf(visitor.form, "session_id");
+      await perform(service, endSessions, visitor, { which: others ? which : { id } });
       return seeOther(`${ADDRESS}?done=${others ? "others" : "session"}`);
     },
   },
@@ -97,8 +93,7 @@ async function show(
   again?: Again,
 ): Promise<Reply> {
   const words = ACCOUNT_WORDS[visitor.locale];
-  const token = sessionToken(service, request) ?? "";
-  const sessions = await listSessions(service, { personId: visitor.person.id, token });
+  const sessions = await perform(service, listSessions, visitor, {});
   const { done } = request.query as { done?: unknown };
   const word = Object.entries(DONE).find(([name]) => name === done && again === undefined)?.[1];
   const problemOf = (form: Again["form"]) => (again?.form === form ? again.problem : undefined);

@@ -2,8 +2,9 @@ import type { FastifyRequest } from "fastify";
 import { createKey } from "../../../domain/api-keys/create-key.ts";
 import { listKeys } from "../../../domain/api-keys/list-keys.ts";
 import { revokeKey } from "../../../domain/api-keys/revoke-key.ts";
+import type { InProject } from "../../../domain/operation/callers.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
-import { managerDoor } from "../../../domain/tenancy/person-door.ts";
 import { type Html, html, seeOther } from "../../../http/response/html.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import type { Route } from "../../../http/route/route.ts";
@@ -27,18 +28,16 @@ export const apiKeyRoutes: Route[] = [
     url: ADDRESS,
     async handle(service, request) {
       const visitor = await formOfVisitor(service, request);
-      const { projectId, door } = reach(request, visitor);
+      const at = managerAt(request, visitor);
       const name = fieldOf(visitor.form, "name");
       try {
         const permissions = visitor.form.get("permission") ?? [];
-        const made = await createKey(service, door, {
-          projectId,
+        const made = await perform(service, createKey, at, {
           id: fieldOf(visitor.form, "id"),
           name,
           permissions,
-          createdBy: visitor.person.id,
         });
-        const shown = freshKey(service, visitor.locale, projectId, made.key);
+        const shown = freshKey(service, visitor.locale, at.projectId, made.key);
         return await show(service, request, visitor, shown);
       } catch (error) {
         const { problem, status } = refusedForm(visitor.locale, error);
@@ -51,17 +50,17 @@ export const apiKeyRoutes: Route[] = [
     url: `${ADDRESS}/:key/revoke`,
     async handle(service, request) {
       const visitor = await formOfVisitor(service, request);
-      const { projectId, door } = reach(request, visitor);
+      const at = managerAt(request, visitor);
       const { key: id } = request.params as { key: string };
-      await revokeKey(service, door, { projectId, id, by: visitor.person.id });
-      return seeOther(`/projects/${projectId}/settings/api-keys`);
+      await perform(service, revokeKey, at, { id });
+      return seeOther(`/projects/${at.projectId}/settings/api-keys`);
     },
   },
 ];
 
-function reach(request: FastifyRequest, visitor: Visitor) {
+function managerAt(request: FastifyRequest, { person }: Visitor): InProject {
   const { project: projectId } = request.params as { project: string };
-  return { projectId, door: managerDoor({ personId: visitor.person.id, projectId }) };
+  return { personId: person.id, projectId };
 }
 
 async function show(
@@ -71,13 +70,13 @@ async function show(
   notice?: Html,
   status = 200,
 ): Promise<Reply> {
-  const { projectId, door } = reach(request, visitor);
-  const keys = await listKeys(service, door, projectId);
+  const at = managerAt(request, visitor);
+  const keys = await perform(service, listKeys, at, {});
   const words = KEY_WORDS[visitor.locale];
   const body = html`<h1>${words.title}</h1>
 <p>${words.intro}</p>
 ${notice}
-${keyTable(keys, projectId, visitor)}
-${keyForm(projectId, visitor)}`;
+${keyTable(keys, at.projectId, visitor)}
+${keyForm(at.projectId, visitor)}`;
   return framed(visitor, words.title, body, status);
 }

@@ -1,6 +1,7 @@
 import { Refusal } from "../../../core/refusal.ts";
 import { listAuthorizations } from "../../../domain/grants/list-authorizations.ts";
 import { revokeAccess, revokeAllAccess } from "../../../domain/grants/revoke-access.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { seeOther } from "../../../http/response/html.ts";
 import type { Route } from "../../../http/route/route.ts";
 import { fieldOf, formOfVisitor, visitorOf } from "../shared/signed-in.ts";
@@ -13,7 +14,7 @@ export const connectedAppRoutes: Route[] = [
     url: CONNECTED_APPS,
     async handle(service, request) {
       const visitor = await visitorOf(service, request);
-      return connectedAppsPage(visitor, await listAuthorizations(service, visitor.person.id));
+      return connectedAppsPage(visitor, await perform(service, listAuthorizations, visitor, {}));
     },
   },
   {
@@ -22,8 +23,7 @@ export const connectedAppRoutes: Route[] = [
     async handle(service, request) {
       const visitor = await formOfVisitor(service, request);
       try {
-        await revokeAccess(service, {
-          personId: visitor.person.id,
+        await perform(service, revokeAccess, visitor, {
           projectId: fieldOf(visitor.form, "project_id"),
           authorizationId: fieldOf(visitor.form, "authorization_id"),
         });
@@ -40,7 +40,7 @@ export const connectedAppRoutes: Route[] = [
     async handle(service, request) {
       const visitor = await formOfVisitor(service, request);
       const clientId = fieldOf(visitor.form, "client_id");
-      await revokeAllAccess(service, { personId: visitor.person.id, clientId });
+      await perform(service, revokeAllAccess, visitor, { clientId });
       return seeOther(CONNECTED_APPS);
     },
   },

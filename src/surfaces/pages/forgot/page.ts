@@ -1,8 +1,10 @@
 import type { Locale, Words } from "../../../core/locale.ts";
 import { requestReset } from "../../../domain/accounts/request-reset.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { localeOf } from "../../../http/request/locale.ts";
 import { type Html, html, htmlReply, page } from "../../../http/response/html.ts";
 import type { Route } from "../../../http/route/route.ts";
+import { browserOf } from "../../../http/session/browser.ts";
 import { formToken, isFormToken, preSession } from "../../../http/session/form-token.ts";
 import { sameOrigin } from "../../../http/session/session.ts";
 import { problemLine, refusedForm, tokenField } from "../shared/parts.ts";
@@ -68,7 +70,8 @@ export const forgotRoutes: Route[] = [
         throw staleForm();
       }
       try {
-        await requestReset(service, { email: fieldOf(sent, "email"), locale });
+        const caller = browserOf(service, request);
+        await perform(service, requestReset, caller, { email: fieldOf(sent, "email"), locale });
       } catch (error) {
         const { problem, status, headers } = refusedForm(locale, error);
         return htmlReply(status, card(locale, html`${problemLine(problem)}`), headers);

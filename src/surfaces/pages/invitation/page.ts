@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { acceptInvitation, joinAsNewPerson } from "../../../domain/projects/invitations/accept-invitation.ts";
 import { openInvitation } from "../../../domain/projects/invitations/open-invitation.ts";
@@ -6,6 +7,7 @@ import { localeOf } from "../../../http/request/locale.ts";
 import { htmlReply, seeOther } from "../../../http/response/html.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import type { Route } from "../../../http/route/route.ts";
+import { browserOf } from "../../../http/session/browser.ts";
 import { formToken, isFormToken, preSession } from "../../../http/session/form-token.ts";
 import { personOf, sameOrigin, signInCookies } from "../../../http/session/session.ts";
 import { type Refused, refusedForm } from "../shared/parts.ts";
@@ -42,7 +44,11 @@ export const invitationRoutes: Route[] = [
         return await forNewcomer(service, request, { ...stale, name });
       }
       try {
-        const joined = await joinAsNewPerson(service, { text: linkOf(request), name, password });
+        const joined = await perform(service, joinAsNewPerson, browserOf(service, request), {
+          link: linkOf(request),
+          name,
+          password,
+        });
         const cookie = { "Set-Cookie": signInCookies(service, request, joined) };
         return seeOther(`/projects/${joined.projectId}`, cookie);
       } catch (error) {
@@ -56,8 +62,8 @@ export const invitationRoutes: Route[] = [
     async handle(service, request) {
       const visitor = await formOfVisitor(service, request);
       try {
-        const by = { text: linkOf(request), personId: visitor.person.id };
-        return seeOther(`/projects/${(await acceptInvitation(service, by)).projectId}`);
+        const joined = await perform(service, acceptInvitation, visitor, { link: linkOf(request) });
+        return seeOther(`/projects/${joined.projectId}`);
       } catch (error) {
         return await forVisitor(service, request, visitor, refusedForm(visitor.locale, error));
       }
@@ -73,7 +79,9 @@ async function forVisitor(
   visitor: Visitor,
   again?: Refused,
 ): Promise<Reply> {
-  const invitation = await openInvitation(service, linkOf(request));
+  const invitation = await perform(service, openInvitation, browserOf(service, request), {
+    link: linkOf(request),
+  });
   const way = acceptForm(visitor, `/invitation/${linkOf(request)}`, invitation);
   const document = invitationPage(visitor.locale, invitation, way, again?.problem);
   return htmlReply(again?.status ?? 200, document, again?.headers ?? {});
@@ -85,7 +93,9 @@ async function forNewcomer(
   again?: Refused & { name: string },
 ): Promise<Reply> {
   const locale = localeOf(request);
-  const invitation = await openInvitation(service, linkOf(request));
+  const invitation = await perform(service, openInvitation, browserOf(service, request), {
+    link: linkOf(request),
+  });
   const visit = preSession(service, request);
   const token = formToken(service, visit.value, PURPOSE);
   const at = { address: `/invitation/${linkOf(request)}`, token, name: again?.name ?? "" };

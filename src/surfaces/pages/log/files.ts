@@ -1,5 +1,5 @@
 import { isoMoment } from "../../../core/moment.ts";
-import type { LogEntry } from "../../../domain/operation/audit/read-log.ts";
+import type { LogEntry } from "../../../domain/usage/read-log.ts";
 
 /** One row of a CSV file (RFC 4180), ended by CRLF. */
 const csvRow = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(",")}\r\n`;

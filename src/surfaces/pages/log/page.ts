@@ -1,9 +1,15 @@
 import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { Refusal } from "../../../core/refusal.ts";
-import { type LogScope, readLog, wholeLog } from "../../../domain/operation/audit/read-log.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
-import { ownerDoor } from "../../../domain/tenancy/person-door.ts";
+import {
+  type LogEntry,
+  type LogPage,
+  readOwnLog,
+  readProjectLog,
+  wholeLog,
+} from "../../../domain/usage/read-log.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import type { Route } from "../../../http/route/route.ts";
 import { framed } from "../shared/frame.ts";
@@ -13,38 +19,35 @@ import { logBody } from "./parts.ts";
 
 const PAGE = 50;
 
-/** A log's address with the scope that the visitor may read there. */
+/** A log's address and how the visitor reads a page of it. */
 interface Place {
   address: string;
-  scopeOf(visitor: Visitor, request: FastifyRequest): LogScope;
+  read(service: Service, visitor: Visitor, request: FastifyRequest, page: LogPage): Promise<LogEntry[]>;
 }
 
 const OWN: Place = {
   address: "/account/log",
-  scopeOf: ({ person }) => ({ personId: person.id }),
+  read: (service, visitor, _request, page) => perform(service, readOwnLog, visitor, page),
 };
 
 const OF_PROJECT: Place = {
   address: "/projects/:project/settings/log",
-  scopeOf({ person }, request) {
-    const { project: projectId } = request.params as { project: string };
-    return { projectId, door: ownerDoor({ personId: person.id, projectId }) };
-  },
+  read: (service, { person }, request, page) =>
+    perform(service, readProjectLog, { personId: person.id, projectId: projectIn(request) ?? "" }, page),
 };
 
 /** What happened to a person's account, and in a project: to read page by page, and to take away as a file. */
-export const auditLogRoutes: Route[] = [OWN, OF_PROJECT].flatMap(({ address, scopeOf }): Route[] => [
+export const auditLogRoutes: Route[] = [OWN, OF_PROJECT].flatMap(({ address, read }): Route[] => [
   {
     method: "GET",
     url: address,
     async handle(service, request) {
       const visitor = await visitorOf(service, request);
-      const scope = scopeOf(visitor, request);
-      const entries = await readLog(service, scope, { before: beforeOf(request), limit: PAGE + 1 });
+      const entries = await read(service, visitor, request, { before: beforeOf(request), limit: PAGE + 1 });
       const shown = entries.slice(0, PAGE);
       const here = request.url.split("?")[0] ?? "";
       const older = entries.length > PAGE ? `${here}?before=${shown.at(-1)?.id}` : undefined;
-      const projectId = "projectId" in scope ? scope.projectId : undefined;
+      const projectId = projectIn(request);
       const { title, body } = logBody({ locale: visitor.locale, entries: shown, here, older, projectId });
       return framed(visitor, title, body);
     },
@@ -54,8 +57,8 @@ export const auditLogRoutes: Route[] = [OWN, OF_PROJECT].flatMap(({ address, sco
       method: "GET",
       url: `${address}.${name}`,
       async handle(service, request) {
-        const scope = scopeOf(await visitorOf(service, request), request);
-        return await exported(service, scope, name, format);
+        const visitor = await visitorOf(service, request);
+        return await exported((page) => read(service, visitor, request, page), name, format);
       },
     }),
   ),
@@ -63,12 +66,11 @@ export const auditLogRoutes: Route[] = [OWN, OF_PROJECT].flatMap(({ address, sco
 
 /** The whole log as a download. Its first page is read before the answer begins: a refusal still has its status. */
 async function exported(
-  service: Service,
-  scope: LogScope,
+  read: (page: LogPage) => Promise<LogEntry[]>,
   name: string,
   { type, head, line }: (typeof LOG_FORMATS)["csv"],
 ): Promise<Reply> {
-  const pages = wholeLog(service, scope);
+  const pages = wholeLog(read);
   const first = await pages.next();
   async function* text() {
     yield head;
@@ -87,6 +89,10 @@ async function exported(
     },
   };
 }
+
+/** The project in the address; undefined for a person's own log. */
+const projectIn = (request: FastifyRequest): string | undefined =>
+  (request.params as { project?: string }).project;
 
 function beforeOf(request: FastifyRequest): number | undefined {
   const { before } = request.query as { before?: unknown };

@@ -1,5 +1,5 @@
 import type { Locale, Words } from "../../../core/locale.ts";
-import type { LogEntry } from "../../../domain/operation/audit/read-log.ts";
+import type { LogEntry } from "../../../domain/usage/read-log.ts";
 import { momentIn } from "../../../http/request/locale.ts";
 import { type Html, html } from "../../../http/response/html.ts";
 import { ACTIONS, DETAILS } from "./words.ts";

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { isRole, type Role } from "../../../core/permission.ts";
 import { Refusal } from "../../../core/refusal.ts";
+import type { InProject } from "../../../domain/operation/callers.ts";
+import { type Operation, perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { inviteMember } from "../../../domain/projects/invitations/invite-member.ts";
 import { withdrawInvitation } from "../../../domain/projects/invitations/withdraw-invitation.ts";
@@ -43,14 +45,9 @@ export const memberRoutes: Route[] = [
       const [email, role] = [fieldOf(visitor.form, "email"), fieldOf(visitor.form, "role")];
       const { project: projectId } = request.params as { project: string };
       try {
-        const invitation = {
-          projectId,
-          actor: visitor.person.id,
-          email,
-          role: roleOf(role),
-          locale: visitor.locale,
-        };
-        const { link } = await inviteMember(service, invitation);
+        const at = { personId: visitor.person.id, projectId };
+        const input = { email, role: roleOf(role), locale: visitor.locale };
+        const { link } = await perform(service, inviteMember, at, input);
         return await show(service, request, visitor, { fresh: { email: email.trim(), link } });
       } catch (error) {
         const refused = refusedForm(visitor.locale, error);
@@ -58,38 +55,37 @@ export const memberRoutes: Route[] = [
       }
     },
   },
-  change(`${ADDRESS}/:person/role`, (service, { form }, at) =>
-    changeRole(service, { ...at, role: roleOf(fieldOf(form, "role")) }),
-  ),
-  change(`${ADDRESS}/:person/remove`, (service, _form, at) => removeMember(service, at)),
-  change(`${ADDRESS}/invitations/:invitation/withdraw`, (service, _form, at) =>
-    withdrawInvitation(service, at),
+  change(`${ADDRESS}/:person/role`, changeRole, ({ person: personId = "" }, { form }) => ({
+    personId,
+    role: roleOf(fieldOf(form, "role")),
+  })),
+  change(`${ADDRESS}/:person/remove`, removeMember, ({ person: personId = "" }) => ({ personId })),
+  change(
+    `${ADDRESS}/invitations/:invitation/withdraw`,
+    withdrawInvitation,
+    ({ invitation: invitationId = "" }) => ({ invitationId }),
   ),
 ];
 
 /** A form that changes something and leads back to the list; whoever took themselves out is led home. */
-function change(
+function change<Input>(
   url: string,
-  work: (
-    service: Service,
-    posted: Posted,
-    at: { projectId: string; actor: string; personId: string; invitationId: string },
-  ) => Promise<void>,
+  operation: Operation<InProject, Input, void>,
+  inputOf: (params: Record<string, string>, posted: Posted) => Input,
 ): Route {
   return {
     method: "POST",
     url,
     async handle(service, request) {
       const posted = await formOfVisitor(service, request);
-      const { project, person = "", invitation = "" } = request.params as Record<string, string>;
-      const actor = posted.person.id;
-      const at = { projectId: project ?? "", actor, personId: person, invitationId: invitation };
+      const params = request.params as Record<string, string>;
+      const at = { personId: posted.person.id, projectId: params.project ?? "" };
       try {
-        await work(service, posted, at);
+        await perform(service, operation, at, inputOf(params, posted));
       } catch (error) {
         return await show(service, request, posted, { refused: refusedForm(posted.locale, error) });
       }
-      return seeOther(person === actor ? "/" : `/projects/${at.projectId}/settings/members`);
+      return seeOther(params.person === at.personId ? "/" : `/projects/${at.projectId}/settings/members`);
     },
   };
 }
@@ -106,10 +102,12 @@ async function show(
   { fresh, refused, email = "", role = "editor" }: More = {},
 ): Promise<Reply> {
   const { project: projectId } = request.params as { project: string };
-  const { members, invitations } = await listMembers(service, {
-    personId: visitor.person.id,
-    projectId,
-  });
+  const { members, invitations } = await perform(
+    service,
+    listMembers,
+    { personId: visitor.person.id, projectId },
+    {},
+  );
   const own = members.find(({ id }) => id === visitor.person.id)?.role ?? "viewer";
   const view: View = { visitor, projectId, own };
   const words = MEMBER_WORDS[visitor.locale];

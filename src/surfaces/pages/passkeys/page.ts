@@ -2,11 +2,11 @@ import { type Static, Type } from "typebox";
 import { addPasskey, beginPasskey } from "../../../domain/accounts/add-passkey.ts";
 import { proveSelf } from "../../../domain/accounts/prove-self.ts";
 import { listPasskeys, removePasskey } from "../../../domain/accounts/sign-in/passkey.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { refusalOf } from "../../../http/response/failure.ts";
 import { seeOther } from "../../../http/response/html.ts";
 import { statusOf } from "../../../http/response/status.ts";
 import type { Route } from "../../../http/route/route.ts";
-import { deviceMark, sessionToken } from "../../../http/session/session.ts";
 import { answering, Base64Url, jsonOf, optional } from "../shared/passkey-json.ts";
 import { fieldOf, formOfVisitor, visitorOf, visitorWith } from "../shared/signed-in.ts";
 import { passkeysPage } from "./parts.ts";
@@ -41,7 +41,7 @@ export const passkeyRoutes: Route[] = [
     url: ADDRESS,
     async handle(service, request) {
       const visitor = await visitorOf(service, request);
-      return passkeysPage(visitor, await listPasskeys(service, visitor.person.id));
+      return passkeysPage(visitor, await perform(service, listPasskeys, visitor, {}));
     },
   },
   {
@@ -49,16 +49,20 @@ export const passkeyRoutes: Route[] = [
     url: ADDRESS,
     async handle(service, request) {
       const visitor = await formOfVisitor(service, request);
-      const personId = visitor.person.id;
       try {
         const proof = fieldOf(visitor.form, "proof");
-        await proveSelf(service, { personId, proof, device: deviceMark(service, request) });
-        await removePasskey(service, personId, fieldOf(visitor.form, "id"));
+        await perform(service, proveSelf, visitor, { proof });
+        await perform(service, removePasskey, visitor, { id: fieldOf(visitor.form, "id") });
         return seeOther(ADDRESS);
       } catch (error) {
         const refusal = refusalOf(error);
         if (refusal.code === "internal") throw error;
-        return passkeysPage(visitor, await listPasskeys(service, personId), refusal, statusOf(refusal));
+        return passkeysPage(
+          visitor,
+          await perform(service, listPasskeys, visitor, {}),
+          refusal,
+          statusOf(refusal),
+        );
       }
     },
   },
@@ -67,10 +71,9 @@ export const passkeyRoutes: Route[] = [
     url: `${ADDRESS}/options`,
     handle: answering(async (service, request) => {
       const { form_token, proof } = readOptionsRequest(request);
-      const { person } = await visitorWith(service, request, form_token);
-      await proveSelf(service, { personId: person.id, proof, device: deviceMark(service, request) });
-      const session = sessionToken(service, request) ?? "";
-      return { status: 200, body: await beginPasskey(service, person, session) };
+      const visitor = await visitorWith(service, request, form_token);
+      await perform(service, proveSelf, visitor, { proof });
+      return { status: 200, body: await perform(service, beginPasskey, visitor, {}) };
     }),
   },
   {
@@ -78,7 +81,7 @@ export const passkeyRoutes: Route[] = [
     url: `${ADDRESS}/add`,
     handle: answering(async (service, request) => {
       const { form_token, name, answer: made } = readMade(request);
-      const { person } = await visitorWith(service, request, form_token);
+      const visitor = await visitorWith(service, request, form_token);
       const { transports, ...response } = made.response;
       const answer = {
         id: made.id,
@@ -87,8 +90,7 @@ export const passkeyRoutes: Route[] = [
         clientExtensionResults: {},
         response: { ...response, ...(transports == null ? {} : { transports }) },
       };
-      const session = sessionToken(service, request) ?? "";
-      await addPasskey(service, { person, session, name, answer });
+      await perform(service, addPasskey, visitor, { name, answer });
       return { status: 200, body: { to: ADDRESS } };
     }),
   },

@@ -1,6 +1,6 @@
 import { addressIn, HOME } from "../../../core/navigation.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { createProject } from "../../../domain/projects/create-project.ts";
-import { guessPlace } from "../../../domain/projects/guess-place.ts";
 import { seeOther } from "../../../http/response/html.ts";
 import type { Route } from "../../../http/route/route.ts";
 import { refusedForm } from "../shared/parts.ts";
@@ -17,8 +17,8 @@ export const projectRoutes: Route[] = [
       const visitor = await formOfVisitor(service, request);
       const name = fieldOf(visitor.form, "name");
       try {
-        const place = await guessPlace(service.db, request.headers["accept-language"]);
-        const { id } = await createProject(service, { ...place, name, personId: visitor.person.id });
+        const input = { name, languages: request.headers["accept-language"] };
+        const { id } = await perform(service, createProject, visitor, input);
         return seeOther(`/projects/${id}`);
       } catch (error) {
         return await projectsPage(service, visitor, { ...refusedForm(visitor.locale, error), name });

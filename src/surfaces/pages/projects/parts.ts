@@ -1,7 +1,9 @@
 import type { Words } from "../../../core/locale.ts";
 import { manages } from "../../../core/permission.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
-import { listProjects, type OwnProject } from "../../../domain/tenancy/list-projects.ts";
+import { listOwnProjects } from "../../../domain/projects/list-own-projects.ts";
+import type { OwnProject } from "../../../domain/tenancy/list-projects.ts";
 import { type Html, html } from "../../../http/response/html.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import { framed } from "../shared/frame.ts";
@@ -37,7 +39,7 @@ export async function projectsPage(
   again?: Refused & { name: string },
 ): Promise<Reply> {
   const words = WORDS[visitor.locale];
-  const projects = await listProjects(service.db, visitor.person.id);
+  const projects = await perform(service, listOwnProjects, visitor, {});
   const list =
     projects.length === 0
       ? html`<p>${words.none} <strong><bdi>${visitor.person.email}</bdi></strong>.</p>`

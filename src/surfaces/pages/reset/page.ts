@@ -2,10 +2,12 @@ import type { FastifyRequest } from "fastify";
 import type { Locale, Words } from "../../../core/locale.ts";
 import { isResetOpen } from "../../../domain/accounts/reset-link.ts";
 import { resetOver, resetPassword } from "../../../domain/accounts/reset-password.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { localeOf } from "../../../http/request/locale.ts";
 import { type Html, html, htmlReply, page } from "../../../http/response/html.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import type { Route } from "../../../http/route/route.ts";
+import { browserOf } from "../../../http/session/browser.ts";
 import { noSessionCookie } from "../../../http/session/session.ts";
 import { problemLine, type Refused, refusedForm } from "../shared/parts.ts";
 import { fieldOf, formOf } from "../shared/signed-in.ts";
@@ -46,7 +48,8 @@ export const resetRoutes: Route[] = [
     method: "GET",
     url: ADDRESS,
     async handle(service, request) {
-      if (!(await isResetOpen(service, linkOf(request)))) throw resetOver();
+      const link = linkOf(request);
+      if (!(await perform(service, isResetOpen, browserOf(service, request), { link }))) throw resetOver();
       return answer(localeOf(request), form(localeOf(request), linkOf(request)));
     },
   },
@@ -56,7 +59,8 @@ export const resetRoutes: Route[] = [
     async handle(service, request) {
       const locale = localeOf(request);
       try {
-        await resetPassword(service, linkOf(request), fieldOf(formOf(request), "password"));
+        const input = { link: linkOf(request), password: fieldOf(formOf(request), "password") };
+        await perform(service, resetPassword, browserOf(service, request), input);
       } catch (error) {
         const refused = refusedForm(locale, error);
         return answer(locale, form(locale, linkOf(request), refused), refused);

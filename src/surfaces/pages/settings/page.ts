@@ -1,4 +1,5 @@
 import { manages } from "../../../core/permission.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { changeProject } from "../../../domain/projects/change-project.ts";
 import { deleteProject } from "../../../domain/projects/delete-project.ts";
@@ -50,7 +51,8 @@ export const projectSettingsRoutes: Route[] = [
         currency: fieldOf(visitor.form, "currency"),
       };
       try {
-        await changeProject(service, { projectId: project.id, actor: visitor.person.id }, filled);
+        const at = { personId: visitor.person.id, projectId: project.id };
+        await perform(service, changeProject, at, filled);
         return seeOther(`/projects/${project.id}/settings?done=changed`);
       } catch (error) {
         const change = { ...refusedForm(visitor.locale, error), filled };
@@ -66,7 +68,8 @@ export const projectSettingsRoutes: Route[] = [
       const project = await projectAt(service, request, visitor);
       const typed = fieldOf(visitor.form, "name");
       try {
-        await deleteProject(service, { projectId: project.id, actor: visitor.person.id, typed });
+        const at = { personId: visitor.person.id, projectId: project.id };
+        await perform(service, deleteProject, at, { typed });
         return seeOther("/");
       } catch (error) {
         const deletion = refusedForm(visitor.locale, error);

@@ -1,11 +1,13 @@
+import type { FastifyRequest } from "fastify";
 import type { Locale, Words } from "../../../core/locale.ts";
 import { Refusal } from "../../../core/refusal.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
-import { guessPlace } from "../../../domain/projects/guess-place.ts";
 import { isSetUpOpen, setUp } from "../../../domain/projects/set-up.ts";
 import { localeOf } from "../../../http/request/locale.ts";
 import { type Html, html, htmlReply, page, seeOther } from "../../../http/response/html.ts";
 import type { Route } from "../../../http/route/route.ts";
+import { browserOf } from "../../../http/session/browser.ts";
 import { sameOrigin, signInCookies } from "../../../http/session/session.ts";
 import { START } from "../shared/after-sign-in.ts";
 import { problemLine, refusedForm } from "../shared/parts.ts";
@@ -25,7 +27,7 @@ export const setUpRoutes: Route[] = [
     method: "GET",
     url: ADDRESS,
     async handle(service, request) {
-      await checkLink(service, linkOf(request.params));
+      await checkLink(service, request);
       const empty = { email: "", name: "", project: "" };
       return htmlReply(200, form(localeOf(request), linkOf(request.params), empty));
     },
@@ -43,9 +45,13 @@ export const setUpRoutes: Route[] = [
         project: fieldOf(sent, "project"),
       };
       try {
-        const place = await guessPlace(service.db, request.headers["accept-language"]);
         const password = fieldOf(sent, "password");
-        const entered = await setUp(service, link, { ...filled, password, place });
+        const entered = await perform(service, setUp, browserOf(service, request), {
+          ...filled,
+          link,
+          password,
+          languages: request.headers["accept-language"],
+        });
         return seeOther(START, { "Set-Cookie": signInCookies(service, request, entered) });
       } catch (error) {
         const { problem, status, headers } = refusedForm(localeOf(request), error);
@@ -57,8 +63,9 @@ export const setUpRoutes: Route[] = [
 
 const linkOf = (params: unknown): string => (params as { link: string }).link;
 
-async function checkLink(service: Service, link: string): Promise<void> {
-  if (await isSetUpOpen(service, link)) return;
+async function checkLink(service: Service, request: FastifyRequest): Promise<void> {
+  const link = linkOf(request.params);
+  if (await perform(service, isSetUpOpen, browserOf(service, request), { link })) return;
   throw new Refusal(
     "not_found",
     "setup_over",

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { notFound } from "../../../core/refusal.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { describeProject, type ProjectGlance } from "../../../domain/projects/describe-project.ts";
 import type { Visitor } from "./signed-in.ts";
@@ -11,7 +12,7 @@ export async function projectAt(
   visitor: Visitor,
 ): Promise<ProjectGlance> {
   const { project: projectId } = request.params as { project: string };
-  const project = await describeProject(service, { personId: visitor.person.id, projectId });
+  const project = await perform(service, describeProject, visitor, { projectId });
   if (project === undefined) throw notFound("project");
   return project;
 }

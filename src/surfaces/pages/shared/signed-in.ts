@@ -3,16 +3,19 @@ import type { Locale } from "../../../core/locale.ts";
 import type { Look } from "../../../core/look.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Person } from "../../../domain/accounts/people/account.ts";
+import type { SignedIn } from "../../../domain/operation/callers.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
-import { listProjects, type OwnProject } from "../../../domain/tenancy/list-projects.ts";
+import { listOwnProjects } from "../../../domain/projects/list-own-projects.ts";
+import type { OwnProject } from "../../../domain/tenancy/list-projects.ts";
 import { formBody } from "../../../http/request/body.ts";
 import { localeOf } from "../../../http/request/locale.ts";
 import { lookOf } from "../../../http/request/look.ts";
 import { formToken, isFormToken } from "../../../http/session/form-token.ts";
-import { personOf, sameOrigin, sessionToken } from "../../../http/session/session.ts";
+import { deviceMark, personOf, sameOrigin, sessionToken } from "../../../http/session/session.ts";
 
-/** The person at this browser with the anti-forgery token for their forms. */
-export interface Visitor {
+/** The person at this browser, as they call operations, with the anti-forgery token for their forms. */
+export interface Visitor extends SignedIn {
   person: Person;
   locale: Locale;
   token: string;
@@ -33,10 +36,11 @@ export async function visitorOf(service: Service, request: FastifyRequest): Prom
   const person = await personOf(service, request);
   if (session === undefined || person === undefined)
     throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
-  const projects = await listProjects(service.db, person.id);
+  const caller = { person, session, device: deviceMark(service, request) };
+  const projects = await perform(service, listOwnProjects, caller, {});
   const { project: asked } = request.params as { project?: string };
   return {
-    person,
+    ...caller,
     locale: localeOf(request, person),
     token: formToken(service, session, PURPOSE),
     projects,
@@ -62,8 +66,8 @@ export async function visitorWith(
   token: string,
 ): Promise<Visitor> {
   const visitor = await visitorOf(service, request);
-  const session = sessionToken(service, request) ?? "";
-  if (!sameOrigin(service, request) || !isFormToken(service, session, PURPOSE, token)) throw staleForm();
+  if (!sameOrigin(service, request) || !isFormToken(service, visitor.session, PURPOSE, token))
+    throw staleForm();
   return visitor;
 }
 

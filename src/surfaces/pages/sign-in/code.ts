@@ -1,13 +1,15 @@
 import { passSecondStep } from "../../../domain/accounts/sign-in/second-step.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { refusalOf } from "../../../http/response/failure.ts";
 import { seeOther } from "../../../http/response/html.ts";
 import type { Route } from "../../../http/route/route.ts";
+import { browserOf } from "../../../http/session/browser.ts";
 import { signInCookies } from "../../../http/session/session.ts";
 import { destinationOf, signInForm } from "../../../http/session/sign-in-form.ts";
 import { afterSignIn } from "../shared/after-sign-in.ts";
 import { fieldOf, formOf, staleForm } from "../shared/signed-in.ts";
 import { codePage } from "./code-parts.ts";
-import { AGAIN, browserOf } from "./page.ts";
+import { AGAIN } from "./page.ts";
 
 /** Takes the code of the second step; only then there is a session. */
 export const signInCodeRoutes: Route[] = [
@@ -22,7 +24,7 @@ export const signInCodeRoutes: Route[] = [
       if (!genuine) return signInForm(service, request, destination, { refusal: staleForm() });
       try {
         const given = { state, code: field("code"), recovery: field("recovery") };
-        const entered = await passSecondStep(service, given, browserOf(service, request));
+        const entered = await perform(service, passSecondStep, browserOf(service, request), given);
         return seeOther(afterSignIn(destination.to), {
           "Set-Cookie": signInCookies(service, request, entered),
         });

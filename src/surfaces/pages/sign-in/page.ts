@@ -1,13 +1,11 @@
-import type { FastifyRequest } from "fastify";
-import type { AtBrowser } from "../../../domain/accounts/sessions/enter.ts";
 import { signIn } from "../../../domain/accounts/sign-in/sign-in.ts";
-import type { Service } from "../../../domain/operation/service/service.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { localPath } from "../../../http/request/local-path.ts";
 import { refusalOf } from "../../../http/response/failure.ts";
 import { seeOther } from "../../../http/response/html.ts";
 import type { Route } from "../../../http/route/route.ts";
-import { preSession } from "../../../http/session/form-token.ts";
-import { deviceMark, personOf, sessionToken, signInCookies } from "../../../http/session/session.ts";
+import { browserOf } from "../../../http/session/browser.ts";
+import { personOf, signInCookies } from "../../../http/session/session.ts";
 import { destinationOf, signInForm } from "../../../http/session/sign-in-form.ts";
 import { afterSignIn } from "../shared/after-sign-in.ts";
 import { fieldOf, formOf, staleForm } from "../shared/signed-in.ts";
@@ -45,7 +43,7 @@ export const signInRoutes: Route[] = [
       if (!genuine) return signInForm(service, request, destination, { refusal: staleForm(), email });
       try {
         const at = browserOf(service, request);
-        const outcome = await signIn(service, { email, password: fieldOf(sent, "password") }, at);
+        const outcome = await perform(service, signIn, at, { email, password: fieldOf(sent, "password") });
         if ("state" in outcome) return codePage(service, request, { ...destination, state: outcome.state });
         return seeOther(afterSignIn(destination.to), {
           "Set-Cookie": signInCookies(service, request, outcome),
@@ -59,10 +57,3 @@ export const signInRoutes: Route[] = [
     },
   },
 ];
-
-/** What the domain wants to know of the browser that signs in. */
-export const browserOf = (service: Service, request: FastifyRequest): AtBrowser => ({
-  visit: preSession(service, request).value,
-  device: deviceMark(service, request),
-  former: sessionToken(service, request),
-});

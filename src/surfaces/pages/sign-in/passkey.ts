@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
 import { beginPasskeySignIn, passkeySignIn } from "../../../domain/accounts/sign-in/passkey-sign-in.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Route } from "../../../http/route/route.ts";
-import { preSession } from "../../../http/session/form-token.ts";
+import { browserOf } from "../../../http/session/browser.ts";
 import { signInCookies } from "../../../http/session/session.ts";
 import { destinationOf } from "../../../http/session/sign-in-form.ts";
 import { afterSignIn } from "../shared/after-sign-in.ts";
 import { answering, Base64Url, jsonOf, optional } from "../shared/passkey-json.ts";
 import { staleForm } from "../shared/signed-in.ts";
-import { browserOf } from "./page.ts";
 
 const Carried = Type.Object({ form_token: Type.String(), to: Type.String(), app: Type.String() });
 
@@ -39,7 +39,7 @@ export const passkeySignInRoutes: Route[] = [
       const sent = readCarried(request);
       const { genuine } = destinationOf(service, request, (name) => fieldOf(sent, name), "sign-in");
       if (!genuine) throw staleForm();
-      const options = await beginPasskeySignIn(service, preSession(service, request).value);
+      const options = await perform(service, beginPasskeySignIn, browserOf(service, request), {});
       return { status: 200, body: options };
     }),
   },
@@ -59,7 +59,7 @@ export const passkeySignInRoutes: Route[] = [
         clientExtensionResults: {},
         response: { ...signed, ...(userHandle == null ? {} : { userHandle }) },
       };
-      const entered = await passkeySignIn(service, answer, browserOf(service, request));
+      const entered = await perform(service, passkeySignIn, browserOf(service, request), { answer });
       return {
         status: 200,
         body: { to: afterSignIn(to) },

@@ -1,8 +1,10 @@
 import { endSession } from "../../../domain/accounts/sessions/session.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import { localPath } from "../../../http/request/local-path.ts";
 import { seeOther } from "../../../http/response/html.ts";
 import type { Route } from "../../../http/route/route.ts";
-import { noSessionCookie, sessionToken } from "../../../http/session/session.ts";
+import { browserOf } from "../../../http/session/browser.ts";
+import { noSessionCookie } from "../../../http/session/session.ts";
 import { fieldOf, formOfVisitor } from "../shared/signed-in.ts";
 
 /** `POST /sign-out`: ends the session and goes to the path in `to`, or to the sign-in page. */
@@ -11,7 +13,7 @@ export const signOutRoute: Route = {
   url: "/sign-out",
   async handle(service, request) {
     const { form } = await formOfVisitor(service, request);
-    await endSession(service, sessionToken(service, request) ?? "");
+    await perform(service, endSession, browserOf(service, request), {});
     const to = localPath(fieldOf(form, "to"));
     return seeOther(to === "/" ? "/sign-in" : to, { "Set-Cookie": noSessionCookie(service) });
   },

@@ -1,20 +1,19 @@
-import type { FastifyRequest } from "fastify";
 import { Refusal } from "../../../core/refusal.ts";
 import { proveSelf } from "../../../domain/accounts/prove-self.ts";
 import {
   beginTotp,
   confirmTotp,
   endTotp,
+  readTwoFactor,
   replaceRecoveryCodes,
   resumeTotp,
-  twoFactorOf,
 } from "../../../domain/accounts/two-factor.ts";
+import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { refusalOf } from "../../../http/response/failure.ts";
 import { seeOther } from "../../../http/response/html.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import type { Route } from "../../../http/route/route.ts";
-import { deviceMark, sessionToken } from "../../../http/session/session.ts";
 import { fieldOf, formOfVisitor, staleForm, type Visitor, visitorOf } from "../shared/signed-in.ts";
 import { enrolmentPage } from "./enrolment.ts";
 import { recoveryCodesPage, twoFactorPage } from "./parts.ts";
@@ -30,7 +29,7 @@ export const twoFactorRoutes: Route[] = [
     url: ADDRESS,
     async handle(service, request) {
       const visitor = await visitorOf(service, request);
-      return twoFactorPage(visitor, await twoFactorOf(service, visitor.person.id));
+      return twoFactorPage(visitor, await perform(service, readTwoFactor, visitor, {}));
     },
   },
   {
@@ -39,37 +38,35 @@ export const twoFactorRoutes: Route[] = [
     async handle(service, request) {
       const sent = await formOfVisitor(service, request);
       try {
-        return await act(service, request, sent);
+        return await act(service, sent);
       } catch (error) {
         const refusal = refusalOf(error);
         if (refusal.code === "internal" || refusal.code === "stale_form") throw error;
-        return twoFactorPage(sent, await twoFactorOf(service, sent.person.id), refusal);
+        return twoFactorPage(sent, await perform(service, readTwoFactor, sent, {}), refusal);
       }
     },
   },
 ];
 
-async function act(service: Service, request: FastifyRequest, sent: Sent): Promise<Reply> {
-  const { person, form } = sent;
-  const session = sessionToken(service, request) ?? "";
-  const action = fieldOf(form, "do");
-  if (action === "confirm") return await confirm(service, sent, session);
-  const proof = { personId: person.id, proof: fieldOf(form, "proof"), device: deviceMark(service, request) };
-  await proveSelf(service, proof);
-  if (action === "begin") return enrolmentPage(sent, beginTotp(service, person, session));
-  if (action === "codes") return recoveryCodesPage(sent, await replaceRecoveryCodes(service, person.id));
-  if (action !== "off") throw staleForm();
-  await endTotp(service, person.id);
+async function act(service: Service, sent: Sent): Promise<Reply> {
+  const step = fieldOf(sent.form, "do");
+  if (step === "confirm") return await confirm(service, sent);
+  await perform(service, proveSelf, sent, { proof: fieldOf(sent.form, "proof") });
+  if (step === "begin") return enrolmentPage(sent, await perform(service, beginTotp, sent, {}));
+  if (step === "codes")
+    return recoveryCodesPage(sent, await perform(service, replaceRecoveryCodes, sent, {}));
+  if (step !== "off") throw staleForm();
+  await perform(service, endTotp, sent, {});
   return seeOther(ADDRESS);
 }
 
 /** A wrong first code shows the same secret again: the app need not be set up anew. */
-async function confirm(service: Service, sent: Sent, session: string): Promise<Reply> {
-  const { person, form } = sent;
-  const enrolment = resumeTotp(service, person, session, fieldOf(form, "enrolment"));
+async function confirm(service: Service, sent: Sent): Promise<Reply> {
+  const { form } = sent;
+  const enrolment = await perform(service, resumeTotp, sent, { sealed: fieldOf(form, "enrolment") });
   if (enrolment === undefined) throw staleForm();
   try {
-    const codes = await confirmTotp(service, person.id, {
+    const codes = await perform(service, confirmTotp, sent, {
       secret: enrolment.secret,
       code: fieldOf(form, "code"),
     });

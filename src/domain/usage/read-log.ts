@@ -1,5 +1,4 @@
-import type { Door } from "../../../db/pool/database.ts";
-import type { Service } from "../service/service.ts";
+import { ownerOperation, personOperation } from "../operation/callers.ts";
 
 /** An entry of the audit log as its readers see it. */
 export interface LogEntry {
@@ -17,9 +16,6 @@ export interface LogEntry {
   requestId: string | null;
   data: Record<string, unknown>;
 }
-
-/** Whose log: what concerns one person, or one project as the door opens it to its owners. */
-export type LogScope = { personId: string } | { projectId: string; door: Door };
 
 /** Entries older than the one with id `before`, newest first. */
 export interface LogPage {
@@ -41,22 +37,27 @@ const of = (column: "person_id" | "project_id") => `
 const OF_PERSON = of("person_id");
 const OF_PROJECT = of("project_id");
 
-/** A page of an audit log. One round trip. */
-export async function readLog(service: Service, scope: LogScope, page: LogPage): Promise<LogEntry[]> {
-  const cut = [page.before ?? null, page.limit];
-  if ("door" in scope) {
-    return await service.db.behind(scope.door).query<LogEntry>(OF_PROJECT, [scope.projectId, ...cut]);
-  }
-  return await service.db.query<LogEntry>(OF_PERSON, [scope.personId, ...cut]);
-}
+/** A page of what concerns the person who asks. */
+export const readOwnLog = personOperation({
+  name: "audit.read_own",
+  run: async ({ db, caller }, { before, limit }: LogPage) =>
+    await db.query<LogEntry>(OF_PERSON, [caller.person.id, before ?? null, limit]),
+});
+
+/** A page of what happened in a project. */
+export const readProjectLog = ownerOperation({
+  name: "audit.read_project",
+  run: async ({ db, caller }, { before, limit }: LogPage) =>
+    await db.query<LogEntry>(OF_PROJECT, [caller.projectId, before ?? null, limit]),
+});
 
 const AT_ONCE = 1_000;
 
-/** A whole log in pages, newest first, as fast as its reader takes it; the door is asked again for each page. */
-export async function* wholeLog(service: Service, scope: LogScope): AsyncGenerator<LogEntry[]> {
+/** All pages of a log, newest first, as fast as they are consumed; `read` performs the operation for each page. */
+export async function* wholeLog(read: (page: LogPage) => Promise<LogEntry[]>): AsyncGenerator<LogEntry[]> {
   let before: number | undefined;
   while (true) {
-    const entries = await readLog(service, scope, { before, limit: AT_ONCE });
+    const entries = await read({ before, limit: AT_ONCE });
     if (entries.length > 0) yield entries;
     if (entries.length < AT_ONCE) return;
     before = entries.at(-1)?.id;

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+/** The functions of the domain that surfaces and http call without being operations, by the reason why they are none. */
+const NO_OPERATIONS: Record<string, readonly string[]> = {
+  "it is the way in": ["perform", "operationDoor", "refuse"],
+  "it counts a call before, or instead of, an operation": [
+    ...["countedFor", "countedFrom", "refusedAnonymous", "orCounted"],
+  ],
+  "it finds out who calls": ["personOfSession", "personIdOf", "findClient"],
+  "it checks a caller of MCP and does nothing else": ["checkToken", "tokenStanding", "doorOf"],
+  "it reads the time zones of PostgreSQL, which belong to nobody": ["listZones"],
+  "it turns the pages that an operation reads into a stream": ["wholeLog"],
+  "it reads a credential's text, and no database": ["readKey", "readAccessToken", "markFor"],
+  "it makes a refusal": ["unknownKey", "unknownToken", "signedOut", "resetOver", "bad"],
+  "it computes from its arguments alone": [
+    ...["attempt", "faultFinder", "grantable", "isChallenge", "isDocumentAddress", "isLoopback"],
+    ...["isSameRedirect", "labelOf", "nextCursorOf", "placeOfRedirect", "positiveOf", "quoted"],
+  ],
+};
+
+/** The files outside of the domain that touch the database themselves, and what for. */
+const DATABASE_USERS: Record<string, string> = {
+  "src/http/route/operator.ts": "/readyz asks whether it answers",
+  "src/http/route/route.ts": "an unreadable input is reported to authorized callers only",
+  "src/surfaces/mcp/protocol/allowed.ts": "a caller of MCP is checked",
+  "src/surfaces/pages/settings/page.ts": "listZones reads through it",
+};
+
+const callers = globSync("src/{surfaces,http}/**/*.ts").sort();
+
+interface Used {
+  by: string;
+  name: string;
+  value: unknown;
+}
+
+/** What a file imports from the domain at run time. */
+async function usedBy(path: string): Promise<Used[]> {
+  const imports = [
+    ...readFileSync(path, "utf8").matchAll(/^import (\{[^}]*\}|type [^;]*) from "(\.[^"]+)"/gm),
+  ];
+  const used = imports.flatMap(([, names = "", target = ""]) => {
+    const module = relative(".", resolve(dirname(path), target));
+    if (!module.startsWith("src/domain/") || names.startsWith("type ")) return [];
+    const each = names
+      .slice(1, -1)
+      .split(",")
+      .map((name) => name.trim().split(" as ")[0] ?? "");
+    return each.filter((name) => name !== "" && !name.startsWith("type ")).map((name) => ({ module, name }));
+  });
+  return await Promise.all(
+    used.map(async ({ module, name }) => {
+      const exported: Record<string, unknown> = await import(pathToFileURL(module).href);
+      return { by: path, name, value: exported[name] };
+    }),
+  );
+}
+
+const used = (await Promise.all(callers.map(usedBy))).flat();
+
+const isOperation = (value: unknown): value is { name: string } =>
+  typeof value === "object" && value !== null && "enter" in value && "name" in value;
+
+/** A schema, a list, a table: nothing in it can do anything. */
+const isData = (value: unknown): boolean =>
+  typeof value !== "function" &&
+  !isOperation(value) &&
+  Object.values(value ?? {}).every((member) => typeof member !== "function");
+
+test("surfaces call operations, and of the domain's other functions only those listed here", () => {
+  const listed = Object.values(NO_OPERATIONS).flat();
+  const others = used.filter(({ value }) => !isOperation(value) && !isData(value));
+  const unlisted = others.filter(({ name }) => !listed.includes(name));
+  assert.deepEqual(
+    unlisted.map(({ by, name }) => `${by} calls ${name}`),
+    [],
+  );
+  const called = new Set(others.map(({ name }) => name));
+  assert.deepEqual(
+    listed.filter((name) => !called.has(name)),
+    [],
+    "what nobody calls any more leaves the list",
+  );
+  assert.ok(used.filter(({ value }) => isOperation(value)).length > 150);
+});
+
+test("surfaces import the domain by name, enter operations through perform, and leave the database to them", () => {
+  const wrong = callers.filter((path) => {
+    const text = readFileSync(path, "utf8");
+    return (
+      /import\("[^"]*domain\/|^(?:import \*|export) .* from "[^"]*domain\//m.test(text) ||
+      /\.enter\(/.test(text)
+    );
+  });
+  assert.deepEqual(wrong, []);
+  const users = callers.filter((path) => /\bdb\b/.test(readFileSync(path, "utf8")));
+  assert.deepEqual(users, Object.keys(DATABASE_USERS));
+});
+
+test("no two operations have one name", () => {
+  const operations = new Set(used.map(({ value }) => value).filter(isOperation));
+  const names = [...operations].map(({ name }) => name).sort();
+  assert.deepEqual(names, [...new Set(names)]);
+});
