@@ -172,7 +172,7 @@ const cases: Case[] = [
       Type.Object({ email: Type.String() }, closed),
     ]),
     { name: "x" },
-    ["$.v", "required", "must be a JSON object with external_id, or a JSON object with email"],
+    ["$.v", "required", "must be a JSON object with external_id or a JSON object with email"],
   ],
   [
     "a record of unions",
