@@ -64,7 +64,7 @@ export async function refreshTokens(
   const verdict = await judge(service, shown, clientId);
   if (verdict === "dead") throw invalidGrant();
   if (input.scopes?.every((scope) => verdict.scopes.includes(scope)) !== false) throw invalidGrant();
-  throw new Refusal("malformed", "invalid_scope", "A refresh may narrow the scope, never widen it.");
+  throw new Refusal("malformed", "invalid_scope", "A refresh can narrow the scope, but not widen it.");
 }
 
 /** A superseded token ends its authorization (`replay detected`), whatever else is wrong with the request. */

@@ -5,7 +5,7 @@ import { allowed, type Schema, shape, wanted } from "./schema-words.ts";
 
 /** The language that an answer's words are asked for in. */
 export const LocaleInput = Type.Union([Type.Literal("en"), Type.Literal("pt-BR")], {
-  description: "The language of labels and sentences; English where left out.",
+  description: "The language of labels and sentences; defaults to English.",
 });
 
 interface SchemaError {

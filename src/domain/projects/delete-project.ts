@@ -59,7 +59,7 @@ export async function deleteProject(
   await service.db.behind(ownerDoor({ personId: actor, projectId })).transaction(async (tx) => {
     const roles = await lockProject(tx, projectId);
     if (roles.get(actor) !== "owner") {
-      throw new Refusal("forbidden", "role", "Your role in this project does not allow it. Ask an owner.");
+      throw new Refusal("forbidden", "role", "Your role in this project does not allow this. Ask an owner.");
     }
     const [project] = await tx.query<{ name: string }>("SELECT name FROM project WHERE project_id = $1", [
       projectId,

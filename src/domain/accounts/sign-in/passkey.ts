@@ -37,7 +37,11 @@ export async function removePasskey(service: Service, personId: string, id: stri
       [id, personId],
     );
     if (gone === undefined) {
-      throw new Refusal("not_found", "no_passkey", "You have no such passkey; maybe it was removed already.");
+      throw new Refusal(
+        "not_found",
+        "no_passkey",
+        "You do not have this passkey. It may already have been removed.",
+      );
     }
     const data = { name: gone.name };
     await record(service, tx, { action: "person.passkey_removed", personId, actor: personId, data });

@@ -124,7 +124,8 @@ function targetOf(
   freshId: string | undefined,
 ): BookRow | Fault {
   if (id !== undefined) {
-    if (mode === "insert") return { path: "_id", code: "unexpected", message: "is not for new rows" };
+    if (mode === "insert")
+      return { path: "_id", code: "unexpected", message: "must not be sent for a new row" };
     return book.rows.get(id) ?? { path: "_id", code: "unknown_row", message: "is not a row of this dataset" };
   }
   if (mode === "insert") return book.fresh(freshId);
@@ -133,10 +134,10 @@ function targetOf(
     return { path: "_id", code: "required", message: "is required: the dataset has no key column" };
   const value = patch.get(column.slot);
   if (value === null || value === undefined)
-    return { path: column.key, code: "required", message: "is required, or _id, to find the row by" };
+    return { path: column.key, code: "required", message: "is required to find the row, unless _id is sent" };
   const found = book.holder(column.slot, value);
   if (found !== undefined) return found;
   return mode === "upsert"
     ? book.fresh(freshId)
-    : { path: column.key, code: "unknown_row", message: "is the key of no row" };
+    : { path: column.key, code: "unknown_row", message: "is not the key of any row" };
 }

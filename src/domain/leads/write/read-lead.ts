@@ -47,7 +47,7 @@ export function readLead(input: unknown, facts: WritingFacts, path = "$"): LeadP
 /** Faults in the values of a lead (422); the message repeats the first one. */
 export function unprocessable(faults: Fault[]): Refusal {
   const [first] = faults;
-  const message = first === undefined ? "The lead cannot be taken." : `${first.path}: ${first.message}`;
+  const message = first === undefined ? "The lead has invalid values." : `${first.path}: ${first.message}`;
   return new Refusal("unprocessable", first?.code ?? "invalid_lead", message, { faults });
 }
 
@@ -55,7 +55,7 @@ function strangerOf(name: string): { code: string; message: string } {
   if (FIELD_BY_NAME.has(name))
     return { code: "read_only", message: "is set by the service and cannot be written" };
   if (name.startsWith("custom."))
-    return { code: "unknown_key", message: 'stands inside "custom": {"custom": {"key": …}}' };
+    return { code: "unknown_key", message: 'must be inside "custom": {"custom": {"key": …}}' };
   return { code: "unknown_key", message: "is not a field of a lead" };
 }
 
@@ -70,7 +70,7 @@ function fieldValue(
   const empty = isEmpty(value);
   if (empty && name !== "status") return NEW_LEAD_VALUES[name] ?? null;
   const reading = empty
-    ? { code: "required", message: `cannot be empty; it is one of ${facts.statuses.join(", ")}` }
+    ? { code: "required", message: `must not be empty; it must be one of ${facts.statuses.join(", ")}` }
     : readValue(type, value, facts, facts.statuses);
   if ("value" in reading) return reading.value;
   unfit.push({ path, code: reading.code, message: reading.message });
@@ -79,7 +79,7 @@ function fieldValue(
 
 function readCustom(input: unknown, facts: WritingFacts, path: string, unfit: Fault[]): CustomPatch {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
-    unfit.push({ path, code: "type", message: "must be a JSON object of the project's own fields, by key" });
+    unfit.push({ path, code: "type", message: "must be a JSON object with values of custom fields by key" });
     return {};
   }
   const values: [string, Value | null][] = [];

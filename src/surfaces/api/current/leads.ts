@@ -13,7 +13,7 @@ export const getLeadRoutes: readonly Route[] = ["/api/leads/:id/", "/api/leads/:
     url,
     describe: {
       summary: "Read a lead",
-      description: "One lead with all its fields. Another project's lead looks like one that does not exist.",
+      description: "One lead with all its fields. A lead of another project is 404.",
       tags: ["leads"],
       bearer: true,
       params: Type.Object({ id: Type.String() }),

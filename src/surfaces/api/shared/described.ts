@@ -11,7 +11,7 @@ const SHAPES: Partial<Record<FieldType, TSchema>> = {
   boolean: Type.Boolean(),
   tags: Type.Array(Type.String()),
   date: moment,
-  object: Type.Object({}, { additionalProperties: true, description: "The project's own fields, by key." }),
+  object: Type.Object({}, { additionalProperties: true, description: "Custom fields by key." }),
 };
 
 const shapeOf = (type: FieldType, required: boolean): TSchema => {
@@ -32,9 +32,7 @@ export const LeadPageBody = Type.Object({
     count: Type.Integer(),
     has_more: Type.Boolean(),
     next_offset: orNull(Type.Integer()),
-    total: orNull(
-      Type.Integer({ description: "Exact up to 10,000 unless the total was asked to be exact." }),
-    ),
+    total: orNull(Type.Integer({ description: "Exact up to 10,000, unless total is exact." })),
     total_relation: orNull(Type.Union([Type.Literal("eq"), Type.Literal("gte")])),
   }),
 });
@@ -76,7 +74,7 @@ export const FieldListBody = Type.Object({
       required: Type.Boolean({ description: "Never empty." }),
       sortable: Type.Boolean(),
       groupable: Type.Boolean(),
-      writable: Type.Boolean({ description: "Whether leads are written with it." }),
+      writable: Type.Boolean({ description: "Whether it can be written." }),
     }),
   ),
   next_cursor: Type.Null(),
@@ -85,10 +83,10 @@ export const FieldListBody = Type.Object({
 export const FilterValidation = Type.Object({
   valid: Type.Boolean(),
   errors: Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() })),
-  sentence: orNull(Type.String({ description: "The filter in plain words." })),
+  sentence: orNull(Type.String({ description: "The filter as a sentence." })),
   estimated_count: orNull(
     Type.Integer({
-      description: "Exact up to 10,000 leads, unless counting takes over a second; else estimated.",
+      description: "Exact up to 10,000 leads; estimated beyond that, or if counting takes over a second.",
     }),
   ),
 });

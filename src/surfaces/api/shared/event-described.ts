@@ -11,10 +11,10 @@ const shape = {
   source: orNull(Type.String()),
   actor: Type.Object({}, { additionalProperties: true, description: "Who: {type, id, label}." }),
   title: Type.String(),
-  data: Type.Object({}, { additionalProperties: true, description: "Of a change: field, from, to." }),
+  data: Type.Object({}, { additionalProperties: true, description: "For a change: field, from, to." }),
   external_id: orNull(Type.String()),
   merged_from: orNull(
-    Type.String({ description: "The lead whose event it was before it was merged into this one." }),
+    Type.String({ description: "The lead that had the event before it was merged into this one." }),
   ),
 };
 

@@ -18,9 +18,9 @@ export const ExportBody = Type.Object({
     { description: "The last three are final." },
   ),
   format: Type.Union([Type.Literal("csv"), Type.Literal("ndjson"), Type.Literal("json")]),
-  query: Type.Object({}, { additionalProperties: true, description: "What was asked for." }),
+  query: Type.Object({}, { additionalProperties: true, description: "The request." }),
   actor: words,
-  done: Type.Integer({ description: "Rows of `total` that are made." }),
+  done: Type.Integer({ description: "How many of `total` rows are done." }),
   total: number,
   bytes: number,
   error: Type.Union([Type.Object({ code: Type.String(), message: Type.String() }), Type.Null()]),
@@ -28,7 +28,7 @@ export const ExportBody = Type.Object({
   started_at: moment,
   finished_at: moment,
   expires_at: Type.Union([
-    Type.String({ format: "date-time", description: "When the file goes." }),
+    Type.String({ format: "date-time", description: "When the file is deleted." }),
     Type.Null(),
   ]),
 });

@@ -11,17 +11,17 @@ export const JobBody = Type.Object({
   op: Type.Enum(["set", "tag_add", "tag_remove", "delete"]),
   state,
   query: Type.Union([Type.Object({}, words), Type.Null()], {
-    description: "What was asked for; null for a key that may not read leads.",
+    description: "The request; null for a key that may not read leads.",
   }),
   actor,
   done: Type.Integer({
-    description: "Leads of `total` that were looked at: changed, unchanged and skipped.",
+    description: "How many of `total` leads were processed: changed, unchanged and skipped.",
   }),
   total,
   changed: Type.Integer(),
-  unchanged: Type.Integer({ description: "Leads that were so already." }),
+  unchanged: Type.Integer({ description: "Leads that already had these values." }),
   skipped: Type.Integer({
-    description: "Leads that were deleted or merged meanwhile, or had no room for a tag.",
+    description: "Leads that had been deleted or merged, or had no room for another tag.",
   }),
   error,
   created_at,

@@ -16,12 +16,12 @@ const orNull = Type.Union([Type.String(), Type.Null()]);
 
 const EventBatchAnswer = Type.Object({
   created: Type.Integer(),
-  unchanged: Type.Integer({ description: "Recorded before, by their source and external_id." }),
+  unchanged: Type.Integer({ description: "Already recorded, by source and external_id." }),
   failed: Type.Integer(),
   results: Type.Array(
     Type.Object({
       index: Type.Integer(),
-      status: Type.Integer({ description: "As the event by itself would have been answered." }),
+      status: Type.Integer({ description: "The error that the event would have returned on its own." }),
       id: orNull,
       lead_id: orNull,
       outcome: Type.Enum(["created", "unchanged", "failed"]),
@@ -52,7 +52,7 @@ function shown({ refusal, ...result }: EventResult): object {
 
 const usual = { tags: ["timeline"], bearer: true as const };
 const params = Type.Object({ id: Type.String() });
-const Types = Type.Optional(Type.String({ description: "With commas: email.opened,call.*" }));
+const Types = Type.Optional(Type.String({ description: "Separated by commas: email.opened,call.*" }));
 const Paging = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
   cursor: Type.Optional(Type.String()),
@@ -65,8 +65,8 @@ const list = operationRoute({
     ...usual,
     summary: "List a lead's events",
     description:
-      "Its timeline, newest first unless order is asc. from is inclusive, to is not. A cursor fits the lead and the " +
-      "parameters that it was made for.",
+      "Its timeline, newest first unless order is asc. from is inclusive, to is exclusive. A cursor is valid only for its " +
+      "lead and parameters.",
     params,
     query: Type.Object({ ...Paging, ...TimelineQuery, types: Types, ...EventOrigin }),
     answers: {
@@ -103,8 +103,8 @@ const add = operationRoute({
     ...usual,
     summary: "Record an event",
     description:
-      "What an outside system saw happen to a lead. With an external_id it is recorded once for the lead and source, " +
-      "however often it is sent: 200 with the event as it was recorded first. Moves last_activity_at forward, never back.",
+      "Something that happened to a lead. With an external_id it is recorded once per lead and source, " +
+      "however often it is sent: 200 with the event as first recorded. Moves last_activity_at forward, never back.",
     params,
     body: EventInput,
     answers: { 200: Event, 201: Event, ...refusals(404, 413, 415, 422) },
@@ -123,7 +123,7 @@ const addMany = operationRoute({
     ...usual,
     summary: "Record many events",
     description:
-      "Up to 500 events of any leads, each with its own result: one that cannot be taken hinders no other.",
+      "Up to 500 events of any leads, each with its own result: one that fails does not affect the others.",
     body: Type.Object({ events: Type.Array(BatchEventInput, { minItems: 1, maxItems: 500 }) }),
     answers: { 200: EventBatchAnswer, ...refusals(413, 415) },
   },
@@ -140,9 +140,9 @@ const feed = operationRoute({
     ...usual,
     summary: "Follow the project's events",
     description:
-      "A change feed of all leads, in the order of commits: keep next_cursor, which is never null here, and come back " +
-      "with it; has_more says whether to come back at once. None is skipped and none comes twice. With types a page may be " +
-      "empty and yet have more. After a restored backup an old cursor is 400 cursor_of_former_epoch.",
+      "A change feed of all leads, in commit order: keep next_cursor, which is never null here, and continue " +
+      "with it; has_more means that more is available now. No event is skipped or repeated. With types a page may be " +
+      "empty although has_more is true. After a backup is restored, an old cursor is 400 cursor_of_former_epoch.",
     query: Type.Object({
       ...Paging,
       types: Types,

@@ -18,14 +18,14 @@ export const mergeRoutes: readonly Route[] = [
       ...usual,
       summary: "Merge another lead into this one",
       description:
-        "This lead keeps its values and fills its gaps from the other; tags, e-mails and phones are united, all events of " +
-        "both stay on its timeline, those of the other marked by merged_from. The other one is then 404 with the code merged " +
-        "and this lead's id. POST /api/v1/merges/{merge_id}/undo takes it back.",
+        "This lead keeps its values and fills empty fields from the other; tags, e-mails and phones are combined, all events of " +
+        "both are on its timeline, those of the other marked by merged_from. The other lead is then 404 with the code merged " +
+        "and this lead's id. POST /api/v1/merges/{merge_id}/undo undoes it.",
       body: MergeInput,
       answers: {
         200: Type.Object({
           merge_id: Type.String(),
-          merged_id: Type.String({ description: "The lead that became part of this one." }),
+          merged_id: Type.String({ description: "The lead that was merged into this one." }),
           changed: Type.Array(Type.String(), { description: "The fields of this lead that changed." }),
           lead: Lead,
         }),
@@ -47,13 +47,13 @@ export const mergeRoutes: readonly Route[] = [
       ...usual,
       summary: "Undo a merge",
       description:
-        "Both leads come back with their own events; events since the merge stay with the first. What changed since is left as " +
-        "it is and named in kept. 409 where it was undone already, or its lead was merged further or deleted since.",
+        "Both leads are restored with their own events; events since the merge stay with the first. Later changes are kept " +
+        "and listed under kept. 409 if it was already undone, or its lead has since been merged or deleted.",
       answers: {
         200: Type.Object({
           merge_id: Type.String(),
           leads: Type.Array(Lead, { minItems: 2, maxItems: 2 }),
-          kept: Type.Array(Type.String(), { description: "Fields that changed since the merge." }),
+          kept: Type.Array(Type.String(), { description: "Fields that have changed since the merge." }),
         }),
         ...refusals(404, 409),
       },

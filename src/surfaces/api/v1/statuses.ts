@@ -21,7 +21,7 @@ export const statusRoutes: readonly Route[] = [
     describe: {
       ...usual,
       summary: "List statuses",
-      description: "In their order; the first is that of new leads.",
+      description: "In order; the first one is for new leads.",
       answers: { 200: listOf("statuses"), ...refusals() },
     },
     caller: apiKey,
@@ -36,8 +36,8 @@ export const statusRoutes: readonly Route[] = [
       ...usual,
       summary: "Replace the statuses",
       description:
-        "Adds, removes, renames and orders them. 409 while leads have one that would go, with how many, unless map says " +
-        "what they become.",
+        "Adds, removes, renames and orders them. 409 with a count while leads have a removed status, unless map gives " +
+        "their new one.",
       body: StatusList,
       answers: { 200: listOf("statuses"), ...refusals(409, 413, 415) },
     },
@@ -51,9 +51,9 @@ export const statusRoutes: readonly Route[] = [
     url: "/api/v1/quiet-fields",
     describe: {
       ...usual,
-      summary: "List quiet fields",
+      summary: "List untracked fields",
       description:
-        "Standard fields whose changes are not told on timelines. A custom field has timeline false.",
+        "Standard fields whose changes do not appear on timelines. For a custom field, set timeline to false.",
       answers: { 200: listOf("fields"), ...refusals() },
     },
     caller: apiKey,
@@ -66,7 +66,7 @@ export const statusRoutes: readonly Route[] = [
     url: "/api/v1/quiet-fields",
     describe: {
       ...usual,
-      summary: "Replace the quiet fields",
+      summary: "Replace the untracked fields",
       body: setQuietFields.input,
       answers: { 200: listOf("fields"), ...refusals(413, 415) },
     },

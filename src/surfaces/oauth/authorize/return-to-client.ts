@@ -18,7 +18,7 @@ export const returnError = (service: Service, target: Target, { error, descripti
 
 export const accessDenied: Complaint = {
   error: "access_denied",
-  description: "The person refused authorization.",
+  description: "The user denied access.",
 };
 
 /** Appends to the redirect URI as text: its own query stays byte for byte. */

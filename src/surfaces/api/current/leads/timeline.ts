@@ -13,7 +13,7 @@ const Query = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
   offset: Type.Optional(Type.Integer({ minimum: 0 })),
   ...TimelineQuery,
-  types: Type.Optional(Type.String({ description: "With commas: email.opened,call.*" })),
+  types: Type.Optional(Type.String({ description: "Separated by commas: email.opened,call.*" })),
 });
 
 /** `GET /api/leads/{id}/timeline/`, with or without the slash at its end. */
@@ -25,8 +25,8 @@ export const timelineRoutes: readonly Route[] = ["/api/leads/:id/timeline/", "/a
       describe: {
         summary: "Read a lead's timeline",
         description:
-          "What happened to a lead, newest first unless order is asc. from is inclusive, to is not, so that spans " +
-          "follow each other without a gap.",
+          "What happened to a lead, newest first unless order is asc. from is inclusive, to is exclusive, so that periods " +
+          "can follow each other without a gap.",
         tags: ["leads"],
         bearer: true,
         params: Type.Object({ id: Type.String() }),

@@ -28,7 +28,7 @@ const closed = { additionalProperties: false };
 const { dataset: _, ...search } = RowsSearch.properties;
 const values: TSchema = Type.Object(
   {},
-  { additionalProperties: true, description: "A value for each column that is meant; null empties one." },
+  { additionalProperties: true, description: "A value per column; null clears one." },
 );
 const page = Type.Object({
   rows: Type.Array(Row),
@@ -55,7 +55,7 @@ export const datasetRowRoutes: readonly Route[] = [
       query: Type.Object({
         limit: Type.Optional(Type.Integer()),
         cursor: Type.Optional(Type.String()),
-        columns: Type.Optional(Type.String({ description: "With commas." })),
+        columns: Type.Optional(Type.String({ description: "Separated by commas." })),
       }),
       answers: { 200: page, ...refusals(404) },
     },
@@ -73,7 +73,8 @@ export const datasetRowRoutes: readonly Route[] = [
     describe: {
       ...ofDataset,
       summary: "Search the rows of a dataset",
-      description: "A cursor belongs to its filter, search, sort and timezone, and to the dataset's version.",
+      description:
+        "A cursor is valid only for its filter, search, sort and timezone, and for the dataset's version.",
       body: Type.Object(search, closed),
       answers: { 200: page, ...refusals(404, 413, 415) },
     },
@@ -106,7 +107,7 @@ export const datasetRowRoutes: readonly Route[] = [
     describe: {
       ...ofDataset,
       summary: "Write rows",
-      description: "All of them or none: 422 tells what is wrong with which, and then nothing was written.",
+      description: "All of them or none: 422 lists the errors of each row, and nothing was written.",
       body: RowsInput,
       answers: { 200: ChangedRowsBody, ...refusals(404, 413, 415, 422) },
     },
@@ -120,8 +121,7 @@ export const datasetRowRoutes: readonly Route[] = [
     describe: {
       ...ofDataset,
       summary: "Delete rows",
-      description:
-        "By ids, by keys, or all that a filter finds, of which expected_count says how many they are.",
+      description: "By ids, by keys, or all that match a filter; expected_count must be their number.",
       body: RowsToDelete,
       answers: { 200: DeletedRowsBody, ...refusals(404, 409, 415, 422) },
     },
@@ -149,7 +149,7 @@ export const datasetRowRoutes: readonly Route[] = [
       ...ofRow,
       summary: "Change a row",
       description:
-        "Columns that are left out stay. With If-Match, 412 unless it is the row's present version.",
+        "Omitted columns stay unchanged. With If-Match, 412 unless it is the row's current version.",
       body: values,
       answers: { 200: Row, ...refusals(404, 412, 413, 415, 422) },
     },

@@ -21,8 +21,8 @@ const kinds = operationRoute({
   url: "/api/v1/imports/:id/errors/kinds",
   describe: {
     ...usual,
-    summary: "Count the faults by column and code",
-    description: "The most frequent first; the 200 most frequent.",
+    summary: "Count the errors by column and code",
+    description: "The 200 most frequent, the most frequent first.",
     params,
     answers: { 200: FailureKinds, ...refusals(404) },
   },
@@ -37,8 +37,8 @@ const fields = operationRoute({
   url: "/api/v1/imports/:id/fields",
   describe: {
     ...usual,
-    summary: "List what a column may fill",
-    description: "Fields of leads, or the columns of the import's dataset, with how their cells are read.",
+    summary: "List what a column can fill",
+    description: "Fields of leads, or columns of the import's dataset, and how their cells are read.",
     params,
     answers: { 200: FillableFields, ...refusals(404) },
   },
@@ -60,7 +60,7 @@ const lists = [
   {
     url: "kept",
     operation: listKept,
-    summary: "List what an undo left",
+    summary: "List what an undo kept",
     body: KeptList,
     query: ImportList,
     kinds: PAGE_QUERY,
@@ -82,9 +82,9 @@ const lists = [
 );
 
 const files = [
-  { url: "errors.csv", which: "failed", summary: "Fetch the rows that failed, with the reasons" },
-  { url: "successful.csv", which: "successful", summary: "Fetch the rows that went well" },
-  { url: "unprocessed.csv", which: "unprocessed", summary: "Fetch the rows that were not come to" },
+  { url: "errors.csv", which: "failed", summary: "Download the rows that failed, with the reasons" },
+  { url: "successful.csv", which: "successful", summary: "Download the rows that succeeded" },
+  { url: "unprocessed.csv", which: "unprocessed", summary: "Download the rows that were not reached" },
 ].map(({ url, which, summary }) =>
   operationRoute({
     method: "GET",
@@ -92,7 +92,7 @@ const files = [
     describe: {
       ...usual,
       summary,
-      description: "CSV with the columns of the file, which can be uploaded again as it is.",
+      description: "A CSV with the columns of the file, which can be uploaded again unchanged.",
       params,
       answers: { 200: Type.String(), ...refusals(404, 410) },
     },

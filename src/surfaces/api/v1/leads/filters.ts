@@ -34,8 +34,8 @@ export const filterRoutes: readonly Route[] = [
     describe: {
       summary: "Check a filter",
       description:
-        "Tells what a filter means in plain words and about how many leads it finds, or everything that is wrong " +
-        "with it. A filter that is wrong is answered with 200 and valid false.",
+        "Returns the filter as a sentence with an estimated count, or all of its errors. " +
+        "An invalid filter is 200 with valid false.",
       tags,
       bearer: true,
       body: validateFilter.input,

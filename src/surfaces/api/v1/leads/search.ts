@@ -19,9 +19,9 @@ const search = operationRoute({
   describe: {
     summary: "Search leads",
     description:
-      "One page of the project's leads, newest first unless sort says otherwise. Repeat the call with next_cursor " +
-      "until it is null; a cursor fits the filter, search, sort and timezone that it was made for. Relative dates " +
-      "keep the moment of the first page.",
+      "One page of the project's leads, newest first unless sort is given. Repeat the call with next_cursor " +
+      "until it is null; a cursor is valid only for its filter, search, sort and timezone. Relative dates " +
+      "are relative to the time of the first page.",
     tags: ["leads"],
     bearer: true,
     body: LeadsSearch,
@@ -46,7 +46,7 @@ const count = operationRoute({
   url: "/api/v1/leads/count",
   describe: {
     summary: "Count leads",
-    description: "How many leads match: exact up to 10,000, beyond it at least so many unless exact is true.",
+    description: "How many leads match: exact up to 10,000, beyond that a lower bound unless exact is true.",
     tags: ["leads"],
     bearer: true,
     body: LeadsCount,
@@ -63,8 +63,8 @@ const aggregate = operationRoute({
   describe: {
     summary: "Aggregate leads",
     description:
-      "Figures by group. A group is a value as it is stored, an entry of a list such as tags, or a bucket of " +
-      "dates by its first day in the zone; leads without a value are the group null. A metric is called by its " +
+      "Metrics by group. A group is a stored value, an entry of a list such as tags, or a bucket of " +
+      "dates by its first day in the time zone; leads without a value are the group null. A metric is named by its " +
       "op and field: count, sum_value, count_distinct_owner_id.",
     tags: ["leads"],
     bearer: true,
@@ -77,7 +77,7 @@ const aggregate = operationRoute({
             metrics: Type.Object({}, { additionalProperties: true }),
           }),
         ),
-        total_groups: Type.Integer({ description: "How many there are, shown or not." }),
+        total_groups: Type.Integer({ description: "The total number of groups." }),
       }),
       ...refusals(413, 415),
     },
@@ -97,7 +97,7 @@ const responses = operationRoute({
     summary: "Response times of leads",
     description:
       "How long leads waited for their first response, by group: from their creation to the first event of the types " +
-      "at or after it. Leads without one count in leads and not in answered.",
+      "at or after it. Leads without a response count in leads, but not in answered.",
     tags: ["leads"],
     bearer: true,
     body: ResponseTimes,
@@ -113,7 +113,7 @@ const responses = operationRoute({
             within: Type.Array(Type.Object({ seconds: Type.Integer(), leads: Type.Integer() })),
           }),
         ),
-        total_groups: Type.Integer({ description: "How many there are, shown or not." }),
+        total_groups: Type.Integer({ description: "The total number of groups." }),
       }),
       ...refusals(413, 415),
     },
