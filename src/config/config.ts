@@ -123,7 +123,7 @@ function portOf(env: Environment, name: string, url: string): number {
   }
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`${name} is "${text}"; it must be a port number from 1 to 65535.`);
+    throw new Error(`${name} is "${text}"; it must be a port number from 0 to 65535.`);
   return port;
 }
 
