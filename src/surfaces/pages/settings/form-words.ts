@@ -5,25 +5,26 @@ type Word = "title" | "what" | "name" | "zoneFor" | "countryFor" | "currencyFor"
 /** What the form of a project's settings says. */
 export const PROJECT_FORM_WORDS: Words<Record<Word, string>> = {
   en: {
-    title: "Name and place",
-    what: "A change holds from now on, for everybody. Stored leads stay as they are: phone numbers keep the country that they were read with.",
+    title: "Name and region",
+    what: "Changes apply to everyone from now on. Stored leads stay unchanged: phone numbers keep the country they were read with.",
     name: "Name",
     zoneFor:
-      "Days of filters and of the dashboard begin at its midnight; times in files that name no zone are read in it.",
+      "Days in filters and on the dashboard start at midnight in this zone. Times in files without a zone are read in it.",
     countryFor:
-      "Phone numbers without a country code are read as numbers of it; with none, they are kept as text only.",
-    currencyFor: "Values of leads that name no currency are shown in it.",
+      "Phone numbers without a country code are read as numbers of this country. Without a country, they are stored only as text.",
+    currencyFor: "Lead values without a currency are shown in this currency.",
     save: "Save",
     done: "Saved.",
   },
   "pt-BR": {
-    title: "Nome e lugar",
-    what: "A mudança vale a partir de agora, para todos. Os leads guardados ficam como estão: os telefones mantêm o país com que foram lidos.",
+    title: "Nome e região",
+    what: "As alterações valem para todos a partir de agora. Os leads já salvos não mudam: os telefones mantêm o país com que foram lidos.",
     name: "Nome",
     zoneFor:
-      "Os dias dos filtros e do painel começam à meia-noite dele; os horários de arquivos sem fuso são lidos nele.",
-    countryFor: "Os telefones sem código do país são lidos como números dele; sem país, ficam só como texto.",
-    currencyFor: "Os valores de leads sem moeda são mostrados nela.",
+      "Os dias dos filtros e do painel começam à meia-noite neste fuso. Horários sem fuso em arquivos são lidos nele.",
+    countryFor:
+      "Telefones sem código do país são lidos como números deste país. Sem país, ficam salvos só como texto.",
+    currencyFor: "Valores de leads sem moeda são mostrados nesta moeda.",
     save: "Salvar",
     done: "Salvo.",
   },
