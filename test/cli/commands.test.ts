@@ -101,7 +101,7 @@ test("the operator makes a reset link and an invitation that work, beside a runn
   );
   assert.match(invited.id, /^inv_/);
   const page = await the.browser().get(new URL(invited.link).pathname);
-  assert.match(await page.text(), /You are invited to the project/);
+  assert.match(await page.text(), /You have been invited to the project/);
   const nowhere = ["--project", "prj_nowhere", "--email", "n@example.org", "--role", "viewer"];
   assert.equal((await leadgate(the, ["member", "invite", ...nowhere])).code, 1);
   const nobody = await leadgate(the, ["person", "reset-password", "--email", "nobody@example.org"]);

@@ -77,7 +77,7 @@ export async function deleteProject(
     await record(service, tx, { action: "project.deleted", projectId, personId: actor, actor, data });
   });
   eraseProjects(service).catch((error: unknown) =>
-    service.log.warn({ err: error }, "a deleted project is not erased yet; the next sweep goes on"),
+    service.log.warn({ err: error }, "a deleted project is not erased yet; the next sweep continues"),
   );
 }
 

@@ -55,7 +55,7 @@ test("the authorizations of one application stand together and end together, cod
   const pending = await app.code(browser);
   const page = await (await browser.get("/connected-apps")).text();
   assert.equal(page.match(/<h2 /g)?.length, 2);
-  assert.match(page, /It may read\.[\s\S]*It may read, create, edit and delete\./);
+  assert.match(page, /Can read\.[\s\S]*Can read, create, edit and delete\./);
   assert.match(page, /returns to <bdi>app\.example<\/bdi>/);
   assert.match(page, /not used yet/);
   const { hidden } = await formOf(await browser.get("/connected-apps"));

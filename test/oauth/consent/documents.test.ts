@@ -25,7 +25,7 @@ test("an application known by its document gets tokens, and consent says whose w
   assert.match(page, /Documented application/);
   assert.match(
     page,
-    new RegExp(`Known by its page at</dt>\\s*<dd><strong><bdi>localhost:${host.port}</bdi>`),
+    new RegExp(`Identified by its page at</dt>\\s*<dd><strong><bdi>localhost:${host.port}</bdi>`),
   );
   assert.match(page, /<bdi>app\.example<\/bdi>/);
   assert.match(page, /Nobody here has verified/);
@@ -44,7 +44,7 @@ test("an application known by its document gets tokens, and consent says whose w
   assert.equal(asked?.headers["accept-encoding"], "identity");
   assert.equal(asked?.headers.connection, "close");
   assert.equal(asked?.headers.cookie, undefined);
-  assert.match(await (await browser.get("/connected-apps")).text(), /known by its page at <bdi>localhost:/);
+  assert.match(await (await browser.get("/connected-apps")).text(), /identified by its page at <bdi>localhost:/);
 });
 
 test("nothing is fetched for somebody who has not signed in, who sees the host alone", async () => {
@@ -170,7 +170,7 @@ test("a document that is wrong is told plainly, nobody is redirected, and the mi
     ["a secret", stating({ client_secret: "s" }), /client secret/],
     ["an empty secret", stating({ client_secret: null }), /client secret/],
     ["secret method", stating({ token_endpoint_auth_method: "client_secret_basic" }), /client secret/],
-    ["no redirects", stating({ redirect_uris: undefined }), /redirect_uris must be a list/],
+    ["no redirects", stating({ redirect_uris: undefined }), /redirect_uris must be an array/],
     ["javascript", stating({ redirect_uris: ["javascript:alert(1)"] }), /never a redirect/],
     ["http", stating({ redirect_uris: ["http://app.example/"] }), /is http/],
     ["NUL in its name", stating({ client_name: "a\0b" }), /client_name/],
@@ -187,7 +187,7 @@ test("a document that is wrong is told plainly, nobody is redirected, and the mi
     assert.match(await response.text(), told, name);
   }
   const portuguese = await browser.get(app.address(), { "Accept-Language": "pt-BR" });
-  assert.match(await portuguese.text(), /O documento do aplicativo tem um dado errado.[\s\S]*lang="en"/);
+  assert.match(await portuguese.text(), /O documento do aplicativo é inválido.[\s\S]*lang="en"/);
   assert.deepEqual(await the.sql("SELECT id FROM client"), []);
   host.answer = (_request, response) => send(own.padEnd(5_120))(response, host);
   assert.equal((await browser.get(app.address())).status, 200, "mended, it counts at once, up to 5 KB");

@@ -69,7 +69,7 @@ export function rowReader(
       if (width !== null && isRagged(cells, width)) {
         fail("", {
           code: "column_count",
-          message: `has ${cells.length} cells, but the header has ${width}`,
+          message: `has ${cells.length} cells but the header has ${width}`,
         });
         return { ...row, kind: "bad", faults };
       }
