@@ -12,7 +12,7 @@ export const searchTool = tool({
   name: "search",
   title: "Search leads",
   description:
-    "Finds leads by words in name, e-mail, phone or company; all words must occur. Newest first, at most 20. " +
+    "Finds leads with all of the words in name, e-mail, phone or company, newest first, at most 20. " +
     "fetch reads one of them; query_leads searches by conditions.",
   input: exactly({
     query: Type.String({
