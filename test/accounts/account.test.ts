@@ -52,7 +52,10 @@ test("a new password ends every other session, renews this one, leaves applicati
   assert.notEqual(here.cookies.get("leadgate_session"), before);
   assert.ok(await isIn(here));
   assert.ok(!(await isIn(there)));
-  assert.match(await read(await here.get("/account?done=password")), /every other browser has been signed out/);
+  assert.match(
+    await read(await here.get("/account?done=password")),
+    /every other browser has been signed out/,
+  );
   assert.equal((await the.browser().signIn(the.person)).status, 401);
   assert.equal((await the.browser().signIn({ email: the.person.email, password: fresh })).status, 303);
   const entries = await the.sql("SELECT FROM audit WHERE action = 'person.password_changed'");

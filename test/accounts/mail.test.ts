@@ -41,7 +41,10 @@ test("a replayed refresh token and a new application are told by mail", async ()
   const browser = await the.signedIn();
   const app = await Application.register(the, { client_name: "Forwarder" });
   const { refresh } = await app.tokens(browser);
-  assert.match((await mail.letter(the.person.email, /You gave a new application access/)).text, /\n {2}Forwarder\n/);
+  assert.match(
+    (await mail.letter(the.person.email, /You gave a new application access/)).text,
+    /\n {2}Forwarder\n/,
+  );
   await app.refresh(refresh);
   await app.refresh(refresh);
   assert.match((await mail.letter(the.person.email, /revoked for your security/)).text, /\n {2}Forwarder\n/);

@@ -271,7 +271,11 @@ test("a change that takes long is 202, goes on by itself, and tells how it ended
   const failed = await whileHeld("boolean");
   assert.equal(failed.change?.state, "failed");
   assert.deepEqual(failed.change?.details, [
-    { path: `${results[0]?.id}.b`, code: "not_a_boolean", message: "must be a yes or no value, such as true or false" },
+    {
+      path: `${results[0]?.id}.b`,
+      code: "not_a_boolean",
+      message: "must be a yes or no value, such as true or false",
+    },
   ]);
   const done = await whileHeld("integer");
   assert.deepEqual([done.change, done.columns[1]?.type], [null, "integer"]);

@@ -25,7 +25,10 @@ test("a wrong LIMITS or REDIS_URL says what is wrong", () => {
     ["null", /LIMITS is null/],
     ['{"datasetRead":null}', /has the unknown key "datasetRead"; the known keys are datasetReads, /],
     ['{"api":60}', /api is 60; it must be an object, or null/],
-    ['{"api":{"perSecond":1}}', /api has the unknown key "perSecond"; the known keys are perMinute, perHour, burst/],
+    [
+      '{"api":{"perSecond":1}}',
+      /api has the unknown key "perSecond"; the known keys are perMinute, perHour, burst/,
+    ],
     ['{"api":{"perMinute":1,"perHour":1}}', /api has both perMinute and perHour/],
     ['{"api":{"perMinute":0}}', /api\.perMinute is 0; it must be a number above 0/],
     ['{"api":{"perMinute":"60"}}', /api\.perMinute is "60"/],

@@ -120,7 +120,7 @@ export function shape(schema: Schema, keyed = true): string {
 }
 
 /** Values in words, those in quotes that a comma or a blank would blur. */
-export function oneOf(values: readonly unknown[]): string {
+function oneOf(values: readonly unknown[]): string {
   const more = values.length > MOST_VALUES ? ", …" : "";
   const listed = values.slice(0, MOST_VALUES).map(plain).join(", ");
   return values.length === 1 ? listed : `one of ${listed}${more}`;

@@ -21,7 +21,10 @@ test("a person sees who has access through them and takes it back, and the next 
   );
   assert.equal((await browser.post("/connected-apps/revoke", fields)).status, 303);
   assert.equal((await call()).status, 401);
-  assert.match(await (await browser.get("/connected-apps")).text(), /You have not connected any applications/);
+  assert.match(
+    await (await browser.get("/connected-apps")).text(),
+    /You have not connected any applications/,
+  );
 });
 
 test("nobody takes back what another person granted", async () => {

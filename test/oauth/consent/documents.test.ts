@@ -44,7 +44,10 @@ test("an application known by its document gets tokens, and consent says whose w
   assert.equal(asked?.headers["accept-encoding"], "identity");
   assert.equal(asked?.headers.connection, "close");
   assert.equal(asked?.headers.cookie, undefined);
-  assert.match(await (await browser.get("/connected-apps")).text(), /identified by its page at <bdi>localhost:/);
+  assert.match(
+    await (await browser.get("/connected-apps")).text(),
+    /identified by its page at <bdi>localhost:/,
+  );
 });
 
 test("nothing is fetched for somebody who has not signed in, who sees the host alone", async () => {

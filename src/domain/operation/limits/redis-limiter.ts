@@ -79,7 +79,10 @@ export class RedisLimiter implements Limiter {
 
   #leave(error: unknown): void {
     if (this.#probes !== undefined) return;
-    this.#log.warn({ err: error }, "Redis does not respond; limits are enforced without it, at half their size");
+    this.#log.warn(
+      { err: error },
+      "Redis does not respond; limits are enforced without it, at half their size",
+    );
     this.#probes = setInterval(() => {
       impatient(this.#redis.ping()).then(
         () => this.#return(),
