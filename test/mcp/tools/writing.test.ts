@@ -115,7 +115,7 @@ test("update_lead sets and empties fields, leaves the others, and refuses when s
     [{ id, set: { email: "nobody" } }, /\$\.set\.email/],
     [{ id, set: { name: "x" }, clear: ["name"] }, /\$\.clear\[0\]/],
     [{ id, set: { score: 1 }, clear: ["lost_reason", "nope"] }, /^\$\.clear\[1\] is not a field/],
-    [{ id, clear: ["status"] }, /^\$\.clear\[0\] cannot be empty/],
+    [{ id, clear: ["status"] }, /^\$\.clear\[0\] must not be empty/],
     [{ id, clear: ["custom.zz"] }, /^\$\.clear\[0\] is not a custom field/],
     [{ id, clear: ["n".repeat(90)] }, /^\$\.clear\[0\] /],
     [{ id, set: { custom: { zz: 1 } } }, /^\$\.set\.custom\.zz /],
