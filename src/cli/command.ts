@@ -25,7 +25,7 @@ interface CommandContext {
 /** A required text option; `run` has made sure that it is there. */
 export function text(options: Options, name: string): string {
   const value = options[name];
-  if (typeof value !== "string") throw new UsageError(`--${name} is missing`);
+  if (typeof value !== "string") throw new UsageError(`--${name} is required`);
   return value;
 }
 

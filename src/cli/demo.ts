@@ -25,7 +25,7 @@ export const demo: Command = {
 
 /** What the demo prints: a sign-in, a call that works as printed, and where assistants connect. */
 export const wordsOf = (own: Config, { email, password, projectId, key }: Demo): string => `
-Demo project with 45,211 real contacts of a bank's phone campaign.
+Demo project with 45,211 real contacts from a bank's phone campaign.
 
 Sign in       ${own.authUrl}
               ${email}  ${password}
@@ -39,7 +39,7 @@ Reference     ${own.baseUrl}/reference
 MCP address   ${own.authUrl}/mcp
               Connect an assistant, for example:
               claude mcp add --transport http leadgate ${own.authUrl}/mcp
-              It opens a browser: sign in as above, choose the project and what the assistant may do.
+              It opens a browser: sign in as above, then choose the project and what the assistant may do.
 
-Stop with Ctrl-C; the next run goes on from here (${own.dataDir}).
+Stop with Ctrl-C. The next run continues with the same data (${own.dataDir}).
 `;

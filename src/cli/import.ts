@@ -38,13 +38,13 @@ export const importLeadsCommand: Command = {
 
 function presetOf(name: string | boolean | undefined): string | undefined {
   if (name === undefined || (typeof name === "string" && presetNamed(name) !== undefined)) return name;
-  throw new UsageError(`--preset is one of ${PRESETS.map((preset) => preset.name).join(", ")}`);
+  throw new UsageError(`--preset must be one of ${PRESETS.map((preset) => preset.name).join(", ")}`);
 }
 
 function choicesOf(encoding: string | boolean | undefined): FileChoices {
   if (encoding === undefined) return {};
   if (typeof encoding === "string" && ENCODINGS.includes(encoding)) return { encoding: encoding as Encoding };
-  throw new UsageError(`--encoding is one of ${ENCODINGS.join(", ")}`);
+  throw new UsageError(`--encoding must be one of ${ENCODINGS.join(", ")}`);
 }
 
 async function mappingOf(path: string): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { isRole, type Role } from "../core/permission.ts";
+import { isRole, ROLES, type Role } from "../core/permission.ts";
 import { perform } from "../domain/operation/operation.ts";
 import { inviteMember } from "../domain/projects/invitations/invite-member.ts";
 import { addMember } from "../domain/projects/members/add-member.ts";
@@ -13,7 +13,7 @@ const WHO = {
 
 function roleOf(options: Options): Role {
   const role = text(options, "role");
-  if (!isRole(role)) throw new UsageError(`there is no role "${role}"`);
+  if (!isRole(role)) throw new UsageError(`--role must be one of ${ROLES.join(", ")}`);
   return role;
 }
 

@@ -10,6 +10,6 @@ export async function personByEmail(db: Queryable, email: string): Promise<Perso
   throw new Refusal(
     "not_found",
     "no_person",
-    `There is no person with ${email}. Create one with "person create".`,
+    `There is no account with the e-mail ${email}. Create one with "person create".`,
   );
 }

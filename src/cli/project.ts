@@ -34,12 +34,12 @@ export const projectCreate: Command = {
 export const projectChange: Command = {
   name: "project change",
   usage:
-    "project change --project ID [--name NAME] [--timezone ZONE] [--country CODE] [--currency CODE]   (an empty CODE is none)",
+    "project change --project ID [--name NAME] [--timezone ZONE] [--country CODE] [--currency CODE]   (an empty CODE removes the value)",
   options: { ...OPTIONS, project: { type: "string" } },
   required: ["project"],
   async run({ options, service }) {
     const wish = settingsOf(options);
-    if (Object.keys(wish).length === 0) throw new UsageError("there is nothing to change");
+    if (Object.keys(wish).length === 0) throw new UsageError("give at least one option to change");
     const projectId = text(options, "project");
     await perform(await service(), changeProject, { personId: null, projectId }, wish);
     return { id: projectId };

@@ -57,5 +57,5 @@ export async function serveUntilStopped(
 /** What this instance serves, where. */
 function placesOf({ role, authUrl, baseUrl }: Config): string {
   const [web, api] = [`${authUrl} (web, MCP)`, `${baseUrl} (API)`];
-  return { all: `${web} and ${api}`, web, api, worker: "it works off the queue" }[role];
+  return { all: `${web} and ${api}`, web, api, worker: "worker for background jobs" }[role];
 }

@@ -60,7 +60,7 @@ export function readConfig(env: Environment = process.env): Config {
   const baseUrl = addressOf(env, "BASE_URL", "http://localhost:3001");
   const role = env.ROLE ?? "all";
   if (role !== "all" && role !== "web" && role !== "api" && role !== "worker") {
-    throw new Error(`ROLE is "${role}"; it may be all, web, api or worker.`);
+    throw new Error(`ROLE is "${role}"; it must be one of all, web, api, worker.`);
   }
   return {
     authUrl,
@@ -91,7 +91,7 @@ export function readConfig(env: Environment = process.env): Config {
 /** A setting that is on unless it says off. */
 function switchOf(env: Environment, name: string): boolean {
   const text = env[name] || "on";
-  if (text !== "on" && text !== "off") throw new Error(`${name} is "${text}"; it may be on or off.`);
+  if (text !== "on" && text !== "off") throw new Error(`${name} is "${text}"; it must be on or off.`);
   return text === "on";
 }
 
@@ -101,7 +101,7 @@ function redisOf(env: Environment): string | undefined {
   if (text === undefined || text === "") return undefined;
   const url = URL.parse(text);
   if (url === null || !/^rediss?:$/.test(url.protocol) || url.hostname === "") {
-    throw new Error("REDIS_URL must be an address such as redis://:password@127.0.0.1:6379/0.");
+    throw new Error("REDIS_URL must be a URL, such as redis://:password@127.0.0.1:6379/0.");
   }
   return text;
 }
@@ -110,7 +110,7 @@ function addressOf(env: Environment, name: string, fallback: string): string {
   const text = env[name] ?? fallback;
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new Error(`${name} is "${text}"; it must be an http or https address, such as ${fallback}.`);
+    throw new Error(`${name} is "${text}"; it must be an http or https URL, such as ${fallback}.`);
   }
   return text.replace(/\/+$/, "");
 }
@@ -123,7 +123,7 @@ function portOf(env: Environment, name: string, url: string): number {
   }
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`${name} is "${text}"; it must be a port.`);
+    throw new Error(`${name} is "${text}"; it must be a port number from 0 to 65535.`);
   return port;
 }
 

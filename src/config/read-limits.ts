@@ -57,9 +57,9 @@ function limitOf(name: LimitName, given: unknown): Limit | null {
   const perHour = numberAt(`${name}.perHour`, asked.perHour);
   const burst = numberAt(`${name}.burst`, asked.burst) ?? USUAL[name].burst;
   if (perMinute !== undefined && perHour !== undefined) {
-    throw new Error(`LIMITS: ${name} names perMinute and perHour; write one of them.`);
+    throw new Error(`LIMITS: ${name} has both perMinute and perHour; keep only one of them.`);
   }
-  if (!Number.isInteger(burst)) throw new Error(`LIMITS: ${name}.burst is ${burst}; it must be whole.`);
+  if (!Number.isInteger(burst)) throw new Error(`LIMITS: ${name}.burst is ${burst}; it must be an integer.`);
   const usual = USUAL[name];
   const rate =
     perMinute ?? (perHour === undefined ? (usual.perMinute ?? (usual.perHour ?? 1) / 60) : perHour / 60);
@@ -78,7 +78,7 @@ function rangesOf(given: unknown): Record<string, number> {
   const ranges = Object.entries(objectAt("registration.ranges", given));
   for (const [range, most] of ranges) {
     if (!ipaddr.isValidCIDR(range)) {
-      throw new Error(`LIMITS names the range "${range}"; write it as 203.0.113.0/24.`);
+      throw new Error(`LIMITS has the range "${range}"; write it as 203.0.113.0/24.`);
     }
     numberAt(`registration.ranges["${range}"]`, most);
   }
@@ -96,7 +96,7 @@ function objectAt(name: string, given: unknown, known?: readonly string[]): Reco
   }
   const foreign = known && Object.keys(given).find((key) => !known.includes(key));
   if (foreign !== undefined) {
-    throw new Error(`${where} has "${foreign}"; it may have ${known?.join(", ")}.`);
+    throw new Error(`${where} has the unknown key "${foreign}"; the known keys are ${known?.join(", ")}.`);
   }
   return given as Record<string, unknown>;
 }
@@ -110,6 +110,6 @@ function numberAt(name: string, given: unknown, least?: number): number | undefi
     (least === undefined ? given > 0 : given >= least) &&
     given <= 1_000_000_000;
   if (fits) return given;
-  const wanted = least === undefined ? "above 0" : `from ${least} on`;
+  const wanted = least === undefined ? "above 0" : `of at least ${least}`;
   throw new Error(`LIMITS: ${name} is ${JSON.stringify(given)}; it must be a number ${wanted}.`);
 }

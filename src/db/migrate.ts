@@ -61,7 +61,7 @@ async function checkServer(client: pg.Client): Promise<void> {
     throw new Error(`Leadgate needs PostgreSQL 15 or newer; this server is ${server?.number ?? "unknown"}.`);
   }
   if (server.encoding !== "UTF8") {
-    throw new Error(`Leadgate needs a database in UTF8; this one is ${server.encoding}.`);
+    throw new Error(`Leadgate needs a database with the encoding UTF8; this one has ${server.encoding}.`);
   }
   const found = await client.query<{ name: string }>(
     "SELECT name FROM pg_available_extensions WHERE name = ANY($1)",
@@ -71,7 +71,7 @@ async function checkServer(client: pg.Client): Promise<void> {
   const absent = EXTENSIONS.filter((name) => !names.has(name));
   if (absent.length > 0) {
     throw new Error(
-      `This PostgreSQL has no ${absent.join(", ")}. They are part of PostgreSQL's contrib; install the contrib package of the server (on Debian: postgresql-contrib).`,
+      `This PostgreSQL server lacks the extensions ${absent.join(", ")}. Install its contrib package (on Debian: postgresql-contrib).`,
     );
   }
 }

@@ -132,5 +132,4 @@ async function describe(app: FastifyInstance, { title, url }: Listener): Promise
   addReference(app);
 }
 
-const unknownAddress = (): Refusal =>
-  new Refusal("not_found", "not_found", "There is nothing at this address.");
+const unknownAddress = (): Refusal => new Refusal("not_found", "not_found", "There is nothing at this URL.");

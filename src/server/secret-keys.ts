@@ -15,7 +15,7 @@ export async function secretKeysOf(config: Config, db: Database): Promise<string
   const keys = config.secretKeys.length > 0 ? config.secretKeys : await ownKey(config);
   if (keys.some((key) => key.length < SHORTEST)) {
     throw new Error(
-      `SECRET_KEY is too short: ${SHORTEST} characters or more, such as \`openssl rand -hex 32\` prints.`,
+      `SECRET_KEY is too short: it must have at least ${SHORTEST} characters. Generate one with \`openssl rand -hex 32\`.`,
     );
   }
   await claim(db, keys);
@@ -25,7 +25,7 @@ export async function secretKeysOf(config: Config, db: Database): Promise<string
 async function ownKey(config: Config): Promise<string[]> {
   if (config.databaseUrl !== undefined) {
     throw new Error(
-      "With DATABASE_URL a SECRET_KEY is needed, the same on every instance: `openssl rand -hex 32` makes one.",
+      "DATABASE_URL requires a SECRET_KEY that is the same on every instance. Generate one with `openssl rand -hex 32`.",
     );
   }
   const path = join(config.dataDir, "secret-key");
@@ -52,7 +52,7 @@ async function claim(db: Database, keys: readonly string[]): Promise<void> {
   );
   if (taken.length === 0) {
     throw new Error(
-      "SECRET_KEY is not the key of this database. Put the former key behind the new one: SECRET_KEY=new,former.",
+      "SECRET_KEY does not match this database. Add the previous key after the new one: SECRET_KEY=new,previous.",
     );
   }
 }

@@ -123,7 +123,7 @@ async function opened(
     await app.close();
     if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
     throw new Error(
-      `Port ${port} on ${host} is in use. Stop what uses it, or set ${setting} (and its URL) to another.`,
+      `Port ${port} on ${host} is in use. Stop the program that uses it, or set ${setting} (and its URL) to another port.`,
       {
         cause: error,
       },

@@ -6,7 +6,7 @@ import { isIn, read, send } from "./support/visiting.ts";
 test("a person creates a project on the home page and owns it, audited", async () => {
   await using the = await world();
   const browser = await the.signedIn(await the.newPerson("Nova"));
-  assert.match(await read(await browser.get("/")), /in no project yet/);
+  assert.match(await read(await browser.get("/")), /do not have any projects yet/);
   const made = await send(browser, "/projects", { name: "  Aurora <b>  " });
   assert.match(made.headers.get("location") ?? "", /^\/projects\/prj_/);
   const page = await (await browser.get(`${made.headers.get("location")}/settings/overview`)).text();
@@ -43,7 +43,7 @@ test("a new password ends every other session, renews this one, leaves applicati
   const fresh = "a wholly new sentence";
   const wrong = await send(here, "/account/password", { present: "not it", fresh });
   assert.equal(wrong.status, 403);
-  assert.match(await read(wrong), /not your present password/);
+  assert.match(await read(wrong), /not your current password/);
   const weak = await send(here, "/account/password", { present: the.person.password, fresh: "short" });
   assert.equal(weak.status, 400);
   assert.ok(await isIn(there), "a refused change ends nothing");
@@ -52,7 +52,10 @@ test("a new password ends every other session, renews this one, leaves applicati
   assert.notEqual(here.cookies.get("leadgate_session"), before);
   assert.ok(await isIn(here));
   assert.ok(!(await isIn(there)));
-  assert.match(await read(await here.get("/account?done=password")), /every other browser is signed out/);
+  assert.match(
+    await read(await here.get("/account?done=password")),
+    /every other browser has been signed out/,
+  );
   assert.equal((await the.browser().signIn(the.person)).status, 401);
   assert.equal((await the.browser().signIn({ email: the.person.email, password: fresh })).status, 303);
   const entries = await the.sql("SELECT FROM audit WHERE action = 'person.password_changed'");

@@ -56,7 +56,7 @@ test("a person reads what applications did in their name: who, from where, in wh
 
   const page = await (await browser.get("/account/log")).text();
   assert.ok(!page.includes("<b>finder"));
-  assert.match(page, /Let an application in/);
+  assert.match(page, /Gave an application access/);
   const portuguese = await (await browser.get("/account/log", { "Accept-Language": "pt-BR" })).text();
   assert.match(portuguese, /Registro de auditoria/);
 });

@@ -20,7 +20,7 @@ test("the only owner of a project is told which, and keeps the account until it 
   await using the = await world();
   const browser = await the.signedIn();
   const told = await read(await browser.get("/account/delete"));
-  assert.match(told, /only owner of these projects.*Harbour Sales.*make somebody else owner/);
+  assert.match(told, /only owner of these projects.*Harbour Sales.*make someone else an owner/);
   const refused = await send(browser, "/account/delete", { password: the.person.password });
   assert.equal(refused.status, 409);
   const heir = await the.newPerson("Heir");
@@ -29,7 +29,7 @@ test("the only owner of a project is told which, and keeps the account until it 
   assert.equal((await send(browser, "/account/delete", { password: "wrong one" })).status, 403);
   assert.ok(await isIn(browser));
   const gone = await send(browser, "/account/delete", { password: the.person.password });
-  assert.match(await read(gone), /Your account is deleted/);
+  assert.match(await read(gone), /Your account has been deleted/);
   assert.ok(!(await isIn(browser)));
   assert.equal((await the.browser().signIn(the.person)).status, 401);
 });

@@ -72,7 +72,7 @@ test("refusals on forms are told in the person's language", async () => {
     ["/projects", { name: "" }, /1 a 200 caracteres/],
     ["/account/password", { present: "x", fresh: "a new sentence" }, /não é a sua senha atual/],
     ["/account/password", { present: the.person.password, fresh: "x" }, /8 a 256 caracteres/],
-    [`${members}/invite`, { email: "nobody", role: "viewer" }, /não é um endereço de e-mail/],
+    [`${members}/invite`, { email: "nobody", role: "viewer" }, /Este endereço de e-mail não é válido/],
     [`${members}/invite`, { email: the.person.email, role: "viewer" }, /já está neste projeto/],
     [`${members}/${the.person.id}/remove`, {}, /ao menos um proprietário/],
     [`/projects/${the.project.id}/settings/delete`, { name: "x" }, /não é o nome do projeto/],

@@ -13,9 +13,9 @@ test("an invitation is mailed in the language of whoever gets it, with names tha
   await using the = await world({ env: { SMTP_URL: mail.url } });
   const browser = await the.signedIn();
   await send(browser, "/account/profile", { name: "Ada\u2028Click https://evil.example", locale: "" });
-  assert.match(await read(await browser.get(membersOf(the))), /We also mail it/);
+  assert.match(await read(await browser.get(membersOf(the))), /We also send it by e-mail/);
   await send(browser, `${membersOf(the)}/invite`, { email: "new@example.org", role: "editor" });
-  const letter = await mail.letter("new@example.org", /You are invited to a project/);
+  const letter = await mail.letter("new@example.org", /You have been invited to a project/);
   assert.ok(letter.text.includes("\n  Ada Click https://evil.example\n"), letter.text);
   assert.ok(!letter.text.includes("\u2028"));
   const link = /\S+\/invitation\/\S+/.exec(letter.text)?.[0] ?? "";
@@ -41,10 +41,13 @@ test("a replayed refresh token and a new application are told by mail", async ()
   const browser = await the.signedIn();
   const app = await Application.register(the, { client_name: "Forwarder" });
   const { refresh } = await app.tokens(browser);
-  assert.match((await mail.letter(the.person.email, /new application has access/)).text, /\n {2}Forwarder\n/);
+  assert.match(
+    (await mail.letter(the.person.email, /You gave a new application access/)).text,
+    /\n {2}Forwarder\n/,
+  );
   await app.refresh(refresh);
   await app.refresh(refresh);
-  assert.match((await mail.letter(the.person.email, /ended for safety/)).text, /\n {2}Forwarder\n/);
+  assert.match((await mail.letter(the.person.email, /revoked for your security/)).text, /\n {2}Forwarder\n/);
 });
 
 test("a mail server that is down, or never answers, breaks and delays nothing", async () => {

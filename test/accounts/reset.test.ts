@@ -35,7 +35,7 @@ test("a forgotten password is set through a mailed link, once, and every session
   assert.ok(await isIn(before), "nothing ends before the password is set");
   const done = await the.browser().post(link, { password: FRESH });
   assert.equal(done.status, 200);
-  assert.match(await read(done), /Applications that you let in keep their access/);
+  assert.match(await read(done), /Applications that you connected keep their access/);
   assert.ok(!(await isIn(before)));
   assert.equal((await the.browser().post(link, { password: "another sentence" })).status, 404);
   assert.equal((await the.browser().get(link)).status, 404);

@@ -70,7 +70,7 @@ test("a form that became stale is shown again, keeps the request, and then works
   const stale = await browser.post(form.action, { ...form.hidden, email, password });
   assert.equal(stale.status, 403);
   const again = await formOf(stale);
-  assert.match(again.page, /too old/);
+  assert.match(again.page, /has expired/);
   assert.match(again.page, /to continue to <bdi>Acme<\/bdi>/);
   assert.ok(again.page.includes(`value="${email}"`));
   assert.ok(!again.page.includes(password));
@@ -137,7 +137,7 @@ test("guesses stop at the burst, even when they race, and say when to come back"
   for (const refused of answers.filter(({ status }) => status === 429)) {
     assert.ok(Number(refused.headers.get("retry-after")) >= 1);
     const form = await formOf(refused);
-    assert.match(form.page, /role="alert"[^<]*>Too many attempts failed here/);
+    assert.match(form.page, /role="alert"[^<]*>Too many failed attempts/);
     assert.ok(form.page.includes(`value="${email}"`));
   }
 });
@@ -303,8 +303,8 @@ test("the sign-in speaks Portuguese to a browser that does", async () => {
   for (let turn = 0; turn < 4; turn += 1) {
     told.push(await (await browser.post("/sign-in", tried, brazilian)).text());
   }
-  assert.match(told[0] ?? "", /Este e-mail e esta senha não combinam/);
-  assert.match(told[3] ?? "", /Tentativas demais sem sucesso.*Tente de novo em \d+ segundos/);
+  assert.match(told[0] ?? "", /E-mail ou senha incorretos/);
+  assert.match(told[3] ?? "", /Muitas tentativas sem sucesso.*Tente de novo em \d+ segundos/);
 });
 
 /** A request line as it stands: fetch would encode what browsers and programs may send bare. */

@@ -91,7 +91,7 @@ test("a wrong code, a code of long ago and a used code are refused, and the page
   const other = the.browser();
   const used = await secondStep(other, await attempt(other, the.person), { code });
   assert.equal(used.status, 401);
-  assert.match(await used.text(), /used already/);
+  assert.match(await used.text(), /already been used/);
 });
 
 test("one code lets in one browser, even when two race", async () => {
@@ -243,5 +243,5 @@ test("the second step and its page speak Portuguese", async () => {
   const asked = await formOf(await other.post("/sign-in", { ...form.hidden, email, password }, brazilian));
   assert.match(asked.page, /seis dígitos/);
   const wrong = await other.post(asked.action, { ...asked.hidden, code: "1" }, brazilian);
-  assert.match(await wrong.text(), /Este código não está certo/);
+  assert.match(await wrong.text(), /Este código está incorreto/);
 });

@@ -101,11 +101,11 @@ test("the operator makes a reset link and an invitation that work, beside a runn
   );
   assert.match(invited.id, /^inv_/);
   const page = await the.browser().get(new URL(invited.link).pathname);
-  assert.match(await page.text(), /You are invited to the project/);
+  assert.match(await page.text(), /You have been invited to the project/);
   const nowhere = ["--project", "prj_nowhere", "--email", "n@example.org", "--role", "viewer"];
   assert.equal((await leadgate(the, ["member", "invite", ...nowhere])).code, 1);
   const nobody = await leadgate(the, ["person", "reset-password", "--email", "nobody@example.org"]);
-  assert.match(nobody.err, /no person with/);
+  assert.match(nobody.err, /no account with the e-mail/);
 });
 
 test("the operator lets in whoever lost the phone: app, recovery codes and passkeys end, the password stays", async () => {
@@ -121,7 +121,7 @@ test("a command that is refused says why and exits with 1; one that is not under
   await using the = await world();
   const refused = await leadgate(the, ["project", "create", "--name", "x", "--owner", "nobody@example.org"]);
   assert.equal(refused.code, 1);
-  assert.match(refused.err, /no person with nobody@example.org/);
+  assert.match(refused.err, /no account with the e-mail nobody@example.org/);
   const vague = await leadgate(the, ["project", "create"]);
   assert.equal(vague.code, 2);
   assert.match(vague.err, /Usage: leadgate project create/);
@@ -144,7 +144,7 @@ test("an instance whose secret key never signed for this database refuses to sta
   the.env.SECRET_KEY = "another key that is long enough for it";
   const refused = await leadgate(the, ["migrate"]);
   assert.equal(refused.code, 1);
-  assert.match(refused.err, /not the key of this database/);
+  assert.match(refused.err, /does not match this database/);
 });
 
 test("an import on the command line answers its account, and names what it skipped and what failed", async () => {

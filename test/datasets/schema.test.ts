@@ -72,7 +72,7 @@ test("another type is taken where every value fits, else 409 with examples, and 
   const refused = await change<Refused>(key, { columns: [A, { key: "b", type: "integer" }] }, 409);
   assert.equal(refused.error.code, "rows_do_not_fit");
   assert.deepEqual(refused.error.details, [
-    { path: `${results[1]?.id}.b`, code: "not_an_integer", message: "is not a whole number" },
+    { path: `${results[1]?.id}.b`, code: "not_an_integer", message: "is not an integer" },
   ]);
   assert.deepEqual(await all(key), [
     { a: "1", b: "12" },
@@ -271,7 +271,11 @@ test("a change that takes long is 202, goes on by itself, and tells how it ended
   const failed = await whileHeld("boolean");
   assert.equal(failed.change?.state, "failed");
   assert.deepEqual(failed.change?.details, [
-    { path: `${results[0]?.id}.b`, code: "not_a_boolean", message: "is neither yes nor no" },
+    {
+      path: `${results[0]?.id}.b`,
+      code: "not_a_boolean",
+      message: "must be a yes or no value, such as true or false",
+    },
   ]);
   const done = await whileHeld("integer");
   assert.deepEqual([done.change, done.columns[1]?.type], [null, "integer"]);

@@ -72,7 +72,7 @@ test("a folder made by another PostgreSQL or by a stranger is named and left alo
   const dataDir = dataFolder(t);
   mkdirSync(join(dataDir, "postgres"));
   writeFileSync(join(dataDir, "postgres.secret"), "x\n");
-  await assert.rejects(startEmbedded({ dataDir }), /holds no PostgreSQL cluster/);
+  await assert.rejects(startEmbedded({ dataDir }), /is not a PostgreSQL cluster/);
   writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "16\n");
-  await assert.rejects(startEmbedded({ dataDir }), /made by PostgreSQL 16, this is 18/);
+  await assert.rejects(startEmbedded({ dataDir }), /created by PostgreSQL 16, but this is 18/);
 });

@@ -94,7 +94,7 @@ test("failed rows come back as a file with the reasons, which can be uploaded ag
   const back = await (await key.send("GET", `/api/v1/imports/${made.id}/errors.csv`)).text();
   assert.equal(
     back,
-    'Nome;E-mail;Telefone;score;Note;_row;_column;_code;_message\r\n"Ana\nB";a@x.org;5.5E+12;1;\'=SUM(1);2;Telefone;scientific_notation;"was rounded by a spreadsheet; its digits are lost"\r\n' +
+    'Nome;E-mail;Telefone;score;Note;_row;_column;_code;_message\r\n"Ana\nB";a@x.org;5.5E+12;1;\'=SUM(1);2;Telefone;scientific_notation;"was rounded by a spreadsheet; enter all of its digits again"\r\n' +
       'Cy;nobody;;much;"x;y";5;"E-mail; score";"not_an_email; not_a_number";' +
       '"E-mail is not an e-mail address; score is not a number"\r\n',
   );

@@ -18,7 +18,7 @@ test("a row with cells too many comes back with all of them, and fails again as 
   const [counts, back] = await failed(the, key, file, "text/csv");
   assert.deepEqual(counts, [3, 2, 0, 0, 0, 1]);
   const [, row] = back.split("\r\n");
-  assert.equal(row, "2,Bo,3,,column_count,has 4 cells where the header has 2,Acme,Rio");
+  assert.equal(row, "2,Bo,3,,column_count,has 4 cells but the header has 2,Acme,Rio");
   const [again, twice] = await failed(the, key, back, "text/csv");
   assert.deepEqual(again, [1, 0, 0, 0, 0, 1]);
   assert.match(twice, /column_count.*,Acme,Rio\r\n$/s);

@@ -123,7 +123,7 @@ test("an export's parts are its file, and a file that is no longer kept is said 
     await the.sql("UPDATE store.job SET expires_at = now() WHERE id = $1", [id]);
     const gone = await read(assistant, `leads://exports/${id}`);
     assert.equal(gone.content, undefined);
-    assert.match(String(gone.hint), /no longer kept/);
+    assert.match(String(gone.hint), /has been deleted/);
   }
 });
 

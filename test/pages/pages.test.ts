@@ -105,7 +105,7 @@ test("a page with a new key that is loaded again makes no second key, and says w
   const again = await send();
   assert.equal(again.status, 409);
   const told = await again.text();
-  assert.match(told, /created already.*revoke it and create another/);
+  assert.match(told, /already been created.*revoke it and create another/);
   assert.doesNotMatch(told, /id="new-key"/);
   assert.equal((await the.sql("SELECT FROM store.api_key")).length, 1);
 });

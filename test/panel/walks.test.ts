@@ -178,7 +178,7 @@ test("a new person lets an application in, sees it, revokes it, and its token is
   await page.getByRole("link", { name: "Connected apps" }).first().click();
   await page.getByRole("heading", { name: "Deal Mailer" }).waitFor();
   await page.getByRole("button", { name: /^Revoke/ }).click();
-  await page.getByText("No application has access through you.").waitFor();
+  await page.getByText("You have not connected any applications.").waitFor();
   assert.equal((await call()).status, 401);
   await page.context().close();
 });

@@ -23,13 +23,16 @@ test("a wrong LIMITS or REDIS_URL says what is wrong", () => {
     ["{", /LIMITS is not valid JSON/],
     ["[]", /LIMITS is \[\]; it must be an object\./],
     ["null", /LIMITS is null/],
-    ['{"datasetRead":null}', /has "datasetRead"; it may have datasetReads, /],
+    ['{"datasetRead":null}', /has the unknown key "datasetRead"; the known keys are datasetReads, /],
     ['{"api":60}', /api is 60; it must be an object, or null/],
-    ['{"api":{"perSecond":1}}', /api has "perSecond"; it may have perMinute, perHour, burst/],
-    ['{"api":{"perMinute":1,"perHour":1}}', /api names perMinute and perHour/],
+    [
+      '{"api":{"perSecond":1}}',
+      /api has the unknown key "perSecond"; the known keys are perMinute, perHour, burst/,
+    ],
+    ['{"api":{"perMinute":1,"perHour":1}}', /api has both perMinute and perHour/],
     ['{"api":{"perMinute":0}}', /api\.perMinute is 0; it must be a number above 0/],
     ['{"api":{"perMinute":"60"}}', /api\.perMinute is "60"/],
-    ['{"api":{"burst":1.5}}', /api\.burst is 1\.5; it must be whole/],
+    ['{"api":{"burst":1.5}}', /api\.burst is 1\.5; it must be an integer/],
     ['{"registration":{"perHour":"ten"}}', /registration\.perHour is "ten"/],
     ['{"registration":{"ranges":{"203.0.113.0":5}}}', /the range "203\.0\.113\.0"/],
     ['{"registration":{"ranges":{"203.0.113.0/24":"many"}}}', /203\.0\.113\.0\/24/],
@@ -37,6 +40,6 @@ test("a wrong LIMITS or REDIS_URL says what is wrong", () => {
   ];
   for (const [LIMITS, message] of wrong) assert.throws(() => readConfig({ LIMITS }), message);
   for (const REDIS_URL of ["localhost:6379", "http://localhost", "redis://"]) {
-    assert.throws(() => readConfig({ REDIS_URL }), /REDIS_URL must be an address such as/);
+    assert.throws(() => readConfig({ REDIS_URL }), /REDIS_URL must be a URL, such as/);
   }
 });

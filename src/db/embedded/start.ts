@@ -42,7 +42,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     if (!options.attach) throw refusal(dataDir, "stop it first, or set DATA_DIR to another folder");
     const server = await attach(dataDir);
     if (server) return server;
-    if (Date.now() > deadline) throw refusal(dataDir, "its database does not answer; stop it and try again");
+    if (Date.now() > deadline) throw refusal(dataDir, "its database does not respond; stop it and try again");
     await sleep(100);
   }
 }

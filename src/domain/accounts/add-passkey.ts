@@ -60,7 +60,7 @@ export const addPasskey = personOperation({
         ],
       );
       if (added.length === 0) {
-        throw new Refusal("conflict", "passkey_taken", "This passkey is in use here already.");
+        throw new Refusal("conflict", "passkey_taken", "This passkey is already in use.");
       }
       const who = { personId: person.id, actor: person.id };
       await record(service, tx, { action: "person.passkey_added", ...who, data: { name } });
@@ -91,7 +91,7 @@ async function verified(
   // only now, outside of the library: a database that is away must not look like a bad passkey
   if (credential !== undefined && (await takeChallenge(service.db, session, challenge, personId)))
     return credential;
-  throw new Refusal("malformed", "bad_passkey", "This passkey could not be verified. Please try again.");
+  throw new Refusal("malformed", "bad_passkey", "This passkey could not be verified. Try again.");
 }
 
 function nameOf(text: string): string {

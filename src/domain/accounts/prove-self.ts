@@ -10,7 +10,7 @@ import { takeTotp } from "./sign-in/totp.ts";
 
 /** The refusal of a form that asked for the present password and got another. */
 export const wrongPassword = (): Refusal =>
-  new Refusal("forbidden", "wrong_password", "This is not your present password. Nothing was changed.");
+  new Refusal("forbidden", "wrong_password", "This is not your current password. Nothing was changed.");
 
 /**
  * Makes sure that whoever holds the session knows the password too, throttled by person; answers its hash, for

@@ -39,7 +39,7 @@ async function countRequest(service: Service): Promise<void> {
   throw new Refusal(
     "too_many",
     "too_many_resets",
-    "Too many reset mails were asked for. Try again in an hour.",
+    "Too many reset e-mails were requested. Try again in an hour.",
     {
       retryAfter: 3_600,
     },

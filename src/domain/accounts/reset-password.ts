@@ -11,7 +11,7 @@ export const resetOver = (): Refusal =>
   new Refusal(
     "not_found",
     "reset_over",
-    "This link was used, replaced by a newer one, or is older than an hour.",
+    "This link has been used, replaced by a newer one, or is older than an hour.",
   );
 
 /**

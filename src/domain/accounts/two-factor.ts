@@ -48,7 +48,7 @@ export const confirmTotp = personOperation({
     return await db.transaction(async (tx) => {
       const step = await stepOfCode(tx, given.secret, given.code);
       if (step === undefined) {
-        throw new Refusal("malformed", "wrong_code", "This code is not right, or it was used already.");
+        throw new Refusal("malformed", "wrong_code", "This code is wrong, or it has already been used.");
       }
       const sealed = seal(service.config.secretKeys, totpPurpose(personId), given.secret);
       const on = await tx.query(
@@ -57,7 +57,7 @@ export const confirmTotp = personOperation({
         [personId, sealed, step],
       );
       if (on.length === 0)
-        throw new Refusal("conflict", "totp_on", "An authenticator app is set up already.");
+        throw new Refusal("conflict", "totp_on", "An authenticator app is already set up.");
       await note(service, tx, "person.two_factor_on", personId);
       return await renewRecoveryCodes(tx, personId);
     });

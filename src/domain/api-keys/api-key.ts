@@ -1,5 +1,5 @@
 import { ID_BODY } from "../../core/id.ts";
-import { isPermission, type Permission } from "../../core/permission.ts";
+import { isPermission, PERMISSIONS, type Permission } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { checksumOf, hasChecksum, hashOf, randomSecret } from "../../core/secret.ts";
 
@@ -44,8 +44,12 @@ export function checkNewKey(
   }
   const unknown = permissions.find((permission) => !isPermission(permission));
   if (unknown !== undefined)
-    throw new Refusal("malformed", "bad_permission", `There is no permission "${unknown}".`);
+    throw new Refusal(
+      "malformed",
+      "bad_permission",
+      `"${unknown}" is not a permission. It must be one of ${PERMISSIONS.join(", ")}.`,
+    );
   const known = [...new Set(permissions.filter(isPermission))];
-  if (known.length === 0) throw new Refusal("malformed", "no_permission", "Tick at least one permission.");
+  if (known.length === 0) throw new Refusal("malformed", "no_permission", "Select at least one permission.");
   return { name: trimmed, permissions: known };
 }

@@ -43,5 +43,5 @@ const alreadyMade = (): Refusal =>
   new Refusal(
     "conflict",
     "key_exists",
-    "This key was created already and was shown then. If you did not copy it, revoke it and create another.",
+    "This key has already been created and shown. If you did not copy it, revoke it and create another one.",
   );

@@ -11,7 +11,8 @@ const invalidRedirect = (message: string) => new Refusal("malformed", "invalid_r
 
 /** An application's metadata as it is registered (RFC 7591 2 and 3.2.1): checked, completed, unknown members left out. */
 export function readClientMetadata(body: unknown): ClientMetadata {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) throw invalid("Send a JSON object.");
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw invalid("The body must be a JSON object.");
   const given = body as Record<string, unknown>;
   const redirectUris = redirectsOf(given.redirect_uris);
   const name = nameOf(given.client_name);
@@ -30,10 +31,11 @@ export function readClientMetadata(body: unknown): ClientMetadata {
 
 function redirectsOf(value: unknown): string[] {
   if (!Array.isArray(value) || value.length === 0)
-    throw invalidRedirect("redirect_uris must be a list of URIs.");
-  if (value.length > MOST_REDIRECTS) throw invalidRedirect(`At most ${MOST_REDIRECTS} redirect_uris.`);
+    throw invalidRedirect("redirect_uris must be an array of URIs.");
+  if (value.length > MOST_REDIRECTS)
+    throw invalidRedirect(`redirect_uris must have at most ${MOST_REDIRECTS} items.`);
   return value.map((uri: unknown, index) => {
-    const fault = typeof uri === "string" ? redirectUriFault(uri) : "is not a text";
+    const fault = typeof uri === "string" ? redirectUriFault(uri) : "must be a string";
     if (typeof uri !== "string" || fault !== undefined)
       throw invalidRedirect(`redirect_uris[${index}] ${fault}.`);
     return uri;
@@ -56,7 +58,7 @@ function nameOf(value: unknown): string | undefined {
     value.trim() === "" ||
     value.length > LONGEST_NAME
   ) {
-    throw invalid(`client_name must be a text of at most ${LONGEST_NAME} characters.`);
+    throw invalid(`client_name must be a string of at most ${LONGEST_NAME} characters.`);
   }
   return value;
 }
@@ -81,7 +83,9 @@ function supportedOf(member: string, value: unknown, supported: string[]): strin
     !asked.every((each) => typeof each === "string") ||
     !supported.slice(0, 1).every((each) => asked.includes(each))
   ) {
-    throw invalid(`${member} must be a list with ${supported[0]}; supported: ${supported.join(", ")}.`);
+    throw invalid(
+      `${member} must be an array that includes ${supported[0]}; supported: ${supported.join(", ")}.`,
+    );
   }
   return supported.filter((each) => asked.includes(each));
 }

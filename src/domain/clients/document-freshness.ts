@@ -11,7 +11,7 @@ export async function countDocumentFetch(service: Service, ip: string): Promise<
   throw new Refusal(
     "too_many",
     "too_many_documents",
-    "Too many applications were looked up from your address within an hour. Try again later.",
+    "Too many applications were looked up from your IP address within an hour. Try again later.",
     { retryAfter: Math.max(1, outcome?.wait ?? 3_600) },
   );
 }

@@ -44,7 +44,7 @@ export async function fetchDocument(
     if (!signal.aborted) throw away(error);
     throw documentFault(
       "document_slow",
-      "The application's metadata document did not come within 5 seconds.",
+      "The application's metadata document did not arrive within 5 seconds.",
     );
   } finally {
     call.destroy();
@@ -60,7 +60,7 @@ async function answerTo(call: ClientRequest): Promise<IncomingMessage> {
   if (statusCode !== 200) {
     throw documentFault(
       "document_status",
-      "The application's metadata document was not answered with status 200; redirects are not followed.",
+      "The application's metadata document was not returned with status 200; redirects are not followed.",
     );
   }
   const type = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
@@ -73,7 +73,7 @@ async function answerTo(call: ClientRequest): Promise<IncomingMessage> {
   if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
     throw documentFault(
       "document_encoding",
-      "The application's metadata document is sent compressed, which was not asked for.",
+      "The application's metadata document is compressed, which was not requested.",
     );
   }
   return answer;
@@ -100,6 +100,6 @@ async function textOf(answer: IncomingMessage): Promise<string> {
 const away = (cause?: unknown): Refusal =>
   documentFault(
     "document_away",
-    "The application's metadata document could not be fetched: no server at a public address answered over https with a valid certificate.",
+    "The application's metadata document could not be fetched: no server at a public address responded over https with a valid certificate.",
     cause,
   );

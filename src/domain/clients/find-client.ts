@@ -16,7 +16,11 @@ export async function findClient(service: Service, clientId: string): Promise<Cl
 export async function knownClient(service: Service, clientId: string): Promise<Client> {
   const client = await findClient(service, clientId);
   if (client === undefined) {
-    throw new Refusal("unauthenticated", "invalid_client", "The client is not known here. Register again.");
+    throw new Refusal(
+      "unauthenticated",
+      "invalid_client",
+      "The client is not registered here. Register again.",
+    );
   }
   return client;
 }

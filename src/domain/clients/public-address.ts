@@ -39,7 +39,7 @@ export const findPublic =
       if (error !== null) return callback(error, []);
       const [first] = addresses;
       if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address, ownNetworks))) {
-        return callback(new Error(`${host} is not at public addresses only`), []);
+        return callback(new Error(`${host} does not resolve to public addresses only`), []);
       }
       if (options.all === true) return callback(null, addresses);
       callback(null, first.address, first.family);

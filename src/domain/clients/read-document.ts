@@ -12,7 +12,7 @@ export function readDocument(address: string, text: string): ClientMetadata {
   if (document.client_id !== address) {
     throw documentFault(
       "document_foreign",
-      "The application's metadata document names another client_id than its own address.",
+      "The application's metadata document has a client_id that differs from its own URL.",
     );
   }
   const { token_endpoint_auth_method: method = "none" } = document;
@@ -29,7 +29,7 @@ export function readDocument(address: string, text: string): ClientMetadata {
     if (!(error instanceof Refusal)) throw error;
     throw documentFault(
       "document_metadata",
-      `The application's metadata document is wrong: ${error.message}`,
+      `The application's metadata document is invalid: ${error.message}`,
     );
   }
 }

@@ -29,19 +29,19 @@ export function splitRedirectUri(text: string): RedirectUri | undefined {
 /** Why this may not be a redirect URI of an application (OAuth 2.1 2.3, RFC 8252 7 and 8.4); undefined when it may. */
 export function redirectUriFault(text: string): string | undefined {
   if (text.length > LONGEST) return `is longer than ${LONGEST} characters`;
-  if (text.includes("#")) return "carries a fragment";
+  if (text.includes("#")) return "has a fragment";
   if (!/^(?:[A-Za-z0-9\-._~:/?[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+$/.test(text))
     return "is not a URI (RFC 3986)";
   const uri = splitRedirectUri(text);
-  if (uri === undefined) return "is not absolute, or carries user information or a port that does not exist";
-  if (FORBIDDEN_SCHEMES.has(uri.scheme)) return "has a scheme that is never a redirect";
-  if (uri.scheme === "https" && (uri.host === "" || !URL.canParse(text))) return "names no host";
+  if (uri === undefined) return "is not absolute, or has user information or an invalid port";
+  if (FORBIDDEN_SCHEMES.has(uri.scheme)) return "has a scheme that is not allowed for redirects";
+  if (uri.scheme === "https" && (uri.host === "" || !URL.canParse(text))) return "has no host";
   if (uri.scheme === "http" && !LOOPBACK_HOSTS.has(uri.host)) {
-    return "is http, which is for 127.0.0.1, [::1] and localhost only";
+    return "uses http, which is allowed only for 127.0.0.1, [::1] and localhost";
   }
-  if (uri.rest === "" && uri.host === "") return "leads nowhere";
+  if (uri.rest === "" && uri.host === "") return "is not a usable address";
   if (queryNames(uri.rest).some((name) => OUR_PARAMETERS.has(name))) {
-    return "carries code, state, iss or error in its query";
+    return "has code, state, iss or error in its query";
   }
   return undefined;
 }

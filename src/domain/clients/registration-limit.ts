@@ -55,9 +55,14 @@ export function checkHit(service: Service, [, most]: Hit, outcome: HitOutcome | 
     service.origin?.hits?.set("registration", { quota: most, window: 3_600, remaining, next });
   }
   if (outcome?.taken === true) return;
-  throw new Refusal("too_many", "too_many_requests", `At most ${most} registrations per hour and address.`, {
-    retryAfter: next,
-  });
+  throw new Refusal(
+    "too_many",
+    "too_many_requests",
+    `At most ${most} registrations per hour and IP address.`,
+    {
+      retryAfter: next,
+    },
+  );
 }
 
 /**

@@ -51,7 +51,7 @@ export const indexName = (key: string): string => `${key}#${randomSecret().slice
 /** Builds and clears away behind the answer; what a killed process leaves, the next sweep goes on with. */
 export function buildBehind(service: Service, projectId: string): void {
   buildIndexes(service, projectId).catch((error: unknown) =>
-    service.log.warn({ err: error }, "indexes of fields are not built yet; the next sweep goes on"),
+    service.log.warn({ err: error }, "indexes of fields are not built yet; the next sweep continues"),
   );
 }
 

@@ -56,13 +56,9 @@ export const createField = memberOperation({
       [caller.projectId, key],
     );
     if (full?.full === true)
-      throw new Refusal(
-        "conflict",
-        "too_many_fields",
-        `A project has at most ${MOST_FIELDS} fields of its own.`,
-      );
-    throw new Refusal("conflict", "field_exists", `There is a field ${key} already.`, {
-      faults: [{ path: "$.key", code: "field_exists", message: "is taken" }],
+      throw new Refusal("conflict", "too_many_fields", `A project has at most ${MOST_FIELDS} custom fields.`);
+    throw new Refusal("conflict", "field_exists", `The field ${key} already exists.`, {
+      faults: [{ path: "$.key", code: "field_exists", message: "is already the key of another field" }],
     });
   },
 });

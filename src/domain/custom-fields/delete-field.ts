@@ -71,7 +71,7 @@ async function emptyIt(db: ProjectDb, caller: Credential, key: string): Promise<
 
 function fieldUsed(key: string, { leads, views }: { leads: number; views: string[] }): Refusal {
   const number = leads > COUNTED ? `more than ${COUNTED.toLocaleString("en")}` : String(leads);
-  const message = `${number} leads have a value of ${key}, and ${views.length} saved views name it. With force=true the values go too.`;
+  const message = `${number} leads have a value of ${key}, and ${views.length} saved views use it. Send force=true to delete the values, too.`;
   return new Refusal("conflict", "field_used", message, {
     faults: [
       { path: "leads", code: "field_used", message: String(leads) },

@@ -24,7 +24,7 @@ export type FieldTypeName = (typeof FIELD_TYPES)[number];
 
 export const FieldKey = Type.String({
   pattern: "^[a-z][a-z0-9_]{0,59}$",
-  description: "Values of leads stand under custom.<key>; a key never changes.",
+  description: "Leads have its values under custom.<key>; a key never changes.",
 });
 
 export const FieldShape = {
@@ -32,19 +32,19 @@ export const FieldShape = {
   type: Type.Enum([...FIELD_TYPES]),
   options: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
     maxItems: 200,
-    description: "The values of an enum; for no other type.",
+    description: "The allowed values of an enum; for no other type.",
   }),
   description: Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()]),
-  timeline: Type.Boolean({ description: "Whether its changes are told on timelines; true where left out." }),
+  timeline: Type.Boolean({ description: "Whether its changes appear on timelines; defaults to true." }),
   indexed: Type.Boolean({
     description:
-      "Numbers only: ranges and equal numbers of it find their page as fast among a million leads as among few. Each " +
-      "value costs every write of its lead a little. false where left out; index_built_at tells since when it holds.",
+      "Numbers only: makes filters by range and by equal number fast, however many leads there are. Each " +
+      "value makes writes of its lead a little slower. Default: false. index_built_at is when the index was built.",
   }),
   position: Type.Integer({
     minimum: -10_000,
     maximum: 10_000,
-    description: "Its place in lists; 0 where left out.",
+    description: "Its position in lists; defaults to 0.",
   }),
 };
 
@@ -60,19 +60,20 @@ export function checkTexts(input: {
   input.options?.forEach((option, i) => {
     const text = cleanText(option, `$.options[${i}]`);
     if (text.trim() !== text || text === "")
-      bad(`$.options[${i}]`, "white_space", "must not begin or end with white space");
+      bad(`$.options[${i}]`, "white_space", "must not start or end with white space");
   });
 }
 
 /** Only numbers have an order that is worth an index. */
 export function checkIndexed(type: FieldTypeName, indexed: boolean): void {
   if (indexed && type !== "integer" && type !== "number")
-    bad("$.indexed", "unexpected", "is for the types integer and number only");
+    bad("$.indexed", "unexpected", "is allowed only for the types integer and number");
 }
 
 /** An enum has options, each once; other types have none. */
 export function checkOptions(type: FieldTypeName, options: readonly string[]): void {
-  if (type !== "enum" && options.length > 0) bad("$.options", "unexpected", "are for the type enum only");
+  if (type !== "enum" && options.length > 0)
+    bad("$.options", "unexpected", "are allowed only for the type enum");
   if (type === "enum" && options.length === 0) bad("$.options", "required", "are required for the type enum");
-  if (new Set(options).size < options.length) bad("$.options", "repeated", "must not name a value twice");
+  if (new Set(options).size < options.length) bad("$.options", "repeated", "must not have duplicates");
 }

@@ -92,14 +92,14 @@ async function readAll(tx: Transaction, projectId: string, key: string, read: Ce
   }
   if (misfits > 0) throw valuesDoNotFit(misfits, unfit);
   if (changed.length > MOST) {
-    const message = `More than ${MOST.toLocaleString("en")} values would have to change. Make another field instead.`;
+    const message = `More than ${MOST.toLocaleString("en")} values would have to change. Create another field instead.`;
     throw new Refusal("conflict", "too_many_values", message);
   }
   return changed;
 }
 
 function valuesDoNotFit(count: number, ids: readonly string[]): Refusal {
-  const message = `${count} leads have a value that does not fit. Change those first, such as of ${ids.join(", ")}.`;
+  const message = `${count} leads have a value that does not fit. Change those first, such as the ones of ${ids.join(", ")}.`;
   return new Refusal("conflict", "values_do_not_fit", message, {
     faults: ids.map((id) => ({ path: "$.type", code: "does_not_fit", message: id })),
   });

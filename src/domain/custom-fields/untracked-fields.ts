@@ -29,7 +29,11 @@ export const setUntrackedFields = memberOperation({
     await checked(context, () => {
       fields.forEach((name, i) => {
         if (!WRITABLE.has(name))
-          bad(`$.fields[${i}]`, "unknown_field", "is not a standard field; a custom one has timeline false");
+          bad(
+            `$.fields[${i}]`,
+            "unknown_field",
+            "is not a standard field; for a custom field, set its timeline to false",
+          );
       });
     });
     const sql = "UPDATE project SET quiet_fields = $2 WHERE project_id = $1 RETURNING quiet_fields AS fields";

@@ -63,6 +63,6 @@ export const createDataset = memberOperation({
 });
 
 export const keyTaken = (key: string): Refusal =>
-  new Refusal("conflict", "key_taken", `Another dataset of this project has the key ${key}.`, {
-    faults: [{ path: "$.key", code: "key_taken", message: "is another dataset's key" }],
+  new Refusal("conflict", "key_taken", `A dataset with the key ${key} already exists in this project.`, {
+    faults: [{ path: "$.key", code: "key_taken", message: "is already the key of another dataset" }],
   });

@@ -5,9 +5,11 @@ import { DATASET_COLUMNS, type Dataset, type ShownDataset, shownDataset } from "
 
 const DatasetList = Type.Object(
   {
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "50 where left out." })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "Default: 50." })),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
-    cursor: Type.Optional(Type.String({ maxLength: 1_000, description: "next_cursor of the page before." })),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 1_000, description: "next_cursor of the previous page." }),
+    ),
   },
   { additionalProperties: false },
 );

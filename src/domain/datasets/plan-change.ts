@@ -102,10 +102,14 @@ function sourcesOf(
     sources.filter((source) => source !== undefined).length >
     [...used].filter((each) => each !== undefined).length
   )
-    bad("$.columns", "repeated", "two of them were the same column");
+    bad("$.columns", "repeated", "names a column that another one names, too");
   for (const column of dataset.columns) {
     if (!used.has(column) && !drop.includes(column.key))
-      bad("$.columns", "column_missing", `leave out ${column.key}; name it in drop to lose its values`);
+      bad(
+        "$.columns",
+        "column_missing",
+        `must include ${column.key}; to delete it with its values, name it in drop`,
+      );
   }
   return sources;
 }
@@ -148,7 +152,7 @@ function refuseDropped(
   drop: readonly string[],
 ): void {
   if (column === null || !drop.includes(column)) return;
-  const message = `${column} is the dataset's ${what}. Say another ${what}, or null, in the same change.`;
+  const message = `${column} is the dataset's ${what}. Set another ${what}, or null, in the same change.`;
   throw new Refusal("conflict", "column_in_use", message, {
     faults: [{ path: "$.drop", code: "column_in_use", message: column }],
   });

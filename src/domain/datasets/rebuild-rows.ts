@@ -89,8 +89,4 @@ function coming(dataset: Dataset, row: MappedRow | undefined): { patch: RowPatch
 }
 
 export const changing = (): Refusal =>
-  new Refusal(
-    "conflict",
-    "changing",
-    "Another change of this dataset is under way. Try again when it is done.",
-  );
+  new Refusal("conflict", "changing", "This dataset is already being changed. Try again when that is done.");

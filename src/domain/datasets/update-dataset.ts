@@ -77,7 +77,7 @@ const INTERRUPTED: readonly Fault[] = [
   {
     path: "$",
     code: "interrupted",
-    message: "The change was interrupted before all rows were seen. Ask for it again.",
+    message: "The change was interrupted before all rows were checked. Send it again.",
   },
 ];
 
@@ -92,7 +92,7 @@ async function goThrough(db: ProjectDb, projectId: string, begun: Begun): Promis
   );
   if (examples.length === 0) return await finish(db, projectId, begun);
   await db.transaction((tx) => rollBack(tx, projectId, begun, examples));
-  const message = `Rows do not fit: ${examples[0]?.path}: ${examples[0]?.message}. Change them first.`;
+  const message = `Some rows do not fit: ${examples[0]?.path}: ${examples[0]?.message}. Change them first.`;
   throw new Refusal("conflict", "rows_do_not_fit", message, { faults: examples });
 }
 
@@ -118,7 +118,7 @@ async function checkRoom(
   ]);
   if (rows.length === 0) return;
   const message =
-    "The dataset has rows, which would lack the new required column. Add it, fill it, then require it.";
+    "The dataset has rows without a value for the new required column. Add the column, fill it, then make it required.";
   throw new Refusal("conflict", "rows_do_not_fit", message);
 }
 

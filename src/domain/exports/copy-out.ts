@@ -82,7 +82,8 @@ function watch({ config }: Service, db: ProjectDb, file: FileOf): () => void {
   const timer = setInterval(
     () => {
       if (performance.now() - file.movedAt > patience) {
-        const text = "The export stood still for a minute and was given up. Narrow it, or read it faster.";
+        const text =
+          "The export was stopped because nothing was read for a minute. Narrow the filter, or read it faster.";
         file.destroy(new Refusal("unavailable", "export_stuck", text, { retryAfter: 2 }));
         return;
       }

@@ -39,16 +39,16 @@ export const exportFile = memberOperation({
     if (file === undefined) throw notFound("export");
     const { state, over, format, bytes } = file;
     if (over)
-      throw new Refusal("gone", "expired", "This export's file is no longer kept. Start a new export.");
+      throw new Refusal("gone", "expired", "This export's file has been deleted. Start a new export.");
     if (state === "waiting" || state === "running") {
       throw new Refusal(
         "conflict",
         "not_done",
-        "This export is not done yet. Ask for its state, and try again.",
+        "This export is not done yet. Check its state, and try again.",
       );
     }
     if (state !== "done")
-      throw new Refusal("conflict", "no_file", `This export has no file: it is ${state}.`);
+      throw new Refusal("conflict", "no_file", `This export has no file because it is ${state}.`);
     return { id, format, bytes, stream: Readable.from(piecesOf(db, caller.projectId, id, file.pieces)) };
   },
 });

@@ -16,7 +16,7 @@ export const LeadsExport = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: "At most so many leads; all that match where left out.",
+        description: "The maximum number of leads; by default, all that match.",
       }),
     ),
     offset,
@@ -24,20 +24,20 @@ export const LeadsExport = Type.Object(
     total,
     format: Type.Optional(
       Type.Union([Type.Literal("csv"), Type.Literal("ndjson"), Type.Literal("json")], {
-        description: "csv where left out.",
+        description: "Default: csv.",
       }),
     ),
     columns: names(
-      "Fields in this order, custom.<key> too. Where left out: every field, in a CSV with a column per custom field.",
+      "Fields in this order, including custom.<key>. Default: every field; a CSV has a column per custom field.",
     ),
-    fields: names("The same as columns, under the name that queries use."),
+    fields: names("The same as columns, under the name used in queries."),
     delimiter: Type.Optional(
       Type.Union([Type.Literal(","), Type.Literal(";"), Type.Literal("\t")], {
-        description: "Of a CSV; a comma.",
+        description: "For CSV; defaults to a comma.",
       }),
     ),
     bom: Type.Optional(
-      Type.Boolean({ description: "Begin a CSV with a byte order mark, by which Excel knows UTF-8." }),
+      Type.Boolean({ description: "Start a CSV with a byte order mark so that Excel reads it as UTF-8." }),
     ),
   },
   { additionalProperties: false },

@@ -31,7 +31,7 @@ export const exportLeads = memberOperation({
     const leave = enter(service.db.pool);
     if (leave === undefined) {
       const text =
-        "Too many exports are running. Try again shortly, or let POST /api/v1/exports make the file.";
+        "Too many exports are running. Try again shortly, or start a background export with POST /api/v1/exports.";
       return await refuse(db, new Refusal("unavailable", "too_many_exports", text, { retryAfter: 5 }));
     }
     try {

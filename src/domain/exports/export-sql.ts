@@ -64,10 +64,10 @@ const header = (name: string): string =>
 
 function fieldsOf({ columns, fields }: LeadsExport, schema: ProjectSchema): Field[] | undefined {
   if (columns !== undefined && fields !== undefined)
-    bad("$.fields", "twice", "says the same as columns; send one");
+    bad("$.fields", "twice", "means the same as columns; send only one of them");
   const [names, path] = columns === undefined ? [fields, "$.fields"] : [columns, "$.columns"];
   return names?.map((name, i) => {
-    if (names.indexOf(name) < i) bad(`${path}[${i}]`, "repeated", "is named twice");
+    if (names.indexOf(name) < i) bad(`${path}[${i}]`, "repeated", "must not be named twice");
     return findField(name, `${path}[${i}]`, schema);
   });
 }
@@ -77,7 +77,11 @@ function jsonColumns(fields: readonly Field[] | undefined, { parameters }: State
   if (fields === undefined) return LEAD_FIELDS.map(({ column }) => column).join(", ");
   const keys = fields.flatMap(({ key }) => key ?? []);
   if (keys.length > 0 && fields.some(({ name }) => name === "custom")) {
-    bad("$.columns", "repeated", "names custom, which holds every custom field, and some of them");
+    bad(
+      "$.columns",
+      "repeated",
+      "must not name custom, which includes every custom field, together with some of them",
+    );
   }
   const pairs = keys.map((key) => `${parameters.text(key)}, custom -> ${parameters.text(key)}`);
   const own = keys.length === 0 ? [] : [`jsonb_build_object(${pairs.join(", ")}) AS custom`];

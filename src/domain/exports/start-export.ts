@@ -25,7 +25,7 @@ export const startExport = memberOperation({
     const id = newId("exp");
     return await db.transaction(async (tx) => {
       if (!(await enqueueJob(tx, caller, { id, kind: "export", input, most: MOST }))) {
-        const text = `${MOST} exports are waiting already. Wait for one, or cancel one.`;
+        const text = `${MOST} exports are already waiting. Wait until one has finished, or cancel one.`;
         throw new Refusal("too_many", "too_many_exports", text, { retryAfter: 30 });
       }
       const [made] = await tx.query<ExportRow & { actor: string | null }>(

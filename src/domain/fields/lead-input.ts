@@ -29,17 +29,17 @@ const SHAPES: Partial<Record<InputType, TSchema>> = {
   email: Type.String({ maxLength: 254, format: "email" }),
   phone: Type.String({
     maxLength: 40,
-    description: "With its country code, or as in the project's country.",
+    description: "With its country code, or in the format of the project's country.",
   }),
   url: Type.String({ maxLength: 2_000 }),
   number: Type.Number(),
   boolean: Type.Boolean(),
   datetime: Type.String({
     description:
-      "ISO 8601 with an offset, such as 2026-03-31T14:30:00+00:00; a day is its midnight in the project's zone.",
+      "ISO 8601 with an offset, such as 2026-03-31T14:30:00+00:00; a date means midnight in the project's time zone.",
   }),
-  enum: text("One of the project's statuses; its first one where a new lead has none."),
-  list: list("Each once, at most 200 characters."),
+  enum: text("One of the project's statuses; defaults to the first one for a new lead."),
+  list: list("Without duplicates, each at most 200 characters."),
   emails: list("Further e-mail addresses."),
   phones: list("Further phone numbers."),
   currency: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217." }),
@@ -59,7 +59,7 @@ export const LeadInput = Type.Object(
     ),
     custom: Type.Optional(
       Type.Record(Type.String(), CustomValue, {
-        description: "The project's own fields, by key; those left out are left alone.",
+        description: "Custom fields by key; omitted ones stay unchanged.",
       }),
     ),
   },

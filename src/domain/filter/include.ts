@@ -14,9 +14,9 @@ const MOST_INCLUDED = 20;
 export const Include = Type.Array(Type.String({ maxLength: 100 }), {
   maxItems: MOST_INCLUDED,
   description:
-    "datasets, or datasets.<key> for some: the newest 20 rows of each that mean the lead, as " +
-    '"datasets": {"<key>": {"rows": […], "has_more"}}, which needs datasets:read too; or status_since, when the lead ' +
-    "came into its status.",
+    "datasets, or datasets.<key> for one: its 20 newest rows linked to the lead, as " +
+    '"datasets": {"<key>": {"rows": […], "has_more"}}, which also needs datasets:read; or status_since, when the lead ' +
+    "got its status.",
 });
 
 /** The rows of a dataset that a lead shows. */
@@ -95,7 +95,7 @@ function checkName(name: string, i: number): void {
     bad(
       `$.include[${i}]`,
       "unknown_include",
-      `${quoted(name)} is neither datasets nor datasets.<key> nor status_since`,
+      `${quoted(name)} must be one of datasets, datasets.<key>, status_since`,
     );
 }
 
@@ -103,5 +103,6 @@ function checkFound(name: string, path: string, found: ReadonlyMap<string, Asked
   if (name === ALL || name === STATUS_SINCE) return;
   const dataset = found.get(name.slice(ONE.length));
   if (dataset === undefined) bad(path, "unknown_dataset", `${quoted(name)} is not a dataset of this project`);
-  if (dataset.lead_link === null) bad(path, "not_linked", "has no lead_link, so its rows mean no leads");
+  if (dataset.lead_link === null)
+    bad(path, "not_linked", "has no lead_link, so its rows are not linked to leads");
 }

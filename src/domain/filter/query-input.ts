@@ -7,13 +7,13 @@ const Order = Type.Object(
     dir: Type.Optional(Type.Union([Type.Literal("asc"), Type.Literal("desc")])),
     nulls: Type.Optional(Type.Union([Type.Literal("first"), Type.Literal("last")])),
   },
-  { additionalProperties: false, description: "dir is asc and nulls is last where left out." },
+  { additionalProperties: false, description: "dir defaults to asc, nulls to last." },
 );
 
 /** What may be asked of a project's leads. */
 export const LeadsQuery = Type.Object(
   {
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "50 where left out." })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "Default: 50." })),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
     filter: Type.Optional(
       Type.Unknown({
@@ -26,21 +26,22 @@ export const LeadsQuery = Type.Object(
     search: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: "Words that name, e-mail, phone or company all have to hold.",
+        description: "Words that must all occur in name, e-mail, phone or company.",
       }),
     ),
-    sort: Type.Optional(
-      Type.Array(Order, { maxItems: 3, description: "created_at descending where left out." }),
-    ),
+    sort: Type.Optional(Type.Array(Order, { maxItems: 3, description: "Default: created_at descending." })),
     fields: Type.Optional(
       Type.Array(Type.String({ maxLength: 200 }), {
         maxItems: 100,
-        description: "id is always among them; custom.<key> brings custom.",
+        description: "id is always included; custom.<key> returns custom.",
       }),
     ),
     include: Type.Optional(Include),
     timezone: Type.Optional(
-      Type.String({ maxLength: 64, description: "IANA zone of plain days; the project's where left out." }),
+      Type.String({
+        maxLength: 64,
+        description: "IANA time zone for dates without a time; defaults to the project's.",
+      }),
     ),
     total: Type.Optional(Type.Union([Type.Literal("exact"), Type.Literal("bounded"), Type.Literal("none")])),
   },

@@ -31,8 +31,10 @@ export const validateFilter = memberOperation({
   needs: "leads:read",
   input: Type.Object(
     {
-      filter: Type.Unknown({ description: "The filter, as a query has it." }),
-      timezone: Type.Optional(Type.String({ maxLength: 64, description: "IANA zone of plain days." })),
+      filter: Type.Unknown({ description: "The filter, as in a query." }),
+      timezone: Type.Optional(
+        Type.String({ maxLength: 64, description: "IANA time zone for dates without a time." }),
+      ),
       locale: Type.Optional(LocaleInput),
     },
     { additionalProperties: false },

@@ -87,7 +87,11 @@ export const issueCode = personOperation({
 
 /** The sweep took the application away between its page and the person's answer. */
 const forgotten = (): Refusal =>
-  new Refusal("malformed", "client_unknown", "This application is not known here. It has to register again.");
+  new Refusal(
+    "malformed",
+    "client_unknown",
+    "This application is not registered here. It has to register again.",
+  );
 
 /** Tells the person behind the answer, when the application has no other living authorization of theirs. */
 function announce(context: Context<SignedIn, Database>, { id, metadata }: Client, now: Date): void {

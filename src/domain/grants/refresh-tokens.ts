@@ -66,7 +66,7 @@ export const refreshTokens = applicationOperation({
     const verdict = await judge(service, shown, clientId);
     if (verdict === "dead") throw invalidGrant();
     if (input.scopes?.every((scope) => verdict.scopes.includes(scope)) !== false) throw invalidGrant();
-    throw new Refusal("malformed", "invalid_scope", "A refresh may narrow the scope, never widen it.");
+    throw new Refusal("malformed", "invalid_scope", "A refresh can narrow the scope, but not widen it.");
   },
 });
 

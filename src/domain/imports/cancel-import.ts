@@ -25,7 +25,7 @@ export const cancelImport = memberOperation({
         throw new Refusal(
           "conflict",
           "already_ended",
-          `This import cannot be cancelled any more: it is ${state}.`,
+          `This import can no longer be cancelled: it is ${state}.`,
         );
       }
       if (state !== "cancelled") {

@@ -69,10 +69,10 @@ const FAULT = {
   column: Type.Optional(
     Type.String({
       maxLength: 500,
-      description: "Rows with a fault in this column; empty: of the whole row.",
+      description: "Rows with an error in this column; empty for errors of the whole row.",
     }),
   ),
-  code: Type.Optional(Type.String({ maxLength: 100, description: "Rows with a fault of this code." })),
+  code: Type.Optional(Type.String({ maxLength: 100, description: "Rows with an error of this code." })),
 };
 
 /** Which page, of rows with which fault. */

@@ -79,9 +79,9 @@ export async function lockImport(tx: Transaction, projectId: string, id: string)
 
 /** Refuses (409) what cannot be done with an import in its state. */
 export function mustBe({ state, over }: StoredImport, ...states: readonly ImportState[]): void {
-  if (over) throw new Refusal("gone", "expired", "This import's file is no longer kept. Upload it again.");
+  if (over) throw new Refusal("gone", "expired", "This import's file has been deleted. Upload it again.");
   if (states.includes(state)) return;
-  const text = `This import is ${state}; it would have to be ${states.join(" or ")}.`;
+  const text = `This import is ${state}; this needs the state ${states.join(" or ")}.`;
   throw new Refusal("conflict", "wrong_state", text);
 }
 

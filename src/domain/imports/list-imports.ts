@@ -6,8 +6,8 @@ import { checked, type MemberContext, memberOperation } from "../operation/opera
 import { type ImportRow, importRecords } from "./import-record.ts";
 
 export const PAGE = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "50 where left out." })),
-  cursor: Type.Optional(Type.String({ maxLength: 1_000, description: "next_cursor of the page before." })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "Default: 50." })),
+  cursor: Type.Optional(Type.String({ maxLength: 1_000, description: "next_cursor of the previous page." })),
 };
 
 export const ImportList = Type.Object(PAGE, { additionalProperties: false });

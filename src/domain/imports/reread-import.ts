@@ -18,7 +18,7 @@ export const Rereading = Type.Object(
   {
     ...choices,
     preset: Type.Optional(
-      Type.String({ maxLength: 50, description: "Which program wrote the file, or none." }),
+      Type.String({ maxLength: 50, description: "The program that wrote the file, or none." }),
     ),
   },
   { additionalProperties: false },
@@ -40,9 +40,10 @@ export const rereadImport = memberOperation({
     const stored = await db.transaction((tx) => lockImport(tx, projectId, id));
     mustBe(stored, "ready");
     const sheet = stored.shape.format === "xlsx";
-    if (!sheet && wanted.format === "xlsx") bad("$.format", "not_a_sheet", "the file is no spreadsheet");
+    if (!sheet && wanted.format === "xlsx") bad("$.format", "not_a_sheet", "the file is not a spreadsheet");
     const dataset = stored.dataset === null ? null : await findDataset(db, projectId, stored.dataset);
-    if (dataset !== null && preset !== undefined) bad("$.preset", "unexpected", "is for leads");
+    if (dataset !== null && preset !== undefined)
+      bad("$.preset", "unexpected", "is not allowed for a dataset");
     const how = choicesFor(wanted, { sheet, whole: dataset !== null });
     const found = await inspectFile(storedPieces(db, projectId, id), how);
     if (sheet)

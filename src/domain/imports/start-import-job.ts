@@ -46,7 +46,7 @@ async function startJob(
     throw new Refusal(
       "conflict",
       "no_file",
-      "This import's file was not uploaded; import it again where it is.",
+      "This import's file was read by the command line and is not stored. Import it there again.",
     );
   const [question] = what.needsFile ? stored.questions : [];
   if (question !== undefined)
@@ -55,7 +55,7 @@ async function startJob(
   const { dataset } = stored;
   const input = { import_id: id, act: what.act, dataset };
   if (!(await enqueueJob(tx, caller, { id: job, kind: "import", input, most: MOST }))) {
-    const text = `${MOST} imports are waiting already. Wait for one, or cancel one.`;
+    const text = `${MOST} imports are already waiting. Wait until one has finished, or cancel one.`;
     throw new Refusal("too_many", "too_many_imports", text, { retryAfter: 30 });
   }
   const [waiting] = await tx.query<{ actor: string | null }>(WAITS, [projectId, id, what.state, job]);

@@ -29,7 +29,7 @@ export const Upload = Type.Object(
     ...FileChoices.properties,
     file_name: Type.Optional(Type.String({ maxLength: 300 })),
     preset: Type.Optional(
-      Type.String({ maxLength: 50, description: "Which program wrote the file, or none." }),
+      Type.String({ maxLength: 50, description: "The program that wrote the file, or none." }),
     ),
   },
   { additionalProperties: false },
@@ -46,7 +46,7 @@ export const RowsUpload = Type.Object(
     mapping: Type.Optional(
       Type.String({
         maxLength: 100_000,
-        description: "A mapping as JSON, where headers are not the columns' keys or labels.",
+        description: "A mapping as JSON, if headers differ from the columns' keys or labels.",
       }),
     ),
   },
@@ -148,7 +148,7 @@ async function takeIn(context: MemberContext, open: unknown, purpose: Purpose): 
     dataset: dataset?.id ?? null,
   });
   if ((await db.query(begin, parameters.values)).length === 0) {
-    const text = `${MOST_WAITING} files are waiting for a decision already. Commit or cancel one.`;
+    const text = `${MOST_WAITING} uploaded files are already waiting for a decision. Commit or cancel one.`;
     throw new Refusal("too_many", "too_many_imports", text, { retryAfter: 60 });
   }
   try {
@@ -191,7 +191,7 @@ async function* count(
     total += chunk.length;
     add(chunk.length);
     if (total > most) {
-      const text = `The file is larger than ${most / 1_048_576} MB. Send it in parts.`;
+      const text = `The file is larger than ${most / 1_048_576} MB. Split it into smaller files.`;
       throw new Refusal("too_large", "too_large", text);
     }
     yield chunk;

@@ -23,7 +23,7 @@ export async function endJob(tx: Transaction, { projectId, id }: JobRef, kind: s
 export function cancelledRecord(json: string, what: string): string {
   const { state } = JSON.parse(json) as { state: string };
   if (state === "cancelled") return json;
-  throw new Refusal("conflict", "already_ended", `This ${what} has ended already: it is ${state}.`);
+  throw new Refusal("conflict", "already_ended", `This ${what} has already ended; its state is ${state}.`);
 }
 
 /**

@@ -8,8 +8,10 @@ import type { JobRow } from "./job-record.ts";
 /** Which page of a list of jobs is wanted. */
 export const JobList = Type.Object(
   {
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "50 where left out." })),
-    cursor: Type.Optional(Type.String({ maxLength: 1_000, description: "next_cursor of the page before." })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "Default: 50." })),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 1_000, description: "next_cursor of the previous page." }),
+    ),
   },
   { additionalProperties: false },
 );

@@ -13,7 +13,7 @@ const purposeOf = (binding: CursorBinding): string => `cursor ${JSON.stringify(b
 
 /** Which page is wanted, as inputs have it. */
 export const Cursor = Type.Optional(
-  Type.String({ maxLength: 10_000, description: "next_cursor of the page before." }),
+  Type.String({ maxLength: 10_000, description: "next_cursor of the previous page." }),
 );
 
 /** Writes where a page ended, as text that only we can read (AES-GCM). */
@@ -27,7 +27,7 @@ export function readCursor<Position>({ config }: Service, binding: CursorBinding
     bad(
       "$.cursor",
       "bad_cursor",
-      "does not belong to this query; repeat the call exactly, or start without a cursor",
+      "does not belong to this query; repeat the same query, or start without a cursor",
     );
   }
   return JSON.parse(text) as Position;

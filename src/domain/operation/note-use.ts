@@ -22,7 +22,7 @@ export function noteUse(service: Service, caller: Credential): void {
   if (noted.size >= REMEMBERED) noted.clear();
   noted.set(name, now);
   const warn = (error: unknown) =>
-    service.log.warn({ err: error }, "a credential's use was not written down");
+    service.log.warn({ err: error }, "the use of a credential was not recorded");
   if (caller.kind === "person") {
     service.db.query(SESSION, [secret]).catch(warn);
     return;

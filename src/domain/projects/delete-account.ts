@@ -61,7 +61,7 @@ const lastOwner = (): Refusal =>
   new Refusal(
     "conflict",
     "owns_alone",
-    "You are the only owner of a project. Make somebody else its owner, or delete the project first.",
+    "You are the only owner of a project. Make someone else an owner, or delete the project first.",
   );
 
 /** Always in one order, so that two people who leave the same projects wait instead of blocking each other. */

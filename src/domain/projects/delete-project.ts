@@ -57,7 +57,11 @@ export const deleteProject = ownerOperation({
     await db.transaction(async (tx) => {
       const roles = await lockProject(tx, projectId);
       if (roles.get(actor) !== "owner") {
-        throw new Refusal("forbidden", "role", "Your role in this project does not allow it. Ask an owner.");
+        throw new Refusal(
+          "forbidden",
+          "role",
+          "Your role in this project does not allow this. Ask an owner.",
+        );
       }
       const [project] = await tx.query<{ name: string }>("SELECT name FROM project WHERE project_id = $1", [
         projectId,
@@ -79,7 +83,7 @@ export const deleteProject = ownerOperation({
       await record(service, tx, { action: "project.deleted", projectId, personId: actor, actor, data });
     });
     eraseProjects(service).catch((error: unknown) =>
-      service.log.warn({ err: error }, "a deleted project is not erased yet; the next sweep goes on"),
+      service.log.warn({ err: error }, "a deleted project is not erased yet; the next sweep continues"),
     );
   },
 });

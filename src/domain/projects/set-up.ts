@@ -12,7 +12,7 @@ const gone = (): Refusal =>
   new Refusal(
     "not_found",
     "setup_over",
-    "This link was used or is too old. Start the service again for a new one.",
+    "This link has been used or has expired. Restart the service to get a new one.",
   );
 
 /** A one-time link token for the first owner, or undefined once there is a person. Earlier links end. */

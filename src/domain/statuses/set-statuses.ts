@@ -11,10 +11,10 @@ const Status = Type.String({ minLength: 1, maxLength: 60 });
 
 export const StatusList = Type.Object(
   {
-    statuses: Type.Array(Status, { minItems: 1, maxItems: 50, description: "All of them, in their order." }),
+    statuses: Type.Array(Status, { minItems: 1, maxItems: 50, description: "All statuses, in order." }),
     map: Type.Optional(
       Type.Record(Type.String(), Status, {
-        description: "What leads of a status that goes become: {old: new}.",
+        description: "The new status for leads of each removed status: {old: new}.",
       }),
     ),
   },
@@ -66,14 +66,15 @@ function checkList({ statuses, map = {} }: Static<typeof StatusList>): void {
   statuses.forEach((status, i) => {
     const text = cleanText(status, `$.statuses[${i}]`);
     if (text.trim() !== text)
-      bad(`$.statuses[${i}]`, "white_space", "must not begin or end with white space");
-    if (statuses.indexOf(status) < i) bad(`$.statuses[${i}]`, "repeated", "is named twice");
+      bad(`$.statuses[${i}]`, "white_space", "must not start or end with white space");
+    if (statuses.indexOf(status) < i) bad(`$.statuses[${i}]`, "repeated", "must not be named twice");
   });
   for (const [old, fresh] of Object.entries(map)) {
     const path = `$.map.${old.slice(0, 60).toWellFormed()}`;
     cleanText(old, path);
-    if (statuses.includes(old)) bad(path, "stays", "stays in the list, so that its leads keep it");
-    if (!statuses.includes(fresh)) bad(path, "unknown_status", "must become one of the new list");
+    if (statuses.includes(old)) bad(path, "stays", "is still in the list, so its leads keep it");
+    if (!statuses.includes(fresh))
+      bad(path, "unknown_status", `must map to a status of the new list: ${statuses.join(", ")}`);
   }
 }
 
@@ -92,7 +93,7 @@ async function move(db: ProjectDb, caller: Credential, old: string, fresh: strin
 
 function statusUsed(used: readonly { status: string; leads: number }[]): Refusal {
   const list = used.map(({ status, leads }) => `${status} (${leads} leads)`).join(", ");
-  const message = `Leads still have ${list}. Say in map what they become, or keep it.`;
+  const message = `Leads still have ${list}. Give their new status in map, or keep the status.`;
   return new Refusal("conflict", "status_used", message, {
     faults: used.map(({ status, leads }) => ({
       path: `$.map.${status}`,

@@ -48,7 +48,11 @@ function roleDoor({ personId, projectId, session }: PersonInProject, roles: read
       if (row === undefined || row.allowed === null)
         throw new Refusal("not_found", "not_found", "No such project.");
       if (row.allowed !== true) {
-        throw new Refusal("forbidden", "role", "Your role in this project does not allow it. Ask an owner.");
+        throw new Refusal(
+          "forbidden",
+          "role",
+          "Your role in this project does not allow this. Ask an owner.",
+        );
       }
     },
   };

@@ -84,7 +84,7 @@ const insufficientRole = (): Refusal =>
   new Refusal(
     "forbidden",
     "insufficient_role",
-    "The person's role in this project does not allow this. Its owners and admins may change the role.",
+    "The user's role in this project does not allow this. An owner or admin of the project can change the role.",
   );
 
 const insufficientScope = (scopes: readonly Scope[]): Refusal =>

@@ -50,7 +50,7 @@ export const addEvents = memberOperation({
         minItems: 1,
         maxItems: 500,
         description:
-          'EventInputs, each with lead_id or lead: {"external_id"} or {"email"}. One result for each, in their order.',
+          'EventInputs, each with lead_id or lead: {"external_id"} or {"email"}. One result per event, in the same order.',
       }),
     },
     { additionalProperties: false },
@@ -87,7 +87,7 @@ function leadRefOf(id: unknown, lead: unknown, path: string): LeadRef {
     if (isText(external)) return { lead_external_id: external.trim() };
     if (isText(email)) return { lead_email: email.trim() };
   }
-  const message = 'needs lead_id, or lead with either {"external_id"} or {"email"}';
+  const message = 'must have lead_id, or lead with either {"external_id"} or {"email"}';
   throw malformed([{ path, code: "which_lead", message }]);
 }
 
@@ -105,7 +105,7 @@ function resultOf(index: number, recorded: RecordedEvent | undefined, known?: Re
 function refusalOf(recorded: RecordedEvent | undefined): Refusal | undefined {
   if (recorded?.outcome === "created" || recorded?.outcome === "unchanged") return undefined;
   if (recorded?.outcome !== "ambiguous") return notFound("lead");
-  const message = `${recorded.ids.length} leads are known by this: ${recorded.ids.join(", ")}. Name one by lead_id.`;
+  const message = `${recorded.ids.length} leads match: ${recorded.ids.join(", ")}. Name one of them by lead_id.`;
   const faults = recorded.ids.map((id) => ({ path: "lead", code: "candidate", message: id }));
   return new Refusal("conflict", "ambiguous", message, { faults });
 }

@@ -10,15 +10,15 @@ export type EventData = Readonly<Record<string, unknown>>;
 /** What is wrong with an event's data, looked at without recursion; undefined where PostgreSQL can keep it. */
 export function dataFault(data: object, path: string): Fault | undefined {
   const fault = (code: string, message: string): Fault => ({ path, code, message });
-  if (sizeOf(data, LARGEST) > LARGEST) return fault("too_large", "is larger than 16 KB");
+  if (sizeOf(data, LARGEST) > LARGEST) return fault("too_large", "must not be larger than 16 KB");
   const waiting: { value: unknown; depth: number }[] = [{ value: data, depth: 1 }];
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
     const { value, depth } = part;
     if (typeof value === "number" && !Number.isFinite(value))
-      return fault("not_a_number", "holds a number that is too large");
+      return fault("not_a_number", "contains a number that is too large");
     if (typeof value === "string" && !isClean(value)) return fault("bad_text", UNCLEAN);
     if (typeof value !== "object" || value === null) continue;
-    if (depth > DEEPEST) return fault("too_deep", `nests deeper than ${DEEPEST} levels`);
+    if (depth > DEEPEST) return fault("too_deep", `must not be nested deeper than ${DEEPEST} levels`);
     for (const [key, inside] of Object.entries(value)) {
       if (!isClean(key)) return fault("bad_text", UNCLEAN);
       waiting.push({ value: inside, depth: depth + 1 });
@@ -27,7 +27,7 @@ export function dataFault(data: object, path: string): Fault | undefined {
   return undefined;
 }
 
-const UNCLEAN = "holds a text with the character NUL, or one that is not well-formed Unicode";
+const UNCLEAN = "contains a string with the character NUL, or one that is not well-formed Unicode";
 
 const isClean = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
@@ -36,17 +36,17 @@ export const EventInput = Type.Object(
   {
     type: Type.String({
       maxLength: 81,
-      description: "noun.verb, such as email.opened; lead.* is the service's own.",
+      description: "noun.verb, such as email.opened; lead.* is reserved for the service.",
     }),
     occurred_at: Type.Optional(
       Type.Union([Type.String(), Type.Null()], {
         description:
-          "ISO 8601 with an offset, or a day, whose midnight it is in the project's zone; now where left out.",
+          "ISO 8601 with an offset, or a date, which means midnight in the project's time zone; defaults to now.",
       }),
     ),
     title: Type.Optional(
       Type.Union([Type.String({ maxLength: 500 }), Type.Null()], {
-        description: "Made from type and data where left out.",
+        description: "Defaults to a title made from type and data.",
       }),
     ),
     data: Type.Optional(
@@ -54,13 +54,13 @@ export const EventInput = Type.Object(
     ),
     source: Type.Optional(
       Type.Union([Type.String({ maxLength: 100 }), Type.Null()], {
-        description: "The system it comes from; api where left out.",
+        description: "The system it comes from; defaults to api.",
       }),
     ),
     external_id: Type.Optional(
       Type.Union([Type.String({ maxLength: 255 }), Type.Null()], {
         description:
-          "Its key in that system: the same source and key again is the same event of a lead, never a second one.",
+          "Its key in that system: an event with the same source and key is recorded once per lead.",
       }),
     ),
   },
@@ -72,7 +72,7 @@ const LeadRef = Type.Union(
     Type.Object({ external_id: Type.String({ maxLength: 500 }) }, { additionalProperties: false }),
     Type.Object({ email: Type.String({ maxLength: 254 }) }, { additionalProperties: false }),
   ],
-  { description: "The lead by what it is known by, where lead_id is left out." },
+  { description: "The lead by its external id or e-mail, if lead_id is omitted." },
 );
 
 /** An event of a batch, with its lead. */

@@ -18,7 +18,7 @@ const FeedQuery = Type.Object(
     types: Types,
     since: Type.Optional(
       Type.Union([Type.Literal("beginning"), Type.Literal("now")], {
-        description: "Where a reader without a cursor begins; at the beginning where left out.",
+        description: "Where to start without a cursor; defaults to beginning.",
       }),
     ),
   },
@@ -66,7 +66,7 @@ export const readFeed = memberOperation({
     const scope = new StatementScope(caller.projectId, undefined, { ...NO_ESTIMATES, wanted: 0 });
     const { mark, text } = await checked({ db }, () => {
       if (cursor !== undefined && query.since !== undefined)
-        bad("$.since", "unexpected", "is for a first call; the cursor says where to go on");
+        bad("$.since", "unexpected", "is allowed only without a cursor");
       const mark = cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor);
       return { mark, text: pageSql(query, mark, limit, scope) };
     });
@@ -86,7 +86,7 @@ const formerEpoch = (): Refusal =>
   new Refusal(
     "malformed",
     "cursor_of_former_epoch",
-    "A backup was restored since this cursor was made, so that events may be gone or come again. Start without a cursor.",
+    "A backup was restored after this cursor was issued, so events may be missing or repeated. Start without a cursor.",
     {
       faults: [
         { path: "$.cursor", code: "cursor_of_former_epoch", message: "is older than the restored backup" },

@@ -55,23 +55,27 @@ export function readNewEvent(input: unknown, schema: WritingSchema, path = "$"):
 const unknownKey = (key: string, path: string): Fault => ({
   path: `${path}.${key.slice(0, 60).toWellFormed()}`,
   code: "unknown_key",
-  message: "is not a known key",
+  message: `is not a known key; the known keys are ${[...KEYS].join(", ")}`,
 });
 
 const tooLong = (path: string, most: number): Fault => ({
   path,
   code: "too_long",
-  message: `has more than ${most} characters`,
+  message: `must have at most ${most} characters`,
 });
 
 function readType(type: unknown, path: string, faults: Fault[]): string {
   if (typeof type !== "string" || !TYPE.test(type)) {
-    const message = "must be noun.verb in small letters, such as email.opened";
+    const message = "must be noun.verb in lowercase letters, such as email.opened";
     faults.push({ path, code: type === undefined ? "required" : "bad_event_type", message });
     return "";
   }
   if (type.startsWith("lead.")) {
-    faults.push({ path, code: "reserved_type", message: "lead.* is what the service itself tells" });
+    faults.push({
+      path,
+      code: "reserved_type",
+      message: "must not start with lead., which is reserved for the service",
+    });
   }
   return type;
 }

@@ -5,21 +5,19 @@ import { typeSql } from "../filter/sql/event-sql.ts";
 import { momentSql } from "../filter/sql/range-sql.ts";
 import type { StatementScope } from "../filter/sql/statement-scope.ts";
 
-export const Limit = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: 500, description: "50 where left out." }),
-);
+export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "Default: 50." }));
 
 export const Types = Type.Optional(
   Type.Array(Type.String({ maxLength: 200 }), {
     minItems: 1,
     maxItems: 100,
-    description: "Such as email.opened, or email.* for all of a kind.",
+    description: "Such as email.opened, or email.* for all types that start with email.",
   }),
 );
 
 const Moment = Type.String({
   maxLength: 40,
-  description: "A time with its offset, or a day in the project's zone.",
+  description: "A timestamp with its offset, or a date in the project's time zone.",
 });
 
 /** Which of a lead's events are wanted, and in which order. */
@@ -28,15 +26,13 @@ export const TimelineQuery = {
   from: Type.Optional(Moment),
   to: Type.Optional(Moment),
   order: Type.Optional(
-    Type.Union([Type.Literal("asc"), Type.Literal("desc")], { description: "desc where left out." }),
+    Type.Union([Type.Literal("asc"), Type.Literal("desc")], { description: "Default: desc." }),
   ),
 };
 
 /** Whose events are wanted, and those of one field's changes: its history. */
 export const EventOrigin = {
-  source: Type.Optional(
-    Type.String({ maxLength: 100, description: "Through what they came, such as panel." }),
-  ),
+  source: Type.Optional(Type.String({ maxLength: 100, description: "Where they came from, such as panel." })),
   actor: Type.Optional(
     Type.String({ maxLength: 100, description: "The id of the key or person who did it." }),
   ),

@@ -46,7 +46,7 @@ export function keepWorking(outer: Service): () => Promise<void> {
   const working = workOn(service, stopping.signal);
   const again = () => {
     tidy(service).catch((error: unknown) =>
-      service.log.warn({ err: error }, "jobs of ended processes could not be looked for; it is tried again"),
+      service.log.warn({ err: error }, "could not look for jobs of ended processes; it will be retried"),
     );
   };
   again();
@@ -75,7 +75,7 @@ async function workOn(service: Service, stop: AbortSignal): Promise<void> {
       if (stop.aborted) end();
       await runner.promise;
     } catch (error) {
-      service.log.warn({ err: error }, "the queue could not be worked off; it is tried again");
+      service.log.warn({ err: error }, "could not process the queue; it will be retried");
     } finally {
       stop.removeEventListener("abort", end);
     }

@@ -66,7 +66,7 @@ export async function runJob(
     );
   }, LOOK_MS);
   try {
-    if (kind === undefined) throw new Error(`there is no job of the kind ${begun.kind}`);
+    if (kind === undefined) throw new Error(`unknown job kind ${begun.kind}`);
     const signal = AbortSignal.any([stop, ended.signal]);
     const result = await runKind(service, kind, ref, begun, signal);
     const done = await own.query(DONE, [...mine, JSON.stringify(result), kind.keeps ?? null]);
@@ -77,7 +77,7 @@ export async function runJob(
     const reason = stop.aborted ? undefined : reasonOf(error, lastTry);
     if (reason === undefined) await own.query(WAITS, mine);
     else await own.query(FAILED, [...mine, JSON.stringify(reason)]);
-    if (reason?.code !== "internal") service.log.info({ job: id, reason }, "a job ended without being done");
+    if (reason?.code !== "internal") service.log.info({ job: id, reason }, "a job ended before it was done");
     else service.log.error({ job: id, err: error }, "a job failed");
     if (reason === undefined) throw error;
   } finally {

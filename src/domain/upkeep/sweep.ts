@@ -37,7 +37,7 @@ const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
 export function keepSwept(service: Service): () => void {
   const again = () => {
     sweep(service).catch((error: unknown) =>
-      service.log.warn({ err: error }, "the sweep could not begin; it runs again"),
+      service.log.warn({ err: error }, "the sweep could not start; it will be retried"),
     );
   };
   const timer = setInterval(again, EVERY_MS);
@@ -53,7 +53,7 @@ export async function sweep(service: Service): Promise<boolean> {
   return await service.db.alone(SWEEP_LOCK, async () => {
     for (const step of STEPS) {
       await step(service).catch((error: unknown) =>
-        service.log.warn({ err: error }, "a step of the sweep failed; it runs again"),
+        service.log.warn({ err: error }, "a step of the sweep failed; it will be retried"),
       );
     }
   });

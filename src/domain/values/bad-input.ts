@@ -11,9 +11,9 @@ export const quoted = (text: string): string =>
 
 /** A text that PostgreSQL can hold as it is: a string without NUL and without half a surrogate pair. */
 export function cleanText(value: unknown, path: string, most = 1_000): string {
-  if (typeof value !== "string") bad(path, "type", "must be a text");
+  if (typeof value !== "string") bad(path, "type", "must be a string");
   if (value.includes("\0")) bad(path, "nul", "must not contain the character NUL");
   if (!value.isWellFormed()) bad(path, "lone_surrogate", "must be well-formed Unicode");
-  if (value.length > most) bad(path, "too_long", `must not be longer than ${most} characters`);
+  if (value.length > most) bad(path, "too_long", `must have at most ${most} characters`);
   return value;
 }

@@ -19,7 +19,7 @@ const fault = (code: string, message: string): Reading => ({ code, message });
 
 function textUpTo(most: number): CellReader {
   return (text) =>
-    text.length <= most ? { value: text } : fault("too_long", `has more than ${most} characters`);
+    text.length <= most ? { value: text } : fault("too_long", `must have at most ${most} characters`);
 }
 
 function number(text: string): Reading {
@@ -29,13 +29,15 @@ function number(text: string): Reading {
 
 function integer(text: string): Reading {
   const value = NUMBER.test(text) ? Number(text) : Number.NaN;
-  return Number.isSafeInteger(value) ? { value } : fault("not_an_integer", "is not a whole number");
+  return Number.isSafeInteger(value) ? { value } : fault("not_an_integer", "is not an integer");
 }
 
 function boolean(text: string): Reading {
   const word = text.toLowerCase();
   if (TRUE.has(word)) return { value: true };
-  return FALSE.has(word) ? { value: false } : fault("not_a_boolean", "is neither yes nor no");
+  return FALSE.has(word)
+    ? { value: false }
+    : fault("not_a_boolean", "must be a yes or no value, such as true or false");
 }
 
 function email(text: string): Reading {
@@ -46,7 +48,7 @@ function email(text: string): Reading {
 
 function phone(text: string): Reading {
   if (SCIENTIFIC.test(text)) {
-    return fault("scientific_notation", "was rounded by a spreadsheet; its digits are lost");
+    return fault("scientific_notation", "was rounded by a spreadsheet; enter all of its digits again");
   }
   return /\d/.test(text) && text.length <= 40
     ? { value: text }
@@ -62,7 +64,7 @@ function datetime(text: string): Reading {
   const form = MOMENT.exec(text);
   const moment = givenMoment(new Date(form?.[4] === undefined ? `${text}Z` : text));
   if (form === null || !isDay(form[1] ?? "") || moment === undefined) {
-    return fault("not_a_datetime", "is not a time of the form YYYY-MM-DDThh:mm:ss+00:00");
+    return fault("not_a_datetime", "is not a timestamp of the form YYYY-MM-DDThh:mm:ss+00:00");
   }
   return { value: moment };
 }
@@ -76,14 +78,14 @@ function isDay(text: string): boolean {
 function list(text: string): Reading {
   const items = [...new Set(text.split(/[,;]/).map((item) => item.trim()))].filter((item) => item !== "");
   if (items.some((item) => item.length > 200))
-    return fault("too_long", "has an entry of more than 200 characters");
-  return items.length <= 100 ? { value: items } : fault("too_many", "has more than 100 entries");
+    return fault("too_long", "must not have an entry of more than 200 characters");
+  return items.length <= 100 ? { value: items } : fault("too_many", "must have at most 100 entries");
 }
 
 function oneOf(options: readonly string[]): CellReader {
   const known = new Set(options);
   return (text) =>
-    known.has(text) ? { value: text } : fault("unknown_option", `is none of ${options.join(", ")}`);
+    known.has(text) ? { value: text } : fault("unknown_option", `must be one of ${options.join(", ")}`);
 }
 
 const READERS: Record<CellType, CellReader> = {
@@ -105,5 +107,5 @@ const READERS: Record<CellType, CellReader> = {
 /** The reader of a field's cells. Texts are bounded: an index entry of PostgreSQL holds 2,704 bytes. */
 export function cellReader(type: CellType, options: readonly string[] = []): CellReader {
   const read = type === "enum" ? oneOf(options) : READERS[type];
-  return (text) => (text.includes("\0") ? fault("nul", "contains a NUL character") : read(text));
+  return (text) => (text.includes("\0") ? fault("nul", "must not contain the character NUL") : read(text));
 }

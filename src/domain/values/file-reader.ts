@@ -29,7 +29,7 @@ export function fileReader(type: CellType, options: readonly string[], style: Ce
   const read = kindOf(type, options, style, plain);
   return (text) => {
     const own = style.escaped ? withoutEscape(text) : text;
-    if (!own.isWellFormed()) return fault("lone_surrogate", "is not well-formed Unicode");
+    if (!own.isWellFormed()) return fault("lone_surrogate", "must be well-formed Unicode");
     return own.includes("\0") ? plain(own) : read(own);
   };
 }
@@ -53,7 +53,7 @@ function kindOf(type: CellType, options: readonly string[], style: CellStyle, pl
         const value = readNumber(text, style.decimals);
         return Number.isSafeInteger(value)
           ? { value: value as number }
-          : fault("not_an_integer", "is not a whole number");
+          : fault("not_an_integer", "is not an integer");
       };
     case "boolean":
       return (text) => {
@@ -86,7 +86,7 @@ function momentOf(text: string, { dates, timezone }: CellStyle): Reading {
   const read = readDate(text, dates);
   const value = read && givenMoment(new Date(instantOf(read, timezone)));
   return value === undefined
-    ? fault("not_a_datetime", "is not a time, such as 2026-03-31T14:30:00+00:00")
+    ? fault("not_a_datetime", "is not a timestamp, such as 2026-03-31T14:30:00+00:00")
     : { value };
 }
 
@@ -129,10 +129,10 @@ function itemsOf(text: string): string[] | undefined {
 function listOf(items: readonly string[]): Reading {
   const own = [...new Set(items.map((item) => item.trim()).filter((item) => item !== ""))];
   if (own.some((item) => item.length > 200))
-    return fault("too_long", "has an entry of more than 200 characters");
+    return fault("too_long", "must not have an entry of more than 200 characters");
   const bad = own.map(unstorable).find((found) => found !== undefined);
   if (bad !== undefined) return fault(bad.code, bad.message);
-  return own.length <= 100 ? { value: own } : fault("too_many", "has more than 100 entries");
+  return own.length <= 100 ? { value: own } : fault("too_many", "must have at most 100 entries");
 }
 
 function anyCase(options: readonly string[], plain: CellReader): CellReader {

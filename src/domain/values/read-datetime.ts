@@ -10,6 +10,6 @@ export function readDatetime(text: string, timezone: string): Reading {
   if ("code" in reading || !isDay(text)) return reading;
   const value = givenMoment(new Date(zonedMoment(Date.parse(text), timezone)));
   return value === undefined
-    ? { code: "not_a_datetime", message: "is outside of the years 1 to 9999 in UTC" }
+    ? { code: "not_a_datetime", message: "is not between the years 1 and 9999 in UTC" }
     : { value };
 }

@@ -5,8 +5,8 @@ const MOST = 1_000;
 
 /** A list of at most 1,000 values, each read under its own path; every one that is wrong is told. */
 export function listOf<T>(value: unknown, path: string, read: (item: unknown, path: string) => T): T[] {
-  if (!Array.isArray(value)) bad(path, "type", "must be a list");
-  if (value.length > MOST) bad(path, "too_many_values", `has more than ${MOST} values`);
+  if (!Array.isArray(value)) bad(path, "type", "must be an array");
+  if (value.length > MOST) bad(path, "too_many_values", `must have at most ${MOST} values`);
   const faults: Fault[] = [];
   const items: T[] = [];
   value.forEach((item, i) => {
@@ -24,7 +24,7 @@ export function listOf<T>(value: unknown, path: string, read: (item: unknown, pa
 /** A list of exactly two values, for `between`. */
 export function pairOf<T>(value: unknown, path: string, read: (item: unknown, path: string) => T): [T, T] {
   if (!Array.isArray(value) || value.length !== 2)
-    bad(path, "type", "must be a list of two values, from and to");
+    bad(path, "type", "must be an array of two values, from and to");
   const [first, last] = listOf(value, path, read) as [T, T];
   return [first, last];
 }

@@ -12,7 +12,7 @@ export function checkTimezone(name: string): void {
 /** Rethrows an error of the database; a zone that Node knows and this PostgreSQL does not (22023) is a bad input. */
 export function zoneUnknown(error: { code?: string }): never {
   if (error.code !== "22023") throw error;
-  bad("$.timezone", "unknown_timezone", "is not known to the database");
+  bad("$.timezone", "unknown_timezone", "is a time zone that the database does not know");
 }
 
 function isKnown(name: string): boolean {

@@ -3,8 +3,8 @@ export const storable = (text: string): string => text.replaceAll("\0", "\ufffd"
 
 /** Why a text cannot be stored as it is; undefined where it can. */
 export function unstorable(text: string): { code: string; message: string } | undefined {
-  if (text.includes("\0")) return { code: "nul", message: "contains a NUL character" };
-  if (!text.isWellFormed()) return { code: "lone_surrogate", message: "is not well-formed Unicode" };
+  if (text.includes("\0")) return { code: "nul", message: "must not contain the character NUL" };
+  if (!text.isWellFormed()) return { code: "lone_surrogate", message: "must be well-formed Unicode" };
   return undefined;
 }
 

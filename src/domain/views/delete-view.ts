@@ -30,7 +30,7 @@ export const deleteView = memberOperation({
 });
 
 function viewUsed(users: readonly string[]): Refusal {
-  const message = `Other views are made of this one: ${users.join(", ")}. Change or delete them first.`;
+  const message = `Other views use this one: ${users.join(", ")}. Change or delete them first.`;
   return new Refusal("conflict", "view_used", message, {
     faults: users.map((id) => ({ path: "id", code: "view_used", message: id })),
   });

@@ -5,8 +5,10 @@ import { VIEW_JSON, type ViewRecord } from "./view.ts";
 
 export const ViewList = Type.Object(
   {
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "50 where left out." })),
-    cursor: Type.Optional(Type.String({ maxLength: 1_000, description: "next_cursor of the page before." })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "Default: 50." })),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 1_000, description: "next_cursor of the previous page." }),
+    ),
   },
   { additionalProperties: false },
 );

@@ -32,7 +32,7 @@ export async function lockedView(
   const [view] = await tx.query<{ version: number }>(LOCK, [projectId, id]);
   if (view === undefined) throw notFound("view");
   if (version === undefined || version === view.version) return;
-  const message = `The view is at version ${view.version} by now. Read it again, then change it.`;
+  const message = `The view is now at version ${view.version}. Read it again, then change it.`;
   throw new Refusal("stale", "stale", message, {
     faults: [{ path: "version", code: "stale", message: String(view.version) }],
   });
@@ -42,7 +42,7 @@ const { filter, search, sort, fields, timezone } = LeadsQuery.properties;
 
 export const ViewQuery = Type.Object(
   { filter, search, sort, fields, timezone },
-  { additionalProperties: false, description: "As POST /api/v1/leads/search has it." },
+  { additionalProperties: false, description: "As for POST /api/v1/leads/search." },
 );
 
 export const ViewName = Type.String({ minLength: 1, maxLength: 200 });
@@ -69,7 +69,8 @@ export async function checkQuery(
     const measure = measureFilter(query.filter);
     const schema = await projectSchema(tx, projectId, measure);
     measureFilter(query.filter, "$.filter", schema.views);
-    if (own !== undefined && schema.views.has(own)) bad("$.filter", "view_in_itself", "holds this very view");
+    if (own !== undefined && schema.views.has(own))
+      bad("$.filter", "view_in_itself", "must not refer to this view itself");
     const { scope } = leadConditions(projectId, query, schema);
     sortKeys(query.sort, schema, scope);
     leadColumns(query.fields, schema);

@@ -18,13 +18,13 @@ export function jsonBody(request: Posted): unknown {
   const text = textOf(request);
   const keys = keysIn(text, DEEPEST);
   if (keys === Number.POSITIVE_INFINITY) {
-    throw new Refusal("malformed", "too_deep", `The JSON nests deeper than ${DEEPEST} levels.`);
+    throw new Refusal("malformed", "too_deep", `The JSON is nested deeper than ${DEEPEST} levels.`);
   }
   const value = parsed(text);
   // JSON.parse keeps the last of two equal keys without a word: what a caller meant by the other one is not known.
   if (keyCount(value) !== keys) {
     throw malformed([
-      { path: repeatedKey(text) ?? "$", code: "repeated_key", message: "is given more than once" },
+      { path: repeatedKey(text) ?? "$", code: "repeated_key", message: "must not be given more than once" },
     ]);
   }
   return value;

@@ -79,7 +79,7 @@ function partOf(request: FastifyRequest, query: Record<string, unknown>): Promis
             {
               path: `$.${name.slice(0, 60)}`,
               code: "unknown_key",
-              message: "is not a known field of the form",
+              message: "is not a known form field",
             },
           ]),
         );
@@ -92,12 +92,13 @@ function partOf(request: FastifyRequest, query: Record<string, unknown>): Promis
       // After its reader left nobody else hears of it, and an unheard error ends the process.
       file.on("error", () => undefined);
       request.raw.once("close", () => {
-        if (!request.raw.complete) file.destroy(new Error("the upload broke off"));
+        if (!request.raw.complete) file.destroy(new Error("the upload was interrupted"));
       });
       resolve(fileOf(untilRefused(request, file), known, options));
     });
     form.on("finish", () => {
-      if (!found) fail(malformed([{ path: "$.file", code: "required", message: "the form has no file" }]));
+      if (!found)
+        fail(malformed([{ path: "$.file", code: "required", message: "the form must have a file" }]));
     });
     form.on("error", fail);
     request.raw.pipe(form);
@@ -105,4 +106,4 @@ function partOf(request: FastifyRequest, query: Record<string, unknown>): Promis
 }
 
 const noForm = (cause: unknown): Refusal =>
-  new Refusal("malformed", "bad_form", "The body is not a readable multipart form.", { cause });
+  new Refusal("malformed", "bad_form", "The body is not a valid multipart form.", { cause });

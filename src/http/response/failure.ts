@@ -14,7 +14,7 @@ export function refusalOf(error: unknown): Refusal {
   } = error as { code?: string; statusCode?: number; message?: string };
   if (statusCode === 413) return new Refusal("too_large", "too_large", "The body is too large.");
   if (statusCode === 415)
-    return new Refusal("unsupported_media", "unsupported_media", "This content type is not accepted.");
+    return new Refusal("unsupported_media", "unsupported_media", "This content type is not supported.");
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Refusal("malformed", "malformed", "The request could not be read.");
   }
@@ -39,7 +39,7 @@ export function refusalOf(error: unknown): Refusal {
   return new Refusal(
     "unavailable",
     "internal",
-    "Something went wrong on our side. Quote the request id to support.",
+    "Something went wrong on our side. Give the request id to support.",
     { cause: error },
   );
 }

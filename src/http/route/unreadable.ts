@@ -4,8 +4,8 @@ import { newId } from "../../core/id.ts";
 
 type GivenUp = readonly [status: number, code: string, message: string];
 
-const LATE: GivenUp = [408, "timeout", "The request did not arrive whole in time."];
-const LARGE: GivenUp = [431, "headers_too_large", "The address and the headers are larger than 16 KB."];
+const LATE: GivenUp = [408, "timeout", "The request did not arrive completely in time."];
+const LARGE: GivenUp = [431, "headers_too_large", "The URL and the headers are larger than 16 KB."];
 const NONE: GivenUp = [400, "malformed", "The request is not valid HTTP."];
 
 /** Answers what node's parser gave up on, before there was a request. */

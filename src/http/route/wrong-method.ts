@@ -25,7 +25,7 @@ export function addressFinder(surfaces: readonly Surface[]): (path: string) => A
 /** 405 with Allow (RFC 9110 15.5.6), in the words of the surface. */
 export function wrongMethod({ surface, methods }: Addressed, request: Parameters<Dialect>[1]): Reply {
   const allow = methods.join(", ");
-  const refusal = new Refusal("malformed", "wrong_method", `This address takes ${allow} only.`);
+  const refusal = new Refusal("malformed", "wrong_method", `This URL accepts only ${allow}.`);
   const { headers, ...reply } = surface.dialect(refusal, request);
   return { ...reply, status: 405, headers: { ...headers, Allow: allow } };
 }

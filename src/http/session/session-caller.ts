@@ -40,5 +40,5 @@ const forged = (): Refusal =>
   new Refusal(
     "forbidden",
     "stale_form",
-    "This page is too old, or the request did not come from it. Reload the page and try again.",
+    "This page has expired, or the request did not come from it. Reload the page and try again.",
   );

@@ -27,7 +27,7 @@ const HEADLINES: Words<Record<Headline | "back" | "request", string>> = {
     missing: "Not found",
     forbidden: "Not allowed",
     away: "Not available",
-    wrong: "That did not work",
+    wrong: "Something went wrong",
     back: "Back to your projects",
     request: "Request",
   },

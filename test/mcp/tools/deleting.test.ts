@@ -42,7 +42,7 @@ test("where it cannot ask, an explicit confirm is needed; a deleted lead comes b
   }
   assert.match(
     (await caller.failure("delete_lead", { id, confirm: true, expected_version: 2 })).why,
-    /version 1 by now/,
+    /now at version 1/,
   );
   assert.deepEqual(await contents(the), before);
   const { deleted, restore } = await caller.call("delete_lead", { id, confirm: true, expected_version: 1 });
@@ -63,6 +63,6 @@ test("a lead that became another one while the person thought is not deleted on 
     await caller.call("update_lead", { id, set: { name: "Somebody else" } });
   });
   assert.equal(answer.isError, true);
-  assert.match(JSON.stringify(answer), /version 2 by now/);
+  assert.match(JSON.stringify(answer), /now at version 2/);
   await caller.call("get_lead", { id });
 });

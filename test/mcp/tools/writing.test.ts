@@ -74,7 +74,7 @@ test("a lead whose fields do not fit is refused with the path of each, and none 
   const caller = await Caller.in(the);
   const before = await contents(the);
   const wrong: [object, RegExp][] = [
-    [{ lead: {} }, /\$\.lead needs a field/],
+    [{ lead: {} }, /\$\.lead needs at least one field/],
     [{ lead: { email: "nobody" } }, /\$\.lead\.email/],
     [{ lead: { status: "nope" } }, /\$\.lead\.status/],
     [{ lead: { custom: { nope: 1 } } }, /\$\.lead\.custom\.nope/],
@@ -108,14 +108,14 @@ test("update_lead sets and empties fields, leaves the others, and refuses when s
 
   const before = await contents(the);
   const lost = await caller.failure("update_lead", { id, expected_version: 1, set: { name: "Other" } });
-  assert.match(lost.why, /version 2 by now/);
+  assert.match(lost.why, /now at version 2/);
   assert.match(lost.next_step, /get_lead.*expected_version/);
   const wrong: [object, RegExp][] = [
-    [{ id }, /\$\.set needs a field/],
+    [{ id }, /\$\.set must have at least one field/],
     [{ id, set: { email: "nobody" } }, /\$\.set\.email/],
     [{ id, set: { name: "x" }, clear: ["name"] }, /\$\.clear\[0\]/],
     [{ id, set: { score: 1 }, clear: ["lost_reason", "nope"] }, /^\$\.clear\[1\] is not a field/],
-    [{ id, clear: ["status"] }, /^\$\.clear\[0\] cannot be empty/],
+    [{ id, clear: ["status"] }, /^\$\.clear\[0\] must not be empty/],
     [{ id, clear: ["custom.zz"] }, /^\$\.clear\[0\] is not a custom field/],
     [{ id, clear: ["n".repeat(90)] }, /^\$\.clear\[0\] /],
     [{ id, set: { custom: { zz: 1 } } }, /^\$\.set\.custom\.zz /],
@@ -196,7 +196,7 @@ test("tags are added and removed in bulk; a change of every lead has to be meant
     [{ search: "\t\u00a0\n", action: "set", set: { name: "x" } }, /\$\.filter is required/],
     [{ search: "n", action: "add_tags" }, /\$\.tags is required/],
     [{ search: "n", action: "set", tags: ["x"] }, /\$\.tags/],
-    [{ search: "n", action: "set" }, /\$\.set needs a field/],
+    [{ search: "n", action: "set" }, /\$\.set must have at least one field/],
     [{ search: "n", action: "add_tags", tags: ["x"], set: { name: "x" } }, /\$\.set/],
     [{ search: "n", action: "set", set: { status: "nope" } }, /\$\.set\.status/],
     [{ search: "n", action: "set", clear: ["company", "nope"] }, /^\$\.clear\[1\] /],
@@ -264,6 +264,6 @@ test("a call on a lead that was merged says which one it became, whatever the to
   for (const [name, args] of calls) {
     const { why, next_step: next } = await caller.failure(name, args);
     assert.match(why, new RegExp(`merged into ${id}`), name);
-    assert.match(next, /lead that details name/, name);
+    assert.match(next, /lead named in details/, name);
   }
 });

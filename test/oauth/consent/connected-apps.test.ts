@@ -21,7 +21,10 @@ test("a person sees who has access through them and takes it back, and the next 
   );
   assert.equal((await browser.post("/connected-apps/revoke", fields)).status, 303);
   assert.equal((await call()).status, 401);
-  assert.match(await (await browser.get("/connected-apps")).text(), /No application has access/);
+  assert.match(
+    await (await browser.get("/connected-apps")).text(),
+    /You have not connected any applications/,
+  );
 });
 
 test("nobody takes back what another person granted", async () => {
@@ -55,7 +58,7 @@ test("the authorizations of one application stand together and end together, cod
   const pending = await app.code(browser);
   const page = await (await browser.get("/connected-apps")).text();
   assert.equal(page.match(/<h2 /g)?.length, 2);
-  assert.match(page, /It may read\.[\s\S]*It may read, create, edit and delete\./);
+  assert.match(page, /Can read\.[\s\S]*Can read, create, edit and delete\./);
   assert.match(page, /returns to <bdi>app\.example<\/bdi>/);
   assert.match(page, /not used yet/);
   const { hidden } = await formOf(await browser.get("/connected-apps"));

@@ -87,7 +87,7 @@ test("a project that is not the person's own cannot be granted", async () => {
   const app = await Application.register(the);
   const browser = await the.signedIn(stranger);
   const { page } = await formOf(await browser.get(app.address()));
-  assert.match(page, /no project yet/);
+  assert.match(page, /do not have a project yet/);
   assert.doesNotMatch(page, /value="approve"/);
   await the.newProject(stranger, "Own");
   for (const projectId of [the.project.id, "prj_00000000000000000000000000", ""]) {
@@ -301,7 +301,7 @@ test("a project where the person may only read is offered, and says so, beside t
     page,
     new RegExp(`class="choice reads"><input type="radio" name="project_id" value="${team.id}"`),
   );
-  assert.match(page, /Not in the project that you chose/);
+  assert.match(page, /Not in the project you chose/);
   assert.doesNotMatch(page, /value="mcp:write"[^>]*disabled/);
   assert.equal(await scopeOf(the, await app.code(browser, { projectId: team.id })), "mcp:read");
   const writing = (await formOf(await browser.get(app.address({ scope: "mcp:write" })))).page;
@@ -316,9 +316,9 @@ test("the pages speak the person's language", async () => {
   const page = await (await browser.get(app.address(), portuguese)).text();
   assert.match(page, /<html lang="pt-BR">/);
   assert.match(page, /Criar, editar e excluir[\s\S]*Permitir/);
-  assert.doesNotMatch(page, /Allow|Refuse|Create/);
+  assert.doesNotMatch(page, /Allow|Deny|Create/);
   const error = await (await browser.get("/oauth/authorize?client_id=x&redirect_uri=y", portuguese)).text();
-  assert.match(error, /Este aplicativo não é conhecido aqui/);
+  assert.match(error, /Este aplicativo não está registrado aqui/);
   await the.sql("UPDATE person SET locale = 'en'");
   assert.match(await (await browser.get(app.address(), portuguese)).text(), /<html lang="en">/);
 });

@@ -21,7 +21,10 @@ test("what somebody granted before they were removed stays dead when they are ad
   assert.equal(await app.isActive(tokens.refresh), false);
   assert.equal((await app.refresh(tokens.refresh)).status, 400);
   assert.equal((await exchange(the, code)).status, 400);
-  assert.match(await (await browser.get("/connected-apps")).text(), /No application has access/);
+  assert.match(
+    await (await browser.get("/connected-apps")).text(),
+    /You have not connected any applications/,
+  );
 
   const again = await app.tokens(browser);
   assert.equal(await app.isActive(again.access), true);

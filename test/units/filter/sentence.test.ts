@@ -15,7 +15,7 @@ const SAID: [object, string, string][] = [
   [leaf("company", "eq", "acme"), "company is acme", "empresa é acme"],
   [leaf("company", "neq", "Acme & Co"), "company is not “Acme & Co”", "empresa não é “Acme & Co”"],
   [leaf("source", "in", ["a", "b", "c"]), "source is one of a, b or c", "origem é um destes: a, b ou c"],
-  [leaf("source", "not_in", ["a"]), "source is none of a", "origem não é nenhum destes: a"],
+  [leaf("source", "not_in", ["a"]), "source is not one of a", "origem não é nenhum destes: a"],
   [leaf("name", "contains", "x"), "name contains “x”", "nome contém “x”"],
   [leaf("name", "not_contains", "x"), "name does not contain “x”", "nome não contém “x”"],
   [leaf("name", "starts_with", "x"), "name starts with “x”", "nome começa com “x”"],

@@ -55,7 +55,7 @@ function refuseUnwritable(path: string): void {
     accessSync(path, constants.W_OK);
   } catch (cause) {
     throw new EmbeddedError(
-      `${path} is not writable for this user; run as the user who owns it or set DATA_DIR to another folder`,
+      `${path} is not writable by this user; run as its owner or set DATA_DIR to another folder`,
       { cause },
     );
   }

@@ -34,7 +34,7 @@ export async function chooseRunAs(dataDir: string, cluster: string, strategy: Ro
   if (!owner && strategy !== "unprivileged" && (await namespacesWork(nobody))) {
     return inNamespace(binaries, nobody);
   }
-  if (!owner && strategy === "namespace") throw new EmbeddedError("user namespaces are forbidden here");
+  if (!owner && strategy === "namespace") throw new EmbeddedError("user namespaces are not permitted here");
   const user = owner ?? nobody;
   const blocked = await blockedFolder(dataDir, user);
   if (blocked) {

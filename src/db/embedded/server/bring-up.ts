@@ -26,7 +26,5 @@ export async function bringUp(
     await sleep(pause);
   }
   const reason = lastWords(cluster.logFile);
-  throw new EmbeddedError(
-    `PostgreSQL in ${cluster.folder} does not start; see ${cluster.logFile}: ${reason}`,
-  );
+  throw new EmbeddedError(`PostgreSQL in ${cluster.folder} did not start; see ${cluster.logFile}: ${reason}`);
 }

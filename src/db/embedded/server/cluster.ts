@@ -60,8 +60,8 @@ async function checkVersion(folder: string, runAs: RunAs): Promise<void> {
   if (found === ours) return;
   throw new EmbeddedError(
     found === ""
-      ? `${folder} holds no PostgreSQL cluster; move it away or set DATA_DIR to another folder`
-      : `${folder} was made by PostgreSQL ${found}, this is ${ours}; dump it with the older release of this ` +
+      ? `${folder} is not a PostgreSQL cluster; move it elsewhere or set DATA_DIR to another folder`
+      : `${folder} was created by PostgreSQL ${found}, but this is ${ours}; dump it with the older release of this ` +
           "service and load the dump into a new DATA_DIR",
   );
 }

@@ -15,7 +15,7 @@ export async function readPasswords(dataDir: string, { create }: { create: boole
   if (create) await createSecret(path);
   const secret = await readFile(path, "utf8").catch((cause) => {
     throw new EmbeddedError(
-      `cannot read ${path}, the password of the database beside it; restore it from a backup or run as its owner`,
+      `cannot read ${path}, which has the database password; restore it from a backup or run as its owner`,
       { cause },
     );
   });

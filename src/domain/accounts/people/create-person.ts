@@ -23,7 +23,7 @@ export async function createPerson(db: Queryable, fresh: NewPerson): Promise<Per
     [id, email, name, hash],
   );
   if (created.length === 0)
-    throw new Refusal("conflict", "email_taken", `There is already a person with ${email}.`);
+    throw new Refusal("conflict", "email_taken", `An account with the e-mail ${email} already exists.`);
   return { id, email, name, locale: null };
 }
 
@@ -38,7 +38,7 @@ export function checkEmail(text: string): string {
 export function checkName(text: string): string {
   const name = text.trim();
   if (name !== "" && name.length <= 200) return name;
-  throw new Refusal("malformed", "bad_name", "A name of 1 to 200 characters is needed.");
+  throw new Refusal("malformed", "bad_name", "Enter a name of 1 to 200 characters.");
 }
 
 /** The person with this e-mail address, whatever its case. */

@@ -54,6 +54,6 @@ export function noteFailure(
   reason: "password" | "code" | "passkey",
 ): void {
   record(service, service.db, { action: "person.sign_in_failed", personId, data: { reason } }).catch(
-    (error: unknown) => service.log.warn({ err: error }, "a failed sign-in was not written down"),
+    (error: unknown) => service.log.warn({ err: error }, "a failed sign-in was not recorded"),
   );
 }

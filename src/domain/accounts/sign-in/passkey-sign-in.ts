@@ -98,5 +98,5 @@ const unknown = (): Refusal =>
   new Refusal(
     "unauthenticated",
     "bad_passkey_sign_in",
-    "This passkey did not work here. Sign in with your password.",
+    "This passkey did not work. Sign in with your password.",
   );

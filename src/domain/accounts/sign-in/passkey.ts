@@ -47,7 +47,7 @@ export const removePasskey = personOperation({
         throw new Refusal(
           "not_found",
           "no_passkey",
-          "You have no such passkey; maybe it was removed already.",
+          "You do not have this passkey. It may already have been removed.",
         );
       }
       const data = { name: gone.name };

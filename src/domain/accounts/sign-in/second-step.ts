@@ -57,7 +57,7 @@ export const passSecondStep = anonymousOperation({
     });
     if (entered === undefined) {
       noteFailure(service, account.id, "code");
-      throw new Refusal("unauthenticated", "wrong_code", "This code is not right, or it was used already.");
+      throw new Refusal("unauthenticated", "wrong_code", "This code is wrong, or it has already been used.");
     }
     await attempt.succeeded();
     return entered;
@@ -65,7 +65,7 @@ export const passSecondStep = anonymousOperation({
 });
 
 const over = (): Refusal =>
-  new Refusal("forbidden", "step_over", "That took too long. Please sign in again with your password.");
+  new Refusal("forbidden", "step_over", "That took too long. Sign in again with your password.");
 
 async function accountAt(service: Service, state: string, visit: string): Promise<Account> {
   const text = unseal(service.config.secretKeys, purposeOf(visit), state);

@@ -81,7 +81,7 @@ export async function startAttempt(service: Service, buckets: readonly Bucket[])
     const taken = await tx.query(TAKE, values);
     if (taken.length === buckets.length) return;
     const [wait] = await tx.query<{ seconds: number | null }>(WAIT, values);
-    throw new Refusal("too_many", "too_many_attempts", "Too many attempts failed here. Wait a little.", {
+    throw new Refusal("too_many", "too_many_attempts", "Too many failed attempts. Wait a moment.", {
       retryAfter: Math.max(1, wait?.seconds ?? 1),
     });
   });

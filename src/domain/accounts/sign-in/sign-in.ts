@@ -12,7 +12,7 @@ export interface AwaitsCode {
 }
 
 const wrong = (): Refusal =>
-  new Refusal("unauthenticated", "wrong_credentials", "This e-mail and password do not go together.");
+  new Refusal("unauthenticated", "wrong_credentials", "The e-mail or the password is wrong.");
 
 /**
  * Signs a person in: a new session each time, or the second step. An unknown e-mail answers like a wrong

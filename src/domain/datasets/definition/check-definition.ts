@@ -32,27 +32,30 @@ export function checkDefinition({
 }: Definition): void {
   const faults: Fault[] = [];
   const wrong = (path: string, code: string, message: string) => faults.push({ path, code, message });
-  if (key?.startsWith("ds_") === true) wrong("$.key", "reserved", "must not begin with ds_, as ids do");
+  if (key?.startsWith("ds_") === true)
+    wrong("$.key", "reserved", "must not start with ds_, which is reserved for ids");
   if (name !== undefined) checkText(name, "$.name", wrong);
   const seen = new Map<string, ColumnInput>();
   columns.forEach((column, i) => {
     const path = `$.columns[${i}]`;
-    if (seen.has(column.key)) wrong(`${path}.key`, "repeated", "is the key of another column");
+    if (seen.has(column.key)) wrong(`${path}.key`, "repeated", "is already the key of another column");
     if (column.key === "project_id")
-      wrong(`${path}.key`, "reserved", "means the key's project in every body");
+      wrong(`${path}.key`, "reserved", "is reserved: in a request body it names the project");
     seen.set(column.key, column);
     checkColumn(column, path, wrong);
   });
   if (typeof keyColumn === "string") {
     const column = seen.get(keyColumn);
-    if (column === undefined) wrong("$.key_column", "unknown_column", "is not one of the columns");
+    if (column === undefined)
+      wrong("$.key_column", "unknown_column", "must be the key of one of the columns");
     else if (NEVER_UNIQUE.includes(column.type))
-      wrong("$.key_column", "not_unique", `cannot be of type ${column.type}`);
+      wrong("$.key_column", "not_unique", `must not be a column of type ${column.type}`);
   }
   if (link !== null && link !== undefined) {
     const column = seen.get(link.column);
     const types = LINKING[link.match];
-    if (column === undefined) wrong("$.lead_link.column", "unknown_column", "is not one of the columns");
+    if (column === undefined)
+      wrong("$.lead_link.column", "unknown_column", "must be the key of one of the columns");
     else if (!types.includes(column.type))
       wrong("$.lead_link.column", "type", `must be of type ${types.join(" or ")} to match by ${link.match}`);
   }
@@ -67,16 +70,17 @@ function checkColumn({ type, label, unique, options }: ColumnInput, path: string
     wrong(`${path}.unique`, "not_unique", `a column of type ${type} cannot be unique`);
   if (type !== "enum") {
     if (options !== undefined && options.length > 0)
-      wrong(`${path}.options`, "unexpected", "are for the type enum");
+      wrong(`${path}.options`, "unexpected", "are allowed only for the type enum");
     return;
   }
   if (options === undefined || options.length === 0)
-    return void wrong(`${path}.options`, "required", "an enum needs its options");
-  if (new Set(options).size < options.length) wrong(`${path}.options`, "repeated", "has an option twice");
+    return void wrong(`${path}.options`, "required", "are required for the type enum");
+  if (new Set(options).size < options.length)
+    wrong(`${path}.options`, "repeated", "must not have duplicates");
   options.forEach((option, i) => {
     checkText(option, `${path}.options[${i}]`, wrong);
     if (option !== option.trim())
-      wrong(`${path}.options[${i}]`, "white_space", "begins or ends with white space");
+      wrong(`${path}.options[${i}]`, "white_space", "must not start or end with white space");
   });
 }
 

@@ -5,14 +5,9 @@ import { MATCHES } from "../../fields/link.ts";
 
 /** 412: the caller knows another version than the present one. */
 export const stale = (noun: "dataset" | "row", version: number): Refusal =>
-  new Refusal(
-    "stale",
-    "stale",
-    `The ${noun} is at version ${version} by now. Read it again, then change it.`,
-    {
-      faults: [{ path: "version", code: "stale", message: String(version) }],
-    },
-  );
+  new Refusal("stale", "stale", `The ${noun} is now at version ${version}. Read it again, then change it.`, {
+    faults: [{ path: "version", code: "stale", message: String(version) }],
+  });
 
 const closed = { additionalProperties: false };
 
@@ -24,17 +19,15 @@ const Key = (description: string) =>
 /** A column as its owner describes it. */
 const ColumnInput = Type.Object(
   {
-    key: Key("What rows call it: small letters, digits and _."),
-    label: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: "The key where left out." }),
-    ),
+    key: Key("Its name in rows: lowercase letters, digits and _."),
+    label: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Defaults to the key." })),
     type: Type.Enum([...COLUMN_TYPES]),
     required: Type.Optional(Type.Boolean()),
-    unique: Type.Optional(Type.Boolean({ description: "Without regard to case and accents." })),
+    unique: Type.Optional(Type.Boolean({ description: "Ignoring case and accents." })),
     options: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 500, description: "For enum." }),
     ),
-    was: Type.Optional(Key("For a change: the present key of the column, where it gets another one.")),
+    was: Type.Optional(Key("For a change: the current key of a column that gets a new one.")),
   },
   closed,
 );
@@ -45,14 +38,14 @@ const LinkInput = Type.Object(
   closed,
 );
 
-const columns = Type.Array(ColumnInput, { minItems: 1, maxItems: 200, description: "In their order." });
+const columns = Type.Array(ColumnInput, { minItems: 1, maxItems: 200, description: "In order." });
 const key = Key("Unique in the project.");
 const name = Type.String({ minLength: 1, maxLength: 200 });
 const keyColumn = Type.Union([Type.String({ maxLength: 60 }), Type.Null()], {
-  description: "The column by which rows are found; it is required and unique.",
+  description: "The column that identifies rows; it is required and unique.",
 });
 const leadLink = Type.Union([LinkInput, Type.Null()], {
-  description: "Which column says which leads a row means, and by what.",
+  description: "Which column links a row to leads, and which lead field it matches.",
 });
 
 export const NewDataset = Type.Object(
@@ -76,7 +69,7 @@ export const DatasetPatch = Type.Object(
     drop: Type.Optional(
       Type.Array(Type.String({ maxLength: 60 }), {
         maxItems: 200,
-        description: "Columns that go with their values.",
+        description: "Columns to delete with their values.",
       }),
     ),
     key_column: Type.Optional(keyColumn),

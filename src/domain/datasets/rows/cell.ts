@@ -52,8 +52,8 @@ function readPlain({ type }: Pick<Column, "type">, value: unknown): CellReading 
       ? { value }
       : fault("type", "must be a number");
   if (type === "integer")
-    return Number.isSafeInteger(value) ? { value: value as number } : fault("type", "must be a whole number");
-  return fault("type", "must be a text");
+    return Number.isSafeInteger(value) ? { value: value as number } : fault("type", "must be an integer");
+  return fault("type", "must be a string");
 }
 
 function readText(
@@ -66,11 +66,9 @@ function readText(
     case "text":
       return text.length <= LONGEST_TEXT
         ? { value: text }
-        : fault("too_long", `is longer than ${LONGEST_TEXT} characters`);
+        : fault("too_long", `must have at most ${LONGEST_TEXT} characters`);
     case "url":
-      return isUrl(text)
-        ? { value: text }
-        : fault("not_a_url", "must be an address such as https://example.org");
+      return isUrl(text) ? { value: text } : fault("not_a_url", "must be a URL, such as https://example.org");
     case "phone": {
       const reading = cellReader("phone")(text);
       if ("code" in reading) return reading;
@@ -89,7 +87,7 @@ function readText(
     case "datetime":
       return as === "text" || OFFSET.test(text)
         ? readDatetime(text, home.timezone)
-        : fault("not_a_datetime", "must be a time with its offset, such as 2026-03-31T14:30:00+00:00");
+        : fault("not_a_datetime", "must be a timestamp with its offset, such as 2026-03-31T14:30:00+00:00");
     case "date":
     case "email":
       return cellReader(type)(text);
@@ -119,7 +117,7 @@ function readJson(given: unknown, as: WrittenAs): CellReading {
   const waiting: [part: unknown, depth: number][] = [[value, 1]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [part, depth] = next;
-    if (depth > 64) return fault("too_deep", "nests deeper than 64 levels");
+    if (depth > 64) return fault("too_deep", "must not be nested deeper than 64 levels");
     if (typeof part === "string") {
       if (!part.isWellFormed()) return fault("lone_surrogate", "must be well-formed Unicode");
       if (part.includes("\0")) return fault("nul", "must not contain the character NUL");

@@ -12,11 +12,11 @@ export const RowsInput = Type.Object(
       minItems: 1,
       maxItems: 500,
       description:
-        'Each {"<column>": value}; columns left out stay as they are, null empties one. _id names a row.',
+        'Each {"<column>": value}; omitted columns stay unchanged, null clears one. _id names a row.',
     }),
     mode: Type.Optional(
       Type.Enum([...MODES], {
-        description: "insert where left out. upsert and update find rows by _id or the key column.",
+        description: "Default: insert. upsert and update find rows by _id or the key column.",
       }),
     ),
   },
@@ -68,7 +68,10 @@ export const at = (row: string, { path, code, message }: Fault): Fault => ({
 /** Rows that cannot be written (422); nothing was. */
 export function unwritable(faults: readonly Fault[]): Refusal {
   const [first] = faults;
-  const message = first === undefined ? "The rows cannot be written." : `${first.path}: ${first.message}`;
+  const message =
+    first === undefined
+      ? "The rows have invalid values; none was written."
+      : `${first.path}: ${first.message}`;
   return new Refusal("unprocessable", first?.code ?? "invalid_row", message, {
     faults: faults.slice(0, MOST_FAULTS),
   });

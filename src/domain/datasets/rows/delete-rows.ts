@@ -27,7 +27,7 @@ export const RowsToDelete = Type.Object(
     expected_count: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: "How many rows the filter finds; 409 if it is another number.",
+        description: "How many rows the filter matches; 409 if the number differs.",
       }),
     ),
   },
@@ -74,12 +74,12 @@ export const deleteRows = memberOperation({
 
 function checkInput(input: RowsToDelete): void {
   const ways = (["ids", "keys", "filter"] as const).filter((key) => input[key] !== undefined);
-  if (ways.length !== 1) bad("$", "one_of", "takes ids, keys or a filter: one of them");
+  if (ways.length !== 1) bad("$", "one_of", "must have exactly one of ids, keys and filter");
   const byFilter = ways[0] === "filter";
   if (byFilter && input.expected_count === undefined)
-    bad("$.expected_count", "required", "is required with a filter: how many rows you mean to delete");
+    bad("$.expected_count", "required", "is required with a filter: the number of rows you expect to delete");
   for (const key of ["expected_count", "search", "timezone"] as const)
-    if (!byFilter && input[key] !== undefined) bad(`$.${key}`, "unexpected", "goes with a filter");
+    if (!byFilter && input[key] !== undefined) bad(`$.${key}`, "unexpected", "is allowed only with a filter");
 }
 
 async function byIds(
@@ -103,7 +103,7 @@ async function byKeys(
 ): Promise<DeletedRows> {
   const column = columnOf(dataset, dataset.key_column);
   if (column === undefined)
-    bad("$.keys", "no_key_column", "the dataset has no key column; name rows by their ids");
+    bad("$.keys", "no_key_column", "cannot be used because the dataset has no key column; use ids");
   const texts = keys.map((key) => {
     const reading = readCell(column, key, dataset, "text");
     return "value" in reading && reading.value !== null ? String(reading.value) : null;
@@ -134,11 +134,11 @@ async function byFilter(
     scope.parameters.values,
   );
   if (gone.length > MOST) {
-    const message = `More than ${MOST.toLocaleString("en")} rows match. Narrow the filter and delete them in parts.`;
+    const message = `More than ${MOST.toLocaleString("en")} rows match. Narrow the filter and delete them in batches.`;
     throw new Refusal("unprocessable", "too_many_rows", message);
   }
   if (gone.length !== expected) {
-    const message = `${gone.length} rows match the filter, not ${expected}. Look at them again before you delete them.`;
+    const message = `${gone.length} rows match the filter, not ${expected}. Check them again before you delete them.`;
     throw new Refusal("conflict", "count_changed", message, {
       faults: [{ path: "$.expected_count", code: "count_changed", message: String(gone.length) }],
     });

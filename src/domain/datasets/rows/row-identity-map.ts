@@ -133,7 +133,7 @@ export class RowIdentityMap {
       ...touched.flatMap((column) => this.#doubled(row, column, cells[column.slot])),
     ];
     if (Buffer.byteLength(JSON.stringify(cells)) > LARGEST)
-      faults.push({ path: "", code: "row_too_large", message: "is larger than 64 KB" });
+      faults.push({ path: "", code: "row_too_large", message: "must not be larger than 64 KB" });
     if (faults.length > 0) return faults;
     for (const { slot, unique } of touched) if (unique) this.#take(row.id, slot, cells[slot]);
     row.cells = cells;

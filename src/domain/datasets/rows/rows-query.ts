@@ -19,12 +19,12 @@ export const RowSelection = {
   filter: Type.Optional(
     Type.Unknown({
       description:
-        'As for leads, over the columns and _id, _lead_id, _version, _created_at, _updated_at: {"and"}, {"or"}, ' +
+        'Like a filter of leads, over the columns and _id, _lead_id, _version, _created_at, _updated_at: {"and"}, {"or"}, ' +
         '{"not"} or {"field", "op", "value"}.',
     }),
   ),
   search: Type.Optional(
-    Type.String({ maxLength: 200, description: "Words that the texts of a row all have to hold." }),
+    Type.String({ maxLength: 200, description: "Words that must all occur in the row's text columns." }),
   ),
   timezone,
 };
@@ -35,7 +35,7 @@ const shared = {
   ...RowSelection,
   sort,
   columns: Type.Optional(
-    Type.Array(Type.String({ maxLength: 60 }), { maxItems: 210, description: "_id is always among them." }),
+    Type.Array(Type.String({ maxLength: 60 }), { maxItems: 210, description: "_id is always included." }),
   ),
   total,
 };
@@ -48,7 +48,7 @@ export const RowsSearch = Type.Object(
   {
     ...shared,
     cursor: Type.Optional(
-      Type.String({ maxLength: 100_000, description: "next_cursor of the page before." }),
+      Type.String({ maxLength: 100_000, description: "next_cursor of the previous page." }),
     ),
   },
   { additionalProperties: false },

@@ -124,7 +124,8 @@ function targetOf(
   freshId: string | undefined,
 ): MappedRow | Fault {
   if (id !== undefined) {
-    if (mode === "insert") return { path: "_id", code: "unexpected", message: "is not for new rows" };
+    if (mode === "insert")
+      return { path: "_id", code: "unexpected", message: "must not be sent for a new row" };
     return (
       identityMap.rows.get(id) ?? {
         path: "_id",
@@ -139,10 +140,10 @@ function targetOf(
     return { path: "_id", code: "required", message: "is required: the dataset has no key column" };
   const value = patch.get(column.slot);
   if (value === null || value === undefined)
-    return { path: column.key, code: "required", message: "is required, or _id, to find the row by" };
+    return { path: column.key, code: "required", message: "is required to find the row, unless _id is sent" };
   const found = identityMap.holder(column.slot, value);
   if (found !== undefined) return found;
   return mode === "upsert"
     ? identityMap.fresh(freshId)
-    : { path: column.key, code: "unknown_row", message: "is the key of no row" };
+    : { path: column.key, code: "unknown_row", message: "is not the key of any row" };
 }

@@ -29,7 +29,9 @@ export const findEventField: FindField = (name, path, op, value) => {
   if (!name.startsWith("data.") || name.length === 5) {
     const field = EVENT_FIELDS.get(name);
     const known = [...EVENT_FIELDS.keys(), "data.<key>"].join(", ");
-    return field ?? bad(path, "unknown_field", `${quoted(name)} is not a field of an event; it has ${known}`);
+    return (
+      field ?? bad(path, "unknown_field", `${quoted(name)} is not a field of an event; use one of ${known}`)
+    );
   }
   return { name, type: typeFor(op, value), column: DATA, key: cleanText(name, path, 200).slice(5) };
 };

@@ -8,7 +8,12 @@ import type { Reading } from "./reading.ts";
 /** Reads `{"field", "op", "value"}`. */
 export function readCondition(node: object, { schema, find }: Reading, path: string): Filter {
   const extra = Object.keys(node).find((key) => key !== "field" && key !== "op" && key !== "value");
-  if (extra !== undefined) bad(`${path}.${extra.slice(0, 60)}`, "unknown_key", "is not a known key");
+  if (extra !== undefined)
+    bad(
+      `${path}.${extra.slice(0, 60)}`,
+      "unknown_key",
+      "is not a known key; the known keys are field, op, value",
+    );
   const { field: name, op: word, value } = node as { field?: unknown; op?: unknown; value?: unknown };
   const field = find(name, `${path}.field`, word, value);
   if (word === undefined) bad(`${path}.op`, "required", "is required");
@@ -17,7 +22,7 @@ export function readCondition(node: object, { schema, find }: Reading, path: str
   if (typeof word !== "string" || typeof asked !== "string" || !OPERATORS[field.type].includes(asked)) {
     const known = OPERATORS[field.type].join(", ");
     const said = typeof word === "string" ? quoted(word) : "this";
-    bad(`${path}.op`, "unknown_operator", `${said} is not an operator of ${field.name}; it knows ${known}`);
+    bad(`${path}.op`, "unknown_operator", `${said} is not an operator of ${field.name}; use one of ${known}`);
   }
   const { op, negated } = positiveOf(word);
   const shared = { kind: "condition", field, negated, said: { op: word, value } } as const;

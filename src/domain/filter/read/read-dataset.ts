@@ -18,7 +18,13 @@ export function readDataset(
   const given = asked as Record<string, unknown>;
   for (const key of Object.keys(given)) {
     if (!KEYS.includes(key))
-      attempt(reading, () => bad(`${path}.${key.slice(0, 60)}`, "unknown_key", "is not a known key"));
+      attempt(reading, () =>
+        bad(
+          `${path}.${key.slice(0, 60)}`,
+          "unknown_key",
+          `is not a known key; the known keys are ${KEYS.join(", ")}`,
+        ),
+      );
   }
   const { key } = given;
   if (typeof key !== "string") bad(`${path}.key`, "required", "must be the key of a dataset");
@@ -27,7 +33,7 @@ export function readDataset(
     bad(`${path}.key`, "unknown_dataset", `${quoted(key)} is not a dataset of this project`);
   const link = dataset.lead_link;
   if (link === null)
-    bad(`${path}.key`, "not_linked", `${quoted(key)} has no lead_link, so its rows mean no leads`);
+    bad(`${path}.key`, "not_linked", `${quoted(key)} has no lead_link, so its rows are not linked to leads`);
   const part = <T>(name: string, read: (value: unknown, at: string) => T): T | undefined =>
     Object.hasOwn(given, name) ? attempt(reading, () => read(given[name], `${path}.${name}`)) : undefined;
   const find = fieldFinder(rowFields(dataset), key);

@@ -25,7 +25,13 @@ export function readEvent(
   const given = event as Record<string, unknown>;
   for (const key of Object.keys(given)) {
     if (!KEYS.includes(key))
-      attempt(reading, () => bad(`${path}.${key.slice(0, 60)}`, "unknown_key", "is not a known key"));
+      attempt(reading, () =>
+        bad(
+          `${path}.${key.slice(0, 60)}`,
+          "unknown_key",
+          `is not a known key; the known keys are ${KEYS.join(", ")}`,
+        ),
+      );
   }
   const part = <T>(key: string, read: (value: unknown, at: string) => T): T | undefined =>
     Object.hasOwn(given, key) ? attempt(reading, () => read(given[key], `${path}.${key}`)) : undefined;
@@ -48,19 +54,25 @@ export function readEvent(
 export function readTypes(value: unknown, path: string): string[] {
   if (!Array.isArray(value)) return [readType(value, path)];
   if (value.length === 0) bad(path, "required", "must name at least one type");
-  if (value.length > MOST_TYPES) bad(path, "too_many_values", `has more than ${MOST_TYPES} types`);
+  if (value.length > MOST_TYPES) bad(path, "too_many_values", `must have at most ${MOST_TYPES} types`);
   return value.map((type, i) => readType(type, `${path}[${i}]`));
 }
 
 function readType(value: unknown, path: string): string {
   const type = cleanText(value, path, 200);
   if (!/^[^\s*]+$/.test(type.replace(/\.\*$/, "")))
-    bad(path, "bad_event_type", "must be a type such as email.opened, or all of a kind, such as email.*");
+    bad(
+      path,
+      "bad_event_type",
+      "must be an event type, such as email.opened, or a group of types, such as email.*",
+    );
   return type;
 }
 
 function readPick(value: unknown, path: string): (typeof PICKS)[number] {
-  return PICKS.find((pick) => pick === value) ?? bad(path, "unknown_pick", "must be any, first or last");
+  return (
+    PICKS.find((pick) => pick === value) ?? bad(path, "unknown_pick", `must be one of ${PICKS.join(", ")}`)
+  );
 }
 
 /** An object of `op` and `value` and nothing else. */
@@ -68,7 +80,8 @@ function saidOf(value: unknown, path: string, ops: readonly string[]): Said {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     bad(path, "type", 'must be {"op", "value"}');
   const extra = Object.keys(value).find((key) => key !== "op" && key !== "value");
-  if (extra !== undefined) bad(`${path}.${extra.slice(0, 60)}`, "unknown_key", "is not a known key");
+  if (extra !== undefined)
+    bad(`${path}.${extra.slice(0, 60)}`, "unknown_key", "is not a known key; the known keys are op, value");
   const { op, value: operand } = value as { op?: unknown; value?: unknown };
   if (typeof op !== "string" || !ops.includes(op))
     bad(`${path}.op`, "unknown_operator", `must be one of ${ops.join(", ")}`);
@@ -103,6 +116,6 @@ function countOf(op: string, value: unknown, path: string): Omit<Count, "negated
 
 function wholeOf(value: unknown, path: string): number {
   if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > MOST_EVENTS)
-    bad(path, "range", `must be a whole number from 0 to ${MOST_EVENTS}`);
+    bad(path, "range", `must be an integer from 0 to ${MOST_EVENTS}`);
   return value === 0 ? 0 : value;
 }

@@ -48,7 +48,7 @@ function formOf(node: unknown, reading: Reading, path: string): Filter {
   const inside = (node as Record<string, unknown>)[word];
   if (word === "not") return { kind: "not", of: readPart(inside, reading, `${path}.not`) };
   if (word === "and" || word === "or") {
-    if (!Array.isArray(inside)) bad(`${path}.${word}`, "type", "must be a list of filters");
+    if (!Array.isArray(inside)) bad(`${path}.${word}`, "type", "must be an array of filters");
     return { kind: word, of: inside.map((child, i) => readPart(child, reading, `${path}.${word}[${i}]`)) };
   }
   if (reading.inside !== undefined) return bad(path, "unknown_form", forms);

@@ -8,7 +8,7 @@ type Stated = Extract<Point, { kind: "instant" | "day" }>;
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 const INSTANT =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-](0\d|1[0-4]):?[0-5]\d)$/;
-const FORM = "must be a day (2026-03-31) or a time with its offset (2026-03-31T14:30:00+00:00)";
+const FORM = "must be a date (2026-03-31) or a timestamp with its offset (2026-03-31T14:30:00+00:00)";
 
 /** Reads what is asked of a moment as a range of time. */
 export function readMomentRange(op: string, value: unknown, path: string): Range<Point> {

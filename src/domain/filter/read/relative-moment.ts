@@ -20,11 +20,12 @@ const isUnit = (text: unknown): text is Unit => typeof text === "string" && Obje
 export function readSpan(value: unknown, direction: -1 | 1, path: string): Point {
   if (typeof value !== "object" || value === null) bad(path, "type", 'must be {"n": 30, "unit": "day"}');
   const extra = Object.keys(value).find((key) => key !== "n" && key !== "unit");
-  if (extra !== undefined) bad(`${path}.${extra.slice(0, 60)}`, "unknown_key", "is not a known key");
+  if (extra !== undefined)
+    bad(`${path}.${extra.slice(0, 60)}`, "unknown_key", "is not a known key; the known keys are n, unit");
   const { n, unit } = value as { n?: unknown; unit?: unknown };
   if (!isUnit(unit)) bad(`${path}.unit`, "unknown_unit", `must be one of ${Object.keys(MOST).join(", ")}`);
   if (typeof n !== "number" || !Number.isInteger(n) || n < 1 || n > MOST[unit]) {
-    bad(`${path}.n`, "range", `must be a whole number from 1 to ${MOST[unit]} ${unit}s`);
+    bad(`${path}.n`, "range", `must be an integer from 1 to ${MOST[unit]} ${unit}s`);
   }
   return { kind: "now", n: n * direction, unit };
 }

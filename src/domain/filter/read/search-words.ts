@@ -7,6 +7,6 @@ export function searchWords(search: unknown, path = "$.search"): string[] {
   const words = cleanText(search, path)
     .split(/\s+/)
     .filter((word) => word !== "");
-  if (words.length > MOST_WORDS) bad(path, "too_many_words", `has more than ${MOST_WORDS} words`);
+  if (words.length > MOST_WORDS) bad(path, "too_many_words", `must have at most ${MOST_WORDS} words`);
   return words;
 }

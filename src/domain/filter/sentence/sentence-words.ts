@@ -52,7 +52,7 @@ const ENGLISH: SentenceWords = {
     eq: "is $v",
     neq: "is not $v",
     in: "is one of $v",
-    not_in: "is none of $v",
+    not_in: "is not one of $v",
     contains: "contains $v",
     not_contains: "does not contain $v",
     starts_with: "starts with $v",

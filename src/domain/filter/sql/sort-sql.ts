@@ -42,7 +42,7 @@ export function keysOf(
   return sort.map(({ field: name, dir = "asc", nulls = "last" }, i) => {
     const field = find(name, `$.sort[${i}].field`);
     if (field.type === "tags" || field.type === "object") {
-      bad(`$.sort[${i}].field`, "not_sortable", `${field.name} has no order`);
+      bad(`$.sort[${i}].field`, "not_sortable", `${field.name} cannot be sorted by`);
     }
     return {
       sql: keyOf(field, scope),

@@ -40,7 +40,7 @@ export function measureFilter(
   path = "$.filter",
   views?: ReadonlyMap<string, SavedView>,
 ): FilterMeasure {
-  if (sizeOf(filter, LARGEST) > LARGEST) bad(path, "too_large", "is larger than 256 KB");
+  if (sizeOf(filter, LARGEST) > LARGEST) bad(path, "too_large", "must not be larger than 256 KB");
   const waiting: Part[] = [{ node: filter, path, depth: 1, within: [] }];
   const measure: FilterMeasure = { needsSchema: false, views: [], events: 0, datasets: [] };
   let [conditions, nodes] = [0, 0];
@@ -49,15 +49,15 @@ export function measureFilter(
     if (typeof node !== "object" || node === null) continue;
     const inside = partsOf(node, part, measure, views);
     if (depth > DEEPEST && (isGroup(node) || inside.length > 0))
-      bad(part.path, "too_deep", `nests deeper than ${DEEPEST} groups`);
+      bad(part.path, "too_deep", `must not be nested deeper than ${DEEPEST} groups`);
     if (!isGroup(node) && !("view" in node)) conditions += 1;
     nodes += inside.length;
-    if (conditions > MOST) bad(path, "too_many_conditions", `has more than ${MOST} conditions`);
+    if (conditions > MOST) bad(path, "too_many_conditions", `must have at most ${MOST} conditions`);
     if (nodes > MOST_NODES) bad(path, "too_many_conditions", "has too many parts");
     if (measure.events > MOST_EVENTS)
-      bad(part.path, "too_many_events", `is one more than the ${MOST_EVENTS} event conditions allowed`);
+      bad(part.path, "too_many_events", `exceeds the limit of ${MOST_EVENTS} event conditions`);
     if (measure.datasets.length > MOST_DATASETS) {
-      const message = `is one more than the ${MOST_DATASETS} dataset conditions allowed`;
+      const message = `exceeds the limit of ${MOST_DATASETS} dataset conditions`;
       bad(part.path, "too_many_datasets", message);
     }
     waiting.push(...inside.reverse());
@@ -102,7 +102,7 @@ function partsOf(
     measure.views.push(node.view);
     const view = views?.get(node.view);
     if (within.includes(node.view))
-      bad(`${path}.view`, "view_in_itself", `the view ${quoted(view?.name ?? node.view)} holds itself`);
+      bad(`${path}.view`, "view_in_itself", `the view ${quoted(view?.name ?? node.view)} refers to itself`);
     return view?.filter === undefined ? [] : [part(view.filter, `${path}.view`, [...within, node.view])];
   }
   measure.needsSchema ||= asksTheProject(node);

@@ -45,7 +45,7 @@ function unreadable(error: CsvError, line: number): Refusal {
   return new Refusal(
     "unprocessable",
     "unreadable_csv",
-    `The record that starts at line ${line} cannot be read; a quote may be missing its partner.`,
+    `The record that starts at line ${line} cannot be read; a closing quote may be missing.`,
     { cause: error },
   );
 }

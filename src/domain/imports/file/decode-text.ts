@@ -140,6 +140,6 @@ const mixed = (line: number, cause: unknown): Refusal =>
   new Refusal(
     "unprocessable",
     "not_utf8",
-    `The file is not valid UTF-8 (after line ${line}). Save it as UTF-8, or say which encoding it has.`,
+    `The file is not valid UTF-8 (after line ${line}). Save it as UTF-8, or set its encoding.`,
     { cause },
   );

@@ -13,9 +13,12 @@ const choices = {
   format: Type.Optional(Format),
   encoding: Type.Optional(Encoding),
   delimiter: Type.Optional(Type.Enum([",", ";", "\t", "|"])),
-  header: Type.Optional(Type.Boolean({ description: "Whether the first row names the columns." })),
+  header: Type.Optional(Type.Boolean({ description: "Whether the first row has the column names." })),
   sheet: Type.Optional(
-    Type.String({ maxLength: 200, description: "Of a spreadsheet: which sheet is read; the first." }),
+    Type.String({
+      maxLength: 200,
+      description: "For a spreadsheet: the sheet to read; defaults to the first.",
+    }),
   ),
 };
 

@@ -49,7 +49,7 @@ export async function openFile(
     throw new Refusal(
       "unprocessable",
       "too_many_columns",
-      `The file has more than ${MOST_COLUMNS} columns; is its delimiter right?`,
+      `The file has more than ${MOST_COLUMNS} columns. Check its delimiter.`,
     );
   const named = choices.header ?? !cells.some((cell) => EMAIL.test(cell.trim()));
   const shape: FileShape = {

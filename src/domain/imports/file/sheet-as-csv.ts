@@ -16,7 +16,7 @@ export async function* sheetAsCsv(
   const chunks: Buffer[] = [];
   for await (const chunk of bytes) chunks.push(chunk);
   const file = Buffer.concat(chunks);
-  if (file.subarray(0, 2).toString("latin1") !== "PK") throw unreadable("is no XLSX file");
+  if (file.subarray(0, 2).toString("latin1") !== "PK") throw unreadable("is not an XLSX file");
   const worker = new Worker(new URL("./sheet-worker.ts", import.meta.url), {
     workerData: { bytes: file, sheet },
     resourceLimits: { maxOldGenerationSizeMb: 512 },
@@ -34,7 +34,7 @@ export async function* sheetAsCsv(
       yield Buffer.from(message.csv);
       worker.postMessage("more");
     }
-    throw unreadable("is too large to be read; save it as CSV");
+    throw unreadable("is too large; save it as CSV");
   } finally {
     clearTimeout(late);
     await worker.terminate();

@@ -40,9 +40,9 @@ const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.repla
 try {
   const { bytes, sheet } = workerData as { bytes: Uint8Array; sheet: string | undefined };
   const file = Buffer.from(bytes);
-  if (unpackedSize(file) > MOST_UNPACKED) throw new Error("unpacks to more than 400 MB");
+  if (unpackedSize(file) > MOST_UNPACKED) throw new Error("is larger than 400 MB when unpacked");
   const sheets = sheetNames(file);
-  if (sheet !== undefined && !sheets.includes(sheet)) throw new Error("has no sheet of this name");
+  if (sheet !== undefined && !sheets.includes(sheet)) throw new Error("has no sheet with this name");
   say({ sheets, sheet: sheet ?? sheets[0] });
   const rows = await readSheet<string>(file, sheet ?? 1, { parseNumber: numberText, trim: false });
   if (rows.length > MOST_ROWS) throw new Error("has more than 200,000 rows");

@@ -21,12 +21,12 @@ export function compileCalendar(
     const day = Number(cells[dayColumn]);
     const start = utcDay(year + (month < last ? 1 : 0), month, day);
     if (month < 0 || new Date(start).getUTCMonth() !== month || new Date(start).getUTCDate() !== day) {
-      return { code: "not_a_date", message: "day and month make no date" };
+      return { code: "not_a_date", message: "the day and month are not a valid date" };
     }
     if (month < last) year += 1;
     last = month;
     const value = givenMoment(new Date(start + OPENS_MS + (record % OPEN_SECONDS) * 1_000));
-    return value === undefined ? { code: "not_a_date", message: "is behind the year 9999" } : { value };
+    return value === undefined ? { code: "not_a_date", message: "is after the year 9999" } : { value };
   };
 }
 

@@ -36,7 +36,7 @@ export function planColumns(
   const columnOf = (name: string, path = "$.columns") => {
     const index = header.indexOf(name);
     if (index < 0)
-      throw malformed([{ path, code: "unknown_column", message: `the file has no column "${name}"` }]);
+      throw malformed([{ path, code: "unknown_column", message: `"${name}" is not a column of the file` }]);
     return index;
   };
   const fields: FieldPlan[] = [];
@@ -69,7 +69,11 @@ export function planColumns(
   }
   if (fields.length === 0) {
     throw malformed([
-      { path: "$.columns", code: "no_columns", message: "no column of the file fills a field" },
+      {
+        path: "$.columns",
+        code: "no_columns",
+        message: "must map at least one column of the file to a field",
+      },
     ]);
   }
   const used = usedHeaders(mapping);

@@ -41,7 +41,7 @@ export function questionsOf(
     const open = (value: string | null | undefined) => value === "ambiguous" || value === "mixed";
     if ((type === "date" || type === "datetime") && open(profile?.dates)) {
       if (declared.dates ?? mapping.dates) return [];
-      const message = `"${column}" has dates that can be read in two ways, such as ${example(profile)}. Say "dates": "dmy" or "mdy".`;
+      const message = `"${column}" has ambiguous dates, such as ${example(profile)}. Set "dates" to "dmy" or "mdy".`;
       return [{ path, code: "ambiguous_dates", message }];
     }
     if ((type === "number" || type === "integer") && open(profile?.decimals)) {
@@ -51,7 +51,7 @@ export function questionsOf(
         (profile?.decimals === "ambiguous" && fileDecimals(profiles))
       )
         return [];
-      const message = `"${column}" has numbers that can be read in two ways, such as ${example(profile)}. Say "decimals": "point" or "comma".`;
+      const message = `"${column}" has ambiguous numbers, such as ${example(profile)}. Set "decimals" to "point" or "comma".`;
       return [{ path, code: "ambiguous_decimals", message }];
     }
     return [];

@@ -11,10 +11,10 @@ const Text = Type.String({ minLength: 1, maxLength: 500 });
 const style = {
   dates: Type.Optional(
     Type.Enum(["dmy", "mdy"], {
-      description: "The order of dates of numbers that do not begin with the year.",
+      description: "The order of numeric dates that do not start with the year.",
     }),
   ),
-  decimals: Type.Optional(Type.Enum(["point", "comma"], { description: "What stands before decimals." })),
+  decimals: Type.Optional(Type.Enum(["point", "comma"], { description: "The decimal separator." })),
 };
 
 /**
@@ -87,12 +87,13 @@ export const Mapping = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: "A row with a cell that begins so is skipped.",
+        description: "Rows with a cell that starts with this are skipped.",
       }),
     ),
     mode: Type.Optional(
       Type.Enum([...MODES], {
-        description: "For rows of a dataset: upsert where left out and rows can be found, else insert.",
+        description:
+          "For rows of a dataset. Default: upsert if rows can be found by a key, otherwise insert.",
       }),
     ),
   },

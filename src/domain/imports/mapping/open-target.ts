@@ -15,7 +15,7 @@ export async function openTarget(
   datasetId: string | null = null,
 ): Promise<ImportTarget> {
   if (datasetId !== null) return await openRowsTarget(tx, projectId, datasetId, mapping);
-  if (mapping.mode !== undefined) bad("$.mode", "unexpected", "is for rows of a dataset, not for leads");
+  if (mapping.mode !== undefined) bad("$.mode", "unexpected", "is allowed only for rows of a dataset");
   const [project] = await tx.query<{
     default_country: string | null;
     timezone: string;
@@ -47,7 +47,7 @@ export async function openTarget(
     throw new Refusal(
       "conflict",
       "field_type",
-      `The custom field ${key} exists as ${type}, not ${wanted.type}.`,
+      `The custom field ${key} already exists with the type ${type}, not ${wanted.type}.`,
     );
   }
   const untracked = own.flatMap(({ key, timeline }) => (timeline ? [] : [CUSTOM + key]));

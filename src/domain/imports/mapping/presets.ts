@@ -149,7 +149,7 @@ export const presetNamed = (name: string): Preset | undefined =>
 export function knownPreset(name: string | undefined): void {
   if (name === undefined || name === "none" || presetNamed(name) !== undefined) return;
   const known = PRESETS.map((each) => each.name).join(", ");
-  throw new Refusal("malformed", "unknown_preset", `The preset is none of ${known}.`);
+  throw new Refusal("malformed", "unknown_preset", `The preset must be one of ${known}, none.`);
 }
 
 /** The program that wrote a file with this header, and the headers that say so. */

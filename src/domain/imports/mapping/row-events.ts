@@ -32,14 +32,14 @@ export function compileEvents(
   return (input, patch) => {
     const count = times === undefined ? 1 : Number(input.cells[times]?.trim() || 0);
     if (!Number.isInteger(count) || count < 0 || count > MOST) {
-      return { code: "not_a_count", message: `must be a whole number from 0 to ${MOST}` };
+      return { code: "not_a_count", message: `must be an integer from 0 to ${MOST}` };
     }
     const last = Date.parse(String(patch.get(rule.last) ?? ""));
     if (count === 0 || Number.isNaN(last)) return [];
     const at = (n: number) => last - (count - n) * apart;
     const first = givenMoment(new Date(at(1)));
     if (first === undefined)
-      return { code: "not_a_datetime", message: "its first event is before the year 1" };
+      return { code: "not_a_datetime", message: "its first event would be before the year 1" };
     if (rule.first !== undefined) patch.set(rule.first, first);
     const events: RowEvent[] = [];
     for (let n = 1; n <= count; n += 1) {

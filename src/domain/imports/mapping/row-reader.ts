@@ -69,7 +69,7 @@ export function rowReader(
       if (width !== null && isRagged(cells, width)) {
         fail("", {
           code: "column_count",
-          message: `has ${cells.length} cells where the header has ${width}`,
+          message: `has ${cells.length} cells but the header has ${width}`,
         });
         return { ...row, kind: "bad", faults };
       }
@@ -108,7 +108,7 @@ function fieldsOf(plan: ColumnPlan, mapping: Mapping, target: ImportTarget): str
   for (const field of extra.filter((each) => each !== undefined)) {
     if (target.fields.get(field)?.type !== "datetime") {
       throw malformed([
-        { path: "$", code: "not_a_time_field", message: `"${field}" is no field that holds a time` },
+        { path: "$", code: "not_a_time_field", message: `"${field}" is not a date and time field` },
       ]);
     }
     fields.add(field);

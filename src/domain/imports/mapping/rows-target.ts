@@ -37,7 +37,7 @@ export async function openRowsTarget(
     [projectId],
   );
   for (const key of ["fields", "calendar", "events"] as const)
-    if (mapping[key] !== undefined) bad(`$.${key}`, "unexpected", "is for leads, not for rows of a dataset");
+    if (mapping[key] !== undefined) bad(`$.${key}`, "unexpected", "is allowed only for leads");
   const fields: ImportTarget["fields"] = new Map([[ROW_ID, { type: "raw", options: [] }]]);
   for (const { key, type, options } of dataset.columns)
     fields.set(key, { type: READ_AS[type], options: [...options] });
@@ -55,7 +55,7 @@ function modeOf(keyColumn: string | null, mapping: Mapping): "insert" | "upsert"
   const { mode = isNamed ? "upsert" : "insert" } = mapping;
   if (mode !== "insert" && filled.size > 0 && !isNamed) {
     const what = keyColumn === null ? ROW_ID : `${keyColumn} or ${ROW_ID}`;
-    bad("$.mode", "no_key", `finds rows by ${what}, which no column of the file fills`);
+    bad("$.mode", "no_key", `needs a column of the file that fills ${what}`);
   }
   return mode;
 }

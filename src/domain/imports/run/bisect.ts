@@ -29,5 +29,5 @@ const isOfTheData = (error: unknown): boolean =>
 
 const refused = ({ line, number, cells }: ReadRow): ReadRow => ({
   ...{ line, number, cells, kind: "bad" },
-  faults: [{ row: line, column: "", code: "refused", message: "cannot be stored; a text may be too long" }],
+  faults: [{ row: line, column: "", code: "refused", message: "cannot be stored; a value may be too long" }],
 });

@@ -28,7 +28,7 @@ export function decide(row: ReadRow, identityMap: LeadIdentityMap, untracked: Re
   if (row.kind === "bad") return { outcome: "failed", faults: row.faults, events: [] };
   const found = identityMap.find(row.patch);
   if (found.length > 1) {
-    const message = `${found.length} leads of the project have this identity`;
+    const message = `${found.length} leads have this identity`;
     return {
       outcome: "failed",
       faults: [{ row: row.line, column: "", code: "ambiguous", message }],
@@ -42,7 +42,7 @@ export function decide(row: ReadRow, identityMap: LeadIdentityMap, untracked: Re
     return again ? { ...decision, repeats: true } : decision;
   }
   if (row.patch.has("id")) {
-    const message = "no lead of the project has this id; without the column a new one is made";
+    const message = "no lead has this id; to create new leads, leave out the column";
     return {
       outcome: "failed",
       faults: [{ row: row.line, column: "id", code: "unknown_lead", message }],

@@ -113,6 +113,6 @@ async function end(
   const error =
     cause instanceof Refusal
       ? { code: cause.code, message: cause.message }
-      : { code: "internal", message: "It was cut off." };
+      : { code: "internal", message: "The import was interrupted." };
   await db.query(END, [projectId, id, state, state === "failed" ? JSON.stringify(error) : null]);
 }

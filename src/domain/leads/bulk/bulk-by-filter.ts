@@ -94,7 +94,7 @@ export async function changeFound(
 }
 
 const givenUp = (): Refusal =>
-  new Refusal("conflict", "given_up", "The caller went away meanwhile; nothing was changed.");
+  new Refusal("conflict", "given_up", "The caller disconnected; nothing was changed.");
 
 /** Refuses to change another number of leads than whoever asks means to. */
 export function checkCount(found: number, { expected_count: expected }: BulkInput): void {
@@ -104,12 +104,12 @@ export function checkCount(found: number, { expected_count: expected }: BulkInpu
 function tooMany({ expected_count: expected }: BulkInput): Refusal {
   const most = MOST_AT_ONCE.toLocaleString("en");
   if (expected !== undefined) return otherCount(`more than ${most}`, expected);
-  const text = `More than ${most} leads match, too many to rehearse. Narrow the filter, or count them and change them.`;
+  const text = `More than ${most} leads match, too many for a dry run. Narrow the filter, or count the leads and change them without a dry run.`;
   return new Refusal("unprocessable", "too_many_leads", text);
 }
 
 function otherCount(found: string, expected: number): Refusal {
-  const text = `The filter finds ${found} leads, not ${expected}. Look at them again before you change them.`;
+  const text = `The filter matches ${found} leads, not ${expected}. Check them again before you change them.`;
   return new Refusal("conflict", "count_changed", text, {
     faults: [{ path: "$.expected_count", code: "count_changed", message: found }],
   });

@@ -19,24 +19,28 @@ export const BulkInput = Type.Object(
         minItems: 1,
         maxItems: 500,
         description:
-          "create, upsert: the fields of a lead. update: {id, version?} and the fields that change. " +
+          "create, upsert: the fields of a lead. update: {id, version?} and the fields to change. " +
           "set, tag_add, tag_remove, delete, restore: {id, version?}.",
       }),
     ),
     filter: Type.Optional(
-      Type.Unknown({ description: "For set, tag_add, tag_remove and delete: every lead that it finds." }),
+      Type.Unknown({
+        description: "For set, tag_add, tag_remove and delete: applies to every lead that matches.",
+      }),
     ),
     search: Type.Optional(Type.String({ maxLength: 200 })),
     timezone: Type.Optional(Type.String({ maxLength: 64 })),
     expected_count: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: "How many leads the filter finds; 409 if it is another number.",
+        description: "How many leads the filter matches; 409 if the number differs.",
       }),
     ),
-    dry_run: Type.Optional(Type.Boolean({ description: "Does everything, answers, and takes it all back." })),
+    dry_run: Type.Optional(
+      Type.Boolean({ description: "Does everything, returns the result, and rolls it back." }),
+    ),
     match_on: Type.Optional(MatchOn),
-    set: Type.Optional(Type.Unknown({ description: "For set: the fields that change, a LeadInput." })),
+    set: Type.Optional(Type.Unknown({ description: "For set: the fields to change, a LeadInput." })),
     tags: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100 })),
   },
   closed,
@@ -46,23 +50,32 @@ export type BulkInput = Static<typeof BulkInput>;
 /** Refuses what the schema cannot: keys that do not go together with the op, or are missing for it. */
 export function checkBulk({ op, ...input }: BulkInput): void {
   if ((input.items === undefined) === (input.filter === undefined))
-    bad("$", "items_or_filter", "takes either items or a filter");
+    bad("$", "items_or_filter", "must have either items or a filter");
   if (input.filter !== undefined) {
     if (!BY_FILTER.includes(op))
-      bad("$.op", "needs_items", `${op} takes items; a filter is for ${BY_FILTER.join(", ")}`);
+      bad(
+        "$.op",
+        "needs_items",
+        `${op} needs items; with a filter, op must be one of ${BY_FILTER.join(", ")}`,
+      );
     if (input.expected_count === undefined && input.dry_run !== true)
-      bad("$.expected_count", "required", "is required with a filter: how many leads you mean to change");
+      bad(
+        "$.expected_count",
+        "required",
+        "is required with a filter: the number of leads you expect to change",
+      );
   }
   only(input, op, "set", ["set"]);
   only(input, op, "tags", ["tag_add", "tag_remove"]);
-  if (input.match_on !== undefined && op !== "upsert") bad("$.match_on", "unexpected", "is for upsert only");
+  if (input.match_on !== undefined && op !== "upsert")
+    bad("$.match_on", "unexpected", "is allowed only for upsert");
   for (const key of ["expected_count", "search", "timezone"] as const)
     if (input[key] !== undefined && input.filter === undefined)
-      bad(`$.${key}`, "unexpected", "goes with a filter");
+      bad(`$.${key}`, "unexpected", "is allowed only with a filter");
 }
 
 function only(input: Omit<BulkInput, "op">, op: BulkOp, key: "set" | "tags", ops: readonly BulkOp[]): void {
   if (ops.includes(op) && input[key] === undefined) bad(`$.${key}`, "required", `is required for ${op}`);
   if (!ops.includes(op) && input[key] !== undefined)
-    bad(`$.${key}`, "unexpected", `is for ${ops.join(" and ")} only`);
+    bad(`$.${key}`, "unexpected", `is allowed only for ${ops.join(" and ")}`);
 }

@@ -34,10 +34,10 @@ export function readItems(input: BulkInput, items: readonly unknown[], schema: W
       }
       const { id, version, fields } = named(item, path);
       if (seen.has(id))
-        throw new Refusal("conflict", "repeated", `${path} names a lead that an earlier item names.`);
+        throw new Refusal("conflict", "repeated", `${path} names the same lead as an earlier item.`);
       seen.add(id);
       if (input.op !== "update" && Object.keys(fields).length > 0)
-        throw malformed([{ path, code: "unknown_key", message: "takes id and version only" }]);
+        throw malformed([{ path, code: "unknown_key", message: "must have only id and version" }]);
       const patch = shared ?? readLead(fields, schema, path);
       return { place, id, version, patch, matchOn };
     } catch (error) {
@@ -71,6 +71,6 @@ function named(item: unknown, path: string): { id: string; version: number | und
   if (!isId("lead", id)) throw notFound("lead");
   if (version === undefined) return { id, version, fields };
   if (typeof version !== "number" || !Number.isInteger(version) || version < 1 || version > 2_147_483_647)
-    throw malformed([{ path: `${path}.version`, code: "type", message: "must be a version, such as 3" }]);
+    throw malformed([{ path: `${path}.version`, code: "type", message: "must be an integer, such as 3" }]);
   return { id, version, fields };
 }

@@ -36,7 +36,7 @@ export async function startBulk(context: MemberContext, input: BulkInput): Promi
   return await db.transaction(async (tx) => {
     await tx.query("SELECT set_config('statement_timeout', '60s', true)");
     if (!(await enqueueJob(tx, caller, { id, kind: "bulk", input: asked, most: MOST, total }))) {
-      const text = `${MOST} bulk changes are waiting already. Wait for one, or cancel one.`;
+      const text = `${MOST} bulk changes are already waiting. Wait until one has finished, or cancel one.`;
       throw new Refusal("too_many", "too_many_jobs", text, { retryAfter: 30 });
     }
     const fix = FIX(scope.project, scope.parameters.text(id), where);

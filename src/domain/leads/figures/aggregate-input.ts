@@ -9,7 +9,7 @@ const Interval = Type.Union(
     Type.Literal("quarter"),
     Type.Literal("year"),
   ],
-  { description: "How long a bucket of dates is; weeks begin on Monday." },
+  { description: "The length of a date bucket; weeks start on Monday." },
 );
 
 /** What leads are told apart by. */
@@ -19,8 +19,7 @@ const Group = Type.Object(
     interval: Type.Optional(Interval),
     alike: Type.Optional(
       Type.Boolean({
-        description:
-          "Texts that filters hold for equal, without regard to case and accents, are one group, shown as one of them.",
+        description: "Groups text values that differ only in case or accents, and shows one of them.",
       }),
     ),
   },
@@ -40,7 +39,7 @@ const Metric = Type.Object(
     field: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: "Every op needs one but count, which counts leads without.",
+        description: "Required for every op except count, which counts leads without it.",
       }),
     ),
   },
@@ -51,7 +50,7 @@ const Order = Type.Object(
   {
     field: Type.String({
       maxLength: 220,
-      description: "A field of group_by, or a metric by its name: count, sum_value, count_distinct_owner_id.",
+      description: "A field of group_by, or the name of a metric: count, sum_value, count_distinct_owner_id.",
     }),
     dir: Type.Optional(Type.Union([Type.Literal("asc"), Type.Literal("desc")])),
   },
@@ -67,19 +66,17 @@ export const LeadsAggregate = Type.Object(
     search,
     timezone,
     group_by: Type.Optional(
-      Type.Array(Group, { maxItems: 2, description: "One group of all where left out." }),
+      Type.Array(Group, { maxItems: 2, description: "Default: one group of all leads." }),
     ),
-    metrics: Type.Optional(
-      Type.Array(Metric, { minItems: 1, maxItems: 10, description: "count where left out." }),
-    ),
+    metrics: Type.Optional(Type.Array(Metric, { minItems: 1, maxItems: 10, description: "Default: count." })),
     interval: Type.Optional(Interval),
     sort: Type.Optional(
       Type.Array(Order, {
         maxItems: 3,
-        description: "Where left out: by date for buckets of dates, else the largest first metric first.",
+        description: "Default: by date for date buckets, otherwise the largest first metric first.",
       }),
     ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: "100 where left out." })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: "Default: 100." })),
   },
   { additionalProperties: false },
 );

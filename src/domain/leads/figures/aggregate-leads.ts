@@ -67,7 +67,11 @@ function orderOf(input: LeadsAggregate, keys: readonly KeyPart[], figures: reado
   const asked = (input.sort ?? []).map(({ field, dir = "asc" }, i) => {
     const [key, metric] = [keys, figures].map((list) => list.findIndex(({ name }) => name === field));
     if (key === -1 && metric === -1) {
-      bad(`$.sort[${i}].field`, "unknown_field", `${quoted(field)} is neither in group_by nor a metric here`);
+      bad(
+        `$.sort[${i}].field`,
+        "unknown_field",
+        `${quoted(field)} must be one of ${[...keys, ...figures].map(({ name }) => name).join(", ")}`,
+      );
     }
     return `${key === -1 ? `m${metric}` : `k${key}`} ${dir} NULLS LAST`;
   });
@@ -78,11 +82,15 @@ function orderOf(input: LeadsAggregate, keys: readonly KeyPart[], figures: reado
 function checkNames(parts: readonly { name: string }[]): void {
   const names = parts.map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) < i);
-  if (twice !== undefined) bad("$", "asked_twice", `asks for ${quoted(twice)} twice`);
+  if (twice !== undefined) bad("$", "asked_twice", `must not ask for ${quoted(twice)} twice`);
 }
 
 /** A sum beyond what a number can be (22003). */
 function tooLarge(error: { code?: string }): never {
   if (error.code !== "22003") throw error;
-  throw new Refusal("unprocessable", "out_of_range", "A figure is larger than a number can be.");
+  throw new Refusal(
+    "unprocessable",
+    "out_of_range",
+    "A result is too large for a number. Narrow the filter.",
+  );
 }

@@ -24,6 +24,10 @@ export interface Figure {
 
 type Asked<Name extends "group_by" | "metrics"> = NonNullable<LeadsAggregate[Name]>[number];
 
+/** Ops for fields that are not numbers. */
+const DATE_OPS = "count, count_distinct, min, max";
+const OTHER_OPS = "count, count_distinct";
+
 /** How groups are told apart. Texts are as they stand, empty ones NULL; of a list, each entry is a group of its own. */
 export function keyPart(
   { field: name, interval, alike }: Asked<"group_by">,
@@ -34,14 +38,15 @@ export function keyPart(
 ): KeyPart {
   const path = `$.group_by[${i}]`;
   const field = findField(name, `${path}.field`, schema);
-  if (field.type === "object") bad(`${path}.field`, "not_groupable", `${field.name} cannot be grouped by`);
+  if (field.type === "object")
+    bad(`${path}.field`, "not_groupable", `${field.name} cannot be used for grouping`);
   if (field.type === "date") {
     const local = `date_trunc('${interval ?? usual ?? "day"}', ${scope.value(field)} AT TIME ZONE ${scope.zone})`;
     return { name, sql: `${local}::date`, join: "", isBucket: true };
   }
-  if (interval !== undefined) bad(`${path}.interval`, "not_a_date", `${field.name} is not a date`);
+  if (interval !== undefined) bad(`${path}.interval`, "not_a_date", `${field.name} is not a date field`);
   if (alike === true && field.type !== "text")
-    bad(`${path}.alike`, "not_a_text", `${field.name} is not a text`);
+    bad(`${path}.alike`, "not_a_text", `${field.name} is not a text field`);
   const value = { name, sql: valueSql(field, scope), join: "", isBucket: false };
   if (alike === true) return { ...value, sql: `min(${value.sql})`, by: `fold(${value.sql})` };
   if (field.type !== "tags") return value;
@@ -58,19 +63,24 @@ export function figure(
 ): Figure {
   const path = `$.metrics[${i}].field`;
   if (name === undefined) {
-    if (op !== "count") bad(path, "required", `is required by ${op}`);
+    if (op !== "count") bad(path, "required", `is required for ${op}`);
     return { name: "count", sql: "count(*)" };
   }
   const field = findField(name, path, schema);
   const called = `${op}_${field.name}`;
   if (field.type === "tags" || field.type === "object") {
-    bad(path, "not_measurable", `${field.name} has no ${op}`);
+    bad(path, "not_measurable", `${op} cannot be applied to ${field.name}`);
   }
   const value = valueSql(field, scope);
   if (op === "count") return { name: called, sql: `count(${value})` };
   if (op === "count_distinct") return { name: called, sql: `count(DISTINCT ${value})` };
   const isDate = field.type === "date" && (op === "min" || op === "max");
-  if (field.type !== "number" && !isDate) bad(path, "not_a_number", `${field.name} is not a number`);
+  if (field.type !== "number" && !isDate)
+    bad(
+      path,
+      "not_a_number",
+      `${op} cannot be applied to ${field.name}; use one of ${field.type === "date" ? DATE_OPS : OTHER_OPS}`,
+    );
   if (op === "sum") return { name: called, sql: `trim_scale(sum((${value})::numeric))` };
   return { name: called, sql: op === "avg" ? `avg((${value})::numeric)::float8` : `${op}(${value})` };
 }

@@ -26,13 +26,13 @@ export const ResponseTimes = Type.Object(
       Type.Array(Type.String({ maxLength: 200 }), {
         minItems: 1,
         maxItems: 100,
-        description: `Which events are responses: ${OUTGOING_EVENTS.join(", ")} where left out; email.* is all of a kind.`,
+        description: `Which events are responses; defaults to ${OUTGOING_EVENTS.join(", ")}. email.* means all types that start with email.`,
       }),
     ),
     within: Type.Optional(
       Type.Array(Type.Integer({ minimum: 0, maximum: 3_155_760_000 }), {
         maxItems: 10,
-        description: "Seconds: for each, how many leads were answered within so many.",
+        description: "In seconds: how many leads were answered within each of them.",
       }),
     ),
   },
@@ -83,7 +83,7 @@ function planned(
   const keys = (input.group_by ?? []).map((group, i) => keyPart(group, i, input.interval, schema, scope));
   const names = keys.map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) < i);
-  if (twice !== undefined) bad("$.group_by", "asked_twice", `asks for "${twice}" twice`);
+  if (twice !== undefined) bad("$.group_by", "asked_twice", `must not ask for "${twice}" twice`);
   const within = (input.within ?? []).map((seconds) => parameters.add(seconds));
   const columns = [
     ...keys.map(({ sql }, i) => `${sql} AS k${i}`),

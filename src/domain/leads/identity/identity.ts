@@ -10,7 +10,7 @@ const Name = Type.Union(IDENTITY_NAMES.map((name) => Type.Literal(name)));
 
 /** By what a lead is looked for, the surest first. */
 export const MatchOn = Type.Union([Name, Type.Array(Name, { minItems: 1, maxItems: 3 })], {
-  description: "By what to look for the lead, the surest first; external_id, email, phone where left out.",
+  description: "What to find the lead by, in this order; defaults to external_id, email, phone.",
 });
 
 export const matchOrder = (given: Static<typeof MatchOn> | undefined): readonly IdentityName[] =>

@@ -20,7 +20,7 @@ const MOST_IDS = 5;
 export const DuplicateGroupsInput = Type.Object(
   {
     by: Type.Enum(["email", "phone", "name_and_company"]),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "20 where left out." })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Default: 20." })),
     cursor: Cursor,
   },
   { additionalProperties: false },

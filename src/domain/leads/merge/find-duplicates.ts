@@ -60,7 +60,7 @@ export const findDuplicates = memberOperation({
   input: Type.Object(
     {
       id: LeadId,
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "50 where left out." })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "Default: 50." })),
       cursor: Cursor,
     },
     { additionalProperties: false },

@@ -14,11 +14,11 @@ const Side = Type.Union([Type.Literal("this"), Type.Literal("other")]);
 
 export const MergeInput = Type.Object(
   {
-    with: Type.String({ description: "The id of the lead that becomes part of this one." }),
+    with: Type.String({ description: "The id of the lead to merge into this one." }),
     prefer: Type.Optional(
       Type.Union([Side, Type.Record(Type.String(), Side)], {
         description:
-          'Whose value is taken where both have one: "this" (where left out), "other", or by field. Gaps are filled all the same.',
+          'Which value to keep where both have one: "this" (the default), "other", or one of them per field. Empty fields are always filled.',
       }),
     ),
   },
@@ -46,7 +46,7 @@ export const mergeLeads = memberOperation({
     if (!isId("lead", id) || !isId("lead", other)) return await refuse(db, notFound("lead"));
     const { projectId } = caller;
     return await db.transaction(async (tx) => {
-      if (id === other) bad("$.with", "same_lead", "is the lead itself");
+      if (id === other) bad("$.with", "same_lead", "must be another lead");
       await lockAllIdentities(tx, projectId);
       const [winner, loser] = await lockPair(tx, projectId, [id, other]);
       checkPrefer(prefer, await customKeys(tx, projectId, prefer));

@@ -125,7 +125,7 @@ function united(field: string, texts: readonly string[], isMain: (text: string) 
     if (!isMain(text) && !byKey.has(key)) byKey.set(key, text);
   }
   if (byKey.size > MOST_ITEMS) {
-    const message = `would have more than ${MOST_ITEMS} entries together; take some away first`;
+    const message = `would have more than ${MOST_ITEMS} entries together; remove some first`;
     throw unprocessable([{ path: `$.${field}`, code: "too_many", message }]);
   }
   return [...byKey.values()];
@@ -137,10 +137,10 @@ export function checkPrefer(prefer: Prefer, custom: ReadonlySet<string>): void {
   for (const field of Object.keys(prefer)) {
     const path = `$.prefer.${field.slice(0, 60).toWellFormed()}`;
     if (OWN_RULES.has(field) && field !== "do_not_contact")
-      bad(path, "united", "is taken from both leads and cannot be chosen");
+      bad(path, "united", "combines the values of both leads and cannot be chosen");
     const leader = TOGETHER.find(([, ...others]) => others.includes(field))?.[0];
-    if (leader !== undefined) bad(path, "follows", `goes with ${leader}; choose that`);
+    if (leader !== undefined) bad(path, "follows", `follows ${leader}; choose that field instead`);
     if (!CHOSEN.has(field) && !(isCustom(field) && custom.has(customKey(field))))
-      bad(path, "unknown_field", "is not a field that can be chosen");
+      bad(path, "unknown_field", "is not a field whose value can be chosen");
   }
 }

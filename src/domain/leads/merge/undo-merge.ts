@@ -55,7 +55,7 @@ export const undoMerge = memberOperation({
       const [merge] = await tx.query<MergeRow>(MERGE, [projectId, id]);
       if (merge === undefined) throw notFound("merge");
       if (merge.undone_at !== null)
-        throw new Refusal("conflict", "already_undone", "This merge was undone already.");
+        throw new Refusal("conflict", "already_undone", "This merge has already been undone.");
       const [winner, loser] = await lockPair(tx, projectId, merge);
       const { changes, kept } = givenBack(winner, merge.changes);
       await tx.query(APART, [projectId, loser.id]);
@@ -81,13 +81,13 @@ async function lockPair(tx: Transaction, projectId: string, merge: MergeRow): Pr
   const [winner, loser] = [one, two].map((id) => found.find((lead) => lead.id === id));
   if (winner === undefined || loser === undefined) throw notFound("merge");
   if (winner.merged_into_id !== null) {
-    const message = `${one} was merged into ${winner.merged_into_id} since. Undo that merge first.`;
+    const message = `${one} has since been merged into ${winner.merged_into_id}. Undo that merge first.`;
     throw new Refusal("conflict", "merged_since", message, {
       faults: [{ path: "id", code: "merged_since", message: winner.merged_into_id }],
     });
   }
   if (winner.deleted_at !== null)
-    throw new Refusal("conflict", "lead_deleted", `${one} was deleted since. Restore it first.`);
+    throw new Refusal("conflict", "lead_deleted", `${one} has since been deleted. Restore it first.`);
   return [winner.row, loser.row];
 }
 

@@ -15,7 +15,7 @@ export const LeadsCount = Type.Object(
     search,
     timezone,
     exact: Type.Optional(
-      Type.Boolean({ description: "Count them all; where left out, counting stops at 10,000." }),
+      Type.Boolean({ description: "Count all of them. By default, counting stops at 10,000." }),
     ),
   },
   { additionalProperties: false },

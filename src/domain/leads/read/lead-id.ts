@@ -5,7 +5,7 @@ import type { Queryable } from "../../../db/pool/database.ts";
 export const LeadId = Type.String({ description: "The lead's id, such as lead_01k3…" });
 
 export const Version = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: "The version that the caller knows." }),
+  Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: "The version that the caller has read." }),
 );
 
 /** Who leads became, over any number of merges; nobody where that one was deleted. */
@@ -35,6 +35,6 @@ export async function mergedLeads(
 }
 
 const merged = (into: string): Refusal =>
-  new Refusal("not_found", "merged", `The lead was merged into ${into}. Use that one.`, {
+  new Refusal("not_found", "merged", `The lead was merged into ${into}. Use that lead.`, {
     faults: [{ path: "id", code: "merged", message: into }],
   });

@@ -21,12 +21,12 @@ export const LeadsSearch = Type.Object(
     cursor: Type.Optional(
       Type.String({
         maxLength: 100_000,
-        description: "next_cursor of the page before; it fits this query only.",
+        description: "next_cursor of the previous page; valid only for the same query.",
       }),
     ),
     total: Type.Optional(
       Type.Union([Type.Literal("exact"), Type.Literal("bounded"), Type.Literal("none")], {
-        description: "none where left out: a total is counted only when it is asked for.",
+        description: "Default: none. The total is counted only on request.",
       }),
     ),
   },

@@ -17,7 +17,7 @@ const NewLead = Type.Object(
   {
     lead: Type.Unknown({ description: "The fields of the lead, a LeadInput." }),
     on_duplicate: Type.Enum(["fail", "return", "update"], {
-      description: "What happens where a lead has its external id, e-mail or phone already.",
+      description: "What to do if a lead already has this external id, e-mail or phone.",
     }),
   },
   { additionalProperties: false },
@@ -65,7 +65,7 @@ async function knownAs(
 }
 
 function duplicate({ by, ids }: Match): Refusal {
-  const message = `There is a lead with this ${by} already: ${ids.join(", ")}. No lead was made.`;
+  const message = `A lead with this ${by} already exists: ${ids.join(", ")}. No lead was created.`;
   const faults = ids.map((id) => ({ path: `$.lead.${by}`, code: "candidate", message: id }));
   return new Refusal("conflict", "duplicate", message, { faults });
 }

@@ -21,5 +21,5 @@ export const createLead = memberOperation({
 /** A lead of nothing at all is a mistake of the caller's. */
 export function readNewLead<Patch extends object>(patch: Patch, path: string): Patch {
   if (Object.keys(patch).length > 0) return patch;
-  throw unprocessable([{ path, code: "empty", message: "needs a field at least, such as email or name" }]);
+  throw unprocessable([{ path, code: "empty", message: "needs at least one field, such as email or name" }]);
 }

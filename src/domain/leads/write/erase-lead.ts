@@ -51,7 +51,7 @@ async function lineage(tx: Transaction, projectId: string, id: string): Promise<
   const asked = rows.find((row) => row.id === id);
   if (asked === undefined) throw notFound("lead");
   if (asked.merged_into_id !== null) {
-    const message = `The lead was merged into ${asked.merged_into_id}. Erase that one, and this goes with it.`;
+    const message = `The lead was merged into ${asked.merged_into_id}. Erase that lead; this one is erased with it.`;
     throw new Refusal("conflict", "merged", message);
   }
   return rows.map((row) => row.id);
@@ -69,6 +69,6 @@ async function ownerWho(tx: Transaction, caller: Credential): Promise<string> {
     [caller.projectId, id],
   );
   if (owners.length > 0) return id;
-  const message = "Only an owner, or a key that a present owner made, erases a lead for good.";
+  const message = "Only an owner, or an API key created by a current owner, can erase a lead permanently.";
   throw new Refusal("forbidden", "owners_only", message);
 }

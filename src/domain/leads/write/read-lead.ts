@@ -47,7 +47,7 @@ export function readLead(input: unknown, schema: WritingSchema, path = "$"): Lea
 /** Faults in the values of a lead (422); the message repeats the first one. */
 export function unprocessable(faults: Fault[]): Refusal {
   const [first] = faults;
-  const message = first === undefined ? "The lead cannot be taken." : `${first.path}: ${first.message}`;
+  const message = first === undefined ? "The lead has invalid values." : `${first.path}: ${first.message}`;
   return new Refusal("unprocessable", first?.code ?? "invalid_lead", message, { faults });
 }
 
@@ -55,7 +55,7 @@ function unknownFieldFault(name: string): { code: string; message: string } {
   if (FIELD_BY_NAME.has(name))
     return { code: "read_only", message: "is set by the service and cannot be written" };
   if (name.startsWith("custom."))
-    return { code: "unknown_key", message: 'stands inside "custom": {"custom": {"key": …}}' };
+    return { code: "unknown_key", message: 'must be inside "custom": {"custom": {"key": …}}' };
   return { code: "unknown_key", message: "is not a field of a lead" };
 }
 
@@ -79,7 +79,7 @@ function fieldValue(
 
 function readCustom(input: unknown, schema: WritingSchema, path: string, unfit: Fault[]): CustomPatch {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
-    unfit.push({ path, code: "type", message: "must be a JSON object of the project's own fields, by key" });
+    unfit.push({ path, code: "type", message: "must be a JSON object with values of custom fields by key" });
     return {};
   }
   const values: [string, Value | null][] = [];

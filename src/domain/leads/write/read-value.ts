@@ -24,16 +24,14 @@ export function readValue(
         ? { value }
         : fault("type", "must be a number");
     case "integer":
-      return Number.isSafeInteger(value)
-        ? { value: value as number }
-        : fault("type", "must be a whole number");
+      return Number.isSafeInteger(value) ? { value: value as number } : fault("type", "must be an integer");
     case "boolean":
       return typeof value === "boolean" ? { value } : fault("type", "must be true or false");
     case "list":
       return listOf(value, (item) =>
         item.length <= LONGEST_TAG
           ? { value: item }
-          : fault("too_long", `is longer than ${LONGEST_TAG} characters`),
+          : fault("too_long", `must have at most ${LONGEST_TAG} characters`),
       );
     case "emails":
       return listOf(value, cellReader("email"));
@@ -54,15 +52,15 @@ function readText(
     case "currency":
       return CURRENCIES.has(text)
         ? { value: text }
-        : fault("not_a_currency", "must be a code of ISO 4217, such as BRL");
+        : fault("not_a_currency", "must be an ISO 4217 currency code, such as BRL");
     case "owner":
       return schema.members.has(text)
         ? { value: text }
-        : fault("not_a_member", "is no member of this project");
+        : fault("not_a_member", "is not a member of this project");
     case "datetime":
       return OFFSET.test(text) || text.length === 10
         ? readDatetime(text, schema.timezone)
-        : fault("not_a_datetime", "must be a time with its offset, such as 2026-03-31T14:30:00+00:00");
+        : fault("not_a_datetime", "must be a timestamp with its offset, such as 2026-03-31T14:30:00+00:00");
     default:
       return cellReader(type, options)(text);
   }
@@ -70,7 +68,7 @@ function readText(
 
 /** A text that PostgreSQL can hold as it is, without the white space around it. */
 function textOf(value: unknown, read: (text: string) => Reading): Reading {
-  if (typeof value !== "string") return fault("type", "must be a text");
+  if (typeof value !== "string") return fault("type", "must be a string");
   if (!value.isWellFormed()) return fault("lone_surrogate", "must be well-formed Unicode");
   if (value.includes("\0")) return fault("nul", "must not contain the character NUL");
   return read(value.trim());
@@ -78,8 +76,8 @@ function textOf(value: unknown, read: (text: string) => Reading): Reading {
 
 /** A list of texts, each once, in the order in which they came. */
 function listOf(value: unknown, read: (item: string) => Reading): Reading {
-  if (!Array.isArray(value)) return fault("type", "must be a list of texts");
-  if (value.length > MOST_ITEMS) return fault("too_many", `has more than ${MOST_ITEMS} entries`);
+  if (!Array.isArray(value)) return fault("type", "must be an array of strings");
+  if (value.length > MOST_ITEMS) return fault("too_many", `must have at most ${MOST_ITEMS} entries`);
   const items = new Set<Value>();
   for (const [i, item] of value.entries()) {
     const reading = textOf(item, (text) => (text === "" ? fault("empty", "must not be empty") : read(text)));

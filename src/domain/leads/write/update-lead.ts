@@ -18,7 +18,7 @@ export const updateLead = memberOperation({
     {
       id: LeadId,
       version: Version,
-      lead: Type.Unknown({ description: "The fields that change, a LeadInput." }),
+      lead: Type.Unknown({ description: "The fields to change, a LeadInput." }),
     },
     { additionalProperties: false },
   ),

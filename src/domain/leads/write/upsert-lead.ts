@@ -42,17 +42,16 @@ export function identified(patch: LeadPatch, matchOn: readonly IdentityName[], p
   const own = identitiesOf(patch);
   if (matchOn.some((name) => own[name] !== undefined)) return patch;
   if (matchOn.includes("phone") && typeof patch.phone === "string") {
-    const message =
-      "is no number to find a lead by; write it with its country code, such as +55 11 91234-5678";
+    const message = "is not a phone number; write it with its country code, such as +55 11 91234-5678";
     throw unprocessable([{ path: `${path}.phone`, code: "not_a_phone", message }]);
   }
-  const message = `needs ${matchOn.join(" or ")} to be found by`;
+  const message = `needs ${matchOn.join(" or ")} to find the lead by`;
   throw unprocessable([{ path, code: "no_identity", message }]);
 }
 
 /** Several leads have the identity: which, for the caller to choose, merge, or name one by its id. */
 export function ambiguous({ by, ids }: { by: IdentityName; ids: readonly string[] }): Refusal {
-  const message = `${ids.length} leads have this ${by}: ${ids.join(", ")}. Merge them, or change one by its id.`;
+  const message = `${ids.length} leads have this ${by}: ${ids.join(", ")}. Merge them, or change one of them by its id.`;
   const faults = ids.map((id) => ({ path: `$.lead.${by}`, code: "candidate", message: id }));
   return new Refusal("conflict", "ambiguous", message, { faults });
 }

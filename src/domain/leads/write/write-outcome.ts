@@ -34,7 +34,7 @@ export function writeRefusal({
       return new Refusal(
         "stale",
         "stale",
-        `The lead is at version ${version} by now. Read it again, then change it.`,
+        `The lead is now at version ${version}. Read it again, then change it.`,
         {
           faults: [{ path: "version", code: "stale", message: String(version) }],
         },

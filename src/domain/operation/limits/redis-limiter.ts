@@ -43,7 +43,7 @@ export class RedisLimiter implements Limiter {
     redis.on("error", (error) => log.debug({ err: error }, "redis"));
     const limiter = new RedisLimiter(redis, instead, log);
     const ready = once(redis, "ready", { signal: AbortSignal.timeout(START_MS) });
-    await ready.catch(() => limiter.#leave(new Error("Redis was not there at the start")));
+    await ready.catch(() => limiter.#leave(new Error("Redis was not available at startup")));
     return limiter;
   }
 
@@ -79,7 +79,10 @@ export class RedisLimiter implements Limiter {
 
   #leave(error: unknown): void {
     if (this.#probes !== undefined) return;
-    this.#log.warn({ err: error }, "Redis does not answer; turns are counted elsewhere, at half the limits");
+    this.#log.warn(
+      { err: error },
+      "Redis does not respond; limits are enforced without it, at half their size",
+    );
     this.#probes = setInterval(() => {
       impatient(this.#redis.ping()).then(
         () => this.#return(),
@@ -93,7 +96,7 @@ export class RedisLimiter implements Limiter {
     if (this.#probes === undefined) return;
     clearInterval(this.#probes);
     this.#probes = undefined;
-    this.#log.info("Redis answers again");
+    this.#log.info("Redis responds again");
   }
 }
 

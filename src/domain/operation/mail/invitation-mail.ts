@@ -11,16 +11,16 @@ interface About {
 
 const WORDS: Words<(about: About) => { subject: string; text: string }> = {
   en: ({ projectName, inviter, link }) => ({
-    subject: "You are invited to a project on Leadgate",
-    text: `You are invited to this project:
+    subject: "You have been invited to a project on Leadgate",
+    text: `You have been invited to this project:
 
   ${projectName}
 ${inviter === null ? "" : `\nby\n\n  ${inviter}\n`}
-Accept here, once, within seven days:
+Accept with this link, which works once and expires in seven days:
 
   ${link}
 
-If you do not know what this is about, leave it alone: nothing happens.
+If you did not expect this invitation, you can ignore this e-mail.
 `,
   }),
   "pt-BR": ({ projectName, inviter, link }) => ({
@@ -29,11 +29,11 @@ If you do not know what this is about, leave it alone: nothing happens.
 
   ${projectName}
 ${inviter === null ? "" : `\npor\n\n  ${inviter}\n`}
-Aceite aqui, uma única vez, em até sete dias:
+Aceite neste link, que funciona uma única vez e expira em sete dias:
 
   ${link}
 
-Se você não sabe do que se trata, ignore esta mensagem: nada acontece.
+Se você não esperava este convite, ignore este e-mail.
 `,
   }),
 };

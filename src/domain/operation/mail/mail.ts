@@ -19,7 +19,7 @@ export function sendBehind(service: Service, mail: Mail): void {
       try {
         return await mailer.send(mail);
       } catch (error) {
-        service.log.warn({ err: error }, "a mail was not taken; it is tried again");
+        service.log.warn({ err: error }, "a mail was not accepted; it will be retried");
         await sleep(pause, undefined, { ref: false });
       }
     }

@@ -16,25 +16,25 @@ interface About {
 
 const REPLAY: Words<(about: About) => Notice> = {
   en: ({ clientName, where }) => ({
-    subject: "Access of an application was ended for safety",
-    text: `A used-up refresh token of this application was shown again:
+    subject: "An application's access was revoked for your security",
+    text: `A refresh token of this application was used a second time:
 
   ${clientName}
 
-Either the application made a mistake, or somebody has a copy of its tokens. To be safe, this access was
-ended. If you still use the application, connect it again. What has access through you:
+Either the application made a mistake, or someone has a copy of its tokens. For your security, this access was
+revoked. If you still use the application, connect it again. Applications with access to your account:
 
   ${where}
 `,
   }),
   "pt-BR": ({ clientName, where }) => ({
-    subject: "O acesso de um aplicativo foi encerrado por segurança",
-    text: `Um token de atualização já usado deste aplicativo foi apresentado de novo:
+    subject: "O acesso de um aplicativo foi revogado por segurança",
+    text: `Um token de atualização deste aplicativo foi usado uma segunda vez:
 
   ${clientName}
 
-Ou o aplicativo se enganou, ou alguém tem uma cópia dos tokens dele. Por segurança, este acesso foi
-encerrado. Se você ainda usa o aplicativo, conecte-o de novo. O que tem acesso por meio de você:
+Ou o aplicativo cometeu um erro, ou alguém tem uma cópia dos tokens dele. Por segurança, este acesso foi
+revogado. Se você ainda usa o aplicativo, conecte-o de novo. Aplicativos com acesso à sua conta:
 
   ${where}
 `,
@@ -43,23 +43,23 @@ encerrado. Se você ainda usa o aplicativo, conecte-o de novo. O que tem acesso 
 
 const CONNECTED: Words<(about: About) => Notice> = {
   en: ({ clientName, where }) => ({
-    subject: "A new application has access through you",
+    subject: "You gave a new application access",
     text: `You gave this application access to leads:
 
   ${clientName}
 
-If it was not you, end its access here, and change your password:
+If this was not you, revoke its access here and change your password:
 
   ${where}
 `,
   }),
   "pt-BR": ({ clientName, where }) => ({
-    subject: "Um novo aplicativo tem acesso por meio de você",
+    subject: "Você deu acesso a um novo aplicativo",
     text: `Você deu a este aplicativo acesso a leads:
 
   ${clientName}
 
-Se não foi você, encerre o acesso aqui e troque sua senha:
+Se não foi você, revogue o acesso aqui e altere sua senha:
 
   ${where}
 `,
@@ -101,11 +101,11 @@ const WORDS: Words<(authUrl: string) => { subject: string; text: string }> = {
   en: (authUrl) => ({
     subject: "Your password was changed",
     text: `The password of your Leadgate account was changed, and every browser was signed out.
-Applications that you let in keep their access. Look through them here:
+Applications that you connected keep their access. Review them here:
 
   ${authUrl}/connected-apps
 
-If it was not you, set a new password at once:
+If this was not you, set a new password immediately:
 
   ${authUrl}/forgot
 `,

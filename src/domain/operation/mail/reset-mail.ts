@@ -5,20 +5,20 @@ import { sendBehind } from "./mail.ts";
 const WORDS: Words<(link: string) => { subject: string; text: string }> = {
   en: (link) => ({
     subject: "Set a new password",
-    text: `Somebody asked for a new password for your Leadgate account. Set it here, once, within an hour:
+    text: `Someone requested a new password for your Leadgate account. Set it with this link, which works once and expires in an hour:
 
   ${link}
 
-If it was not you, nothing has changed, and you need not do anything.
+If this was not you, nothing has changed and you do not need to do anything.
 `,
   }),
   "pt-BR": (link) => ({
     subject: "Defina uma nova senha",
-    text: `Alguém pediu uma nova senha para a sua conta no Leadgate. Defina-a aqui, uma única vez, em até uma hora:
+    text: `Alguém pediu uma nova senha para a sua conta no Leadgate. Defina-a neste link, que funciona uma única vez e expira em uma hora:
 
   ${link}
 
-Se não foi você, nada mudou, e não é preciso fazer nada.
+Se não foi você, nada mudou e não é preciso fazer nada.
 `,
   }),
 };

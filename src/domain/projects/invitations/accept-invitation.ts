@@ -63,7 +63,7 @@ async function usingUp(
       throw new Refusal(
         "conflict",
         "already_in",
-        "You are in this project already; the invitation stays open for whom it was meant.",
+        "You are already in this project. The invitation stays open for the person it was meant for.",
       );
     }
     const found = await tx.query("SELECT FROM person WHERE id = $1 FOR KEY SHARE", [personId]);

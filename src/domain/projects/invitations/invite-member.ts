@@ -39,7 +39,7 @@ export const inviteMember = managerOrOperatorOperation({
       const roles = await lockProject(tx, projectId);
       if (actor !== null) mayManage(roles.get(actor), role);
       if (known !== undefined && roles.has(known.id)) {
-        throw new Refusal("conflict", "already_member", `${email} is in this project already.`);
+        throw new Refusal("conflict", "already_member", `${email} is already in this project.`);
       }
       await makeRoom(tx, projectId, email);
       await tx.query(INSERT, [projectId, id, hash, email, role, actor ?? "operator"]);

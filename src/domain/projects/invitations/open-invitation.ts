@@ -22,7 +22,7 @@ export const invitationOver = (): Refusal =>
   new Refusal(
     "not_found",
     "invitation_over",
-    "This invitation was used or withdrawn, or is older than seven days. Ask for a new one.",
+    "This invitation has been used or withdrawn, or is older than seven days. Ask for a new one.",
   );
 
 const FIND = `SELECT i.project_id AS "projectId", p.name AS "projectName", i.email, i.role, w.name AS inviter,

@@ -5,7 +5,7 @@ import type { Transaction } from "../../../db/pool/database.ts";
 /** Refuses whoever may not give or take these roles: admins manage everybody but owners. */
 export function mayManage(acting: Role | undefined, ...touched: Array<Role | undefined>): void {
   if (acting === undefined || !manages(acting)) {
-    throw new Refusal("forbidden", "role", "Your role in this project does not allow it. Ask an owner.");
+    throw new Refusal("forbidden", "role", "Your role in this project does not allow this. Ask an owner.");
   }
   if (acting !== "owner" && touched.includes("owner")) {
     throw new Refusal("forbidden", "owner_only", "Only an owner can make, change or remove an owner.");
@@ -38,6 +38,6 @@ export function keepOwner(roles: ReadonlyMap<string, Role>): void {
   throw new Refusal(
     "conflict",
     "last_owner",
-    "A project keeps at least one owner. Make somebody else owner first.",
+    "A project needs at least one owner. Make someone else an owner first.",
   );
 }

@@ -34,7 +34,7 @@ const list = withSlash("/api/datasets", (url) =>
     describe: {
       ...usual,
       summary: "List datasets",
-      description: "By their keys.",
+      description: "Ordered by key.",
       query: Type.Object({ limit: Type.Optional(Type.Integer()), offset: Type.Optional(Type.Integer()) }),
       answers: {
         200: Type.Object({
@@ -83,7 +83,7 @@ const rows = withSlash("/api/datasets/:id/query", (url) =>
     describe: {
       ...named,
       summary: "Query the rows of a dataset",
-      description: "As leads are queried, over its columns. Newest first unless sort says otherwise.",
+      description: "Like a query of leads, over its columns. Newest first unless sort is given.",
       body: Type.Object(query, closed),
       answers: { 200: RowPageBody, 400: Problem, 404: Problem, 413: Problem, 415: Problem, ...PROBLEMS },
     },
@@ -103,8 +103,8 @@ const write = withSlash("/api/datasets/:id/rows", (url) =>
       ...named,
       summary: "Write rows",
       description:
-        "All of them or none: 422 tells what is wrong with which, and then nothing was written. Each row meets what " +
-        "the ones before it wrote.",
+        "All of them or none: 422 lists the errors of each row, and nothing was written. Each row sees what " +
+        "the rows before it wrote.",
       body: RowsInput,
       answers: {
         200: ChangedRowsBody,
@@ -125,8 +125,7 @@ const remove = withSlash("/api/datasets/:id/rows", (url) =>
     describe: {
       ...named,
       summary: "Delete rows",
-      description:
-        "By ids, by keys, or all that a filter finds, of which expected_count says how many they are.",
+      description: "By ids, by keys, or all that match a filter; expected_count must be their number.",
       body: RowsToDelete,
       answers: {
         200: DeletedRowsBody,

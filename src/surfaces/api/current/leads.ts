@@ -14,7 +14,7 @@ export const getLeadRoutes = withSlash("/api/leads/:id", (url) =>
     url,
     describe: {
       summary: "Read a lead",
-      description: "One lead with all its fields. Another project's lead looks like one that does not exist.",
+      description: "One lead with all its fields. A lead of another project is 404.",
       tags: ["leads"],
       bearer: true,
       params: Type.Object({ id: Type.String() }),

@@ -44,7 +44,7 @@ export const Dataset = Type.Object({
       }),
       Type.Null(),
     ],
-    { description: "A change of columns that goes through the rows, or why the last one was not made." },
+    { description: "A change of columns that is being applied to the rows, or why the last one failed." },
   ),
   version: Type.Integer(),
   created_at: timestamp,
@@ -56,13 +56,13 @@ export const Row = Type.Object(
   {
     _id: Type.String(),
     _lead_id: Type.Union([Type.String(), Type.Null()], {
-      description: "The first lead that the row means, looked for at this moment.",
+      description: "The first lead that the row is linked to, looked up now.",
     }),
     _version: Type.Integer(),
     _created_at: timestamp,
     _updated_at: timestamp,
   },
-  { additionalProperties: true, description: "And every column by its key; an absent value is null." },
+  { additionalProperties: true, description: "And every column by its key; a missing value is null." },
 );
 
 export const RowPageBody = Type.Object({
@@ -94,7 +94,7 @@ export const ChangedRowsBody = Type.Object({
 export const DeletedRowsBody = Type.Object({
   deleted: Type.Integer(),
   missing: Type.Array(Type.Union([Type.String(), Type.Number()]), {
-    description: "Of the ids or keys, those that were not there.",
+    description: "The ids or keys that were not found.",
   }),
 });
 
@@ -103,7 +103,7 @@ export const RowProblem = Type.Object({
   ...Problem.properties,
   errors: Type.Array(
     Type.Object({
-      index: Type.Integer({ description: "The place of the row in the call." }),
+      index: Type.Integer({ description: "The position of the row in the request." }),
       column: Type.Union([Type.String(), Type.Null()], { description: "Null for the row as a whole." }),
       code: Type.String(),
       message: Type.String(),

@@ -25,7 +25,7 @@ const SHAPES: Partial<Record<FieldType, TSchema>> = {
   boolean: Type.Boolean(),
   tags: Type.Array(Type.String()),
   date: timestamp,
-  object: Type.Object({}, { additionalProperties: true, description: "The project's own fields, by key." }),
+  object: Type.Object({}, { additionalProperties: true, description: "Custom fields by key." }),
 };
 
 const shapeOf = (type: FieldType, required: boolean): TSchema => {
@@ -49,9 +49,7 @@ export const LeadPageBody = Type.Object({
     count: Type.Integer(),
     has_more: Type.Boolean(),
     next_offset: orNull(Type.Integer()),
-    total: orNull(
-      Type.Integer({ description: "Exact up to 10,000 unless the total was asked to be exact." }),
-    ),
+    total: orNull(Type.Integer({ description: "Exact up to 10,000, unless total is exact." })),
     total_relation: orNull(Relation),
   }),
 });

@@ -9,10 +9,10 @@ const shape = {
   source: stringOrNull,
   actor: Type.Object({}, { additionalProperties: true, description: "Who: {type, id, label}." }),
   title: Type.String(),
-  data: Type.Object({}, { additionalProperties: true, description: "Of a change: field, from, to." }),
+  data: Type.Object({}, { additionalProperties: true, description: "For a change: field, from, to." }),
   external_id: stringOrNull,
   merged_from: orNull(
-    Type.String({ description: "The lead whose event it was before it was merged into this one." }),
+    Type.String({ description: "The lead that had the event before it was merged into this one." }),
   ),
 };
 
@@ -23,7 +23,9 @@ export const TimelineEvent = Type.Object(shape);
 export const Event = Type.Object({ lead_id: Type.String(), ...shape });
 
 /** The query parameter that chooses events by type. */
-export const EventTypes = Type.Optional(Type.String({ description: "With commas: email.opened,call.*" }));
+export const EventTypes = Type.Optional(
+  Type.String({ description: "Separated by commas: email.opened,call.*" }),
+);
 
 /** The query parameters of a page of events. */
 export const EventPaging = {

@@ -27,33 +27,34 @@ export const ImportBody = Type.Object({
     header_row: Type.Union([Type.Integer(), Type.Null()]),
     rows: Type.Union([Type.Integer(), Type.Null()]),
     sheet: Type.Union([
-      Type.String({ description: "Of a spreadsheet, the sheet that is read." }),
+      Type.String({ description: "For a spreadsheet, the sheet that is read." }),
       Type.Null(),
     ]),
     sheets: Type.Union([Type.Array(Type.String()), Type.Null()]),
   }),
   dataset: Type.Union([Type.Object({ id: Type.String(), key: stringOrNull }), Type.Null()], {
-    description: "Whose rows it writes; null for leads. The key is null once the dataset is deleted.",
+    description:
+      "The dataset that the rows are written to; null for leads. Its key is null once the dataset is deleted.",
   }),
   preset: Type.Union([
     Type.Object({ name: Type.String(), because: Type.Array(Type.String()) }),
-    Type.Null({ description: "Which program wrote the file, and the headers that say so." }),
+    Type.Null({ description: "The program that wrote the file, and the headers that identify it." }),
   ]),
   columns: Type.Array(anyObject, {
     description:
-      "Each column with samples, how its dates and decimals are written, and under guess the field that was found " +
-      "for it by preset, name or words (the least sure).",
+      "Each column with samples, how its dates and decimals are written, and under guess the suggested field, " +
+      "found by preset, name or words (the least certain).",
   }),
   mapping: objectOrNull,
   questions: Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() }), {
-    description: "What the mapping has to declare before anything is written.",
+    description: "What the mapping must declare before anything can be written.",
   }),
   dry_run: Type.Union([anyObject, Type.Null()], {
     description:
-      "The counts that a commit will have; repeated: rows that mean a lead which an earlier row of the file made or " +
+      "The counts that a commit will have; repeated: rows of a lead that an earlier row of the file created or " +
       "changed (null for a dataset).",
   }),
-  rows: Type.Integer({ description: "Rows that are done; the sum of the next five." }),
+  rows: Type.Integer({ description: "Processed rows; the sum of the next five." }),
   created: Type.Integer(),
   updated: Type.Integer(),
   unchanged: Type.Integer(),
@@ -82,9 +83,9 @@ export const FailureList = Type.Object({
 export const FailureKinds = Type.Object({
   kinds: Type.Array(
     Type.Object({
-      column: Type.String({ description: "Empty where the whole row is wrong." }),
+      column: Type.String({ description: "Empty if the whole row is wrong." }),
       code: Type.String(),
-      message: Type.String({ description: "Of one of them." }),
+      message: Type.String({ description: "An example." }),
       rows: Type.Integer(),
       first_row: Type.Integer(),
     }),
@@ -103,7 +104,7 @@ export const KeptList = Type.Object({
   leads: Type.Optional(Type.Array(Type.Object({ lead_id: Type.String(), ...kept }))),
   rows: Type.Optional(
     Type.Array(Type.Object({ row_id: Type.String(), ...kept }), {
-      description: "Instead of leads, for a dataset.",
+      description: "For a dataset, instead of leads.",
     }),
   ),
   next_cursor: stringOrNull,

@@ -51,7 +51,7 @@ export const importFileRoute = (file: {
     describe: {
       ...usual,
       summary: file.summary,
-      description: "CSV with the columns of the file, which can be uploaded again as it is.",
+      description: "A CSV with the columns of the file, which can be uploaded again unchanged.",
       answers: { 200: Type.String(), ...refusals(404, 410) },
     },
     caller: apiKey,

@@ -14,7 +14,7 @@ export function ownProject(body: unknown, caller: Credential): unknown {
     throw malformed([{ path: "$.project_id", code: "required", message: "is required" }]);
   }
   if (typeof projectId !== "string") {
-    throw malformed([{ path: "$.project_id", code: "type", message: "must be a text" }]);
+    throw malformed([{ path: "$.project_id", code: "type", message: "must be a string" }]);
   }
   if (projectId !== caller.projectId) {
     throw new Refusal("forbidden", "foreign_project", "This API key does not reach that project.");
@@ -51,12 +51,17 @@ export function queryOf(
   for (const [name, values] of parametersOf(cut < 0 ? "" : url.slice(cut + 1))) {
     const [value = ""] = values;
     const path = `$.${name.slice(0, 60)}`;
-    if (values.length > 1) bad(path, "repeated", "is given more than once");
+    if (values.length > 1) bad(path, "repeated", "must not be given more than once");
     if (name === "project_id") checkProject(value, caller);
     else
       input[name] = readValue(
         value,
-        kinds[name] ?? bad(path, "unknown_key", "is not a known parameter"),
+        kinds[name] ??
+          bad(
+            path,
+            "unknown_key",
+            `is not a known parameter; the known parameters are ${[...Object.keys(kinds), "project_id"].join(", ")}`,
+          ),
         path,
       );
   }
@@ -69,12 +74,12 @@ function readValue(value: string, kind: Written, path: string): unknown {
   if (kind === "list") return value === "" ? [] : value.split(",");
   if (kind === "boolean")
     return { true: true, false: false }[value] ?? bad(path, "type", "must be true or false");
-  return /^-?\d{1,15}$/.test(value) ? Number(value) : bad(path, "type", "must be a whole number");
+  return /^-?\d{1,15}$/.test(value) ? Number(value) : bad(path, "type", "must be an integer");
 }
 
 function checkProject(projectId: unknown, caller: Credential): void {
   if (projectId === undefined || projectId === caller.projectId) return;
-  if (typeof projectId !== "string") bad("$.project_id", "type", "must be a text");
+  if (typeof projectId !== "string") bad("$.project_id", "type", "must be a string");
   throw new Refusal("forbidden", "foreign_project", "This API key does not reach that project.");
 }
 
@@ -84,7 +89,7 @@ function versionOf(request: FastifyRequest): number | undefined {
   if (given === undefined || given === "*") return undefined;
   const [, version] = /^(?:W\/)?"?(\d{1,9})"?$/.exec(given) ?? [];
   return version === undefined
-    ? bad("If-Match", "bad_version", 'must be a version such as "3"')
+    ? bad("If-Match", "bad_version", 'must be a version, such as "3"')
     : Number(version);
 }
 
@@ -97,6 +102,6 @@ export function versionFrom(request: FastifyRequest, given: unknown): { version?
   const version = versionOf(request);
   if (given === undefined) return version === undefined ? {} : { version };
   if (version !== undefined && version !== given)
-    bad("$.version", "version_twice", "is not the one in If-Match");
+    bad("$.version", "version_twice", "must be the same as in If-Match");
   return { version: given };
 }

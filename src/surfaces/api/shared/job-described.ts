@@ -17,9 +17,9 @@ export const ExportBody = Type.Object({
     { description: "The last three are final." },
   ),
   format: Type.Union([Type.Literal("csv"), Type.Literal("ndjson"), Type.Literal("json")]),
-  query: Type.Object({}, { additionalProperties: true, description: "What was asked for." }),
+  query: Type.Object({}, { additionalProperties: true, description: "The request." }),
   actor: anyObject,
-  done: Type.Integer({ description: "Rows of `total` that are made." }),
+  done: Type.Integer({ description: "How many of `total` rows are done." }),
   total: integerOrNull,
   bytes: integerOrNull,
   error: Type.Union([Type.Object({ code: Type.String(), message: Type.String() }), Type.Null()]),
@@ -27,7 +27,7 @@ export const ExportBody = Type.Object({
   started_at: dateTimeOrNull,
   finished_at: dateTimeOrNull,
   expires_at: Type.Union([
-    Type.String({ format: "date-time", description: "When the file goes." }),
+    Type.String({ format: "date-time", description: "When the file is deleted." }),
     Type.Null(),
   ]),
 });
@@ -41,17 +41,17 @@ export const JobBody = Type.Object({
   op: Type.Enum(["set", "tag_add", "tag_remove", "delete"]),
   state,
   query: Type.Union([anyObject, Type.Null()], {
-    description: "What was asked for; null for a key that may not read leads.",
+    description: "The request; null for a key that may not read leads.",
   }),
   actor,
   done: Type.Integer({
-    description: "Leads of `total` that were looked at: changed, unchanged and skipped.",
+    description: "How many of `total` leads were processed: changed, unchanged and skipped.",
   }),
   total,
   changed: Type.Integer(),
-  unchanged: Type.Integer({ description: "Leads that were so already." }),
+  unchanged: Type.Integer({ description: "Leads that already had these values." }),
   skipped: Type.Integer({
-    description: "Leads that were deleted or merged meanwhile, or had no room for a tag.",
+    description: "Leads that had been deleted or merged, or had no room for another tag.",
   }),
   error,
   created_at,

@@ -30,7 +30,7 @@ export const datasetRoutes: readonly Route[] = [
     describe: {
       ...usual,
       summary: "List datasets",
-      description: "By their keys.",
+      description: "Ordered by key.",
       query: Type.Object({ limit: Type.Optional(Type.Integer()), cursor: Type.Optional(Type.String()) }),
       answers: {
         200: Type.Object({
@@ -70,7 +70,7 @@ export const datasetRoutes: readonly Route[] = [
     describe: {
       ...named,
       summary: "Read a dataset",
-      description: "Its version is the ETag, for If-Match; rows have versions of their own.",
+      description: "Its version is the ETag, for If-Match; rows have their own versions.",
       answers: { 200: Dataset, ...refusals(404) },
     },
     caller: apiKey,
@@ -85,10 +85,10 @@ export const datasetRoutes: readonly Route[] = [
       ...named,
       summary: "Change a dataset",
       description:
-        "columns is the whole list in its order: was names the present key of one that gets another, and one that goes " +
-        "is named in drop. Another type, required and unique need every row to fit: else 409 with examples, and " +
-        "nothing has changed. Rows can be read and written meanwhile. What takes longer is 202, and change of the " +
-        "dataset tells how it ends.",
+        "columns is the whole list in order: was names the current key of a column that gets a new one, and a column to " +
+        "delete is named in drop. A new type, required and unique need every row to fit: otherwise 409 with examples, and " +
+        "nothing has changed. Rows can be read and written meanwhile. A long change is 202, and change of the " +
+        "dataset shows its progress and result.",
       body: Type.Object(
         { ...DatasetPatch.properties, version: Type.Optional(Type.Integer()) },
         { additionalProperties: false },
@@ -109,7 +109,7 @@ export const datasetRoutes: readonly Route[] = [
     describe: {
       ...named,
       summary: "Delete a dataset",
-      description: "For good, with all its rows.",
+      description: "Permanently, with all its rows.",
       answers: { 204: Type.Null(), ...refusals(404, 412) },
     },
     caller: apiKey,

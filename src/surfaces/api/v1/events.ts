@@ -14,12 +14,12 @@ const usual = { tags: ["timeline"], bearer: true as const };
 
 const EventBatchAnswer = Type.Object({
   created: Type.Integer(),
-  unchanged: Type.Integer({ description: "Recorded before, by their source and external_id." }),
+  unchanged: Type.Integer({ description: "Already recorded, by source and external_id." }),
   failed: Type.Integer(),
   results: Type.Array(
     Type.Object({
       index: Type.Integer(),
-      status: Type.Integer({ description: "As the event by itself would have been answered." }),
+      status: Type.Integer({ description: "The error that the event would have returned on its own." }),
       id: stringOrNull,
       lead_id: stringOrNull,
       outcome: Type.Enum(["created", "unchanged", "failed"]),
@@ -56,7 +56,7 @@ const addMany = operationRoute({
     ...usual,
     summary: "Record many events",
     description:
-      "Up to 500 events of any leads, each with its own result: one that cannot be taken hinders no other.",
+      "Up to 500 events of any leads, each with its own result: one that fails does not affect the others.",
     body: Type.Object({ events: Type.Array(BatchEventInput, { minItems: 1, maxItems: 500 }) }),
     answers: { 200: EventBatchAnswer, ...refusals(413, 415) },
   },
@@ -73,9 +73,9 @@ const feed = operationRoute({
     ...usual,
     summary: "Follow the project's events",
     description:
-      "A change feed of all leads, in the order of commits: keep next_cursor, which is never null here, and come back " +
-      "with it; has_more says whether to come back at once. None is skipped and none comes twice. With types a page may be " +
-      "empty and yet have more. After a restored backup an old cursor is 400 cursor_of_former_epoch.",
+      "A change feed of all leads, in commit order: keep next_cursor, which is never null here, and continue " +
+      "with it; has_more means that more is available now. No event is skipped or repeated. With types a page may be " +
+      "empty although has_more is true. After a backup is restored, an old cursor is 400 cursor_of_former_epoch.",
     query: Type.Object({
       ...EventPaging,
       types: EventTypes,

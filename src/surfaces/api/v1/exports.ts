@@ -23,8 +23,8 @@ const start = operationRoute({
     ...usual,
     summary: "Start an export",
     description:
-      "Lets a worker make a file of all leads that match. Ask for its state until it is done, then fetch the file " +
-      "within seven days. The key must still be valid when the work begins.",
+      "A worker creates a file of all leads that match. Check its state until it is done, then download the file " +
+      "within seven days. The key must still be valid when the work starts.",
     body: LeadsExport,
     answers: { 202: ExportBody, ...refusals(413, 415) },
   },
@@ -76,8 +76,8 @@ const file = operationRoute({
   url: "/api/v1/exports/:id/file",
   describe: {
     ...usual,
-    summary: "Fetch an export's file",
-    description: "409 until the export is done, 410 after its file expired.",
+    summary: "Download an export's file",
+    description: "409 until the export is done, 410 once its file has expired.",
     params: IdInPath,
     answers: { 200: Type.String(), ...refusals(404, 409, 410) },
   },
@@ -97,7 +97,7 @@ const cancel = operationRoute({
     ...usual,
     summary: "Cancel an export",
     description:
-      "Ends an export that waits or runs. Cancelling twice is no error; 409 for one that ended otherwise.",
+      "Stops an export that is waiting or running. Cancelling it again is not an error; 409 if it ended in another way.",
     params: IdInPath,
     answers: { 200: ExportBody, ...refusals(404, 409) },
   },

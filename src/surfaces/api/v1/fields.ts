@@ -27,7 +27,7 @@ export const fieldRoutes: readonly Route[] = [
     describe: {
       ...usual,
       summary: "List custom fields",
-      description: "In their order, all on one page. GET /api/v1/leads/fields has the standard ones too.",
+      description: "In order, all on one page. GET /api/v1/leads/fields includes standard fields.",
       answers: { 200: Type.Object({ fields: Type.Array(Field), next_cursor: Type.Null() }), ...refusals() },
     },
     caller: apiKey,
@@ -65,8 +65,8 @@ export const fieldRoutes: readonly Route[] = [
       ...usual,
       summary: "Change a custom field",
       description:
-        "Its key never changes. Another type, or fewer options, is 409 unless all values of leads fit; those that are " +
-        "written otherwise then, such as a number in text, are rewritten.",
+        "Its key never changes. A new type, or fewer options, is 409 unless all values of leads fit; values that would be " +
+        "written differently, such as a number as text, are rewritten.",
       params,
       body: FieldPatch,
       answers: { 200: Field, ...refusals(404, 409, 413, 415) },
@@ -83,7 +83,7 @@ export const fieldRoutes: readonly Route[] = [
       ...usual,
       summary: "Delete a custom field",
       description:
-        "409 while leads have a value or views name it, unless force=true: then the values go too, for good.",
+        "409 while leads have a value or views use it, unless force=true: then the values are deleted permanently, too.",
       params,
       query: Type.Object({ force: Type.Optional(Type.Boolean()) }),
       answers: { 204: Type.Null(), ...refusals(404, 409) },

@@ -34,7 +34,7 @@ const created = ({ id, json }: ImportRow): Reply => ({
 });
 
 const dataset = Type.Optional(
-  Type.String({ description: "The id or key of a dataset, where the file has its rows." }),
+  Type.String({ description: "The id or key of the dataset, if the file has its rows." }),
 );
 
 const uploading = { method: "POST", url: "/api/v1/imports", stream: true, caller: apiKey } as const;
@@ -43,8 +43,8 @@ const uploadDescribed = {
   summary: "Upload a file of leads or rows",
   description:
     "CSV (comma, semicolon, tab, |; UTF-8, UTF-16 or windows-1252), NDJSON or XLSX, as the body itself or as the file " +
-    "of a multipart form. Answers what was found in it: encoding, columns, the program that wrote it, a mapping. " +
-    "Nothing is written before the commit. With dataset the file has its rows: the call takes mode, dates, decimals " +
+    "of a multipart form. Returns what was detected: encoding, columns, the program that wrote it, a mapping. " +
+    "Nothing is written before the commit. With dataset, the file has its rows: the call accepts mode, dates, decimals " +
     "and mapping instead of preset, needs datasets:import, and counts as a dataset import.",
   query: Type.Object({ ...RowsUpload.properties, ...Upload.properties, dataset }),
   answers: { 201: ImportBody, ...refusals(404, 413, 415, 422) },
@@ -77,8 +77,7 @@ const listing = { method: "GET", url: "/api/v1/imports", caller: apiKey } as con
 const listDescribed = {
   ...usual,
   summary: "List imports",
-  description:
-    "Those of leads, newest first; with dataset those into it, for which datasets:import is needed.",
+  description: "Imports of leads, newest first; with dataset, imports into it, which needs datasets:import.",
   query: Type.Object({ ...ImportList.properties, dataset }),
   answers: {
     200: Type.Object({
@@ -129,7 +128,7 @@ const map = operationRoute({
   url: "/api/v1/imports/:id/mapping",
   describe: {
     ...usual,
-    summary: "Say how columns become fields",
+    summary: "Map columns to fields",
     params: IdInPath,
     body: Mapping,
     answers: { 200: ImportBody, ...refusals(404, 409, 413, 415) },
@@ -145,9 +144,9 @@ const reread = operationRoute({
   url: "/api/v1/imports/:id/file",
   describe: {
     ...usual,
-    summary: "Read the file another way",
+    summary: "Read the file with other options",
     description:
-      "With another encoding, delimiter, header or preset; what is left out is detected. The mapping is guessed anew.",
+      "With another encoding, delimiter, header or preset; omitted options are detected. The mapping is suggested again.",
     params: IdInPath,
     body: Rereading,
     answers: { 200: ImportBody, ...refusals(404, 409, 410, 413, 415, 422) },
@@ -168,9 +167,9 @@ const acts = [
   {
     act: "dry-run",
     operation: dryRun,
-    summary: "Try an import",
+    summary: "Dry-run an import",
     description:
-      "Does all that the commit would do and takes it back: the record's dry_run has the commit's counts.",
+      "Does everything that the commit would do and rolls it back: the record's dry_run has the commit's counts.",
     status: 202,
   },
   {
@@ -178,21 +177,22 @@ const acts = [
     operation: commitImport,
     summary: "Write the leads or rows of a file",
     description:
-      "A worker writes them in batches, each with its count. A cancelled or failed import goes on where it ended.",
+      "A worker writes them in batches, each with its counts. A cancelled or failed import continues where it stopped.",
     status: 202,
   },
   {
     act: "cancel",
     operation: cancelImport,
     summary: "Cancel an import",
-    description: "What is counted stays; what is not was not written. Cancelling twice is no error.",
+    description:
+      "Counted rows stay written; the others were not written. Cancelling it again is not an error.",
     status: 200,
   },
   {
     act: "undo",
     operation: undoImport,
-    summary: "Take an import back",
-    description: "Within thirty days. What changed since stays, and is listed under kept.",
+    summary: "Undo an import",
+    description: "Within thirty days. What has changed since then stays and is listed under kept.",
     status: 202,
   },
 ].map(({ act, operation, summary, description, status }) =>

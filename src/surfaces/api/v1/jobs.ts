@@ -40,7 +40,7 @@ const one = operationRoute({
   describe: {
     ...usual,
     summary: "Read a job",
-    description: "How far it is. The counts are of lots that are stored: they are exact at any moment.",
+    description: "Its progress. The counts are of stored batches, so they are always exact.",
     params: IdInPath,
     answers: { 200: JobBody, ...refusals(404) },
   },
@@ -57,8 +57,8 @@ const cancel = operationRoute({
     ...usual,
     summary: "Cancel a job",
     description:
-      "Ends a job that waits or runs. What it has changed stays changed, and is counted. Cancelling twice is no " +
-      "error; 409 for one that ended otherwise.",
+      "Stops a job that is waiting or running. What it has changed stays changed, and is counted. Cancelling it again is " +
+      "not an error; 409 if it ended in another way.",
     params: IdInPath,
     answers: { 200: JobBody, ...refusals(404, 409) },
   },

@@ -22,8 +22,8 @@ const reply = (): Reply => ({ status: 204 });
 const describe: Described = {
   summary: "Delete a lead",
   description:
-    "It can be restored; a second time it is 404. With erase=true it is gone for good with its timeline and what was " +
-    "merged into it: for keys that a present owner of the project made.",
+    "It can be restored; deleting it again is 404. With erase=true it is deleted permanently with its timeline and the " +
+    "leads merged into it: only for keys created by a current owner of the project.",
   tags: ["leads"],
   bearer: true,
   params: IdInPath,
@@ -69,7 +69,7 @@ export const leadRoutes: readonly Route[] = [
     url: "/api/v1/leads",
     describe: {
       summary: "Create a lead",
-      description: "Always makes a new one; PUT /api/v1/leads/upsert looks for one first.",
+      description: "Always creates a new one; PUT /api/v1/leads/upsert looks for an existing one first.",
       tags,
       bearer: true,
       body: LeadInput,
@@ -86,14 +86,14 @@ export const leadRoutes: readonly Route[] = [
     describe: {
       summary: "Read a lead",
       description:
-        "Its version is the ETag, for If-Match. Another project's lead looks like one that does not exist, and so does a " +
-        "deleted one unless deleted=true; its deleted_at then says since when, and POST /restore brings it back.",
+        "Its version is the ETag, for If-Match. A lead of another project is 404, and so is a " +
+        "deleted one unless deleted=true; it then has deleted_at, and POST /restore restores it.",
       tags,
       bearer: true,
       params: IdInPath,
       query: Type.Object({
         include: Type.Optional(Type.String({ description: "datasets, datasets.<key>" })),
-        deleted: Type.Optional(Type.Boolean({ description: "Whether a deleted lead is answered, too." })),
+        deleted: Type.Optional(Type.Boolean({ description: "Whether a deleted lead is returned, too." })),
       }),
       answers: { 200: Lead, ...refusals(404) },
     },
@@ -111,8 +111,8 @@ export const leadRoutes: readonly Route[] = [
     describe: {
       summary: "Change a lead",
       description:
-        "A merge patch (RFC 7396): fields that are left out stay as they are, null empties one. With If-Match, or " +
-        "version in the body, 412 unless it is the lead's present version. What changes nothing keeps the version.",
+        "A merge patch (RFC 7396): omitted fields stay unchanged, null clears one. With If-Match, or " +
+        "version in the body, 412 unless it is the lead's current version. A request that changes nothing keeps the version.",
       tags,
       bearer: true,
       params: IdInPath,
@@ -156,8 +156,8 @@ export const leadRoutes: readonly Route[] = [
     describe: {
       summary: "Find a lead, or create it",
       description:
-        "Looks by match_on, the surest first, and changes the lead that it finds as PATCH does, or makes one. 409 names " +
-        "the candidates where several have the identity. X-Leadgate-Outcome is created, updated or unchanged.",
+        "Looks by match_on, in its order, and changes the lead that it finds as PATCH does, or creates one. 409 names " +
+        "the candidates if several leads match. X-Leadgate-Outcome is created, updated or unchanged.",
       tags,
       bearer: true,
       body: Type.Object(

@@ -16,7 +16,7 @@ export const memberRoutes: readonly Route[] = [
     url: "/api/v1/members",
     describe: {
       summary: "List members",
-      description: "The project's members by name, all on one page: those who may own leads.",
+      description: "The project's members by name, all on one page. Members can own leads.",
       tags: ["members"],
       bearer: true,
       answers: { 200: Type.Object({ members: Type.Array(Member), next_cursor: Type.Null() }), ...refusals() },

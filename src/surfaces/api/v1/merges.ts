@@ -16,13 +16,13 @@ export const undoMergeRoute = operationRoute({
     params: IdInPath,
     summary: "Undo a merge",
     description:
-      "Both leads come back with their own events; events since the merge stay with the first. What changed since is left as " +
-      "it is and named in kept. 409 where it was undone already, or its lead was merged further or deleted since.",
+      "Both leads are restored with their own events; events since the merge stay with the first. Later changes are kept " +
+      "and listed under kept. 409 if it was already undone, or its lead has since been merged or deleted.",
     answers: {
       200: Type.Object({
         merge_id: Type.String(),
         leads: Type.Array(Lead, { minItems: 2, maxItems: 2 }),
-        kept: Type.Array(Type.String(), { description: "Fields that changed since the merge." }),
+        kept: Type.Array(Type.String(), { description: "Fields that have changed since the merge." }),
       }),
       ...refusals(404, 409),
     },

@@ -16,9 +16,9 @@ export const quietFieldRoutes: readonly Route[] = [
     url: "/api/v1/quiet-fields",
     describe: {
       ...usual,
-      summary: "List quiet fields",
+      summary: "List untracked fields",
       description:
-        "Standard fields whose changes are not told on timelines. A custom field has timeline false.",
+        "Standard fields whose changes do not appear on timelines. For a custom field, set timeline to false.",
       answers: { 200: answer, ...refusals() },
     },
     caller: apiKey,
@@ -31,7 +31,7 @@ export const quietFieldRoutes: readonly Route[] = [
     url: "/api/v1/quiet-fields",
     describe: {
       ...usual,
-      summary: "Replace the quiet fields",
+      summary: "Replace the untracked fields",
       body: setUntrackedFields.input,
       answers: { 200: answer, ...refusals(413, 415) },
     },

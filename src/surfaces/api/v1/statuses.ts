@@ -18,7 +18,7 @@ export const statusRoutes: readonly Route[] = [
     describe: {
       ...usual,
       summary: "List statuses",
-      description: "In their order; the first is that of new leads.",
+      description: "In order; the first one is for new leads.",
       answers: { 200: answer, ...refusals() },
     },
     caller: apiKey,
@@ -33,8 +33,8 @@ export const statusRoutes: readonly Route[] = [
       ...usual,
       summary: "Replace the statuses",
       description:
-        "Adds, removes, renames and orders them. 409 while leads have one that would go, with how many, unless map says " +
-        "what they become.",
+        "Adds, removes, renames and orders them. 409 with a count while leads have a removed status, unless map gives " +
+        "their new one.",
       body: StatusList,
       answers: { 200: answer, ...refusals(409, 413, 415) },
     },

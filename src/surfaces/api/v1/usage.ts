@@ -45,7 +45,7 @@ const Usage = Type.Object({
         client_id: Type.String(),
         name: Type.String(),
         scopes: Type.Array(Type.Enum([...SCOPES])),
-        people: Type.Integer({ description: "How many members let it in." }),
+        people: Type.Integer({ description: "How many members have authorized it." }),
         last_used_at: dateTimeOrNull,
       }),
     ),
@@ -60,8 +60,8 @@ export const usageRoutes: readonly Route[] = [
     describe: {
       summary: "Read limits and usage",
       description:
-        "Counts end at 1,000,000 (relation gte). A limit gives so many turns in so many seconds back, burst of them at once, " +
-        "to each key, application and person; null is unlimited. api_keys and applications are told to owners and admins in " +
+        "Counts stop at 1,000,000 (relation gte). A limit allows so many requests in so many seconds, with bursts, " +
+        "per key, application and person; null is unlimited. api_keys and applications are returned to owners and admins in " +
         "the panel, and null to keys; datasets and their rows are null without datasets:read.",
       tags: ["usage"],
       bearer: true,

@@ -56,7 +56,7 @@ export const viewRoutes: readonly Route[] = [
     describe: {
       ...usual,
       summary: "Save a view",
-      description: "Its query is checked as if it were asked; faults have their path under $.query.",
+      description: "Its query is validated; errors have their path under $.query.",
       body: NewView,
       answers: { 201: View, ...refusals(409, 413, 415) },
     },
@@ -90,7 +90,7 @@ export const viewRoutes: readonly Route[] = [
       ...usual,
       summary: "Change a saved view",
       description:
-        "A query replaces the whole query. With If-Match, or version in the body, 412 unless it is the present one.",
+        "A query replaces the whole query. With If-Match, or version in the body, 412 unless it is the current version.",
       params: IdInPath,
       body: ViewPatch,
       answers: { 200: View, ...refusals(404, 412, 413, 415) },
@@ -109,7 +109,7 @@ export const viewRoutes: readonly Route[] = [
     describe: {
       ...usual,
       summary: "Delete a saved view",
-      description: "409 while other views are made of it; the answer names them.",
+      description: "409 while other views use it; the response names them.",
       params: IdInPath,
       answers: { 204: Type.Null(), ...refusals(404, 409, 412) },
     },

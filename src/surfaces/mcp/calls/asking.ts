@@ -48,5 +48,5 @@ export async function asking<T>(
       call.done();
     }
   }
-  throw new RpcError(CODE.badRequest, "Invalid Request: too many questions without an end.", { status: 200 });
+  throw new RpcError(CODE.badRequest, "Invalid Request: too many questions.", { status: 200 });
 }

@@ -63,14 +63,14 @@ function referred({ catalogue }: Exchange, ref: unknown): Prompt | ResourceTempl
     if (template === undefined) throw badParams("unknown resource template", { uri });
     return template;
   }
-  throw badParams("ref must name a prompt (ref/prompt, name) or a resource template (ref/resource, uri)");
+  throw badParams("ref must be a prompt (ref/prompt, name) or a resource template (ref/resource, uri)");
 }
 
 /** The arguments that were filled in already; -32602 where one is no text. */
 function othersOf({ context = {} }: Record<string, unknown>): Record<string, string> {
   const { arguments: others = {} } = isObject(context) ? context : { arguments: 0 };
   if (!isObject(others) || Object.values(others).some((value) => typeof value !== "string")) {
-    throw badParams("context.arguments must be an object of strings");
+    throw badParams("context.arguments must be an object with string values");
   }
   return others as Record<string, string>;
 }

@@ -24,7 +24,7 @@ export async function askInMessages(
   if (catalogue.registry.oneProcess !== true || channel === undefined) {
     throw new RpcError(
       CODE.badRequest,
-      "Invalid Request: this call needs to ask the person, see 2026-07-28.",
+      "Invalid Request: this call must ask the user; use protocol version 2026-07-28.",
       {
         status: 200,
       },

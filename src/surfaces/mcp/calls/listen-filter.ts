@@ -34,12 +34,12 @@ export function filterOf(
   for (const [key, list] of Object.entries(LISTS) as [keyof typeof LISTS, string][]) {
     const asked = notifications[key];
     if (asked !== undefined && typeof asked !== "boolean")
-      throw badParams(`notifications.${key} must be a boolean`);
+      throw badParams(`notifications.${key} must be true or false`);
     if (asked === true && list in declared) honored[key] = true;
   }
   const { resourceSubscriptions: uris = [] } = notifications;
   if (!Array.isArray(uris) || uris.some((uri) => typeof uri !== "string")) {
-    throw badParams("notifications.resourceSubscriptions must be a list of strings");
+    throw badParams("notifications.resourceSubscriptions must be an array of strings");
   }
   const known = [...new Set(uris as string[])].filter((uri) => {
     const found = findResource(exchange, uri);

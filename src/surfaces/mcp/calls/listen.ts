@@ -54,7 +54,7 @@ export async function listen(
   const filter = filterOf(exchange, params, permissions);
   const token = exchange.caller.hash.toString("latin1");
   if (!streams.mayOpen(token)) {
-    throw new RpcError(CODE.internal, "Too many subscriptions are open; end one first.", { status: 200 });
+    throw new RpcError(CODE.internal, "Too many subscriptions are open; close one first.", { status: 200 });
   }
   const stream = new EventStream();
   const stamp = { [META.subscription]: id };

@@ -47,7 +47,7 @@ export function responsesOf(params: Record<string, unknown>): Record<string, Ans
     const { action, content } = answer;
     if (action === undefined) continue;
     if (!["accept", "decline", "cancel"].includes(String(action))) {
-      throw badParams(`inputResponses.${name}.action must be accept, decline or cancel`);
+      throw badParams(`inputResponses.${name}.action must be one of accept, decline, cancel`);
     }
     if (content !== undefined && !isObject(content)) {
       throw badParams(`inputResponses.${name}.content must be an object`);

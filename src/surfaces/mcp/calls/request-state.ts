@@ -71,4 +71,4 @@ function ordered(value: unknown): unknown {
   return keys.map((key) => [key, ordered(value[key])]);
 }
 
-const notOurs = () => badParams("requestState is not of this call; call again without it");
+const notOurs = () => badParams("requestState does not belong to this call; call again without it");

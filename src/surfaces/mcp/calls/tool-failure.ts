@@ -21,7 +21,7 @@ function failed(failure: Failure): object {
 export function inputFailure(faults: readonly Fault[], requestId: string): object {
   const details = faults.map((fault) => ({ ...fault, path: assistantPath(fault.path) }));
   return failed({
-    what: "The arguments were not accepted; nothing was read or changed.",
+    what: "The arguments are invalid; nothing was read or changed.",
     why: details.map(({ path, message }) => `${path} ${message}`).join("; "),
     next_step: "Correct the arguments named in details, following the tool's inputSchema, and call again.",
     request_id: requestId,
@@ -31,33 +31,31 @@ export function inputFailure(faults: readonly Fault[], requestId: string): objec
 
 /** What an assistant can do about a refusal, by its code. */
 const NEXT: Readonly<Record<string, string>> = {
-  merged: "Use the lead that details name: it has the fields and the timeline of both.",
+  merged: "Use the lead named in details: it has the fields and the timeline of both.",
   stale:
-    "Read the lead again with get_lead, see what changed, and send the version it has now as expected_version.",
+    "Read the lead again with get_lead, check what changed, and send its current version as expected_version.",
   duplicate:
-    "Read the lead that details name with get_lead and change it with update_lead, or call again with on_duplicate: " +
+    "Read the lead named in details with get_lead and change it with update_lead, or call again with on_duplicate: " +
     "return or update.",
-  ambiguous: "Choose one of the leads in details by its id; find_duplicates shows why they look alike.",
-  count_changed:
-    "Rehearse again with dry_run: true, look at the sample, and send the expected_count it answers.",
-  not_confirmed:
-    "Ask the person whether this lead should be deleted; if they agree, call again with confirm: true.",
+  ambiguous: "Choose one of the leads in details by its id; find_duplicates shows why they are similar.",
+  count_changed: "Call again with dry_run: true, check the sample, and send the expected_count it returns.",
+  not_confirmed: "Ask the user whether to delete this lead; if they agree, call again with confirm: true.",
   too_many_exports:
-    "Wait until one of the exports is done; its resource leads://exports/{export_id} says so.",
-  too_many_jobs: "Wait until one of the changes in the background is done.",
+    "Wait until one of the exports is done; its resource leads://exports/{export_id} has its state.",
+  too_many_jobs: "Wait until one of the background changes is done.",
   too_many_tags: "Remove tags that are not needed before adding others.",
   too_slow: "Narrow the filter, for example by created_at or status, and call again.",
-  internal: "Try once more; if it fails again, give the person the request_id for support.",
+  internal: "Try once more; if it fails again, give the user the request_id for support.",
 };
 
 /** How a thing that is not there can be found, by the noun of the refusal's message. */
 const FIND: readonly [noun: string, step: string][] = [
-  ["dataset", "list_datasets names the datasets of the project; use an id or key it answers."],
-  ["row", "read_dataset answers the rows with their _id."],
-  ["export", "export_leads starts one and answers its id."],
+  ["dataset", "list_datasets lists the project's datasets; use an id or key it returns."],
+  ["row", "read_dataset returns rows with their _id."],
+  ["export", "export_leads starts one and returns its id."],
 ];
 
-const FIND_LEAD = "Find the lead with query_leads or search and use the id it answers.";
+const FIND_LEAD = "Find the lead with query_leads or search and use the id it returns.";
 
 /** The next step after a refusal. */
 function nextStep({ code, message, retryAfter }: Refusal): string {
@@ -78,7 +76,7 @@ export function toolFailure(error: unknown, request: Asked): object {
   const badInput = kind === "malformed" || kind === "unprocessable";
   if (badInput && refusal.faults.length > 0) return inputFailure(refusal.faults, request.id);
   return failed({
-    what: "The call could not be carried out.",
+    what: "The call failed.",
     why: refusal.message,
     next_step: nextStep(refusal),
     request_id: request.id,

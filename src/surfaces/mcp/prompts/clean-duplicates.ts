@@ -8,26 +8,26 @@ const WAYS = ["email", "phone", "name_and_company"] as const;
 export const cleanDuplicates = prompt({
   name: "clean_duplicates",
   title: "Clean up duplicates",
-  description: "The largest groups of leads that look like one person, and which of each to keep.",
+  description: "The largest groups of leads that may be one person, and which lead of each to keep.",
   arguments: [
     {
       name: "by",
-      title: "Alike by",
-      description: "email, phone or name_and_company; email where left out.",
+      title: "Match by",
+      description: "email, phone or name_and_company; default email.",
       required: false,
       complete: completeFrom(WAYS),
     },
   ],
   task: {
     en: [
-      "Go through these groups of leads that look alike. For each say whether it is one person, how sure that is and why, which lead to keep (the fullest and most active one), and what the others would add to it.",
-      "Where fields contradict each other, show both. Put groups that may be different people, such as a shared office number, apart.",
-      "Nothing has been changed. Merging and deleting is decided by the person, group by group.",
+      "Review these groups of similar leads. For each, say whether it is one person, how certain that is and why, which lead to keep (the most complete and active one), and what the others would add to it.",
+      "Where fields contradict each other, show both values. List groups that may be different people, such as a shared office number, separately.",
+      "Nothing has been changed. The user decides on merging and deleting, group by group.",
     ].join(" "),
     "pt-BR": [
-      "Percorra estes grupos de leads parecidos. Para cada um diga se é a mesma pessoa, com que certeza e por quê, qual lead manter (o mais completo e ativo) e o que os outros acrescentariam a ele.",
+      "Analise estes grupos de leads parecidos. Para cada um, diga se é a mesma pessoa, com que certeza e por quê, qual lead manter (o mais completo e ativo) e o que os outros acrescentariam a ele.",
       "Onde campos se contradizem, mostre os dois. Separe os grupos que podem ser pessoas diferentes, como um telefone de escritório compartilhado.",
-      "Nada foi alterado. Quem decide mesclar ou apagar é a pessoa, grupo a grupo.",
+      "Nada foi alterado. Quem decide mesclar ou excluir é o usuário, grupo a grupo.",
     ].join(" "),
   },
   async data(asked) {
@@ -40,7 +40,7 @@ export const cleanDuplicates = prompt({
       alike_by: by,
       groups: groups.map(({ count, ids }) => ({ leads_in_group: count, ids })),
       ...(ids.length === 0
-        ? { note: "No two leads are alike in this way." }
+        ? { note: "No leads match in this way." }
         : { leads: await someLeads(asked.call, known) }),
     };
   },

@@ -4,26 +4,26 @@ import { figures, inLast, olderThan, someLeads } from "./read.ts";
 export const dailyBrief = prompt({
   name: "daily_brief",
   title: "Daily brief",
-  description: "What came in, what moved and who waits for a first answer.",
+  description: "New leads, status changes, and leads waiting for a first response.",
   arguments: [
     {
       name: "days",
       title: "Days",
-      description: "How many days to look back, 1 to 31; 1 where left out.",
+      description: "How many days to look back, 1 to 31; default 1.",
       required: false,
       complete: completeFrom(["1", "2", "7", "14", "31"]),
     },
   ],
   task: {
     en: [
-      "Write a short brief of these leads for the person named in the data.",
-      "Say first how many came in and from where, then what moved, then who waits longest in the first status, with names and how long.",
-      "Close with at most three suggestions of what to do first, and why. Numbers come from the data; where a list is shorter than its total, say so.",
+      "Write a short brief on these leads for the user named in the data.",
+      "Say first how many came in and from where, then what changed status, then which leads have waited longest in the first status, with names and how long.",
+      "End with at most three suggestions for what to do first, and why. Take all numbers from the data; if a list is shorter than its total, say so.",
     ].join(" "),
     "pt-BR": [
-      "Escreva um resumo curto destes leads para a pessoa citada nos dados.",
-      "Diga primeiro quantos chegaram e de onde, depois o que andou, depois quem espera há mais tempo no primeiro status, com nomes e há quanto tempo.",
-      "Termine com no máximo três sugestões do que fazer primeiro, e por quê. Os números vêm dos dados; onde uma lista é menor que o seu total, diga isso.",
+      "Escreva um resumo curto destes leads para o usuário citado nos dados.",
+      "Diga primeiro quantos chegaram e de onde, depois quais mudaram de status e, por fim, quais esperam há mais tempo no primeiro status, com nomes e há quanto tempo.",
+      "Termine com no máximo três sugestões do que fazer primeiro, e por quê. Use somente números dos dados; se uma lista for menor que o total, diga isso.",
     ].join(" "),
   },
   async data(asked) {

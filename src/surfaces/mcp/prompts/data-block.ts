@@ -4,7 +4,7 @@ import { ANSWER_BYTES, fitRecord } from "../tools/shared/size.ts";
 /** What the data of a prompt may take; the rest of an answer is its words. */
 export const DATA_BYTES = ANSWER_BYTES - 2_000;
 
-const LEFT_OUT = "What was left out for its size can be read with this server's tools and resources.";
+const LEFT_OUT = "What was omitted because of its size can be read with this server's tools and resources.";
 
 /**
  * Data as JSON of at most 60 KB between marks that none of its texts can close. Of what is more, long texts are cut and

@@ -9,26 +9,26 @@ const QUIET_DAYS = 14;
 export const pipelineReview = prompt({
   name: "pipeline_review",
   title: "Pipeline review",
-  description: "Where leads stand, what came in week by week, and what has gone quiet.",
+  description: "Leads by status, new leads per week, and leads without recent activity.",
   arguments: [
     {
       name: "days",
       title: "Days",
-      description: "The period under review in days, 7 to 365; 30 where left out.",
+      description: "The period under review in days, 7 to 365; default 30.",
       required: false,
       complete: completeFrom(["7", "30", "90", "180", "365"]),
     },
   ],
   task: {
     en: [
-      "Review this pipeline: how leads are spread over the statuses, how the inflow develops week by week, which sources bring leads that advance, and where leads stay.",
-      "Point out at most five things that stand out, each with its figures, then the quiet leads worth a call, with names.",
-      "The statuses are in the project's order. Figures are counts of leads as they stand today, not of their movements: say so where it matters.",
+      "Review this pipeline: how leads are distributed across statuses, how the number of new leads develops week by week, which sources bring leads that advance, and where leads get stuck.",
+      "Point out at most five findings, each with its figures, then the inactive leads worth a call, with names.",
+      "The statuses are in the project's order. Figures count leads by their current status, not status changes: say so where it matters.",
     ].join(" "),
     "pt-BR": [
-      "Analise este funil: como os leads se distribuem pelos status, como a entrada evolui semana a semana, que origens trazem leads que avançam e onde eles param.",
-      "Aponte no máximo cinco coisas que chamam a atenção, cada uma com seus números, e depois os leads parados que merecem uma ligação, com nomes.",
-      "Os status estão na ordem do projeto. Os números contam os leads como estão hoje, não os seus movimentos: diga isso onde importar.",
+      "Analise este funil: como os leads se distribuem pelos status, como a entrada evolui semana a semana, quais origens trazem leads que avançam e onde eles param.",
+      "Aponte no máximo cinco destaques, cada um com seus números, e depois os leads parados que merecem uma ligação, com nomes.",
+      "Os status estão na ordem do projeto. Os números contam os leads pelo status atual, não as mudanças de status: diga isso quando for relevante.",
     ].join(" "),
   },
   async data(asked) {

@@ -15,8 +15,7 @@ const FRAME_BYTES = 6_000;
 export const planImport = prompt({
   name: "plan_import",
   title: "Plan an import",
-  description:
-    "How the columns of a file would become fields of leads, and what to decide before importing it.",
+  description: "How to map the columns of a file to lead fields, and what to decide before importing it.",
   arguments: [
     {
       name: "columns",
@@ -27,29 +26,29 @@ export const planImport = prompt({
     {
       name: "system",
       title: "System",
-      description: `The program that wrote the file: ${IMPORT_SYSTEMS.join(", ")}; found by the columns where left out.`,
+      description: `The program that wrote the file: ${IMPORT_SYSTEMS.join(", ")}; by default detected from the columns.`,
       required: false,
       complete: completeFrom(IMPORT_SYSTEMS),
     },
   ],
   task: {
     en: [
-      "Help plan the import of a file of leads. The data has the fields that a column can fill and, where the file's columns are known, a mapping suggested by their names alone.",
-      "Go through the columns: say what each becomes, which need a decision (another meaning, a custom field, left out), and how dates, decimals, phone numbers and statuses would have to be written.",
-      "Say by which column a person would be known again, so that importing twice makes nobody twice. If no columns are given, ask for the file's first line.",
-      "Files are imported over the API or the command line, where a dry run shows the outcome before anything is written.",
+      "Help plan the import of a file of leads. The data has the fields that a column can fill and, if the file's columns are known, a mapping suggested from their names alone.",
+      "Go through the columns: say which field each one fills, which need a decision (another field, a custom field, or skipping), and how dates, decimals, phone numbers and statuses must be written.",
+      "Say which column identifies a person, so that importing twice creates no duplicates. If no columns are given, ask for the file's first line.",
+      "Files are imported through the API or the command line, where a dry run shows the result before anything is written.",
     ].join(" "),
     "pt-BR": [
       "Ajude a planejar a importação de um arquivo de leads. Os dados trazem os campos que uma coluna pode preencher e, quando as colunas são conhecidas, um mapeamento sugerido só pelos nomes.",
-      "Percorra as colunas: diga o que cada uma vira, quais pedem uma decisão (outro sentido, um campo personalizado, deixar de fora) e como datas, decimais, telefones e status precisam estar escritos.",
-      "Diga por qual coluna uma pessoa seria reconhecida, para que importar duas vezes não a duplique. Se não houver colunas, peça a primeira linha do arquivo.",
-      "Arquivos são importados pela API ou pela linha de comando, onde um ensaio mostra o resultado antes de gravar qualquer coisa.",
+      "Percorra as colunas: diga qual campo cada uma preenche, quais exigem uma decisão (outro campo, um campo personalizado ou ignorar) e como datas, decimais, telefones e status precisam estar escritos.",
+      "Diga qual coluna identifica uma pessoa, para que importar duas vezes não crie duplicados. Se não houver colunas, peça a primeira linha do arquivo.",
+      "Arquivos são importados pela API ou pela linha de comando, onde uma simulação mostra o resultado antes de gravar qualquer coisa.",
     ].join(" "),
   },
   async data(asked) {
     const system = wordIn(asked, "system", IMPORT_SYSTEMS);
     const header = columnsIn(asked.args.columns ?? "");
-    if (header.length > MOST_COLUMNS) throw wrong("columns", `must be at most ${MOST_COLUMNS} columns`);
+    if (header.length > MOST_COLUMNS) throw wrong("columns", `must have at most ${MOST_COLUMNS} columns`);
     const { service, caller } = asked.call;
     const input = { header, ...(system === undefined ? {} : { system }) };
     const { system: found, ...suggested } = await perform(service, suggestMapping, caller, input);
@@ -59,8 +58,7 @@ export const planImport = prompt({
   },
 });
 
-const HINT =
-  "The options of some enum fields did not fit; the resource leads://schema has those of every field.";
+const HINT = "The options of some enum fields did not fit; the resource leads://schema has all of them.";
 
 /** Every field, with its options where there is room for them beside what else the prompt says. */
 function withOptions(all: SuggestedMapping["fields"], beside: object): { fields: object[]; cut: boolean } {

@@ -7,20 +7,21 @@ import { figures } from "./read.ts";
 export const qualifyLead = prompt({
   name: "qualify_lead",
   title: "Qualify a lead",
-  description: "How promising one lead is, from its fields, its timeline and how others of its source went.",
+  description:
+    "How promising a lead is, based on its fields, its timeline and the outcome of leads with the same source.",
   arguments: [LEAD_ARGUMENT],
   task: {
     en: [
-      "Assess how promising this lead is: who it is, what it wants, whether it fits, how ready it is, and what is not known yet.",
-      "Support each point with a field or an event of the data, and compare with how leads of the same source went.",
-      "Suggest a status out of the project's statuses and the two questions that would tell most. If there are likely duplicates, name them.",
-      "Nothing has been changed; the person decides whether the suggested status is set.",
+      "Assess how promising this lead is: who it is, what it wants, whether it fits, how ready it is to buy, and what is still unknown.",
+      "Support each point with a field or event from the data, and compare with the outcome of leads with the same source.",
+      "Suggest one of the project's statuses and the two most useful questions to ask. If there are likely duplicates, name them.",
+      "Nothing has been changed; the user decides whether to set the suggested status.",
     ].join(" "),
     "pt-BR": [
-      "Avalie quão promissor é este lead: quem é, o que quer, se combina, quão pronto está e o que ainda não se sabe.",
-      "Apoie cada ponto em um campo ou evento dos dados e compare com o destino dos leads da mesma origem.",
-      "Sugira um status entre os do projeto e as duas perguntas que mais esclareceriam. Se houver prováveis duplicados, cite-os.",
-      "Nada foi alterado; a pessoa decide se o status sugerido será gravado.",
+      "Avalie quão promissor é este lead: quem é, o que quer, se tem o perfil certo, se está pronto para comprar e o que ainda não se sabe.",
+      "Apoie cada ponto em um campo ou evento dos dados e compare com o resultado dos leads da mesma origem.",
+      "Sugira um dos status do projeto e as duas perguntas mais úteis a fazer. Se houver prováveis duplicados, cite-os.",
+      "Nada foi alterado; o usuário decide se o status sugerido será definido.",
     ].join(" "),
   },
   async data(asked) {

@@ -14,13 +14,13 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Reads a message; -32600 for what is none (JSON-RPC 2.0, 4 and 5; MCP forbids null as an id). */
 export function readMessage(value: unknown): Message {
   if (!isObject(value) || value.jsonrpc !== "2.0")
-    throw notAMessage('Send a JSON object with "jsonrpc": "2.0".');
+    throw notAMessage('The message must be a JSON object with "jsonrpc": "2.0".');
   const { id, method, params = {} } = value;
-  if (id !== undefined && !isId(id)) throw notAMessage("An id is a string or a whole number.");
+  if (id !== undefined && !isId(id)) throw notAMessage("id must be a string or an integer.");
   if (method === undefined && id !== undefined && ("result" in value || "error" in value))
     return { kind: "response" };
-  if (typeof method !== "string") throw notAMessage("A message names its method.");
-  if (!isObject(params)) throw notAMessage("params is a JSON object.");
+  if (typeof method !== "string") throw notAMessage("method must be a string.");
+  if (!isObject(params)) throw notAMessage("params must be a JSON object.");
   return id === undefined
     ? { kind: "notification", method, params }
     : { kind: "request", id, method, params };

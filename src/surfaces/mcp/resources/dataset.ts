@@ -18,8 +18,8 @@ export const datasetResource: ResourceTemplate = {
   name: "dataset",
   title: "A dataset",
   description:
-    "A table of the project beside its leads, by id or key: its columns and its newest rows, up to 100; next is the " +
-    "URI of the rows after them.",
+    "A table of the project, by id or key: its columns and its newest rows, up to 100; next is the " +
+    "URI of the next rows.",
   mimeType: JSON_TYPE,
   needs: "datasets:read",
   checksItself: true,

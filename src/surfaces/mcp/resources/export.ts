@@ -23,7 +23,7 @@ export const exportResource: ResourceTemplate = {
   name: "export",
   title: "An export",
   description:
-    "How far an export is, and, once it is done, its file as text, a part at a time; next is the URI of the part after it.",
+    "The progress of an export and, once it is done, its file as text, in parts; next is the URI of the next part.",
   mimeType: JSON_TYPE,
   needs: "leads:read",
   checksItself: true,
@@ -44,7 +44,7 @@ export const exportResource: ResourceTemplate = {
       truncated: next !== null,
       ...(next === null ? {} : { next: `leads://exports/${id}?offset=${next}` }),
       file: `${service.config.baseUrl}/api/v1/exports/${id}/file`,
-      hint: "file is the whole file for a program with an API key of this project; content is a part of it.",
+      hint: "file is the URL of the whole file, for a program with an API key of this project; content is a part of it.",
       untrusted_content: ["content"],
     });
   },
@@ -53,9 +53,9 @@ export const exportResource: ResourceTemplate = {
 
 function whyNoFile({ state }: ExportRecord): string {
   if (state === "waiting" || state === "running")
-    return "The export is being made. Read this URI again in a moment.";
-  if (state === "done") return "The file is no longer kept. Start a new export.";
-  return `There is no file: the export is ${state}. Start a new one.`;
+    return "The export is in progress. Read this URI again in a moment.";
+  if (state === "done") return "The file has been deleted. Start a new export.";
+  return `The export has no file because it is ${state}. Start a new one.`;
 }
 
 /** The ids of the newest exports, by id, state or format. */

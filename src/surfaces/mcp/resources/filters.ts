@@ -11,10 +11,10 @@ const PAGE = 500;
 /** How a tool's filter, which has fields only, says what a view's `event` and `dataset` say. */
 const RELATED_FIELDS = {
   "event.<type>":
-    "Such as event.email.opened, or event.email.* for all of a kind. A date operator: there is such an event then; " +
-    "not_in_last: there is none then, or never was. A number operator: how often it happened. is_empty: never.",
+    "Such as event.email.opened, or event.email.* for all types that start with email. A date operator: such an event happened then; " +
+    "not_in_last: none happened then. A number operator: how often it happened. is_empty: never.",
   "dataset.<key>": "A number operator: how many rows are linked to the lead. is_empty: none.",
-  "dataset.<key>.<column>": "An operator of the column: at least one linked row meets it.",
+  "dataset.<key>.<column>": "An operator of the column: at least one linked row matches.",
 };
 
 interface ViewJson {
@@ -39,8 +39,8 @@ export const filtersResource: Resource = {
   name: "filters",
   title: "Saved views",
   description:
-    "The filters that people of the project saved under a name, newest first, and how a tool's filter names events and " +
-    "datasets; next is the URI of further ones.",
+    "The project's saved filters, newest first, and how a tool's filter refers to events and " +
+    "datasets; next is the URI of more views.",
   mimeType: JSON_TYPE,
   needs: "leads:read",
   checksItself: true,
@@ -53,7 +53,7 @@ export const filtersResource: Resource = {
       related_fields: RELATED_FIELDS,
       truncated: left > 0 || cut,
       ...(left > 0 ? { next: `leads://filters?offset=${offset + shown.length}` } : {}),
-      ...(cut ? { hint: "leads://filters/{view_id} reads one whole." } : {}),
+      ...(cut ? { hint: "leads://filters/{view_id} reads one completely." } : {}),
       untrusted_content: ["views"],
     });
   },
@@ -63,7 +63,7 @@ export const filterResource: ResourceTemplate = {
   uriTemplate: "leads://filters/{view_id}",
   name: "filter",
   title: "A saved view",
-  description: "One filter that somebody of the project saved, with its sort and search.",
+  description: "One saved filter of the project, with its sort and search.",
   mimeType: JSON_TYPE,
   needs: "leads:read",
   checksItself: true,

@@ -10,7 +10,7 @@ export const leadResource: ResourceTemplate = {
   uriTemplate: "leads://leads/{lead_id}",
   name: "lead",
   title: "A lead",
-  description: "One lead with all its fields. A lead that became part of another one says which.",
+  description: "One lead with all its fields. A merged lead names the lead it was merged into.",
   mimeType: JSON_TYPE,
   needs: "leads:read",
   checksItself: true,

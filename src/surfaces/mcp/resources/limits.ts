@@ -8,7 +8,7 @@ export const limitsResource: Resource = {
   uri: "leads://limits",
   name: "limits",
   title: "Limits",
-  description: "How often this server may be called, and how large questions and answers may be.",
+  description: "How often this server may be called, and how large requests and responses may be.",
   mimeType: JSON_TYPE,
   needs: "leads:read",
   checksItself: true,
@@ -21,13 +21,13 @@ export const limitsResource: Resource = {
         dataset_reads: datasetReads,
         dataset_writes: datasetWrites,
         counted:
-          "per authorization, whatever token it shows; past mcp, and for a resource past dataset_reads, HTTP 429 with " +
-          "Retry-After; a tool past those of datasets fails and says how many seconds to wait",
+          "per authorization, for all of its tokens; beyond mcp, and for a resource beyond dataset_reads, HTTP 429 with " +
+          "Retry-After; a tool beyond the dataset limits fails with the seconds to wait",
       },
       answers: {
         max_bytes: ANSWER_BYTES,
         beyond:
-          "truncated is true; a tool's next_offset or hint, or a resource's next or hint, says how to read on",
+          "truncated is true; a tool's next_offset or hint, or a resource's next or hint, shows how to continue",
       },
       filters: {
         max_conditions: 100,

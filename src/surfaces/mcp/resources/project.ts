@@ -7,8 +7,7 @@ export const projectResource: Resource = {
   uri: "leads://project",
   name: "project",
   title: "The project",
-  description:
-    "The project whose leads these are, and who granted access for what. get_context says what time it is there.",
+  description: "The project of these leads, and who granted which access. get_context has its local date.",
   mimeType: JSON_TYPE,
   needs: "leads:read",
   checksItself: true,

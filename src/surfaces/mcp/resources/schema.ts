@@ -15,7 +15,7 @@ export const schemaResource: Resource = {
   title: "Fields, operators and statuses",
   description:
     "Every field of the project's leads with its type, the operators of each type, and the statuses; next is " +
-    "the URI of the fields after these.",
+    "the URI of more fields.",
   mimeType: JSON_TYPE,
   needs: "leads:read",
   checksItself: true,
@@ -35,7 +35,7 @@ export const schemaResource: Resource = {
       fields: shown,
       truncated: left > 0 || cut,
       ...(left > 0 ? { next: `leads://schema?offset=${offset + shown.length}` } : {}),
-      ...(cut ? { hint: "The options of a field that has very many were left out." } : {}),
+      ...(cut ? { hint: "The options of a field with very many were omitted." } : {}),
       untrusted_content: ["fields", "statuses"],
     });
   },

@@ -13,8 +13,7 @@ export const timelineResource: ResourceTemplate = {
   uriTemplate: "leads://leads/{lead_id}/timeline",
   name: "lead_timeline",
   title: "A lead's timeline",
-  description:
-    "What happened to one lead, newest first, up to 100 events; next is the URI of the older ones.",
+  description: "What happened to one lead, newest first, up to 100 events; next is the URI of older events.",
   mimeType: JSON_TYPE,
   needs: "leads:read",
   checksItself: true,

@@ -19,9 +19,9 @@ export async function dispatchBatch(
 ): Promise<string | undefined> {
   const version = exchange.request.headers["mcp-protocol-version"] ?? BATCHING;
   if (version !== BATCHING) throw refused(`revision ${String(version).slice(0, 100)} has no batches`);
-  if (values.length === 0 || values.length > MOST) throw refused(`a batch holds 1 to ${MOST} messages`);
+  if (values.length === 0 || values.length > MOST) throw refused(`a batch must have 1 to ${MOST} messages`);
   if (values.some((value) => isObject(value) && value.method === "initialize")) {
-    throw refused("initialize stands alone");
+    throw refused("initialize must not be in a batch");
   }
   const answers: string[] = [];
   for (const value of values) {
@@ -40,7 +40,7 @@ async function answerTo(
     const answer = await dispatcher.dispatch(exchange, readMessage(value), value);
     if (!(answer instanceof EventStream)) return answer?.toString();
     answer.end();
-    throw refused("a batch has no streams");
+    throw refused("a batch must not have methods that stream");
   } catch (error) {
     if (error instanceof RpcError) return errorText(error, idOf(value));
     throw error;

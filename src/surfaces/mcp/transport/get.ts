@@ -13,7 +13,7 @@ export async function answerGet({ service, request, caller, catalogue }: Exchang
   const { server, tools } = catalogue.registry;
   return ok({
     ...server,
-    description: "MCP over Streamable HTTP: post JSON-RPC messages to this address.",
+    description: "MCP over Streamable HTTP: POST JSON-RPC messages to this URL.",
     protocol_versions: REVISIONS,
     scopes: standing.scopes,
     project: { id: standing.projectId, name: standing.projectName },

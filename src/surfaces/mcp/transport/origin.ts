@@ -25,7 +25,11 @@ export function corsHeaders(service: Service, request: FastifyRequest): Record<s
   if (origin === undefined) return { Vary: "Origin" };
   const { authUrl, mcpOrigins } = service.config;
   if (!LOOPBACK.test(origin) && origin !== new URL(authUrl).origin && !mcpOrigins.includes(origin)) {
-    throw new Refusal("forbidden", "foreign_origin", "Pages of this origin may not call this server.");
+    throw new Refusal(
+      "forbidden",
+      "foreign_origin",
+      "Pages of this origin are not allowed to call this server.",
+    );
   }
   const preflight = request.method === "OPTIONS" ? PREFLIGHT : {};
   return { "Access-Control-Allow-Origin": origin, ...SHARED, ...preflight };

@@ -18,28 +18,24 @@ const WORDS: Words<CardWords> = {
   en: {
     returns: "Returns you to",
     here: "an application on this device",
-    page: "Known by its page at",
-    address: "Its address, as it says",
+    page: "Identified by its page at",
+    address: "Its website, according to the application",
     logo: "Its logo, not shown",
-    registered: `This application registered itself. Nobody has verified its name, logo or address: go on only if
-you know the place that it returns you to.`,
-    document: (
-      host,
-    ) => html`The name and logo are this page’s own word. Nobody here has verified them: go on only if
-you trust ${host} and know the place that you are returned to.`,
+    registered: `This application registered itself. Nobody has verified its name, logo or website. Continue only if
+you trust the address that it returns you to.`,
+    document: (host) => html`The name and logo come from this page. Nobody has verified them. Continue only if
+you trust ${host} and the address that you are returned to.`,
   },
   "pt-BR": {
     returns: "Leva você de volta a",
     here: "um aplicativo neste dispositivo",
-    page: "Conhecido pela página em",
-    address: "O endereço que ele informa",
+    page: "Identificado pela página em",
+    address: "O site que ele informa",
     logo: "O logotipo, não exibido",
-    registered: `Este aplicativo registrou a si mesmo. Ninguém verificou o nome, o logotipo ou o endereço: continue
-somente se você conhece o lugar para onde ele leva você de volta.`,
-    document: (
-      host,
-    ) => html`O nome e o logotipo são o que essa página diz. Ninguém aqui os verificou: continue
-somente se você confia em ${host} e conhece o lugar para onde será levado de volta.`,
+    registered: `Este aplicativo se registrou por conta própria. Ninguém verificou o nome, o logotipo ou o site. Continue
+somente se você confia no endereço para onde ele leva você de volta.`,
+    document: (host) => html`O nome e o logotipo vêm dessa página. Ninguém os verificou. Continue
+somente se você confia em ${host} e no endereço para onde será levado de volta.`,
   },
 };
 

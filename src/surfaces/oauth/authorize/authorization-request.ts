@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Scope } from "../../../core/permission.ts";
+import { SCOPES, type Scope } from "../../../core/permission.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import { findAskingClient } from "../../../domain/clients/asking-client.ts";
 import type { Client } from "../../../domain/clients/client.ts";
@@ -72,32 +72,29 @@ export async function anonymousRequest(
 
 function uncheckedRequest(query: string): UncheckedRequest {
   if (!/^[\x21-\x7e]*$/.test(query)) {
-    throw unreturnable("request_unreadable", "The address holds characters that do not belong there.");
+    throw unreturnable("request_unreadable", "The URL contains invalid characters.");
   }
   const parameters = parametersOf(query);
   const clientId = only(parameters.get("client_id"));
   if (clientId === undefined) {
-    throw unreturnable("request_nameless", "The application did not say, once, who it is (client_id).");
+    throw unreturnable("request_nameless", "The application must send client_id exactly once.");
   }
   const redirectUri = only(parameters.get("redirect_uri"));
   if (redirectUri === undefined) {
-    throw unreturnable(
-      "request_homeless",
-      "The application did not say, once, where to return (redirect_uri).",
-    );
+    throw unreturnable("request_homeless", "The application must send redirect_uri exactly once.");
   }
   return { query, clientId, redirectUri, state: only(parameters.get("state")), parameters };
 }
 
 function withClient(unchecked: UncheckedRequest, client: Client | undefined): AuthorizationRequest {
   if (client === undefined) {
-    throw unreturnable("client_unknown", "This application is not known here. It has to register again.");
+    throw unreturnable(
+      "client_unknown",
+      "This application is not registered here. It has to register again.",
+    );
   }
   if (!client.metadata.redirect_uris.some((own) => isSameRedirect(own, unchecked.redirectUri))) {
-    throw unreturnable(
-      "redirect_foreign",
-      "The application asked to return to an address that it has not registered.",
-    );
+    throw unreturnable("redirect_foreign", "The application sent a redirect_uri that it has not registered.");
   }
   return { ...unchecked, client };
 }
@@ -127,22 +124,22 @@ export function requestedAccess(
   { parameters }: AuthorizationRequest,
 ): RequestedAccess | AuthorizationError {
   const repeated = KNOWN.find((name) => (parameters.get(name)?.length ?? 0) > 1);
-  if (repeated !== undefined) return invalid(`The parameter ${repeated} is repeated.`);
+  if (repeated !== undefined) return invalid(`The parameter ${repeated} must not be repeated.`);
   const get = (name: string): string => parameters.get(name)?.[0] ?? "";
   const missing = REQUIRED.find((name) => get(name) === "");
-  if (missing !== undefined) return invalid(`The parameter ${missing} is missing.`);
+  if (missing !== undefined) return invalid(`The parameter ${missing} is required.`);
   if (get("response_type") !== "code") {
-    return { error: "unsupported_response_type", description: "The only response type is code." };
+    return { error: "unsupported_response_type", description: "response_type must be code." };
   }
-  if (get("code_challenge_method") !== "S256") return invalid("The only code_challenge_method is S256.");
+  if (get("code_challenge_method") !== "S256") return invalid("code_challenge_method must be S256.");
   const challenge = get("code_challenge");
-  if (!isChallenge(challenge)) return invalid("The code_challenge is not 43 characters of base64url.");
+  if (!isChallenge(challenge)) return invalid("code_challenge must be 43 characters of base64url.");
   const scopes = askedScopes(get("scope"));
   if (scopes.length === 0)
-    return { error: "invalid_scope", description: "None of these scopes exists here." };
+    return { error: "invalid_scope", description: `scope must have at least one of ${SCOPES.join(", ")}.` };
   const resource = get("resource");
   if (resource !== "" && !isOurResource(service, resource)) {
-    return { error: "invalid_target", description: "The resource is not one of this server." };
+    return { error: "invalid_target", description: "resource must be a resource of this server." };
   }
   return { scopes, challenge };
 }

@@ -15,27 +15,28 @@ interface ChoiceWords {
 const WORDS: Words<ChoiceWords> = {
   en: {
     project: "In which project?",
-    readsHere: "you may only read here, and so may the application",
-    what: "What may it do there?",
-    readsThere: "Not in the project that you chose: there you may only read.",
+    readsHere: "you can only read here, and so can the application",
+    what: "What may it do?",
+    readsThere: "Not in the project you chose: you can only read there.",
     scopes: {
       "mcp:read": { name: "Read", meaning: "See and search leads, their timelines and datasets." },
       "mcp:write": {
         name: "Create, edit and delete",
-        meaning: "Change leads and datasets, and import new ones. Untick this to let it read only.",
+        meaning: "Change leads and datasets, and import new ones. Clear this to give it read-only access.",
       },
     },
   },
   "pt-BR": {
     project: "Em qual projeto?",
     readsHere: "aqui você só pode ler, e o aplicativo também",
-    what: "O que ele pode fazer lá?",
+    what: "O que ele pode fazer?",
     readsThere: "Não no projeto escolhido: lá você só pode ler.",
     scopes: {
       "mcp:read": { name: "Ler", meaning: "Ver e pesquisar leads, seus históricos e conjuntos de dados." },
       "mcp:write": {
         name: "Criar, editar e excluir",
-        meaning: "Alterar leads e conjuntos de dados e importar novos. Desmarque para que ele só possa ler.",
+        meaning:
+          "Alterar leads e conjuntos de dados e importar novos. Desmarque para dar acesso somente de leitura.",
       },
     },
   },

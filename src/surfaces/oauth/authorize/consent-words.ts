@@ -31,24 +31,24 @@ export const CONSENT: Words<ConsentWords> = {
     signedIn: "You are signed in as",
     other: "Use another account",
     ends: (days, apps) =>
-      html`Access lasts until you end it under ${apps}, which you may do at any time. It ends by itself when it was
+      html`Access lasts until you revoke it under ${apps}, which you can do at any time. It also ends if it is
 not used for ${days}.`,
     apps: "Connected apps",
     days: (count) => `${count} days`,
     minutes: (count) => (count === 1 ? "1 minute" : `${count} minutes`),
     allow: "Allow",
-    refuse: "Refuse",
+    refuse: "Deny",
     noProject:
-      "You have no project yet, so there is nothing to share. Create one here, or ask the owner of one to add you.",
-    onlyReads: `The application asks to change data, and in your projects you may only read. Ask the owner of a
-project for another role, or create a project of your own.`,
+      "You do not have a project yet, so there is nothing to share. Create one here, or ask a project owner to add you.",
+    onlyReads: `The application wants to change data, but in your projects you can only read. Ask the owner of a
+project for another role, or create your own project.`,
     newProject: "Create a new project",
     projectName: "Name of the new project",
     create: "Create project",
     faults: {
       choose_project: "Choose one of your projects.",
-      new_session: "Your session has changed since this page was opened. Look at it again, then decide.",
-      changed: "The application has changed what it says of itself. Look at it again, then decide.",
+      new_session: "Your session has changed since you opened this page. Check it again, then decide.",
+      changed: "The application has changed its description. Check it again, then decide.",
     },
   },
   "pt-BR": {
@@ -57,24 +57,24 @@ project for another role, or create a project of your own.`,
     signedIn: "Você entrou como",
     other: "Usar outra conta",
     ends: (days, apps) =>
-      html`O acesso dura até você encerrá-lo em ${apps}, o que pode fazer a qualquer momento. Ele termina sozinho
-quando não for usado por ${days}.`,
+      html`O acesso dura até você revogá-lo em ${apps}, a qualquer momento. Ele também termina
+se não for usado por ${days}.`,
     apps: "Aplicativos conectados",
     days: (count) => `${count} dias`,
     minutes: (count) => (count === 1 ? "1 minuto" : `${count} minutos`),
     allow: "Permitir",
-    refuse: "Recusar",
+    refuse: "Negar",
     noProject:
-      "Você ainda não tem nenhum projeto, então não há o que compartilhar. Crie um aqui ou peça ao proprietário de um que adicione você.",
-    onlyReads: `O aplicativo pede para alterar dados, e nos seus projetos você só pode ler. Peça outro papel ao
-proprietário de um projeto ou crie um projeto seu.`,
+      "Você ainda não tem nenhum projeto para compartilhar. Crie um aqui ou peça ao proprietário de um projeto para adicionar você.",
+    onlyReads: `O aplicativo quer alterar dados, mas nos seus projetos você só pode ler. Peça outro papel ao
+proprietário de um projeto ou crie o seu próprio projeto.`,
     newProject: "Criar um novo projeto",
     projectName: "Nome do novo projeto",
     create: "Criar projeto",
     faults: {
       choose_project: "Escolha um dos seus projetos.",
-      new_session: "Sua sessão mudou desde que esta página foi aberta. Confira de novo e então decida.",
-      changed: "O aplicativo mudou o que diz de si mesmo. Confira de novo e então decida.",
+      new_session: "Sua sessão mudou depois que esta página foi aberta. Confira de novo antes de decidir.",
+      changed: "O aplicativo mudou a própria descrição. Confira de novo antes de decidir.",
     },
   },
 };

@@ -24,7 +24,7 @@ export const consent: Route = {
     const decision = sent.form.one("decision");
     if (decision === "approve") return await approve(service, sent.form, sent.about);
     if (decision === "deny") return await refuse(service, sent.about);
-    throw new Refusal("malformed", "no_decision", "The form came without a decision.");
+    throw new Refusal("malformed", "no_decision", "The form was sent without a decision.");
   },
 };
 

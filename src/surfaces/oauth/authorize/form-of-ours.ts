@@ -17,7 +17,7 @@ export function formOfOurs(service: Service, request: FastifyRequest): OurForm {
     throw new Refusal("forbidden", "foreign_form", "This form was sent from another site.");
   }
   const form = formBody(request);
-  if (form === undefined) throw new Refusal("malformed", "not_a_form", "This address takes a form.");
+  if (form === undefined) throw new Refusal("malformed", "not_a_form", "This URL accepts only a form.");
   const all = (name: string): readonly string[] => form.get(name) ?? [];
   return { all, one: (name) => (all(name).length === 1 ? all(name)[0] : undefined) };
 }

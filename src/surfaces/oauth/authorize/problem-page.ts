@@ -8,15 +8,15 @@ import type { Dialect } from "../../../http/route/serve.ts";
 
 const WORDS: Words<{ title: string; next: string; request: string }> = {
   en: {
-    title: "This did not work",
-    next: `Nothing was shared with any application. Go back to the application and start again from there; if it
-happens again, tell its makers what stands above.`,
+    title: "Something went wrong",
+    next: `Nothing was shared with any application. Go back to the application and start again. If it
+happens again, send its developers the message above.`,
     request: "Request",
   },
   "pt-BR": {
     title: "Não deu certo",
-    next: `Nada foi compartilhado com nenhum aplicativo. Volte ao aplicativo e comece de novo por lá; se acontecer
-outra vez, conte aos criadores dele o que está escrito acima.`,
+    next: `Nada foi compartilhado com nenhum aplicativo. Volte ao aplicativo e comece de novo. Se acontecer
+outra vez, envie aos desenvolvedores dele a mensagem acima.`,
     request: "Solicitação",
   },
 };

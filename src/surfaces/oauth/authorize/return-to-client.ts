@@ -22,7 +22,7 @@ export const returnError = (
 
 export const accessDenied: AuthorizationError = {
   error: "access_denied",
-  description: "The person refused authorization.",
+  description: "The user denied access.",
 };
 
 /** Appends to the redirect URI as text: its own query stays byte for byte. */

@@ -16,14 +16,14 @@ export function formParameters(request: FastifyRequest): FormParameters {
   const form = formBody(request);
   if (form === undefined) throw invalidRequest("Send the parameters as application/x-www-form-urlencoded.");
   for (const [name, values] of form) {
-    if (values.length > 1) throw invalidRequest(`A parameter is repeated${naming(name)}.`);
+    if (values.length > 1) throw invalidRequest(`A parameter must not be repeated${naming(name)}.`);
   }
   const get = (name: string) => form.get(name)?.[0] || undefined;
   return {
     get,
     need(name) {
       const value = get(name);
-      if (value === undefined) throw invalidRequest(`The parameter ${name} is missing.`);
+      if (value === undefined) throw invalidRequest(`The parameter ${name} is required.`);
       return value;
     },
   };

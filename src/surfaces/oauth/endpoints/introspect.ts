@@ -7,7 +7,7 @@ import { formParameters } from "./form-parameters.ts";
 /** The introspection endpoint (RFC 7662 2): whoever shows a token may hear what it is. */
 export const introspect = postOnly({
   url: "/api/oauth/introspect",
-  describe: { summary: "Ask what a token is (RFC 7662)", tags: ["OAuth"] },
+  describe: { summary: "Introspect a token (RFC 7662)", tags: ["OAuth"] },
   bodyLimit: 16 * 1_024,
   limit: "introspect",
   async handle(service, request) {

@@ -6,7 +6,7 @@ import { formParameters } from "./form-parameters.ts";
 /** The revocation endpoint (RFC 7009 2): 200 for an unknown token too. */
 export const revoke = postOnly({
   url: "/api/oauth/revoke",
-  describe: { summary: "End a token (RFC 7009)", tags: ["OAuth"] },
+  describe: { summary: "Revoke a token (RFC 7009)", tags: ["OAuth"] },
   bodyLimit: 16 * 1_024,
   limit: "revoke",
   async handle(service, request) {

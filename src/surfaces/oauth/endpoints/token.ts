@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Scope } from "../../../core/permission.ts";
+import { SCOPES, type Scope } from "../../../core/permission.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import { exchangeCode } from "../../../domain/grants/exchange-code.ts";
 import type { IssuedTokens } from "../../../domain/grants/issued-tokens.ts";
@@ -14,7 +14,7 @@ import { type FormParameters, formParameters } from "./form-parameters.ts";
 /** The token endpoint (OAuth 2.1 3.2): content type, parameters, client, and only then the code or token. */
 export const token = postOnly({
   url: "/api/oauth/token",
-  describe: { summary: "Exchange a code, or refresh (OAuth 2.1 3.2)", tags: ["OAuth"] },
+  describe: { summary: "Exchange a code, or refresh a token (OAuth 2.1 3.2)", tags: ["OAuth"] },
   bodyLimit: 16 * 1_024,
   limit: "token",
   async handle(service, request) {
@@ -40,7 +40,7 @@ async function grant(service: Service, request: FastifyRequest): Promise<IssuedT
   throw new Refusal(
     "malformed",
     "unsupported_grant_type",
-    "grant_type may be authorization_code or refresh_token.",
+    "grant_type must be one of authorization_code, refresh_token.",
   );
 }
 
@@ -71,13 +71,13 @@ function narrowed(scope: string | undefined): Scope[] | undefined {
   if (scope === undefined) return undefined;
   const scopes = askedScopes(scope);
   if (scopes.length === 0)
-    throw new Refusal("malformed", "invalid_scope", "None of these scopes exists here.");
+    throw new Refusal("malformed", "invalid_scope", `scope must have at least one of ${SCOPES.join(", ")}.`);
   return scopes;
 }
 
 function checkResource(service: Service, form: FormParameters): void {
   const resource = form.get("resource");
   if (resource !== undefined && !isOurResource(service, resource)) {
-    throw new Refusal("malformed", "invalid_target", "This server issues tokens for its own resource only.");
+    throw new Refusal("malformed", "invalid_target", "resource must be a resource of this server.");
   }
 }

@@ -76,14 +76,15 @@ const WORDS: Words<
   en: {
     account: "Your account",
     title: "Passkeys",
-    what: "A passkey signs you in with your device: its screen lock, your finger or your face. It needs no password and no code, and works on this service only.",
-    none: "You have no passkey yet.",
+    what: "A passkey signs you in with your device: its screen lock, your fingerprint or your face. You need no password or code, and it works only for this service.",
+    none: "You do not have any passkeys yet.",
     add: "Add a passkey",
-    missing: "Passkeys need a browser that supports them, with scripts allowed, at a secure address.",
+    missing:
+      "Passkeys need a browser that supports them, with JavaScript enabled and a secure connection (HTTPS).",
     name: "Name",
     example: "My laptop",
     proof: "Your password",
-    unfinished: "No passkey was made. Try again when you are ready.",
+    unfinished: "No passkey was created. Try again when you are ready.",
     since: "since",
     used: "last used",
     unused: "not used yet",
@@ -93,11 +94,11 @@ const WORDS: Words<
   "pt-BR": {
     account: "Sua conta",
     title: "Chaves de acesso",
-    what: "Com uma chave de acesso você entra pelo seu dispositivo: o bloqueio de tela, o dedo ou o rosto. Não precisa de senha nem de código, e só funciona neste serviço.",
+    what: "Com uma chave de acesso você entra usando seu dispositivo: o bloqueio de tela, a impressão digital ou o rosto. Não precisa de senha nem de código, e só funciona neste serviço.",
     none: "Você ainda não tem chaves de acesso.",
     add: "Adicionar chave de acesso",
     missing:
-      "Chaves de acesso exigem um navegador compatível, com scripts permitidos, em um endereço seguro.",
+      "Chaves de acesso exigem um navegador compatível, com JavaScript ativado e conexão segura (HTTPS).",
     name: "Nome",
     example: "Meu notebook",
     proof: "Sua senha",

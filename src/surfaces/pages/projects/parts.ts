@@ -14,8 +14,8 @@ import type { Visitor } from "../shared/signed-in.ts";
 const WORDS: Words<Record<"title" | "none" | "ask" | "keys" | "create" | "name" | "whose", string>> = {
   en: {
     title: "Projects",
-    none: "You are in no project yet. Create one here, or ask an owner to invite you at",
-    ask: "A project holds leads. You become its owner and can invite others. Time zone, country and currency begin as your browser's language suggests; they stand under Settings, Project.",
+    none: "You do not have any projects yet. Create one here, or ask an owner to invite you at",
+    ask: "A project contains leads. You become its owner and can invite others. Time zone, country and currency follow your browser's language at first; you can change them under Settings, Project.",
     keys: "API keys",
     create: "Create a project",
     name: "Name",
@@ -23,8 +23,8 @@ const WORDS: Words<Record<"title" | "none" | "ask" | "keys" | "create" | "name" 
   },
   "pt-BR": {
     title: "Projetos",
-    none: "Você ainda não está em nenhum projeto. Crie um aqui ou peça a um proprietário que convide você em",
-    ask: "Um projeto guarda leads. Você se torna proprietário e pode convidar outras pessoas. Fuso horário, país e moeda começam como o idioma do navegador sugere; ficam em Configurações, Projeto.",
+    none: "Você ainda não tem nenhum projeto. Crie um aqui ou peça a um proprietário para convidar você em",
+    ask: "Um projeto contém leads. Você será o proprietário e poderá convidar outras pessoas. Fuso horário, país e moeda seguem inicialmente o idioma do navegador; altere-os em Configurações, Projeto.",
     keys: "Chaves de API",
     create: "Criar um projeto",
     name: "Nome",

@@ -69,7 +69,7 @@ async function checkLink(service: Service, request: FastifyRequest): Promise<voi
   throw new Refusal(
     "not_found",
     "setup_over",
-    "This link was used or is too old. Start the service again: it prints a new one until there is an owner.",
+    "This link has been used or has expired. Restart the service: it prints a new one until there is an owner.",
   );
 }
 
@@ -89,11 +89,11 @@ const WORDS: Words<Record<Word, string>> = {
   en: {
     title: "Set up",
     welcome: "Welcome to Leadgate",
-    first: "You are the first one here. Create your account and your first project.",
+    first: "You are the first user. Create your account and your first project.",
     name: "Your name",
     email: "E-mail",
     password: "Password",
-    hint: "Eight characters or more; a long sentence is best.",
+    hint: "At least 8 characters; a long sentence is best.",
     project: "Project",
     whose: "Whose leads are these?",
     create: "Create",
@@ -101,11 +101,11 @@ const WORDS: Words<Record<Word, string>> = {
   "pt-BR": {
     title: "Configuração inicial",
     welcome: "Boas-vindas ao Leadgate",
-    first: "Você é a primeira pessoa aqui. Crie sua conta e seu primeiro projeto.",
+    first: "Você é a primeira pessoa a usar este serviço. Crie sua conta e seu primeiro projeto.",
     name: "Seu nome",
     email: "E-mail",
     password: "Senha",
-    hint: "Oito caracteres ou mais; o melhor é uma frase longa.",
+    hint: "Pelo menos 8 caracteres; o melhor é uma frase longa.",
     project: "Projeto",
     whose: "De quem são estes leads?",
     create: "Criar",

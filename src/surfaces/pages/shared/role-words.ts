@@ -10,13 +10,13 @@ export const ROLE_NAMES: Words<Record<Role, string>> = {
 /** What somebody with a role may do. */
 export const ROLE_ABILITIES: Words<Record<Role, string>> = {
   en: {
-    owner: "everything, also to delete the project and to make owners",
+    owner: "everything, including deleting the project and adding owners",
     admin: "leads, keys, members",
     editor: "read and change leads",
     viewer: "read leads",
   },
   "pt-BR": {
-    owner: "tudo, inclusive excluir o projeto e nomear proprietários",
+    owner: "tudo, inclusive excluir o projeto e adicionar proprietários",
     admin: "leads, chaves, membros",
     editor: "ler e alterar leads",
     viewer: "ler leads",

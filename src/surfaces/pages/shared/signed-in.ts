@@ -86,5 +86,5 @@ export const staleForm = (): Refusal =>
   new Refusal(
     "forbidden",
     "stale_form",
-    "This form is too old or did not come from our page. Go back, reload the page and try again.",
+    "This form has expired or did not come from our page. Go back, reload the page and try again.",
   );

@@ -39,11 +39,11 @@ ${carried(service, request, destination, `code ${state}`)}
 const WORDS: Words<Record<"title" | "open" | "code" | "lost" | "recovery" | "once" | "go", string>> = {
   en: {
     title: "Your code",
-    open: "Open your authenticator app and type the six digits that it shows for Leadgate.",
+    open: "Open your authenticator app and enter the six digits it shows for Leadgate.",
     code: "Code",
     lost: "No access to your app?",
     recovery: "Recovery code",
-    once: "One of the ten codes that you kept when you set up the app. Each works once.",
+    once: "One of the ten codes that you saved when you set up the app. Each works once.",
     go: "Continue",
   },
   "pt-BR": {
@@ -52,7 +52,7 @@ const WORDS: Words<Record<"title" | "open" | "code" | "lost" | "recovery" | "onc
     code: "Código",
     lost: "Está sem acesso ao aplicativo?",
     recovery: "Código de recuperação",
-    once: "Um dos dez códigos que você guardou ao configurar o aplicativo. Cada um funciona uma vez.",
+    once: "Um dos dez códigos que você salvou ao configurar o aplicativo. Cada um funciona uma vez.",
     go: "Continuar",
   },
 };

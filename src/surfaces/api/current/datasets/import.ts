@@ -21,10 +21,10 @@ export const uploadRowsRoutes = withSlash("/api/datasets/:id/import", (url) =>
       params: DatasetInPath,
       summary: "Import a file into a dataset",
       description:
-        "CSV, NDJSON or XLSX, as the body itself or as the file of a multipart form. A column fills the one whose key or " +
-        "label it has; mapping says otherwise. mode is upsert where the file has the key column or _id, else insert. A " +
-        "worker writes the rows; the record tells how far it is. 409 where dates or decimals can be read in two ways: " +
-        "say dates or decimals, and send it again.",
+        "CSV, NDJSON or XLSX, as the body itself or as the file of a multipart form. A column fills the column whose key or " +
+        "label it has, unless mapping is given. mode is upsert if the file has the key column or _id, otherwise insert. A " +
+        "worker writes the rows; the record has its progress. 409 if dates or decimals are ambiguous: " +
+        "set dates or decimals, and send it again.",
       query: RowsUpload,
       answers: {
         202: ImportBody,

@@ -22,8 +22,8 @@ export const exportLeadsRoutes = withSlash("/api/leads/export", (url) =>
     describe: {
       summary: "Export leads",
       description:
-        "Streams every lead that matches, as CSV, NDJSON or a JSON array. A stream that breaks off before its end " +
-        "is not complete: the connection is cut, never closed as if all had come. In a CSV, text that a " +
+        "Streams every lead that matches, as CSV, NDJSON or a JSON array. If the stream fails before its end, " +
+        "the connection is aborted, never closed as if it were complete. In a CSV, text that a " +
         "spreadsheet would run as a formula is preceded by an apostrophe.",
       tags: ["leads"],
       bearer: true,

@@ -16,8 +16,8 @@ export const queryLeadsRoutes = withSlash("/api/leads/query", (url) =>
     describe: {
       summary: "Query leads",
       description:
-        "One page of the project's leads, newest first unless sort says otherwise. Unknown keys are refused, and " +
-        "faults are told with their JSON path.",
+        "One page of the project's leads, newest first unless sort is given. Unknown keys are errors, and " +
+        "errors have their JSON path.",
       tags: ["leads"],
       bearer: true,
       body: LeadsQueryBody,

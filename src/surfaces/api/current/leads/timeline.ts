@@ -25,8 +25,8 @@ export const timelineRoutes = withSlash("/api/leads/:id/timeline", (url) =>
     describe: {
       summary: "Read a lead's timeline",
       description:
-        "What happened to a lead, newest first unless order is asc. from is inclusive, to is not, so that spans " +
-        "follow each other without a gap.",
+        "What happened to a lead, newest first unless order is asc. from is inclusive, to is exclusive, so that periods " +
+        "can follow each other without a gap.",
       tags: ["leads"],
       bearer: true,
       params: Type.Object({ id: Type.String() }),

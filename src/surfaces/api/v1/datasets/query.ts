@@ -20,7 +20,8 @@ export const searchRowsRoute = operationRoute({
     bearer: true,
     params: RowsDatasetInPath,
     summary: "Search the rows of a dataset",
-    description: "A cursor belongs to its filter, search, sort and timezone, and to the dataset's version.",
+    description:
+      "A cursor is valid only for its filter, search, sort and timezone, and for the dataset's version.",
     body: Type.Object(search, { additionalProperties: false }),
     answers: { 200: RowCursorPage, ...refusals(404, 413, 415) },
   },

@@ -21,7 +21,7 @@ const ofDataset = { ...usual, params: RowsDatasetInPath };
 const ofRow = { ...usual, params: Type.Object({ ...RowsDatasetInPath.properties, row: Type.String() }) };
 const values: TSchema = Type.Object(
   {},
-  { additionalProperties: true, description: "A value for each column that is meant; null empties one." },
+  { additionalProperties: true, description: "A value per column; null clears one." },
 );
 
 const rowReply = ({ version, json }: RowRecord): Reply => ({
@@ -42,7 +42,7 @@ export const rowListRoutes: readonly Route[] = [
       query: Type.Object({
         limit: Type.Optional(Type.Integer()),
         cursor: Type.Optional(Type.String()),
-        columns: Type.Optional(Type.String({ description: "With commas." })),
+        columns: Type.Optional(Type.String({ description: "Separated by commas." })),
       }),
       answers: { 200: RowCursorPage, ...refusals(404) },
     },
@@ -77,8 +77,7 @@ export const rowListRoutes: readonly Route[] = [
     describe: {
       ...ofDataset,
       summary: "Delete rows",
-      description:
-        "By ids, by keys, or all that a filter finds, of which expected_count says how many they are.",
+      description: "By ids, by keys, or all that match a filter; expected_count must be their number.",
       body: RowsToDelete,
       answers: { 200: DeletedRowsBody, ...refusals(404, 409, 415, 422) },
     },
@@ -110,7 +109,7 @@ export const oneRowRoutes: readonly Route[] = [
       ...ofRow,
       summary: "Change a row",
       description:
-        "Columns that are left out stay. With If-Match, 412 unless it is the row's present version.",
+        "Omitted columns stay unchanged. With If-Match, 412 unless it is the row's current version.",
       body: values,
       answers: { 200: Row, ...refusals(404, 412, 413, 415, 422) },
     },

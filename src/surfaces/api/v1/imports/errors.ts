@@ -14,8 +14,8 @@ export const countErrorsRoute = operationRoute({
   describe: {
     tags: ["imports"],
     bearer: true,
-    summary: "Count the faults by column and code",
-    description: "The most frequent first; the 200 most frequent.",
+    summary: "Count the errors by column and code",
+    description: "The 200 most frequent, the most frequent first.",
     params: IdInPath,
     answers: { 200: FailureKinds, ...refusals(404) },
   },
@@ -38,6 +38,6 @@ export const listErrorsRoute = importListRoute({
 /** `GET /api/v1/imports/{id}/errors.csv`: the rows that failed, with the reasons. */
 export const errorsFileRoute = importFileRoute({
   url: "/api/v1/imports/:id/errors.csv",
-  summary: "Fetch the rows that failed, with the reasons",
+  summary: "Download the rows that failed, with the reasons",
   which: "failed",
 });

@@ -13,8 +13,8 @@ export const importFieldsRoute = operationRoute({
   describe: {
     tags: ["imports"],
     bearer: true,
-    summary: "List what a column may fill",
-    description: "Fields of leads, or the columns of the import's dataset, with how their cells are read.",
+    summary: "List what a column can fill",
+    description: "Fields of leads, or columns of the import's dataset, and how their cells are read.",
     params: IdInPath,
     answers: { 200: FillableFields, ...refusals(404) },
   },

@@ -6,7 +6,7 @@ import { importListRoute } from "../../shared/import-routes.ts";
 /** `GET /api/v1/imports/{id}/kept`: what an undo left unchanged. */
 export const listKeptRoute = importListRoute({
   url: "/api/v1/imports/:id/kept",
-  summary: "List what an undo left",
+  summary: "List what an undo kept",
   operation: listKept,
   query: ImportList,
   body: KeptList,

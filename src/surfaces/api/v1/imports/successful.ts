@@ -3,6 +3,6 @@ import { importFileRoute } from "../../shared/import-routes.ts";
 /** `GET /api/v1/imports/{id}/successful.csv`: the rows that succeeded. */
 export const successfulFileRoute = importFileRoute({
   url: "/api/v1/imports/:id/successful.csv",
-  summary: "Fetch the rows that went well",
+  summary: "Download the rows that succeeded",
   which: "successful",
 });

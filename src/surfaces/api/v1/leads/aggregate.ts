@@ -14,8 +14,8 @@ export const aggregateLeadsRoute = operationRoute({
   describe: {
     summary: "Aggregate leads",
     description:
-      "Figures by group. A group is a value as it is stored, an entry of a list such as tags, or a bucket of " +
-      "dates by its first day in the zone; leads without a value are the group null. A metric is called by its " +
+      "Metrics by group. A group is a stored value, an entry of a list such as tags, or a bucket of " +
+      "dates by its first day in the time zone; leads without a value are the group null. A metric is named by its " +
       "op and field: count, sum_value, count_distinct_owner_id.",
     tags: ["leads"],
     bearer: true,
@@ -28,7 +28,7 @@ export const aggregateLeadsRoute = operationRoute({
             metrics: Type.Object({}, { additionalProperties: true }),
           }),
         ),
-        total_groups: Type.Integer({ description: "How many there are, shown or not." }),
+        total_groups: Type.Integer({ description: "The total number of groups." }),
       }),
       ...refusals(413, 415),
     },

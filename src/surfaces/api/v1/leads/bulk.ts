@@ -13,7 +13,7 @@ import { JobBody } from "../../shared/job-described.ts";
 const Answer = Type.Object({
   op: Type.String(),
   dry_run: Type.Boolean(),
-  matched: Type.Optional(Type.Integer({ description: "How many leads the filter found." })),
+  matched: Type.Optional(Type.Integer({ description: "How many leads match the filter." })),
   created: Type.Integer(),
   updated: Type.Integer(),
   unchanged: Type.Integer(),
@@ -22,13 +22,13 @@ const Answer = Type.Object({
     Type.Array(
       Type.Object({
         index: Type.Integer(),
-        status: Type.Integer({ description: "As the item by itself would have been answered." }),
+        status: Type.Integer({ description: "The error that the item would have returned on its own." }),
         id: Type.Union([Type.String(), Type.Null()]),
         outcome: Type.Enum(["created", "updated", "unchanged", "failed"]),
         version: Type.Union([Type.Integer(), Type.Null()]),
         error: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
       }),
-      { description: "One for each item, in their order; none for a filter." },
+      { description: "One per item, in the same order; none for a filter." },
     ),
   ),
 });
@@ -42,9 +42,9 @@ export const leadsBulkRoutes: readonly Route[] = [
     describe: {
       summary: "Change many leads",
       description:
-        "Up to 500 items, each with its own result: one that cannot be taken hinders no other. Or every lead that a " +
-        "filter finds, and 409 unless they are expected_count: up to 10,000 all or none; of more, 202 answers the job " +
-        "that changes them. dry_run takes it all back.",
+        "Up to 500 items, each with its own result: one that fails does not affect the others. Or every lead that a " +
+        "filter matches, and 409 unless they are expected_count: up to 10,000 all or none; beyond that, 202 with the job " +
+        "that changes them. dry_run rolls everything back.",
       tags: ["leads"],
       bearer: true,
       body: BulkInput,

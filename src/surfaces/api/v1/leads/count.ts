@@ -11,7 +11,7 @@ export const countLeadsRoute = operationRoute({
   url: "/api/v1/leads/count",
   describe: {
     summary: "Count leads",
-    description: "How many leads match: exact up to 10,000, beyond it at least so many unless exact is true.",
+    description: "How many leads match: exact up to 10,000, beyond that a lower bound unless exact is true.",
     tags: ["leads"],
     bearer: true,
     body: LeadsCount,

@@ -13,7 +13,7 @@ import { pathOf, queryOf } from "../../shared/input.ts";
 
 const Reason = Type.Object({
   code: Type.Enum(["external_id", "email", "phone", "name_and_company"]),
-  value: Type.Union([Type.String({ description: "What they share." }), Type.Null()]),
+  value: Type.Union([Type.String({ description: "The value that they share." }), Type.Null()]),
 });
 
 /** `GET /api/v1/leads/{id}/duplicates`, and `GET /api/v1/leads/duplicates` for the whole project. */
@@ -24,8 +24,8 @@ export const duplicateRoutes: readonly Route[] = [
     describe: {
       summary: "Find groups of duplicates",
       description:
-        "Groups of leads that have the same e-mail in any case, the same phone, or the same name and company, the largest " +
-        "first, each with its five oldest leads. Each page looks at every lead.",
+        "Groups of leads with the same e-mail (ignoring case), the same phone, or the same name and company, the largest " +
+        "first, each with its five oldest leads. Every page compares all leads.",
       tags: ["merges"],
       bearer: true,
       query: Type.Object({
@@ -37,7 +37,7 @@ export const duplicateRoutes: readonly Route[] = [
         200: Type.Object({
           groups: Type.Array(
             Type.Object({
-              count: Type.Integer({ description: "How many leads the group has." }),
+              count: Type.Integer({ description: "The number of leads in the group." }),
               leads: Type.Array(Lead, { description: "The five oldest." }),
             }),
           ),
@@ -57,8 +57,8 @@ export const duplicateRoutes: readonly Route[] = [
     describe: {
       summary: "Find duplicates of a lead",
       description:
-        "Leads that may be the same person, the likeliest first, with the reasons and a score from 0 to 1. At most 200 " +
-        "leads of each reason are looked at.",
+        "Leads that may be the same person, the most likely first, with reasons and a score from 0 to 1. At most 200 " +
+        "leads are compared for each reason.",
       tags: ["merges"],
       bearer: true,
       params: Type.Object({ id: Type.String() }),

@@ -19,8 +19,8 @@ const list = operationRoute({
     ...usual,
     summary: "List a lead's events",
     description:
-      "Its timeline, newest first unless order is asc. from is inclusive, to is not. A cursor fits the lead and the " +
-      "parameters that it was made for.",
+      "Its timeline, newest first unless order is asc. from is inclusive, to is exclusive. A cursor is valid only for its " +
+      "lead and parameters.",
     params: IdInPath,
     query: Type.Object({ ...EventPaging, ...TimelineQuery, types: EventTypes, ...EventOrigin }),
     answers: {
@@ -57,8 +57,8 @@ const add = operationRoute({
     ...usual,
     summary: "Record an event",
     description:
-      "What an outside system saw happen to a lead. With an external_id it is recorded once for the lead and source, " +
-      "however often it is sent: 200 with the event as it was recorded first. Moves last_activity_at forward, never back.",
+      "Something that happened to a lead. With an external_id it is recorded once per lead and source, " +
+      "however often it is sent: 200 with the event as first recorded. Moves last_activity_at forward, never back.",
     params: IdInPath,
     body: EventInput,
     answers: { 200: Event, 201: Event, ...refusals(404, 413, 415, 422) },

@@ -19,7 +19,7 @@ const FieldListBody = Type.Object({
       required: Type.Boolean({ description: "Never empty." }),
       sortable: Type.Boolean(),
       groupable: Type.Boolean(),
-      writable: Type.Boolean({ description: "Whether leads are written with it." }),
+      writable: Type.Boolean({ description: "Whether it can be written." }),
     }),
   ),
   next_cursor: Type.Null(),

@@ -9,10 +9,10 @@ import { bodyOf } from "../../shared/input.ts";
 const FilterValidation = Type.Object({
   valid: Type.Boolean(),
   errors: Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() })),
-  sentence: orNull(Type.String({ description: "The filter in plain words." })),
+  sentence: orNull(Type.String({ description: "The filter as a sentence." })),
   estimated_count: orNull(
     Type.Integer({
-      description: "Exact up to 10,000 leads, unless counting takes over a second; else estimated.",
+      description: "Exact up to 10,000 leads; estimated beyond that, or if counting takes over a second.",
     }),
   ),
 });
@@ -24,8 +24,8 @@ export const validateFilterRoute = operationRoute({
   describe: {
     summary: "Check a filter",
     description:
-      "Tells what a filter means in plain words and about how many leads it finds, or everything that is wrong " +
-      "with it. A filter that is wrong is answered with 200 and valid false.",
+      "Returns the filter as a sentence with an estimated count, or all of its errors. " +
+      "An invalid filter is 200 with valid false.",
     tags: ["filters"],
     bearer: true,
     body: validateFilter.input,

@@ -16,14 +16,14 @@ export const mergeLeadsRoute = operationRoute({
     params: IdInPath,
     summary: "Merge another lead into this one",
     description:
-      "This lead keeps its values and fills its gaps from the other; tags, e-mails and phones are united, all events of " +
-      "both stay on its timeline, those of the other marked by merged_from. The other one is then 404 with the code merged " +
-      "and this lead's id. POST /api/v1/merges/{merge_id}/undo takes it back.",
+      "This lead keeps its values and fills empty fields from the other; tags, e-mails and phones are combined, all events of " +
+      "both are on its timeline, those of the other marked by merged_from. The other lead is then 404 with the code merged " +
+      "and this lead's id. POST /api/v1/merges/{merge_id}/undo undoes it.",
     body: MergeInput,
     answers: {
       200: Type.Object({
         merge_id: Type.String(),
-        merged_id: Type.String({ description: "The lead that became part of this one." }),
+        merged_id: Type.String({ description: "The lead that was merged into this one." }),
         changed: Type.Array(Type.String(), { description: "The fields of this lead that changed." }),
         lead: Lead,
       }),

@@ -16,7 +16,7 @@ export const responseTimesRoute = operationRoute({
     summary: "Response times of leads",
     description:
       "How long leads waited for their first response, by group: from their creation to the first event of the types " +
-      "at or after it. Leads without one count in leads and not in answered.",
+      "at or after it. Leads without a response count in leads, but not in answered.",
     tags: ["leads"],
     bearer: true,
     body: ResponseTimes,
@@ -32,7 +32,7 @@ export const responseTimesRoute = operationRoute({
             within: Type.Array(Type.Object({ seconds: Type.Integer(), leads: Type.Integer() })),
           }),
         ),
-        total_groups: Type.Integer({ description: "How many there are, shown or not." }),
+        total_groups: Type.Integer({ description: "The total number of groups." }),
       }),
       ...refusals(413, 415),
     },

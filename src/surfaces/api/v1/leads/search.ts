@@ -14,9 +14,9 @@ export const searchLeadsRoute = operationRoute({
   describe: {
     summary: "Search leads",
     description:
-      "One page of the project's leads, newest first unless sort says otherwise. Repeat the call with next_cursor " +
-      "until it is null; a cursor fits the filter, search, sort and timezone that it was made for. Relative dates " +
-      "keep the moment of the first page.",
+      "One page of the project's leads, newest first unless sort is given. Repeat the call with next_cursor " +
+      "until it is null; a cursor is valid only for its filter, search, sort and timezone. Relative dates " +
+      "are relative to the time of the first page.",
     tags: ["leads"],
     bearer: true,
     body: LeadsSearch,

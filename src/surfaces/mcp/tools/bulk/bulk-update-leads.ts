@@ -20,9 +20,9 @@ export const bulkUpdateLeadsTool = composedTool({
   name: "bulk_update_leads",
   title: "Change many leads",
   description:
-    "Sets or empties fields, or adds or removes tags, of every lead that matches. Without dry_run: false it only rehearses: " +
-    "how many leads match, a sample of what would change, and the expected_count with which the change itself is made. " +
-    "The change is all or nothing up to 10,000 leads, and refused when another number matches by then.",
+    "Sets or clears fields, or adds or removes tags, of every lead that matches. Without dry_run: false it only simulates: " +
+    "how many leads match, a sample of what would change, and the expected_count that the real change needs. " +
+    "Up to 10,000 leads the change is all or nothing. It fails if the number of matches has changed.",
   input: BulkArguments,
   output: BulkAnswer,
   needs: "leads:write",
@@ -65,26 +65,30 @@ const leftToWorker = (id: string, matched: number): object => ({
   dry_run: false,
   matched,
   job_id: id,
-  hint: "So many leads are changed in the background, a thousand at a time. query_leads shows how far it is.",
+  hint: "The leads are changed in the background, a thousand at a time. query_leads shows the progress.",
   untrusted_content: [],
 });
 
 function whichFaults({ filter, view, search }: Given): Fault[] {
   if (filter !== undefined || view !== undefined || (search ?? "").trim() !== "") return [];
-  const message = "is required, or view, or search: a change of every lead has to be meant";
+  const message = "is required, or view, or search; to change every lead, send a filter that matches all";
   return [{ path: "$.filter", code: "required", message }];
 }
 
 function whatFaults({ action, tags, set, clear }: Given): Fault[] {
   if (action === "set") {
-    const unexpected = { path: "$.tags", code: "unexpected", message: "goes with add_tags and remove_tags" };
+    const unexpected = {
+      path: "$.tags",
+      code: "unexpected",
+      message: "is allowed only for add_tags and remove_tags",
+    };
     return tags === undefined ? patchFaults({ set, clear }) : [unexpected];
   }
   const names = (["set", "clear"] as const).filter((name) => ({ set, clear })[name] !== undefined);
   const faults = names.map((name) => ({
     path: `$.${name}`,
     code: "unexpected",
-    message: "goes with action set",
+    message: "is allowed only for set",
   }));
   const required = { path: "$.tags", code: "required", message: `is required for ${action}` };
   return tags === undefined ? [...faults, required] : faults;
@@ -92,6 +96,6 @@ function whatFaults({ action, tags, set, clear }: Given): Fault[] {
 
 function countFaults({ dry_run: dry = true, expected_count: expected }: Given): Fault[] {
   if (dry || expected !== undefined) return [];
-  const message = "is required with dry_run: false; a rehearsal answers it";
+  const message = "is required with dry_run: false; a dry run returns it";
   return [{ path: "$.expected_count", code: "required", message }];
 }

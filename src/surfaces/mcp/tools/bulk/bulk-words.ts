@@ -9,7 +9,7 @@ import { anything, exactly, Hint, maybe, oneOf, text, UntrustedContent, whole } 
 /** What bulk_update_leads takes. */
 export const BulkArguments = exactly({
   ...Selection,
-  action: oneOf(["set", "add_tags", "remove_tags"], "What is done to each lead."),
+  action: oneOf(["set", "add_tags", "remove_tags"], "What to do to each lead."),
   set: Type.Optional(LeadFields),
   clear: Clear,
   tags: Type.Optional(
@@ -22,43 +22,43 @@ export const BulkArguments = exactly({
   dry_run: Type.Optional(
     Type.Boolean({
       default: true,
-      description: "true when left out: only rehearses. false makes the change.",
+      description: "Default true: only simulates. false makes the change.",
     }),
   ),
   expected_count: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: "With dry_run: false: the number that the rehearsal answered.",
+      description: "With dry_run: false: the number that the dry run returned.",
     }),
   ),
 });
 
 const Change = Type.Object({
   field: text("The field."),
-  from: maybe(anything("Its value before; absent where it was empty.")),
-  to: maybe(anything("Its value afterwards; absent where it is empty then.")),
+  from: maybe(anything("Its value before; absent if it was empty.")),
+  to: maybe(anything("Its value afterwards; absent if it is empty.")),
 });
 
 /** What it answers. */
 export const BulkAnswer = Type.Object({
-  dry_run: Type.Boolean({ description: "Whether this was a rehearsal that changed nothing." }),
+  dry_run: Type.Boolean({ description: "Whether this was a dry run that changed nothing." }),
   matched: whole("How many leads match."),
-  updated: maybe(whole("How many of them change; absent where more than 10,000 match.")),
-  unchanged: maybe(whole("How many are so already.")),
-  failed: maybe(whole("How many stay as they are because they would have too many tags.")),
+  updated: maybe(whole("How many of them change; absent if more than 10,000 match.")),
+  unchanged: maybe(whole("How many already have these values.")),
+  failed: maybe(whole("How many are unchanged because they would have too many tags.")),
   sample: maybe(
     Type.Array(
       Type.Object({
         id: text("A lead's id."),
-        title: text("Who it is."),
-        changes: Type.Array(Change, { description: "What becomes another." }),
+        title: text("Its title."),
+        changes: Type.Array(Change, { description: "Its changed fields." }),
       }),
-      { description: "Five of the leads at most, and what would become of them." },
+      { description: "At most five of the leads, and their changes." },
     ),
   ),
-  expected_count: maybe(whole("What the change itself takes as expected_count.")),
-  job_id: maybe(text("The work in the background that makes the change, job_…")),
+  expected_count: maybe(whole("The expected_count for the real change.")),
+  job_id: maybe(text("The background job that makes the change, job_…")),
   hint: Hint,
   untrusted_content: UntrustedContent,
 });

@@ -22,7 +22,7 @@ export const getContextTool = composedTool({
   name: "get_context",
   title: "Read the project's context",
   description:
-    "What is useful to know before asking: the project and its zone, the day there, the person and what they granted, " +
+    "Start here: the project and its time zone, its local date, the user and what they granted, " +
     "every field with its type, options and most frequent values, the operators of each type, statuses, saved views, " +
     "datasets, members and limits. One call.",
   input: exactly({}),
@@ -60,7 +60,7 @@ export const getContextTool = composedTool({
       truncated: left.length > 0,
       ...(left.length > 0
         ? {
-            hint: `${left.join(", ")} are not shown whole: the resources leads://schema and leads://filters, and list_datasets, go on.`,
+            hint: `${left.join(", ")} are not complete: see the resources leads://schema and leads://filters, and list_datasets.`,
           }
         : {}),
       untrusted_content: ["project", "fields", "views", "datasets", "members"],

@@ -14,20 +14,20 @@ export const DatasetName = Type.String({
 const Row = Type.Object(
   {
     _id: text("The row's id, row_…"),
-    _lead_id: maybe(text("The lead that the row means.")),
+    _lead_id: maybe(text("The lead that the row is linked to.")),
     _version: maybe(whole("Counts the changes.")),
     _created_at: maybe(text("ISO 8601 with offset.")),
     _updated_at: maybe(text("ISO 8601 with offset.")),
     omitted_fields: maybe(
-      Type.Array(Type.String(), { description: "Columns left out because the row is very large." }),
+      Type.Array(Type.String(), { description: "Columns omitted because the row is very large." }),
     ),
   },
-  { description: "A row: the columns that have a value stand beside these." },
+  { description: "A row: also has the columns with a value." },
 );
 
 const Order = exactly({
   field: Type.String({ minLength: 1, maxLength: 100, description: "A column's key, or _created_at." }),
-  dir: Type.Optional(oneOf(["asc", "desc"], "asc by default")),
+  dir: Type.Optional(oneOf(["asc", "desc"], "default asc")),
 });
 
 /** Three round trips: the turn of MCP; the dataset, which takes a turn of datasets too; its rows. */
@@ -35,8 +35,8 @@ export const readDatasetTool = tool({
   name: "read_dataset",
   title: "Read a dataset",
   description:
-    "Reads rows of one of the project's own tables by conditions, words and order, newest first unless sort says " +
-    "otherwise. Answers a page; next_offset leads to the next one.",
+    "Reads rows of one of the project's tables by conditions, words and order, newest first unless sort is given. " +
+    "Returns a page; next_offset leads to the next one.",
   input: exactly({
     dataset: DatasetName,
     filter: Type.Optional(RowFilter),
@@ -44,24 +44,22 @@ export const readDatasetTool = tool({
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: "Words that the texts of a row all have to hold.",
+        description: "Words that must all occur in the row's text.",
       }),
     ),
     sort: Type.Optional(
-      Type.Array(Order, { maxItems: 3, description: "By what to order, the first column first." }),
+      Type.Array(Order, { maxItems: 3, description: "What to sort by, the first column first." }),
     ),
     columns: Type.Optional(
       Type.Array(Type.String({ maxLength: 60 }), {
         maxItems: 210,
-        description: "Only these columns; all when left out. Fewer let more rows fit an answer.",
+        description: "Only these columns; default all. With fewer, more rows fit an answer.",
       }),
     ),
     timezone: Timezone,
     limit: limitOf(25, 200, "Rows"),
     offset: Offset,
-    total: Type.Optional(
-      oneOf(["bounded", "exact", "none"], "How far to count all matches; bounded by default."),
-    ),
+    total: Type.Optional(oneOf(["bounded", "exact", "none"], "How far to count matches; default bounded.")),
   }),
   output: pageSchema("rows", Row),
   operation: queryRows,
@@ -73,7 +71,7 @@ export const readDatasetTool = tool({
   }),
   toAnswer: (page, { offset = 0 }) =>
     pageAnswer("rows", JSON.parse(page.json) as unknown[], page, offset, {
-      left: "Naming the columns that are needed, or a narrower filter, lets more fit.",
+      left: "To fit more, name only the columns you need, or narrow the filter.",
       cut: "Long texts of large rows were cut.",
     }),
 });

@@ -12,33 +12,30 @@ export const writeDatasetTool = tool({
   name: "write_dataset",
   title: "Write rows of a dataset",
   description:
-    "Writes up to 500 rows of one of the project's own tables, all or none: one row that cannot be taken leaves all of " +
-    "them unwritten, and the failure names it. upsert and update find rows by the key column or _id, so that the same " +
-    "call again changes nothing further; insert makes new ones each time.",
+    "Writes up to 500 rows of one of the project's tables, all or none: if one row is invalid, none is " +
+    "written, and the error names it. upsert and update find rows by the key column or _id, so repeating the " +
+    "call changes nothing more; insert creates new rows each time.",
   input: exactly({
     dataset: DatasetName,
-    mode: oneOf(["insert", "upsert", "update"], "Whether rows are made, made or changed, or changed."),
-    rows: Type.Array(
-      open("A row: values by the column's key. Columns left out stay as they are; null empties one."),
-      {
-        minItems: 1,
-        maxItems: 500,
-        description: "The rows, in order. _id names a row where it is known.",
-      },
-    ),
+    mode: oneOf(["insert", "upsert", "update"], "Create, create or change, or change rows."),
+    rows: Type.Array(open("A row: values by column key. Omitted columns stay unchanged; null clears one."), {
+      minItems: 1,
+      maxItems: 500,
+      description: "The rows, in order. _id names an existing row.",
+    }),
   }),
   output: Type.Object({
-    created: whole("How many rows were made."),
+    created: whole("How many rows were created."),
     updated: whole("How many were changed."),
-    unchanged: whole("How many were so already."),
+    unchanged: whole("How many were unchanged."),
     results: Type.Array(
       Type.Object({
-        index: whole("The row's place among those given, from 0."),
+        index: whole("The row's position in the call, from 0."),
         id: text("The row's id, row_…"),
-        outcome: oneOf(["created", "updated", "unchanged"], "What became of it."),
+        outcome: oneOf(["created", "updated", "unchanged"], "Its outcome."),
         version: whole("Its version now."),
       }),
-      { description: "What became of each row, in order." },
+      { description: "The outcome of each row, in order." },
     ),
     truncated: Truncated,
     hint: Hint,

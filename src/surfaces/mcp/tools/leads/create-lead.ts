@@ -10,16 +10,13 @@ export const createLeadTool = tool({
   name: "create_lead",
   title: "Create a lead",
   description:
-    "Makes a lead. Where one is known by the same external id, e-mail or phone already, on_duplicate decides: the call " +
-    "fails and names it (fail), answers it as it is (return), or sets the given fields on it (update). Of several calls " +
-    "at once, one makes the lead.",
+    "Creates a lead. If a lead already has the same external id, e-mail or phone, on_duplicate decides: the call " +
+    "fails and names it (fail), returns it unchanged (return), or sets the given fields on it (update). Of concurrent " +
+    "calls, one creates the lead.",
   input: exactly({
     lead: LeadFields,
     on_duplicate: Type.Optional(
-      oneOf(
-        ["fail", "return", "update"],
-        "What happens where the lead is known already; fail when left out.",
-      ),
+      oneOf(["fail", "return", "update"], "What to do if the lead already exists; default fail."),
     ),
   }),
   output: writtenSchema(),

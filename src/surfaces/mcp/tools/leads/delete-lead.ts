@@ -29,22 +29,22 @@ export const deleteLeadTool = composedTool({
   name: "delete_lead",
   title: "Delete a lead",
   description:
-    "Deletes one lead so that it can be restored. The person is asked first where the client can ask; where it cannot, " +
-    "the call needs confirm: true, which says that the person agreed to this very lead being deleted.",
+    "Deletes one lead; it can be restored. The user is asked first if the client supports it; otherwise " +
+    "the call needs confirm: true, which means that the user agreed to delete exactly this lead.",
   input: exactly({
     id: LeadId,
     expected_version: ExpectedVersion,
     confirm: Type.Optional(
       Type.Boolean({
-        description: "That the person agreed; used only where the client cannot ask them itself.",
+        description: "Whether the user agreed; used only if the client cannot ask.",
       }),
     ),
   }),
   output: Type.Object({
     id: text("The lead's id."),
     deleted: Type.Boolean({ description: "Whether it was deleted." }),
-    reason: maybe(oneOf(["declined", "cancelled"], "Why it was not: what the person answered.")),
-    restore: maybe(text("How it is brought back.")),
+    reason: maybe(oneOf(["declined", "cancelled"], "Why it was not deleted: the user's answer.")),
+    restore: maybe(text("How to restore it.")),
   }),
   needs: "leads:write",
   destructive: true,
@@ -83,7 +83,7 @@ const question = (lead: { version: number }): Questions =>
   });
 
 const notConfirmed = (id: string): Refusal =>
-  new Refusal("conflict", "not_confirmed", `Deleting ${id} needs the person's consent; nothing was deleted.`);
+  new Refusal("conflict", "not_confirmed", `Deleting ${id} needs the user's consent; nothing was deleted.`);
 
 const restoring = ({ service, caller }: Call, id: string): string =>
   `In the panel at ${service.config.authUrl}/projects/${caller.projectId}/leads, or by ` +

@@ -30,36 +30,36 @@ export const exportLeadsTool = composedTool({
   name: "export_leads",
   title: "Export leads",
   description:
-    "Makes a file of all leads that match, however many, and answers a link to the resource that holds it. A small file " +
-    "is ready with the answer; a large one goes on being made, and the resource says how far it is. Files are kept seven days.",
+    "Creates a file of all leads that match, however many, and returns a link to the resource with the file. A small file " +
+    "is ready at once; for a large one, the resource shows the progress. Files are kept for seven days.",
   input: exactly({
     ...Selection,
     sort: Type.Optional(
       Type.Array(
         exactly({
           field: Type.String({ minLength: 1, maxLength: 100, description: "A field." }),
-          dir: Type.Optional(oneOf(["asc", "desc"], "asc by default")),
+          dir: Type.Optional(oneOf(["asc", "desc"], "default asc")),
         }),
-        { maxItems: 3, description: "By what to order; newest first when left out." },
+        { maxItems: 3, description: "What to sort by; default newest first." },
       ),
     ),
-    format: Type.Optional(oneOf(FORMATS, "csv when left out; ndjson has a lead on each line.")),
+    format: Type.Optional(oneOf(FORMATS, "Default csv; ndjson has one lead per line.")),
     columns: Type.Optional(
       Type.Array(Type.String({ maxLength: 200 }), {
         minItems: 1,
         maxItems: 200,
-        description: "Fields in this order, custom.<key> too; every field when left out.",
+        description: "Fields in this order, including custom.<key>; default every field.",
       }),
     ),
   }),
   output: Type.Object({
     export_id: text("The export's id, exp_…"),
-    uri: text("The resource that says how far it is and holds the content."),
+    uri: text("The resource with its progress and content."),
     state: oneOf(STATES, "The last three are final."),
-    format: oneOf(FORMATS, "How the file is written."),
+    format: oneOf(FORMATS, "The format of the file."),
     leads_done: whole("How many leads are in it so far."),
-    leads_total: maybe(whole("How many there will be, once that is known.")),
-    bytes: maybe(whole("How large the file is, once it is done.")),
+    leads_total: maybe(whole("How many there will be, once known.")),
+    bytes: maybe(whole("The file's size, once it is done.")),
     expires_at: maybe(text("Until when it is kept: ISO 8601 with offset.")),
     hint: text("What to do next."),
   }),
@@ -112,9 +112,9 @@ function answerOf({ id, state, format, done, total, bytes, expires_at: until }: 
     ...(bytes === null ? {} : { bytes }),
     ...(until === null ? {} : { expires_at: until }),
     hint: ended
-      ? "The file was not made. A narrower filter, or another try, may help."
+      ? "The export failed. Narrow the filter or try again."
       : state === "done"
-        ? `Reading the resource ${uri} answers the content.`
-        : `The file is being made; reading the resource ${uri} answers how far it is, and the content once it is done.`,
+        ? `Read the resource ${uri} for the content.`
+        : `The export is in progress. Read the resource ${uri} for its progress, and for the content once it is done.`,
   };
 }

@@ -26,18 +26,18 @@ const BRIEF = ["name", "first_name", "last_name", "email", "phone_e164", "compan
 
 const Reason = Type.Object({
   code: oneOf(["external_id", "email", "phone", "name_and_company"], "What they have in common."),
-  value: maybe(text("The value itself; absent for names, which may be written differently.")),
+  value: maybe(text("The value; absent for names, which may be spelled differently.")),
 });
 
 const Duplicate = Type.Object({
   lead: LeadRecord,
-  score: Type.Number({ description: "How likely it is the same person, 0 to 1." }),
-  reasons: Type.Array(Reason, { description: "Why, the surest first." }),
+  score: Type.Number({ description: "How likely they are the same person, 0 to 1." }),
+  reasons: Type.Array(Reason, { description: "The reasons, the most certain first." }),
 });
 
 const Group = Type.Object({
-  count: whole("How many leads the group has."),
-  leads: Type.Array(LeadRecord, { description: "The five oldest, in short." }),
+  count: whole("The number of leads in the group."),
+  leads: Type.Array(LeadRecord, { description: "The five oldest." }),
 });
 
 /**
@@ -48,19 +48,19 @@ export const findDuplicatesTool = composedTool({
   name: "find_duplicates",
   title: "Find duplicates",
   description:
-    "With id: the leads that may be the same person as this one, by external id, e-mail, phone, or name and company, the " +
-    "likeliest first. Without: groups of leads that share what `by` names, the largest first. next_cursor leads to the next " +
+    "With id: leads that may be the same person as this one, by external id, e-mail, phone, or name and company, the " +
+    "most likely first. Without: groups of leads that share what `by` names, the largest first. next_cursor leads to the next " +
     "page. Nothing is changed; people merge leads in the panel.",
   input: exactly({
     id: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: "A lead's id; the whole project when left out.",
+        description: "A lead's id; default the whole project.",
       }),
     ),
     by: Type.Optional(
-      oneOf(["email", "phone", "name_and_company"], "Without id: what they share; email when left out."),
+      oneOf(["email", "phone", "name_and_company"], "Without id: what they share; default email."),
     ),
     limit: Type.Optional(
       Type.Integer({
@@ -70,12 +70,14 @@ export const findDuplicatesTool = composedTool({
         description: "Leads, or groups, in the answer.",
       }),
     ),
-    cursor: Type.Optional(Type.String({ maxLength: 10_000, description: "next_cursor of the page before." })),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 10_000, description: "next_cursor of the previous page." }),
+    ),
   }),
   output: Type.Object({
     duplicates: maybe(Type.Array(Duplicate, { description: "With id: who may be the same person." })),
     groups: maybe(Type.Array(Group, { description: "Without id: the groups, the largest first." })),
-    count: whole("How many this answer holds."),
+    count: whole("How many are in this answer."),
     next_cursor: maybe(text("The cursor of the next page; absent on the last one.")),
     truncated: Truncated,
     hint: Hint,
@@ -89,7 +91,7 @@ export const findDuplicatesTool = composedTool({
           {
             path: "$.by",
             code: "unexpected",
-            message: "goes without id; with it every likeness is looked at",
+            message: "is allowed only without id; with id, all kinds of matches are searched",
           },
         ]
       : [],
@@ -131,7 +133,7 @@ function told(name: "duplicates" | "groups", list: CursorList<object>): object {
     count: shown.length,
     ...(next === null ? {} : { next_cursor: next }),
     truncated,
-    ...(truncated ? { hint: "Not all of this page fit. next_cursor leads to the others." } : {}),
+    ...(truncated ? { hint: "Not all of this page fit. Continue with next_cursor." } : {}),
     untrusted_content: [name],
   };
 }

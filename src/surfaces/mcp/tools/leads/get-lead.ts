@@ -15,13 +15,13 @@ export const getLeadTool = tool({
   name: "get_lead",
   title: "Read a lead",
   description:
-    "Reads one lead of the project with all its fields, by the id that query_leads answers. Its version is what " +
-    "update_lead and delete_lead take as expected_version.",
+    "Reads one lead of the project with all its fields, by the id that query_leads returns. Its version is what " +
+    "update_lead and delete_lead need as expected_version.",
   input: exactly({
     id: LeadId,
     include_datasets: Type.Optional(
       Type.Boolean({
-        description: "Whether the newest rows of the project's datasets that mean this lead come along.",
+        description: "Whether to include the newest dataset rows that are linked to this lead.",
       }),
     ),
   }),
@@ -56,5 +56,5 @@ interface GivenLead extends Record<string, unknown> {
 }
 
 const furtherRows = (id: string): string =>
-  "Where a dataset's has_more is true, read_dataset answers the further rows with the filter " +
+  "If a dataset's has_more is true, read_dataset returns more rows with the filter " +
   `${JSON.stringify({ any: [{ all: [{ field: "_lead_id", op: "eq", value: id }] }] })}.`;

@@ -15,8 +15,8 @@ const SHAPES: Partial<Record<InputType, (label: string) => TSchema>> = {
   phones: () => texts("Further phone numbers: the whole list."),
   url: (label) => Type.String({ maxLength: 2_000, description: label }),
   datetime: (label) => short(`${label}: ISO 8601 with offset.`),
-  enum: () => short("One of the project's statuses; its first one where a new lead has none."),
-  phone: () => short("With its country code, or as in the project's country."),
+  enum: () => short("One of the project's statuses; a new lead gets the first by default."),
+  phone: () => short("With its country code, or as used in the project's country."),
   currency: () => short("ISO 4217, such as EUR."),
   owner: () => short("The id of a member of the project, per_…"),
 };
@@ -34,15 +34,15 @@ export const LeadFields = exactly(
         return [name, Type.Optional((SHAPES[type] ?? short)(label))];
       }),
     ),
-    custom: Type.Optional(open("The project's own fields, by key; those left out stay as they are.")),
+    custom: Type.Optional(open("Custom fields by key; omitted ones stay unchanged.")),
   },
-  "Fields by name. Those left out stay as they are.",
+  "Fields by name. Omitted ones stay unchanged.",
 );
 
 export const Clear = Type.Optional(
   Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
     maxItems: 100,
-    description: "Fields to empty, such as lost_reason or custom.<key>.",
+    description: "Fields to clear, such as lost_reason or custom.<key>.",
   }),
 );
 
@@ -86,7 +86,9 @@ const named = (key: string): string => key.slice(0, NAMED).toWellFormed();
 export function patchFaults({ set: fields = {}, clear = [] }: Patch): Fault[] {
   const set = fields as Record<string, unknown>;
   if (Object.keys(set).length + clear.length === 0) {
-    return [{ path: "$.set", code: "required", message: "needs a field at least, or name one in clear" }];
+    return [
+      { path: "$.set", code: "required", message: "must have at least one field, unless clear names one" },
+    ];
   }
   const custom = Object.keys((set.custom as object | undefined) ?? {}).map((key) => `custom.${key}`);
   const given = new Set([...Object.keys(set), ...custom]);
@@ -96,7 +98,7 @@ export function patchFaults({ set: fields = {}, clear = [] }: Patch): Fault[] {
           {
             path: `$.clear[${i}]`,
             code: "set_too",
-            message: "is set in the same call; leave it in one of them",
+            message: "is also in set; keep it in only one of them",
           },
         ]
       : [],

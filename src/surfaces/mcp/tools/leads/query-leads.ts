@@ -13,14 +13,14 @@ const LeadAnswer = pageSchema("leads", LeadRecord);
 /** A page of leads as an answer of about 60 KB at most. */
 function leadAnswer(page: OffsetPage, offset: number): object {
   return pageAnswer("leads", JSON.parse(page.json) as unknown[], page, offset, {
-    left: "Naming the fields that are needed, or a narrower filter, lets more fit.",
-    cut: "Long texts were cut. get_lead reads one lead whole, up to 60 KB.",
+    left: "To fit more, name only the fields you need, or narrow the filter.",
+    cut: "Long texts were cut. get_lead reads one whole lead, up to 60 KB.",
   });
 }
 
 const Order = exactly({
   field: Type.String({ minLength: 1, maxLength: 100, description: "A field." }),
-  dir: Type.Optional(oneOf(["asc", "desc"], "asc by default")),
+  dir: Type.Optional(oneOf(["asc", "desc"], "default asc")),
 });
 
 /**
@@ -31,26 +31,23 @@ export const queryLeadsTool = tool({
   name: "query_leads",
   title: "Find leads",
   description:
-    "Finds leads of the project by conditions, words and order, newest first unless sort says otherwise. Answers a " +
-    "page; next_offset leads to the next one. total counts all matches, up to 10,000 unless exact is asked for.",
+    "Finds leads of the project by conditions, words and order, newest first unless sort is given. Returns a " +
+    "page; next_offset leads to the next one. total counts all matches, up to 10,000 unless it is exact.",
   input: exactly({
     filter: Type.Optional(AssistantFilter),
     ...Meant,
     sort: Type.Optional(
-      Type.Array(Order, { maxItems: 3, description: "By what to order, the first field first." }),
+      Type.Array(Order, { maxItems: 3, description: "What to sort by, the first field first." }),
     ),
     fields: Type.Optional(
       Type.Array(Type.String({ maxLength: 100 }), {
         maxItems: 60,
-        description:
-          "Only these fields of each lead; all when left out. Fewer fields let more leads fit an answer.",
+        description: "Only these fields of each lead; default all. With fewer, more leads fit an answer.",
       }),
     ),
     limit: limitOf(25, 100, "Leads"),
     offset: Offset,
-    total: Type.Optional(
-      oneOf(["bounded", "exact", "none"], "How far to count all matches; bounded by default."),
-    ),
+    total: Type.Optional(oneOf(["bounded", "exact", "none"], "How far to count matches; default bounded.")),
   }),
   output: LeadAnswer,
   operation: queryLeads,

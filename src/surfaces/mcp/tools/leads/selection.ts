@@ -7,7 +7,7 @@ const Search = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 200,
-    description: "Words that name, e-mail, phone or company all have to hold.",
+    description: "Words that must all occur in name, e-mail, phone or company.",
   }),
 );
 
@@ -15,7 +15,7 @@ const View = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 100,
-    description: "A saved view's id, view_…, as get_context lists them: its conditions have to hold too.",
+    description: "A saved view's id, view_…, as listed by get_context: its conditions must match too.",
   }),
 );
 

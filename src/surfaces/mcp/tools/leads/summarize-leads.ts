@@ -16,20 +16,20 @@ const Group = exactly({
     maxLength: 200,
     description: "A field, such as status or custom.plan.",
   }),
-  interval: Type.Optional(oneOf(INTERVALS, "For a date: how long a bucket is; weeks begin on Monday.")),
+  interval: Type.Optional(oneOf(INTERVALS, "For a date: the bucket's length; weeks start on Monday.")),
 });
 
 const Metric = exactly({
   op: oneOf(OPS, "count counts leads; the others need a field."),
-  field: Type.Optional(Type.String({ maxLength: 200, description: "What is summed or compared." })),
+  field: Type.Optional(Type.String({ maxLength: 200, description: "What to sum or compare." })),
 });
 
 const Order = exactly({
   field: Type.String({
     maxLength: 220,
-    description: "A field of group_by, or a metric by its name, such as sum_value.",
+    description: "A field of group_by, or a metric's name, such as sum_value.",
   }),
-  dir: Type.Optional(oneOf(["asc", "desc"], "asc by default")),
+  dir: Type.Optional(oneOf(["asc", "desc"], "default asc")),
 });
 
 /** One round trip, two where custom fields or a view are named. */
@@ -37,20 +37,16 @@ export const summarizeLeadsTool = tool({
   name: "summarize_leads",
   title: "Summarize leads",
   description:
-    "Works out figures of the leads that match: how many, sums, averages, least and largest, by up to two fields or by " +
-    "time. A metric is called by its op and field: count, sum_value, avg_score.",
+    "Computes metrics of the leads that match: counts, sums, averages, minimum and maximum, by up to two fields or by " +
+    "time. A metric is named by its op and field: count, sum_value, avg_score.",
   input: exactly({
     ...Selection,
-    group_by: Type.Optional(
-      Type.Array(Group, { maxItems: 2, description: "One group of all when left out." }),
-    ),
-    metrics: Type.Optional(
-      Type.Array(Metric, { minItems: 1, maxItems: 10, description: "count when left out." }),
-    ),
+    group_by: Type.Optional(Type.Array(Group, { maxItems: 2, description: "Default one group of all." })),
+    metrics: Type.Optional(Type.Array(Metric, { minItems: 1, maxItems: 10, description: "Default count." })),
     sort: Type.Optional(
       Type.Array(Order, {
         maxItems: 3,
-        description: "By date for buckets of dates, else the largest first metric first, when left out.",
+        description: "Default by date for date buckets, else the largest first metric first.",
       }),
     ),
     limit: Type.Optional(
@@ -60,13 +56,13 @@ export const summarizeLeadsTool = tool({
   output: Type.Object({
     groups: Type.Array(
       Type.Object({
-        key: open("The group's values by field; a field is absent where its leads have no value."),
-        metrics: open("Its figures by name; absent where there is nothing to work out."),
+        key: open("The group's values by field; absent if its leads have no value."),
+        metrics: open("Its metrics by name; absent if there is nothing to compute."),
       }),
       { description: "The groups, in order." },
     ),
-    count: whole("How many groups this answer holds."),
-    total_groups: whole("How many there are, shown or not."),
+    count: whole("How many groups are in this answer."),
+    total_groups: whole("The total number of groups."),
     truncated: Truncated,
     hint: Hint,
     untrusted_content: UntrustedContent,
@@ -82,7 +78,7 @@ export const summarizeLeadsTool = tool({
     const shown = fitList(groups, ANSWER_BYTES - FRAME_BYTES);
     const truncated = shown.length < totalGroups;
     const hint =
-      "Not every group is shown: narrow the filter, group by a longer interval, or sort otherwise.";
+      "Not every group is shown. Narrow the filter, group by a longer interval, or change the sort.";
     return {
       groups: shown,
       count: shown.length,

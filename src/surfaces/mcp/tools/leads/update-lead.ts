@@ -10,8 +10,8 @@ export const updateLeadTool = tool({
   name: "update_lead",
   title: "Change a lead",
   description:
-    "Sets or empties fields of one lead and leaves all others alone. Each field that changes is told on the timeline with " +
-    "its former value. With expected_version the call is refused when somebody changed the lead since it was read.",
+    "Sets or clears fields of one lead; all others stay unchanged. Each change is recorded on the timeline with " +
+    "the old value. With expected_version the call fails if the lead has changed since it was read.",
   input: exactly({
     id: LeadId,
     expected_version: ExpectedVersion,

@@ -9,7 +9,7 @@ const FRAME_BYTES = 2_000;
 /** The schema of an answer that shows a lead as it is after the call. */
 export const writtenSchema = (more: Record<string, TSchema> = {}) =>
   Type.Object({
-    outcome: oneOf(["created", "updated", "unchanged"], "What became of the lead."),
+    outcome: oneOf(["created", "updated", "unchanged"], "The outcome."),
     lead: LeadRecord,
     ...more,
     truncated: Truncated,

@@ -23,50 +23,50 @@ function filterOf(field: string, op: string, description: string) {
     op: oneOf([...new Set(Object.values(OPERATORS).flat())], op),
     value: Type.Optional(
       anything(
-        "What to compare with: a text, number or boolean; a list for in, not_in, has_* and domain_in; [from, to] for " +
+        "What to compare with: a string, number or boolean; an array for in, not_in, has_* and domain_in; [from, to] for " +
           'between; {"n": 30, "unit": "day"} for in_last, not_in_last, in_next and older_than; today, this_week, ' +
-          "last_month and alike for in_period; nothing for is_empty and is_not_empty.",
+          "last_month etc. for in_period; nothing for is_empty and is_not_empty.",
       ),
     ),
   });
   const all = Type.Array(Condition, {
     minItems: 1,
     maxItems: 50,
-    description: "All of these conditions hold.",
+    description: "All of these conditions are met.",
   });
   const any = Type.Array(exactly({ all }), {
     minItems: 1,
     maxItems: 20,
-    description: "At least one of these groups holds.",
+    description: "At least one of these groups matches.",
   });
   return exactly({ any }, description);
 }
 
-const LEADS = "Which leads: any group whose conditions all hold. Without it, every lead.";
+const LEADS = "Which leads: those that meet all conditions of any group. Without it, every lead.";
 
 /** The filter over leads, with every field and operator. */
 export const AssistantFilter = filterOf(
   `${FIELDS}. A custom field is custom.<key>. ` +
-    "event.<type> (event.email.opened; event.email.* for all of a kind) is the timeline: a date operator asks for such " +
-    "an event then (not_in_last: for none), a number operator how often it happened, is_empty for never. " +
-    "dataset.<key>.<column> asks whether a linked row meets it; dataset.<key> how many are linked, or is_empty.",
-  `By the field's type: ${BY_TYPE}. Texts are compared without regard to case and accents. ` +
-    "older_than leaves out empty values, not_in_last includes them.",
+    "event.<type> (event.email.opened; event.email.* for all email events) is the timeline: a date operator finds such " +
+    "an event then (not_in_last: none), a number operator how often it happened, is_empty never. " +
+    "dataset.<key>.<column> tests the linked rows; dataset.<key> how many are linked, or is_empty.",
+  `By the field's type: ${BY_TYPE}. Text comparison ignores case and accents. ` +
+    "older_than excludes empty values, not_in_last includes them.",
   LEADS,
 );
 
 /** The same for tools beside query_leads, which says it all: a list of tools is read whole, each time. */
 export const ShortFilter = filterOf(
-  "A field, such as status, custom.<key>, event.<type> or dataset.<key>; query_leads and get_context list them.",
-  "An operator of the field's type, as query_leads lists them.",
+  "A field, such as status, custom.<key>, event.<type> or dataset.<key>; see query_leads and get_context.",
+  "An operator of the field's type, as listed in query_leads.",
   LEADS,
 );
 
 /** The filter over the rows of a dataset. */
 export const RowFilter = filterOf(
-  "A column's key, as list_datasets answers them, or _id, _lead_id, _version, _created_at, _updated_at.",
-  "An operator of the column's type, as query_leads lists them; integer is number, datetime is date, url is text.",
-  "Which rows: any group whose conditions all hold. Without it, every row.",
+  "A column's key, as returned by list_datasets, or _id, _lead_id, _version, _created_at, _updated_at.",
+  "An operator of the column's type, as listed in query_leads; integer is number, datetime is date, url is text.",
+  "Which rows: those that meet all conditions of any group. Without it, every row.",
 );
 
 /** Groups in the service's one grammar; one group by itself is a plan that is kept. */

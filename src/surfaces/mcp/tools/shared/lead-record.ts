@@ -7,26 +7,26 @@ import { maybe, open, text, whole } from "./words.ts";
 export const LeadRecord = Type.Object(
   {
     id: text("The lead's id, such as lead_01k3…"),
-    name: maybe(text("Whole name.")),
+    name: maybe(text("Full name.")),
     email: maybe(text("Main e-mail address.")),
-    phone: maybe(text("Main phone number as it was written; phone_e164 is its international form.")),
+    phone: maybe(text("Main phone number as entered; phone_e164 is its international form.")),
     company: maybe(text("Company.")),
     job_title: maybe(text("Job title.")),
     status: maybe(text("One of the project's statuses.")),
     source: maybe(text("Where the lead came from.")),
     score: maybe(Type.Number({ description: "The lead's score." })),
-    value: maybe(Type.Number({ description: "What the lead is worth, in its currency." })),
-    owner_id: maybe(text("The member who looks after the lead; get_context names the members.")),
+    value: maybe(Type.Number({ description: "The lead's value, in its currency." })),
+    owner_id: maybe(text("The member who owns the lead; get_context lists the members.")),
     tags: maybe(Type.Array(Type.String(), { description: "Tags." })),
-    custom: maybe(open("The project's own fields, by key.")),
-    version: maybe(whole("Counts the changes; expected_version of a change.")),
+    custom: maybe(open("Custom fields by key.")),
+    version: maybe(whole("Version number; expected_version of a change.")),
     created_at: maybe(text("ISO 8601 with offset.")),
     updated_at: maybe(text("ISO 8601 with offset.")),
     omitted_fields: maybe(
-      Type.Array(Type.String(), { description: "Fields left out because the record is very large." }),
+      Type.Array(Type.String(), { description: "Fields omitted because the record is very large." }),
     ),
   },
-  { description: "A lead. Fields without a value are left out; further fields stand beside these." },
+  { description: "A lead. Fields without a value are omitted; there may be more fields than these." },
 );
 
 /** A record as the service gives it, made fit for an assistant; `cut` when something long is missing. */

@@ -12,13 +12,13 @@ export const pageSchema = (name: string, record: TSchema, more: Record<string, T
   Type.Object({
     [name]: Type.Array(record, { description: "The records of this page, in order." }),
     ...more,
-    count: Type.Integer({ description: `How many ${name} this answer holds.` }),
-    has_more: Type.Boolean({ description: "Whether there are further pages." }),
+    count: Type.Integer({ description: `How many ${name} are in this answer.` }),
+    has_more: Type.Boolean({ description: "Whether there are more pages." }),
     next_offset: Type.Optional(
       Type.Integer({ description: "The offset of the next page; absent on the last one." }),
     ),
     total: Type.Optional(Type.Integer({ description: "All matches." })),
-    total_relation: Type.Optional(oneOf(["eq", "gte"], "gte: there are at least as many as total.")),
+    total_relation: Type.Optional(oneOf(["eq", "gte"], "gte: there are at least total matches.")),
     truncated: Truncated,
     hint: Hint,
     untrusted_content: UntrustedContent,
@@ -47,7 +47,7 @@ export function pageAnswer(
   const truncated = left > 0 || shown.some(({ cut }) => cut);
   const hint =
     left > 0
-      ? `${left} ${name} of this page did not fit. next_offset leads to them. ${hints.left}`
+      ? `${left} ${name} of this page did not fit. Continue with next_offset. ${hints.left}`
       : hints.cut;
   return {
     [name]: shown.map(({ lead }) => lead),

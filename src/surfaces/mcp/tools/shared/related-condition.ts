@@ -76,6 +76,6 @@ const isNumeric = (value: unknown): boolean => [value].flat().every((n) => typeo
 const list = (ops: readonly string[]): string => ops.join(", ");
 
 function unknownOperator({ field, op }: Condition, path: string, known: string): never {
-  const message = `${quoted(op)} is not an operator of ${quoted(field)}; it knows ${known}, and ${list(EMPTY)}`;
+  const message = `${quoted(op)} is not an operator of ${quoted(field)}; use one of ${known}, or ${list(EMPTY)}`;
   return bad(`${path}.op`, "unknown_operator", message);
 }

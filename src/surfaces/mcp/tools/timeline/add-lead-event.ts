@@ -13,34 +13,34 @@ export const addLeadEventTool = tool({
   name: "add_lead_event",
   title: "Add to a lead's timeline",
   description:
-    "Tells on a lead's timeline what happened: a note, a call, a meeting. It is marked as told through this assistant, " +
-    "with the person's name. With external_id the same event is told once, however often it is sent.",
+    "Records an event on a lead's timeline: a note, a call, a meeting. It is marked as recorded by this assistant, " +
+    "with the user's name. With external_id the same event is recorded once, however often it is sent.",
   input: exactly({
     id: LeadId,
     type: Type.String({
       minLength: 3,
       maxLength: 81,
       description:
-        "noun.verb in small letters, such as note.added, call.made or meeting.held; lead.* is the service's own.",
+        "noun.verb in lowercase, such as note.added, call.made or meeting.held; lead.* is reserved.",
     }),
     title: Type.Optional(
       Type.String({
         maxLength: 500,
-        description: "What happened, in a line; made from type and data when left out.",
+        description: "What happened, in one line; by default made from type and data.",
       }),
     ),
     occurred_at: Type.Optional(
-      Type.String({ maxLength: 40, description: "When: ISO 8601 with an offset; now when left out." }),
+      Type.String({ maxLength: 40, description: "When: ISO 8601 with an offset; defaults to now." }),
     ),
     data: Type.Optional(
       open('Details, such as {"text": "…"} of a note or {"outcome": "…"} of a call; 16 KB at most.'),
     ),
     external_id: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 255, description: "A key of your own for this event." }),
+      Type.String({ minLength: 1, maxLength: 255, description: "Your own key for this event." }),
     ),
   }),
   output: Type.Object({
-    created: Type.Boolean({ description: "Whether it was told now; false for one that was told before." }),
+    created: Type.Boolean({ description: "Whether it was recorded now; false if it already was." }),
     event: EventRecord,
     truncated: Truncated,
     untrusted_content: UntrustedContent,

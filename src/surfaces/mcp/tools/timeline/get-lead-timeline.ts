@@ -12,20 +12,20 @@ export const getLeadTimelineTool = tool({
   name: "get_lead_timeline",
   title: "Read a lead's timeline",
   description:
-    "Reads what happened to a lead, newest first: messages, calls, visits, and every change of its fields with who made " +
-    "it. Answers a page; next_offset leads to the next one.",
+    "Reads what happened to a lead, newest first: messages, calls, visits, and every field change with who made " +
+    "it. Returns a page; next_offset leads to the next one.",
   input: exactly({
     id: LeadId,
     types: Type.Optional(
       Type.Array(Type.String({ maxLength: 200 }), {
         minItems: 1,
         maxItems: 100,
-        description: "Only these types, such as email.opened, or email.* for all of a kind.",
+        description: "Only these types, such as email.opened, or email.* for all email events.",
       }),
     ),
-    from: Moment("From this moment on: a time with its offset, or a day in the project's zone."),
-    to: Moment("Until before this moment, written alike."),
-    order: Type.Optional(oneOf(["desc", "asc"], "Newest first (desc) unless asc is asked for.")),
+    from: Moment("From this time on: a timestamp with offset, or a date in the project's zone."),
+    to: Moment("Until before this time, same format."),
+    order: Type.Optional(oneOf(["desc", "asc"], "Default desc: newest first.")),
     limit: limitOf(25, 200, "Events"),
     offset: Offset,
   }),
@@ -35,7 +35,7 @@ export const getLeadTimelineTool = tool({
   toInput: ({ limit = 25, ...rest }) => ({ ...rest, limit }),
   toAnswer: (page, { offset = 0 }) =>
     pageAnswer("events", JSON.parse(page.json) as unknown[], page, offset, {
-      left: "types, from and to narrow it.",
+      left: "Narrow it with types, from and to.",
       cut: "The details of large events were cut.",
     }),
 });

@@ -15,7 +15,7 @@ export const writeRowsRoute = operationRoute({
     bearer: true,
     params: RowsDatasetInPath,
     summary: "Write rows",
-    description: "All of them or none: 422 tells what is wrong with which, and then nothing was written.",
+    description: "All of them or none: 422 lists the errors of each row, and nothing was written.",
     body: RowsInput,
     answers: { 200: ChangedRowsBody, ...refusals(404, 413, 415, 422) },
   },
