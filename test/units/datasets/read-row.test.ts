@@ -15,7 +15,7 @@ const ACME = {
   phone: "+55 (11) 91234-5678",
   site: "https://acme.com/?a=1",
   tier: "gold",
-  schema: { a: [1, { b: null }] },
+  facts: { a: [1, { b: null }] },
 };
 
 /** Values that a column refuses, and the code of the fault. */
