@@ -7,12 +7,12 @@ import { useAskBeforeUnload } from "./use-ask-before-unload.ts";
 const WORDS: Words<{ title: string; what: string; leave: string }> = {
   en: {
     title: "Leave without saving?",
-    what: "Your changes here are not saved, and would be lost.",
+    what: "Your changes are not saved and will be lost.",
     leave: "Leave",
   },
   "pt-BR": {
     title: "Sair sem salvar?",
-    what: "Suas alterações aqui não foram salvas e se perderiam.",
+    what: "Suas alterações não foram salvas e serão perdidas.",
     leave: "Sair",
   },
 };

@@ -6,8 +6,8 @@ import { useProjectSchema } from "./project-schema.ts";
 import { isEmpty } from "./value.ts";
 
 const WORDS: Words<{ yes: string; no: string; none: string; former: string }> = {
-  en: { yes: "Yes", no: "No", none: "Empty", former: "A former member" },
-  "pt-BR": { yes: "Sim", no: "Não", none: "Vazio", former: "Um ex-membro" },
+  en: { yes: "Yes", no: "No", none: "Empty", former: "Former member" },
+  "pt-BR": { yes: "Sim", no: "Não", none: "Vazio", former: "Ex-membro" },
 };
 
 /** Writes a value of a field for a person: `text("value", 1200)`; what no longer fits its field as it is. */

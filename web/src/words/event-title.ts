@@ -21,7 +21,7 @@ const TYPES: Words<Readonly<Record<string, string>>> = {
     "call.received": "Ligação recebida",
     "call.missed": "Ligação perdida",
     "form.submitted": "Formulário enviado",
-    "page.viewed": "Página vista",
+    "page.viewed": "Página visitada",
     "link.clicked": "Link clicado",
     "meeting.booked": "Reunião marcada",
     "meeting.held": "Reunião realizada",

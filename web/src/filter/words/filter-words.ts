@@ -92,10 +92,10 @@ export const EVENT_FIELDS: Words<Readonly<Record<string, string>>> = {
     title: "Título",
     source: "Origem",
     type: "Tipo",
-    occurred_at: "Ocorrência",
-    recorded_at: "Registro",
+    occurred_at: "Ocorrido em",
+    recorded_at: "Registrado em",
     seconds_after_created: "Segundos depois da criação do lead",
-    "actor.type": "Tipo do autor",
+    "actor.type": "Tipo de autor",
     "actor.label": "Autor",
   },
 };

@@ -9,7 +9,7 @@ import { useSourceName } from "../context/use-who.ts";
 import { ACTIVITY_WORDS } from "./activity-words.ts";
 
 const ALL_OF: Words<(kind: string) => string> = {
-  en: (kind) => `Everything “${kind}”`,
+  en: (kind) => `All “${kind}”`,
   "pt-BR": (kind) => `Tudo de “${kind}”`,
 };
 

@@ -8,8 +8,8 @@ import { LEAD_WORDS } from "../context/lead-words.ts";
 import styles from "./head.module.css";
 
 const CHANGED: Words<(status: string) => string> = {
-  en: (status) => `Status is ${status}`,
-  "pt-BR": (status) => `O status é ${status}`,
+  en: (status) => `Status changed to ${status}`,
+  "pt-BR": (status) => `Status alterado para ${status}`,
 };
 
 /** So many stand side by side; of more one chooses from a list. */
