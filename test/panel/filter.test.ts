@@ -184,7 +184,7 @@ test("frequent values are offered, and while it is counted anew the number befor
   });
   await dialog.getByRole("combobox", { name: "Value: Source" }).click();
   await page.getByRole("option", { name: "Facebook" }).click();
-  const count = dialog.getByRole("status").filter({ hasText: "Leads that match" });
+  const count = dialog.getByRole("status").filter({ hasText: "matching leads" });
   await dialog.getByText("source is one of Google or Facebook").waitFor();
   assert.equal(await count.getAttribute("data-stale"), "true");
   assert.match(await count.innerText(), /^8 /);
