@@ -87,6 +87,7 @@ test("with the keyboard alone cards are reached by arrows and moved by their men
     { name: "Bia", status: "contacted" },
   ]);
   const page = await the.open(SCREEN);
+  await inColumn(page, "contacted", "Bia").waitFor();
   await inColumn(page, "new", "Ana").focus();
   await page.keyboard.press("ArrowRight");
   assert.equal(await page.evaluate("document.activeElement.innerText"), "Bia");

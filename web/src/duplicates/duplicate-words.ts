@@ -93,7 +93,7 @@ export const DUPLICATE_WORDS: Words<Record<Word, string>> = {
   },
 };
 
-/** Why two leads may be one. */
+/** Why two leads may be the same person. */
 export const REASONS: Words<Readonly<Record<string, string>>> = {
   en: {
     external_id: "Same external ID",
@@ -126,7 +126,7 @@ export const GROUP: Words<{
   },
 };
 
-/** What the service's refusals mean here. */
+/** The service's refusals on this screen. */
 export const REFUSALS: Words<Readonly<Record<string, string>>> = {
   en: { merged: "One of these leads was merged in the meantime. Check again." },
   "pt-BR": {

@@ -21,7 +21,7 @@ const WORDS: Words<{ more: string }> = {
   "pt-BR": { more: "Só as 20 linhas mais recentes são mostradas." },
 };
 
-/** Rows of the project's datasets that mean this lead. */
+/** The dataset rows that are linked to this lead. */
 export function LinkedRows() {
   const { lead } = useLeadHere();
   const words = useWords(WORDS);

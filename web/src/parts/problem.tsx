@@ -17,7 +17,7 @@ const WORDS: Words<Record<"title" | "again" | "request" | "offline", string>> = 
   },
 };
 
-/** What the service's own codes mean, for those who do not read English. Screens add what only they can meet. */
+/** The service's error codes in Portuguese (its messages are English). Screens add the codes that only they can get. */
 const PORTUGUESE: Readonly<Record<string, string>> = {
   role: "Seu papel neste projeto não permite isso. Fale com um proprietário.",
   not_found: "Não encontrado.",
@@ -31,7 +31,7 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   too_large: "O conteúdo enviado é grande demais.",
 };
 
-/** An error as a sentence for a person. `own` says what codes mean on this screen. */
+/** Returns an error as a sentence for the person. `own` explains codes on this screen. */
 export function sentenceOf(
   locale: Locale,
   error: unknown,
@@ -41,7 +41,7 @@ export function sentenceOf(
   return own[error.code] ?? (locale === "pt-BR" ? PORTUGUESE[error.code] : undefined) ?? error.message;
 }
 
-/** Something could not be loaded: what happened, the request to quote, and another try. */
+/** Something could not be loaded: the reason, the request id to quote, and a button to try again. */
 export function Problem({ error, again }: { error: unknown; again?: (() => void) | undefined }) {
   const words = useWords(WORDS);
   const locale = useLocale();

@@ -17,12 +17,15 @@ const WORDS: Words<{ title: string; what: string; leave: string }> = {
   },
 };
 
-/** The state of a navigation that asked already, or after which nothing is left to save: `go(to, { state: SURE })`. */
+/**
+ * The state of a navigation that needs no confirmation: it was confirmed, or nothing is left to save. `go(to,
+ * { state: SURE })`.
+ */
 export const SURE = { sure: true };
 
 /**
- * While something on a screen is unsaved, whoever leaves the screen is asked first: by us inside of the panel, by the
- * browser otherwise.
+ * Asks before the person leaves a screen with unsaved changes: in our dialog inside the panel, in the browser's
+ * otherwise.
  */
 export function useLeaveGuard(isUnsaved: boolean): void {
   const words = useWords(WORDS);

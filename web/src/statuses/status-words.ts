@@ -87,13 +87,13 @@ export const STATUS_WORDS: Words<Record<Word, string>> = {
   },
 };
 
-/** How many leads, in words. */
+/** The number of leads in words. */
 export const LEADS: Words<(count: number, written: string) => string> = {
   en: (count, written) => `${written} ${count === 1 ? "lead" : "leads"}`,
   "pt-BR": (_, written) => `${written} ${written === "1" ? "lead" : "leads"}`,
 };
 
-/** What the service's refusals mean here. */
+/** The service's refusals on this screen. */
 export const REFUSALS: Words<Readonly<Record<string, string>>> = {
   en: { status_used: "This status has leads. Choose a new status for them." },
   "pt-BR": { status_used: "Há leads com este status. Escolha um novo status para eles." },

@@ -1,6 +1,6 @@
 import type { Words } from "./use-words.ts";
 
-/** What is wrong with a cell, for those who do not read the service's English. */
+/** The service's cell errors in Portuguese (its messages are English). */
 export const CELL_FAULTS: Words<Readonly<Record<string, string>>> = {
   en: {},
   "pt-BR": {

@@ -192,7 +192,7 @@ export const DASHBOARD_WORDS: Words<Record<DashboardWord, string>> = {
   },
 };
 
-/** Sentences with figures in them, which say what a chart shows. */
+/** Sentences with figures, which say what a chart shows. */
 export const SENTENCES: Words<{
   series(now: string, change: string): string;
   peak(day: string, count: string): string;

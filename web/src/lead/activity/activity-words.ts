@@ -136,7 +136,7 @@ export const ACTIVITY_WORDS: Words<Record<Word, string>> = {
   },
 };
 
-/** Titles of several things at once. */
+/** Titles of several events at once. */
 export const BURSTS: Words<{ changed(count: number): string; times(what: string, count: number): string }> = {
   en: {
     changed: (count) => `${count} fields changed`,

@@ -26,7 +26,7 @@ const WORDS: Words<ConflictWords> = {
   },
 };
 
-/** The choice between both values of one of the lead's fields. */
+/** The dialog to choose between both values of a lead's field. */
 export function ValueConflict({
   conflict,
   onSettle,

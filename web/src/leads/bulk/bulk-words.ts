@@ -74,7 +74,7 @@ interface Sentences {
 
 const leads = (count: string) => `${count} ${count === "1" ? "lead" : "leads"}`;
 
-/** Sentences with numbers in them, which come written. */
+/** Sentences with numbers, which are passed formatted. */
 export const BULK_SENTENCES: Words<Sentences> = {
   en: {
     chosen: (count) => `${count} selected`,

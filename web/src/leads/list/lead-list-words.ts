@@ -98,13 +98,13 @@ const PORTUGUESE: typeof ENGLISH = {
 
 export const LEAD_LIST_WORDS: Words<typeof ENGLISH> = { en: ENGLISH, "pt-BR": PORTUGUESE };
 
-/** How many leads; more than are counted while one looks are said to be more. */
+/** The number of leads; `more` if there are more than were counted. */
 export const COUNTED: Words<(written: string, more: boolean) => string> = {
   en: (written, more) => `${written}${more ? "+" : ""} ${written === "1" ? "lead" : "leads"}`,
   "pt-BR": (written, more) => `${written}${more ? "+" : ""} ${written === "1" ? "lead" : "leads"}`,
 };
 
-/** What the service's refusals mean here. */
+/** The service's refusals on this screen. */
 export const REFUSALS: Words<Readonly<Record<string, string>>> = {
   en: {
     not_found: "This lead no longer exists.",

@@ -26,7 +26,7 @@ const WORDS: Words<ConflictWords> = {
   },
 };
 
-/** The choice between both values of a cell. */
+/** The dialog to choose between both values of a cell. */
 export function CellConflict({
   conflict,
   column,
