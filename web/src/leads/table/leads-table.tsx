@@ -73,8 +73,7 @@ export function LeadsTable(
   return (
     <table
       ref={scroller}
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keyboard navigation
-      // between cells is a grid
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with cell navigation is a grid
       role="grid"
       tabIndex={0}
       className={styles.scroller}
