@@ -6,7 +6,7 @@ export const OPS: Words<Readonly<Record<string, string>>> = {
     eq: "is",
     neq: "is not",
     in: "is one of",
-    not_in: "is none of",
+    not_in: "is not one of",
     contains: "contains",
     not_contains: "does not contain",
     starts_with: "starts with",
