@@ -46,7 +46,7 @@ async function uploaded(page: Page, to: "columns" | "check"): Promise<void> {
 
 const openFilter = async (page: Page) => {
   await button(page, /^Filter/);
-  await wait(page, /Leads that match/);
+  await wait(page, /matching leads/);
 };
 
 export const SCENES: readonly Scene[] = [

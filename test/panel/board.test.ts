@@ -87,6 +87,7 @@ test("with the keyboard alone cards are reached by arrows and moved by their men
     { name: "Bia", status: "contacted" },
   ]);
   const page = await the.open(SCREEN);
+  await inColumn(page, "contacted", "Bia").waitFor();
   await inColumn(page, "new", "Ana").focus();
   await page.keyboard.press("ArrowRight");
   assert.equal(await page.evaluate("document.activeElement.innerText"), "Bia");
@@ -116,7 +117,7 @@ test("a move that the service refuses is taken back; what else changed of the le
   await inColumn(page, "new", "Ana").waitFor();
   await key.send("PATCH", `/api/v1/leads/${ana?.id}`, { company: "Aurora" });
   const move = async (name: string, to: string) => {
-    await page.getByRole("button", { name: `Move this lead: ${name}` }).click();
+    await page.getByRole("button", { name: `Move lead: ${name}` }).click();
     await page.getByRole("menuitem", { name: to, exact: true }).click();
   };
   await move("Ana", "contacted");
@@ -125,7 +126,7 @@ test("a move that the service refuses is taken back; what else changed of the le
 
   await key.send("PATCH", `/api/v1/leads/${ana?.id}`, { status: "lost" });
   await move("Ana", "won");
-  await page.getByText("Somebody else moved this lead meanwhile.").waitFor();
+  await page.getByText("Someone else moved this lead in the meantime.").waitFor();
   await inColumn(page, "lost", "Ana").waitFor();
   assert.equal(await statusOf(the, "Ana"), "lost");
 
@@ -151,8 +152,8 @@ test("search, filter, order and folded columns stand in the address, and thousan
   await inColumn(page, "new", "Lead 0").waitFor();
   assert.ok((await page.locator("[data-card]").count()) < 60);
   await checkPage(page, "scrolled");
-  await page.getByRole("button", { name: "Fold the column: won" }).click();
-  await page.getByRole("button", { name: "Open the column: won" }).waitFor();
+  await page.getByRole("button", { name: "Collapse column: won" }).click();
+  await page.getByRole("button", { name: "Expand column: won" }).waitFor();
   await page.keyboard.press("/");
   await page.keyboard.type("Lead 77");
   await page.waitForURL(/q=Lead\+77/);
@@ -160,7 +161,7 @@ test("search, filter, order and folded columns stand in the address, and thousan
   assert.match(page.url(), /order=value/);
   assert.match(page.url(), /folded=lost%2Cwon/);
   await page.getByRole("searchbox", { name: "Search leads" }).fill("nobody has this");
-  await page.getByText("No lead matches").waitFor();
+  await page.getByText("No leads found").waitFor();
   await checkPage(page, "nothing found");
   await page.getByRole("button", { name: "Clear search and filter" }).click();
   await inColumn(page, "new", "Lead 1199").waitFor();
@@ -187,7 +188,7 @@ test("a phone shows one column at a time, in Portuguese, by tabs and swiping", a
     element.dispatchEvent(new TouchEvent("touchend", { bubbles: true, touches: [], changedTouches: [touch(300)] }));
   })()`);
   await inColumn(page, "new", "Ana").waitFor();
-  await page.getByRole("button", { name: "Mover este lead: Ana" }).click();
+  await page.getByRole("button", { name: "Mover lead: Ana" }).click();
   await page.getByRole("menuitem", { name: "won" }).click();
   await page.getByText("Movido para \u2068won\u2069").waitFor();
   await page.getByText("Nenhum lead aqui").waitFor();
@@ -214,7 +215,7 @@ test("a viewer sees the board and is offered no move; an empty project says what
   refuse = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await inColumn(page, "new", "Ana").waitFor();
-  assert.equal(await page.getByRole("button", { name: /Move this lead/ }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: /Move lead/ }).count(), 0);
   assert.equal(await page.locator('[draggable="true"]').count(), 0);
   await checkPage(page, "viewer");
 });
@@ -239,7 +240,7 @@ test("hostile and endless texts are text, and leads of statuses and owners that 
     page.on("dialog", () => assert.fail("a script ran"));
     if (size === undefined)
       await column(page, "<b>odd").getByText("<img src=x", { exact: false }).first().waitFor();
-    await page.getByRole("link", { name: "Without a name" }).waitFor();
+    await page.getByRole("link", { name: "No name" }).waitFor();
     await shot(page, `board-hostile-${size === undefined ? "desk" : "phone"}`);
     await checkPage(page, "hostile");
     assert.equal(await page.locator("img[src=x]").count(), 0);

@@ -202,11 +202,11 @@ test("a project without leads says what to do first, as far as the role allows; 
   const viewer = await the.newPerson("Vera");
   await the.join(viewer, the.project.id, "viewer");
   const first = await the.open("dashboard");
-  await first.getByRole("heading", { name: "Your leads will show here" }).waitFor();
+  await first.getByRole("heading", { name: "Your leads will appear here" }).waitFor();
   for (const [name, href] of [
     ["Import leads", "/imports"],
     ["See how to connect", "/settings/overview"],
-    ["Make a key", "/settings/api-keys"],
+    ["Create key", "/settings/api-keys"],
   ] as const) {
     const link = first.getByRole("link", { name });
     assert.equal(await link.getAttribute("href"), `/projects/${the.project.id}${href}`);
@@ -214,9 +214,7 @@ test("a project without leads says what to do first, as far as the role allows; 
   await checkPage(first, "empty");
   const phone = { as: viewer, size: PHONE, language: "pt-BR" } as const;
   const none = await the.open("dashboard", phone);
-  await none
-    .getByText("Um editor, administrador ou proprietário pode trazê-los.", { exact: false })
-    .waitFor();
+  await none.getByText("Você precisa do papel de Editor para adicionar leads.", { exact: false }).waitFor();
   assert.equal(await none.getByRole("main").getByRole("link").count(), 0);
 
   await seeded(the, 80);
@@ -228,11 +226,11 @@ test("a project without leads says what to do first, as far as the role allows; 
     .getByRole("link", { name: HOSTILE[0] ?? "" })
     .first()
     .waitFor();
-  await page.getByRole("button", { name: "Novos leads: Em tabela" }).click();
-  await page.getByRole("columnheader", { name: "Antes" }).waitFor();
+  await page.getByRole("button", { name: "Novos leads: Mostrar como tabela" }).click();
+  await page.getByRole("columnheader", { name: "Anterior" }).waitFor();
   await page.mouse.move(1, 1);
   await page.getByRole("tooltip").waitFor({ state: "hidden" });
   await checkPage(page, "on a phone, as a table");
   const other = await the.open("dashboard?period=custom&from=2020-01-01&to=2020-01-31", phone);
-  await other.getByText("Nenhum lead nestes dias.").first().waitFor();
+  await other.getByText("Nenhum lead neste período.").first().waitFor();
 });

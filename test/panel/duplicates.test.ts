@@ -43,7 +43,7 @@ test("from a lead, the other one may be who stays; the screen goes on to it", as
   await page.getByRole("region", { name: "This may be a duplicate" }).getByText("Same e-mail").waitFor();
   await page.getByRole("button", { name: "Compare and merge" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("radio", { name: "Keeps its id and address" }).nth(1).click();
+  await dialog.getByRole("radio", { name: "Keeps its ID and URL" }).nth(1).click();
   await dialog.getByRole("button", { name: "Merge" }).click();
   await page.getByRole("heading", { level: 1, name: "Marina D." }).waitFor();
   assert.ok(page.url().includes(twin));
@@ -60,7 +60,7 @@ test("a viewer sees groups on a phone, in Portuguese, with hostile names, and me
   const page = await the.open("duplicates?by=phone", { as: viewer, size: PHONE, language: "pt-BR" });
   page.on("dialog", () => assert.fail("a script ran"));
   await page.getByText("3 leads").waitFor();
-  await page.getByText("Seu papel permite ver duplicados.").waitFor();
+  await page.getByText("Você precisa do papel de Editor para mesclar duplicados.").waitFor();
   assert.equal(await page.getByRole("button", { name: "Comparar" }).count(), 0);
   await checkPage(page);
   assert.equal(await page.locator("img[src=x]").count(), 0);

@@ -29,7 +29,7 @@ async function seed(the: PanelWorld): Promise<void> {
 
 const withFilter = (filter: unknown) => `${SCREEN}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 const matches = async (page: Page, count: string) =>
-  await page.getByRole("dialog").getByText(`${count} Leads that match`).waitFor();
+  await page.getByRole("dialog").getByText(`${count} matching leads`).waitFor();
 
 async function choose(page: Page, field: string): Promise<void> {
   const input = page.getByRole("dialog").getByRole("combobox", { name: "Field" }).last();
@@ -59,10 +59,10 @@ test("a filter is built from nothing with the keyboard: it stands in the address
   await choose(page, "Value");
   await dialog.getByRole("textbox", { name: "Value: Value" }).fill("1,500");
   await matches(page, "5");
-  await dialog.getByRole("button", { name: "More for value" }).click();
-  await page.getByRole("menuitem", { name: "Except these (not)" }).waitFor();
+  await dialog.getByRole("button", { name: "Options for value" }).click();
+  await page.getByRole("menuitem", { name: "Exclude these (not)" }).waitFor();
   await checkPage(page, "menu of a condition");
-  await page.getByRole("menuitem", { name: "Except these (not)" }).click();
+  await page.getByRole("menuitem", { name: "Exclude these (not)" }).click();
   await matches(page, "7");
   assert.deepEqual(filterIn(page), {
     and: [{ field: "status", op: "in", value: ["won"] }, { not: { field: "value", op: "gte", value: 1500 } }],
@@ -76,7 +76,7 @@ test("a filter is built from nothing with the keyboard: it stands in the address
   await matches(page, "24");
   assert.equal(new URL(page.url()).searchParams.get("filter"), null);
   await page.goBack();
-  await page.getByRole("dialog").getByText("15 Leads that match").waitFor();
+  await page.getByRole("dialog").getByText("15 matching leads").waitFor();
 });
 
 test("events, groups, views, dates and what has no editor stand in the panel and come out as they were", async () => {
@@ -159,7 +159,7 @@ test("a fault stands at its condition, and the lists say so too", async () => {
   await page.getByRole("button", { name: "Filter (2)" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("is not a field of this project's leads").waitFor();
-  await dialog.getByText("This filter has faults").waitFor();
+  await dialog.getByText("This filter has errors").waitFor();
   await shot(page, "filter-fault");
   await checkPage(page, "a fault");
   await dialog.getByRole("button", { name: "Remove: custom.gone" }).click();
@@ -184,7 +184,7 @@ test("frequent values are offered, and while it is counted anew the number befor
   });
   await dialog.getByRole("combobox", { name: "Value: Source" }).click();
   await page.getByRole("option", { name: "Facebook" }).click();
-  const count = dialog.getByRole("status").filter({ hasText: "Leads that match" });
+  const count = dialog.getByRole("status").filter({ hasText: "matching leads" });
   await dialog.getByText("source is one of Google or Facebook").waitFor();
   assert.equal(await count.getAttribute("data-stale"), "true");
   assert.match(await count.innerText(), /^8 /);
@@ -221,7 +221,7 @@ test("chips take conditions away one by one, in Portuguese too, and hostile valu
     assert.equal(await page.locator("img[src=x]").count(), 0);
     await page.getByRole("button", { name: "Concluir" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await chips.getByRole("button", { name: /Tirar esta condição: Criação/ }).click();
+    await chips.getByRole("button", { name: /Remover condição: Criação/ }).click();
     await page.getByRole("button", { name: "Filtro (6)" }).waitFor();
     assert.equal((filterIn(page) as { and: unknown[] }).and.length, 6);
     await chips.getByRole("button", { name: "Limpar tudo" }).click();

@@ -15,9 +15,9 @@ test("notes and tasks are written onto the timeline, a task is done and opened a
   await timeline.getByText("Prefers mornings.").waitFor();
   await page.locator("h1").click();
   await page.keyboard.press("t");
-  await page.getByLabel("What is to be done").fill("Call about the renewal");
+  await page.getByLabel("What needs to be done").fill("Call about the renewal");
   await page.getByLabel("Due").fill("2099-05-06");
-  await page.getByRole("button", { name: "Add the task" }).click();
+  await page.getByRole("button", { name: "Add task" }).click();
   const tasks = page.getByRole("region", { name: "Open tasks" });
   await tasks.getByText("May 6, 2099").waitFor();
   assert.deepEqual(await tasks.locator("bdi").allInnerTexts(), ["Send the quote", "Call about the renewal"]);
@@ -59,7 +59,7 @@ test("the timeline folds what belongs together, is filtered in the address, and 
   await timeline.getByText("no answer 89").first().waitFor();
 
   await timeline.getByRole("button", { name: "Filter" }).click();
-  await timeline.getByRole("combobox", { name: "Through" }).click();
+  await timeline.getByRole("combobox", { name: "Source" }).click();
   await page.getByRole("option", { name: "mailer" }).click();
   await page.waitForURL(/source=mailer/);
   await timeline.getByText("Call made").first().waitFor({ state: "detached" });
@@ -68,9 +68,9 @@ test("the timeline folds what belongs together, is filtered in the address, and 
   await timeline.getByText("Email opened: Our offer").waitFor();
   assert.equal(await timeline.getByText("Lead created").count(), 0);
   await page.goto(`${page.url()}&types=note.added`);
-  await timeline.getByText("Nothing of that kind").waitFor();
+  await timeline.getByText("No events found").waitFor();
   await checkPage(page, "nothing fits");
-  await timeline.getByRole("button", { name: "Clear the filter" }).first().click();
+  await timeline.getByRole("button", { name: "Clear filter" }).first().click();
   await timeline.getByText("Lead created").waitFor();
 });
 

@@ -5,7 +5,7 @@ import { livedLead, makeLead } from "./support/lead-seed.ts";
 import { checkPage, PHONE, panelWorld } from "./support/panel.ts";
 
 const said = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
-const facts = (page: Page) => page.getByRole("region", { name: "Facts" });
+const facts = (page: Page) => page.getByRole("region", { name: "Details" });
 
 test("an editor changes facts of every kind in place, sees where they came from, and takes one back", async () => {
   await using the = await panelWorld();
@@ -60,7 +60,7 @@ test("an editor changes facts of every kind in place, sees where they came from,
   assert.equal(await stored("owner_id"), editor.id);
 
   await page.getByRole("group", { name: "Status" }).getByRole("button", { name: "qualified" }).click();
-  await said(page, "Status is qualified");
+  await said(page, "Status changed to qualified");
   await page.getByRole("button", { name: /History: Status\. Edda · panel/ }).click();
   await page.getByRole("dialog", { name: "History: Status" }).getByText("qualified").waitFor();
   await checkPage(page, "history");
@@ -88,7 +88,7 @@ test("of two who change a fact at once the second sees both values and chooses; 
   await edit("City", "Natal");
   await key.send("PATCH", `/api/v1/leads/${id}`, { city: "Lisboa" });
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Somebody changed this too" });
+  const dialog = page.getByRole("dialog", { name: "Someone else changed this field" });
   await dialog.getByText("Lisboa").waitFor();
   await dialog.getByText("Natal").waitFor();
   await checkPage(page, "conflict");
@@ -105,7 +105,7 @@ test("a lead is deleted, comes back by undo and by its address, and an owner who
   await using the = await panelWorld();
   const { id } = await livedLead(the);
   const page = await the.open(`leads/${id}`);
-  const menu = page.getByRole("button", { name: "More for this lead" });
+  const menu = page.getByRole("button", { name: "More actions" });
   await menu.click();
   await checkPage(page, "menu");
   await page.getByRole("menuitem", { name: "Delete" }).click();
@@ -118,9 +118,9 @@ test("a lead is deleted, comes back by undo and by its address, and an owner who
   await page.reload();
   await page.getByRole("button", { name: "Restore" }).click();
   await menu.click();
-  await page.getByRole("menuitem", { name: "Erase for good" }).click();
+  await page.getByRole("menuitem", { name: "Erase permanently" }).click();
   const dialog = page.getByRole("dialog");
-  const erase = dialog.getByRole("button", { name: "Erase for good" });
+  const erase = dialog.getByRole("button", { name: "Erase permanently" });
   assert.equal(await erase.isEnabled(), false);
   await dialog.getByRole("textbox").fill("Marina Duarte");
   await checkPage(page, "erasing");
@@ -128,7 +128,7 @@ test("a lead is deleted, comes back by undo and by its address, and an owner who
   await said(page, "Lead erased");
   assert.equal((await the.sql("SELECT FROM store.lead WHERE id = $1", [id])).length, 0);
   await page.goto(`${the.authUrl}/projects/${the.project.id}/leads/${id}`);
-  await said(page, "There is no such lead");
+  await said(page, "Lead not found");
   await checkPage(page, "none");
 });
 
@@ -139,11 +139,11 @@ test("a merged lead's address leads to the survivor, and another project's lead 
   const page = await the.open(`leads/${twin}`);
   await page.getByRole("heading", { level: 1, name: "Marina Duarte" }).waitFor();
   assert.ok(page.url().includes(id));
-  await page.getByRole("button", { name: "Undo the merge" }).click();
-  await said(page, "Both leads are back");
+  await page.getByRole("button", { name: "Undo merge" }).click();
+  await said(page, "Merge undone");
   const other = await the.newProject(the.person, "Elsewhere");
   const foreign = await the.open(`leads/${id}`, { project: other.id });
-  await said(foreign, "There is no such lead");
+  await said(foreign, "Lead not found");
 });
 
 test("a viewer reads everything, is offered no change, and nothing that a lead contains runs", async () => {
@@ -170,7 +170,7 @@ test("a viewer reads everything, is offered no change, and nothing that a lead c
   await the.join(viewer, the.project.id, "viewer");
   const page = await the.open(`leads/${id}`, { as: viewer, size: PHONE, language: "pt-BR" });
   page.on("dialog", () => assert.fail("a script ran"));
-  await said(page, "Seu papel permite ver este lead.");
+  await said(page, "Você precisa do papel de Editor para alterar este lead.");
   await said(page, "Não contatar");
   await page.getByText("Detalhes").click();
   await checkPage(page, "the timeline on a phone");

@@ -33,7 +33,7 @@ test("among many leads the table shows the first at once, keeps its rows few, lo
   await page.reload();
   await said(page, "Ana Almeida 1");
   t.diagnostic(`first rows ${Date.now() - before} ms after the reload began`);
-  const grid = page.getByRole("grid", { name: "Leads, one a row" });
+  const grid = page.getByRole("grid", { name: "Leads, one per row" });
   const lastRow = () =>
     page.evaluate("Number([...document.querySelectorAll('tr[data-row]')].at(-1)?.dataset.row)");
   await grid.hover();
@@ -43,12 +43,12 @@ test("among many leads the table shows the first at once, keeps its rows few, lo
     await page.waitForTimeout(40);
     assert.ok((await shown(page)) <= 60);
   }
-  await page.getByRole("button", { name: "Go to the end" }).click();
+  await page.getByRole("button", { name: "Go to end" }).click();
   await said(page, "João Holanda 20000");
   assert.ok((await shown(page)) <= 60);
   await page.mouse.move(0, 0); // away from the button, whose hint would stand outside of the page's parts
   await checkPage(page, "end");
-  await page.getByRole("button", { name: "Go to the beginning" }).click();
+  await page.getByRole("button", { name: "Go to start" }).click();
   await said(page, "Ana Almeida 1");
 });
 
@@ -82,11 +82,11 @@ test("an editor changes cells with the keyboard; somebody faster is told with bo
   await cell(page, "Clara Castro 3", "company").dblclick();
   await page.getByRole("textbox", { name: "Company" }).fill("Mine");
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Somebody changed this meanwhile" });
+  const dialog = page.getByRole("dialog", { name: "Someone else changed this field" });
   await dialog.getByText("Theirs", { exact: true }).waitFor();
   await dialog.getByText("Mine", { exact: true }).waitFor();
   await checkPage(page, "conflict");
-  await dialog.getByRole("button", { name: "Keep mine" }).click();
+  await dialog.getByRole("button", { name: "Use mine" }).click();
   await dialog.waitFor({ state: "detached" });
   await cell(page, "Clara Castro 3", "company").getByText("Mine").waitFor();
   await page.waitForTimeout(300);
@@ -164,7 +164,7 @@ test("search, order and filter are in the address; a view keeps them with its co
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByRole("checkbox", { name: "Plan" }).click();
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Save as a view" }).click();
+  await page.getByRole("button", { name: "Save as view" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Fair <b>people</b>");
   await checkPage(page, "saving a view");
   await page.keyboard.press("Enter");
@@ -179,10 +179,10 @@ test("search, order and filter are in the address; a view keeps them with its co
   await page.getByRole("searchbox").fill("");
   await page.getByText("changed", { exact: true }).waitFor();
   await checkPage(page, "a changed view");
-  await page.getByRole("button", { name: "Save the changes" }).click();
-  await said(page, "View changed");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await said(page, "View updated");
   await page.getByText("changed", { exact: true }).waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "More for the view" }).click();
+  await page.getByRole("button", { name: "Options for view" }).click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Fairs");
   await page.keyboard.press("Enter");
@@ -190,7 +190,7 @@ test("search, order and filter are in the address; a view keeps them with its co
   await page.getByRole("link", { name: "All leads" }).click();
   await said(page, "40 leads");
   await page.getByRole("link", { name: "Fairs" }).click();
-  await page.getByRole("button", { name: "More for the view" }).click();
+  await page.getByRole("button", { name: "Options for view" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await said(page, "View deleted");
@@ -204,24 +204,24 @@ test("many are changed at once, chosen one by one or all that match, after it is
   await said(page, "250 leads");
   await cell(page, "Ana Almeida 1", "source").click();
   for (const press of ["x", "j", "x"]) await page.keyboard.press(press);
-  await said(page, "2 chosen");
-  const bar = page.getByRole("region", { name: "Change the chosen leads" });
+  await said(page, "2 selected");
+  const bar = page.getByRole("region", { name: "Change selected leads" });
   await bar.getByRole("button", { name: "Status" }).click();
   await page.getByRole("dialog").getByLabel("New status").click();
   await page.getByRole("option", { name: "contacted" }).click();
   await page.getByText("1 lead will change.").waitFor();
-  await page.getByText("1 lead is so already.").waitFor();
+  await page.getByText("1 lead will stay unchanged.").waitFor();
   await checkPage(page, "bulk");
   await page.getByRole("button", { name: "Change 1 lead", exact: true }).click();
   await said(page, "1 lead changed");
   assert.equal(await stored(the, "status", 2), "contacted");
   await page.getByRole("button", { name: "Undo" }).click();
-  await said(page, "It is as it was");
+  await said(page, "Change undone");
   assert.equal(await stored(the, "status", 2), "qualified");
 
   await cell(page, "Ana Almeida 1", "source").click();
   await page.keyboard.press("x");
-  await bar.getByRole("button", { name: "Choose all 250 that match" }).click();
+  await bar.getByRole("button", { name: "Select all 250 matching leads" }).click();
   await bar.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete 250 leads" }).click();
   await said(page, "No leads yet");
@@ -236,9 +236,9 @@ test("more leads than one change may hold are changed behind, with progress", as
   await seedLeads(the, 10_050);
   const page = await the.open("leads");
   await said(page, "10,000+ leads");
-  await page.getByRole("checkbox", { name: "Choose all that are loaded" }).click();
-  const bar = page.getByRole("region", { name: "Change the chosen leads" });
-  await bar.getByRole("button", { name: "Choose all 10,000+ that match" }).click();
+  await page.getByRole("checkbox", { name: "Select all loaded leads" }).click();
+  const bar = page.getByRole("region", { name: "Change selected leads" });
+  await bar.getByRole("button", { name: "Select all 10,000+ matching leads" }).click();
   await bar.getByRole("button", { name: "Add tags" }).click();
   await page.getByRole("dialog").getByLabel("Tags").fill("spring");
   await page.keyboard.press("Enter");
@@ -264,10 +264,10 @@ test("a new lead is written down, and one that is there already is shown first",
   await dialog.getByLabel("E-mail").fill("RITA@example.org");
   await dialog.getByLabel("Company").fill("Lumen");
   await dialog.getByRole("button", { name: "Create lead" }).click();
-  await dialog.getByText("There is such a lead already").waitFor();
+  await dialog.getByText("This lead already exists").waitFor();
   await checkPage(page, "a duplicate");
-  await dialog.getByRole("button", { name: "Complete it" }).click();
-  await said(page, "Lead completed");
+  await dialog.getByRole("button", { name: "Update it" }).click();
+  await said(page, "Lead updated");
   assert.deepEqual(await the.sql("SELECT name, company FROM store.lead"), [
     { name: "Rita", company: "Lumen" },
   ]);

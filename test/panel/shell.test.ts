@@ -68,11 +68,11 @@ test("places and commands are found by their names, with the keyboard alone", as
 test("who is signed out in the middle hears so, signs in and comes back to the same address", async () => {
   await using the = await panelWorld();
   const page = await the.open(`${SCREEN}?from=here`);
-  await page.getByLabel("Add a status", { exact: true }).waitFor();
+  await page.getByLabel("Add status", { exact: true }).waitFor();
   await the.sql("DELETE FROM session");
-  await page.getByLabel("Add a status", { exact: true }).fill("paused");
+  await page.getByLabel("Add status", { exact: true }).fill("paused");
   // a look of the panel's own may have found out before, and then the dialog is over the button
-  const add = page.getByRole("button", { name: "Add a status" });
+  const add = page.getByRole("button", { name: "Add status" });
   await add.click({ timeout: 3_000 }).catch(() => undefined);
   await page.getByRole("dialog", { name: "You are signed out" }).waitFor();
   await checkPage(page, "signed out");

@@ -6,7 +6,7 @@ import { checkPage, type PanelWorld, PHONE, panelWorld } from "./support/panel.t
 const SCREEN = "settings/statuses";
 
 const listed = (page: Page) =>
-  page.getByRole("list", { name: "Statuses in their order" }).locator("bdi").allInnerTexts();
+  page.getByRole("list", { name: "Statuses in order" }).locator("bdi").allInnerTexts();
 const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
 const stored = async (the: PanelWorld) =>
@@ -23,7 +23,7 @@ test("an editor adds, moves, renames and deletes statuses, and leads follow", as
   const page = await the.open(SCREEN, { as: editor });
   await page.getByText("2 leads").waitFor();
 
-  await page.getByLabel("Add a status", { exact: true }).fill("paused");
+  await page.getByLabel("Add status", { exact: true }).fill("paused");
   await page.keyboard.press("Enter");
   await said(page, "Status added");
   assert.equal((await stored(the))?.at(-1), "paused");
@@ -43,7 +43,7 @@ test("an editor adds, moves, renames and deletes statuses, and leads follow", as
   const dialog = page.getByRole("dialog");
   await dialog.getByText("1 lead", { exact: false }).waitFor();
   assert.equal(await dialog.getByRole("button", { name: "Delete" }).isEnabled(), false);
-  await dialog.getByLabel("Its leads become").click();
+  await dialog.getByLabel("New status of its leads").click();
   await page.getByRole("option", { name: "qualified" }).click();
   await checkPage(page, "deleting");
   await dialog.getByRole("button", { name: "Delete" }).click();
@@ -61,7 +61,7 @@ test("a viewer sees the statuses and is offered no change; the server refuses on
   const viewer = await the.newPerson("Vera");
   await the.join(viewer, the.project.id, "viewer");
   const page = await the.open(SCREEN, { as: viewer });
-  await page.getByText("Your role lets you see the statuses.").waitFor();
+  await page.getByText("You need the Editor role to change statuses.").waitFor();
   assert.deepEqual(await listed(page), await stored(the));
   assert.equal(await page.getByRole("button", { name: /Rename|Delete|Move|Add/ }).count(), 0);
   await checkPage(page);
@@ -97,6 +97,6 @@ test("what could not be loaded says so, with another try", async () => {
   await page.getByText("req_42").waitFor();
   await checkPage(page);
   refuse = false;
-  await page.getByRole("button", { name: "Tentar de novo" }).click();
+  await page.getByRole("button", { name: "Tentar novamente" }).click();
   await page.getByText("contacted").waitFor();
 });

@@ -89,14 +89,14 @@ test("a new person finds the leads of a source in the last month and saves the v
   await dialog.getByLabel("Value: Source", { exact: true }).fill("webinar");
   await page.keyboard.press("Tab");
   await choose("Created");
-  await dialog.getByLabel("How many: Value: Created", { exact: true }).fill("1");
+  await dialog.getByLabel("Amount: Value: Created", { exact: true }).fill("1");
   await dialog.getByLabel("Unit: Value: Created", { exact: true }).selectOption("month");
-  await dialog.getByText("10 Leads that match").waitFor();
+  await dialog.getByText("10 matching leads").waitFor();
   await button(page, "Done").click();
   await page.getByText("10 leads", { exact: true }).waitFor();
-  await button(page, "Save as a view").click();
+  await button(page, "Save as view").click();
   await dialog.getByLabel("Name").fill("Webinar, last month");
-  await dialog.getByRole("button", { name: "Save as a view" }).click();
+  await dialog.getByRole("button", { name: "Save as view" }).click();
   await page.getByText("View saved").waitFor();
   await go(page, "Board");
   await go(page, "Leads");

@@ -56,12 +56,12 @@ test("ten thousand rows: few of them are in the document, and search, filter and
 
   await page.keyboard.press("f");
   const panel = page.getByRole("dialog", { name: "Filter" });
-  await panel.getByText("10,000 Rows that match").waitFor();
+  await panel.getByText("10,000 matching rows").waitFor();
   await panel.getByRole("button", { name: "Condition", exact: true }).click();
   await panel.getByRole("combobox", { name: "Field" }).or(panel.getByLabel("Field")).first().fill("Seats");
   await page.getByRole("option", { name: "Seats" }).click();
   await panel.getByLabel("Value: Seats").fill("9991");
-  await panel.getByText("10 Rows that match").waitFor();
+  await panel.getByText("10 matching rows").waitFor();
   await checkPage(page, "filter of rows");
   await panel.getByRole("button", { name: "Done" }).click();
   await page.getByText("10 rows", { exact: true }).waitFor();

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
 
-/** How a value stands in the address; `write` answers null for what the address need not say. */
+/** How a value is written in the URL; `write` returns null for values that are left out. */
 export interface Piece<T> {
   read(text: string | null): T;
   write(value: T): string | null;
@@ -12,7 +12,7 @@ export const text = (usual = ""): Piece<string> => ({
   write: (value) => (value === usual ? null : value),
 });
 
-/** One of a few; anything else in the address is the first of them. */
+/** One of a few choices; anything else in the URL is the first of them. */
 export const oneOf = <const T extends string>(choices: readonly [T, ...T[]]): Piece<T> => ({
   read: (given) => choices.find((each) => each === given) ?? choices[0],
   write: (value) => (value === choices[0] ? null : value),
@@ -23,7 +23,7 @@ export const list = (): Piece<readonly string[]> => ({
   write: (value) => (value.length === 0 ? null : value.map(encodeURIComponent).join(",")),
 });
 
-/** A structure, such as a filter. `check` says whether what somebody put into the address is one. */
+/** A structure, such as a filter. `check` decides whether a value from the URL is valid. */
 export const json = <T>(usual: T, check: (value: unknown) => value is T): Piece<T> => ({
   read(given) {
     try {
@@ -43,15 +43,15 @@ export const json = <T>(usual: T, check: (value: unknown) => value is T): Piece<
 type Pieces = Record<string, Piece<any>>;
 type Values<S> = { [K in keyof S]: S[K] extends Piece<infer T> ? T : never };
 
-/** Every piece out of an address; the cast is safe because each value is what its own piece read. */
+/** Reads every piece from the URL. The cast is safe because each value was read by its own piece. */
 const read = <S extends Pieces>(pieces: S, parameters: URLSearchParams): Values<S> =>
   Object.fromEntries(
     Object.entries<Piece<unknown>>(pieces).map(([name, piece]) => [name, piece.read(parameters.get(name))]),
   ) as Values<S>;
 
 /**
- * A screen's state in its address, so that a link, the way back and a reload show the same. The pieces must be a
- * constant of the module. Every change is a step back unless `replace` says that it is none, as while one types.
+ * Keeps a screen's state in its URL, so that a link, the back button and a reload show the same. `pieces` must be a
+ * constant of the module. Every change adds a step to the history, unless `replace` is set, for example while typing.
  */
 export function useAddressState<S extends Pieces>(
   pieces: S,
@@ -60,14 +60,15 @@ export function useAddressState<S extends Pieces>(
   const values = useMemo(() => read(pieces, parameters), [pieces, parameters]);
   const change = useCallback(
     (changed: Partial<Values<S>>, options: { replace?: boolean } = {}) => {
-      // What the screen shows may be behind the address: a click right after typing would take the last letter back.
+      // Start from the real URL: the rendered one may lag behind, and a click right after typing would drop
+      // the last letter.
       const next = new URLSearchParams(window.location.search);
       for (const [name, value] of Object.entries(changed)) {
         const written = pieces[name]?.write(value) ?? null;
         if (written === null) next.delete(name);
         else next.set(name, written);
       }
-      // At once: the next click builds upon what the screen shows, so that may not wait for a quiet moment.
+      // Flush immediately: the next click builds on what the screen shows.
       setParameters(next, {
         replace: options.replace === true,
         preventScrollReset: true,

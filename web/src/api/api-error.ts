@@ -1,18 +1,18 @@
-/** One fault of what was sent: where (a JSON path), a stable code, and a sentence. */
+/** One error in the input: its JSON path, a stable code, and a sentence. */
 export interface Detail {
   path: string;
   code: string;
   message: string;
 }
 
-/** The service said no. `code` is stable; show `requestId`, with which support finds the request. */
+/** The service refused a request. `code` is stable; show `requestId`, with which support finds the request. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
   readonly code: string;
   readonly details: readonly Detail[];
   readonly requestId: string;
-  /** Seconds to wait, where the service said so. */
+  /** Seconds to wait, if the service sent a Retry-After. */
   readonly retryAfter: number | undefined;
 
   constructor(answer: {
@@ -32,14 +32,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads a refusal out of an answer, whatever stands between us and the service. */
+/** Reads the error from a response, even if a proxy sent it. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => "");
   let body: { error?: { code?: string; message?: string; details?: Detail[] }; request_id?: string } = {};
   try {
     body = JSON.parse(text) as typeof body;
   } catch {
-    // a proxy's page, or nothing
+    // the page of a proxy, or an empty body
   }
   const wait = Number(response.headers.get("retry-after") ?? Number.NaN);
   return new ApiError({

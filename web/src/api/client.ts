@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
 
-/** Whether asking again may help: not where the service said no to the question itself. */
+/** Whether a retry may help: not if the service refused the request itself. */
 const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;
 
 export const queryClient = new QueryClient({

@@ -11,7 +11,7 @@ import { useProject } from "../session/me.ts";
 import { useLocale } from "../words/use-words.ts";
 import { type Method, queryString, request, type Send } from "./request.ts";
 
-/** The API in the project that the address names. */
+/** The API in the project of the URL. */
 export interface Api {
   projectId: string;
   get<T>(path: string, send?: Send): Promise<T>;
@@ -31,8 +31,8 @@ export function useApi(): Api {
 }
 
 /**
- * What a query is kept under: the project first, then the noun, then what decides the answer. Whoever changes leads
- * invalidates `keyOf(projectId, "leads")`, and all that was asked of them is asked anew.
+ * The key of a query: the project, then the noun, then everything the answer depends on. After changing leads,
+ * invalidate `keyOf(projectId, "leads")` to reload everything about them.
  */
 export const keyOf = (projectId: string, noun: string, ...rest: readonly unknown[]): QueryKey => [
   projectId,
@@ -57,7 +57,7 @@ export function useRead<T>(
 /** A page of a list by cursor: `{"exports": […], "next_cursor": …}`. */
 export type CursorPage<Plural extends string, T> = Record<Plural, T[]> & { next_cursor: string | null };
 
-/** Reads a list page by page, kept under `noun`; `pages.data?.pages.flatMap(({ exports }) => exports)`. */
+/** Reads a list page by page, cached under `noun`; `pages.data?.pages.flatMap(({ exports }) => exports)`. */
 export function usePages<Plural extends string, T>(
   noun: string,
   path: string,
@@ -73,7 +73,7 @@ export function usePages<Plural extends string, T>(
   });
 }
 
-/** A field of leads as filters and tables know it, standard or the project's own. */
+/** A field of leads for filters and tables, standard or custom. */
 export interface LeadField {
   name: string;
   label: string;
@@ -84,22 +84,22 @@ export interface LeadField {
   required: boolean;
   sortable: boolean;
   groupable: boolean;
-  /** Whether a lead is written with it. */
+  /** Whether it can be set on a lead. */
   writable: boolean;
 }
 
 const RARELY = { staleTime: 60_000 };
 
-/** Every field of the project's leads, labelled in the person's language. */
+/** All fields of the project's leads, labelled in the person's language. */
 export function useFields(): UseQueryResult<{ fields: LeadField[] }> {
   return useRead("fields", `/v1/leads/fields${queryString({ locale: useLocale() })}`, RARELY);
 }
 
-/** The project's statuses in their order; the first is that of new leads. */
+/** The project's statuses in order; new leads get the first. */
 export const useStatuses = (): UseQueryResult<{ statuses: string[] }> =>
   useRead("statuses", "/v1/statuses", RARELY);
 
-/** A query under a name. */
+/** A saved query with a name. */
 export interface SavedView {
   id: string;
   name: string;
@@ -109,17 +109,17 @@ export interface SavedView {
   updated_at: string;
 }
 
-/** The project's saved views, newest first; the first 500. */
+/** The project's saved views, newest first, at most 500. */
 export const useViews = (): UseQueryResult<CursorPage<"views", SavedView>> =>
   useRead("views", "/v1/views?limit=500", RARELY);
 
-/** Somebody who may own leads. */
+/** A person who can own leads. */
 export interface Member {
   id: string;
   name: string;
   role: string;
 }
 
-/** The project's members by name; `owner_id` of a lead is the id of one. */
+/** The project's members by name; a lead's `owner_id` is the id of one of them. */
 export const useMembers = (): UseQueryResult<{ members: Member[] }> =>
   useRead("members", "/v1/members", RARELY);

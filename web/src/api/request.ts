@@ -7,16 +7,16 @@ export interface Send {
   body?: unknown;
   signal?: AbortSignal | undefined;
   headers?: Readonly<Record<string, string>>;
-  /** A record's version: the change is refused with 412 when somebody else was faster. */
+  /** The version of a record: the change is refused with 412 if someone else changed it first. */
   ifMatch?: number;
 }
 
 const LONGEST_WAIT = 15;
 
 /**
- * Calls the API in a project: `request("prj_…", "GET", "/v1/leads/lead_…")`. A JSON answer is read, 204 is undefined;
- * what is no 2xx is thrown as ApiError. It waits and asks again where the service says 429 (nothing was done then),
- * and takes a new anti-forgery token where the old one is over.
+ * Calls the API in a project: `request("prj_…", "GET", "/v1/leads/lead_…")`. Returns the JSON body, or undefined for
+ * 204. Retries after a 429 (nothing was done then), and with a new anti-forgery token if the old one has expired.
+ * Throws an `ApiError` for every response but 2xx.
  */
 export async function request<T>(
   projectId: string,
@@ -49,10 +49,10 @@ export async function request<T>(
   }
 }
 
-/** The address of a call, such as for a link to a file. */
+/** The URL of a call, for example for a link to a file. */
 export const addressOf = (projectId: string, path: string): string => `/panel/api/${projectId}${path}`;
 
-/** The query string of a call: absent values are left out, lists are joined with commas. */
+/** Returns the query string of a call: absent values are left out, lists are joined with commas. */
 export function queryString(
   values: Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>,
 ): string {

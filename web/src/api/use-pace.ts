@@ -1,12 +1,12 @@
 import { useRef } from "react";
 
 /**
- * How long to wait before something that works is asked about again: soon at first, then more and more rarely, up to five
- * seconds. Hidden windows do not ask at all (React Query's refetchInterval stops there).
+ * Returns how long to wait before polling again, in ms: short at first, then longer, up to five seconds. React Query's
+ * refetchInterval pauses in hidden windows.
  */
 const waitAfter = (ms: number): number => Math.min(5_000, Math.max(400, ms / 6));
 
-/** A `refetchInterval`: paced while `busy` says so of the data, else none. */
+/** Returns a `refetchInterval`: paced while `busy` is true for the data, otherwise off. */
 export function usePace<T>(
   busy: (data: T) => boolean,
 ): (query: { state: { data: T | undefined } }) => number | false {

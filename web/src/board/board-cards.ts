@@ -14,7 +14,7 @@ export interface BoardLead {
   status: string;
   version: number;
   created_at: string;
-  /** When the lead came into its status. */
+  /** When the lead entered its status. */
   status_since?: string;
 }
 
@@ -40,7 +40,7 @@ export interface CardPage {
 
 export type Cards = InfiniteData<CardPage, string | null>;
 
-/** The order of a column, as the API has it. */
+/** The order of a column for the API. */
 export const SORTS: Readonly<Record<Order, readonly { field: string; dir: "asc" | "desc" }[]>> = {
   newest: [{ field: "created_at", dir: "desc" }],
   oldest: [{ field: "created_at", dir: "asc" }],
@@ -50,7 +50,7 @@ export const SORTS: Readonly<Record<Order, readonly { field: string; dir: "asc" 
   ],
 };
 
-/** Which of two cards stands first: below 0 for the first. */
+/** Compares two cards: below 0 if the first one comes first. */
 export function compareBoardLeads(one: BoardLead, other: BoardLead, order: Order): number {
   const byTime = Date.parse(other.created_at) - Date.parse(one.created_at);
   if (order === "oldest") return -byTime || (one.id < other.id ? -1 : 1);
@@ -61,13 +61,16 @@ export function compareBoardLeads(one: BoardLead, other: BoardLead, order: Order
   return byTime || (one.id < other.id ? -1 : 1);
 }
 
-/** A column without a card. */
+/** Removes a card from a column. */
 export const without = (cards: Cards, id: string): Cards => ({
   ...cards,
   pages: cards.pages.map((page) => ({ ...page, leads: page.leads.filter((card) => card.id !== id) })),
 });
 
-/** A column with a card at its place; one that belongs behind what is loaded comes when that is. */
+/**
+ * Inserts a card at its position in a column. A card that belongs after the loaded pages appears once they
+ * are loaded.
+ */
 export function withCard(cards: Cards, card: BoardLead, order: Order): Cards {
   const rest = without(cards, card.id);
   let placed = false;
@@ -82,7 +85,7 @@ export function withCard(cards: Cards, card: BoardLead, order: Order): Cards {
   return { ...rest, pages };
 }
 
-/** A status's leads: how many, and what they are worth by currency (none for those that name none). */
+/** The leads of a status: their number and their value by currency (null for leads without one). */
 export interface ColumnTotal {
   count: number;
   sums: ReadonlyMap<string | null, number>;
@@ -99,7 +102,7 @@ interface Groups {
 
 const NO_TOTAL: ColumnTotal = { count: 0, sums: new Map() };
 
-/** Adds up what the aggregate tells by status and currency. */
+/** Sums the aggregate by status and currency. */
 export function totalsOf({ groups }: Groups): ColumnTotals {
   const totals = new Map<string, ColumnTotal>();
   for (const { key, metrics } of groups) {
@@ -110,7 +113,7 @@ export function totalsOf({ groups }: Groups): ColumnTotals {
   return totals;
 }
 
-/** The totals after a card went from one status to another. */
+/** The totals after a card moved from one status to another. */
 export function movedTotals(totals: ColumnTotals, card: BoardLead, from: string, to: string): ColumnTotals {
   const changed = new Map(totals);
   for (const [status, sign] of [

@@ -10,7 +10,7 @@ import { BOARD_WORDS } from "./board-words.ts";
 import { ColumnCards } from "./column-cards.tsx";
 import { useCardDrop } from "./use-drag.ts";
 
-/** One status: its leads, how many they are and what they are worth. Folded it still takes cards. */
+/** One status: its leads, their number and their value. A collapsed column still accepts cards. */
 export function BoardColumn(column: {
   query: BoardQuery;
   status: string;
@@ -70,7 +70,7 @@ export function BoardColumn(column: {
   );
 }
 
-/** What a column is worth, by currency: sums of different money are not added up. */
+/** The value of a column by currency: amounts in different currencies are not added up. */
 function Sums({ total }: { total: ColumnTotal | undefined }) {
   const words = useWords(BOARD_WORDS);
   const { money } = useFormat();

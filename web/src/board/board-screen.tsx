@@ -24,14 +24,14 @@ import { useTotals } from "./use-board.ts";
 import { focusCard, useCardKeys } from "./use-card-keys.ts";
 import { useMove } from "./use-move.ts";
 
-/** Which leads is said as the table says it: by a view, a filter and a search. */
+/** The board's own state. View, filter and search are in the URL as on the table. */
 const ADDRESS = {
   order: oneOf(ORDERS),
   folded: list(),
   column: text(),
 };
 
-/** The leads as columns by status, to be moved from one to the next. */
+/** The leads in one column per status, to be moved between them. */
 export function Screen() {
   const words = useWords(BOARD_WORDS);
   const { id: project } = useProject();
@@ -139,7 +139,7 @@ export function Screen() {
           {columnOf(shown)}
         </PhoneBoard>
       ) : (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the arrows go between the links inside
+        // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between the links inside
         <div className={styles.board} onKeyDown={onKeyDown}>
           {statuses.map(columnOf)}
         </div>
@@ -150,14 +150,14 @@ export function Screen() {
 
 const HAS_TABLE = (SCREENS as readonly string[]).includes("leads");
 
-/** What of the address the table understands too. */
+/** The part of the URL that the table understands too. */
 function tableOf(search: string): string {
   const parameters = new URLSearchParams(search);
   for (const own of Object.keys(ADDRESS)) parameters.delete(own);
   return parameters.size === 0 ? "" : `?${parameters}`;
 }
 
-/** The project's statuses, and behind them those that leads have and the list does not. */
+/** The project's statuses, then those that leads have but the list lacks. */
 const withStrangers = (statuses: readonly string[], totals: ReadonlyMap<string, unknown> | undefined) => [
   ...new Set([...statuses, ...(totals?.keys() ?? [])]),
 ];

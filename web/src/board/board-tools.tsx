@@ -10,7 +10,7 @@ import styles from "./board.module.css";
 import { type BoardQuery, ORDERS } from "./board-cards.ts";
 import { BOARD_WORDS } from "./board-words.ts";
 
-/** Search, filter and order, above the columns. */
+/** Search, filter and order above the columns. */
 export function BoardTools(tools: {
   query: BoardQuery;
   onChange(change: Partial<BoardQuery>, options?: { replace?: boolean }): void;

@@ -11,10 +11,10 @@ import { useColumn } from "./use-board.ts";
 
 const HEIGHT = 96;
 const GAP = 8;
-/** How many cards before the end the next page is asked for. */
+/** How many cards before the end the next page is requested. */
 const AHEAD = 15;
 
-/** The cards of a column: those in sight alone are in the page, and the next are loaded before one gets there. */
+/** The cards of a column. Only visible cards are rendered, and the next page loads before the person reaches it. */
 export function ColumnCards(column: {
   query: BoardQuery;
   status: string;

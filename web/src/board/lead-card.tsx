@@ -11,7 +11,7 @@ import type { BoardLead } from "./board-cards.ts";
 import { BOARD_WORDS } from "./board-words.ts";
 import { useCardDrag } from "./use-drag.ts";
 
-/** A lead on the board. Its name leads to it; its menu moves it, as dragging does. */
+/** A lead on the board. Its name links to the lead; its menu moves it, as dragging does. */
 export const LeadCard = memo(function LeadCard(shown: {
   card: BoardLead;
   owner: string | undefined;

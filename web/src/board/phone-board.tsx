@@ -7,10 +7,10 @@ import styles from "./board.module.css";
 import type { ColumnTotals } from "./board-cards.ts";
 import { BOARD_WORDS } from "./board-words.ts";
 
-/** A finger that went so far sideways, and less up or down, goes to the next column. */
+/** A swipe that is at least this long, and more sideways than up or down, shows the next column. */
 const SWIPE = 60;
 
-/** One column at a time, on a phone: tabs to choose it, and swiping from one to the next. */
+/** One column at a time on a phone, chosen by tabs or swiping. */
 export function PhoneBoard(board: {
   statuses: readonly string[];
   shown: string;

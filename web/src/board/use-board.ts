@@ -48,7 +48,7 @@ export function useColumn(query: BoardQuery, status: string, enabled: boolean) {
   });
 }
 
-/** How many leads each status has, and what they are worth: one request for all columns. */
+/** The number and value of the leads of each status, in one request for all columns. */
 export function useTotals(query: BoardQuery, enabled: boolean) {
   const { projectId, send } = useApi();
   return useQuery<ColumnTotals>({

@@ -7,12 +7,12 @@ const cardAt = (element: Element | null): HTMLElement | null => element?.closest
 
 const linkOf = (card: Element | null | undefined): HTMLElement | null => card?.querySelector("a") ?? null;
 
-/** Puts the focus back on a card after it moved, wherever it stands then. */
+/** Puts the focus back on a card after it moved. */
 export function focusCard(id: string): void {
   setTimeout(() => linkOf(document.querySelector(`[data-card="${CSS.escape(id)}"]`))?.focus(), 50);
 }
 
-/** The arrows go from card to card and from column to column; `m` opens where the card may go. */
+/** The arrow keys move between cards and columns; `m` opens the menu with the statuses. */
 export function useCardKeys(mayMove: boolean): (event: KeyboardEvent) => void {
   const words = useWords(BOARD_WORDS);
   useShortcut(

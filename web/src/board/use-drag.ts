@@ -4,7 +4,7 @@ import type { BoardLead } from "./board-cards.ts";
 
 const CARD = Symbol("card");
 
-/** Lets a card be dragged; true while it is. */
+/** Makes a card draggable; returns whether it is being dragged. */
 export function useCardDrag(ref: RefObject<HTMLElement | null>, card: BoardLead, enabled: boolean): boolean {
   const [dragged, setDragged] = useState(false);
   const latest = useRef(card);
@@ -22,7 +22,7 @@ export function useCardDrag(ref: RefObject<HTMLElement | null>, card: BoardLead,
   return dragged;
 }
 
-/** Takes cards that are dropped on an element; true while one hangs above it that it would take. */
+/** Makes an element accept dropped cards; returns whether a card of another status is over it. */
 export function useCardDrop(
   ref: RefObject<HTMLElement | null>,
   status: string,

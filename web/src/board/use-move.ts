@@ -20,13 +20,13 @@ import { columnKey, totalsKey } from "./use-board.ts";
 interface Move {
   card: BoardLead;
   to: string;
-  /** It takes another move back. */
+  /** Whether it undoes another move. */
   back?: boolean;
 }
 
 /**
- * Moves cards between statuses: shown at once, put back where the service says no, and offered to be undone. Moves are
- * sent one after the other, each with the version that the one before left.
+ * Moves cards between statuses: shown immediately, reverted if the service refuses, with an undo. Moves are sent one
+ * after another, each with the version that the one before returned.
  */
 export function useMove(query: BoardQuery): (move: Move) => void {
   const { projectId, get, send } = useApi();
@@ -51,7 +51,7 @@ export function useMove(query: BoardQuery): (move: Move) => void {
       return await change(Math.max(card.version, versions.current.get(card.id) ?? 0));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 412) throw error;
-      // what else changed of the lead does not stand in the way; another status does
+      // other changes of the lead do not conflict with the move; another status does
       const now = await get<BoardLead>(path);
       if (now.status !== card.status) throw error;
       return await change(now.version);
@@ -91,8 +91,8 @@ export function useMove(query: BoardQuery): (move: Move) => void {
 
 const now = (): string => new Date().toISOString();
 
-/** What a change of status may bring along. */
+/** The fields that a change of status may change too. */
 const pick = ({ version }: BoardLead): Pick<BoardLead, "version"> => ({ version });
 
-/** The status by itself, whatever direction its name runs in. */
+/** The status isolated from the text direction around it. */
 const sentence = (verb: string, status: string): string => `${verb} \u2068${status}\u2069`;

@@ -21,7 +21,7 @@ import { FirstSteps } from "./first-steps.tsx";
 import { MeaningMenu } from "./meaning-menu.tsx";
 import { PeriodMenu } from "./period-menu.tsx";
 
-/** How the project does: the leads that came in a period, beside the period before. Its first page. */
+/** The project's first page: the leads created in a period, compared with the period before. */
 export function Screen() {
   const words = useWords(DASHBOARD_WORDS);
   const { timezone } = useProject();
@@ -94,7 +94,7 @@ export function Screen() {
   );
 }
 
-/** Whether the project has no lead at all; asked only where these days and those before have none. */
+/** Whether the project has no leads at all; only requested if both periods are empty. */
 function useIsEmpty(dashboard: ReturnType<typeof useDashboard>["dashboard"]): boolean {
   const now = useStatusFigures(dashboard, "now");
   const before = useStatusFigures(dashboard, "before");

@@ -7,7 +7,7 @@ import { useWords } from "../words/use-words.ts";
 import styles from "./dashboard.module.css";
 import { DASHBOARD_WORDS } from "./data/dashboard-words.ts";
 
-/** A project without leads: what to do first, as far as the person's role allows it. */
+/** A project without leads: the first steps that the person's role allows. */
 export function FirstSteps() {
   const words = useWords(DASHBOARD_WORDS);
   const { id, manages } = useProject();

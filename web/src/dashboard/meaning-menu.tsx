@@ -5,7 +5,7 @@ import { useWords } from "../words/use-words.ts";
 import { DASHBOARD_WORDS } from "./data/dashboard-words.ts";
 import type { Outcomes } from "./data/outcome.ts";
 
-/** Says which statuses are won and which are lost. */
+/** Sets which statuses count as won and which as lost. */
 export function MeaningMenu(menu: {
   statuses: readonly string[];
   outcomes: Outcomes;

@@ -11,7 +11,7 @@ import { type Period, type PeriodName, periodOf } from "./data/period.ts";
 
 const ORDER: readonly PeriodName[] = ["today", "7", "30", "90", "365", "this_month", "last_month"];
 
-/** Which days are shown, and by which clock: presets, own dates, and the time zone. */
+/** Chooses the period (a preset or custom dates) and the time zone. */
 export function PeriodMenu(menu: {
   period: Period;
   zone: string;

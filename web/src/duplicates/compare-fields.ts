@@ -2,15 +2,15 @@ import { isWritable } from "../records/field-kind.ts";
 import { type Lead, leadValue } from "../records/lead.ts";
 import { isEmpty, sameValue } from "../records/value.ts";
 
-/** A line of a comparison: fields that go together under the first of them. */
+/** A row of the comparison: fields that are chosen together, under the first of them. */
 export interface Compared {
   field: string;
-  /** Those that follow the first. */
+  /** The fields that follow the first. */
   with: readonly string[];
-  /** Lists are united: there is nothing to choose. */
+  /** Lists are combined: there is nothing to choose. */
   united: boolean;
   same: boolean;
-  /** The only one of both that has a value; it is taken. */
+  /** The only side with a value, which is taken. */
   only: 0 | 1 | undefined;
 }
 
@@ -21,10 +21,10 @@ const FOLLOW: Readonly<Record<string, readonly string[]>> = {
 };
 const FOLLOWING = new Set(Object.values(FOLLOW).flat());
 const UNITED = new Set(["tags", "emails", "phones"]);
-/** The earliest, the latest: the service decides. */
+/** The earliest or latest value: the service decides. */
 const DECIDED = new Set(["first_touch", "last_touch"]);
 
-/** Two leads field by field, in the order of `fields`; what both leave empty is left out. */
+/** Compares two leads field by field, in the order of `fields`; leaves out fields that are empty in both. */
 export function compareFields(one: Lead, other: Lead, fields: readonly string[]): Compared[] {
   return fields
     .filter((field) => isWritable(field) && !FOLLOWING.has(field) && !DECIDED.has(field))
@@ -40,7 +40,7 @@ export function compareFields(one: Lead, other: Lead, fields: readonly string[])
     .filter(({ field }) => !isEmpty(leadValue(one, field)) || !isEmpty(leadValue(other, field)));
 }
 
-/** What the service needs to be told: every field whose value is not the survivor's anyway. */
+/** The fields to send as preferences: those whose value is not already the survivor's. */
 export function preferOf(
   lines: readonly Compared[],
   survivor: 0 | 1,

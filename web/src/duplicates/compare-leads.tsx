@@ -12,7 +12,7 @@ import { DUPLICATE_WORDS } from "./duplicate-words.ts";
 import styles from "./duplicates.module.css";
 import { useMerge } from "./use-merge.ts";
 
-/** Two leads side by side: the person chooses which one stays, and what holds where they differ. */
+/** Two leads side by side: the person chooses which one to keep, and which values. */
 export function CompareLeads(dialog: {
   one: Lead;
   other: Lead;

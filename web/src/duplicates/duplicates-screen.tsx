@@ -20,7 +20,7 @@ const PAGE = 50;
 
 const screens: readonly string[] = SCREENS;
 
-/** Groups of leads that look like one person, and the way to make them one. */
+/** Groups of leads that look like the same person, to be merged. */
 export function Screen() {
   const words = useWords(DUPLICATE_WORDS);
   const [{ by }, change] = useAddressState(PIECES);

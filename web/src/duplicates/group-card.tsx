@@ -10,7 +10,7 @@ import { DUPLICATE_WORDS, GROUP, REASONS } from "./duplicate-words.ts";
 import styles from "./duplicates.module.css";
 import { LinkToLead } from "./link-to-lead.tsx";
 
-/** Leads that share something; `leads` are the five oldest of `count`. */
+/** Leads that share a value; `leads` are the five oldest of `count`. */
 export interface DuplicateGroup {
   count: number;
   leads: readonly Lead[];
@@ -18,7 +18,7 @@ export interface DuplicateGroup {
 
 type Likeness = "email" | "phone" | "name_and_company";
 
-/** A group: what they share, the leads, and which of them stays. */
+/** A group: the value they share, the leads, and which one to keep. */
 export function GroupCard({
   group,
   by,
@@ -97,7 +97,7 @@ export function GroupCard({
   );
 }
 
-/** What tells one lead of a group from the others. */
+/** What distinguishes a lead of the group from the others. */
 function About({ lead }: { lead: Lead }) {
   const { statuses } = useProjectSchema();
   const words = useWords(DUPLICATE_WORDS);

@@ -6,7 +6,7 @@ import { useWords } from "../words/use-words.ts";
 import { DUPLICATE_WORDS } from "./duplicate-words.ts";
 import styles from "./duplicates.module.css";
 
-/** A lead's name, which leads to it; `from` is the place to come back to. */
+/** A lead's name as a link; `from` is the path to come back to. */
 export function LinkToLead({ lead, from }: { lead: Lead; from: string }) {
   const words = useWords(DUPLICATE_WORDS);
   const { id } = useProject();

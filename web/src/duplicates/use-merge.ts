@@ -7,14 +7,14 @@ import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { DUPLICATE_WORDS, GROUP, REFUSALS } from "./duplicate-words.ts";
 
-/** Two leads to become the first of them; `prefer` names the fields whose value is the other's. */
+/** The second lead is merged into the first; `prefer` names the fields that take the second lead's value. */
 export interface Merging {
   survivor: string;
   other: string;
   prefer: Readonly<Record<string, "this" | "other">>;
 }
 
-/** Makes one lead of two, and two of one again. */
+/** Merges two leads, and undoes it. */
 export function useMerge() {
   const { projectId, send } = useApi();
   const queries = useQueryClient();

@@ -14,14 +14,14 @@ import { PANEL_WORDS } from "./words/panel-words.ts";
 const FilterPanel = lazy(async () => ({ default: (await import("./filter-panel.tsx")).FilterPanel }));
 
 /**
- * "Filter (2)": opens the panel beside the screen, on a phone from below; `f` does too. Whoever wants to open it from
- * elsewhere keeps `opened` and `onOpened`.
+ * "Filter (2)": opens the panel at the side, on a phone from the bottom; `f` does the same. To open it from elsewhere,
+ * control `opened` and `onOpened`.
  */
 export function FilterButton(button: {
   value: Filter | undefined;
   onChange(filter: Filter | undefined): void;
   search?: string;
-  /** The key of the dataset whose rows are filtered; leads unless said otherwise. */
+  /** The key of the dataset whose rows are filtered; leads by default. */
   dataset?: string;
   opened?: boolean;
   onOpened?(opened: boolean): void;

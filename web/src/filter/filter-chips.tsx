@@ -10,12 +10,12 @@ import { writeFilter } from "./model/write-filter.ts";
 import { usePhrase } from "./use-phrase.ts";
 import { PANEL_WORDS } from "./words/panel-words.ts";
 
-/** The filter as chips, each of which can be taken away; nothing where there is none. `onOpen` opens the panel. */
+/** The filter as chips that can be removed one by one; nothing without a filter. `onOpen` opens the panel. */
 export function FilterChips(chips: {
   value: Filter | undefined;
   onChange(filter: Filter | undefined): void;
   onOpen?(): void;
-  /** The key of the dataset whose rows are filtered; leads unless said otherwise. */
+  /** The key of the dataset whose rows are filtered; leads by default. */
   dataset?: string;
 }) {
   const { value, onChange } = chips;

@@ -8,7 +8,7 @@ import styles from "./filter.module.css";
 import type { FilterCheck } from "./rows/use-filter-check.ts";
 import { PANEL_WORDS } from "./words/panel-words.ts";
 
-/** Below the conditions: how many leads they find, and what they mean in words, or what is wrong. */
+/** Below the conditions: the number of matching leads, and the filter as a sentence, or its errors. */
 export function FilterMeaning(meaning: {
   check: FilterCheck;
   others: readonly Detail[];
@@ -54,7 +54,7 @@ export function FilterMeaning(meaning: {
   );
 }
 
-/** A sentence longer than this is cut, until somebody wants it whole. */
+/** A longer sentence is cut until the person expands it. */
 const LONG = 220;
 
 function Sentence({ text, stale }: { text: string; stale: boolean }) {

@@ -17,15 +17,15 @@ import { PANEL_WORDS } from "./words/panel-words.ts";
 
 const LEADS = { of: "leads" } as const;
 
-/** Edits a filter: its groups and conditions, what it means in words, and how many leads it finds. */
+/** Edits a filter: its groups and conditions, its meaning as a sentence, and the number of matching leads. */
 export function FilterPanel(panel: {
   value: Filter | undefined;
   onChange(filter: Filter | undefined): void;
-  /** The words that are searched for besides, so that the count is that of the list. */
+  /** The search words, so that the count is that of the list. */
   search?: string;
-  /** The key of the dataset whose rows are filtered; leads unless said otherwise. */
+  /** The key of the dataset whose rows are filtered; leads by default. */
   dataset?: string;
-  /** What stands at the foot beside the count, such as a button that closes the panel. */
+  /** Shown next to the count, such as a button that closes the panel. */
   foot?: ReactNode;
 }) {
   const words = useWords(PANEL_WORDS);
@@ -67,7 +67,7 @@ export function FilterPanel(panel: {
 
 type Edit = (to: (root: Group) => Group) => void;
 
-/** The filter while it is edited: told at every change, and taken anew when somebody else changed it. */
+/** The filter while it is edited: reported on every change, and read again if it was changed elsewhere. */
 function useEdited(value: Filter | undefined, onChange: (filter: Filter | undefined) => void): [Group, Edit] {
   const [root, setRoot] = useState(() => readFilter(value));
   const present = useRef(root);
@@ -93,7 +93,7 @@ function useEdited(value: Filter | undefined, onChange: (filter: Filter | undefi
   return [root, edit.current];
 }
 
-/** Each fault at the innermost part that holds its path, and those that none does. */
+/** Assigns each error to the innermost part that contains its path; the rest belong to no part. */
 function placed(
   faults: readonly Detail[],
   places: ReadonlyMap<string, string>,
@@ -111,7 +111,7 @@ function placed(
   return [at, others];
 }
 
-/** The only part there is, whose path is that of the filter. */
+/** The filter's only part, which has the path of the filter itself. */
 const alone = (places: ReadonlyMap<string, string>): [id?: string | undefined] => {
   const ids = [...places].filter(([, path]) => path === "$.filter").map(([id]) => id);
   return ids.length > 1 ? [ids[0]] : [];

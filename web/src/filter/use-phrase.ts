@@ -10,11 +10,11 @@ import { useAskDatasets, useAskFields } from "./rows/use-ask-fields.ts";
 import { COUNT_OPS, DATE_OPS, OPS, PERIOD_WORDS, UNIT_WORDS } from "./words/filter-words.ts";
 import { PANEL_WORDS } from "./words/panel-words.ts";
 
-/** More values than these are counted, and longer ones cut. */
+/** More values than these are only counted, and longer ones cut. */
 const SHOWN = 3;
 const LONGEST = 40;
 
-/** Says a part of a filter of leads, or of a dataset's rows, in a few words, for a chip. */
+/** Returns a function that describes a part of a filter (of leads or dataset rows) in a few words, for a chip. */
 export function usePhrase(dataset?: string): (part: Part) => string {
   const locale = useLocale();
   const words = useWords(PANEL_WORDS);
@@ -89,7 +89,7 @@ function eventPhrase(
   return `${types}: ${countPhrase(part.count, locale)}${when}`;
 }
 
-/** `is in the last` said of a date, as it is said of a happening. */
+/** The words of a date operator without the verb, as used after an event. */
 const adverb = (op: string): string => op.replace(/^(is|é|está) /, "");
 
 function countPhrase(count: { op: string; value: unknown } | undefined, locale: Locale): string {

@@ -34,7 +34,7 @@ const WORDS: Words<{ title(count: number): string; compare: string; more: string
 
 const FIRST = 3;
 
-/** Leads that may be the same person as this one, why, and the way to make them one. */
+/** Leads that may be the same person as this one, with the reasons and a link to merge them. */
 export function DuplicatesOf({ place }: { place: string }) {
   const { lead, mayWrite } = useLeadHere();
   const words = useWords(WORDS);

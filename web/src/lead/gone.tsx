@@ -12,7 +12,7 @@ import { LEAD_WORDS } from "./context/lead-words.ts";
 import { EraseLead } from "./head/erase-lead.tsx";
 import { useDeletion } from "./head/use-deletion.ts";
 
-/** There is no such lead, as far as anybody here can know. */
+/** No such lead, or none that the person may see. */
 export function NoLead({ place }: { place: string }) {
   const words = useWords(LEAD_WORDS);
   const { id } = useProject();
@@ -35,7 +35,7 @@ export function NoLead({ place }: { place: string }) {
   );
 }
 
-/** A lead that was deleted: when, and the way to bring it back. */
+/** A deleted lead: when it was deleted, and a button to restore it. */
 export function DeletedLead({ lead, place }: { lead: Lead; place: string }) {
   const words = useWords(LEAD_WORDS);
   const { moment } = useFormat();

@@ -22,7 +22,7 @@ import { ValueConflict } from "./values/value-conflict.tsx";
 
 const PIECES = { pane: oneOf(["timeline", "facts"]) };
 
-/** A lead that is not deleted: its head, its values and its activity side by side; on a phone, one of the two. */
+/** A lead that is not deleted: its head, values and activity side by side; on a phone, one at a time. */
 export function LeadHome({ lead, place }: { lead: Lead; place: string }) {
   const words = useWords(LEAD_WORDS);
   const [{ pane }, setPane] = useAddressState(PIECES);

@@ -15,7 +15,7 @@ import { LeadHome } from "./lead-home.tsx";
 
 const PIECES = { from: text("leads") };
 
-/** A lead: its facts, what happened to it, and what became of it where it is no lead any more. */
+/** A lead: its values and timeline, or what became of it. */
 export function Screen() {
   const { lead: id = "" } = useParams();
   const [{ from }] = useAddressState(PIECES);
@@ -35,7 +35,7 @@ export function Screen() {
   return <LeadHome key={id} lead={data.lead} place={place} />;
 }
 
-/** Leads on to the lead that this one was merged into. */
+/** Redirects to the lead that this one was merged into. */
 function Became({ id, place }: { id: string; place: string }) {
   const words = useWords(LEAD_WORDS);
   const { id: projectId } = useProject();

@@ -17,11 +17,11 @@ interface Linked {
 }
 
 const WORDS: Words<{ more: string }> = {
-  en: { more: "There are more rows: the newest 20 are shown." },
-  "pt-BR": { more: "Há mais linhas: aqui estão as 20 mais novas." },
+  en: { more: "Only the newest 20 rows are shown." },
+  "pt-BR": { more: "Só as 20 linhas mais recentes são mostradas." },
 };
 
-/** Rows of the project's datasets that mean this lead. */
+/** The dataset rows that are linked to this lead. */
 export function LinkedRows() {
   const { lead } = useLeadHere();
   const words = useWords(WORDS);

@@ -43,7 +43,7 @@ const CreateDialog = lazy(async () => ({
 
 const NOTHING: readonly never[] = [];
 
-/** Every lead of the project, to be found, read and changed. */
+/** All leads of the project, to find, read and change. */
 export function Screen() {
   const words = useWords(LEAD_LIST_WORDS);
   const { id: projectId } = useProject();

@@ -12,7 +12,7 @@ import { COUNTED, LEAD_LIST_WORDS } from "./list/lead-list-words.ts";
 import type { LeadCount } from "./list/use-lead-pages.ts";
 import type { LeadsQuery } from "./list/use-leads-query.ts";
 
-/** Search, filter, columns, the file, and how many leads there are. */
+/** Search, filter, columns, download, and the number of leads. */
 export function LeadsTools(tools: {
   query: LeadsQuery;
   onChange(changed: Partial<LeadsQuery>, options?: { replace?: boolean }): void;
@@ -75,7 +75,7 @@ export function LeadsTools(tools: {
   );
 }
 
-/** Searches as one types; what is in the address meanwhile is not a step back. */
+/** Searches while typing; these changes of the URL add no step to the history. */
 function QuickSearch({ search, onSearch }: { search: string; onSearch(text: string): void }) {
   const words = useWords(LEAD_LIST_WORDS);
   const input = useRef<HTMLInputElement>(null);

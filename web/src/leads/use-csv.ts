@@ -15,7 +15,10 @@ interface Export {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What is seen as a CSV: the same leads in the same order, with the columns that are shown. Made behind, however many. */
+/**
+ * Exports the leads on screen as CSV: same leads, order and columns. The file is made in the background,
+ * whatever its size.
+ */
 export function useCsv(query: LeadsQuery, columns: readonly string[]) {
   const { projectId, get, send } = useApi();
   const words = useWords(LEAD_LIST_WORDS);

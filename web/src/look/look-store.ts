@@ -8,7 +8,7 @@ const chosen = (): Look => {
   return isLook(look) ? look : "auto";
 };
 
-/** Keeps light, dark or auto in the cookie that the pages read too, so that both look alike. */
+/** Keeps light, dark or auto in the cookie that the server's pages read, so that both look the same. */
 export const lookStore: MantineColorSchemeManager = {
   get: chosen,
   set(look) {

@@ -1,7 +1,7 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 import type { Locale, Words } from "../words/use-words.ts";
 
-/** The service's green, from the tint behind what is chosen to its darkest ink. */
+/** The service's green, from the background of selected items to its darkest text color. */
 const pine: MantineColorsTuple = [
   "#e9f3ef",
   "#d6e9e1",
@@ -15,7 +15,7 @@ const pine: MantineColorsTuple = [
   "#11443a",
 ];
 
-/** Neutrals with a breath of the green, so that nothing looks blue beside it. */
+/** Grays with a little green in them, so that nothing looks blue next to it. */
 const gray: MantineColorsTuple = [
   "#f7f8f6",
   "#f0f2ef",
@@ -44,7 +44,7 @@ const dark: MantineColorsTuple = [
 
 const CLOSE: Words<string> = { en: "Close", "pt-BR": "Fechar" };
 
-/** Mantine's theme, with the words that its own parts say. */
+/** Returns Mantine's theme, with the texts of its own components in this language. */
 export const themeIn = (locale: Locale) =>
   createTheme({
     colors: { pine, gray, dark },
@@ -73,7 +73,7 @@ export const themeIn = (locale: Locale) =>
       Paper: { defaultProps: { withBorder: true, radius: "lg" } },
       CloseButton: { defaultProps: { "aria-label": CLOSE[locale] } },
       Loader: { defaultProps: { type: "dots" } },
-      // its place for the focus is a child that a menu may not have
+      // the placeholder that takes the initial focus is an element that a menu must not contain
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     },
   });
@@ -90,7 +90,7 @@ const TOKENS = {
   "--mantine-color-default-hover": "var(--tint)",
 };
 
-/** Mantine's colours are those of assets/tokens.css, which the pages use too. */
+/** Mantine's colors come from assets/tokens.css, which the server's pages use too. */
 export const tokens: CSSVariablesResolver = () => ({
   variables: {},
   light: { ...TOKENS, "--mantine-color-default-border": "var(--mantine-color-gray-4)" },

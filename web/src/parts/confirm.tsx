@@ -4,7 +4,7 @@ import { useWords, type Words } from "../words/use-words.ts";
 
 interface Question {
   title: string;
-  /** What will happen, and whether it can be taken back. */
+  /** What will happen, and whether it can be undone. */
   what: ReactNode;
   /** The verb on the button: `Delete 12 leads`, never `OK`. */
   action: string;
@@ -15,7 +15,7 @@ const WORDS: Words<{ cancel: string }> = { en: { cancel: "Cancel" }, "pt-BR": { 
 
 const Ask = createContext<(question: Question) => Promise<boolean>>(async () => false);
 
-/** Asks before something is done: `if (await confirm({ title, what, action, danger: true })) …`. */
+/** Asks for confirmation: `if (await confirm({ title, what, action, danger: true })) …`. */
 export const useConfirm = (): ((question: Question) => Promise<boolean>) => use(Ask);
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {

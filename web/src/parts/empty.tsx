@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { IconName } from "../../../src/core/icons.ts";
 import { Icon } from "./icon.tsx";
 
-/** Nothing is here yet: says why, and what to do about it. */
+/** An empty state: why there is nothing here, and what to do about it. */
 export const Empty = ({
   icon,
   title,

@@ -10,7 +10,7 @@ const WORDS: Words<{ all: string; less: string }> = {
 
 const LONG = 400;
 
-/** A text that somebody wrote, with its lines; its beginning where it is long. */
+/** Shows a text that a person wrote, with its line breaks; long texts are cut until expanded. */
 export function LongText({ text }: { text: string }) {
   const words = useWords(WORDS);
   const [whole, setWhole] = useState(false);

@@ -4,34 +4,34 @@ import { type Locale, useLocale, useWords, type Words } from "../words/use-words
 
 const WORDS: Words<Record<"title" | "again" | "request" | "offline", string>> = {
   en: {
-    title: "That did not work",
+    title: "Something went wrong",
     again: "Try again",
     request: "Request",
-    offline: "The service cannot be reached. Check your connection and try again.",
+    offline: "Cannot reach the service. Check your connection and try again.",
   },
   "pt-BR": {
-    title: "Não deu certo",
-    again: "Tentar de novo",
+    title: "Algo deu errado",
+    again: "Tentar novamente",
     request: "Solicitação",
-    offline: "O serviço não está acessível. Verifique sua conexão e tente de novo.",
+    offline: "Não foi possível acessar o serviço. Verifique sua conexão e tente novamente.",
   },
 };
 
-/** What the service's own codes mean, for those who do not read English. Screens add what only they can meet. */
+/** The service's error codes in Portuguese (its messages are English). Screens add the codes that only they can get. */
 const PORTUGUESE: Readonly<Record<string, string>> = {
-  role: "Seu papel neste projeto não permite isso. Peça a um proprietário.",
-  not_found: "Não existe, ou não existe mais.",
-  too_many_requests: "Foram feitos pedidos demais. Espere um instante e tente de novo.",
-  database_away: "O banco de dados não está disponível. Tente de novo em instantes.",
-  too_slow: "A consulta demorou demais. Restrinja o filtro e tente de novo.",
+  role: "Seu papel neste projeto não permite isso. Fale com um proprietário.",
+  not_found: "Não encontrado.",
+  too_many_requests: "Solicitações demais. Aguarde um instante e tente novamente.",
+  database_away: "O banco de dados não está disponível. Tente novamente em instantes.",
+  too_slow: "A consulta demorou demais. Restrinja o filtro e tente novamente.",
   internal: "Algo deu errado do nosso lado. Informe o número da solicitação ao suporte.",
-  stale_form: "Esta página é antiga demais. Recarregue e tente de novo.",
-  stale: "Alguém alterou isto enquanto você editava. Recarregue e veja a versão atual.",
-  signed_out: "Sua sessão terminou. Entre de novo.",
+  stale_form: "Esta página está desatualizada. Recarregue-a e tente novamente.",
+  stale: "Outra pessoa alterou isto enquanto você editava. Recarregue para ver a versão atual.",
+  signed_out: "Sua sessão terminou. Entre novamente.",
   too_large: "O conteúdo enviado é grande demais.",
 };
 
-/** An error as a sentence for a person. `own` says what codes mean on this screen. */
+/** Returns an error as a sentence for the person. `own` explains codes on this screen. */
 export function sentenceOf(
   locale: Locale,
   error: unknown,
@@ -41,7 +41,7 @@ export function sentenceOf(
   return own[error.code] ?? (locale === "pt-BR" ? PORTUGUESE[error.code] : undefined) ?? error.message;
 }
 
-/** Something could not be loaded: what happened, the request to quote, and another try. */
+/** Something could not be loaded: the reason, the request id to quote, and a button to try again. */
 export function Problem({ error, again }: { error: unknown; again?: (() => void) | undefined }) {
   const words = useWords(WORDS);
   const locale = useLocale();

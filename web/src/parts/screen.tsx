@@ -3,8 +3,8 @@ import { type ReactNode, useEffect } from "react";
 import { useProject } from "../session/me.ts";
 
 /**
- * A screen: its heading, which is the document's title too, what it is for, what can be done, and its content.
- * `wide` uses the whole width, as tables do; else lines stay readable.
+ * A screen: its heading (also the document title), its purpose, its actions and its content. `wide` uses the full
+ * width, for tables; otherwise lines stay short enough to read.
  */
 export function Page(parts: {
   title: string;

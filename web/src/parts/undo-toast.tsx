@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 
 let told = 0;
 
-/** Says that something was done, with a way to take it back. */
+/** Reports that something was done, with a button to undo it. */
 export function sayWithUndo(message: string, undo: string, run: () => void): void {
   told += 1;
   const id = `undo ${told}`;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** While `isAsked`, the browser asks whoever closes or reloads the page whether that is meant. */
+/** While `isAsked`, the browser asks before the page is closed or reloaded. */
 export function useAskBeforeUnload(isAsked: boolean): void {
   useEffect(() => {
     if (!isAsked) return;

@@ -7,22 +7,25 @@ import { useAskBeforeUnload } from "./use-ask-before-unload.ts";
 const WORDS: Words<{ title: string; what: string; leave: string }> = {
   en: {
     title: "Leave without saving?",
-    what: "Your changes here are not saved, and would be lost.",
+    what: "Your changes are not saved and will be lost.",
     leave: "Leave",
   },
   "pt-BR": {
     title: "Sair sem salvar?",
-    what: "Suas alterações aqui não foram salvas e se perderiam.",
+    what: "Suas alterações não foram salvas e serão perdidas.",
     leave: "Sair",
   },
 };
 
-/** The state of a navigation that asked already, or after which nothing is left to save: `go(to, { state: SURE })`. */
+/**
+ * The state of a navigation that needs no confirmation: it was confirmed, or nothing is left to save. `go(to,
+ * { state: SURE })`.
+ */
 export const SURE = { sure: true };
 
 /**
- * While something on a screen is unsaved, whoever leaves the screen is asked first: by us inside of the panel, by the
- * browser otherwise.
+ * Asks before the person leaves a screen with unsaved changes: in our dialog inside the panel, in the browser's
+ * otherwise.
  */
 export function useLeaveGuard(isUnsaved: boolean): void {
   const words = useWords(WORDS);

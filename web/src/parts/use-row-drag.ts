@@ -9,14 +9,13 @@ interface Row {
 }
 
 /**
- * Lets the row of a list be dragged by its handle to another place of the list. `side` is where a row that hangs above
- * this one would come to stand.
+ * Makes the row of a list draggable by its handle. `side` is where a row dragged over this one would be inserted.
  */
 export function useRowDrag(row: {
   list: string;
   id: string;
   enabled: boolean;
-  /** Another row was let go above or below this one. */
+  /** Another row was dropped above or below this one. */
   onDrop(id: string, side: "before" | "after"): void;
 }): {
   ref: RefObject<HTMLLIElement | null>;
@@ -68,7 +67,7 @@ export function useRowDrag(row: {
   return { ref, handle, dragged, side };
 }
 
-/** The list with one entry let go beside another; as it is where either is gone. */
+/** Returns the list with an entry moved before or after another; unchanged if either is gone. */
 export function placed<T>(list: readonly T[], entry: T, beside: T, side: "before" | "after"): T[] {
   const rest = list.filter((each) => each !== entry);
   const at = rest.indexOf(beside);

@@ -6,14 +6,14 @@ const WORDS: Words<{ loading: string }> = {
   "pt-BR": { loading: "Carregando…" },
 };
 
-/** What is shown while the first data of a screen is on its way: lines where the content will be. */
+/** Placeholder lines while the first data of a screen is loading. */
 export function Waiting({ lines = 6 }: { lines?: number }) {
   const words = useWords(WORDS);
   return (
     <Stack gap="sm" role="status">
       <span className="unseen">{words.loading}</span>
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines that never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines never move
         <Skeleton key={line} height={line === 0 ? 28 : 44} width={line === 0 ? "35%" : "100%"} radius="md" />
       ))}
     </Stack>

@@ -17,7 +17,7 @@ export function ConflictDialog(dialog: {
   /** Which field, and of which record where that is not obvious. */
   of: ReactNode;
   theirs: ReactNode;
-  /** When they changed it. */
+  /** When the other person changed it. */
   when?: string;
   mine: ReactNode;
   onSettle(choice: "mine" | "theirs"): void;

@@ -16,7 +16,7 @@ export type FieldKind =
   | "day"
   | "moment";
 
-/** A field that the project made. */
+/** A custom field. */
 export interface CustomField {
   key: string;
   label: string;
@@ -48,7 +48,7 @@ const BY_TYPE: Readonly<Record<string, FieldKind>> = {
   datetime: "moment",
 };
 
-/** The kind of a field; dates of the project's own may be days without a time. */
+/** Returns the kind of a field; dates in custom fields may be days without a time. */
 export function kindOf(field: LeadField, custom: ReadonlyMap<string, CustomField>): FieldKind {
   if (!field.custom) return OWN[field.name] ?? BY_TYPE[field.type] ?? "text";
   const type = custom.get(field.name.slice(7))?.type ?? field.type;
@@ -68,5 +68,5 @@ const OURS = new Set([
   "deleted_at",
 ]);
 
-/** Whether people write this field; the others are the service's own. */
+/** Whether people edit this field; the service sets the others. */
 export const isWritable = (name: string): boolean => !OURS.has(name);

@@ -1,6 +1,9 @@
 const LONGEST = 50;
 
-/** The key that a name would have: `Ticket médio` is `ticket_medio`; empty where nothing of it can stand in a key. */
+/**
+ * Returns the key for a name: `Ticket médio` becomes `ticket_medio`; empty if no character of it is allowed
+ * in a key.
+ */
 export const plainKey = (name: string): string =>
   name
     .normalize("NFD")
@@ -10,13 +13,13 @@ export const plainKey = (name: string): string =>
     .replace(/^[^a-z]+|_+$/g, "")
     .slice(0, LONGEST);
 
-/** The key, with the first number that makes it free. */
+/** Returns the key, with a number appended if it is taken. */
 export function freeKey(key: string, isTaken: (key: string) => boolean): string {
   let free = key;
   for (let n = 2; isTaken(free); n += 1) free = `${key}_${n}`;
   return free;
 }
 
-/** A key for a field that leads do not have yet; `taken` are names of fields, such as `custom.plan`. */
+/** Returns a key for a new custom field; `taken` are names of fields, such as `custom.plan`. */
 export const fieldKeyFrom = (name: string, taken: ReadonlySet<string>): string =>
   freeKey(plainKey(name) || "field", (key) => taken.has(`custom.${key}`));

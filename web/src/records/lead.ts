@@ -1,7 +1,7 @@
 import { addressIn } from "../../../src/core/navigation.ts";
 import type { RecordKind } from "./use-save.ts";
 
-/** A lead as the API shows it; fields by their names, the project's own under `custom`. */
+/** A lead as the API returns it; custom fields are under `custom`. */
 export type Lead = Readonly<Record<string, unknown>> & {
   id: string;
   version: number;
@@ -15,7 +15,7 @@ interface Actor {
   label?: string | null;
 }
 
-/** Something that happened to a lead. */
+/** An event on a lead's timeline. */
 export interface LeadEvent {
   id: string;
   type: string;
@@ -27,7 +27,7 @@ export interface LeadEvent {
   merged_from: string | null;
 }
 
-/** A lead's value of a field by its name, `custom.plan` among them; null for none. */
+/** A lead's value of a field by name, such as `custom.plan`; null if empty. */
 export const leadValue = (lead: Lead, field: string): unknown =>
   (field.startsWith("custom.") ? lead.custom[field.slice(7)] : lead[field]) ?? null;
 
@@ -35,7 +35,7 @@ export const leadValue = (lead: Lead, field: string): unknown =>
 const patchOf = (field: string, value: unknown): object =>
   field.startsWith("custom.") ? { custom: { [field.slice(7)]: value } } : { [field]: value };
 
-/** The lead as it will be with this value. */
+/** The lead with this value set. */
 export const withValue = (lead: Lead, field: string, value: unknown): Lead =>
   field.startsWith("custom.")
     ? { ...lead, custom: { ...lead.custom, [field.slice(7)]: value } }
@@ -43,7 +43,7 @@ export const withValue = (lead: Lead, field: string, value: unknown): Lead =>
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** What a lead is called: its name, else the next best that tells it from others; empty where nothing does. */
+/** What a lead is called: its name, or the next best field that identifies it; empty if it has none. */
 export function leadName(lead: Readonly<Record<string, unknown>>): string {
   const { name, first_name, last_name, email, phone, company, external_id } = lead;
   const full = [textOf(first_name), textOf(last_name)].filter((part) => part !== "").join(" ");
@@ -62,11 +62,14 @@ export const LEAD: RecordKind<Lead> = {
 
 const LISTS = /^(leads|board|duplicates|dashboard|datasets\/[\w-]+)(\?|$)/;
 
-/** The address of a lead. `from` is the place one comes from under the project, such as `leads?q=ana`: the way back, and to its neighbours. */
+/**
+ * The path of a lead. `from` is the list the person comes from, relative to the project, such as
+ * `leads?q=ana`. It leads back and to the neighbouring leads.
+ */
 export function leadAddress(projectId: string, leadId: string, from?: string): string {
   const query = from === undefined || from === "leads" ? "" : `?${new URLSearchParams({ from })}`;
   return addressIn(projectId, `leads/${encodeURIComponent(leadId)}`) + query;
 }
 
-/** The place in a lead's `from`; the leads table for anything that is no list of ours. */
+/** The list in a lead's `from`; the leads table if it is not one of our lists. */
 export const placeBack = (from: string): string => (LISTS.test(from) ? from : "leads");

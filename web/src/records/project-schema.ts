@@ -2,7 +2,7 @@ import { createContext, use, useMemo } from "react";
 import { type LeadField, type Member, useFields, useMembers, useRead, useStatuses } from "../api/queries.ts";
 import type { CustomField } from "./field-kind.ts";
 
-/** What the project's leads have: fields, statuses, and who may own them. */
+/** What the project's leads have: fields, statuses, and possible owners. */
 export interface ProjectSchema {
   fields: ReadonlyMap<string, LeadField>;
   custom: ReadonlyMap<string, CustomField>;
@@ -16,7 +16,7 @@ export const ProjectSchemaContext = createContext<ProjectSchema>(NONE);
 
 export const useProjectSchema = (): ProjectSchema => use(ProjectSchemaContext);
 
-/** Reads what `ProjectSchemaContext` holds; a screen asks once. */
+/** Reads what `ProjectSchemaContext` holds; a screen loads it once. */
 export function useReadProjectSchema(): {
   schema: ProjectSchema;
   isPending: boolean;

@@ -3,10 +3,10 @@ import { ApiError } from "../api/api-error.ts";
 import { keyOf, useApi, useRead } from "../api/queries.ts";
 import { type Lead, type LeadEvent, leadPath } from "./lead.ts";
 
-/** What a lead's address led to. `deleted` ones can be restored; `into` is who a merged one became. */
+/** What a lead's id led to. A `deleted` lead can be restored; `into` is the lead that a merged one became part of. */
 export type Found = { lead: Lead; deleted: boolean } | { into: string } | { none: true };
 
-/** A lead by its id, or what became of it. */
+/** Reads a lead by its id, or what became of it. */
 export function useLead(id: string): UseQueryResult<Found> {
   const { projectId, get } = useApi();
   return useQuery({
@@ -29,7 +29,7 @@ export function useLead(id: string): UseQueryResult<Found> {
   });
 }
 
-/** The newest 500 things that were told of the lead's own fields: where its values came from. */
+/** The newest 500 changes of the lead's own fields, which show where its values came from. */
 export function useChanges(id: string): UseQueryResult<{ events: LeadEvent[]; next_cursor: string | null }> {
   return useRead("events", `${leadPath(id)}/events?types=lead.*&limit=500`);
 }

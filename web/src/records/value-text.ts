@@ -6,11 +6,14 @@ import { useProjectSchema } from "./project-schema.ts";
 import { isEmpty } from "./value.ts";
 
 const WORDS: Words<{ yes: string; no: string; none: string; former: string }> = {
-  en: { yes: "Yes", no: "No", none: "Empty", former: "A former member" },
-  "pt-BR": { yes: "Sim", no: "Não", none: "Vazio", former: "Um ex-membro" },
+  en: { yes: "Yes", no: "No", none: "Empty", former: "Former member" },
+  "pt-BR": { yes: "Sim", no: "Não", none: "Vazio", former: "Ex-membro" },
 };
 
-/** Writes a value of a field for a person: `text("value", 1200)`; what no longer fits its field as it is. */
+/**
+ * Returns a function that writes a field's value for reading: `text("value", 1200)`. Values that do not fit
+ * their field are written unchanged.
+ */
 export function useValueText(): (field: string, value: unknown, currency?: unknown) => string {
   const { fields, custom, members } = useProjectSchema();
   const words = useWords(WORDS);

@@ -2,20 +2,20 @@ import { createContext, use } from "react";
 import type { Permission } from "../../../src/core/permission.ts";
 import { type Me, type Project, useSession } from "./session.ts";
 
-/** The id of the project that the address names. */
+/** The id of the project in the URL. */
 export const ProjectContext = createContext("");
 
-/** The person at the panel. */
+/** The signed-in person. */
 export const useMe = (): Me => useSession().me;
 
-/** The project that the address names; the shell shows no screen without one. */
+/** The project in the URL; every screen has one. */
 export function useProject(): Project {
   const { projects } = useMe();
   const id = use(ProjectContext);
   const project = projects.find((each) => each.id === id);
-  if (project === undefined) throw new Error("a screen stands outside of a project");
+  if (project === undefined) throw new Error("a screen needs a project");
   return project;
 }
 
-/** Whether the person may do this here: for what to offer. The server decides all the same. */
+/** Whether the person has a permission here, to decide what to offer. The server checks again. */
 export const useMay = (permission: Permission): boolean => useProject().permissions.includes(permission);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { Locale } from "../../../src/core/locale.ts";
 import type { Permission, Role } from "../../../src/core/permission.ts";
 
-/** A project of the person's, and what they may do in it. */
+/** A project of the signed-in person, and what they may do in it. */
 export interface Project {
   id: string;
   name: string;
@@ -11,23 +11,23 @@ export interface Project {
   country: string | null;
   currency: string | null;
   permissions: readonly Permission[];
-  /** Whether they look after keys, members and settings. */
+  /** Whether they manage keys, members and settings. */
   manages: boolean;
 }
 
-/** Who is at the panel; `token` goes with every write. */
+/** Who is signed in; `token` is sent with every write. */
 export interface Me {
   person: { id: string; name: string; email: string };
   locale: Locale;
   projects: readonly Project[];
-  /** Where programs find the API. */
+  /** The base URL of the API for programs. */
   apiUrl: string;
   token: string;
 }
 
 interface Session {
   me: Me;
-  /** The session ended while the panel was open. */
+  /** Whether the session has ended while the panel was open. */
   over: boolean;
 }
 
@@ -49,16 +49,16 @@ export const useSession = (): Session => useSyncExternalStore(subscribe, () => s
 
 export const presentMe = (): Me => session.me;
 
-/** Signs out, and leads to sign-in. */
+/** Signs out and goes to sign-in. */
 export async function signOut(): Promise<void> {
   await fetch("/panel/api/sign-out", { method: "POST", headers: { "X-Form-Token": session.me.token } });
   location.assign("/sign-in");
 }
 
-/** Says that nobody is signed in any more; the panel then leads to sign-in. */
+/** Marks the session as ended; the panel then leads to sign-in. */
 export const sessionOver = (): void => become({ ...session, over: true });
 
-/** Asks anew who is signed in, such as after a role changed; answers false when it is another person now, or nobody. */
+/** Reloads who is signed in, for example after a role changed. Returns false if it is another person now, or nobody. */
 export async function refreshMe(): Promise<boolean> {
   const response = await fetch("/panel/api/me");
   if (response.status === 401) sessionOver();

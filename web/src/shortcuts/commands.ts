@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
-/** Something that the present screen can do, for the palette. */
+/** A command of the current screen, for the palette. */
 export interface Command {
   name: string;
   run(): void;
@@ -21,7 +21,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useCommands = (): readonly Command[] => useSyncExternalStore(subscribe, () => present);
 
-/** Puts what this screen can do into the palette for as long as it is shown; `undefined` offers nothing. */
+/** Adds a command to the palette while the component is shown; `undefined` adds nothing. */
 export function useCommand(name: string, run: (() => void) | undefined): void {
   const latest = useRef(run);
   latest.current = run;

@@ -1,7 +1,7 @@
-/** What this machine calls the key of commands. */
+/** The name of the command key on this machine. */
 export const modKey = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";
 
-/** `mod+K` as people read it on their keyboard. */
+/** The names of `mod+K` as they are printed on the person's keyboard. */
 export const keyNames = (keys: string): string[] =>
   keys
     .split("+")

@@ -8,7 +8,7 @@ const WORDS: Words<{ title: string }> = {
   "pt-BR": { title: "Atalhos do teclado" },
 };
 
-/** Every key that works on the present screen. */
+/** Lists every shortcut of the current screen. */
 export default function ShortcutHelp({ onClose }: { onClose(): void }) {
   const words = useWords(WORDS);
   return (

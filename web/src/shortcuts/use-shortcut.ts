@@ -18,12 +18,12 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The shortcuts that work now, for the help. */
+/** The active shortcuts, for the help. */
 export const useShortcuts = (): readonly Shortcut[] => useSyncExternalStore(subscribe, () => known);
 
 /**
- * A key that does something while this component is shown, and stands in the help (`?`). Keys are `e`, `?` or `mod+K`.
- * Nothing happens while one types or a dialog is open, unless `always`.
+ * Runs a function on a key while the component is shown, and lists the key in the help (`?`). Keys are `e`, `?` or
+ * `mod+K`. Ignored while the person types or a dialog is open, unless `always`.
  */
 export function useShortcut(
   keys: string,

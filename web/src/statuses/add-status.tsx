@@ -6,7 +6,7 @@ import { STATUS_WORDS } from "./status-words.ts";
 import styles from "./statuses.module.css";
 import { useChangeStatuses } from "./use-change-statuses.ts";
 
-/** A new status, at the end of the list. */
+/** Adds a status at the end of the list. */
 export function AddStatus({ statuses }: { statuses: readonly string[] }) {
   const words = useWords(STATUS_WORDS);
   const change = useChangeStatuses();

@@ -5,7 +5,7 @@ import { useWords } from "../words/use-words.ts";
 import { LEADS, STATUS_WORDS } from "./status-words.ts";
 import { useChangeStatuses } from "./use-change-statuses.ts";
 
-/** Asks before a status goes, and what its leads become where it has some. */
+/** Asks before a status is deleted, and for the new status of its leads. */
 export function DeleteStatus(question: {
   status: string;
   statuses: readonly string[];

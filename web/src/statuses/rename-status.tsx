@@ -4,7 +4,7 @@ import { useWords } from "../words/use-words.ts";
 import { STATUS_WORDS } from "./status-words.ts";
 import { useChangeStatuses } from "./use-change-statuses.ts";
 
-/** Another name for a status; its leads come along. */
+/** Renames a status; its leads stay in it. */
 export function RenameStatus(form: { status: string; statuses: readonly string[]; onClose(): void }) {
   const { status, statuses, onClose } = form;
   const words = useWords(STATUS_WORDS);

@@ -1,6 +1,6 @@
 const COLORS = ["blue", "cyan", "violet", "yellow", "orange", "indigo", "pink", "grape", "lime", "teal"];
 
-/** Names that mean an end everywhere: what was won is green, what was lost is gray. */
+/** Names that mean an end in most projects: won is green, lost is gray. */
 const ENDS: Readonly<Record<string, string>> = {
   won: "pine",
   ganho: "pine",
@@ -10,7 +10,10 @@ const ENDS: Readonly<Record<string, string>> = {
   perdida: "gray",
 };
 
-/** The colour that a status has everywhere (a name of Mantine's): by its name or its place in the project's list, gray for one not in it. */
+/**
+ * Returns the color of a status (a Mantine color name) by its name or its position in the project's list;
+ * gray if it is not listed.
+ */
 export function statusColor(statuses: readonly string[], status: string): string {
   const place = statuses.indexOf(status);
   const name = status.toLowerCase();

@@ -1,7 +1,7 @@
 import { ColorSwatch } from "@mantine/core";
 import { statusColor } from "./status-color.ts";
 
-/** A status's colour, beside its name, which says the same in words. */
+/** The color of a status. Its name stands next to it, so color is not the only sign. */
 export const StatusDot = ({ statuses, status }: { statuses: readonly string[]; status: string }) => (
   <ColorSwatch
     component="span"

@@ -6,7 +6,7 @@ import { STATUS_WORDS } from "./status-words.ts";
 import styles from "./statuses.module.css";
 import { useStatusCounts } from "./use-status-counts.ts";
 
-/** The statuses in their order, each with how many leads have it. */
+/** The statuses in order, each with its number of leads. */
 export function StatusList({ statuses, mayChange }: { statuses: readonly string[]; mayChange: boolean }) {
   const words = useWords(STATUS_WORDS);
   const counts = useStatusCounts();

@@ -10,7 +10,7 @@ import { LEADS, STATUS_WORDS } from "./status-words.ts";
 import styles from "./statuses.module.css";
 import { useChangeStatuses } from "./use-change-statuses.ts";
 
-/** One status: its name, its leads, and for editors the ways to move, rename and delete it. */
+/** One status: its name, its leads, and for editors buttons to move, rename and delete it. */
 export function StatusRow(row: {
   status: string;
   statuses: readonly string[];
@@ -108,7 +108,7 @@ function Act(act: { name: string; of: string; disabled?: boolean; onClick(): voi
   );
 }
 
-/** The list with one status some places further; as it is where that place is none. */
+/** Returns the list with one status moved by some positions; unchanged if there is no such position. */
 function moved(list: readonly string[], status: string, by: number): string[] {
   const from = list.indexOf(status);
   const to = from + by;

@@ -9,7 +9,7 @@ import { AddStatus } from "./add-status.tsx";
 import { StatusList } from "./status-list.tsx";
 import { STATUS_WORDS } from "./status-words.ts";
 
-/** Settings → Statuses: the list, and for editors the ways to change it. */
+/** Settings → Statuses: the list, which editors can change. */
 export function Screen() {
   const words = useWords(STATUS_WORDS);
   const { data, error, isPending, refetch } = useStatuses();

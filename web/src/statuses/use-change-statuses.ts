@@ -8,15 +8,15 @@ interface List {
   statuses: string[];
 }
 
-/** A change of the list: made of what the list is now, so that it does not undo what somebody else changed meanwhile. */
+/** A change of the list. It is applied to the current list, so that it does not revert someone else's change. */
 export interface StatusChange {
   to(statuses: readonly string[]): string[];
-  /** What leads of a status that goes become. */
+  /** The new status for leads of a deleted status. */
   map?: Record<string, string>;
   said: string;
 }
 
-/** Changes the statuses, says so, and has everything asked anew that shows them. */
+/** Changes the statuses, reports it, and reloads everything that shows them. */
 export function useChangeStatuses() {
   const { projectId, get, send } = useApi();
   const queries = useQueryClient();

@@ -5,7 +5,7 @@ interface Groups {
   groups: { key: { status: string | null }; metrics: { count: number } }[];
 }
 
-/** How many leads have each status; undefined until it is known. */
+/** The number of leads of each status; undefined until loaded. */
 export function useStatusCounts(): ReadonlyMap<string, number> | undefined {
   const { projectId, send } = useApi();
   const { data } = useQuery({

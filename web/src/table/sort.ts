@@ -6,7 +6,7 @@ export interface Sort {
   nulls?: "first" | "last";
 }
 
-/** As much as the service takes. */
+/** The service's limit. */
 const MOST = 3;
 
 const read = (text: string): Sort[] =>
@@ -18,13 +18,13 @@ const read = (text: string): Sort[] =>
       each.startsWith("-") ? { field: each.slice(1), dir: "desc" } : { field: each, dir: "asc" },
     );
 
-/** An order in the address: `-value,name`; absent is that of the view, empty is that of the service. */
+/** The order in the URL: `-value,name`. Absent means the view's order, empty the service's default order. */
 export const sortPiece: Piece<readonly Sort[] | undefined> = {
   read: (text) => (text === null ? undefined : read(text)),
   write: (sort) => sort?.map(({ field, dir }) => (dir === "desc" ? `-${field}` : field)).join(",") ?? null,
 };
 
-/** The order after a column was chosen: upwards, downwards, not; `more` keeps the others. */
+/** Returns the order after a click on a column: ascending, descending, unsorted; `more` keeps the other columns. */
 export function nextSort(sort: readonly Sort[], field: string, more: boolean): readonly Sort[] {
   const present = sort.find((each) => each.field === field);
   const next: Sort[] =
@@ -34,7 +34,7 @@ export function nextSort(sort: readonly Sort[], field: string, more: boolean): r
   return sort.flatMap((each) => (each.field === field ? next : [each]));
 }
 
-/** The same leads from the last to the first; the id decides between equals, as in the service's own orders. */
+/** Returns the reversed order. The id breaks ties, as in the service's own orders. */
 export function reversed(sort: readonly Sort[]): Sort[] {
   const whole: readonly Sort[] = sort.length === 0 ? [{ field: "created_at", dir: "desc" }] : sort;
   const keys = whole.map(

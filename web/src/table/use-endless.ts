@@ -1,17 +1,17 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef } from "react";
 
-/** How many rows before the end of what is there the next page is asked for: scrolling meets it loaded. */
+/** How many rows before the end the next page is requested, so that scrolling rarely has to wait. */
 const AHEAD = 150;
-/** Rows that stand for the page that is on its way. */
+/** Placeholder rows for the page that is loading. */
 const COMING = 8;
 
-/** Where somebody was in a list, so that they come back to it from a lead. */
+/** The scroll position of each list, restored when the person comes back from a lead. */
 const places = new Map<string, number>();
 
 /**
- * Virtual rows of one height over pages that load ahead. From the `end`, pages grow at the top, and what is seen stays
- * where it is. `name` is that of the list: another one begins at its beginning.
+ * Virtual rows of one height over pages that load ahead. With `from: "end"`, pages are added at the top and the
+ * visible rows stay in place. `name` identifies the list; a new name starts at the top.
  */
 export function useEndless<Element extends HTMLElement>(list: {
   name: string;

@@ -1,6 +1,6 @@
 import type { Words } from "./use-words.ts";
 
-/** What is wrong with a cell, for those who do not read the service's English. */
+/** The service's cell errors in Portuguese (its messages are English). */
 export const CELL_FAULTS: Words<Readonly<Record<string, string>>> = {
   en: {},
   "pt-BR": {
@@ -9,17 +9,17 @@ export const CELL_FAULTS: Words<Readonly<Record<string, string>>> = {
     scientific_notation: "foi arredondado por uma planilha; os dígitos se perderam",
     not_a_number: "não é um número",
     not_an_integer: "não é um número inteiro",
-    not_a_boolean: "não é sim nem não",
+    not_a_boolean: "deve ser sim ou não",
     not_a_date: "não é uma data",
     not_a_datetime: "não é uma data com hora",
     unknown_option: "não é uma das opções do campo",
     too_long: "é longo demais",
-    too_many: "tem entradas demais",
+    too_many: "tem itens demais",
     nul: "contém um caractere NUL",
-    column_count: "tem outro número de células que o cabeçalho",
-    ambiguous: "vários leads do projeto têm esta identidade",
-    unknown_lead: "nenhum lead do projeto tem este id",
-    required: "falta",
+    column_count: "tem um número de células diferente do cabeçalho",
+    ambiguous: "corresponde a vários leads do projeto",
+    unknown_lead: "nenhum lead do projeto tem este ID",
+    required: "é obrigatório",
     taken: "já existe em outra linha",
     not_unique: "já existe em outra linha",
     exists: "já existe",

@@ -1,6 +1,6 @@
 import type { Locale, Words } from "./use-words.ts";
 
-/** What kinds of events are called; the API's own titles are English, and show what happened after a colon. */
+/** The names of event types. The API's own titles are English, with details after a colon. */
 const TYPES: Words<Readonly<Record<string, string>>> = {
   en: {},
   "pt-BR": {
@@ -21,7 +21,7 @@ const TYPES: Words<Readonly<Record<string, string>>> = {
     "call.received": "Ligação recebida",
     "call.missed": "Ligação perdida",
     "form.submitted": "Formulário enviado",
-    "page.viewed": "Página vista",
+    "page.viewed": "Página visitada",
     "link.clicked": "Link clicado",
     "meeting.booked": "Reunião marcada",
     "meeting.held": "Reunião realizada",
@@ -34,16 +34,19 @@ const TYPES: Words<Readonly<Record<string, string>>> = {
   },
 };
 
-/** The kinds of events that everybody knows, to choose from. */
+/** The well-known event types, to choose from. */
 export const EVENT_TYPES: readonly string[] = Object.keys(TYPES["pt-BR"]);
 
-/** What a kind of event is called: ours in the person's language, others out of their own words. */
+/** Returns the name of an event type: ours in the person's language, other types as readable words. */
 export function eventTypeName(locale: Locale, type: string): string {
   const words = type.replaceAll(/[._]/g, " ");
   return TYPES[locale][type] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** An event's title: as it was given; where the service made it (`Email opened: Our offer`), in the person's language. */
+/**
+ * Returns an event's title: as given, or, if the service created it (`Email opened: Our offer`), in the
+ * person's language.
+ */
 export function eventTitle(locale: Locale, event: { type: string; title: string | null }): string {
   const made = eventTypeName("en", event.type);
   const { title } = event;

@@ -2,7 +2,7 @@ import type { Locale } from "./use-words.ts";
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
-/** The size of a file for a person: `1.2 MB`. */
+/** Returns the size of a file for reading: `1.2 MB`. */
 export function sizeIn(locale: Locale, bytes: number): string {
   let size = bytes;
   let unit = 0;

@@ -11,23 +11,23 @@ const STEPS = [
   [Number.POSITIVE_INFINITY, "year", 31_536_000],
 ] as const;
 
-/** How values are written for a person: in their language, times in the project's time zone. */
+/** How values are written: in the person's language, times in the project's time zone. */
 export interface Format {
   number(value: number): string;
   /** 0.25 as 25 %. */
   percent(part: number): string;
-  /** Without a currency (ISO 4217) the project's, without that a plain number. */
+  /** Without a currency (ISO 4217), the project's; without that, a plain number. */
   money(value: number, currency?: string | null): string;
-  /** Money as sums are told: without small change from a thousand on. */
+  /** An amount as in totals: without cents from 1,000 on. */
   sum(value: number, currency?: string | null): string;
-  /** A calendar day (`2026-11-21`, or the day of a moment). */
+  /** A calendar day (`2026-11-21`, or the day of a timestamp). */
   day(value: string): string;
-  /** A day and minute. */
+  /** A day with hours and minutes. */
   moment(value: string): string;
   time(value: string): string;
-  /** `3 hours ago`; beside it show the moment, such as in a title. */
+  /** `3 hours ago`. Show the exact time next to it, for example in a title. */
   ago(value: string, now?: number): string;
-  /** E.164 in groups that people read. */
+  /** An E.164 number in readable groups. */
   phone(e164: string): string;
   list(parts: readonly string[]): string;
 }
@@ -69,7 +69,7 @@ function formatIn(locale: Locale, timeZone: string, ofProject: string | null): F
   };
 }
 
-/** Brazil and North America as they write themselves; others as they are, which everybody can dial. */
+/** Groups the digits of numbers from Brazil and North America; others stay in E.164. */
 function phoneIn(e164: string): string {
   const brazil = /^\+55(\d\d)(\d{4,5})(\d{4})$/.exec(e164);
   if (brazil !== null) return `+55 ${brazil[1]} ${brazil[2]}-${brazil[3]}`;
@@ -77,7 +77,7 @@ function phoneIn(e164: string): string {
   return north === null ? e164 : `+1 ${north[1]} ${north[2]}-${north[3]}`;
 }
 
-/** The formats of the project that the address names. */
+/** The formats for the project in the URL. */
 export function useFormat(): Format {
   const locale = useLocale();
   const { timezone, currency } = useProject();

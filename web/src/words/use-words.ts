@@ -3,10 +3,10 @@ import type { Locale, Words } from "../../../src/core/locale.ts";
 
 export type { Locale, Words };
 
-/** The language that the person reads. */
+/** The person's language. */
 export const LocaleContext = createContext<Locale>("en");
 
 export const useLocale = (): Locale => use(LocaleContext);
 
-/** A component's words in the person's language: `const words = useWords(WORDS)`. */
+/** Returns a component's words in the person's language: `const words = useWords(WORDS)`. */
 export const useWords = <W>(words: Words<W>): W => words[useLocale()];

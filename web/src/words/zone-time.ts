@@ -1,4 +1,4 @@
-// making a format costs about twenty times as much as using it
+// creating a format costs about twenty times as much as using it
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {
@@ -9,15 +9,15 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What the clocks of a time zone show at a moment, as a field of the browser writes it: `2026-11-21T09:30`. */
+/** The local time in a time zone, in the form of a datetime-local input: `2026-11-21T09:30`. */
 export const clockIn = (timeZone: string, moment: string | number): string =>
   formatIn(timeZone).format(new Date(moment)).replace(" ", "T");
 
-/** The calendar day of a moment in a time zone: `2026-11-21`. */
+/** The calendar day of a timestamp in a time zone: `2026-11-21`. */
 export const dayIn = (timeZone: string, moment: string | number): string =>
   clockIn(timeZone, moment).slice(0, 10);
 
-/** The moment at which the clocks of a time zone show this; where they skip it, the one as far behind the change. */
+/** The timestamp of a local time in a time zone. A time that the clocks skip is moved past the change. */
 export function momentIn(timeZone: string, clock: string): string {
   const wanted = Date.parse(`${clock}Z`);
   const offset = (at: number) => Date.parse(`${clockIn(timeZone, at)}Z`) - Math.floor(at / 60_000) * 60_000;

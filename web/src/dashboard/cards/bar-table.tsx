@@ -4,21 +4,21 @@ import styles from "./cards.module.css";
 
 export interface BarRow {
   key: string;
-  /** What the row is of, as text; `before` stands in front of it, such as a colour. */
+  /** The text of the row; `before` is shown in front of it, such as a color. */
   name: string;
   before?: ReactNode;
-  /** The colour of its bar, where it has one of its own. */
+  /** The color of its bar, if it has its own. */
   color?: string;
-  /** How long its bar is, beside those of the other rows. */
+  /** The length of its bar relative to the other rows. */
   size: number;
   cells: readonly string[];
-  /** The leads that it counts. */
+  /** The link to the leads that it counts. */
   to: string | undefined;
-  /** A row for what has no name of its own, such as the others. */
+  /** Whether the row has no name of its own, such as "Others". */
   quiet?: boolean;
 }
 
-/** Bars that are a table: each row tells its name and figures, and leads to its leads. */
+/** A table drawn as bars: each row shows its name and figures and links to its leads. */
 export function BarTable({ head, rows }: { head: readonly [string, ...string[]]; rows: readonly BarRow[] }) {
   const longest = Math.max(...rows.map(({ size }) => size), 0);
   const [first, ...others] = head;
@@ -58,7 +58,7 @@ export function BarTable({ head, rows }: { head: readonly [string, ...string[]];
               </span>
             </th>
             {row.cells.map((cell, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: cells are told apart by their column
+              // biome-ignore lint/suspicious/noArrayIndexKey: the column identifies the cell
               <td key={i}>{cell}</td>
             ))}
           </tr>

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import { Problem } from "../../parts/problem.tsx";
 import styles from "./cards.module.css";
 
-/** What a card waits for; the first error is shown. */
+/** The queries of a card; the first error is shown. */
 interface Asked {
   error: unknown;
   isPending: boolean;
@@ -11,7 +11,7 @@ interface Asked {
   refetch(): unknown;
 }
 
-/** One figure of the dashboard: what it is, what it says in a sentence, and its content when it is there. */
+/** One figure of the dashboard: its title, a sentence that sums it up, and its content once loaded. */
 export function Card(card: {
   title: string;
   sentence?: string | undefined;

@@ -10,7 +10,7 @@ import { BarTable } from "./bar-table.tsx";
 import { Card } from "./card.tsx";
 import { short } from "./text-card.tsx";
 
-/** How many of each of the largest sources' leads are won, the best first. */
+/** The share of won leads for each of the largest sources, best first. */
 export function ConversionCard({ of }: { of: Dashboard }) {
   const words = useWords(DASHBOARD_WORDS);
   const sentences = SENTENCES[useLocale()];
@@ -58,6 +58,6 @@ export function ConversionCard({ of }: { of: Dashboard }) {
   );
 }
 
-/** Two answers may show a source in other capitals or accents; by this they are the same. */
+/** Two answers may spell a source with different case or accents; this key is the same for both. */
 const plain = (value: string | null | undefined): string | null =>
   value == null ? null : value.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();

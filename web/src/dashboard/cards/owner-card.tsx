@@ -18,7 +18,7 @@ interface Owned {
   count: number;
 }
 
-/** What the open leads of the period are worth, by who looks after them. */
+/** The value of the period's open leads, by owner. */
 export function OwnerCard({ of }: { of: Dashboard }) {
   const words = useWords(DASHBOARD_WORDS);
   const sentences = SENTENCES[useLocale()];

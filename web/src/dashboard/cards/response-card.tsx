@@ -9,10 +9,10 @@ import type { Dashboard } from "../data/use-dashboard.ts";
 import { type BarRow, BarTable } from "./bar-table.tsx";
 import { Card } from "./card.tsx";
 
-/** Until when an answer counts as quick, as the same day, and so on; in seconds. */
+/** The upper limits of the response time ranges, in seconds. */
 export const BANDS: readonly number[] = [300, 3_600, 14_400, 86_400, 259_200];
 
-/** How soon leads were answered, and how many were not. */
+/** How quickly leads were answered, and how many were not. */
 export function ResponseCard({ of }: { of: Dashboard }) {
   const words = useWords(DASHBOARD_WORDS);
   const sentences = SENTENCES[useLocale()];

@@ -17,7 +17,7 @@ import { type SeriesRow, SeriesTable } from "./series-table.tsx";
 
 const SeriesChart = lazy(() => import("./series-chart.tsx"));
 
-/** New leads by day, week or month, beside the period before. */
+/** New leads by day, week or month, compared with the previous period. */
 export function SeriesCard(card: {
   of: Dashboard;
   asTable: boolean;

@@ -9,7 +9,7 @@ import type { SeriesRow } from "./series-table.tsx";
 
 const STILL = { isAnimationActive: false };
 
-/** Bars of new leads with the period before as a line; a click on a bar's place leads to its leads. */
+/** New leads as bars, the previous period as a line. A click on a bar opens its leads. */
 export default function SeriesChart({ rows, told }: { rows: readonly SeriesRow[]; told: string }) {
   const words = useWords(DASHBOARD_WORDS);
   const { number } = useFormat();
@@ -48,7 +48,7 @@ export default function SeriesChart({ rows, told }: { rows: readonly SeriesRow[]
           barProps={{
             ...STILL,
             radius: [3, 3, 0, 0],
-            // a tap on a bar comes before the chart knows which place the pointer is at
+            // on touch screens, the tap arrives before the chart knows the index under the pointer
             onClick: ({ payload }, _, event) => {
               event.stopPropagation();
               open((payload as SeriesRow | undefined)?.name);

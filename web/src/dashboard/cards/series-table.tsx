@@ -4,7 +4,7 @@ import { useWords } from "../../words/use-words.ts";
 import { DASHBOARD_WORDS } from "../data/dashboard-words.ts";
 import styles from "./cards.module.css";
 
-/** One bar: its leads, those of the same place in the period before, and where its leads are. */
+/** One bar: its leads, those at the same position in the previous period, and the link to its leads. */
 export interface SeriesRow {
   name: string;
   now: number;
@@ -12,12 +12,12 @@ export interface SeriesRow {
   to: string | undefined;
 }
 
-/** The chart of new leads as a table, which says and leads to the same. */
+/** The chart of new leads as a table with the same figures and links. */
 export function SeriesTable({ rows, head }: { rows: readonly SeriesRow[]; head: string }) {
   const words = useWords(DASHBOARD_WORDS);
   const { number } = useFormat();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable with the keyboard
     <section className={styles.scroll} tabIndex={0} aria-label={words.newLeads}>
       <table className={styles.bars}>
         <thead>

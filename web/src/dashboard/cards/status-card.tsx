@@ -11,7 +11,7 @@ import type { Dashboard } from "../data/use-dashboard.ts";
 import { BarTable } from "./bar-table.tsx";
 import { Card } from "./card.tsx";
 
-/** Where the leads of the period stand now, status by status. */
+/** The current statuses of the period's leads. */
 export function StatusCard({ of }: { of: Dashboard }) {
   const words = useWords(DASHBOARD_WORDS);
   const sentences = SENTENCES[useLocale()];

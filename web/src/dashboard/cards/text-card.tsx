@@ -10,7 +10,7 @@ import type { Dashboard } from "../data/use-dashboard.ts";
 import { type BarRow, BarTable } from "./bar-table.tsx";
 import { Card } from "./card.tsx";
 
-/** The leads of the period by where they came from: by source, or by campaign. */
+/** The period's leads by source or by campaign. */
 export function TextCard({ of, field }: { of: Dashboard; field: "source" | "campaign" }) {
   const words = useWords(DASHBOARD_WORDS);
   const sentences = SENTENCES[useLocale()];
@@ -51,5 +51,5 @@ export function TextCard({ of, field }: { of: Dashboard; field: "source" | "camp
   );
 }
 
-/** A value in a sentence: its beginning, where it is long. */
+/** A value in a sentence, cut if it is long. */
 export const short = (value: string): string => (value.length > 60 ? `${value.slice(0, 60)}…` : value);

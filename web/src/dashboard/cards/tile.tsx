@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import styles from "./cards.module.css";
 
-/** One number with what it is and how it changed; leads to the leads that it is of. */
+/** One number with its name and its change; links to its leads. */
 export function Tile(tile: {
   name: string;
   note: string;

@@ -13,7 +13,7 @@ import { BANDS } from "./response-card.tsx";
 import { Tile } from "./tile.tsx";
 import { Trend } from "./trend.tsx";
 
-/** The five numbers to see first, each beside what it was in the period before. */
+/** The five main numbers, each compared with the previous period. */
 export function Tiles({ of }: { of: Dashboard }) {
   const words = useWords(DASHBOARD_WORDS);
   const locale = useLocale();

@@ -4,15 +4,15 @@ import { useWords } from "../../words/use-words.ts";
 import { DASHBOARD_WORDS } from "../data/dashboard-words.ts";
 import styles from "./cards.module.css";
 
-/** How a figure changed since the period before, and what it was. */
+/** How a figure changed since the previous period, and what it was then. */
 export function Trend(trend: {
   now: number | null;
   before: number | null | undefined;
-  /** What it was, as it is written. */
+  /** The previous figure, formatted. */
   written: string;
-  /** A rate changes by points, anything else by its part. */
+  /** A rate changes by percentage points, anything else by percent. */
   isRate?: boolean;
-  /** Less is better, as of waiting. */
+  /** Whether less is better, as with response times. */
   lessIsGood?: boolean;
 }) {
   const words = useWords(DASHBOARD_WORDS);

@@ -2,9 +2,9 @@ import { useMemo } from "react";
 import { type Locale, useLocale } from "../../words/use-words.ts";
 import type { Day, Days, Interval } from "./days.ts";
 
-/** How days and spans of time are called. */
+/** The names of days, ranges and durations. */
 export interface DayNames {
-  /** `12 Nov` or `Nov 12`; with the year where the days shown are of more than one. */
+  /** `12 Nov` or `Nov 12`; with the year if the days shown span more than one. */
   bucket(day: Day, interval: Interval, within: Days): string;
   /** `21 Oct – 20 Nov 2026`. */
   range(days: Days): string;

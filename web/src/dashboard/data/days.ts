@@ -1,9 +1,9 @@
-/** A calendar day, `2026-11-21`; in the order of texts. */
+/** A calendar day, `2026-11-21`; sorts as a string. */
 export type Day = string;
 
 export type Interval = "day" | "week" | "month";
 
-/** From the first day to the last, both with all of them. */
+/** From the first day to the last, both included. */
 export interface Days {
   from: Day;
   to: Day;
@@ -14,16 +14,16 @@ const MS = 86_400_000;
 const at = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 const dayAt = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
 
-/** Whether a text is a day of the calendar of our time. */
+/** Whether a string is a valid calendar day. */
 export const isDay = (text: string): boolean =>
   /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(at(text)) && dayAt(at(text)) === text;
 
 export const addDays = (day: Day, n: number): Day => dayAt(at(day) + n * MS);
 
-/** How many days there are, the first and the last with them. */
+/** The number of days, the first and the last included. */
 export const lengthOf = ({ from, to }: Days): number => Math.round((at(to) - at(from)) / MS) + 1;
 
-/** The same day of another month, or its last where it has none. */
+/** The same day of another month, or its last day if it is shorter. */
 export function addMonths(day: Day, n: number): Day {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + n, 0)).getUTCDate();
@@ -32,14 +32,14 @@ export function addMonths(day: Day, n: number): Day {
 
 export const monthOf = (day: Day): Day => `${day.slice(0, 8)}01`;
 
-/** The first day of the bucket that a day falls into; weeks begin on Monday. */
+/** The first day of the bucket that contains a day; weeks start on Monday. */
 function bucketOf(day: Day, interval: Interval): Day {
   if (interval === "day") return day;
   if (interval === "month") return monthOf(day);
   return addDays(day, -((new Date(at(day)).getUTCDay() + 6) % 7));
 }
 
-/** The buckets that days fall into, each cut to these days, under its own first day. */
+/** The buckets of a range of days, each cut to the range, by their first day. */
 export function bucketsOf({ from, to }: Days, interval: Interval): (Days & { bucket: Day })[] {
   const buckets: (Days & { bucket: Day })[] = [];
   for (let bucket = bucketOf(from, interval); bucket <= to; ) {

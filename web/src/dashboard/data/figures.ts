@@ -3,7 +3,7 @@ import { keyOf, useApi } from "../../api/queries.ts";
 import type { Filter } from "../../filter/model/filter.ts";
 import type { Dashboard } from "./use-dashboard.ts";
 
-/** Groups as `POST /v1/leads/aggregate` answers them. */
+/** The groups of `POST /v1/leads/aggregate`. */
 export interface Groups {
   groups: readonly {
     key: Readonly<Record<string, string | null>>;
@@ -12,7 +12,7 @@ export interface Groups {
   total_groups: number;
 }
 
-/** Groups as `POST /v1/leads/response-times` answers them. */
+/** The groups of `POST /v1/leads/response-times`. */
 export interface Responses {
   groups: readonly {
     leads: number;
@@ -22,13 +22,13 @@ export interface Responses {
   }[];
 }
 
-/** As many groups as the service gives. */
+/** The most groups that the service returns. */
 const MOST = 1_000;
 
 /**
- * Asks one figure. Those that no longer count are ended, and stay to be seen, paler, until the new ones are there. Four are
- * asked at once, the statuses and the days, and when the statuses are there the other six, so that among very many leads
- * something is to be read before the service has worked out everything.
+ * Requests one figure. A new request cancels the old one, whose figures stay visible, paler, until the new ones
+ * arrive. Four are requested at once (statuses and days), the other six after them, so that something can be read
+ * early even with very many leads.
  */
 function useFigure<T>(path: string, body: object, enabled = true): UseQueryResult<T> {
   const { projectId, send } = useApi();
@@ -67,13 +67,13 @@ export const useStatusFigures = (of: Dashboard, days: "now" | "before") =>
 export const useSeries = (of: Dashboard, days: "now" | "before") =>
   useGroups(of, of.leadsOf(daysOf(of, days)), [{ field: "created_at", interval: of.interval }]);
 
-/** Whether the first figure of these leads is there, or will not be: then the others are asked. */
+/** Whether the first figure has loaded or failed; then the others are requested. */
 function useFirst(of: Dashboard): boolean {
   const { isPending, isPlaceholderData } = useStatusFigures(of, "now");
   return !isPending && !isPlaceholderData;
 }
 
-/** By a text such as the source: all leads of it, or those that a filter lets through. */
+/** Groups the leads by a text field such as the source, optionally with another filter. */
 export const useTexts = (of: Dashboard, field: string, only?: Filter, enabled = true) =>
   useGroups(of, of.leadsOf(of.period, only), [{ field, alike: true }], false, useFirst(of) && enabled);
 
@@ -93,7 +93,7 @@ export const useResponses = (of: Dashboard, days: "now" | "before", within: read
     useFirst(of),
   );
 
-/** Whether the project has any lead at all; asked only where the period has none. */
+/** Whether the project has any leads at all; only requested if the period has none. */
 export const useAnyLead = (enabled: boolean) => useFigure<{ count: number }>("/v1/leads/count", {}, enabled);
 
 const daysOf = ({ period }: Dashboard, days: "now" | "before") => (days === "now" ? period : period.before);

@@ -4,15 +4,15 @@ import type { Filter } from "../../filter/model/filter.ts";
 import type { Days } from "./days.ts";
 import { endOf, startOf } from "./zone.ts";
 
-/** Leads that meet all of these, as one flat list of conditions where that says the same. */
+/** Leads that match all of these filters, as one flat list of conditions where possible. */
 export function allOf(...filters: readonly (Filter | undefined)[]): Filter | undefined {
   const parts = filters.flatMap((each) => (each === undefined ? [] : "and" in each ? each.and : [each]));
   return parts.length > 1 ? { and: parts } : parts[0];
 }
 
 /**
- * Leads of these days in a zone. In the project's own as days, which people read easily; in another as moments, because
- * the table of leads counts days in the project's.
+ * Leads of these days in a time zone. In the project's own zone, the filter uses days, which are easy to read. In
+ * another zone it uses exact times, because the table counts days in the project's zone.
  */
 export function createdIn({ from, to }: Days, zone: string, ofProject: string): Filter {
   if (zone === ofProject) return { field: "created_at", op: "between", value: [from, to] };
@@ -24,11 +24,11 @@ export function createdIn({ from, to }: Days, zone: string, ofProject: string): 
   };
 }
 
-/** Leads with a text, or without one. */
+/** Leads with this text in a field, or with none. */
 export const withText = (field: string, value: string | null): Filter =>
   value === null ? { field, op: "is_empty" } : { field, op: "eq", value };
 
-/** Leads with a text that is none of these. */
+/** Leads with a text other than these. */
 export const withOther = (field: string, values: readonly string[]): Filter => ({
   and: [
     { field, op: "is_not_empty" },
@@ -41,13 +41,13 @@ export const statusIn = (statuses: readonly string[]): Filter =>
     ? { field: "status", op: "eq", value: statuses[0] }
     : { field: "status", op: "in", value: statuses };
 
-/** Leads whose status is none of these. */
+/** Leads in any status but these. */
 export const statusNotIn = (statuses: readonly string[]): Filter | undefined =>
   statuses.length === 0 ? undefined : { field: "status", op: "not_in", value: statuses };
 
 const SINCE = "seconds_after_created";
 
-/** Leads that were answered, at once or within so many seconds; `never` those that were not. */
+/** Leads that were answered, at all or within some seconds; `never` for those that were not. */
 export function answered(within?: number, never = false): Filter {
   const where: Filter =
     within === undefined
@@ -57,7 +57,7 @@ export function answered(within?: number, never = false): Filter {
   return { event: { type: OUTGOING_EVENTS, where, ...count } };
 }
 
-/** Where the leads of a filter are shown. A value too long for an address has none. */
+/** The link to the leads of a filter; undefined if a value is too long for a URL. */
 export function leadsAddress(projectId: string, filter: Filter | undefined): string | undefined {
   const address = addressIn(projectId, "leads");
   if (filter === undefined) return address;

@@ -2,7 +2,7 @@ const WON = "won|closed won|deal won|ganho|ganha|ganhou|vendido|venda|cliente|cu
 const LOST =
   "lost|closed lost|deal lost|perdido|perdida|perdeu|disqualified|desqualificado|descartado|unqualified";
 
-/** Which statuses end well, and which do not. */
+/** The statuses that count as won and as lost. */
 export interface Outcomes {
   won: readonly string[];
   lost: readonly string[];
@@ -19,7 +19,7 @@ const plain = (status: string): string =>
 const named = (statuses: readonly string[], names: string): string[] =>
   statuses.filter((status) => names.split("|").includes(plain(status)));
 
-/** What the statuses mean by their names, until somebody says it. */
+/** Guesses the outcomes from the names of the statuses, until the person sets them. */
 export const outcomesOf = (statuses: readonly string[]): Outcomes => ({
   won: named(statuses, WON),
   lost: named(statuses, LOST),

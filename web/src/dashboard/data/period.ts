@@ -1,22 +1,22 @@
 import { addDays, addMonths, type Day, type Days, type Interval, isDay, lengthOf, monthOf } from "./days.ts";
 
-/** The periods to choose from; the first is the usual one. */
+/** The periods to choose from; the first is the default. */
 export const PERIODS = ["30", "today", "7", "90", "365", "this_month", "last_month", "custom"] as const;
 
 export type PeriodName = (typeof PERIODS)[number];
 
 export interface Period extends Days {
   name: PeriodName;
-  /** The days that this period is compared with. */
+  /** The days to compare with. */
   before: Days;
 }
 
-/** No period is longer: twenty years. */
+/** The longest period: twenty years. */
 const LONGEST = 7_305;
 
 const back = (to: Day, days: number): Days => ({ from: addDays(to, 1 - days), to });
 
-/** The days meant on `today`. Custom days that are none, or too many, are the usual period. */
+/** The days of a period on `today`. Invalid or too many custom days give the default period. */
 export function periodOf(name: PeriodName, today: Day, custom: Days): Period {
   const month = monthOf(today);
   if (name === "this_month") {
@@ -37,7 +37,7 @@ export function periodOf(name: PeriodName, today: Day, custom: Days): Period {
   return { ...days, name, before: back(addDays(days.from, -1), lengthOf(days)) };
 }
 
-/** By what a period can be shown, the usual first: neither a few bars nor hundreds. */
+/** The intervals that suit the length of a period, the default first: neither a few bars nor hundreds. */
 export function intervalsOf(days: Days): readonly [Interval, ...Interval[]] {
   const length = lengthOf(days);
   if (length <= 14) return ["day"];

@@ -1,6 +1,6 @@
 import type { Groups } from "./figures.ts";
 
-/** An amount in each currency; what has none is in the project's. */
+/** An amount by currency; leads without a currency count in the project's. */
 export type Sums = ReadonlyMap<string, number>;
 
 export interface GroupTotal {
@@ -8,7 +8,7 @@ export interface GroupTotal {
   sums: Sums;
 }
 
-/** The leads of some groups together: how many, and what they are worth in each currency. */
+/** The leads of several groups together: their number, and their value by currency. */
 export function totalOf(
   groups: Groups["groups"],
   usual: string | null,
@@ -25,7 +25,7 @@ export function totalOf(
   return { count, sums };
 }
 
-/** The currency to show first: the project's where there is any of it, else that of the largest amount. */
+/** The currency to show first: the project's if it occurs, otherwise the one with the largest amount. */
 export function mainOf(sums: Sums, usual: string | null): string {
   const own = (usual ?? "").toUpperCase();
   if (sums.has(own)) return own;

@@ -23,23 +23,23 @@ const PIECES = {
   filter: filterPiece,
 };
 
-/** What the dashboard shows: which leads, of which days, and what their statuses mean. */
+/** What the dashboard shows: which leads, which days, and what their statuses mean. */
 export interface Dashboard {
   period: Period;
   zone: string;
   interval: Interval;
   filter: Filter | undefined;
   statuses: readonly string[];
-  /** Whether it is known which statuses there are; what needs it is asked then. */
+  /** Whether the statuses are loaded; figures that need them wait for it. */
   ready: boolean;
   outcomes: Outcomes;
-  /** The leads of some days that the filter lets through. */
+  /** The leads of some days that match the filter. */
   leadsOf(days: Days, ...more: readonly (Filter | undefined)[]): Filter | undefined;
 }
 
 const NONE: readonly string[] = [];
 
-/** The dashboard as its address has it. */
+/** The dashboard as its URL describes it. */
 export function useDashboard() {
   const project = useProject();
   const { person } = useMe();
@@ -50,8 +50,8 @@ export function useDashboard() {
   const today = dayIn(zone, Date.now());
   const kept = `leadgate.dashboard.${person.id}.${project.id}`;
 
-  // what somebody said about their statuses holds for their next visits, and stands in the address of each
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the screen is opened
+  // keep the meaning of the statuses for the next visits, and in the URL of each
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the screen opens
   useEffect(() => {
     if (state.won.length + state.lost.length > 0) return;
     const { won, lost } = storedOutcomes(kept);
@@ -59,7 +59,7 @@ export function useDashboard() {
   }, [kept]);
 
   const key = JSON.stringify([state, today, zone, statuses, isPending, project.timezone]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is all of them, and keeps the dashboard the same object
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key covers them all and keeps the object stable
   const dashboard = useMemo<Dashboard>(() => {
     const period = periodOf(state.period, today, state);
     const intervals = intervalsOf(period);
@@ -85,7 +85,7 @@ export function useDashboard() {
       try {
         localStorage.setItem(kept, JSON.stringify(outcomes));
       } catch {
-        // a browser that keeps nothing: it holds for this address
+        // the browser stores nothing: the choice lasts as long as this URL
       }
     },
     [kept, setState],

@@ -22,7 +22,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** What a clock of the zone shows at a moment, as if it were UTC. */
+/** The local time in the zone, as if it were UTC. */
 function clockAt(ms: number, zone: string): number {
   const parts = new Map(
     formatIn(zone)
@@ -34,8 +34,8 @@ function clockAt(ms: number, zone: string): number {
 }
 
 /**
- * When a day begins in the zone, as PostgreSQL has it: where its clocks leave midnight out, at the moment they do; where
- * they show it twice, at the second.
+ * Returns when a day begins in the zone, as PostgreSQL does: if the clocks skip midnight, when they do so; if they
+ * show it twice, the second time.
  */
 export function startOf(day: Day, zone: string): string {
   const midnight = Date.parse(`${day}T00:00:00Z`);
@@ -46,5 +46,5 @@ export function startOf(day: Day, zone: string): string {
   return new Date(start).toISOString().replace(/\.\d+Z$/, "+00:00");
 }
 
-/** When a day is over in the zone. */
+/** Returns when a day ends in the zone. */
 export const endOf = (day: Day, zone: string): string => startOf(addDays(day, 1), zone);

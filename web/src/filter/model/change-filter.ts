@@ -1,6 +1,6 @@
 import type { Group, Part } from "./part.ts";
 
-/** The tree with one part made another; undefined takes it out, with the groups that stand empty then. */
+/** Returns the tree with one part replaced. Undefined removes it, and groups that are empty then. */
 export function changePart(root: Group, id: string, to: (part: Part) => Part | undefined): Group {
   if (root.id === id) {
     const made = to(root);
@@ -9,7 +9,7 @@ export function changePart(root: Group, id: string, to: (part: Part) => Part | u
   return within(root, id, to);
 }
 
-/** A part more, at the end of a group. */
+/** Returns the tree with a part added at the end of a group. */
 export const addPart = (root: Group, groupId: string, part: Part): Group =>
   changePart(root, groupId, (group) =>
     group.kind === "group" ? { ...group, parts: [...group.parts, part] } : group,
@@ -17,7 +17,7 @@ export const addPart = (root: Group, groupId: string, part: Part): Group =>
 
 export const removePart = (root: Group, id: string): Group => changePart(root, id, () => undefined);
 
-/** A group without parts asks nothing. */
+/** A group without parts has no condition. */
 const emptied = (group: Group): Group => ({ ...group, bare: true, parts: [] });
 
 function within(group: Group, id: string, to: (part: Part) => Part | undefined): Group {
@@ -36,6 +36,6 @@ function changed(part: Part, id: string, to: (part: Part) => Part | undefined): 
   return part;
 }
 
-/** How many conditions a filter has, whatever their kind; a group counts for what is in it. */
+/** The number of conditions in a filter, of any kind; a group counts for its content. */
 export const countParts = ({ parts }: Group): number =>
   parts.reduce((sum, part) => sum + (part.kind === "group" ? countParts(part) : 1), 0);

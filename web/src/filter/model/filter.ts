@@ -1,11 +1,11 @@
-/** A condition of one field; `value` is absent for is_empty and is_not_empty. */
+/** A condition on one field; `value` is absent for is_empty and is_not_empty. */
 interface Asked {
   field: string;
   op: string;
   value?: unknown;
 }
 
-/** An operator and its value, as events and datasets say when and how often. */
+/** An operator and its value, as in the time and count of events and datasets. */
 export interface Said {
   op: string;
   value: unknown;
@@ -25,7 +25,7 @@ export interface DatasetAsked {
   count?: Said;
 }
 
-/** The API's filter; see docs/api-design.md. What somebody else wrote may be any JSON: the service decides. */
+/** The API's filter; see docs/api-design.md. It may come from elsewhere and be any JSON: the service decides. */
 export type Filter =
   | { and: readonly Filter[] }
   | { or: readonly Filter[] }
@@ -35,23 +35,23 @@ export type Filter =
   | { dataset: DatasetAsked }
   | Asked;
 
-/** Whether something out of an address may be a filter, or none. */
+/** Whether a value from the URL may be a filter, or is undefined. */
 export const isFilter = (value: unknown): value is Filter | undefined =>
   value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
 
-/** Leads that meet both; either may be missing. */
+/** Leads that match both; either may be missing. */
 export function both(one: Filter | undefined, other: Filter | undefined): Filter | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return { and: [one, other] };
 }
 
-/** Which records a list asks for: by a filter and by words. */
+/** Which records a list shows: by a filter and by words. */
 export interface AskedRecords {
   filter: Filter | undefined;
   search: string;
 }
 
-/** The part of a query that says which records are meant, as the API takes it. */
+/** The part of a query that selects the records, as the API takes it. */
 export const asked = ({ filter, search }: AskedRecords) => ({
   ...(filter !== undefined && { filter }),
   ...(search.trim() !== "" && { search }),

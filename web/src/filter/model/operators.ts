@@ -3,7 +3,7 @@ import { takesNoValue } from "./write-filter.ts";
 
 export type FieldType = "text" | "email" | "phone" | "number" | "boolean" | "enum" | "id" | "tags" | "date";
 
-/** A field that a condition can ask. */
+/** A field that a condition can use. */
 export interface AskField {
   name: string;
   label: string;
@@ -18,7 +18,7 @@ const EXACT = ["eq", "neq", "in", "not_in", ...EMPTY];
 const TEXT = ["contains", "not_contains", "eq", "neq", "starts_with", "ends_with", "in", "not_in", ...EMPTY];
 const DATES = ["in_last", "in_period", "eq", "before", "after", "on_or_before", "on_or_after", "between"];
 
-/** What each type of field can be asked, the usual first. */
+/** The operators of each type of field, the default first. */
 export const OPERATORS: Readonly<Record<FieldType, readonly string[]>> = {
   text: TEXT,
   email: [...TEXT.slice(0, -2), "domain_in", ...EMPTY],
@@ -31,7 +31,7 @@ export const OPERATORS: Readonly<Record<FieldType, readonly string[]>> = {
   date: [...DATES, "older_than", "not_in_last", "in_next", ...EMPTY],
 };
 
-/** How an operator of a type is given its value. */
+/** How the value of an operator is edited, for each type. */
 export type Editor =
   | "none"
   | "text"
@@ -61,7 +61,7 @@ export const DATE_EDITOR_OPS: ReadonlySet<string> = new Set(
   [...DATES, "older_than", "not_in_last", "in_next"].filter((op) => op !== "eq" && op !== "between"),
 );
 
-/** The editor that suits a type and an operator, whatever the value is now. */
+/** The editor for a type and an operator, regardless of the current value. */
 function usualEditor(type: FieldType, op: string): Editor {
   if (takesNoValue(op)) return "none";
   if (type === "date") return DATE_EDITORS[op] ?? "day";
@@ -113,13 +113,13 @@ const FITS: Readonly<Record<Editor, (value: unknown) => boolean>> = {
   json: () => true,
 };
 
-/** The editor for a value as it is; JSON where the usual one could not show it whole. */
+/** The editor for the current value; JSON if the usual editor could not show all of it. */
 export function editorFor(type: FieldType, op: string, value: unknown): Editor {
   const usual = usualEditor(type, op);
   return value === undefined || FITS[usual](value) ? usual : "json";
 }
 
-/** What a value becomes when the operator changes: itself where it fits, else what is nearest, else nothing yet. */
+/** Converts a value for another operator: unchanged if it fits, otherwise the closest match, otherwise none yet. */
 export function carried(type: FieldType, op: string, value: unknown): unknown {
   const editor = usualEditor(type, op);
   if (editor === "none") return undefined;
@@ -133,7 +133,7 @@ export function carried(type: FieldType, op: string, value: unknown): unknown {
   return editor === "period" ? "this_month" : undefined;
 }
 
-/** The type that an operator and a value give to data of an event, as the service has it. */
+/** The type of an event's data for an operator and a value, as the service determines it. */
 export function dataTypeOf(op: string, value: unknown): DataType {
   const example: unknown = Array.isArray(value) ? value[0] : value;
   if ((op === "eq" || op === "neq") && isText(value) && /^\d{4}-\d\d-\d\d(T|$)/.test(value)) return "date";

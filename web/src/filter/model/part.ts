@@ -1,12 +1,12 @@
 import type { Said } from "./filter.ts";
 
-/** What every part of a filter has while it is edited: a name of its own, and how many times `not` stands before it. */
+/** What every part of a filter has while it is edited: an id, and how many `not`s precede it. */
 interface Common {
   id: string;
   nots: number;
 }
 
-/** `and` or `or` of its parts. A `bare` one of a single part is written as that part alone, and of none not at all. */
+/** `and` or `or` of its parts. A `bare` group with one part is written as that part alone; with no part, not at all. */
 export interface Group extends Common {
   kind: "group";
   join: "and" | "or";
@@ -14,14 +14,14 @@ export interface Group extends Common {
   parts: readonly Part[];
 }
 
-/** Data of events have no type of their own; `as` is the one they are asked as. */
+/** Data of events have no type of their own; `as` is the type they are compared as. */
 export type DataType = "text" | "number" | "boolean" | "date";
 
 export interface Condition extends Common {
   kind: "condition";
   field: string;
   op: string;
-  /** Absent where the operator takes none, or nobody has given it yet. */
+  /** Absent if the operator takes none, or none was entered yet. */
   value?: unknown;
   as?: DataType;
 }
@@ -34,7 +34,7 @@ export interface ViewPart extends Common {
 export interface EventPart extends Common {
   kind: "event";
   types: readonly string[];
-  /** One type stands in a list all the same. */
+  /** Whether a single type was written as a list. */
   listed: boolean;
   where: Group;
   occurred?: Said;
@@ -49,7 +49,7 @@ export interface DatasetPart extends Common {
   count?: Said;
 }
 
-/** What no editor knows: kept as it came, and shown as JSON. */
+/** A part without an editor: kept unchanged, and shown as JSON. */
 export interface Raw extends Common {
   kind: "raw";
   json: unknown;
@@ -57,12 +57,12 @@ export interface Raw extends Common {
 
 export type Part = Group | Condition | ViewPart | EventPart | DatasetPart | Raw;
 
-/** What a group's conditions ask: leads, events of a lead, or rows of a dataset. */
+/** What the conditions of a group are about: leads, events of a lead, or rows of a dataset. */
 export type Scope = { of: "leads" } | { of: "event" } | { of: "rows"; dataset: string };
 
 let parts = 0;
 
-/** A name that no other part has had. */
+/** Returns a new, unique id for a part. */
 export function freshId(): string {
   parts += 1;
   return `part-${parts}`;

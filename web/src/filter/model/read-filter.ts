@@ -2,20 +2,20 @@ import type { Said } from "./filter.ts";
 import { bareGroup, freshId, type Group, type Part } from "./part.ts";
 import { isWhole } from "./write-filter.ts";
 
-/** What is nested deeper than any filter may be is not taken apart. */
+/** Anything nested deeper than filters may be is not parsed. */
 const DEEPEST = 16;
 const PICKS = ["any", "first", "last"] as const;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A filter as it is edited; `writeFilter` makes the same filter of it again, whatever it was. */
+/** Returns a filter for editing; `writeFilter` turns it back into the same filter, whatever it was. */
 export function readFilter(filter: unknown): Group {
   if (filter === undefined) return bareGroup();
   const part = readPart(filter, 0);
   return part.kind === "group" && part.nots === 0 ? part : bareGroup([part]);
 }
 
-/** One part; what is no known form of a filter is kept raw. */
+/** Reads one part; an unknown form is kept raw. */
 function readPart(json: unknown, depth = 0): Part {
   if (depth > DEEPEST || !isObject(json)) return { id: freshId(), nots: 0, kind: "raw", json };
   if (hasOnly(json, ["not"])) {
@@ -93,7 +93,7 @@ function whereOf(asked: Json, depth: number): Group {
   return part.kind === "group" && part.nots === 0 ? part : bareGroup([part]);
 }
 
-/** Whether what stands under a key is an operator with a value, or nothing does. */
+/** Whether the value under a key is an operator with a value, or absent. */
 function isSaid(asked: Json, key: string): boolean {
   const said = asked[key];
   if (!Object.hasOwn(asked, key)) return true;

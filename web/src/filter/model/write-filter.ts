@@ -1,13 +1,13 @@
 import type { DatasetAsked, EventAsked, Filter } from "./filter.ts";
 import type { Condition, DatasetPart, EventPart, Group, Part } from "./part.ts";
 
-/** A filter, and the JSON path at which each of its parts stands, by the part's id. */
+/** A filter, and the JSON path of each of its parts by the part's id. */
 export interface Written {
   filter: Filter | undefined;
   places: ReadonlyMap<string, string>;
 }
 
-/** The filter that was edited. Conditions that nobody has finished yet are left out; none at all is undefined. */
+/** Returns the edited filter. Incomplete conditions are left out; without any condition it is undefined. */
 export function writeFilter(root: Group): Written {
   const places = new Map<string, string>();
   return { filter: write(root, "$.filter", places), places };
@@ -46,12 +46,12 @@ function groupOf({ join, bare, parts }: Group, path: string, places: Places): Fi
   const [only] = whole;
   if (only === undefined && (bare || parts.length > 0)) return undefined;
   if (bare && only !== undefined && whole.length === 1) return write(only, path, places);
-  // each of them is whole, and null is what some may hold
+  // each of these is complete, and some may contain null
   const list = whole.map((part, i) => write(part, `${path}.${join}[${i}]`, places) as Filter);
   return join === "and" ? { and: list } : { or: list };
 }
 
-/** Whether a part asks anything yet. */
+/** Whether a part is complete. */
 export function isWhole(part: Part): boolean {
   switch (part.kind) {
     case "group":
@@ -67,7 +67,7 @@ export function isWhole(part: Part): boolean {
   }
 }
 
-/** Operators that ask nothing but whether there is a value. */
+/** Operators that only check whether there is a value. */
 export const takesNoValue = (op: string): boolean => op === "is_empty" || op === "is_not_empty";
 
 function conditionOf(condition: Condition): Filter | undefined {

@@ -13,7 +13,7 @@ import { useAskFields } from "./use-ask-fields.ts";
 const DATA = "data.";
 const DATA_TYPES: readonly DataType[] = ["text", "number", "boolean", "date"];
 
-/** One condition: field, operator, value. A field that is not there any more keeps what was asked of it. */
+/** One condition: field, operator, value. If the field no longer exists, its condition is kept. */
 export function ConditionRow({ part, scope }: { part: Condition; scope: Scope }) {
   const words = useWords(PANEL_WORDS);
   const locale = useLocale();
@@ -93,7 +93,7 @@ function fieldOf(part: Condition, fields: readonly AskField[], scope: Scope): As
   return fields.find(({ name }) => name === part.field);
 }
 
-/** Every field to choose from by its name; a fresh condition begins here. */
+/** Chooses a field by name; a new condition starts here. */
 function FieldSelect(select: {
   part: Condition;
   fields: readonly AskField[];
@@ -135,7 +135,7 @@ function FieldSelect(select: {
   );
 }
 
-/** The key of an event's data, and what it is compared as. */
+/** The key of an event's data, and the type it is compared as. */
 function DataField(row: {
   part: Condition;
   type: string;

@@ -8,7 +8,7 @@ import { FilterGroup } from "./filter-group.tsx";
 import styles from "./rows.module.css";
 import { useAskDatasets } from "./use-ask-fields.ts";
 
-/** What is asked of the rows of a dataset that mean the lead. */
+/** The conditions on the dataset rows linked to a lead. */
 export function DatasetRow({ part, depth }: { part: DatasetPart; depth: number }) {
   const words = useWords(PANEL_WORDS);
   const { change } = useEditing();

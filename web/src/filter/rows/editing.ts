@@ -2,14 +2,14 @@ import { type ComponentType, createContext, use } from "react";
 import type { Detail } from "../../api/api-error.ts";
 import type { Part, Scope } from "../model/part.ts";
 
-/** What parts of the panel do to the filter that is edited. */
+/** How parts of the panel change the filter that is edited. */
 export interface Editing {
-  /** Makes a part another, or takes it out (undefined). */
+  /** Replaces a part, or removes it (undefined). */
   change(id: string, to: (part: Part) => Part | undefined): void;
   add(groupId: string, part: Part): void;
-  /** What the service says is wrong with a part. */
+  /** The service's errors about a part. */
   faultsOf(id: string): readonly Detail[];
-  /** The editor of any part, for those that hold others. */
+  /** The editor of any part, for parts that contain others. */
   Part: ComponentType<{ part: Part; scope: Scope; depth: number }>;
 }
 

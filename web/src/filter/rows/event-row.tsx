@@ -11,7 +11,7 @@ import { useEditing } from "./editing.ts";
 import { FilterGroup } from "./filter-group.tsx";
 import styles from "./rows.module.css";
 
-/** What is asked of a lead's timeline: which events, how often, when, and of what kind. */
+/** The conditions on a lead's timeline: which events, how often, when, and of what type. */
 export function EventRow({ part, depth }: { part: EventPart; depth: number }) {
   const words = useWords(PANEL_WORDS);
   const { change } = useEditing();
@@ -114,5 +114,5 @@ function Occurred({ part, become }: { part: EventPart; become(next: (old: EventP
   );
 }
 
-/** A day to begin with; `between` begins with one day. */
+/** The default day; a new `between` has only this first day. */
 const today = (): string => new Date().toISOString().slice(0, 10);

@@ -16,10 +16,10 @@ import { PANEL_WORDS } from "../words/panel-words.ts";
 import { useEditing } from "./editing.ts";
 import styles from "./rows.module.css";
 
-/** Groups inside each other deeper than this are shown, and no deeper ones are offered. */
+/** The nesting depth up to which new groups are offered; deeper ones are only shown. */
 const DEEPEST = 6;
 
-/** Conditions of which all or any are meant, with ways to add more. */
+/** Conditions of which all or any must match, with buttons to add more. */
 export function FilterGroup(group: { part: Group; scope: Scope; depth: number; addLabel?: string }) {
   const { part, scope, depth } = group;
   const words = useWords(PANEL_WORDS);
@@ -51,7 +51,7 @@ export function FilterGroup(group: { part: Group; scope: Scope; depth: number; a
   );
 }
 
-/** What stands around each part: the word before it, its “not”, what is wrong with it, and what can be done with it. */
+/** The frame of a part: the word before it, its "not", its errors, and its actions. */
 function PartFrame({ part, word, children }: { part: Part; word: string; children: ReactNode }) {
   const words = useWords(PANEL_WORDS);
   const { change, faultsOf } = useEditing();
@@ -117,7 +117,7 @@ const nameOf = (
 ) =>
   part.kind === "condition" ? part.field || words.add : part.kind === "raw" ? words.json : words[part.kind];
 
-/** One more condition; and behind the second button what else there is. */
+/** Adds a condition; the second button offers the other kinds of parts. */
 function AddPart(add: { group: Group; scope: Scope; depth: number; label: string }) {
   const { group, scope, depth } = add;
   const words = useWords(PANEL_WORDS);

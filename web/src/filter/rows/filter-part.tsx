@@ -10,7 +10,7 @@ import { useEditing } from "./editing.ts";
 import { EventRow } from "./event-row.tsx";
 import { FilterGroup } from "./filter-group.tsx";
 
-/** The editor of one part of a filter. */
+/** The editor for one part of a filter. */
 export function FilterPart({ part, scope, depth }: { part: Part; scope: Scope; depth: number }) {
   switch (part.kind) {
     case "group":

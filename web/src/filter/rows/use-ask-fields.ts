@@ -13,7 +13,7 @@ interface Column {
   options: readonly string[];
 }
 
-/** A dataset whose rows mean leads or not, as conditions need it. */
+/** A dataset for conditions, whether or not its rows are linked to leads. */
 interface AskDataset {
   key: string;
   name: string;
@@ -23,7 +23,7 @@ interface AskDataset {
 
 const NOTHING: readonly never[] = [];
 
-/** The project's datasets, for those who may see them. */
+/** The project's datasets, for people who may see them. */
 export function useAskDatasets(): readonly AskDataset[] {
   const may = useMay("datasets:read");
   const { data } = useRead<CursorPage<"datasets", AskDataset>>("datasets", "/v1/datasets?limit=500", {
@@ -54,7 +54,7 @@ const COLUMN_TYPES: Readonly<Record<string, FieldType | undefined>> = {
 
 const isType = (type: string): type is FieldType => Object.hasOwn(OPERATORS, type);
 
-/** A field of leads for conditions, in our order of operators; undefined for one that cannot be asked. */
+/** A field of leads for conditions, with operators in our order; undefined for a field without any. */
 function askFieldOf({ name, label, type, operators, options, custom }: LeadField): AskField[] {
   if (!isType(type) || operators.length === 0) return [];
   const usual = OPERATORS[type].filter((op) => operators.includes(op));
@@ -71,7 +71,7 @@ const asked = (name: string, label: string, type: FieldType, options: readonly s
   custom: false,
 });
 
-/** What conditions of this scope can ask. */
+/** The fields that conditions in this scope can use. */
 export function useAskFields(scope: Scope): readonly AskField[] {
   const { data } = useFields();
   const datasets = useAskDatasets();

@@ -16,10 +16,10 @@ interface Count {
   relation: "eq" | "gte";
 }
 
-/** What a filter means and finds; the count before stays while it is counted anew (`stale`). */
+/** What a filter means and how many leads it finds; the old count stays while the new one loads (`stale`). */
 export interface FilterCheck {
   sentence: string | null;
-  /** Undefined while it is not known whether there are any. */
+  /** Undefined until the errors are known. */
   faults: readonly Detail[] | undefined;
   count: Count | undefined;
   stale: boolean;
@@ -29,8 +29,8 @@ export interface FilterCheck {
 const PAUSE = 250;
 
 /**
- * Asks what the filter means and how many leads it finds, a quarter of a second after its last change: two requests at
- * once, and those for an older filter are ended. Rows of a dataset are only counted, which tells the faults too.
+ * Requests the filter's meaning and its number of leads, 250 ms after its last change: two requests at once, which
+ * cancel those for an older filter. For rows of a dataset only the count is requested, which returns the errors too.
  */
 export function useFilterCheck(filter: Filter | undefined, search: string, dataset?: string): FilterCheck {
   const { projectId, send } = useApi();
@@ -81,7 +81,7 @@ export function useFilterCheck(filter: Filter | undefined, search: string, datas
   };
 }
 
-/** How many rows of a dataset a filter and words find; exact up to 10,000. */
+/** The number of dataset rows that match a filter and words; exact up to 10,000. */
 export async function countRows(
   send: Api["send"],
   dataset: string,

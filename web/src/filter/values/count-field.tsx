@@ -7,7 +7,7 @@ import { PairField } from "./date-fields.tsx";
 import { JsonField } from "./json-field.tsx";
 import { NumberField } from "./number-field.tsx";
 
-/** How often something has to be there: at least once where nothing is said. */
+/** How often something must exist; at least once by default. */
 export function CountField({ count, onChange }: { count: Said | undefined; onChange(count?: Said): void }) {
   const words = useWords(PANEL_WORDS);
   const names = COUNT_OPS[useLocale()];

@@ -12,7 +12,7 @@ interface Edited {
   onChange(value: unknown): void;
 }
 
-/** A calendar day; a moment that somebody else asked for is kept as the text that it is. */
+/** A calendar day; a timestamp from elsewhere is kept as text. */
 export function DayField({ value, label, onChange }: Edited) {
   const text = typeof value === "string" ? value : "";
   const isDay = text === "" || text.length === 10;
@@ -28,7 +28,7 @@ export function DayField({ value, label, onChange }: Edited) {
   );
 }
 
-/** Two of something, such as from and to; nothing is asked before both are there. */
+/** Two values, such as from and to; the condition stays incomplete until both are there. */
 export function PairField(pair: Edited & { of: "day" | "number" }) {
   const words = useWords(PANEL_WORDS);
   const given = Array.isArray(pair.value) ? (pair.value as unknown[]) : [];
@@ -54,7 +54,7 @@ export function PairField(pair: Edited & { of: "day" | "number" }) {
   );
 }
 
-/** So many days, weeks or months. */
+/** A number of days, weeks or months. */
 export function SpanField({ value, label, onChange }: Edited) {
   const locale = useLocale();
   const words = useWords(PANEL_WORDS);
@@ -89,7 +89,7 @@ export function SpanField({ value, label, onChange }: Edited) {
   );
 }
 
-/** Today, this week, last month and their like. */
+/** Today, this week, last month and so on. */
 export function PeriodField({ value, label, onChange }: Edited) {
   const periods = useWords(PERIOD_WORDS);
   return (

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useWords } from "../../words/use-words.ts";
 import { PANEL_WORDS } from "../words/panel-words.ts";
 
-/** What no other editor shows whole, as JSON; it changes with every text that is JSON. */
+/** A value that no other editor can show, as JSON; it changes whenever the text is valid JSON. */
 export function JsonField(field: { value: unknown; label: string; onChange(value: unknown): void }) {
   const words = useWords(PANEL_WORDS);
   const [draft, setDraft] = useState(() => JSON.stringify(field.value, undefined, 1) ?? "");

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type Locale, useLocale, useWords } from "../../words/use-words.ts";
 import { PANEL_WORDS } from "../words/panel-words.ts";
 
-/** A number as a person writes it, `1.234,5` in Portuguese; undefined for nothing, null for what is none. */
+/** Reads a number as people write it, `1.234,5` in Portuguese; undefined if empty, null if it is not a number. */
 export function numberFrom(text: string, locale: Locale): number | null | undefined {
   const trimmed = text.replaceAll(/[\s\u00a0]/g, "");
   if (trimmed === "") return undefined;
@@ -14,13 +14,13 @@ export function numberFrom(text: string, locale: Locale): number | null | undefi
   return Number.isFinite(value) ? value : null;
 }
 
-/** The same number in the language's own way, whole and without groups. */
+/** Writes the number in the person's language, with all digits and no separators. */
 export const numberText = (value: unknown, locale: Locale): string => {
   const text = typeof value === "number" ? String(value) : "";
   return locale === "pt-BR" ? text.replace(".", ",") : text;
 };
 
-/** A number to type. `whole` takes counts alone, from 0 or `least` on. */
+/** A number input. `whole` accepts integers only, from 0 or `least` on. */
 export function NumberField(field: {
   value: unknown;
   label: string;

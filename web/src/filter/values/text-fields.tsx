@@ -11,12 +11,12 @@ interface Edited {
   op: string;
   value: unknown;
   label: string;
-  /** Whether the field is one of leads, whose frequent values are known. */
+  /** Whether the field is one of leads, whose frequent values can be requested. */
   ofLeads: boolean;
   onChange(value: unknown): void;
 }
 
-/** Fields whose values are everybody's own, so that frequent ones say nothing. */
+/** Fields whose values are mostly unique, so that frequent values are of no use. */
 const OWN = new Set([
   "id",
   "external_id",
@@ -29,7 +29,7 @@ const OWN = new Set([
   "domain_in",
 ]);
 
-/** The options, and with them what is chosen though it is none of them any more. */
+/** The options, plus chosen values that are no longer among them. */
 const withChosen = (options: readonly string[], chosen: readonly string[]): string[] => [
   ...new Set([...options, ...chosen]),
 ];
@@ -40,7 +40,7 @@ function useSuggestions({ field, op, ofLeads }: Edited): { values: readonly stri
   return { values: useFrequentValues(field.name, worth && looked), look: () => setLooked(true) };
 }
 
-/** One value: of the options where there are some, else a text, with those that most leads have. */
+/** One value: from the options if the field has some, otherwise text with the most frequent values as suggestions. */
 export function OneField(edited: Edited) {
   const { field, value, label, onChange } = edited;
   const { values, look } = useSuggestions(edited);
@@ -75,7 +75,7 @@ export function OneField(edited: Edited) {
 
 const FIELD = { inputField: styles.several ?? "" };
 
-/** Several values: those of a list, or texts with the most frequent to choose from. */
+/** Several values: from a list, or text with the most frequent values to choose from. */
 export function SeveralField(edited: Edited) {
   const { field, op, value, label, onChange } = edited;
   const words = useWords(PANEL_WORDS);

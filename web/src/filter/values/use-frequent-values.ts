@@ -7,7 +7,7 @@ interface Groups {
 
 const MOST = 100;
 
-/** The values that most leads have in a field, the most frequent first; asked once somebody looks. */
+/** The most frequent values of a field of leads; requested when the person opens the list. */
 export function useFrequentValues(field: string, wanted: boolean): readonly string[] {
   const { projectId, send } = useApi();
   const { data } = useQuery({

@@ -12,12 +12,12 @@ interface Edited {
   op: string;
   value: unknown;
   ofLeads: boolean;
-  /** What the value is of, for those who do not see it. */
+  /** The accessible name of the value. */
   label: string;
   onChange(value: unknown): void;
 }
 
-/** The editor of a condition's value, by the field's type and the operator; undefined is nothing yet. */
+/** The editor of a condition's value, by the field's type and the operator; undefined means no value yet. */
 export function ValueField(edited: Edited) {
   const { field, op, value, label, onChange } = edited;
   const shared = { value, label, onChange };

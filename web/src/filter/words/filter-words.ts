@@ -1,12 +1,12 @@
 import type { Words } from "../../words/use-words.ts";
 
-/** What operators are called between a field and its value. */
+/** The operators as written between a field and its value. */
 export const OPS: Words<Readonly<Record<string, string>>> = {
   en: {
     eq: "is",
     neq: "is not",
     in: "is one of",
-    not_in: "is none of",
+    not_in: "is not one of",
     contains: "contains",
     not_contains: "does not contain",
     starts_with: "starts with",
@@ -46,7 +46,7 @@ export const OPS: Words<Readonly<Record<string, string>>> = {
   },
 };
 
-/** Those of dates, which read differently. */
+/** The operators of dates, which read differently. */
 export const DATE_OPS: Words<Readonly<Record<string, string>>> = {
   en: {
     eq: "is on",
@@ -92,15 +92,15 @@ export const EVENT_FIELDS: Words<Readonly<Record<string, string>>> = {
     title: "Título",
     source: "Origem",
     type: "Tipo",
-    occurred_at: "Ocorrência",
-    recorded_at: "Registro",
+    occurred_at: "Ocorrido em",
+    recorded_at: "Registrado em",
     seconds_after_created: "Segundos depois da criação do lead",
-    "actor.type": "Tipo do autor",
+    "actor.type": "Tipo de autor",
     "actor.label": "Autor",
   },
 };
 
-/** What every row of a dataset has besides its columns. */
+/** The fields that every row of a dataset has besides its columns. */
 export const ROW_FIELDS: Words<Readonly<Record<"_id" | "_lead_id" | "_created_at" | "_updated_at", string>>> =
   {
     en: { _id: "Row", _lead_id: "Lead", _created_at: "Added", _updated_at: "Changed" },
@@ -163,7 +163,7 @@ export const PERIOD_WORDS: Words<Readonly<Record<string, string>>> = {
   },
 };
 
-/** How often: what is chosen, by operator; `once` and `never` are what people mean most. */
+/** How often, by operator; `once` and `never` are the most common choices. */
 export const COUNT_OPS: Words<Readonly<Record<string, string>>> = {
   en: {
     once: "at least once",

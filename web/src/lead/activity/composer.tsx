@@ -10,7 +10,7 @@ import { ACTIVITY_WORDS } from "./activity-words.ts";
 
 const LONGEST_NOTE = 12_000;
 
-/** Writes a note or a task onto the timeline. */
+/** Adds a note or a task to the timeline. */
 export function Composer() {
   const { lead } = useLeadHere();
   const words = useWords(ACTIVITY_WORDS);

@@ -8,7 +8,7 @@ import { ValueChange } from "../values/value-change.tsx";
 import styles from "./activity.module.css";
 import { ACTIVITY_WORDS } from "./activity-words.ts";
 
-/** What an event says besides its title: a note's text, a value before and after, or what came along. */
+/** The content of an event below its title: a note's text, values before and after, or other data. */
 export function EventBody({ event, named = false }: { event: LeadEvent; named?: boolean }) {
   const { fields } = useLeadHere();
   const { type, data } = event;
@@ -54,7 +54,7 @@ function UndoMerge({ id }: { id: string }) {
   );
 }
 
-/** Whatever an outside system told, key by key. */
+/** Data from an outside system, key by key. */
 function Details({ data }: { data: Readonly<Record<string, unknown>> }) {
   const words = useWords(ACTIVITY_WORDS);
   const entries = Object.entries(data);

@@ -41,7 +41,7 @@ const BY_NOUN: Readonly<Record<string, Drawn>> = {
   deal: IconTrophy,
 };
 
-/** What kind of thing happened, beside its title, which says it in words. */
+/** The icon of an event type. The title next to it says the same in words. */
 export function EventIcon({ type }: { type: string }) {
   const noun = type.split(".")[0] ?? "";
   const own = Object.hasOwn(BY_TYPE, type) ? BY_TYPE[type] : undefined;

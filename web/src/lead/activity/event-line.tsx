@@ -12,10 +12,10 @@ import { EventBody } from "./event-body.tsx";
 import { EventIcon } from "./event-icon.tsx";
 import type { Burst } from "./fold.ts";
 
-/** So many changes of a burst are shown at once. */
+/** The number of changes of a burst that are shown collapsed. */
 const MOST_CHANGES = 6;
 
-/** Something that happened, or several things that belong together. */
+/** One event, or several that belong together. */
 export function EventLine({ burst }: { burst: Burst }) {
   const words = useWords(ACTIVITY_WORDS);
   const bursts = useWords(BURSTS);
@@ -84,7 +84,7 @@ function Line(line: { event: LeadEvent; title: string; inner?: boolean; children
   );
 }
 
-/** What an event is called: of a change, the field in the person's language; of a note, that it is one. */
+/** The title of an event: for a change, the field in the person's language; for a note, that it is one. */
 function useTitle(): (event: LeadEvent) => string {
   const { fields } = useLeadHere();
   const locale = useLocale();

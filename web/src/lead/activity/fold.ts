@@ -1,6 +1,6 @@
 import type { LeadEvent } from "../../records/lead.ts";
 
-/** What happened at once, or again and again: shown as one. */
+/** Events at the same time or repeated, shown as one. */
 export interface Burst {
   /** The id of its newest event. */
   id: string;
@@ -9,12 +9,15 @@ export interface Burst {
 
 const TOGETHER_MS = 5 * 60_000;
 const AGAIN_MS = 60 * 60_000;
-/** So few of a kind are no burst. */
+/** Fewer events of a type are not a burst. */
 const FEW = 3;
 
 const who = ({ actor, source }: LeadEvent): string => `${actor?.type} ${actor?.id} ${source}`;
 
-/** Whether an event goes with the one before it: changes by one hand within minutes, or the same thing again within the hour. */
+/**
+ * Whether an event belongs to the one before it: changes by one person within minutes, or the same type again
+ * within the hour.
+ */
 function goesWith(event: LeadEvent, newer: LeadEvent): boolean {
   if (event.type !== newer.type || event.type === "note.added" || event.type.startsWith("task."))
     return false;
@@ -24,7 +27,7 @@ function goesWith(event: LeadEvent, newer: LeadEvent): boolean {
   return apart <= (event.type === "lead.updated" ? TOGETHER_MS : AGAIN_MS);
 }
 
-/** Puts what belongs together in one; the order stays, newest first. */
+/** Groups events that belong together; keeps the order, newest first. */
 export function fold(events: readonly LeadEvent[]): Burst[] {
   const bursts: LeadEvent[][] = [];
   for (const event of events) {
@@ -40,7 +43,7 @@ export function fold(events: readonly LeadEvent[]): Burst[] {
     .map((each) => ({ id: each[0]?.id ?? "", events: each }));
 }
 
-/** Bursts by the day of their newest event; days as `day` says them. */
+/** Groups bursts by the day of their newest event; `day` returns the day's name. */
 export function byDay(bursts: readonly Burst[], day: (moment: string) => string): [string, Burst[]][] {
   return [...Map.groupBy(bursts, ({ events }) => day(events[0]?.occurred_at ?? ""))];
 }

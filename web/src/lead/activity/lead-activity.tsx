@@ -6,7 +6,7 @@ import { Timeline } from "./timeline.tsx";
 
 const PIECES = { types: list(), source: text(), actor: text(), since: text(), until: text() };
 
-/** What can be added to the lead, its open tasks and its timeline. */
+/** The forms to add something to the lead, its open tasks and its timeline. */
 export function LeadActivity() {
   const { mayWrite } = useLeadHere();
   const [chosen, choose] = useAddressState(PIECES);

@@ -1,6 +1,9 @@
 import type { LeadEvent } from "../../records/lead.ts";
 
-/** Something to be done with a lead. Its id is that of the event that told it; `steps` how often it was done or opened again. */
+/**
+ * A task for a lead. Its id is that of the event that created it; `steps` counts how often it was completed
+ * or reopened.
+ */
 export interface Task {
   id: string;
   subject: string;
@@ -12,7 +15,7 @@ export interface Task {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** The tasks out of their events (newest first): open ones by their due day, those without one last. */
+/** Returns the tasks from their events (newest first): open ones by due day, those without one last. */
 export function tasksIn(events: readonly LeadEvent[]): Task[] {
   const changes = Map.groupBy(
     events.filter(({ type }) => type !== "task.created"),

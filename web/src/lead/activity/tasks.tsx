@@ -14,7 +14,7 @@ import styles from "./activity.module.css";
 import { ACTIVITY_WORDS } from "./activity-words.ts";
 import { type Task, tasksIn } from "./task.ts";
 
-/** What is still to be done with the lead, the most urgent first; what was done is folded away. */
+/** The lead's open tasks, the most urgent first; completed ones are collapsed. */
 export function Tasks() {
   const { lead } = useLeadHere();
   const words = useWords(ACTIVITY_WORDS);
@@ -53,13 +53,14 @@ function TaskLine({ task }: { task: Task }) {
   const { day } = useFormat();
   const { timezone } = useProject();
   const late = task.due !== undefined && !task.done && task.due < dayIn(timezone, Date.now());
-  // who is second with the same click sends the same event, which is recorded once
+  // two people who click at the same time send the same event, which is recorded once
   const change = (done: boolean, step: number) => ({
     type: done ? "task.done" : "task.reopened",
     data: { subject: task.subject, task: task.id },
     external_id: `${task.id}:${step}`,
   });
-  // A promise, for this line may have left the list when the answer comes, and with it what mutate would call.
+  // Use the promise: this line may have left the list when the answer comes, and then mutate's callbacks are
+  // not called.
   const toggle = () =>
     void record.mutateAsync(change(!task.done, task.steps)).then(
       () =>

@@ -9,7 +9,7 @@ import { useSourceName } from "../context/use-who.ts";
 import { ACTIVITY_WORDS } from "./activity-words.ts";
 
 const ALL_OF: Words<(kind: string) => string> = {
-  en: (kind) => `Everything “${kind}”`,
+  en: (kind) => `All “${kind}”`,
   "pt-BR": (kind) => `Tudo de “${kind}”`,
 };
 
@@ -24,7 +24,7 @@ export interface Chosen {
 
 export const ALL_EVENTS: Chosen = { types: [], source: "", actor: "", since: "", until: "" };
 
-/** What of the timeline is shown; to choose from is what its newest 500 events have. */
+/** Filters the timeline; the choices come from its newest 500 events. */
 export function TimelineFilter({
   chosen,
   onChoose,

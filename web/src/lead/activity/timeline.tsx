@@ -19,7 +19,7 @@ import { ALL_EVENTS, type Chosen, TimelineFilter } from "./timeline-filter.tsx";
 
 const DAY_MS = 86_400_000;
 
-/** What happened to the lead, day by day, newest first; older days come as one scrolls. */
+/** The lead's events by day, newest first; older days load while scrolling. */
 export function Timeline({ chosen, onChoose }: { chosen: Chosen; onChoose(change: Partial<Chosen>): void }) {
   const { lead } = useLeadHere();
   const words = useWords(ACTIVITY_WORDS);
@@ -109,7 +109,7 @@ function Days({ events }: { events: readonly LeadEvent[] }) {
   ));
 }
 
-/** Loads on as it comes near; a button for whoever does not scroll. */
+/** Loads more when it comes near the viewport; a button for people who do not scroll. */
 function More({ pending, onMore }: { pending: boolean; onMore(): void }) {
   const words = useWords(ACTIVITY_WORDS);
   const button = useRef<HTMLButtonElement>(null);

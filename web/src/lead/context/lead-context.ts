@@ -4,8 +4,8 @@ import type { Lead, LeadEvent } from "../../records/lead.ts";
 import type { ProjectSchema } from "../../records/project-schema.ts";
 
 /**
- * Saves one field; returns the service's refusal, undefined where the value was saved or the person has to settle a conflict.
- * `said` replaces the text of the toast; an optimistic value is shown before it is saved.
+ * Saves one field. Returns the service's refusal, or undefined if the value was saved or the person must resolve a
+ * conflict. `said` replaces the text of the toast; an optimistic value is shown before it is saved.
  */
 export type SaveField = (
   field: string,
@@ -13,11 +13,11 @@ export type SaveField = (
   how?: { said?: string; optimistic?: boolean },
 ) => Promise<ApiError | undefined>;
 
-/** The lead on the screen, and what every part of it needs to know. */
+/** The lead on the screen, and what every part of the screen needs. */
 export interface LeadHere extends ProjectSchema {
   lead: Lead;
   mayWrite: boolean;
-  /** The newest changes of its fields; undefined until they are known. */
+  /** The newest changes of its fields; undefined until loaded. */
   changes: readonly LeadEvent[] | undefined;
   save: SaveField;
 }
@@ -26,6 +26,6 @@ export const LeadContext = createContext<LeadHere | undefined>(undefined);
 
 export function useLeadHere(): LeadHere {
   const here = use(LeadContext);
-  if (here === undefined) throw new Error("a part of a lead stands outside of its screen");
+  if (here === undefined) throw new Error("a part of a lead needs the lead screen");
   return here;
 }

@@ -4,14 +4,14 @@ import { failed } from "../../parts/toast.ts";
 import { type LeadEvent, leadPath } from "../../records/lead.ts";
 import { useLocale } from "../../words/use-words.ts";
 
-/** An event as the panel writes it; `external_id` makes a second sending of the same thing none. */
+/** An event as the panel writes it; with the same `external_id` it is recorded only once. */
 export interface NewEvent {
   type: string;
   data: Readonly<Record<string, unknown>>;
   external_id?: string;
 }
 
-/** Records something on a lead's timeline. */
+/** Adds an event to a lead's timeline. */
 export function useAddEvent(leadId: string) {
   const { projectId, send } = useApi();
   const queries = useQueryClient();

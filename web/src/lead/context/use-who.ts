@@ -7,13 +7,13 @@ const WORDS: Words<{ unknown: string; key(name: string): string }> = {
   "pt-BR": { unknown: "Desconhecido", key: (name) => `Chave de API “${name}”` },
 };
 
-/** Through what something came, in words. */
+/** The names of the service's own sources. */
 const SOURCES: Words<Readonly<Record<string, string>>> = {
   en: { panel: "panel", api: "API", mcp: "assistant", import: "import", cli: "command line" },
   "pt-BR": { panel: "painel", api: "API", mcp: "assistente", import: "importação", cli: "linha de comando" },
 };
 
-/** What an event came through, in words; systems outside as they call themselves. */
+/** Returns a function that names an event's source; outside systems keep their own name. */
 export function useSourceName(): (source: string | null) => string {
   const sources = useWords(SOURCES);
   return useCallback(
@@ -23,7 +23,7 @@ export function useSourceName(): (source: string | null) => string {
   );
 }
 
-/** Who did something, and through what: `Ada · panel`. */
+/** Returns a function that writes who did something, and through what: `Ada · panel`. */
 export function useWho(): (event: Pick<LeadEvent, "actor" | "source">) => string {
   const words = useWords(WORDS);
   const sourceName = useSourceName();

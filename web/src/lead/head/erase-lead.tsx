@@ -9,7 +9,7 @@ import { type Lead, leadName, leadPath } from "../../records/lead.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { LEAD_WORDS } from "../context/lead-words.ts";
 
-/** What somebody has to type: the name as it can be typed, on one line and without what cannot be seen. */
+/** The name that the person must type: on one line and without invisible characters. */
 const typedName = (name: string): string =>
   name
     .replaceAll(/\p{Cf}/gu, "")
@@ -19,7 +19,7 @@ const typedName = (name: string): string =>
     .toWellFormed()
     .trim();
 
-/** Asks an owner to type the lead's name before it is gone for good. */
+/** Asks an owner to type the lead's name before it is erased permanently. */
 export function EraseLead({ lead, place, onClose }: { lead: Lead; place: string; onClose(): void }) {
   const words = useWords(LEAD_WORDS);
   const locale = useLocale();

@@ -15,7 +15,7 @@ import { LeadMenu } from "./lead-menu.tsx";
 import { StatusChoice } from "./status-choice.tsx";
 import { useNeighbours } from "./use-neighbours.ts";
 
-/** Who this is, the way back and to the neighbours, what can be done, and the status. */
+/** The lead's name and status, links back to the list and to its neighbours, and its actions. */
 export function LeadHead({ place }: { place: string }) {
   const { lead } = useLeadHere();
   const words = useWords(LEAD_WORDS);
@@ -67,7 +67,7 @@ export function LeadHead({ place }: { place: string }) {
   );
 }
 
-/** Whether the key that is pressed now met something open over the screen, which takes Escape for itself. */
+/** Whether something is open over the screen that handles Escape itself. */
 function useOverlay(): { readonly current: boolean } {
   const met = useRef(false);
   useEffect(() => {

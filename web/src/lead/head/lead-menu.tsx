@@ -11,7 +11,7 @@ import { LEAD_WORDS } from "../context/lead-words.ts";
 import { EraseLead } from "./erase-lead.tsx";
 import { useDeletion } from "./use-deletion.ts";
 
-/** What is done rarely: the link, deleting, and for owners erasing. */
+/** The rare actions: copy the link, delete, and for owners erase. */
 export function LeadMenu({ place }: { place: string }) {
   const { lead, mayWrite } = useLeadHere();
   const words = useWords(LEAD_WORDS);

@@ -8,14 +8,14 @@ import { LEAD_WORDS } from "../context/lead-words.ts";
 import styles from "./head.module.css";
 
 const CHANGED: Words<(status: string) => string> = {
-  en: (status) => `Status is ${status}`,
-  "pt-BR": (status) => `O status é ${status}`,
+  en: (status) => `Status changed to ${status}`,
+  "pt-BR": (status) => `Status alterado para ${status}`,
 };
 
-/** So many stand side by side; of more one chooses from a list. */
+/** Up to this many statuses are buttons; more are a list. */
 const MOST = 8;
 
-/** The project's statuses, one press away; `s` goes to them. */
+/** Sets the status with one click; `s` moves the focus here. */
 export function StatusChoice() {
   const { lead, statuses, mayWrite, save } = useLeadHere();
   const words = useWords(LEAD_WORDS);
@@ -48,7 +48,7 @@ export function StatusChoice() {
       </div>
     );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame and wants a legend
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset draws a border and requires a legend
     <div ref={place} role="group" aria-label={words.setStatus} className={styles.statuses}>
       {all.map((status) => (
         <UnstyledButton

@@ -6,7 +6,7 @@ import { type Lead, leadPath } from "../../records/lead.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { LEAD_WORDS } from "../context/lead-words.ts";
 
-/** Deletes a lead, which can be taken back, and brings it back. */
+/** Deletes a lead with an undo, and restores it. */
 export function useDeletion(id: string) {
   const { projectId, send } = useApi();
   const queries = useQueryClient();

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { keyOf, type SavedView, useApi, useViews } from "../../api/queries.ts";
 import { sortPiece } from "../../table/sort.ts";
 
-/** Where a lead stands in the list that one comes from. */
+/** The position of a lead in the list the person comes from. */
 export interface Neighbours {
   previous: string | undefined;
   next: string | undefined;
   place: number;
-  /** How many of the list were looked at; `more` says that it goes on. */
+  /** The number of leads loaded; `more` if the list goes on. */
   of: number;
   more: boolean;
 }
@@ -22,10 +22,10 @@ interface Page {
   next_cursor: string | null;
 }
 
-/** So many pages of 500 are looked through; somebody who came from further down goes back to the list. */
+/** The most pages of 500 that are searched for the lead; from further down there are no neighbours. */
 const MOST_PAGES = 10;
 
-/** The body of a search for the list at this place (`leads?view=…&q=…`); undefined for a place without one order. */
+/** The body of a search for a list (`leads?view=…&q=…`); undefined for a list without a single order. */
 function searchFor(place: string, views: readonly SavedView[]): Record<string, unknown> | undefined {
   const [path, query = ""] = place.split("?", 2);
   if (path !== "leads" && path !== "board") return undefined;
@@ -47,7 +47,7 @@ function searchFor(place: string, views: readonly SavedView[]): Record<string, u
   };
 }
 
-/** The leads before and behind this one in the list at `place`; undefined until they are known, or where there are none. */
+/** The leads before and after this one in the list at `place`; undefined until loaded, or if there are none. */
 export function useNeighbours(id: string, place: string): Neighbours | undefined {
   const { projectId, send } = useApi();
   const views = useViews();
@@ -56,7 +56,7 @@ export function useNeighbours(id: string, place: string): Neighbours | undefined
     queryKey: keyOf(projectId, "neighbours", body, id),
     enabled: body !== undefined,
     staleTime: 60_000,
-    // the list as it was: whoever changes a lead so that it leaves the list still goes on to the next
+    // keep the list as it was: a lead that is changed so that it leaves the list still has a next one
     placeholderData: keepPreviousData,
     queryFn: async ({ signal, client }): Promise<List> => {
       const known = client
@@ -71,7 +71,7 @@ export function useNeighbours(id: string, place: string): Neighbours | undefined
         const answer: Page = await send<Page>("POST", "/v1/leads/search", asked, { signal });
         ids.push(...answer.leads.map((lead) => lead.id));
         cursor = answer.next_cursor;
-        // one page more than the lead's own, so that it has a next one
+        // one page beyond the lead's own, so that it has a next one
         if (cursor === null || ids.indexOf(id) >= 0) break;
       }
       return { ids, more: cursor !== null };

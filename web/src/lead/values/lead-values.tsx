@@ -10,7 +10,7 @@ import { ValueRow } from "./value-row.tsx";
 import { EMPTY_FIELDS, VALUE_WORDS } from "./value-words.ts";
 import styles from "./values.module.css";
 
-/** The values of the lead, in sections; what is empty is folded away. */
+/** The values of the lead in sections; empty fields are collapsed. */
 export function LeadValues({
   editing,
   onEdit,

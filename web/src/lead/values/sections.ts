@@ -2,7 +2,7 @@ export type SectionName = "contact" | "sales" | "own" | "attribution" | "consent
 
 const names = (text: string): string[] => text.split(" ");
 
-/** The facts in the order in which people ask for them; the project's own fields stand in `own`. */
+/** The standard fields in the order people look for them; custom fields are in `own`. */
 export const SECTIONS: readonly (readonly [SectionName, readonly string[]])[] = [
   [
     "contact",

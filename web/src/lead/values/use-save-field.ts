@@ -12,7 +12,10 @@ import { useLocale, useWords } from "../../words/use-words.ts";
 import type { SaveField } from "../context/lead-context.ts";
 import { VALUE_WORDS } from "./value-words.ts";
 
-/** Saves fields of the lead on the screen, each with an undo; `conflict` holds both values until the person has chosen. */
+/**
+ * Saves fields of the lead on the screen, each with an undo; `conflict` holds both values until the person
+ * has chosen.
+ */
 export function useSaveField(id: string): {
   save: SaveField;
   conflict: Conflict<Lead> | undefined;

@@ -7,7 +7,7 @@ import styles from "./values.module.css";
 
 const WORDS: Words<{ to: string }> = { en: { to: "became" }, "pt-BR": { to: "passou a ser" } };
 
-/** What a value was, and what it became. */
+/** A value before and after a change. */
 export function ValueChange({ field, from, to }: { field: string; from: unknown; to: unknown }) {
   const words = useWords(WORDS);
   const textOf = useValueText();

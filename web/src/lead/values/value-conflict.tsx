@@ -9,24 +9,24 @@ import { useLeadHere } from "../context/lead-context.ts";
 
 const WORDS: Words<ConflictWords> = {
   en: {
-    title: "Somebody changed this too",
-    what: "While you were editing, the same field got another value. Which one is right?",
-    theirs: "Their value",
+    title: "Someone else changed this field",
+    what: "This field was changed while you were editing. Choose which value to keep.",
+    theirs: "Current value",
     mine: "Your value",
-    keepTheirs: "Keep theirs",
+    keepTheirs: "Keep current",
     keepMine: "Use mine",
   },
   "pt-BR": {
-    title: "Alguém também mudou isto",
-    what: "Enquanto você editava, o mesmo campo recebeu outro valor. Qual está certo?",
-    theirs: "Valor da outra pessoa",
+    title: "Outra pessoa alterou este campo",
+    what: "Este campo foi alterado enquanto você editava. Escolha qual valor manter.",
+    theirs: "Valor atual",
     mine: "Seu valor",
-    keepTheirs: "Manter o outro",
+    keepTheirs: "Manter o atual",
     keepMine: "Usar o meu",
   },
 };
 
-/** The choice between both values of one of the lead's fields. */
+/** The dialog to choose between both values of a lead's field. */
 export function ValueConflict({
   conflict,
   onSettle,

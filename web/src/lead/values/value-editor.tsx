@@ -11,7 +11,7 @@ import { useLeadHere } from "../context/lead-context.ts";
 import { VALUE_WORDS } from "./value-words.ts";
 import styles from "./values.module.css";
 
-/** Edits one value in place: Enter saves, Escape leaves it, and what the service does not take is said beside it. */
+/** Edits one value in place: Enter saves, Escape cancels, and a refused value shows its error. */
 export function ValueEditor({ field, onClose }: { field: LeadField; onClose(): void }) {
   const { lead, custom, save } = useLeadHere();
   const words = useWords(VALUE_WORDS);

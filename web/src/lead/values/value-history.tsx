@@ -13,7 +13,7 @@ import { ValueChange } from "./value-change.tsx";
 import { VALUE_WORDS } from "./value-words.ts";
 import styles from "./values.module.css";
 
-/** Who gave a field its value and when; opens every value that it had. */
+/** Who set a field's value and when; opens its earlier values. */
 export function ValueHistory({ field }: { field: LeadField }) {
   const { changes } = useLeadHere();
   const words = useWords(VALUE_WORDS);

@@ -4,7 +4,7 @@ import type { FieldKind } from "../../records/field-kind.ts";
 import { useWords } from "../../words/use-words.ts";
 import { VALUE_WORDS } from "./value-words.ts";
 
-/** Where a value leads to: mail, phone, or a website that says http; nothing for whatever else somebody wrote. */
+/** The link of a value: mail, phone, or an http(s) website; undefined for anything else. */
 function linkOf(kind: FieldKind, value: string): string | undefined {
   if (kind === "email" && value.includes("@"))
     return `mailto:${encodeURIComponent(value).replace("%40", "@")}`;
@@ -22,7 +22,7 @@ function linkOf(kind: FieldKind, value: string): string | undefined {
   }
 }
 
-/** A value that can be followed, as text where it cannot. */
+/** A value as a link, or as text if it has none. */
 export function FactLink({ kind, value, text }: { kind: FieldKind; value: string; text: string }) {
   const href = linkOf(kind, value);
   if (href === undefined) return <bdi>{text}</bdi>;
@@ -55,7 +55,7 @@ export function CopyValue({ value, of }: { value: string; of: string }) {
   );
 }
 
-/** Leads to WhatsApp on this device for a number in E.164; no page of another host. */
+/** A link that opens WhatsApp on this device for an E.164 number, without a page of another host. */
 export function WhatsAppLink({ phone }: { phone: string }) {
   const words = useWords(VALUE_WORDS);
   const name = `${words.whatsapp} ${phone}`;

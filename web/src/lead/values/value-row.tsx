@@ -14,7 +14,7 @@ import { ValueView } from "./value-view.tsx";
 import { VALUE_WORDS } from "./value-words.ts";
 import styles from "./values.module.css";
 
-/** One fact: what it is called, its value, where that came from, and the ways to copy and change it. */
+/** One field: its name, its value, its history, and buttons to copy and edit it. */
 export function ValueRow(row: { field: LeadField; editing: boolean; onEdit(edit: boolean): void }) {
   const { field, editing } = row;
   const { lead, custom, mayWrite } = useLeadHere();
@@ -50,7 +50,7 @@ export function ValueRow(row: { field: LeadField; editing: boolean; onEdit(edit:
       </dt>
       <dd className={styles.value}>
         {mayEdit && !followed && kind !== "list" && !isLong(value) ? (
-          // the pencil beside it is the same for the keyboard and for screen readers
+          // the pencil next to it does the same for keyboards and screen readers
           <UnstyledButton
             component="span"
             className={styles.click}

@@ -12,7 +12,7 @@ import { FactLink } from "./value-links.tsx";
 import { VALUE_WORDS } from "./value-words.ts";
 import styles from "./values.module.css";
 
-/** A lead's value of a field, as it is read. */
+/** A lead's value of a field, for reading. */
 export function ValueView({ field }: { field: LeadField }) {
   const { lead, custom, statuses } = useLeadHere();
   const words = useWords(VALUE_WORDS);

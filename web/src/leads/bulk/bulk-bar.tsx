@@ -10,7 +10,7 @@ import type { Job } from "./bulk-calls.ts";
 import { BulkDialog, type Doing } from "./bulk-dialog.tsx";
 import { BULK_SENTENCES, BULK_WORDS } from "./bulk-words.ts";
 
-/** What can be done with the chosen leads; below the table, so that nothing moves when somebody is chosen. */
+/** The actions for the selected leads. It is below the table, so that nothing moves when a lead is selected. */
 export function BulkBar(bar: {
   selection: ReturnType<typeof useSelection>;
   query: LeadsQuery;

@@ -6,13 +6,13 @@ import type { LeadPage } from "../list/use-lead-pages.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";
 import type { Selection } from "../list/use-selection.ts";
 
-/** What is done to many leads. */
+/** The changes that can be made to many leads. */
 export type BulkAction =
   | { op: "set"; set: { status: string } | { owner_id: string | null } }
   | { op: "tag_add" | "tag_remove"; tags: readonly string[] }
   | { op: "delete" };
 
-/** How many leads became otherwise, were so already, and could not be changed. */
+/** How many leads changed, already had the value, and could not be changed. */
 export interface BulkCounts {
   updated: number;
   unchanged: number;
@@ -37,7 +37,7 @@ interface Answer extends BulkCounts {
 
 type Items = { id: string; [field: string]: unknown }[];
 
-/** As many as the service takes in a call, and as it changes at once by a filter. */
+/** The service's limits: leads per call by id, and leads changed at once by a filter. */
 const BATCH = 500;
 const AT_ONCE = 10_000;
 
@@ -61,13 +61,13 @@ const byFilter = ({ filter, search }: LeadsQuery) => ({
   filter: filter ?? ({ and: [] } satisfies Filter),
 });
 
-/** What a bulk change would do. Of more leads than can be rehearsed only the number is known: `rehearsed` is false. */
+/** What a bulk change would do. For too many leads only their number is known: `rehearsed` is false. */
 export interface Rehearsal extends BulkCounts {
   matched: number;
   rehearsed: boolean;
 }
 
-/** Does it and takes it back, to know what it would do. */
+/** Returns what the change would do, from a dry run. */
 export async function rehearseBulk(
   api: Api,
   action: BulkAction,
@@ -101,7 +101,7 @@ export async function rehearseBulk(
   }
 }
 
-/** What became of a bulk change: counts and how to take it back, or the job that goes on with it. */
+/** The result of a bulk change: counts and how to undo it, or the job that continues it. */
 export type Outcome =
   | { job: Job }
   | { counts: BulkCounts; undo: { op: "restore" | "update"; items: Items } | undefined };
@@ -131,7 +131,7 @@ export async function runBulk(
   return { counts: sum([answer]), undo: undoOf(action, gone, new Map()) };
 }
 
-/** Takes a bulk change back. */
+/** Undoes a bulk change. */
 export const undoBulk = async (api: Api, { op, items }: { op: string; items: Items }): Promise<BulkCounts> =>
   sum(await inLots(api, { op }, items));
 
@@ -143,7 +143,7 @@ function undoOf(action: BulkAction, changed: readonly string[], before: Readonly
   return { op: "update" as const, items };
 }
 
-/** Who matches now: those who can be brought back after they were deleted. */
+/** Returns the ids of the leads that match now; they are needed to undo a deletion. */
 async function idsOf(api: Api, query: LeadsQuery): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = null;

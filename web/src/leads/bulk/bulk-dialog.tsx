@@ -14,12 +14,12 @@ import type { Selection } from "../list/use-selection.ts";
 import { type BulkAction, type Job, rehearseBulk, runBulk, undoBulk } from "./bulk-calls.ts";
 import { BULK_SENTENCES, BULK_WORDS } from "./bulk-words.ts";
 
-/** What can be done to the chosen leads. */
+/** The changes that can be made to the selected leads. */
 export type Doing = "status" | "owner" | "tag_add" | "tag_remove" | "delete";
 
 const NOBODY = "nobody";
 
-/** Asks what the chosen leads become, says how many would change, and changes them. */
+/** Asks for the new value, shows how many leads would change, and changes them. */
 export function BulkDialog(dialog: {
   doing: Doing;
   selection: Selection;
@@ -58,7 +58,7 @@ export function BulkDialog(dialog: {
   });
   const run = useMutation({
     mutationFn: (expected: number) => {
-      if (action === undefined) throw new Error("nothing was chosen");
+      if (action === undefined) throw new Error("no action is selected");
       return runBulk(api, action, selection, query, expected);
     },
     onSuccess(outcome) {

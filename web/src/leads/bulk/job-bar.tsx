@@ -9,7 +9,7 @@ import { useLocale, useWords } from "../../words/use-words.ts";
 import { isGoing, type Job } from "./bulk-calls.ts";
 import { BULK_SENTENCES, BULK_WORDS } from "./bulk-words.ts";
 
-/** How far a change of very many leads is, with a way to stop it; goes when it is over. */
+/** The progress of a large change, with a button to stop it; disappears when it is finished. */
 export function JobBar({ job, mayStop, onOver }: { job: Job; mayStop: boolean; onOver(): void }) {
   const words = useWords(BULK_WORDS);
   const say = useWords(BULK_SENTENCES);

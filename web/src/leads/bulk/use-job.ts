@@ -2,7 +2,10 @@ import { useState } from "react";
 import { useRead } from "../../api/queries.ts";
 import { isGoing, type Job } from "./bulk-calls.ts";
 
-/** The bulk change that goes on behind: the one begun here, else the project's newest, so that a reload loses no sight of it. */
+/**
+ * The bulk change that runs in the background: the one started here, otherwise the project's newest, so that
+ * it is still shown after a reload.
+ */
 export function useJob() {
   const [begun, begin] = useState<Job>();
   const [over, setOver] = useState("");

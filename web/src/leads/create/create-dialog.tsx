@@ -19,7 +19,7 @@ import { useActions, useKnown } from "../list/lead-list-context.ts";
 import { CREATE_WORDS } from "./create-words.ts";
 import { type NewLead, useCreate } from "./use-create.ts";
 
-/** A new lead, by hand. One that seems to be there already is shown before a second is made. */
+/** Creates a lead by hand. A likely duplicate is shown before a second lead is created. */
 export function CreateDialog({ onClose }: { onClose(): void }) {
   const words = useWords(CREATE_WORDS);
   const locale = useLocale();

@@ -14,14 +14,14 @@ const ENGLISH = {
   cancel: "Cancel",
   create: "Create lead",
   created: "Lead created",
-  updated: "Lead completed",
-  something: "Write down a name, company, e-mail or phone.",
-  duplicate: "There is such a lead already",
+  updated: "Lead updated",
+  something: "Enter a name, company, e-mail or phone.",
+  duplicate: "This lead already exists",
   duplicateWhat:
-    "It has the same e-mail or phone. Complete it with what you wrote, open it, or create another one.",
+    "A lead with the same e-mail or phone exists. Update it with your values, open it, or create another one.",
   open: "Open",
-  complete: "Complete it",
-  anyway: "Create another one",
+  complete: "Update it",
+  anyway: "Create anyway",
 };
 
 const PORTUGUESE: typeof ENGLISH = {
@@ -38,13 +38,14 @@ const PORTUGUESE: typeof ENGLISH = {
   cancel: "Cancelar",
   create: "Criar lead",
   created: "Lead criado",
-  updated: "Lead completado",
-  something: "Anote um nome, empresa, e-mail ou telefone.",
-  duplicate: "Esse lead já existe",
-  duplicateWhat: "Tem o mesmo e-mail ou telefone. Complete-o com o que escreveu, abra-o ou crie outro.",
+  updated: "Lead atualizado",
+  something: "Informe um nome, empresa, e-mail ou telefone.",
+  duplicate: "Este lead já existe",
+  duplicateWhat:
+    "Já existe um lead com o mesmo e-mail ou telefone. Atualize-o com os seus valores, abra-o ou crie outro.",
   open: "Abrir",
-  complete: "Completá-lo",
-  anyway: "Criar outro",
+  complete: "Atualizar",
+  anyway: "Criar mesmo assim",
 };
 
 export const CREATE_WORDS: Words<typeof ENGLISH> = { en: ENGLISH, "pt-BR": PORTUGUESE };

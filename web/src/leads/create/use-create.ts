@@ -8,10 +8,10 @@ import { useLocale, useWords } from "../../words/use-words.ts";
 import type { LeadPage } from "../list/use-lead-pages.ts";
 import { CREATE_WORDS } from "./create-words.ts";
 
-/** The fields of a new lead; those without a value are left out. */
+/** The fields of a new lead; empty ones are left out. */
 export type NewLead = Readonly<Record<string, unknown>>;
 
-/** Creates a lead, unless one with the same e-mail or phone is there: then `found` has them, and the person decides. */
+/** Creates a lead. If one with the same e-mail or phone exists, `found` has it and the person decides. */
 export function useCreate(onCreated: (lead: Lead) => void) {
   const { projectId, send } = useApi();
   const queries = useQueryClient();
@@ -25,7 +25,7 @@ export function useCreate(onCreated: (lead: Lead) => void) {
     if (or.length === 0) return [];
     const page = await send<LeadPage>("POST", "/v1/leads/search", { filter: { or }, limit: 5 }).catch(
       (error) => {
-        // what is no e-mail or phone is told by the lead's own check
+        // an invalid e-mail or phone is reported when the lead is created
         if (error instanceof ApiError && error.status === 400) return { leads: [] };
         throw error;
       },

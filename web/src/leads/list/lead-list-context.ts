@@ -1,7 +1,7 @@
 import { createContext, use } from "react";
 import type { Lead } from "../../records/lead.ts";
 
-/** What the rows need and what they do; the same object for as long as the screen is shown. */
+/** What the rows need and do; the same object as long as the screen is shown. */
 export interface LeadsActions {
   toggle(index: number, through: boolean): void;
   address(lead: Lead): string;
@@ -19,7 +19,7 @@ export const KnownContext = createContext<Known>({ statuses: [], people: new Map
 
 export function useActions(): LeadsActions {
   const actions = use(ActionsContext);
-  if (actions === undefined) throw new Error("a row stands outside of the leads");
+  if (actions === undefined) throw new Error("a row needs the list of leads");
   return actions;
 }
 export const useKnown = (): Known => use(KnownContext);

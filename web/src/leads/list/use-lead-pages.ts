@@ -8,12 +8,12 @@ import type { LeadsQuery } from "./use-leads-query.ts";
 
 const PAGE = 100;
 
-/** A page, and from which end of the list it was read. */
+/** A page, and the end of the list from which it was read. */
 export type LeadPage = CursorPage<"leads", Lead> & { from?: "start" | "end" };
 
 /**
- * The leads, page by page from the first, or from the last backwards. They stay in the order in which they came while one
- * works, so that nothing jumps; a new question ends the one before, whose answer stays until the new one is there.
+ * The leads, page by page, from the first or backwards from the last. They keep their order while the person works, so
+ * that nothing jumps. A new query cancels the one before, whose leads stay visible until the new ones arrive.
  */
 export function useLeadPages(query: LeadsQuery, from: "start" | "end", ready: boolean) {
   const { projectId, send } = useApi();
@@ -37,7 +37,7 @@ export function useLeadPages(query: LeadsQuery, from: "start" | "end", ready: bo
     enabled: ready,
   });
   const { data } = pages;
-  // what is seen may still be the list as it was read from the other end
+  // the visible rows may still be the list as read from the other end
   const seen = data?.pages[0]?.from ?? from;
   const leads = useMemo(() => {
     const all = data?.pages.flatMap((page) => page.leads) ?? [];
@@ -46,7 +46,7 @@ export function useLeadPages(query: LeadsQuery, from: "start" | "end", ready: bo
   return { ...pages, leads, seen };
 }
 
-/** How many leads there are; `gte` where there are more than are counted while one looks. */
+/** The number of leads; `gte` if there are more than were counted. */
 export interface LeadCount {
   count: number;
   relation: "eq" | "gte";

@@ -4,14 +4,14 @@ import { type SavedView, useViews } from "../../api/queries.ts";
 import { type Filter, isFilter } from "../../filter/model/filter.ts";
 import { type Sort, sortPiece } from "../../table/sort.ts";
 
-/** Which leads are asked for, and in which order. */
+/** Which leads are requested, and in which order. */
 export interface LeadsQuery {
   filter: Filter | undefined;
   search: string;
   sort: readonly Sort[];
 }
 
-/** What stands in the address beside a view is what was changed of it: undefined is as in the view, null is none. */
+/** The URL holds the view and the changes to it: undefined is as in the view, null is none. */
 const filterPiece: Piece<Filter | null | undefined> = {
   read(given) {
     if (given === null) return undefined;
@@ -42,14 +42,14 @@ const queryOf = (view: SavedView | undefined): LeadsQuery => ({
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The leads that the address asks for: those of its view, with what was changed of it. */
+/** The query in the URL: that of its view, with the changes. */
 export function useLeadsQuery() {
   const [state, setState] = useAddressState(PIECES);
   const { data, isPending, error } = useViews();
   const views = data?.views ?? NONE;
   const view = views.find(({ id }) => id === state.view);
   const key = JSON.stringify([view?.query, state.filter, state.q, state.sort]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is all of them, and keeps the query the same object
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key covers them all and keeps the object stable
   const query = useMemo<LeadsQuery>(() => {
     const base = queryOf(view);
     return {
@@ -59,7 +59,7 @@ export function useLeadsQuery() {
     };
   }, [key]);
 
-  /** Changes what is asked; what is as in the view then is not said in the address. */
+  /** Changes the query; what equals the view is left out of the URL. */
   const change = (changed: Partial<LeadsQuery>, options?: { replace?: boolean }) => {
     const base = queryOf(view);
     setState(
@@ -78,7 +78,7 @@ export function useLeadsQuery() {
     change,
     views,
     view,
-    /** Nothing is asked before it is known what the view is. */
+    /** Nothing is requested until the view is loaded. */
     ready: state.view === "" || !isPending,
     viewsError: error,
     missing: state.view !== "" && !isPending && view === undefined,

@@ -1,13 +1,13 @@
 import { useMemo, useState } from "react";
 import type { Lead } from "../../records/lead.ts";
 
-/** Who is chosen: some, as they were when they were chosen, or all that match. */
+/** Which leads are selected: some, as they were when selected, or all that match. */
 export type Selection = { all: true } | { all: false; leads: ReadonlyMap<string, Lead> };
 
 const NONE: ReadonlyMap<string, Lead> = new Map();
 const NOBODY: Selection = { all: false, leads: NONE };
 
-/** The choice of leads; another question (`key`) begins without one. */
+/** The selection of leads; another query (`key`) starts with an empty one. */
 export function useSelection(key: string) {
   const [{ of, chosen, anchor }, set] = useState({ of: key, chosen: NOBODY, anchor: "" });
   const selection = of === key ? chosen : NOBODY;
@@ -19,7 +19,7 @@ export function useSelection(key: string) {
       has: (id: string) => selection.all || some.has(id),
       clear: () => become(NOBODY, ""),
       chooseAll: () => become({ all: true }),
-      /** Chooses one, or lets it go; `through` takes all from the one that was touched last. */
+      /** Selects or deselects a lead; `through` selects the range from the last one that was clicked. */
       toggle(leads: readonly Lead[], index: number, through: boolean) {
         const lead = leads[index];
         if (lead === undefined) return;
@@ -31,7 +31,7 @@ export function useSelection(key: string) {
         } else if (!next.delete(lead.id)) next.set(lead.id, lead);
         become({ all: false, leads: next }, lead.id);
       },
-      /** Chooses all that are loaded, or lets everybody go. */
+      /** Selects all loaded leads, or none. */
       toggleLoaded(leads: readonly Lead[]) {
         const whole = selection.all || (leads.length > 0 && leads.every(({ id }) => some.has(id)));
         become(whole ? NOBODY : { all: false, leads: new Map(leads.map((each) => [each.id, each])) });

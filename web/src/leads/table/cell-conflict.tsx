@@ -9,24 +9,24 @@ import { LeadCell } from "./lead-cell.tsx";
 
 const WORDS: Words<ConflictWords> = {
   en: {
-    title: "Somebody changed this meanwhile",
-    what: "Both values are here. Choose which one stays.",
-    theirs: "It is now",
-    mine: "You wrote",
-    keepTheirs: "Keep theirs",
-    keepMine: "Keep mine",
+    title: "Someone else changed this field",
+    what: "This field was changed while you were editing. Choose which value to keep.",
+    theirs: "Current value",
+    mine: "Your value",
+    keepTheirs: "Keep current",
+    keepMine: "Use mine",
   },
   "pt-BR": {
-    title: "Alguém mudou isto enquanto você editava",
-    what: "Os dois valores estão aqui. Escolha qual fica.",
-    theirs: "Agora é",
-    mine: "Você escreveu",
-    keepTheirs: "Manter o deles",
-    keepMine: "Manter o meu",
+    title: "Outra pessoa alterou este campo",
+    what: "Este campo foi alterado enquanto você editava. Escolha qual valor manter.",
+    theirs: "Valor atual",
+    mine: "Seu valor",
+    keepTheirs: "Manter o atual",
+    keepMine: "Usar o meu",
   },
 };
 
-/** The choice between both values of a cell. */
+/** The dialog to choose between both values of a cell. */
 export function CellConflict({
   conflict,
   column,

@@ -6,7 +6,7 @@ import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import type { LeadColumn } from "./columns.ts";
 import type { Layout } from "./use-layout.ts";
 
-/** Chooses the columns: those that are shown first, in their order. */
+/** Chooses the columns: visible ones first, in their order. */
 export function ColumnsMenu(menu: {
   all: readonly LeadColumn[];
   layout: Layout;
@@ -46,7 +46,7 @@ function Choices({ all, layout, onLayout }: Parameters<typeof ColumnsMenu>[0]) {
   const words = useWords(LEAD_LIST_WORDS);
   const [find, setFind] = useState("");
   const { columns } = layout;
-  // the order in which they were when this was opened, so that nothing jumps under the pointer
+  // keep the order from when the menu was opened, so that nothing jumps under the pointer
   const [order] = useState(() =>
     all.toSorted((one, other) => place(columns, one.name) - place(columns, other.name)),
   );

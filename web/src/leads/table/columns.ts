@@ -51,11 +51,11 @@ const SIZES: Partial<Record<Kind, number>> = {
   moment: 150,
 };
 
-/** How wide a column is as long as nobody made it otherwise. */
+/** The width of a column until the person changes it. */
 export const usualSize = ({ name, kind }: LeadColumn): number =>
   name === "name" ? 240 : (SIZES[kind] ?? 160);
 
-/** The fields that can be columns. `types` says of the project's own what they hold exactly. */
+/** Returns the fields that can be columns. `types` are the exact types of custom fields. */
 export const columnsOf = (fields: readonly LeadField[], types: ReadonlyMap<string, string>): LeadColumn[] =>
   fields.flatMap(({ name, label, type, options, sortable, writable }) => {
     const kind = types.get(name) === "date" ? "day" : (OWN[name] ?? KINDS[type]);

@@ -10,10 +10,10 @@ import { useKnown } from "../list/lead-list-context.ts";
 import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import type { LeadColumn } from "./columns.ts";
 
-/** Where the editing goes on: nowhere, or in the next cell of the row or the one before. */
+/** Where the editing continues: nowhere, or in the next or previous cell of the row. */
 const TEXTS = new Set(["text", "email", "phone", "id"]);
 
-/** Edits one cell: Enter and Tab save, Escape does not, going elsewhere saves. */
+/** Edits one cell: Enter, Tab and leaving the cell save, Escape cancels. */
 export function LeadCellEditor(editor: {
   lead: Lead;
   column: LeadColumn;

@@ -8,7 +8,7 @@ import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import type { LeadColumn } from "./columns.ts";
 import styles from "./lead-cell.module.css";
 
-/** What a lead holds in a column, as people read it. */
+/** A lead's value in a column, for reading. */
 export function LeadCell({ lead, column }: { lead: Lead; column: LeadColumn }) {
   const value = leadValue(lead, column.name);
   if (column.name === "name") return <NameLink lead={lead} />;
@@ -24,7 +24,7 @@ export function LeadCell({ lead, column }: { lead: Lead; column: LeadColumn }) {
   return <Plain lead={lead} column={column} value={value} />;
 }
 
-/** A lead's name, which leads to it. */
+/** A lead's name as a link. */
 export function NameLink({ lead }: { lead: Lead }) {
   const { address } = useActions();
   const words = useWords(LEAD_LIST_WORDS);

@@ -10,17 +10,17 @@ import { LeadCell } from "./lead-cell.tsx";
 import { LeadCellEditor } from "./lead-cell-editor.tsx";
 import { CHOICE_SIZE, type Placed } from "./use-sheet.ts";
 
-/** The id of a cell in the document, which the table names as the one that the keys act on. */
+/** The id of a cell's element; the table names the active cell by it. */
 const NUMBERS = new Set(["number", "money"]);
 
 const placed = ({ size, left }: Pick<Placed, "size" | "left">): CSSProperties =>
   left === undefined ? { width: size } : { width: size, left, position: "sticky", zIndex: 1 };
 
-/** One lead, as high as every other. */
+/** One lead; all rows have the same height. */
 export const LeadRow = memo(function LeadRow(row: {
   lead: Lead;
   index: number;
-  /** Its place among all, from 1 (the head is the first row); undefined where that is not known. */
+  /** Its position among all rows, from 1 (the header is the first row); undefined if not known. */
   place: number | undefined;
   start: number;
   width: number;

@@ -15,21 +15,21 @@ import type { Sheet } from "./use-sheet.ts";
 
 const ROW_HEIGHT = 40;
 
-/** What a list of leads needs, whether it is a table or cards. */
+/** What a list of leads needs, as a table or as cards. */
 export interface ListOfLeads {
   name: string;
   leads: readonly Lead[];
   from: "start" | "end";
   hasMore: boolean;
   isLoading: boolean;
-  /** The answer to the question before, until this one's is there. */
+  /** Whether the rows still belong to the query before, until the new ones arrive. */
   isOld: boolean;
   load(): void;
   total: number | undefined;
   selection: ReturnType<typeof useSelection>;
 }
 
-/** The leads as a table: as many rows in the document as are seen, and some more. */
+/** The leads as a table. Only the visible rows and a few more are in the document. */
 export function LeadsTable(
   table: ListOfLeads & {
     sheet: Sheet;
@@ -73,7 +73,7 @@ export function LeadsTable(
   return (
     <table
       ref={scroller}
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the keys move through is a grid
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with cell navigation is a grid
       role="grid"
       tabIndex={0}
       className={styles.scroller}
@@ -136,7 +136,7 @@ export function LeadsTable(
   );
 }
 
-/** A row that is on its way. */
+/** A row that is loading. */
 const ComingRow = ({ start, width }: { start: number; width: number }) => (
   <tr className={styles.coming} style={{ width, transform: `translateY(${start}px)` }} aria-hidden>
     <td />

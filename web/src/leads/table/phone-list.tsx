@@ -11,7 +11,7 @@ import type { ListOfLeads } from "./leads-table.tsx";
 
 const CARD_HEIGHT = 92;
 
-/** The leads on a phone: a card each, endless as the table is. */
+/** The leads on a phone: one card each, with endless scrolling. */
 export function PhoneList(list: ListOfLeads & { mayWrite: boolean }) {
   const { leads, selection } = list;
   const words = useWords(LEAD_LIST_WORDS);
@@ -25,7 +25,7 @@ export function PhoneList(list: ListOfLeads & { mayWrite: boolean }) {
     <section
       ref={scroller}
       className={styles.scroller}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable with the keyboard
       tabIndex={0}
       aria-label={words.table}
       data-old={list.isOld || undefined}

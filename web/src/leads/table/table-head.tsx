@@ -28,7 +28,7 @@ interface Head {
   mayWrite: boolean;
 }
 
-/** The heads of the columns: to sort by, drag, size, pin and hide. */
+/** The column headers: to sort, drag, resize, pin and hide columns. */
 export function TableHead(head: Head) {
   const words = useWords(LEAD_LIST_WORDS);
   return (
@@ -192,7 +192,7 @@ function ColumnHead({ column, sheet, layout, onLayout, sort, onSort }: Head & { 
   );
 }
 
-/** The columns with one put before or after another. */
+/** Returns the columns with one moved before or after another. */
 function movedTo(columns: readonly string[], name: string, to: string, after: boolean): string[] {
   const rest = columns.filter((each) => each !== name);
   return rest.toSpliced(rest.indexOf(to) + (after ? 1 : 0), 0, name);

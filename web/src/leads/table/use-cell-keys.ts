@@ -8,7 +8,7 @@ import { useActions } from "../list/lead-list-context.ts";
 import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import type { Placed } from "./use-sheet.ts";
 
-/** The cell that the keys act on; by its lead, so that it stays with it when others come in between. */
+/** The active cell, by lead id, so that it stays on its lead when rows are inserted. */
 interface Place {
   lead: string;
   column: string;
@@ -17,7 +17,7 @@ interface Place {
 
 const PAGE = 10;
 
-/** Moves through the cells and edits them, with the keys of spreadsheets and with j, k, x, e. */
+/** Moves between cells and edits them, with the keys of spreadsheets and with j, k, x, e. */
 export function useCellKeys(table: {
   leads: readonly Lead[];
   columns: readonly Placed[];

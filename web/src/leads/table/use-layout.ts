@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import { useMe, useProject } from "../../session/me.ts";
 
-/** How somebody has the table: which columns in which order, how wide, and which stay while one scrolls sideways. */
+/** The person's table layout: columns in order, widths, and pinned columns. */
 export interface Layout {
   columns: readonly string[];
   sizes: Readonly<Record<string, number>>;
@@ -44,13 +44,13 @@ function stored(key: string): Partial<Layout> {
   }
 }
 
-/** The layout of a view, or of all leads, as this person has it in this browser; `fields` are the view's columns. */
+/** The layout of a view, or of all leads, for this person in this browser; `fields` are the view's columns. */
 export function useLayout(viewId: string, fields: readonly string[] | undefined) {
   const { person } = useMe();
   const { id } = useProject();
   const key = `leadgate.leads.${person.id}.${id}.${viewId === "" ? "all" : viewId}`;
   const [changes, setChanges] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored changes with every change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stored layout changes with every change
   const own = useMemo(() => stored(key), [key, changes]);
   const layout = useMemo<Layout>(
     () => ({ ...USUAL, ...(fields !== undefined && { columns: fields }), ...own }),
@@ -61,13 +61,13 @@ export function useLayout(viewId: string, fields: readonly string[] | undefined)
       try {
         localStorage.setItem(key, JSON.stringify({ ...stored(key), ...changed }));
       } catch {
-        // a browser that keeps nothing: the layout lasts as long as it is not left
+        // the browser stores nothing: the layout lasts until the person leaves
       }
       setChanges((count) => count + 1);
     },
     [key],
   );
-  /** The columns are again those of the view; sizes stay. */
+  /** Resets the columns to those of the view; widths stay. */
   const asView = useCallback(() => {
     const { columns: _, ...rest } = stored(key);
     localStorage.setItem(key, JSON.stringify(rest));

@@ -9,7 +9,7 @@ import { useLocale } from "../../words/use-words.ts";
 import { REFUSALS } from "../list/lead-list-words.ts";
 import type { LeadPage } from "../list/use-lead-pages.ts";
 
-/** Changes the leads of all lists in memory; the lists are not read again, so that no row moves. */
+/** Changes a lead in all loaded lists; the lists are not read again, so that no row moves. */
 function usePutLeads() {
   const { projectId } = useApi();
   const queries = useQueryClient();
@@ -27,7 +27,7 @@ function usePutLeads() {
   );
 }
 
-/** Saves a cell of the leads' table: the value is shown immediately, and undone if the service refuses it. */
+/** Saves a cell of the leads' table: the value is shown immediately, and reverted if the service refuses it. */
 export function useSaveLeadCell() {
   const { projectId } = useApi();
   const queries = useQueryClient();

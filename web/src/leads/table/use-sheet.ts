@@ -6,10 +6,10 @@ import { useOwnTypes } from "../list/use-people.ts";
 import { columnsOf, type LeadColumn, usualSize } from "./columns.ts";
 import type { Layout } from "./use-layout.ts";
 
-/** The column of boxes to choose leads with. */
+/** The column with the checkboxes. */
 const CHOICE = "#";
 
-/** A column where it stands: `left` for those that stay while one scrolls sideways. */
+/** A column with its position: `left` for pinned columns. */
 export interface Placed extends LeadColumn {
   size: number;
   left: number | undefined;
@@ -18,7 +18,7 @@ export interface Placed extends LeadColumn {
 export interface Sheet {
   /** Every field that can be a column. */
   all: readonly LeadColumn[];
-  /** Those that are shown, from left to right. */
+  /** The visible columns, from left to right. */
   columns: readonly Placed[];
   width: number;
   table: Table<Lead>;
@@ -27,7 +27,7 @@ export interface Sheet {
 const NO_ROWS: Lead[] = [];
 export const CHOICE_SIZE = 44;
 
-/** The columns as the layout has them. Rows are no business of the table's: they come page by page, and are virtual. */
+/** The columns by the layout. The table library does not hold the rows: they load page by page and are virtual. */
 export function useSheet(layout: Layout, change: (changed: Partial<Layout>) => void): Sheet {
   const { data } = useFields();
   const types = useOwnTypes();
@@ -54,7 +54,7 @@ export function useSheet(layout: Layout, change: (changed: Partial<Layout>) => v
   });
   const places = [...table.getLeftLeafColumns(), ...table.getCenterLeafColumns()];
   const key = JSON.stringify(places.map((column) => [column.id, column.getSize()]));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of the places, which are new each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key covers all positions, which are new on each render
   const columns = useMemo<Placed[]>(
     () =>
       places.flatMap((column) => {

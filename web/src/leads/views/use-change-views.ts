@@ -5,7 +5,7 @@ import { useLocale, useWords } from "../../words/use-words.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";
 import { VIEW_REFUSALS, VIEW_WORDS } from "./view-words.ts";
 
-/** What a view keeps. */
+/** What a view stores. */
 export const viewQueryOf = ({ filter, search, sort }: LeadsQuery, fields: readonly string[]) => ({
   ...(filter !== undefined && { filter }),
   ...(search !== "" && { search }),
@@ -19,7 +19,7 @@ type Change =
   | { rename: SavedView; name: string }
   | { remove: SavedView };
 
-/** Makes, changes and deletes views, and says so. Answers the view, undefined for one that was deleted. */
+/** Creates, changes and deletes views, and reports it. Returns the view, or undefined if it was deleted. */
 export function useChangeViews() {
   const { projectId, send } = useApi();
   const queries = useQueryClient();

@@ -10,13 +10,13 @@ import { useChangeViews } from "./use-change-views.ts";
 import styles from "./view-tabs.module.css";
 import { VIEW_WORDS } from "./view-words.ts";
 
-/** The saved views beside all leads, what of the present one is changed, and what can be done about it. */
+/** The tabs for all leads and the saved views, with the actions for the current view and its unsaved changes. */
 export function ViewTabs(tabs: {
   views: readonly SavedView[];
   view: SavedView | undefined;
   isChanged: boolean;
   mayWrite: boolean;
-  /** What a view would keep now. */
+  /** What a view would store now. */
   query: object;
   onDiscard(): void;
   onSaved(viewId: string): void;
