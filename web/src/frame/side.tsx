@@ -5,9 +5,9 @@ import { Icon } from "../parts/icon.tsx";
 import { useProject } from "../session/me.ts";
 import { useLocale, useWords, type Words } from "../words/use-words.ts";
 
-const WORDS: Words<{ places: string }> = { en: { places: "Places" }, "pt-BR": { places: "Lugares" } };
+const WORDS: Words<{ places: string }> = { en: { places: "Navigation" }, "pt-BR": { places: "Navegação" } };
 
-/** The places of the project; on a phone it opens over the screen. */
+/** The project's navigation; on a phone it opens over the screen. */
 export function Side() {
   const { id, role } = useProject();
   const locale = useLocale();

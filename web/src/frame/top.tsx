@@ -12,26 +12,26 @@ const WORDS: Words<
   en: {
     menu: "Menu",
     project: "Project:",
-    choose: "Choose a project",
+    choose: "Select a project",
     every: "All projects",
     account: "Your account:",
     out: "Sign out",
-    find: "Find",
+    find: "Search",
     help: "Keyboard shortcuts",
   },
   "pt-BR": {
     menu: "Menu",
     project: "Projeto:",
-    choose: "Escolha um projeto",
+    choose: "Selecione um projeto",
     every: "Todos os projetos",
     account: "Sua conta:",
     out: "Sair",
-    find: "Encontrar",
+    find: "Buscar",
     help: "Atalhos do teclado",
   },
 };
 
-/** The bar above, as on the pages (src/surfaces/pages/frame.ts). Its menus are popovers, which need no script of ours. */
+/** The top bar, the same as on pages (src/surfaces/pages/frame.ts). Its menus are popovers and need no script. */
 export function Top({ onFind, onHelp }: { onFind(): void; onHelp(): void }) {
   const words = useWords(WORDS);
   return (
