@@ -44,14 +44,14 @@ async function arrived(): Promise<Page> {
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByRole("navigation", { name: "Places" }).waitFor();
+  await page.getByRole("navigation", { name: "Navigation" }).waitFor();
   return page;
 }
 
 /** Goes to a place of the navigation. */
 async function go(page: Page, place: string): Promise<void> {
   await page
-    .getByRole("navigation", { name: "Places" })
+    .getByRole("navigation", { name: "Navigation" })
     .getByRole("link", { name: place, exact: true })
     .click();
   await page.getByRole("heading", { level: 1, name: place, exact: true }).waitFor();
@@ -118,13 +118,13 @@ test("a new person imports a file with errors and fixes them", async () => {
   await page
     .locator('input[type="file"]')
     .setInputFiles({ name: "guests.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) });
-  await button(page, "Continue to the columns").click();
-  await button(page, "Check the file").click();
-  await page.getByText("This is what the import will do.").waitFor();
+  await button(page, "Continue to columns").click();
+  await button(page, "Check file").click();
+  await page.getByText("Here is what the import will do.").waitFor();
   await page.getByLabel("E-mail, row 3").fill("vera@norte.example");
   await page.getByLabel("Value, row 4").fill("300");
   await button(page, /^Import 1 rows?$/).click();
-  await button(page, "Import the fixed rows (2)").click();
+  await button(page, "Import corrected rows (2)").click();
   await button(page, "Import 2 rows").click();
   await page.getByRole("heading", { name: "Files" }).waitFor();
   await go(page, "Leads");
