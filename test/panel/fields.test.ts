@@ -18,7 +18,7 @@ interface Stored {
   indexed: boolean;
 }
 
-test("an editor adds, orders, changes and deletes fields, told what leads lose; quiet fields are kept out of timelines", async () => {
+test("an editor adds, orders, changes and deletes fields, warned of what leads lose; untracked fields are kept out of timelines", async () => {
   await using the = await panelWorld();
   const key = await the.key(["leads:read", "leads:write"]);
   const stored = async () =>

@@ -98,7 +98,7 @@ test("a file with errors goes from the drop to the report: questions, check, fix
     [await tile(page, "created"), await tile(page, "updated"), await tile(page, "failed")],
     ["2", "1", "2"],
   );
-  await page.getByText("1 row matches a lead that an earlier row").waitFor();
+  await page.getByText("1 row matches the same lead as an earlier row").waitFor();
   assert.equal((await leadsOf(the)).length, 0);
   await checkPage(page, "check");
   await button(page, /^Telefone .*1$/).click();

@@ -28,7 +28,7 @@ const theme = themeIn(locale);
 document.documentElement.lang = locale;
 
 const place = document.getElementById("panel");
-if (place === null) throw new Error("the page has no place for the panel");
+if (place === null) throw new Error("The page has no #panel element");
 createRoot(place).render(
   <StrictMode>
     <LocaleContext value={locale}>

@@ -31,7 +31,7 @@ const WORDS: Words<
   },
 };
 
-/** The top bar, the same as on pages (src/surfaces/pages/frame.ts). Its menus are popovers and need no script. */
+/** The top bar, the same as on pages (src/surfaces/pages/shared/frame.ts). Its menus are popovers and need no script. */
 export function Top({ onFind, onHelp }: { onFind(): void; onHelp(): void }) {
   const words = useWords(WORDS);
   return (

@@ -59,7 +59,7 @@ export const USAGE_WORDS: Words<UsageWords> = {
     most: (count) => `of ${count}`,
     limits: "Limits",
     limitsWhat:
-      "Limits apply separately to each API key, application and user. Requests over a limit are refused with status 429 and change nothing; Retry-After says how many seconds to wait.",
+      "Limits apply separately to each API key, application and user. Requests over a limit are refused with status 429 and change nothing. The Retry-After header gives the seconds to wait.",
     what: "Requests",
     pace: "Rate",
     burst: "Burst",
@@ -115,7 +115,7 @@ export const USAGE_WORDS: Words<UsageWords> = {
     most: (count) => `de ${count}`,
     limits: "Limites",
     limitsWhat:
-      "Os limites valem separadamente para cada chave de API, aplicativo e usuário. Solicitações acima do limite são recusadas com status 429 e não alteram nada; Retry-After informa quantos segundos esperar.",
+      "Os limites valem separadamente para cada chave de API, aplicativo e usuário. Solicitações acima do limite são recusadas com status 429 e não alteram nada. O cabeçalho Retry-After informa quantos segundos esperar.",
     what: "Solicitações",
     pace: "Taxa",
     burst: "Rajada",

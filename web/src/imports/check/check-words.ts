@@ -8,7 +8,7 @@ const ENGLISH = {
   lead: "Here is what the import will do. Nothing has been written yet.",
   sum: (rows: string) => `${rows} rows read`,
   repeated: (count: string) =>
-    `${count} ${count === "1" ? "row matches a lead that an earlier row already matches" : "rows match a lead that an earlier row already matches"}.`,
+    `${count} ${count === "1" ? "row matches" : "rows match"} the same lead as an earlier row.`,
   kinds: "Errors by type",
   whole: "whole row",
   all: "All",
@@ -43,7 +43,7 @@ const PORTUGUESE: typeof ENGLISH = {
   lead: "Veja o que a importação fará. Nada foi gravado ainda.",
   sum: (rows) => `${rows} linhas lidas`,
   repeated: (count) =>
-    `${count} ${count === "1" ? "linha corresponde a um lead que uma linha anterior já identifica" : "linhas correspondem a um lead que uma linha anterior já identifica"}.`,
+    `${count} ${count === "1" ? "linha corresponde" : "linhas correspondem"} ao mesmo lead de uma linha anterior.`,
   kinds: "Erros por tipo",
   whole: "linha inteira",
   all: "Todas",

@@ -4,7 +4,7 @@ import type { RowCounts } from "./import-record.ts";
 const ENGLISH = {
   undoCounts: (deleted: string, restored: string, left: string) =>
     `${deleted} deleted, ${restored} restored, ${left} kept`,
-  waiting: "The import will start shortly…",
+  waiting: "Starting shortly…",
   running: "Rows counted so far are saved. You can close this page; the import continues.",
   undoing: "Undoing the import. You can close this page; it continues.",
   of: (done: string, total: string) => `${done} of ${total} rows`,
@@ -46,7 +46,7 @@ const ENGLISH = {
 
 const PORTUGUESE: typeof ENGLISH = {
   undoCounts: (deleted, restored, left) => `${deleted} excluídos, ${restored} restaurados, ${left} mantidos`,
-  waiting: "A importação começará em instantes…",
+  waiting: "Começa em instantes…",
   running:
     "As linhas contadas até agora já foram salvas. Você pode fechar esta página; a importação continua.",
   undoing: "Desfazendo a importação. Você pode fechar esta página; o processo continua.",
