@@ -12,7 +12,7 @@ test("the frame fits every role, on a desktop and a phone, in both languages, li
     for (const size of [DESKTOP, PHONE]) {
       const page = await the.open(SCREEN, { as: person, size, language: size === PHONE ? "pt-BR" : "en" });
       if (size === PHONE) await page.getByRole("button", { name: "Menu" }).click();
-      const places = page.getByRole("navigation", { name: size === PHONE ? "Navegação" : "Navigation" });
+      const places = page.getByRole("navigation", { name: size === PHONE ? "Lugares" : "Places" });
       const manages = role === "admin" || role === "owner";
       assert.equal(await places.getByRole("link", { name: /API/ }).count(), manages ? 1 : 0, role);
       assert.equal(
@@ -29,7 +29,7 @@ test("the frame fits every role, on a desktop and a phone, in both languages, li
 test("pages and panel are one product: the same places, the same look, light or dark as chosen", async () => {
   await using the = await panelWorld();
   const page = await the.open(SCREEN);
-  const places = () => page.getByRole("navigation", { name: "Navigation" }).getByRole("link").allInnerTexts();
+  const places = () => page.getByRole("navigation", { name: "Places" }).getByRole("link").allInnerTexts();
   const inPanel = await places();
   await page.getByRole("button", { name: /Your account/ }).click();
   await page.getByText("Dark", { exact: true }).click();

@@ -44,14 +44,14 @@ async function arrived(): Promise<Page> {
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByRole("navigation", { name: "Navigation" }).waitFor();
+  await page.getByRole("navigation", { name: "Places" }).waitFor();
   return page;
 }
 
 /** Goes to a place of the navigation. */
 async function go(page: Page, place: string): Promise<void> {
   await page
-    .getByRole("navigation", { name: "Navigation" })
+    .getByRole("navigation", { name: "Places" })
     .getByRole("link", { name: place, exact: true })
     .click();
   await page.getByRole("heading", { level: 1, name: place, exact: true }).waitFor();

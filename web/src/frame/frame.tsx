@@ -14,9 +14,9 @@ const Palette = lazy(() => import("./palette.tsx"));
 const ShortcutHelp = lazy(() => import("../shortcuts/shortcut-help.tsx"));
 
 const WORDS: Words<{ skip: string; find: string; help: string }> = {
-  en: { skip: "Skip to content", find: "Search pages and commands", help: "Show keyboard shortcuts" },
+  en: { skip: "Skip to the content", find: "Search pages and commands", help: "Show keyboard shortcuts" },
   "pt-BR": {
-    skip: "Pular para o conteúdo",
+    skip: "Ir para o conteúdo",
     find: "Buscar páginas e comandos",
     help: "Mostrar atalhos do teclado",
   },

@@ -5,7 +5,7 @@ import { Icon } from "../parts/icon.tsx";
 import { useProject } from "../session/me.ts";
 import { useLocale, useWords, type Words } from "../words/use-words.ts";
 
-const WORDS: Words<{ places: string }> = { en: { places: "Navigation" }, "pt-BR": { places: "Navegação" } };
+const WORDS: Words<{ places: string }> = { en: { places: "Places" }, "pt-BR": { places: "Lugares" } };
 
 /** The project's navigation; on a phone it opens over the screen. */
 export function Side() {

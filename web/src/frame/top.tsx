@@ -12,7 +12,7 @@ const WORDS: Words<
   en: {
     menu: "Menu",
     project: "Project:",
-    choose: "Select a project",
+    choose: "Choose a project",
     every: "All projects",
     account: "Your account:",
     out: "Sign out",
@@ -22,7 +22,7 @@ const WORDS: Words<
   "pt-BR": {
     menu: "Menu",
     project: "Projeto:",
-    choose: "Selecione um projeto",
+    choose: "Escolha um projeto",
     every: "Todos os projetos",
     account: "Sua conta:",
     out: "Sair",
