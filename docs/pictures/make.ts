@@ -1,4 +1,4 @@
-// Takes a picture of every screen and page with people who do not exist: npm run pictures [names…]
+// Takes a screenshot of every screen and page, with invented data: npm run pictures [names…]
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,7 +38,7 @@ const bytes = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".webp"))
   .reduce((sum, name) => sum + statSync(join(FOLDER, name)).size, 0);
 console.log(`${there.length} pictures, ${(bytes / 1_000_000).toFixed(2)} MB`);
-if (bytes > MOST_BYTES) throw new Error("more than 4 MB: take fewer pictures, or smaller ones");
+if (bytes > MOST_BYTES) throw new Error("The pictures exceed 4 MB: take fewer or smaller ones");
 process.exit();
 
 async function staged(the: PanelWorld): Promise<Stage> {
@@ -83,7 +83,7 @@ async function take(the: PanelWorld, stage: Stage, scene: Scene): Promise<void> 
   }
 }
 
-/** A third of a PNG's bytes; Playwright itself writes none. */
+/** Returns a WebP screenshot, a third of the size of a PNG; Playwright itself cannot write WebP. */
 async function webp(context: BrowserContext, page: Page): Promise<Buffer> {
   const session = await context.newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 84 });
@@ -104,7 +104,7 @@ function readme(): string {
   const plain = ({ look, phone }: Scene) => look === undefined && phone === undefined;
   return `${[
     "# Pictures",
-    "`npm run pictures` takes them anew, in a real browser, of a project whose people do not exist; `npm run pictures -- leads board` only\nthose. A new screen is a line in [scenes.ts](scenes.ts).",
+    "`npm run pictures` retakes all of them in a real browser, with invented data; `npm run pictures -- leads board` retakes only those.\nTo add a screen, add a line to [scenes.ts](scenes.ts).",
     ...part("The panel", (scene) => plain(scene) && scene.screen !== undefined),
     ...part("Pages", (scene) => plain(scene) && scene.screen === undefined),
     ...part("Dark", ({ look }) => look === "dark"),

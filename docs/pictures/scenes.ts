@@ -1,25 +1,25 @@
 import type { Page } from "playwright-core";
 import { sheetFile } from "./sheet-file.ts";
 
-/** What pictures are made of: the addresses of things that were put there for them. */
+/** The seeded data that the pictures show. */
 export interface Stage {
   project: string;
   lead: string;
-  /** An address at which an application asks for access. */
+  /** The URL of an authorization request. */
   consent: string;
 }
 
-/** A picture: its file's name, what it shows, where that is, and what is done there first. */
+/** A picture: its file name, title and URL, and what to do on the page first. */
 export interface Scene {
   name: string;
   title: string;
-  /** The panel's screen under the project, as in src/core/panel.ts; scenes of screens that are not there are left out. */
+  /** The panel's screen, as in src/core/panel.ts; scenes of screens that do not exist are skipped. */
   screen?: string;
-  /** The address under the screen's, or of a page. */
+  /** The path within the project, or a page's path. */
   at?: (stage: Stage) => string;
   look?: "dark";
   phone?: true;
-  /** Nobody is signed in. */
+  /** Taken without signing in. */
   stranger?: true;
   act?(page: Page): Promise<unknown>;
 }
@@ -33,15 +33,15 @@ const inProject =
 const wait = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
-/** Uploads the file with errors, and goes on to the columns, and to the check. */
+/** Uploads the file with errors and goes on to the columns, or further to the check. */
 async function uploaded(page: Page, to: "columns" | "check"): Promise<void> {
   await page.locator('input[type="file"]').setInputFiles(sheetFile());
-  await wait(page, "Continue to the columns");
-  await button(page, "Continue to the columns");
+  await wait(page, "Continue to columns");
+  await button(page, "Continue to columns");
   await wait(page, /columns are imported/);
   if (to === "columns") return;
-  await button(page, "Check the file");
-  await wait(page, "This is what the import will do.");
+  await button(page, "Check file");
+  await wait(page, "Here is what the import will do.");
 }
 
 const openFilter = async (page: Page) => {
@@ -98,7 +98,7 @@ export const SCENES: readonly Scene[] = [
   { name: "usage", title: "Limits and usage", screen: "settings/usage" },
   {
     name: "palette",
-    title: "Places and commands",
+    title: "Command palette",
     screen: "board",
     act: (page) => page.keyboard.press("Control+k"),
   },

@@ -19,11 +19,11 @@ const JOBS = [
 const CITIES = ["São Paulo", "Campinas", "Santos", "Curitiba", "Recife", "Porto Alegre", "Salvador"];
 const TAGS = ["enterprise", "referral", "event", "south", "priority"];
 
-/** Draws one of a list, the first ones more often. */
+/** Returns a random item, earlier ones more often. */
 const drawn = <T>(faker: Faker, list: readonly T[]): T =>
   list[Math.floor(list.length * faker.number.float() ** 1.6)] as T;
 
-/** Fills the world's project with people who do not exist, the same ones each time; answers the lead with the longest story. */
+/** Fills the project with invented data, the same each time; returns the lead with the longest timeline. */
 export async function seed(the: PanelWorld): Promise<{ lead: string }> {
   const faker = new Faker({ locale: [pt_BR, en, base] });
   faker.seed(20_261_121);
@@ -113,7 +113,7 @@ export async function seed(the: PanelWorld): Promise<{ lead: string }> {
       label: "Seats",
       type: "integer",
       indexed: true,
-      description: "How many people would use it.",
+      description: "Number of users.",
     },
     { key: "last_visit", label: "Last visit", type: "datetime", timeline: false },
   ])

@@ -1,4 +1,4 @@
-/** A file as somebody would bring it, with a few rows that want fixing. */
+/** Returns a typical import file with a few rows that need correction. */
 export function sheetFile(): { name: string; mimeType: string; buffer: Buffer } {
   const lines = [
     "Name;E-mail;Phone;Company;Value;Source",

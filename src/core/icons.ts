@@ -1,4 +1,4 @@
-/** The icons of the navigation, on pages and in the panel: strokes on a field of 24 by 24 (Tabler Icons, MIT). */
+/** The icons of pages and panel: SVG paths to be stroked on a 24 by 24 grid (Tabler Icons, MIT). */
 export const ICONS = {
   dashboard:
     "M5 4h4a1 1 0 0 1 1 1v6a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1v-6a1 1 0 0 1 1 -1M5 16h4a1 1 0 0 1 1 1v2a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1v-2a1 1 0 0 1 1 -1M15 12h4a1 1 0 0 1 1 1v6a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1v-6a1 1 0 0 1 1 -1M15 4h4a1 1 0 0 1 1 1v2a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1v-2a1 1 0 0 1 1 -1",

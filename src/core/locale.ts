@@ -1,14 +1,14 @@
 export const LOCALES = ["en", "pt-BR"] as const;
 
-/** A language that our pages and mails speak (BCP 47). */
+/** A language of the pages, the panel and the mails (BCP 47). */
 export type Locale = (typeof LOCALES)[number];
 
 export const isLocale = (text: string): text is Locale => (LOCALES as readonly string[]).includes(text);
 
-/** The same words in every language; the compiler misses none. */
+/** Texts in every language; the compiler requires all of them. */
 export type Words<W> = Readonly<Record<Locale, W>>;
 
-/** The languages of an Accept-Language header (RFC 9110 12.5.4) in small letters, the dearest first. */
+/** Returns the languages of an Accept-Language header (RFC 9110 12.5.4) in lowercase, most preferred first. */
 export function acceptedLanguages(accepted: string | undefined): string[] {
   const wishes = (accepted ?? "").split(",").map((part) => {
     const [tag = "", ...parameters] = part.trim().toLowerCase().split(";");
@@ -23,7 +23,7 @@ export function acceptedLanguages(accepted: string | undefined): string[] {
     .map(({ tag }) => tag);
 }
 
-/** The language of ours that comes first in an Accept-Language header; English where none does. */
+/** Returns the supported language that an Accept-Language header prefers; English if there is none. */
 export function preferredLocale(accepted: string | undefined): Locale {
   const languages = acceptedLanguages(accepted).map((tag) => tag.split("-")[0]);
   return languages.find((language) => language === "pt" || language === "en") === "pt" ? "pt-BR" : "en";

@@ -3,19 +3,19 @@ import type { Words } from "./locale.ts";
 import { SCREENS } from "./panel.ts";
 import { manages, type Role } from "./permission.ts";
 
-/** A place in a project that the navigation leads to, a screen of the panel or a page. */
+/** An entry of a project's navigation: a screen of the panel or a page. */
 interface Place {
-  /** Under `/projects/{project}`; empty for the project itself, which leads to HOME. */
+  /** The path under `/projects/{project}`; empty for the project itself, which redirects to HOME. */
   path: string;
   icon: IconName;
   name: Words<string>;
-  /** Whether the server makes it as a page; the panel goes there with a whole load. */
+  /** Whether it is a page rendered by the server, which the panel opens with a full page load. */
   page?: true;
-  /** Who has it in their navigation; everybody unless said otherwise. */
+  /** The roles that see it; all roles by default. */
   for?: "managers" | "owners";
 }
 
-/** A project's first page. */
+/** The path of a project's start page. */
 export const HOME = "dashboard";
 
 interface Group {
@@ -69,7 +69,7 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
-/** What a person with this role finds in a project, in groups: only what is there. */
+/** Returns a project's navigation for a role, in groups, with only the entries that exist. */
 export function navigationFor(role: Role): Group[] {
   const screens: readonly string[] = SCREENS;
   const seen = (place: Place) =>
@@ -80,11 +80,11 @@ export function navigationFor(role: Role): Group[] {
   );
 }
 
-/** The address of a place in a project. */
+/** Returns the URL path of an entry in a project. */
 export const addressIn = (projectId: string, path: string): string =>
   path === "" ? `/projects/${projectId}` : `/projects/${projectId}/${path}`;
 
-/** The places of a person, whatever the project. */
+/** The entries of a user's own menu, independent of projects. */
 export const OWN_PLACES: readonly { address: string; icon: IconName; name: Words<string> }[] = [
   { address: "/", icon: "projects", name: both("Your projects", "Seus projetos") },
   { address: "/account", icon: "account", name: both("Your account", "Sua conta") },

@@ -1,6 +1,6 @@
 /**
- * Where the panel's screens are, under `/projects/{project}/`; `:name` stands for any one part. The server shows the panel
- * at these addresses, and web/src/screens.tsx must have a screen for each.
+ * The paths of the panel's screens under `/projects/{project}/`; `:name` matches one segment. The server serves the panel at
+ * these paths, and web/src/screens.tsx must have a screen for each.
  */
 export const SCREENS = [
   "dashboard",

@@ -18,17 +18,17 @@ test("a file is made of what was chosen and fetched, the history tells of it, an
   );
   const page = await the.open("exports", { as: viewer });
   page.on("dialog", () => assert.fail("a script ran"));
-  await page.getByText("Nothing was exported yet").waitFor();
+  await page.getByText("No exports yet").waitFor();
   await checkPage(page, "empty");
 
   await page.keyboard.press("c");
   const form = page.getByRole("region", { name: "New export" });
   await form.getByText("30 leads", { exact: true }).waitFor();
-  await form.getByRole("combobox", { name: "A saved view" }).click();
+  await form.getByRole("combobox", { name: "Saved view" }).click();
   await page.getByRole("option", { name: "From <b>fairs</b>" }).click();
   await form.getByText("10 leads", { exact: true }).waitFor();
-  await form.getByRole("combobox", { name: "Between columns" }).click();
-  await page.getByRole("option", { name: "Semicolon ;" }).click();
+  await form.getByRole("combobox", { name: "Delimiter" }).click();
+  await page.getByRole("option", { name: "Semicolon (;)" }).click();
   await form.getByRole("combobox", { name: "Columns", exact: true }).click();
   for (const name of ["Name", "Value"]) await page.getByRole("option", { name, exact: true }).click();
   await page.keyboard.press("Escape");
@@ -37,8 +37,8 @@ test("a file is made of what was chosen and fetched, the history tells of it, an
   await page.reload();
   await form.getByText("10 leads", { exact: true }).waitFor();
   await checkPage(page, "new export");
-  await form.getByRole("button", { name: "Make the file" }).click();
-  await page.getByText("The export has begun").waitFor();
+  await form.getByRole("button", { name: "Create export" }).click();
+  await page.getByText("Export started").waitFor();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: /^Download the export of/ }).click(),
@@ -57,10 +57,10 @@ test("a file is made of what was chosen and fetched, the history tells of it, an
   // one that was on its way when the page was loaded anew is nobody's any more
   await page.route("**/v1/exports?*", (route) => asRunning(route).catch(() => undefined));
   await page.reload();
-  await page.getByRole("progressbar", { name: "How far the export is" }).waitFor();
+  await page.getByRole("progressbar", { name: "Export progress" }).waitFor();
   await checkPage(page, "under way");
   await page.getByRole("button", { name: /^Cancel the export of/ }).click();
-  await page.getByRole("alert").getByText("This export has ended already.").waitFor();
+  await page.getByRole("alert").getByText("This export has already finished.").waitFor();
 });
 
 test("exports on a phone, in Portuguese; a failure says so, with another try", async () => {
@@ -69,7 +69,7 @@ test("exports on a phone, in Portuguese; a failure says so, with another try", a
   const page = await the.open("exports?new=yes&format=ndjson", { size: PHONE, language: "pt-BR" });
   await page.getByText("3 leads", { exact: true }).waitFor();
   await checkPage(page, "new, phone");
-  await page.getByRole("button", { name: "Fazer o arquivo" }).click();
+  await page.getByRole("button", { name: "Criar exportação" }).click();
   await page.getByRole("link", { name: /^Baixar a exportação/ }).waitFor();
   await checkPage(page, "history, phone");
   await page.route("**/v1/exports?*", (route) =>

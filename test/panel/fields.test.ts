@@ -7,7 +7,7 @@ const SCREEN = "settings/fields";
 
 const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 const listed = (page: Page) =>
-  page.getByRole("list", { name: "Fields of your own in their order" }).locator("code").allInnerTexts();
+  page.getByRole("list", { name: "Custom fields in order" }).locator("code").allInnerTexts();
 
 interface Stored {
   key: string;
@@ -18,7 +18,7 @@ interface Stored {
   indexed: boolean;
 }
 
-test("an editor adds, orders, changes and deletes fields, told what leads lose; quiet fields are kept out of timelines", async () => {
+test("an editor adds, orders, changes and deletes fields, warned of what leads lose; untracked fields are kept out of timelines", async () => {
   await using the = await panelWorld();
   const key = await the.key(["leads:read", "leads:write"]);
   const stored = async () =>
@@ -26,7 +26,7 @@ test("an editor adds, orders, changes and deletes fields, told what leads lose; 
   const editor = await the.newPerson("Edda");
   await the.join(editor, the.project.id, "editor");
   const page = await the.open(SCREEN, { as: editor });
-  await page.getByText("No fields of your own yet").waitFor();
+  await page.getByText("No custom fields yet").waitFor();
   await checkPage(page, "no field");
 
   await page.keyboard.press("c");
@@ -40,25 +40,25 @@ test("an editor adds, orders, changes and deletes fields, told what leads lose; 
   await page.getByRole("button", { name: "New field" }).click();
   await dialog.getByLabel("Label").fill("Plan");
   await dialog.getByLabel("Key").fill("contract_end");
-  await dialog.getByText("There is a field of this key already.").waitFor();
+  await dialog.getByText("Another field already uses this key.").waitFor();
   await dialog.getByLabel("Key").fill("Plan!");
-  await dialog.getByText("Small letters").waitFor();
+  await dialog.getByText("lowercase letters a–z").waitFor();
   await dialog.getByLabel("Key").fill("plan");
-  await dialog.getByLabel("Holds").click();
-  await page.getByRole("option", { name: "One of a few" }).click();
+  await dialog.getByLabel("Type").click();
+  await page.getByRole("option", { name: "Single select" }).click();
   assert.equal(await dialog.getByRole("button", { name: "Add field" }).isEnabled(), false);
-  await dialog.getByLabel("Choices").fill("free");
+  await dialog.getByLabel("Options").fill("free");
   await page.keyboard.press("Enter");
-  await dialog.getByLabel("Choices").fill("pro");
+  await dialog.getByLabel("Options").fill("pro");
   await page.keyboard.press("Enter");
-  await dialog.getByLabel("Tell its changes on timelines").uncheck();
+  await dialog.getByLabel("Show changes on timelines").uncheck();
   await checkPage(page, "a new field");
   await dialog.getByRole("button", { name: "Add field" }).click();
-  await page.getByText("Quiet", { exact: true }).waitFor();
+  await page.getByText("Untracked", { exact: true }).waitFor();
 
   await page.getByRole("button", { name: "New field" }).click();
   await dialog.getByLabel("Label").fill("Seats");
-  await dialog.getByLabel("Holds").click();
+  await dialog.getByLabel("Type").click();
   await page.getByRole("option", { name: "Whole number" }).click();
   await dialog.getByRole("switch", { name: /^Index/ }).check();
   await dialog.getByRole("button", { name: "Add field" }).click();
@@ -72,7 +72,7 @@ test("an editor adds, orders, changes and deletes fields, told what leads lose; 
   assert.deepEqual(await order(), ["contract_end", "seats", "plan"]);
   await page
     .locator("li", { hasText: "Plan" })
-    .getByTitle("Drag to another place")
+    .getByTitle("Drag to reorder")
     .dragTo(page.locator("li", { hasText: "Contract end" }), { targetPosition: { x: 80, y: 4 } });
   for (let turn = 0; turn < 100 && (await order())[0] !== "plan"; turn += 1) await page.waitForTimeout(100);
   assert.deepEqual(await order(), ["plan", "contract_end", "seats"]);
@@ -87,8 +87,8 @@ test("an editor adds, orders, changes and deletes fields, told what leads lose; 
     name: "Pro ones",
     query: { filter: { field: "custom.plan", op: "eq", value: "pro" } },
   });
-  await page.getByRole("button", { name: "Change: Contract end" }).click();
-  await dialog.getByLabel("Holds").click();
+  await page.getByRole("button", { name: "Edit: Contract end" }).click();
+  await dialog.getByLabel("Type").click();
   await page.getByRole("option", { name: "Date", exact: true }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.getByRole("link", { name: odd }).waitFor();
@@ -104,20 +104,20 @@ test("an editor adds, orders, changes and deletes fields, told what leads lose; 
   await dialog.getByText("Pro ones").waitFor();
   assert.equal(await dialog.getByRole("button", { name: "Delete field" }).isEnabled(), false);
   await checkPage(page, "deleting");
-  await dialog.getByLabel("I know that these values are lost").check();
+  await dialog.getByLabel("I understand that these values will be lost").check();
   await dialog.getByRole("button", { name: "Delete field" }).click();
   await said(page, "Field deleted");
   assert.deepEqual(await order(), ["contract_end", "seats"]);
   assert.equal((await the.sql("SELECT FROM store.lead WHERE custom ? 'plan'")).length, 0);
 
   await page.getByRole("button", { name: "Delete: Seats" }).click();
-  await dialog.getByText("No lead has a value of it.").waitFor();
+  await dialog.getByText("No lead has a value in this field.").waitFor();
   await dialog.getByRole("button", { name: "Delete field" }).click();
   await page.getByRole("button", { name: "Delete: Seats" }).waitFor({ state: "detached" });
 
-  await page.getByRole("combobox", { name: "Quiet standard fields" }).click();
+  await page.getByRole("combobox", { name: "Untracked standard fields" }).click();
   await page.getByRole("option", { name: "Score" }).click();
-  await said(page, "Quiet fields saved");
+  await said(page, "Untracked fields saved");
   assert.deepEqual(await (await key.send("GET", "/api/v1/quiet-fields")).json(), {
     fields: ["score"],
     next_cursor: null,
@@ -144,17 +144,17 @@ test("a viewer sees fields on a phone, in Portuguese, hostile labels as text, an
   const viewer = await the.newPerson("Vera");
   await the.join(viewer, the.project.id, "viewer");
   const page = await the.open(SCREEN, { as: viewer, size: PHONE, language: "pt-BR" });
-  await page.getByText("Seu papel permite ver os campos.").waitFor();
+  await page.getByText("Você precisa do papel de Editor para alterar campos.").waitFor();
   await page
-    .getByRole("region", { name: "Fora das linhas do tempo" })
+    .getByRole("region", { name: "Campos não rastreados" })
     .getByText("Pontuação", { exact: true })
     .waitFor();
-  assert.equal(await page.getByRole("button", { name: /Novo campo|Alterar|Excluir|Mover/ }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: /Novo campo|Editar|Excluir|Mover/ }).count(), 0);
   assert.equal(await page.locator("img[src=x]").count(), 0);
   await checkPage(page);
 
   const owner = await the.open(SCREEN, { size: PHONE });
-  await owner.getByRole("button", { name: "Change: {{hit()}}" }).waitFor();
+  await owner.getByRole("button", { name: "Edit: {{hit()}}" }).waitFor();
   await checkPage(owner, "an owner's phone");
   let refuse = true;
   await owner.route("**/v1/fields", async (route) => {

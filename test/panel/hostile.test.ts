@@ -299,11 +299,11 @@ test("500 hostile strings in every field that can be shown are text on every scr
       mimeType: "text/csv",
       buffer: Buffer.from([header, ...rows].join("\r\n")),
     });
-    await page.getByRole("button", { name: "Continue to the columns" }).click();
+    await page.getByRole("button", { name: "Continue to columns" }).click();
     await page.getByText(/columns are imported/).waitFor();
     await look("an import's columns", [HOSTILE[301]]);
-    await page.getByRole("button", { name: "Check the file" }).click();
-    await page.getByText("This is what the import will do.").waitFor();
+    await page.getByRole("button", { name: "Check file" }).click();
+    await page.getByText("Here is what the import will do.").waitFor();
     await look("an import's check");
     await go(`${at}/imports`, ['"><img src=x onerror=hit()>']);
   } finally {

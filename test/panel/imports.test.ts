@@ -23,7 +23,7 @@ const sent = (name: string, content: string | Buffer): Sent => ({
 async function choose(page: Page, file: Sent): Promise<void> {
   await page.locator('input[type="file"]').setInputFiles(file);
   await page.waitForURL(/imports\/imp_/);
-  await page.getByText("Continue to the columns").waitFor();
+  await page.getByText("Continue to columns").waitFor();
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
@@ -57,7 +57,7 @@ const tile = async (page: Page, name: string): Promise<string> =>
 test("a file with errors goes from the drop to the report: questions, check, fixes as a second import, undo", async () => {
   await using the = await panelWorld();
   const page = await the.open("imports");
-  await page.getByText("Nothing was imported yet").waitFor();
+  await page.getByText("No imports yet").waitFor();
   await checkPage(page, "no imports");
   await page.getByRole("link", { name: "Import a file" }).first().click();
   await page.getByText("Drop a file here").waitFor();
@@ -74,31 +74,31 @@ test("a file with errors goes from the drop to the report: questions, check, fix
   await choose(page, sent("clientes de março.csv", iconv.encode(text, "windows-1252")));
   await page.getByText("João Conceição").waitFor();
   assert.equal(await page.getByRole("combobox", { name: "Encoding" }).inputValue(), "Windows-1252 (Latin-1)");
-  assert.equal(await page.getByRole("combobox", { name: "Between columns" }).inputValue(), "Semicolon ;");
+  assert.equal(await page.getByRole("combobox", { name: "Delimiter" }).inputValue(), "Semicolon (;)");
   await checkPage(page, "file");
-  await button(page, "Continue to the columns").click();
+  await button(page, "Continue to columns").click();
 
-  await pick(page, "What “Entrada” fills", /^First touch/);
-  await page.getByText("Please say how it is written").first().waitFor();
-  assert.equal(await button(page, "Check the file").isEnabled(), false);
+  await pick(page, "Field for “Entrada”", /^First touch/);
+  await page.getByText("Select a format").first().waitFor();
+  assert.equal(await button(page, "Check file").isEnabled(), false);
   await checkPage(page, "questions");
   await page.reload();
-  await page.getByText("Please say how it is written").first().waitFor();
-  await pick(page, "Dates are written: Entrada", "Day first (31/12)");
-  await pick(page, "What “Ramo” fills", "New field…");
+  await page.getByText("Select a format").first().waitFor();
+  await pick(page, "Date format: Entrada", "Day first (31/12)");
+  await pick(page, "Field for “Ramo”", "New field…");
   await page.getByRole("dialog").getByLabel("Name").waitFor();
   assert.equal(await page.getByRole("dialog").getByLabel("Key").inputValue(), "ramo");
   await checkPage(page, "new field");
-  await button(page, "Create the field").click();
+  await button(page, "Create field").click();
   await page.getByText("6 of 6 columns are imported").waitFor();
-  await button(page, "Check the file").click();
+  await button(page, "Check file").click();
 
-  await page.getByText("This is what the import will do.").waitFor();
+  await page.getByText("Here is what the import will do.").waitFor();
   assert.deepEqual(
     [await tile(page, "created"), await tile(page, "updated"), await tile(page, "failed")],
     ["2", "1", "2"],
   );
-  await page.getByText("1 row means a lead that an earlier row").waitFor();
+  await page.getByText("1 row matches the same lead as an earlier row").waitFor();
   assert.equal((await leadsOf(the)).length, 0);
   await checkPage(page, "check");
   await button(page, /^Telefone .*1$/).click();
@@ -106,9 +106,9 @@ test("a file with errors goes from the drop to the report: questions, check, fix
   await button(page, "All").click();
   await page.getByLabel("E-mail, row 4").fill("beto@example.org");
   await page.getByLabel("Valor, row 4").fill("1.000,00");
-  await page.getByText("2 fixed").waitFor();
+  await page.getByText("2 corrected").waitFor();
   await page.reload();
-  await page.getByText("2 fixed").waitFor();
+  await page.getByText("2 corrected").waitFor();
   await button(page, "Import 3 rows").click();
 
   await page.getByRole("heading", { name: "Files" }).waitFor();
@@ -116,11 +116,11 @@ test("a file with errors goes from the drop to the report: questions, check, fix
   await checkPage(page, "report");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Rows that failed, with the reasons" }).click(),
+    page.getByRole("link", { name: "Failed rows with reasons" }).click(),
   ]);
   assert.match(download.suggestedFilename(), /\.csv$/);
 
-  await button(page, "Import the fixed rows (2)").click();
+  await button(page, "Import corrected rows (2)").click();
   await page.getByRole("heading", { name: "clientes de março (fixed).csv" }).waitFor();
   await button(page, "Import 2 rows").click();
   await page.getByRole("heading", { name: "Files" }).waitFor();
@@ -136,15 +136,15 @@ test("a file with errors goes from the drop to the report: questions, check, fix
     [1000, { ramo: "Padaria" }],
   );
 
-  await button(page, "Take the import back").click();
+  await button(page, "Undo import").click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("2 that it created are deleted.").waitFor();
+  await dialog.getByText("2 created by the import will be deleted.").waitFor();
   await checkPage(page, "undo asked");
-  await dialog.getByRole("button", { name: "Take the import back" }).click();
-  await page.getByText("2 deleted, 0 restored, 0 left as they are").waitFor();
+  await dialog.getByRole("button", { name: "Undo import" }).click();
+  await page.getByText("2 deleted, 0 restored, 0 kept").waitFor();
   await checkPage(page, "undone");
   await page.getByRole("link", { name: "All imports" }).click();
-  await page.getByText("Taken back").waitFor();
+  await page.getByText("Undone", { exact: true }).waitFor();
   await checkPage(page, "history");
   assert.deepEqual(
     (await imports(the)).map(({ state }) => state),
@@ -165,8 +165,8 @@ test("a spreadsheet's other sheet is read, NDJSON and a file without a header co
   await pick(page, "Sheet", "Old");
   await page.getByText("bo@example.org").waitFor();
   await checkPage(page, "sheet");
-  await button(page, "Continue to the columns").click();
-  await button(page, "Check the file").click();
+  await button(page, "Continue to columns").click();
+  await button(page, "Check file").click();
   await button(page, "Import 1 row").click();
   await page.getByRole("heading", { name: "Files" }).waitFor();
   assert.deepEqual(
@@ -180,29 +180,29 @@ test("a spreadsheet's other sheet is read, NDJSON and a file without a header co
     sent("more.ndjson", '{"email":"cy@example.org","name":"Cy"}\n{"email":"bad","name":"Di"}\n'),
   );
   assert.equal(await page.getByRole("combobox", { name: "Format" }).inputValue(), "NDJSON");
-  await button(page, "Continue to the columns").click();
-  await button(page, "Check the file").click();
+  await button(page, "Continue to columns").click();
+  await button(page, "Check file").click();
   await button(page, "Import 1 row").click();
-  await page.getByRole("heading", { name: "Rows that failed" }).waitFor();
+  await page.getByRole("heading", { name: "Failed rows" }).waitFor();
   await page.getByLabel("email, row 2").fill("di@example.org");
-  await button(page, "Import the fixed rows (1)").click();
+  await button(page, "Import corrected rows (1)").click();
   await page.getByRole("heading", { name: "more (fixed).ndjson" }).waitFor();
   await button(page, "Import 1 row").click();
   await page.getByRole("heading", { name: "Files" }).waitFor();
 
   await page.goto(`${the.authUrl}/projects/${the.project.id}/imports/new`);
   await choose(page, sent("plain.csv", "Eva|eva@example.org\nFay|fay@example.org\n"));
-  assert.equal(await page.getByRole("combobox", { name: "First row" }).inputValue(), "Is data already");
-  await pick(page, "First row", "Names the columns");
-  await page.getByText("The file was read anew").waitFor();
+  assert.equal(await page.getByRole("combobox", { name: "First row" }).inputValue(), "Data");
+  await pick(page, "First row", "Column names");
+  await page.getByText("File read again").waitFor();
   await page.getByRole("rowheader", { name: "Eva", exact: true }).waitFor();
-  await pick(page, "First row", "Is data already");
+  await pick(page, "First row", "Data");
   await page.getByRole("rowheader", { name: "Column 1" }).waitFor();
-  await pick(page, "Written by", "HubSpot");
-  await button(page, "Continue to the columns").click();
-  await pick(page, "What “Column 2” fills", /^E-mail$/);
-  await page.getByText("You chose it").waitFor();
-  await button(page, "Check the file").click();
+  await pick(page, "Source program", "HubSpot");
+  await button(page, "Continue to columns").click();
+  await pick(page, "Field for “Column 2”", /^E-mail$/);
+  await page.getByText("Selected by you").waitFor();
+  await button(page, "Check file").click();
   await button(page, "Import 2 rows").click();
   await page.getByRole("heading", { name: "Files" }).waitFor();
   assert.deepEqual((await leadsOf(the)).map(({ email }) => email).sort(), [
@@ -221,12 +221,12 @@ test("values of another program's statuses stand for ours", async () => {
     page,
     sent("s.csv", "email,status\na@example.org,Open deal\nb@example.org,new\nc@example.org,junk\n"),
   );
-  await button(page, "Continue to the columns").click();
-  await pick(page, "“Open deal” stands for", "qualified");
-  await pick(page, "“junk” stands for", "Nothing (leave blank)");
+  await button(page, "Continue to columns").click();
+  await pick(page, "Option for “Open deal”", "qualified");
+  await pick(page, "Option for “junk”", "Leave blank");
   await checkPage(page, "values");
   await page.getByText("2 of 2 columns are imported").waitFor();
-  await button(page, "Check the file").click();
+  await button(page, "Check file").click();
   await button(page, "Import 3 rows").click();
   await page.getByRole("heading", { name: "Files" }).waitFor();
   assert.deepEqual((await leadsOf(the)).map(({ email, status }) => [email, status]).sort(), [
@@ -242,8 +242,8 @@ test("an import goes on when its page is closed; cancelled, it goes on behind th
   const count = 15_000;
   const lines = Array.from({ length: count }, (_, i) => `e${i},Person ${i},p${i}@example.org`);
   await choose(page, sent("many.csv", `external_id,name,email\n${lines.join("\n")}\n`));
-  await button(page, "Continue to the columns").click();
-  await button(page, "Check the file").click();
+  await button(page, "Continue to columns").click();
+  await button(page, "Check file").click();
   await button(page, "Import 15,000 rows").click();
   await page.getByText(/of 15,000 rows/).waitFor();
   const address = page.url();
@@ -255,18 +255,18 @@ test("an import goes on when its page is closed; cancelled, it goes on behind th
   // the import may be done before the button is pressed, between the two presses, or after
   const dialog = again.getByRole("dialog");
   const report = again.getByRole("heading", { name: "Files" });
-  await button(again, "Cancel the import").or(report).first().waitFor();
-  await button(again, "Cancel the import")
+  await button(again, "Cancel import").or(report).first().waitFor();
+  await button(again, "Cancel import")
     .click({ timeout: 5_000 })
     .catch(() => report.waitFor());
   await dialog.or(report).first().waitFor();
   await dialog
-    .getByRole("button", { name: "Cancel the import" })
+    .getByRole("button", { name: "Cancel import" })
     .click({ timeout: 5_000 })
     .catch(() => report.waitFor());
   if ((await ended(the)).state === "cancelled") {
-    await again.getByText("Rows that were not come to").waitFor();
-    await button(again, "Go on with the import").click();
+    await again.getByText("Unprocessed rows").waitFor();
+    await button(again, "Resume import").click();
   }
   await again.getByText("Imported", { exact: true }).waitFor();
   const [record] = await imports(the);
@@ -278,8 +278,8 @@ test("an answer that was asked for before a button was pressed does not take bac
   await using the = await panelWorld();
   const page = await the.open("imports/new");
   await choose(page, sent("late.csv", "email,name\na@example.org,A\n"));
-  await button(page, "Continue to the columns").click();
-  await button(page, "Check the file").click();
+  await button(page, "Continue to columns").click();
+  await button(page, "Check file").click();
   await button(page, "Import 1 row").waitFor();
   const [record] = await imports(the);
   const held = Promise.withResolvers<void>();
@@ -339,30 +339,30 @@ test("a dataset is a target: chosen, imported into, and listed by itself", async
   const body = { key: "companies", name: "Companies", columns, key_column: "domain" };
   assert.equal((await key.send("POST", "/api/v1/datasets", body)).status, 201);
   const page = await the.open("imports/new");
-  await pick(page, "What the file has", "Companies");
+  await pick(page, "Import into", "Companies");
   await choose(page, sent("c.csv", "Domain,Staff\na.example,3\nb.example,many\n"));
-  await button(page, "Continue to the columns").click();
+  await button(page, "Continue to columns").click();
   assert.equal(
-    await page.getByRole("combobox", { name: "Rows that are there already" }).inputValue(),
-    "Update them, and add the others",
+    await page.getByRole("combobox", { name: "Existing rows" }).inputValue(),
+    "Update existing rows and add new ones",
   );
   await checkPage(page, "dataset columns");
-  await button(page, "Check the file").click();
-  await page.getByText("This is what the import will do.").waitFor();
+  await button(page, "Check file").click();
+  await page.getByText("Here is what the import will do.").waitFor();
   await button(page, "Import 1 row").click();
-  await page.getByRole("heading", { name: "Rows that failed" }).waitFor();
+  await page.getByRole("heading", { name: "Failed rows" }).waitFor();
   await page.getByLabel("Staff, row 3").fill("7");
-  await button(page, "Import the fixed rows (1)").click();
+  await button(page, "Import corrected rows (1)").click();
   await button(page, "Import 1 row").click();
   await page.getByRole("heading", { name: "Files" }).waitFor();
   assert.equal((await the.sql("SELECT FROM store.dataset_row")).length, 2);
-  await button(page, "Take the import back").click();
-  await page.getByRole("dialog").getByRole("button", { name: "Take the import back" }).click();
-  await page.getByText("1 deleted, 0 restored, 0 left as they are").waitFor();
+  await button(page, "Undo import").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo import" }).click();
+  await page.getByText("1 deleted, 0 restored, 0 kept").waitFor();
   assert.equal((await the.sql("SELECT FROM store.dataset_row")).length, 1);
   await page.getByRole("link", { name: "All imports" }).click();
-  await page.getByText("Nothing was imported yet").waitFor();
-  await pick(page, "Imports of", "Companies");
+  await page.getByText("No imports yet").waitFor();
+  await pick(page, "Show imports of", "Companies");
   await page.getByRole("link", { name: "c (fixed).csv" }).waitFor();
   await checkPage(page, "imports of a dataset");
 });
@@ -371,16 +371,16 @@ test("what somebody changed since stays when an import is taken back, and is lis
   await using the = await panelWorld();
   const page = await the.open("imports/new");
   await choose(page, sent("k.csv", "email,name\na@example.org,A\nb@example.org,B\n"));
-  await button(page, "Continue to the columns").click();
-  await button(page, "Check the file").click();
+  await button(page, "Continue to columns").click();
+  await button(page, "Check file").click();
   await button(page, "Import 2 rows").click();
   await page.getByRole("heading", { name: "Files" }).waitFor();
   const lead = (await leadsOf(the)).find(({ email }) => email === "a@example.org");
   const key = await the.key(["leads:read", "leads:write"]);
   assert.equal((await key.send("PATCH", `/api/v1/leads/${lead?.id}`, { city: "Natal" })).status, 200);
-  await button(page, "Take the import back").click();
-  await page.getByRole("dialog").getByRole("button", { name: "Take the import back" }).click();
-  await page.getByText("1 deleted, 0 restored, 1 left as they are").waitFor();
+  await button(page, "Undo import").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo import" }).click();
+  await page.getByText("1 deleted, 0 restored, 1 kept").waitFor();
   await page.getByRole("link", { name: String(lead?.id) }).waitFor();
   await checkPage(page, "left");
 });
@@ -391,12 +391,12 @@ test("a viewer is told that imports are not for them; an import that is not ther
   await the.join(viewer, the.project.id, "viewer");
   for (const address of ["imports", "imports/new", "imports/imp_x"]) {
     const page = await the.open(address, { as: viewer });
-    await page.getByText("Imports are for editors and above.").waitFor();
+    await page.getByText("You need the Editor role to import files.").waitFor();
     assert.equal(await page.locator('input[type="file"]').count(), 0);
     await checkPage(page, address);
   }
   const page = await the.open("imports/imp_00000000000000000000000000");
-  await page.getByRole("heading", { level: 1, name: "There is no such import" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Import not found" }).waitFor();
   await checkPage(page, "no such import");
 });
 
@@ -419,21 +419,21 @@ test("on a phone, in Portuguese, hostile names, headers and cells are text", asy
   await page.getByText("2 de 7 colunas são importadas").waitFor();
   await checkPage(page, "hostile columns");
   for (const column of [evil, "__proto__"]) {
-    await pick(page, `O que “${column}” preenche`, "Novo campo…");
+    await pick(page, `Campo para “${column}”`, "Novo campo…");
     await checkPage(page, "hostile new field");
-    await button(page, "Criar o campo").click();
+    await button(page, "Criar campo").click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
   }
   await page.getByText("4 de 7 colunas são importadas").waitFor();
-  await button(page, "Verificar o arquivo").click();
-  await page.getByText("É isto que a importação fará.").waitFor();
+  await button(page, "Verificar arquivo").click();
+  await page.getByText("Veja o que a importação fará.").waitFor();
   await page.getByText("não é um endereço de e-mail").first().waitFor();
   await checkPage(page, "hostile check");
   await button(page, "Importar 1 linha").click();
   await page.getByRole("heading", { name: "Arquivos" }).waitFor();
   await checkPage(page, "hostile report");
   await page.getByRole("link", { name: "Todas as importações" }).click();
-  await page.getByText("Importado", { exact: true }).waitFor();
+  await page.getByText("Importada", { exact: true }).waitFor();
   await checkPage(page, "hostile history");
   assert.equal(await page.locator("img[src=x]").count(), 0);
 });

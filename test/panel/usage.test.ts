@@ -51,7 +51,7 @@ test("limits and usage: counts with their screens, limits as they are set, keys 
 
   const page = await the.open(SCREEN);
   await page.getByText("1,234").waitFor();
-  await page.getByRole("row", { name: /Importing into datasets.*10 an hour 2/ }).waitFor();
+  await page.getByRole("row", { name: /Importing into datasets.*10 per hour 2/ }).waitFor();
   await page.getByRole("row", { name: /Assistants.*Unlimited/ }).waitFor();
   const keys = page.getByRole("region", { name: "API keys" });
   assert.equal(await keys.locator("tbody tr").count(), 1);
@@ -64,7 +64,7 @@ test("limits and usage: counts with their screens, limits as they are set, keys 
   const viewer = await the.newPerson("Vera");
   await the.join(viewer, the.project.id, "viewer");
   const phone = await the.open(SCREEN, { as: viewer, size: PHONE, language: "pt-BR" });
-  await phone.getByText("Proprietários e administradores veem aqui").waitFor();
+  await phone.getByText("Você precisa do papel de Administrador").waitFor();
   await phone.getByText("1.234").waitFor();
   assert.equal(await phone.getByRole("region", { name: "Chaves de API" }).count(), 0);
   await checkPage(phone);

@@ -118,13 +118,13 @@ test("a new person imports a file with errors and fixes them", async () => {
   await page
     .locator('input[type="file"]')
     .setInputFiles({ name: "guests.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) });
-  await button(page, "Continue to the columns").click();
-  await button(page, "Check the file").click();
-  await page.getByText("This is what the import will do.").waitFor();
+  await button(page, "Continue to columns").click();
+  await button(page, "Check file").click();
+  await page.getByText("Here is what the import will do.").waitFor();
   await page.getByLabel("E-mail, row 3").fill("vera@norte.example");
   await page.getByLabel("Value, row 4").fill("300");
   await button(page, /^Import 1 rows?$/).click();
-  await button(page, "Import the fixed rows (2)").click();
+  await button(page, "Import corrected rows (2)").click();
   await button(page, "Import 2 rows").click();
   await page.getByRole("heading", { name: "Files" }).waitFor();
   await go(page, "Leads");

@@ -17,10 +17,10 @@ import { presentMe } from "./session/session.ts";
 import { LocaleContext } from "./words/use-words.ts";
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
-// react-remove-scroll, under Mantine's dialogs, asks for the nonce of its style by this name
+// react-remove-scroll, used by Mantine's dialogs, reads the nonce for its style from this variable
 Object.assign(window, { __webpack_nonce__: nonce });
 
-// a newer version was put in place, and the files of this one are gone
+// a newer version was deployed, and this version's files are gone
 window.addEventListener("vite:preloadError", () => location.reload());
 
 const { locale } = presentMe();
@@ -28,7 +28,7 @@ const theme = themeIn(locale);
 document.documentElement.lang = locale;
 
 const place = document.getElementById("panel");
-if (place === null) throw new Error("the page has no place for the panel");
+if (place === null) throw new Error("The page has no #panel element");
 createRoot(place).render(
   <StrictMode>
     <LocaleContext value={locale}>

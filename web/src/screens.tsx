@@ -1,10 +1,10 @@
 import type { ComponentType } from "react";
 import type { ScreenAddress } from "../../src/core/panel.ts";
 
-/** Loads a screen when somebody goes there: `() => import("./leads/leads-screen.tsx")`, a module with a `Screen`. */
+/** Imports a module that exports a `Screen`, when a user first opens it. */
 type Load = () => Promise<{ Screen: ComponentType }>;
 
-/** The panel's screens. A new one is a line here and its address in src/core/panel.ts; the compiler misses none. */
+/** The panel's screens by path. To add one, add its path in src/core/panel.ts; the compiler then requires it here. */
 export const SCREENS_AT: Record<ScreenAddress, Load> = {
   dashboard: () => import("./dashboard/dashboard-screen.tsx"),
   leads: () => import("./leads/leads-screen.tsx"),

@@ -45,7 +45,7 @@ test("ten thousand rows: few of them are in the document, and search, filter and
   assert.match(page.url(), /q=9999\.example/);
 
   // the row leads to its lead and the lead to its dataset
-  await page.getByRole("link", { name: "Open the lead: 9999.example" }).click();
+  await page.getByRole("link", { name: "Open lead: 9999.example" }).click();
   await page.getByRole("heading", { name: "Lia Prado" }).waitFor();
   const linked = page.getByRole("region", { name: "Companies" });
   await linked.getByText("9999.example").waitFor();
@@ -93,11 +93,11 @@ test("a viewer on a phone, in Portuguese, reads hostile rows as text and is offe
   const page = await the.open("datasets", visit);
   page.on("dialog", () => assert.fail("a script ran"));
   await page.getByText("5 linhas · 4 colunas").waitFor();
-  assert.equal(await page.getByRole("button", { name: "Novo conjunto" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: "Novo conjunto de dados" }).count(), 0);
   await checkPage(page, "list");
   await page.getByRole("link", { name: hostile[0] ?? "" }).click();
   await page.getByText("5 linhas", { exact: true }).waitFor();
-  assert.equal(await page.getByRole("button", { name: /Adicionar|Importar|Mais para/ }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: /Adicionar|Importar|Mais ações/ }).count(), 0);
   assert.equal(await page.getByRole("checkbox").count(), 0);
   await checkPage(page, "rows on a phone");
   await page
@@ -110,7 +110,7 @@ test("a viewer on a phone, in Portuguese, reads hostile rows as text and is offe
   await checkPage(page, "a row on a phone");
   await page.keyboard.press("Escape");
   await page.getByRole("tab", { name: "Colunas" }).click();
-  await page.getByText("Seu papel permite ver as colunas.").waitFor();
+  await page.getByText("Você precisa do papel de Editor para alterar colunas.").waitFor();
   assert.equal(await page.getByRole("button", { name: /Editar|Excluir|Mover|Adicionar/ }).count(), 0);
   await checkPage(page, "columns on a phone");
 
@@ -132,10 +132,10 @@ test("a viewer on a phone, in Portuguese, reads hostile rows as text and is offe
     the.sql(`UPDATE store.dataset SET change = ${change}, change_beat = ${beat}`);
   await changing(`'{"token": "x", "columns": {}}'`, "now()");
   await desk.reload();
-  await desk.getByText("The columns are being changed").waitFor();
+  await desk.getByText("Changing columns").waitFor();
   await checkPage(desk, "a change under way");
   await changing("NULL", "NULL");
-  await desk.getByText("The columns are being changed").waitFor({ state: "detached" });
+  await desk.getByText("Changing columns").waitFor({ state: "detached" });
 
   // a call that fails says so, with another try
   let refuse = true;

@@ -38,8 +38,8 @@ test("an editor makes a dataset, fills it by hand and by pasting, corrects what 
     ["E-mail", "E-mail"],
     ["Seats", "Whole number"],
   ] as const) {
-    await dialog.getByRole("button", { name: "Add a column" }).click();
-    const column = page.getByRole("dialog", { name: "Add a column" });
+    await dialog.getByRole("button", { name: "Add column" }).click();
+    const column = page.getByRole("dialog", { name: "Add column" });
     await column.getByLabel("Label").fill(label);
     await column.getByLabel("Type").click();
     await page.getByRole("option", { name: type, exact: true }).click();
@@ -60,38 +60,38 @@ test("an editor makes a dataset, fills it by hand and by pasting, corrects what 
     ["contratos_ativos", "e_mail", "email"],
   );
 
-  await page.getByRole("button", { name: "Add a row" }).click();
+  await page.getByRole("button", { name: "Add row" }).click();
   const form = page.getByRole("dialog", { name: "New row" });
   await form.getByLabel("Name").fill("Lia");
   await form.getByLabel("Seats").fill("many");
-  await form.getByRole("button", { name: "Add a row" }).click();
+  await form.getByRole("button", { name: "Add row" }).click();
   await form.getByText("must not be empty").waitFor();
-  await form.getByText("is not a number").waitFor();
+  await form.getByText("must be a number").waitFor();
   await checkPage(page, "new row with faults");
   await form.getByLabel("Seats").fill("1,200");
   await form.getByLabel("E-mail").fill("nobody");
-  await form.getByRole("button", { name: "Add a row" }).click();
+  await form.getByRole("button", { name: "Add row" }).click();
   await form
     .getByText("is not an e-mail")
     .or(form.getByText(/e-mail address/))
     .first()
     .waitFor();
   await form.getByLabel("E-mail").fill("lia@example.org");
-  await form.getByRole("button", { name: "Add a row" }).click();
+  await form.getByRole("button", { name: "Add row" }).click();
   await said(page, "Row added");
   await cell(page, 0, "seats").getByText("1,200").waitFor();
 
   // headings say which columns are meant; what is wrong is told at its cell, and nothing is written before it is right
   await page.getByRole("grid").focus();
   await paste(page, "Seats\tE-mail\tName\n5\tlia@example.org\tBo\nx\tcy@example.org\tCy\n");
-  const pasting = page.getByRole("dialog", { name: "Paste into the dataset" });
-  await pasting.getByText("The first line names the columns.").waitFor();
+  const pasting = page.getByRole("dialog", { name: "Paste into dataset" });
+  await pasting.getByText("The first line was read as column names.").waitFor();
   await pasting.getByRole("button", { name: "Save all (2 rows)" }).click();
-  await pasting.getByText("is not a number").waitFor();
+  await pasting.getByText("must be a number").waitFor();
   await checkPage(page, "pasted with faults");
   await pasting.getByLabel("Seats, Line 2").fill("7");
   await pasting.getByRole("button", { name: "Save all (2 rows)" }).click();
-  await pasting.getByText("is already in another row").waitFor();
+  await pasting.getByText("is already used in another row").waitFor();
   assert.equal((await stored(the)).length, 1);
   await pasting.getByLabel("E-mail, Line 1").fill("bo@example.org");
   await pasting.getByRole("button", { name: "Save all (2 rows)" }).click();
@@ -116,16 +116,16 @@ test("an editor makes a dataset, fills it by hand and by pasting, corrects what 
   await cell(page, 0, "e_mail").dblclick();
   await page.getByRole("textbox", { name: "E-mail" }).fill("LIA@example.org");
   await page.keyboard.press("Enter");
-  await page.getByRole("alert", { name: "Not saved" }).getByText("is already in another row").waitFor();
+  await page.getByRole("alert", { name: "Not saved" }).getByText("is already used in another row").waitFor();
   assert.equal(await cell(page, 0, "e_mail").innerText(), "LIA@example.org");
   await checkPage(page, "a value that was refused");
-  await page.getByRole("button", { name: "Leave it as it was" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
   await cell(page, 0, "e_mail").getByText("bo@example.org").waitFor();
 
   // pasted over present rows, from the chosen cell on
   await cell(page, 0, "seats").click();
   await paste(page, "21\n22");
-  await pasting.getByLabel(/Write over the rows/).click();
+  await pasting.getByLabel(/Overwrite rows/).click();
   await pasting.getByRole("button", { name: "Save all (2 rows)" }).click();
   await said(page, "Row saved: 2 rows");
   await cell(page, 1, "seats").getByText("22").waitFor();
@@ -139,7 +139,7 @@ test("an editor makes a dataset, fills it by hand and by pasting, corrects what 
   await page.keyboard.press("Enter");
   await page
     .getByRole("alert", { name: "Not saved" })
-    .getByText(/changed this to Theirs/)
+    .getByText(/changed to Theirs/)
     .waitFor();
   await cell(page, 1, "name").dblclick();
   await page.keyboard.press("Enter");
@@ -148,14 +148,14 @@ test("an editor makes a dataset, fills it by hand and by pasting, corrects what 
   for (let tries = 0; tries < 100 && !(await isMine()); tries += 1) await page.waitForTimeout(100);
   assert.ok(await isMine());
 
-  await page.getByRole("checkbox", { name: "Choose: bo@example.org" }).check();
-  await page.getByRole("checkbox", { name: "Choose: lia@example.org" }).check();
+  await page.getByRole("checkbox", { name: "Select: bo@example.org" }).check();
+  await page.getByRole("checkbox", { name: "Select: lia@example.org" }).check();
   await checkPage(page, "rows chosen");
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await said(page, "Deleted: 2 rows");
   await page.getByText("1 row", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
-  await said(page, /The rows are back/);
+  await said(page, /restored as new rows/);
   await page.getByText("3 rows", { exact: true }).waitFor();
   assert.deepEqual((await stored(the)).map(({ c2 }) => c2).sort(), [
     "bo@example.org",
@@ -169,8 +169,8 @@ test("columns are renamed, added, tightened and dropped; rows that do not fit ar
   const { key, id } = await companies(the);
   await key.send("POST", "/api/v1/datasets/companies/rows", { name: "Blank", domain: "blank.example" });
   const page = await the.open(`datasets/${id}?tab=columns`);
-  const columns = page.getByRole("list", { name: "Columns in their order" });
-  const bar = page.getByRole("region", { name: "Changes not saved" });
+  const columns = page.getByRole("list", { name: "Columns in order" });
+  const bar = page.getByRole("region", { name: "Unsaved changes" });
   const shown = async () =>
     (await (await key.send("GET", "/api/v1/datasets/companies")).json()) as {
       columns: { key: string; required: boolean }[];
@@ -180,7 +180,7 @@ test("columns are renamed, added, tightened and dropped; rows that do not fit ar
   await columns.getByRole("button", { name: "Edit: Seats" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Key", { exact: true }).fill("plan");
-  await dialog.getByText("Another column has this key.").waitFor();
+  await dialog.getByText("Another column already uses this key.").waitFor();
   await dialog.getByLabel("Key", { exact: true }).fill("headcount");
   await checkPage(page, "a column");
   await dialog.getByRole("button", { name: "Done" }).click();
@@ -190,7 +190,7 @@ test("columns are renamed, added, tightened and dropped; rows that do not fit ar
   await page.mouse.move(0, 0);
   await checkPage(page, "unsaved columns");
   await bar.getByRole("button", { name: "Save changes" }).click();
-  const sure = page.getByRole("dialog", { name: "Delete columns with their values?" });
+  const sure = page.getByRole("dialog", { name: "Delete columns and their values?" });
   await sure.getByText("Extra").waitFor();
   await sure.getByRole("button", { name: "Delete and save" }).click();
   await said(page, "Saved");
@@ -203,12 +203,12 @@ test("columns are renamed, added, tightened and dropped; rows that do not fit ar
   await dialog.getByLabel("Required").click({ force: true });
   await dialog.getByRole("button", { name: "Done" }).click();
   await bar.getByRole("button", { name: "Save changes" }).click();
-  await page.getByText("Rows do not fit", { exact: true }).waitFor();
+  await page.getByText("Some rows do not fit", { exact: true }).waitFor();
   await checkPage(page, "rows that do not fit");
   await page.getByRole("link", { name: "Show these rows" }).last().click();
   await cell(page, 0, "domain").getByText("blank.example").waitFor();
   await page.getByText("1 row", { exact: true }).waitFor();
-  await page.getByText("The last change was not made").waitFor();
+  await page.getByText("The last change failed").waitFor();
   await cell(page, 0, "contact").dblclick();
   await page.getByRole("textbox", { name: "Contact" }).fill("blank@example.org");
   await page.keyboard.press("Enter");
@@ -237,14 +237,14 @@ test("columns are renamed, added, tightened and dropped; rows that do not fit ar
   await page.getByRole("tab", { name: "API" }).click();
   await page.getByText(`${the.baseUrl}/api/v1/datasets/companies/rows?limit=50`).waitFor();
   await checkPage(page, "api");
-  const call = await page.getByRole("region", { name: "Add or change rows" }).locator("code").innerText();
+  const call = await page.getByRole("region", { name: "Add or update rows" }).locator("code").innerText();
   assert.match(call, /"mode":"upsert"/);
 
-  await page.getByRole("button", { name: "More for this dataset" }).click();
-  await page.getByRole("menuitem", { name: "Delete the dataset" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete dataset" }).click();
   const gone = page.getByRole("dialog", { name: "Delete this dataset?" });
   await gone.getByText("7 rows").waitFor();
-  await gone.getByText(/Leads no longer show its rows/).waitFor();
+  await gone.getByText(/no longer be shown with leads/).waitFor();
   await checkPage(page, "deleting");
   await gone.getByRole("button", { name: "Delete dataset" }).click();
   await said(page, "Dataset deleted");

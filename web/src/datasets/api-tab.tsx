@@ -22,10 +22,10 @@ const SAMPLES: Readonly<Record<Column["type"], unknown>> = {
 
 const KEY = '-H "Authorization: Bearer $LEADGATE_KEY"';
 
-/** Text in single quotes of a shell. */
+/** Quotes a text for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** How programs reach the rows: calls that work as they stand here. */
+/** Examples of API calls for this dataset, ready to run. */
 export function ApiTab({ dataset }: { dataset: Dataset }) {
   const words = useWords(API_WORDS);
   const { apiUrl } = useMe();
@@ -60,7 +60,7 @@ export function ApiTab({ dataset }: { dataset: Dataset }) {
             {name}
           </Title>
           <div className={styles.code}>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
             <pre tabIndex={0}>
               <code>{call}</code>
             </pre>

@@ -4,25 +4,26 @@ type Word = "lead" | "read" | "write" | "file" | "copy" | "copied" | "keys" | "k
 
 export const API_WORDS: Words<Record<Word, string>> = {
   en: {
-    lead: "Programs read and write these rows with an API key of the project that may read or write datasets.",
+    lead: "To read and write these rows from a program, use one of the project's API keys with access to datasets.",
     read: "Read rows",
-    write: "Add or change rows",
+    write: "Add or update rows",
     file: "Import a file",
     copy: "Copy",
     copied: "Copied",
     keys: "API keys",
-    keysWhat: "Put the key into LEADGATE_KEY; managers make one in the settings.",
-    reference: "Every call, with its fields",
+    keysWhat: "Set LEADGATE_KEY to your key. Owners and admins create keys in the settings.",
+    reference: "See the full API reference",
   },
   "pt-BR": {
-    lead: "Programas leem e gravam estas linhas com uma chave de API do projeto que possa ler ou gravar conjuntos de dados.",
+    lead: "Para ler e gravar estas linhas a partir de um programa, use uma chave de API do projeto com acesso a conjuntos de dados.",
     read: "Ler linhas",
-    write: "Adicionar ou alterar linhas",
+    write: "Adicionar ou atualizar linhas",
     file: "Importar um arquivo",
     copy: "Copiar",
     copied: "Copiado",
     keys: "Chaves de API",
-    keysWhat: "Ponha a chave em LEADGATE_KEY; quem administra cria uma nas configurações.",
-    reference: "Todas as chamadas, com seus campos",
+    keysWhat:
+      "Defina LEADGATE_KEY com a sua chave. Proprietários e administradores criam chaves nas configurações.",
+    reference: "Ver a referência completa da API",
   },
 };

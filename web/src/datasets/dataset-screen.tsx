@@ -28,7 +28,7 @@ import { useChangeDataset } from "./schema/use-change-dataset.ts";
 const TABS = ["rows", "columns", "api"] as const;
 const ADDRESS = { tab: oneOf(TABS) };
 
-/** A dataset: its rows, its columns, and how programs reach it. */
+/** A dataset: its rows, its columns and its API. */
 export function Screen() {
   const words = useWords(ROW_WORDS);
   const { dataset: id = "" } = useParams();
@@ -36,7 +36,7 @@ export function Screen() {
   const mayWrite = useMay("datasets:write");
   const { data: dataset, error, isPending, refetch } = useDataset(id);
   const [{ tab }, change] = useAddressState(ADDRESS);
-  // here, for a tab that is not seen keeps what was typed, but does nothing
+  // kept here: a hidden tab keeps its state but runs no effects
   const [unsaved, setUnsaved] = useState(false);
   useLeaveGuard(unsaved);
   const back = (
@@ -95,7 +95,7 @@ export function Screen() {
   );
 }
 
-/** What is seldom done with a dataset: to delete it, once it was told what goes with it. */
+/** The menu with rare actions, such as deleting the dataset after a confirmation. */
 function More({ dataset }: { dataset: Dataset }) {
   const words = useWords(ROW_WORDS);
   const schema = useWords(SCHEMA_WORDS);

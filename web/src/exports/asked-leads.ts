@@ -1,7 +1,7 @@
 import type { SavedView } from "../api/queries.ts";
 import { both, type Filter, isFilter } from "../filter/model/filter.ts";
 
-/** What an export asks for of a view's query and a filter besides. */
+/** Returns the query of an export that combines a view with an additional filter. */
 export function askedLeads(view: SavedView | undefined, filter: Filter | undefined): Record<string, unknown> {
   const { filter: given, search, sort, timezone } = view?.query ?? {};
   const all = both(isFilter(given) ? given : undefined, filter);

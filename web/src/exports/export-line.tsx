@@ -11,7 +11,7 @@ import { EXPORT_STATES, EXPORT_WORDS } from "./export-words.ts";
 import styles from "./exports.module.css";
 import { useExportAct } from "./use-exports.ts";
 
-/** One export: what was asked for, how far it is, and its file. */
+/** An export: its query, its progress and its file. */
 export function ExportLine({ record }: { record: ExportRecord }) {
   const words = useWords(EXPORT_WORDS);
   const states = useWords(EXPORT_STATES);
@@ -77,7 +77,7 @@ function Made({ record: { state, done, total } }: { record: ExportRecord }) {
   );
 }
 
-/** The file, or the way to do without it. */
+/** The button to cancel the export, or the download of its file. */
 function End({ record }: { record: ExportRecord }) {
   const words = useWords(EXPORT_WORDS);
   const { projectId } = useApi();

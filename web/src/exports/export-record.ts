@@ -5,7 +5,7 @@ export interface ExportRecord {
   id: string;
   state: ExportState;
   format: Format;
-  /** What was asked for: which leads, which columns. */
+  /** The requested leads and columns. */
   query: {
     filter?: unknown;
     search?: string;
@@ -14,7 +14,7 @@ export interface ExportRecord {
     [more: string]: unknown;
   };
   actor: { type: string; id: string | null; label: string | null } | null;
-  /** Rows of `total` that are made. */
+  /** The rows written so far, out of `total`. */
   done: number;
   total: number | null;
   bytes: number | null;
@@ -22,13 +22,13 @@ export interface ExportRecord {
   created_at: string;
   started_at: string | null;
   finished_at: string | null;
-  /** When the file goes. */
+  /** When the file expires. */
   expires_at: string | null;
 }
 
 export const isExportBusy = ({ state }: { state: ExportState }): boolean =>
   state === "waiting" || state === "running";
 
-/** Whether there is a file to fetch. */
+/** Whether there is a file to download. */
 export const hasFile = ({ state, expires_at: until }: ExportRecord): boolean =>
   state === "done" && (until === null || Date.parse(until) > Date.now());

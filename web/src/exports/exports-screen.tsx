@@ -19,7 +19,7 @@ const NewExport = lazy(async () => ({ default: (await import("./new-export.tsx")
 
 const ADDRESS = { new: oneOf(["", "yes"]) };
 
-/** The history of exports, each with its file, and the way to a new one. */
+/** The history of exports, each with its file, and the form for a new one. */
 export function Screen() {
   const words = useWords(EXPORT_WORDS);
   const may = useMay("leads:read");

@@ -35,7 +35,7 @@ const ADDRESS = {
   excel: oneOf(["", "yes"]),
 };
 
-/** What a new export has: which leads, which columns, which kind of file. All of it stands in the address. */
+/** The form of a new export: leads, columns and file format. Its state is in the URL. */
 export function NewExport({ onClose }: { onClose(): void }) {
   const words = useWords(EXPORT_WORDS);
   const locale = useLocale();

@@ -6,7 +6,7 @@ interface Count {
   relation: "eq" | "gte";
 }
 
-/** How many leads would be in the file, bounded. */
+/** The number of leads that would be exported, up to a bound. */
 export function useCount(asked: Record<string, unknown>) {
   const { projectId, send } = useApi();
   const { filter, search, timezone } = asked;

@@ -9,7 +9,7 @@ import { EXPORT_WORDS, REFUSALS } from "./export-words.ts";
 
 type Pages = InfiniteData<CursorPage<"exports", ExportRecord>>;
 
-/** The project's exports, newest first; asked again while one is being made. */
+/** The project's exports, newest first; polled while one is in progress. */
 export function useExports() {
   const { projectId, get } = useApi();
   const pace = usePace<Pages>(({ pages }) => pages.some((page) => page.exports.some(isExportBusy)));
@@ -28,7 +28,7 @@ export function useExports() {
   });
 }
 
-/** Begins an export, or ends one, and has the list asked anew. */
+/** Starts or cancels an export, and refetches the list. */
 export function useExportAct() {
   const { projectId, send } = useApi();
   const queries = useQueryClient();

@@ -11,7 +11,7 @@ import { FORM_WORDS } from "./form-words.ts";
 import type { OwnField } from "./own-field.ts";
 import { useChangeField } from "./use-change-fields.ts";
 
-/** Asks before a field goes, and says what goes with it: the values of leads, and what views ask. */
+/** Confirms the deletion of a field, and shows the leads and views that use it. */
 export function DeleteField({ field, onClose }: { field: OwnField; onClose(): void }) {
   const words = useWords(FORM_WORDS);
   const { number } = useFormat();
@@ -87,7 +87,7 @@ export function DeleteField({ field, onClose }: { field: OwnField; onClose(): vo
   );
 }
 
-/** How many leads have a value of the field. */
+/** The number of leads with a value in the field. */
 function useUses(key: string) {
   const { projectId, send } = useApi();
   return useQuery({
@@ -103,7 +103,7 @@ function useUses(key: string) {
   });
 }
 
-/** Whether a view's query names the field, in its filter, columns or order. */
+/** Whether a view's query uses the field in its filter, columns or sort order. */
 function names(value: unknown, name: string): boolean {
   if (value === name) return true;
   return (

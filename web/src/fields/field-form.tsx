@@ -11,7 +11,7 @@ import { useChangeField } from "./use-change-fields.ts";
 
 const KEY = /^[a-z][a-z0-9_]{0,59}$/;
 
-/** A new field, or a field as it is to become. */
+/** The form of a new or existing field. */
 export function FieldForm(form: { fields: readonly OwnField[]; field?: OwnField; onClose(): void }) {
   const { fields, field, onClose } = form;
   const words = useWords(FORM_WORDS);

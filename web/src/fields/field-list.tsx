@@ -6,7 +6,7 @@ import styles from "./fields.module.css";
 import type { OwnField } from "./own-field.ts";
 import { type Move, useMoveField } from "./use-change-fields.ts";
 
-/** The project's own fields in their order, which is theirs in tables and on leads too. */
+/** The custom fields in order, which is also their order in tables and on leads. */
 export function FieldList(list: {
   fields: readonly OwnField[];
   mayChange: boolean;

@@ -7,7 +7,7 @@ import { useProject } from "../session/me.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { FORM_WORDS, REFUSALS } from "./form-words.ts";
 
-/** Why a field was not written; where values of leads do not fit, the first of these leads. */
+/** Why a field was not saved; if values do not fit, with the first of these leads. */
 export function FieldRefused({ error }: { error: Error }) {
   const words = useWords(FORM_WORDS);
   const locale = useLocale();

@@ -10,7 +10,7 @@ import { isBuilding, type OwnField } from "./own-field.ts";
 
 const CHOICES = 6;
 
-/** One field: what it is called and holds, and for editors the ways to move, change and delete it. */
+/** A field with its name and type, and for editors the actions to move, edit and delete it. */
 export function FieldRow(row: {
   field: OwnField;
   isFirst: boolean;

@@ -19,7 +19,7 @@ import { UntrackedFields } from "./untracked-fields.tsx";
 
 type Open = { what: "create" } | { what: "edit" | "remove"; field: OwnField };
 
-/** The fields of the project: its own, the standard ones, and which of them are quiet. */
+/** The project's fields: custom, standard and untracked ones. */
 export function Screen() {
   const words = useWords(FIELD_WORDS);
   const mayChange = useMay("leads:write");

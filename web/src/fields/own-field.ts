@@ -1,17 +1,17 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { keyOf, useApi } from "../api/queries.ts";
 
-/** A field of the project's own. */
+/** A custom field. */
 export interface OwnField {
   key: string;
   label: string;
   type: string;
   options: string[];
   description: string | null;
-  /** Whether its changes are told on timelines. */
+  /** Whether its changes are shown on timelines. */
   timeline: boolean;
   indexed: boolean;
-  /** Since when the index holds; null until it is built. */
+  /** When the index was built; null until then. */
   index_built_at: string | null;
   position: number;
 }
@@ -22,7 +22,7 @@ interface List {
   fields: OwnField[];
 }
 
-/** The project's own fields in their order; asked again every two seconds while an index is being built. */
+/** The custom fields in order; polled every two seconds while an index is being built. */
 export function useOwnFields(): UseQueryResult<List> {
   const { projectId, get } = useApi();
   return useQuery<List>({
@@ -35,18 +35,18 @@ export function useOwnFields(): UseQueryResult<List> {
 export const isBuilding = ({ indexed, index_built_at }: OwnField): boolean =>
   indexed && index_built_at === null;
 
-/** Only numbers have an order that is worth an index. */
+/** Only numbers can be indexed. */
 export const mayBeIndexed = (type: string): boolean => type === "integer" || type === "number";
 
 /**
- * The places that fields need to stand in this order, by key; those that stand right are left out. Fields of one place
- * stand by their keys, as the service has it.
+ * Returns the positions to write, by key, so that the fields get this order; unchanged ones are left out. Fields with the same
+ * position are ordered by key, as in the service.
  */
 export function placesIn(order: readonly OwnField[]): Map<string, number> {
   const changes = new Map<string, number>();
   let last: { key: string; place: number } | undefined;
   for (const { key, position } of order) {
-    // keys are lower-case ASCII, which compare here as they do in the database
+    // keys are lowercase ASCII, so they compare here as in the database
     const least: number = last === undefined ? position : last.place + (last.key < key ? 0 : 1);
     const place: number = Math.max(position, least);
     if (place !== position) changes.set(key, place);

@@ -5,7 +5,7 @@ import { useWords } from "../words/use-words.ts";
 import { FIELD_WORDS, TYPE_NAMES } from "./field-words.ts";
 import styles from "./fields.module.css";
 
-/** What every lead has, for whoever writes a filter, an import or a program; closed until it is wanted. */
+/** The standard fields with their API names; collapsed at first. */
 export function StandardFields() {
   const words = useWords(FIELD_WORDS);
   const types = useWords(TYPE_NAMES);

@@ -14,7 +14,7 @@ interface UntrackedFieldNames {
   fields: string[];
 }
 
-/** Which standard fields change without a word on timelines. */
+/** Selects the standard fields whose changes are not shown on timelines. */
 export function UntrackedFields({ mayChange }: { mayChange: boolean }) {
   const words = useWords(FIELD_WORDS);
   const { list } = useFormat();
@@ -58,7 +58,7 @@ export function UntrackedFields({ mayChange }: { mayChange: boolean }) {
   );
 }
 
-/** Shows the choice at once, and takes it back where the service refuses it. */
+/** Saves the selection optimistically, and undoes it if the service refuses it. */
 function useSetUntracked(said: string) {
   const { projectId, send } = useApi();
   const queries = useQueryClient();

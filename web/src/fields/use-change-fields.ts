@@ -5,7 +5,7 @@ import { useLocale } from "../words/use-words.ts";
 import { REFUSALS } from "./form-words.ts";
 import { type OwnField, PATH, placesIn } from "./own-field.ts";
 
-/** What is written of a field; what is left out stays. */
+/** The properties to write; the others are kept. */
 type FieldPatch = Partial<
   Pick<OwnField, "label" | "type" | "options" | "description" | "timeline" | "indexed" | "position">
 >;
@@ -15,10 +15,10 @@ export type FieldChange =
   | { key: string; patch: FieldPatch }
   | { remove: string; force: boolean };
 
-/** How many places are written at a time. */
+/** The number of positions written in parallel. */
 const AT_ONCE = 4;
 
-/** Creates, changes or deletes a field, and has everything asked anew that knows the fields; its dialogs say what was refused. */
+/** Creates, changes or deletes a field, and invalidates what depends on fields. The dialogs show refusals. */
 export function useChangeField(): UseMutationResult<unknown, Error, FieldChange> {
   const { projectId, send } = useApi();
   const queries = useQueryClient();
@@ -37,7 +37,7 @@ export function useChangeField(): UseMutationResult<unknown, Error, FieldChange>
   });
 }
 
-/** Brings the fields into another order, made of what the order is now. */
+/** Reorders the fields, starting from their stored order. */
 export function useMoveField(said: string): UseMutationResult<void, Error, Move> {
   const { projectId, get, send } = useApi();
   const queries = useQueryClient();

@@ -17,23 +17,23 @@ type Word =
 
 const WORDS: Words<Record<Word, string>> = {
   en: {
-    nothing: "There is nothing here",
-    nothingWhat: "The address may be mistyped, or what was here is gone.",
-    noProject: "No such project",
-    noProjectWhat: "It does not exist, or you are not one of its members. Ask an owner to invite you.",
+    nothing: "Page not found",
+    nothingWhat: "Check the address. The page may have been removed.",
+    noProject: "Project not found",
+    noProjectWhat: "It does not exist or you are not a member. Ask an owner to invite you.",
     wrong: "Something went wrong",
-    wrongWhat: "This screen could not be shown. Nothing that you saved is lost.",
+    wrongWhat: "This page could not be displayed. Everything you saved is safe.",
     reload: "Reload",
     back: "Back to your projects",
     request: "Request",
   },
   "pt-BR": {
-    nothing: "Não há nada aqui",
-    nothingWhat: "O endereço pode estar errado, ou o que havia aqui não existe mais.",
+    nothing: "Página não encontrada",
+    nothingWhat: "Confira o endereço. A página pode ter sido removida.",
     noProject: "Projeto não encontrado",
-    noProjectWhat: "Ele não existe, ou você não é membro dele. Peça um convite a um proprietário.",
+    noProjectWhat: "Ele não existe ou você não é membro. Peça um convite a um proprietário.",
     wrong: "Algo deu errado",
-    wrongWhat: "Esta tela não pôde ser mostrada. Nada do que você salvou se perdeu.",
+    wrongWhat: "Não foi possível mostrar esta página. Tudo o que você salvou está seguro.",
     reload: "Recarregar",
     back: "Voltar aos seus projetos",
     request: "Solicitação",
@@ -73,7 +73,7 @@ export function NoSuchProject() {
   );
 }
 
-/** A screen broke: a fault of ours, or its files could not be loaded. */
+/** The error page of a screen that failed to render or to load its files. */
 export function Broken() {
   const words = useWords(WORDS);
   const error = useRouteError();

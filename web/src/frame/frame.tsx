@@ -14,15 +14,15 @@ const Palette = lazy(() => import("./palette.tsx"));
 const ShortcutHelp = lazy(() => import("../shortcuts/shortcut-help.tsx"));
 
 const WORDS: Words<{ skip: string; find: string; help: string }> = {
-  en: { skip: "Skip to the content", find: "Find a place or a command", help: "Show the keyboard shortcuts" },
+  en: { skip: "Skip to the content", find: "Search pages and commands", help: "Show keyboard shortcuts" },
   "pt-BR": {
     skip: "Ir para o conteúdo",
-    find: "Encontrar um lugar ou um comando",
-    help: "Mostrar os atalhos do teclado",
+    find: "Buscar páginas e comandos",
+    help: "Mostrar atalhos do teclado",
   },
 };
 
-/** What stands around every screen: the bar above, the places beside, and what opens over them. */
+/** The layout around every screen: top bar, navigation and the dialogs over them. */
 export function Frame() {
   const { project = "" } = useParams();
   const { projects } = useMe();
@@ -58,7 +58,7 @@ export function Frame() {
   );
 }
 
-/** Who goes from screen to screen finds the focus on the new one's heading, and hears it; a first load leaves it alone. */
+/** Moves the focus to the heading of a new screen, so that screen readers announce it; not on the first load. */
 function useFocusOnArrival() {
   const { pathname } = useLocation();
   const before = useRef(pathname);

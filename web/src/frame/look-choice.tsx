@@ -3,11 +3,11 @@ import { LOOKS, type Look } from "../../../src/core/look.ts";
 import { useWords, type Words } from "../words/use-words.ts";
 
 const WORDS: Words<Record<Look | "title", string>> = {
-  en: { title: "Appearance", light: "Light", dark: "Dark", auto: "Auto" },
-  "pt-BR": { title: "Aparência", light: "Claro", dark: "Escuro", auto: "Auto" },
+  en: { title: "Appearance", light: "Light", dark: "Dark", auto: "System" },
+  "pt-BR": { title: "Aparência", light: "Claro", dark: "Escuro", auto: "Sistema" },
 };
 
-/** Light, dark, or as the person's system has it. */
+/** A switch between light, dark and the system's appearance. */
 export function LookChoice() {
   const words = useWords(WORDS);
   const { colorScheme, setColorScheme } = useMantineColorScheme();

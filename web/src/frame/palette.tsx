@@ -16,25 +16,25 @@ const WORDS: Words<
   >
 > = {
   en: {
-    find: "Find a place or a command",
-    none: "Nothing is called that. Try another word.",
-    here: "On this screen",
+    find: "Search pages and commands",
+    none: "No results. Try a different search.",
+    here: "On this page",
     places: "Go to",
     projects: "Projects",
-    you: "You",
+    you: "Account",
     look: "Appearance",
     light: "Light appearance",
     dark: "Dark appearance",
-    auto: "Appearance of the system",
+    auto: "System appearance",
     help: "Keyboard shortcuts",
   },
   "pt-BR": {
-    find: "Encontrar um lugar ou um comando",
-    none: "Nada tem esse nome. Tente outra palavra.",
-    here: "Nesta tela",
+    find: "Buscar páginas e comandos",
+    none: "Nenhum resultado. Tente outra busca.",
+    here: "Nesta página",
     places: "Ir para",
     projects: "Projetos",
-    you: "Você",
+    you: "Conta",
     look: "Aparência",
     light: "Aparência clara",
     dark: "Aparência escura",
@@ -45,7 +45,7 @@ const WORDS: Words<
 
 const [store, spotlight] = createSpotlight();
 
-/** Every place and command by its name (Mod+K). Loaded when somebody first asks for it. */
+/** The command palette: finds pages and commands by name (Mod+K). Loaded on first use. */
 export default function Palette({ onClose, onHelp }: { onClose(): void; onHelp(): void }) {
   const words = useWords(WORDS);
   useEffect(() => spotlight.open(), []);

@@ -3,7 +3,7 @@ import { useWords, type Words } from "../words/use-words.ts";
 
 const WORDS: Words<{ loading: string }> = { en: { loading: "Loading" }, "pt-BR": { loading: "Carregando" } };
 
-/** A screen is on its way. */
+/** The bar shown while a screen loads. */
 export const Progress = () => (
   <Bar
     value={100}

@@ -7,7 +7,7 @@ import { useLocale, useWords, type Words } from "../words/use-words.ts";
 
 const WORDS: Words<{ places: string }> = { en: { places: "Places" }, "pt-BR": { places: "Lugares" } };
 
-/** The places of the project; on a phone it opens over the screen. */
+/** The project's navigation; on a phone it opens over the screen. */
 export function Side() {
   const { id, role } = useProject();
   const locale = useLocale();

@@ -4,17 +4,17 @@ import { useWords, type Words } from "../words/use-words.ts";
 const WORDS: Words<{ title: string; what: string; go: string }> = {
   en: {
     title: "You are signed out",
-    what: "Your session has ended. Sign in again, and you come back to where you are now.",
+    what: "Your session has ended. Sign in again to return to this page.",
     go: "Sign in",
   },
   "pt-BR": {
-    title: "Você saiu",
-    what: "Sua sessão terminou. Entre de novo e você volta para onde está agora.",
+    title: "Você não está conectado",
+    what: "Sua sessão terminou. Entre de novo para voltar a esta página.",
     go: "Entrar",
   },
 };
 
-/** Leads to sign-in and back to the same address. It cannot be closed: nothing here works without a session. */
+/** Sends the user to sign-in and back to the same address. It cannot be closed: nothing works without a session. */
 export function SignedOut() {
   const words = useWords(WORDS);
   const back = location.pathname + location.search;

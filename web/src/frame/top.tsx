@@ -16,7 +16,7 @@ const WORDS: Words<
     every: "All projects",
     account: "Your account:",
     out: "Sign out",
-    find: "Find",
+    find: "Search",
     help: "Keyboard shortcuts",
   },
   "pt-BR": {
@@ -26,12 +26,12 @@ const WORDS: Words<
     every: "Todos os projetos",
     account: "Sua conta:",
     out: "Sair",
-    find: "Encontrar",
+    find: "Buscar",
     help: "Atalhos do teclado",
   },
 };
 
-/** The bar above, as on the pages (src/surfaces/pages/frame.ts). Its menus are popovers, which need no script of ours. */
+/** The top bar, the same as on pages (src/surfaces/pages/shared/frame.ts). Its menus are popovers and need no script. */
 export function Top({ onFind, onHelp }: { onFind(): void; onHelp(): void }) {
   const words = useWords(WORDS);
   return (

@@ -23,7 +23,7 @@ import { Steps } from "./steps.tsx";
 
 const ADDRESS = { step: text() };
 
-/** An import from its file to its report; where it stands is the service's to say, so that a reload changes nothing. */
+/** An import from its file to its report. The service holds the state, so a reload changes nothing. */
 export function Screen() {
   const { import: id = "" } = useParams();
   return id === "new" ? <NewImport /> : <OneImport key={id} id={id} />;
@@ -82,7 +82,7 @@ function Wizard({ record }: { record: ImportRecord }) {
   );
 }
 
-/** Into what the rows go. */
+/** Where the rows are imported to. */
 function Target({ record: { dataset } }: { record: ImportRecord }) {
   const words = useWords(IMPORT_WORDS);
   const datasets = useDatasets();

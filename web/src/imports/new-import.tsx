@@ -15,7 +15,7 @@ import { IMPORT_WORDS } from "./record/import-words.ts";
 
 const ADDRESS = { dataset: text() };
 
-/** The first step: which file, and whether it has leads or rows of a dataset. */
+/** The first step: the file, and whether it contains leads or rows of a dataset. */
 export function NewImport() {
   const words = useWords(IMPORT_WORDS);
   const { id: project } = useProject();

@@ -4,7 +4,7 @@ import styles from "./imports.module.css";
 import { STEPS, type Step } from "./record/import-record.ts";
 import { IMPORT_WORDS, STEP_NAMES } from "./record/import-words.ts";
 
-/** The steps before anything is written; one may go back and forth between them. */
+/** The steps before anything is written; users can go back and forth. */
 export function Steps({ at, onGo }: { at: Step; onGo(step: Step): void }) {
   const words = useWords(IMPORT_WORDS);
   const names = useWords(STEP_NAMES);

@@ -8,7 +8,7 @@ import styles from "./usage.module.css";
 import type { UsedKey } from "./usage.ts";
 import { USAGE_WORDS } from "./usage-words.ts";
 
-/** The living keys by their last use. They are made and revoked on their page. */
+/** The active keys by last use. They are created and revoked on their page. */
 export function ApiKeys({ keys }: { keys: readonly UsedKey[] }) {
   const words = useWords(USAGE_WORDS);
   const { id } = useProject();

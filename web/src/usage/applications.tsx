@@ -6,7 +6,7 @@ import { LastUse } from "./last-use.tsx";
 import type { UsedApplication } from "./usage.ts";
 import { PEOPLE, USAGE_WORDS } from "./usage-words.ts";
 
-/** The applications that members let in, by their last use. Each member revokes their own on the page of theirs. */
+/** The applications that members connected, by last use. Members disconnect theirs on the page of connected apps. */
 export function Applications({ applications }: { applications: readonly UsedApplication[] }) {
   const words = useWords(USAGE_WORDS);
   const people = useWords(PEOPLE);

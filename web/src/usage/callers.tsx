@@ -2,7 +2,7 @@ import { Paper, Text, Title } from "@mantine/core";
 import { Children, type ReactNode } from "react";
 import styles from "./usage.module.css";
 
-/** A table of who calls the project, with the way to where it is decided; `none` where nobody does. */
+/** A table of callers, with a link to manage them; `none` is shown if there are none. */
 export function Callers(section: {
   id: string;
   title: string;

@@ -9,7 +9,7 @@ import styles from "./usage.module.css";
 import type { Count, Usage } from "./usage.ts";
 import { USAGE_WORDS } from "./usage-words.ts";
 
-/** How many of everything there are, each leading to where they are. */
+/** The counts of the project's data, each with a link. */
 export function Holdings({ usage }: { usage: Usage }) {
   const words = useWords(USAGE_WORDS);
   const { number } = useFormat();
@@ -44,7 +44,7 @@ export function Holdings({ usage }: { usage: Usage }) {
   );
 }
 
-/** A number and what it counts; `to` is a screen of the panel, `page` one of the pages. */
+/** A count with its noun; `to` is a screen of the panel, `page` one of the pages. */
 function Tile(tile: { name: string; value: string; note?: string; to?: string; page?: string }) {
   const { id } = useProject();
   const { name, to, page } = tile;

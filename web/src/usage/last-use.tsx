@@ -2,7 +2,7 @@ import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
 import { USAGE_WORDS } from "./usage-words.ts";
 
-/** How long ago something was used; the moment stands in the title. */
+/** How long ago something was used; the title shows the exact time. */
 export function LastUse({ at }: { at: string | null }) {
   const words = useWords(USAGE_WORDS);
   const { ago, moment } = useFormat();

@@ -7,7 +7,7 @@ import { USAGE_WORDS } from "./usage-words.ts";
 
 const NAMES = ["api", "mcp", "dataset_reads", "dataset_writes", "dataset_imports"] as const;
 
-/** How often something may be called, and how much of it at once. */
+/** The rate and burst of each limit. */
 export function Limits({ limits }: Pick<Usage, "limits">) {
   const words = useWords(USAGE_WORDS);
   const { number } = useFormat();

@@ -11,7 +11,7 @@ import { Limits } from "./limits.tsx";
 import type { Usage } from "./usage.ts";
 import { USAGE_WORDS } from "./usage-words.ts";
 
-/** What the project holds, the limits that apply, and the keys and applications that call it. */
+/** The project's data, its limits, and the keys and applications that access it. */
 export function Screen() {
   const words = useWords(USAGE_WORDS);
   const { data, error, isPending, refetch } = useRead<Usage>("usage", "/v1/usage");

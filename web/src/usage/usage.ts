@@ -1,4 +1,4 @@
-/** So many of something; `gte` where counting stopped. */
+/** A count; with `gte`, counting stopped there. */
 export interface Count {
   count: number;
   relation: "eq" | "gte";
@@ -19,7 +19,7 @@ export interface UsedApplication {
   last_used_at: string | null;
 }
 
-/** What a project holds, how fast it may be called, and by what it is; see GET /api/v1/usage. */
+/** A project's usage and limits; see GET /api/v1/usage. */
 export interface Usage {
   limits: Record<string, { turns: number; seconds: number; burst: number } | null>;
   leads: Count;

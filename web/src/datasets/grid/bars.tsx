@@ -13,7 +13,7 @@ import type { useSaveCell } from "../rows/use-save-cell.ts";
 import { MOST_ROWS } from "../rows/use-write-rows.ts";
 import styles from "./grid.module.css";
 
-/** What can be done with the rows that are chosen. */
+/** The actions for selected rows. */
 export function ChosenBar({
   dataset,
   choice,
@@ -61,10 +61,10 @@ export function ChosenBar({
   );
 }
 
-/** More are counted. */
+/** The most values listed; the others are only counted. */
 const SHOWN = 3;
 
-/** The values that were not saved: where, and why. */
+/** The values that were not saved, with their cells and reasons. */
 export function FaultBar({
   cells,
   rows,

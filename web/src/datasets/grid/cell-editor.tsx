@@ -10,13 +10,13 @@ import { type InputValue, inputOf, readInput } from "../rows/input-value.ts";
 import type { CellFault } from "../rows/use-save-cell.ts";
 import styles from "./grid.module.css";
 
-/** Where the editing goes on: nowhere, or in the next cell of the row or the one before. */
+/** The cell to edit next: none, or the next or previous one in the row. */
 export interface Edited {
   value: unknown;
   input: InputValue;
 }
 
-/** Edits one cell: Enter and Tab save, Escape does not, going elsewhere saves. What cannot be read is told here. */
+/** Edits a cell: Enter, Tab and leaving it save, Escape cancels. Unreadable input is reported here. */
 export function CellEditor(editor: {
   row: Row;
   column: Column;
@@ -56,7 +56,7 @@ export function CellEditor(editor: {
     if (!event.currentTarget.contains(event.relatedTarget)) finish("stay");
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the field inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys bubble up from the input inside
     <div className={table.editor} onKeyDown={onKeyDown} onBlur={isChoice ? undefined : onBlur}>
       <ColumnInput
         aria-label={column.label}

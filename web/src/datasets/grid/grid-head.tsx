@@ -9,7 +9,7 @@ import { TYPE_WORDS } from "../schema/schema-words.ts";
 import styles from "./grid.module.css";
 import { isNumeric, type PlacedColumn, placedAt } from "./grid-row.tsx";
 
-/** The heads of the columns: what each holds and demands, and to sort by. */
+/** The column headers: type, required and unique marks, and sorting. */
 export function GridHead(head: {
   dataset: Dataset;
   columns: readonly PlacedColumn[];

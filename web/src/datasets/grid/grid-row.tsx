@@ -12,7 +12,7 @@ import { type CellFault, faultKey } from "../rows/use-save-cell.ts";
 import { CellEditor, type Edited } from "./cell-editor.tsx";
 import styles from "./grid.module.css";
 
-/** A column where it stands. */
+/** A column and its position. */
 export interface PlacedColumn {
   column: Column;
   index: number;
@@ -22,16 +22,16 @@ export interface PlacedColumn {
 
 export const isNumeric = ({ type }: Column): boolean => type === "number" || type === "integer";
 
-/** A row without its line below; an empty cell has no height of its own. */
+/** The row's height without its border; an empty cell has no height of its own. */
 const CELL_HEIGHT = 39;
 
-/** The first column stays while one scrolls sideways; it stands in the row's own flow, beside the gutter. */
+/** The first column is sticky; it is part of the row's flow, next to the gutter. */
 export const placedAt = ({ index, left, width }: PlacedColumn): CSSProperties =>
   index === 0
     ? { position: "sticky", zIndex: 2, insetInlineStart: left, width, height: CELL_HEIGHT }
     : { position: "absolute", insetInlineStart: left, width, height: CELL_HEIGHT };
 
-/** One row, as high as every other; of its cells those that are seen. */
+/** A row of fixed height with its visible cells. */
 export const GridRow = memo(function GridRow(line: {
   row: Row;
   name: string;
@@ -126,7 +126,7 @@ export const GridRow = memo(function GridRow(line: {
   );
 });
 
-/** A cell to be looked at. Addresses can be followed; nothing of a value is ever more than text. */
+/** A read-only cell. URLs become links; values are never rendered as anything but text. */
 function GridCell({ column, value }: { column: Column; value: unknown }) {
   const textOf = useCellText();
   const text = textOf(column, value);

@@ -28,7 +28,7 @@ const WIDTHS: Partial<Record<Column["type"], number>> = {
   url: 240,
 };
 
-/** What a list of rows needs, whether it is a grid or cards. */
+/** The props of a list of rows, shown as a grid or as cards. */
 export interface ListOfRows {
   name: string;
   dataset: Dataset;
@@ -44,7 +44,7 @@ export interface ListOfRows {
   onOpen(row: Row): void;
 }
 
-/** The rows as a grid: as many rows and columns in the document as are seen, and some more. */
+/** The rows as a grid. Only visible rows and columns, and a few more, are in the document. */
 export function Grid(
   grid: ListOfRows & {
     cells: ReturnType<typeof useSaveCell>;
@@ -78,7 +78,7 @@ export function Grid(
   const first = { index: 0, start: gutter, size: widthOf(columns[0]) };
   const seen = [first, ...across.getVirtualItems().filter(({ index }) => index > 0)];
   const where = JSON.stringify(seen.map(({ index, start, size }) => [index, start, size]));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where says all of the places, which are new each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `where` stands for all positions, which are new objects each time
   const placed = useMemo<PlacedColumn[]>(
     () =>
       seen.flatMap(({ index, start, size }) => {

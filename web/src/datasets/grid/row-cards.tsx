@@ -27,7 +27,7 @@ export function RowCards(list: ListOfRows) {
     <section
       ref={scroller}
       className={table.scroller}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       aria-label={words.grid}
       data-old={list.isOld || undefined}

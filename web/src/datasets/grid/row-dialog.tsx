@@ -14,7 +14,7 @@ import { type InputValue, inputOf, readInput } from "../rows/input-value.ts";
 import { useSaveRow } from "../rows/use-save-row.ts";
 import { RowDetails } from "./row-details.tsx";
 
-/** A whole row: to read, to change, or a new one to fill in. What is wrong is told at its field. */
+/** Shows, edits or creates a whole row. Errors are shown at their fields. */
 export function RowDialog(dialog: {
   dataset: Dataset;
   row: Row | undefined;

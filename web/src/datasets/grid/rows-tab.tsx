@@ -37,7 +37,7 @@ const PasteDialog = lazy(async () => ({ default: (await import("../paste/paste-d
 const ADDRESS = { q: text(), filter: filterPiece, sort: sortPiece };
 const NEWEST: readonly never[] = [];
 
-/** The rows of a dataset: to find, read, change, add, paste and delete. */
+/** The rows of a dataset: search, edit, add, paste and delete. */
 export function RowsTab({ dataset }: { dataset: Dataset }) {
   const words = useWords(ROW_WORDS);
   const locale = useLocale();

@@ -16,7 +16,7 @@ import type { Dataset } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import type { RowsAsked } from "../rows/use-rows.ts";
 
-/** Search, filter, the ways to bring rows in, and how many there are. */
+/** The toolbar: search, filter, ways to add rows, and the row count. */
 export function RowsTools(tools: {
   dataset: Dataset;
   query: RowsAsked;
@@ -89,7 +89,7 @@ export function RowsTools(tools: {
   );
 }
 
-/** Searches as one types; what is in the address meanwhile is not a step back. */
+/** Searches while the user types; intermediate texts do not add history entries. */
 function QuickSearch({ search, onSearch }: { search: string; onSearch(text: string): void }) {
   const words = useWords(ROW_WORDS);
   const input = useRef<HTMLInputElement>(null);

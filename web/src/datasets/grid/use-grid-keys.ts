@@ -6,7 +6,7 @@ import type { Column, Row } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import type { Edited } from "./cell-editor.tsx";
 
-/** The cell that the keys act on; by its row, so that it stays with it when others come in between. */
+/** The active cell, by row id, so that it stays with its row when others are inserted. */
 interface Place {
   row: string;
   column: string;
@@ -15,14 +15,14 @@ interface Place {
 
 const PAGE = 10;
 
-/** Moves through the cells and edits them, with the keys of spreadsheets. */
+/** Moves between cells and edits them with the keys of spreadsheets. */
 export function useGridKeys(grid: {
   rows: readonly Row[];
   columns: readonly Column[];
   mayWrite: boolean;
   scroller: RefObject<HTMLElement | null>;
   show(row: number, column: number): void;
-  /** Edits the cell elsewhere, where its line is too short for it; answers whether it did. */
+  /** Edits the cell in the row's dialog if its line is too short; returns whether it did. */
   editElsewhere(row: Row, column: Column): boolean;
   save(row: Row, column: Column, value: unknown, input?: Edited["input"]): void;
   toggle(index: number, through: boolean): void;

@@ -12,7 +12,7 @@ import { MATCH_WORDS } from "../schema/schema-words.ts";
 import { COLUMNS, DATASET_LIST_WORDS } from "./dataset-list-words.ts";
 import styles from "./datasets-list.module.css";
 
-/** One dataset in the list. */
+/** A dataset in the list. */
 export function DatasetLine({ dataset }: { dataset: Dataset }) {
   const { id, name, key, columns, lead_link: link, change } = dataset;
   const words = useWords(DATASET_LIST_WORDS);

@@ -16,7 +16,7 @@ import styles from "./datasets-list.module.css";
 
 const NewDataset = lazy(async () => ({ default: (await import("./new-dataset.tsx")).NewDataset }));
 
-/** The project's datasets: what each is for, how large it is, and whether it means leads. */
+/** The project's datasets with their size and link to leads. */
 export function Screen() {
   const words = useWords(DATASET_LIST_WORDS);
   const mayWrite = useMay("datasets:write");

@@ -16,7 +16,7 @@ import { DATASET_LIST_WORDS } from "./dataset-list-words.ts";
 
 const NONE: readonly never[] = [];
 
-/** A new dataset: its name and its columns; all of it can be changed later. */
+/** Creates a dataset with its name and columns; both can be changed later. */
 export function NewDataset({ onClose }: { onClose(): void }) {
   const words = useWords(DATASET_LIST_WORDS);
   const schema = useWords(SCHEMA_WORDS);

@@ -4,10 +4,10 @@ import { useWords } from "../../words/use-words.ts";
 import { type Column, isBlank } from "./dataset.ts";
 import { ROW_WORDS } from "./row-words.ts";
 
-/** Longer ones are cut where they are only looked at. */
+/** Longer values are cut in tables. */
 const LONGEST = 300;
 
-/** Writes a cell for a person, in one line's worth; empty for none. */
+/** Returns a function that formats a cell on one line; empty for no value. */
 export function useCellText(): (column: Pick<Column, "type">, value: unknown) => string {
   const { number, day, moment, phone } = useFormat();
   const words = useWords(ROW_WORDS);

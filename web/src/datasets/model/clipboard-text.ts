@@ -1,7 +1,7 @@
 import type { Locale } from "../../words/use-words.ts";
 import { isBlank } from "./dataset.ts";
 
-/** A cell as a spreadsheet of the person's language takes it, quoted where it needs to be. */
+/** Returns a cell as spreadsheets in the user's language expect it, quoted where necessary. */
 export function clipboardText(value: unknown, locale: Locale): string {
   if (isBlank(value)) return "";
   if (typeof value === "number") return locale === "pt-BR" ? String(value).replace(".", ",") : String(value);

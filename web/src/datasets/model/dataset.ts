@@ -1,6 +1,6 @@
 import type { Detail } from "../../api/api-error.ts";
 
-/** What a column's cells hold. */
+/** The types of a column. */
 export const COLUMN_TYPES = [
   ...(["text", "integer", "number", "boolean", "date", "datetime"] as const),
   ...(["email", "phone", "url", "enum", "json"] as const),
@@ -24,7 +24,7 @@ export interface LeadLink {
   match: Match;
 }
 
-/** A dataset as the API shows it. */
+/** A dataset as the API returns it. */
 export interface Dataset {
   id: string;
   key: string;
@@ -38,14 +38,14 @@ export interface Dataset {
   updated_at: string;
 }
 
-/** A row: its columns by key, and what every row has. */
+/** A row: its columns by key, plus the fields that every row has. */
 export type Row = Readonly<Record<string, unknown>> & {
   _id: string;
   _lead_id: string | null;
   _version: number;
 };
 
-/** Columns whose values can say which leads a row means. */
+/** The column types that can be matched with each lead field. */
 export const LINKING: Readonly<Record<Match, readonly ColumnType[]>> = {
   email: ["email", "text"],
   phone: ["phone"],
@@ -53,14 +53,14 @@ export const LINKING: Readonly<Record<Match, readonly ColumnType[]>> = {
   lead_id: ["text"],
 };
 
-/** Types whose values cannot tell rows apart. */
+/** Whether columns of this type can be unique. */
 export const mayBeUnique = (type: ColumnType): boolean => type !== "boolean" && type !== "json";
 
 export const mayBeSorted = ({ type }: Column): boolean => type !== "json";
 
 export const isBlank = (value: unknown): boolean => value === null || value === undefined || value === "";
 
-/** What a row is called where it is spoken of: its key, else its first value, else its id. */
+/** Returns a row's display name: its key, else its first value, else its id. */
 export function rowName({ key_column: key, columns }: Dataset, row: Row): string {
   const first = [key, ...columns.map((column) => column.key)].find(
     (each) => each !== null && !isBlank(row[each]) && typeof row[each] !== "object",

@@ -3,13 +3,13 @@ import { type CursorPage, keyOf, useApi, useRead } from "../../api/queries.ts";
 import { countRows } from "../../filter/rows/use-filter-check.ts";
 import type { Dataset } from "./dataset.ts";
 
-/** Every dataset of the project: there are at most 100. */
+/** All datasets of the project; there are at most 100. */
 export const useDatasets = () =>
   useRead<CursorPage<"datasets", Dataset>>("datasets", "/v1/datasets?limit=500", { staleTime: 60_000 });
 
 export const datasetPath = (id: string): string => `/v1/datasets/${encodeURIComponent(id)}`;
 
-/** A dataset by its id or key; asked again while a change goes through its rows. */
+/** A dataset by its id or key; polled while its columns are being changed. */
 export function useDataset(id: string) {
   const { projectId, get } = useApi();
   return useQuery({
@@ -19,7 +19,7 @@ export function useDataset(id: string) {
   });
 }
 
-/** How many rows a filter and words find in a dataset; exact up to 10,000. */
+/** The number of rows that match a filter and search; exact up to 10,000. */
 export function useRowCount(dataset: string, asked: object = {}) {
   const { projectId, send } = useApi();
   return useQuery({

@@ -19,7 +19,7 @@ import { PASTE_WORDS } from "./paste-words.ts";
 
 const NONE: PasteFaults = new Map();
 
-/** Cells of a spreadsheet before they become rows: all of them or none, with what is wrong at its cell to be corrected. */
+/** Reviews pasted cells before they are saved, all or none. Errors are shown and corrected at their cells. */
 export function PasteDialog(dialog: {
   dataset: Dataset;
   rows: readonly Row[];

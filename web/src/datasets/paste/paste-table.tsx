@@ -10,7 +10,7 @@ import { PASTE_WORDS } from "./paste-words.ts";
 const LINE_HEIGHT = 52;
 const LONGEST = 20_000;
 
-/** The pasted cells, each to be corrected where it stands; as many lines in the document as are seen. */
+/** The pasted cells, each editable. Only visible lines are in the document. */
 export function PasteTable(table: {
   sheet: PastedSheet;
   count: number;
@@ -33,7 +33,7 @@ export function PasteTable(table: {
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   const span = sheet.columns.length + 1;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section ref={scroller} className={styles.paste} tabIndex={0} aria-label={words.table}>
       <table>
         <thead>

@@ -2,29 +2,29 @@ import type { Detail } from "../../api/api-error.ts";
 import type { Column, Dataset, Row } from "../model/dataset.ts";
 import { type Reader, readText } from "../rows/read-text.ts";
 
-/** Cells that were pasted, and where. */
+/** Pasted cells and the cell they were pasted into. */
 export interface Pasted {
   cells: readonly (readonly string[])[];
   row: Row | undefined;
   column: Column | undefined;
 }
 
-/** What becomes of pasted cells: rows to add, or present rows to change. */
+/** Whether pasted cells become new rows or overwrite existing ones. */
 export type PasteMode = "insert" | "update";
 
-/** Pasted cells on their way into rows. */
+/** Pasted cells with the columns they fill. */
 export interface PastedSheet {
-  /** The column that each of the pasted columns fills; undefined for one that is left out. */
+  /** The column that each pasted column fills; undefined if it is ignored. */
   columns: readonly (Column | undefined)[];
-  /** The cells without the line of headings. */
+  /** The cells without the heading line. */
   lines: readonly (readonly string[])[];
-  /** Whether the first line named the columns. */
+  /** Whether the first line contained the column names. */
   named: boolean;
 }
 
 const plain = (text: string): string => text.trim().toLowerCase();
 
-/** Which columns are meant: those that the first line names, else from the chosen one to the right. */
+/** Finds the columns by the names in the first line, else from the selected column to the right. */
 export function sheetOf({ columns }: Dataset, { cells, column }: Pasted): PastedSheet {
   const [head = [], ...rest] = cells;
   const width = Math.max(0, ...cells.map((line) => line.length));
@@ -43,11 +43,11 @@ export function sheetOf({ columns }: Dataset, { cells, column }: Pasted): Pasted
   return { columns: Array.from({ length: width }, (_, i) => columns[first + i]), lines: cells, named: false };
 }
 
-/** What is wrong with a pasted cell, by its line and the key of its column; an empty key for the whole line. */
+/** Errors of pasted cells by line and column key; an empty key is for the whole line. */
 export type PasteFaults = ReadonlyMap<string, Pick<Detail, "code" | "message">>;
 export const pasteKey = (line: number, column: string): string => `${line} ${column}`;
 
-/** The pasted lines as rows of the API's, and the cells that cannot be read. `over` are the rows that get them. */
+/** Returns the pasted lines as rows for the API, and the cells that cannot be read. `over` are the rows to overwrite. */
 export function rowsOf(
   { columns, lines }: PastedSheet,
   over: readonly Row[] | undefined,
@@ -67,7 +67,7 @@ export function rowsOf(
   return { rows, faults };
 }
 
-/** The service's faults by cell; their paths are `$.rows[3].email`. */
+/** Returns the API's errors by cell; their paths look like `$.rows[3].email`. */
 export function faultsAt(details: readonly Detail[]): PasteFaults {
   const faults = new Map<string, Pick<Detail, "code" | "message">>();
   for (const fault of details) {

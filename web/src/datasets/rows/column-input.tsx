@@ -7,7 +7,7 @@ import type { InputValue } from "./input-value.ts";
 const TYPES: Partial<Record<Column["type"], string>> = { date: "date", datetime: "datetime-local" };
 const MODES = { integer: "numeric", number: "decimal", email: "email", phone: "tel", url: "url" } as const;
 
-/** A field for a column's value, as its type wants it. Numbers are typed as the person's language writes them. */
+/** An input for a column's type. Numbers are written as in the user's language. */
 export function ColumnInput(
   input: Pick<
     TextInputProps,
@@ -16,7 +16,7 @@ export function ColumnInput(
     column: Column;
     value: InputValue;
     onChange(value: InputValue): void;
-    /** Whether there is room for more than a line. */
+    /** Whether there is room for more than one line. */
     tall?: boolean;
     opened?: boolean;
     onClose?(): void;
@@ -79,6 +79,6 @@ export function ColumnInput(
   );
 }
 
-/** A number to be edited: without groups, with the language's decimal mark. */
+/** Returns a number for editing: no grouping, the language's decimal mark. */
 const writtenNumber = (value: number, locale: string): string =>
   locale === "pt-BR" ? String(value).replace(".", ",") : String(value);

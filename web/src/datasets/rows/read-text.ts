@@ -2,7 +2,7 @@ import type { Locale } from "../../words/use-words.ts";
 import { momentIn } from "../../words/zone-time.ts";
 import type { Column } from "../model/dataset.ts";
 
-/** What was read out of a field or a pasted text: a value of the API's, or why there is none. */
+/** The result of reading a typed or pasted text: a value for the API, or an error. */
 export type Reading = { value: unknown } | { code: string; message: string };
 
 const YES = new Set(["true", "yes", "y", "1", "sim", "s", "verdadeiro"]);
@@ -11,13 +11,13 @@ const OFFSET = /(Z|[+-]\d\d:?\d\d)$/i;
 
 const fault = (code: string, message: string): Reading => ({ code, message });
 
-/** How texts are read: the person's language decides between 1,234 and 1.234, 3/4 and 4/3. */
+/** How texts are read: the language decides between 1,234 and 1.234, 3/4 and 4/3. */
 export interface Reader {
   locale: Locale;
   timezone: string;
 }
 
-/** Reads a pasted text for a column, as spreadsheets of the person's language write them. */
+/** Reads a pasted text for a column, as spreadsheets in the user's language write it. */
 export function readText(
   { type, options }: Pick<Column, "type" | "options">,
   given: string,
@@ -29,12 +29,12 @@ export function readText(
     case "number":
     case "integer": {
       const number = numberOf(text, how.locale);
-      return number === undefined ? fault("not_a_number", "is not a number") : { value: number };
+      return number === undefined ? fault("not_a_number", "must be a number") : { value: number };
     }
     case "boolean": {
       const word = text.toLowerCase();
       if (YES.has(word)) return { value: true };
-      return NO.has(word) ? { value: false } : fault("not_a_boolean", "is neither yes nor no");
+      return NO.has(word) ? { value: false } : fault("not_a_boolean", "must be yes or no");
     }
     case "date":
       return { value: dayOf(text, how.locale) ?? text };
@@ -48,7 +48,7 @@ export function readText(
       try {
         return { value: JSON.parse(text) as unknown };
       } catch {
-        return fault("not_json", "is not valid JSON");
+        return fault("not_json", "must be valid JSON");
       }
     default:
       return { value: given.replace(/\r\n?/g, "\n") };
@@ -66,7 +66,7 @@ function numberOf(text: string, locale: Locale): number | undefined {
     : undefined;
 }
 
-/** `2026-03-31` of that, or of 31/03/2026, 3/31/2026; undefined for what is no day like these. */
+/** Returns `2026-03-31` for that, 31/03/2026 or 3/31/2026; undefined for other texts. */
 function dayOf(text: string, locale: Locale): string | undefined {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return text;
   const [, first = "", second = "", year = ""] = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text) ?? [];
@@ -86,7 +86,7 @@ function clockOf(text: string, locale: Locale): string | undefined {
     : undefined;
 }
 
-/** What a spreadsheet puts on the clipboard: lines of cells between tabs, quoted where they hold one of these. */
+/** Reads a spreadsheet's clipboard text: lines of tab-separated cells, quoted if they contain tabs or breaks. */
 export function readTable(text: string): string[][] {
   const lines: string[][] = [];
   let line: string[] = [];

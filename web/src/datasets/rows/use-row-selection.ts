@@ -3,7 +3,7 @@ import type { Row } from "../model/dataset.ts";
 
 const NOBODY: ReadonlyMap<string, Row> = new Map();
 
-/** The rows that are chosen, as they were then; another question (`key`) begins with none. */
+/** The selected rows, as they were when selected. Another query (`key`) starts with none. */
 export function useRowSelection(key: string) {
   const [{ of, rows, anchor }, set] = useState({ of: key, rows: NOBODY, anchor: "" });
   const chosen = of === key ? rows : NOBODY;
@@ -13,7 +13,7 @@ export function useRowSelection(key: string) {
     return {
       chosen,
       clear: () => become(NOBODY, ""),
-      /** Chooses one, or lets it go; `through` takes all from the one that was touched last. */
+      /** Selects or deselects a row; `through` selects the range from the row toggled last. */
       toggle(all: readonly Row[], index: number, through: boolean) {
         const row = all[index];
         if (row === undefined) return;

@@ -14,7 +14,7 @@ export interface RowsAsked extends AskedRecords {
   sort: readonly Sort[];
 }
 
-/** The rows page by page; they stay in the order in which they came while one works. A new form of the dataset asks anew. */
+/** The rows page by page. They keep their order while the user works; a new version of the dataset refetches them. */
 export function useRows({ id, version }: Dataset, query: RowsAsked) {
   const { projectId, send } = useApi();
   const { sort } = query;
@@ -40,7 +40,7 @@ export function useRows({ id, version }: Dataset, query: RowsAsked) {
   return { ...pages, rows };
 }
 
-/** Changes the rows that are shown without asking for them anew: nothing moves. */
+/** Changes the rows on screen without refetching, so that nothing moves. */
 export function usePutRows(
   dataset: string,
 ): (to: (rows: readonly Row[], page: number) => readonly Row[]) => void {
@@ -54,14 +54,14 @@ export function usePutRows(
           ? data
           : { ...data, pages: data.pages.map((page, i) => ({ ...page, rows: [...to(page.rows, i)] })) },
       );
-      // an answer that is on its way knows nothing of this, and would take it back
+      // a response under way does not contain this change and would revert it
       if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey });
     },
     [projectId, dataset, queries],
   );
 }
 
-/** After rows were written: counts are asked anew, and what leads show of them when it is looked at again. */
+/** After a write: refetches the counts (or with `everywhere` all rows), and marks the datasets as stale. */
 export function useRowsChanged(dataset: string): (how?: "here" | "everywhere") => void {
   const { projectId } = useApi();
   const queries = useQueryClient();

@@ -12,11 +12,11 @@ import { datasetPath } from "../model/use-datasets.ts";
 import type { InputValue } from "./input-value.ts";
 import { usePutRows, useRowsChanged } from "./use-rows.ts";
 
-/** A value that was not saved, where it would stand, and why. */
+/** A value that was not saved, its cell and the reason. */
 export interface CellFault {
   row: string;
   column: Column;
-  /** What somebody typed, as the cell's editor takes it; undefined for what it had no part in. */
+  /** What the user typed, as the cell's editor takes it; undefined if the value was not typed. */
   input: InputValue | undefined;
   message: string;
 }
@@ -31,7 +31,7 @@ const rowKind = (dataset: string): RecordKind<Row> => ({
 
 export const faultKey = (row: string, column: string): string => `${row} ${column}`;
 
-/** Saves a cell of a row: the value is shown immediately; if the service refuses it, it is undone and the cell says why. */
+/** Saves a cell optimistically: if the service refuses the value, it is undone and the cell shows why. */
 export function useSaveCell({ id }: Dataset) {
   const locale = useLocale();
   const words = useWords(ROW_WORDS);

@@ -10,7 +10,7 @@ import { usePutRows, useRowsChanged } from "./use-rows.ts";
 
 const NONE: readonly never[] = [];
 
-/** Saves a whole row, or makes one, which is then the first that is shown. */
+/** Saves a whole row, or creates one and shows it first. */
 export function useSaveRow({ id }: Dataset) {
   const { send } = useApi();
   const words = useWords(ROW_WORDS);

@@ -11,10 +11,10 @@ import { ROW_WORDS } from "../model/row-words.ts";
 import { datasetPath } from "../model/use-datasets.ts";
 import { usePutRows, useRowsChanged } from "./use-rows.ts";
 
-/** As many as one call takes. */
+/** The API's limit per call. */
 export const MOST_ROWS = 500;
 
-/** Writes rows, all or none: refused with what is wrong with which. */
+/** Writes rows, all or none. A refusal lists the errors of each row. */
 export function useWriteRows({ id }: Dataset) {
   const { send } = useApi();
   const changed = useRowsChanged(id);
@@ -25,7 +25,7 @@ export function useWriteRows({ id }: Dataset) {
   });
 }
 
-/** Deletes rows, and brings their values back as new rows where somebody regrets it. */
+/** Deletes rows, and offers to restore their values as new rows. */
 export function useDeleteRows(dataset: Dataset) {
   const { id, columns } = dataset;
   const { send } = useApi();

@@ -9,7 +9,7 @@ import { faultText } from "../model/dataset-faults.ts";
 import styles from "./schema.module.css";
 import { SCHEMA_WORDS } from "./schema-words.ts";
 
-/** A change of the columns that goes through the rows, or why the last one was not made. */
+/** The notice of a running change of the columns, or of why the last one failed. */
 export function ChangeNotice({ dataset }: { dataset: Dataset }) {
   const words = useWords(SCHEMA_WORDS);
   const { change } = dataset;
@@ -29,7 +29,7 @@ export function ChangeNotice({ dataset }: { dataset: Dataset }) {
   );
 }
 
-/** Rows that do not fit what their columns were to become, and a way to them. */
+/** The rows that do not fit the new columns, with a link to them. */
 export function Unfit({ dataset, details }: { dataset: Dataset; details: readonly Detail[] }) {
   const words = useWords(SCHEMA_WORDS);
   const locale = useLocale();

@@ -5,7 +5,7 @@ import { COLUMN_TYPES, type ColumnType, mayBeUnique } from "../model/dataset.ts"
 import { columnKeyFrom, type DraftColumn, isKey } from "./schema.ts";
 import { SCHEMA_WORDS, TYPE_WORDS } from "./schema-words.ts";
 
-/** What a column is called and holds. Nothing is stored until the whole form is saved. */
+/** Edits a column. Nothing is stored until the whole form is saved. */
 export function ColumnDialog(dialog: {
   column: DraftColumn;
   /** The keys of the other columns. */

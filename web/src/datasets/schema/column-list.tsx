@@ -17,10 +17,10 @@ import styles from "./schema.module.css";
 import { type DatasetDraft, type DraftColumn, newColumn, withoutColumn } from "./schema.ts";
 import { SCHEMA_WORDS, TYPE_WORDS } from "./schema-words.ts";
 
-/** The columns in their order, with the ways to change them for those who may. */
+/** The columns in order, with the actions to change them if the user may. */
 export function ColumnList(list: {
   draft: DatasetDraft;
-  /** The columns as they are stored. */
+  /** The columns as stored. */
   stored: readonly Column[];
   mayChange: boolean;
   onChange(draft: DatasetDraft): void;
@@ -115,7 +115,7 @@ export function ColumnList(list: {
 function ColumnLine(line: {
   column: DraftColumn;
   stored: Column | undefined;
-  /** Whether no column is stored yet, so that to be new says nothing. */
+  /** Whether no column is stored yet, so that the badge "new" would be noise. */
   isAllNew: boolean;
   isKeyColumn: boolean;
   children: ReactNode;

@@ -12,7 +12,7 @@ interface FoundBy {
 
 const NONE = "";
 
-/** By which column rows are found. */
+/** The select of the key column. */
 export function KeyColumn({ draft, mayChange, onChange }: FoundBy) {
   const words = useWords(SCHEMA_WORDS);
   const able = draft.columns.filter(({ goes, type }) => !goes && mayBeUnique(type));
@@ -32,7 +32,7 @@ export function KeyColumn({ draft, mayChange, onChange }: FoundBy) {
   );
 }
 
-/** Which column says whose a row is, and by what of the lead. */
+/** The selects of the column that links rows to leads, and of the lead field it matches. */
 export function LinkToLeads({ draft, mayChange, onChange }: FoundBy) {
   const words = useWords(SCHEMA_WORDS);
   const matches = useWords(MATCH_WORDS);

@@ -16,7 +16,7 @@ import { draftOf, isKey, patchOf } from "./schema.ts";
 import { SCHEMA_WORDS } from "./schema-words.ts";
 import { useChangeDataset } from "./use-change-dataset.ts";
 
-/** The form of a dataset: its columns, how rows and leads are found, its name. Saved as a whole; tells what is not. */
+/** The form of a dataset's columns, key column, link to leads and name. Saves everything at once. */
 export function SchemaTab({ dataset, onUnsaved }: { dataset: Dataset; onUnsaved(is: boolean): void }) {
   const words = useWords(SCHEMA_WORDS);
   const locale = useLocale();
@@ -29,7 +29,7 @@ export function SchemaTab({ dataset, onUnsaved }: { dataset: Dataset; onUnsaved(
   const changes = patchOf(dataset, draft);
   const isUnsaved = changes !== undefined && mayChange;
   useEffect(() => onUnsaved(isUnsaved), [isUnsaved, onUnsaved]);
-  // What others changed is shown instead; a version alone also counts rows that a refused change looked at.
+  // Shows changes by other users. Compares content, not versions: a refused change also raises the version.
   useEffect(() => {
     if (known.current === stored) return;
     known.current = stored;

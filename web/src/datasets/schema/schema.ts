@@ -9,14 +9,14 @@ import {
   type Match,
 } from "../model/dataset.ts";
 
-/** A column while it is edited; `was` is its present key, undefined for a new one. */
+/** A column in the form. `was` is its stored key, undefined for a new column. */
 export interface DraftColumn extends Column {
   id: string;
   was: string | undefined;
   goes: boolean;
 }
 
-/** A dataset while its form is edited. Columns are meant by their ids here: another key changes nothing. */
+/** A dataset in the form. Columns are referenced by id, so that a key can be edited. */
 export interface DatasetDraft {
   name: string;
   key: string;
@@ -27,7 +27,7 @@ export interface DatasetDraft {
 
 let fresh = 0;
 
-/** A new column, of which nothing is stored. */
+/** Returns a new column that is not stored yet. */
 export function newColumn(given: Partial<Column> = {}): DraftColumn {
   fresh += 1;
   const blank = {
@@ -72,7 +72,7 @@ const inputOf = ({ key, label, type, required, unique, options, was }: DraftColu
   ...(was !== undefined && was !== key && { was }),
 });
 
-/** A new dataset, as the API takes it. */
+/** Returns the API's input for a new dataset. */
 export const createOf = (draft: DatasetDraft): object => ({
   key: draft.key,
   name: draft.name.trim() || draft.key,
@@ -81,7 +81,7 @@ export const createOf = (draft: DatasetDraft): object => ({
   lead_link: linkIn(draft),
 });
 
-/** What the draft changes, as the API takes it: only that; undefined for nothing. `dropped` are columns that go. */
+/** Returns the API's patch with only what the draft changes, and the columns to drop; undefined without changes. */
 export function patchOf(
   dataset: Dataset,
   draft: DatasetDraft,
@@ -103,19 +103,19 @@ export function patchOf(
   return Object.keys(patch).length === 0 ? undefined : { patch, dropped };
 }
 
-/** What a column of this type can mean leads by. */
+/** Returns the lead fields that a column of this type can be matched with. */
 export const matchesOf = (type: ColumnType): Match[] =>
   MATCHES.filter((match) => LINKING[match].includes(type));
 
 export const isKey = (key: string): boolean => /^[a-z][a-z0-9_]{0,59}$/.test(key);
 
-/** A key made of a name: `Tamanho da equipe` is `tamanho_da_equipe`. */
+/** Makes a key from a name: `Tamanho da equipe` becomes `tamanho_da_equipe`. */
 export function columnKeyFrom(name: string, taken: readonly string[] = []): string {
   const plain = plainKey(name);
   return freeKey(plain === "" || plain === "project_id" ? "column" : plain, (key) => taken.includes(key));
 }
 
-/** The draft without a column: one that is not stored goes at once, else it is marked. What it was needed for is let go. */
+/** Returns the draft without a column: removes a new one, marks a stored one, and clears a key or link that used it. */
 export function withoutColumn(draft: DatasetDraft, id: string): DatasetDraft {
   return {
     ...draft,

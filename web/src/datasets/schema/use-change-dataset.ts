@@ -3,7 +3,7 @@ import { keyOf, useApi } from "../../api/queries.ts";
 import type { Dataset } from "../model/dataset.ts";
 import { datasetPath } from "../model/use-datasets.ts";
 
-/** Makes, changes and deletes datasets; what is shown of them anywhere is asked anew. */
+/** Creates, changes and deletes datasets, and invalidates every query that shows them. */
 export function useChangeDataset() {
   const { projectId, send } = useApi();
   const queries = useQueryClient();

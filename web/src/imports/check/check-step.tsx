@@ -8,7 +8,7 @@ import { CountTiles } from "./count-tiles.tsx";
 import { FailedRows } from "./failed-rows.tsx";
 import { useFixes } from "./fixes.ts";
 
-/** What the import would do, row by row tried and taken back, and the way to let it. */
+/** The result of a dry run, and the button to start the import. */
 export function CheckStep({ record, onColumns }: { record: ImportRecord; onColumns(): void }) {
   const words = useWords(CHECK_WORDS);
   const { number } = useFormat();

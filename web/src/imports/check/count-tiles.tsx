@@ -8,7 +8,7 @@ import { CHECK_WORDS } from "./check-words.ts";
 
 const NAMES = ["created", "updated", "unchanged", "skipped", "failed"] as const;
 
-/** What becomes of the rows: five numbers, and their sum. */
+/** The five counts of an import's rows, and their sum. */
 export function CountTiles({ counts }: { counts: RowCounts }) {
   const names = useWords(COUNT_NAMES);
   const words = useWords(CHECK_WORDS);

@@ -17,7 +17,7 @@ import { type Kind, useFailures, useKinds } from "./use-failures.ts";
 
 type Chosen = Pick<Kind, "column" | "code"> | undefined;
 
-/** A kind of fault in the address: its code, and its column. */
+/** A type of error in the URL: its code and its column. */
 const kindPiece: Piece<Chosen> = {
   read(given) {
     const cut = given?.indexOf(":") ?? -1;
@@ -29,7 +29,7 @@ const kindPiece: Piece<Chosen> = {
 };
 const ADDRESS = { kind: kindPiece };
 
-/** The rows that failed, by kind, to be fixed in their cells. */
+/** The failed rows by type of error, with cells to correct. */
 export function FailedRows(rows: {
   record: ImportRecord;
   title: string;

@@ -10,7 +10,7 @@ import type { Failure } from "./use-failures.ts";
 
 const MOST_COLUMNS = 40;
 
-/** Rows that failed with the columns that are imported, those with faults first; without `onFixes` only to be read. */
+/** Failed rows with their imported columns, those with errors first; read-only without `onFixes`. */
 export function FixGrid(grid: {
   record: ImportRecord;
   failures: readonly Failure[];
@@ -25,7 +25,7 @@ export function FixGrid(grid: {
   const seen = new Set(places.map((place) => names[place]));
   const hasRest = failures.some(({ errors }) => errors.some(({ column }) => !seen.has(column)));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section className={styles.scroll} tabIndex={0} aria-label={words.errors}>
       <table className={styles.grid}>
         <thead>
@@ -60,7 +60,7 @@ export function FixGrid(grid: {
   );
 }
 
-/** Which columns are shown: those that something is wrong with, then those that are imported. */
+/** Returns the columns to show: those with errors, then the other imported ones. */
 function placesOf(record: ImportRecord, names: readonly string[], failures: readonly Failure[]): number[] {
   const wrong = new Set(failures.flatMap(({ errors }) => errors.map(({ column }) => column)));
   const all = names.map((name, place) => ({ name, place }));

@@ -5,14 +5,14 @@ import styles from "./check.module.css";
 import { CHECK_WORDS } from "./check-words.ts";
 import type { Failure } from "./use-failures.ts";
 
-/** A failed row: its cells to be fixed, what is wrong below each. */
+/** A failed row with editable cells and the errors below each. */
 export function FixRow(row: {
   failure: Failure;
-  /** The line where it starts. */
+  /** The line number where the row starts. */
   label: string;
   names: readonly string[];
   places: readonly number[];
-  /** Whether some row has faults that belong to no column shown, which then stand at the end. */
+  /** Whether some row has errors in columns that are not shown; these go in a last column. */
   hasRest: boolean;
   cells: readonly string[] | undefined;
   onCell: ((place: number, text: string) => void) | undefined;

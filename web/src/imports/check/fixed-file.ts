@@ -1,7 +1,7 @@
 import type { FileColumn, ImportRecord, Mapping, Rule } from "../record/import-record.ts";
 import type { Fixes } from "./fixes.ts";
 
-/** Fixed rows as a file of the kind that they came from: NDJSON has no marks that an import takes off, CSV has. */
+/** Returns the corrected rows as a file. NDJSON stays NDJSON: importing a CSV would strip leading apostrophes. */
 export function fixedFile({ file, columns }: ImportRecord, fixes: Fixes): File {
   const header = columns.map(({ name }) => name);
   const rows = Object.entries(fixes)
@@ -20,10 +20,10 @@ export function fixedFile({ file, columns }: ImportRecord, fixes: Fixes): File {
   return new File([`\ufeff${text}`], `${plain} (fixed).csv`);
 }
 
-/** Each cell in quotes: a row of blank cells is a row, and no cell is taken for two. */
+/** Quotes every cell, so that blank rows are kept and no cell is split. */
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
-/** How the fixed file is uploaded. */
+/** Returns the upload options for the corrected file. */
 export const fixedOptions = ({ file, dataset }: ImportRecord) => ({
   ...(file.format === "ndjson"
     ? { format: "ndjson" as const }
@@ -35,8 +35,8 @@ const sure = <T extends string>(found: T | "ambiguous" | "mixed" | null): T | un
   found === "ambiguous" || found === "mixed" || found === null ? undefined : found;
 
 /**
- * The mapping with everything said that the whole file showed: a few rows alone may not tell how their dates and decimals are
- * written. `present` are the columns of the fixed file: of NDJSON only those that are filled.
+ * Returns the mapping with the date and number formats detected in the whole file, because a few rows may not show them.
+ * `present` are the columns of the corrected file; NDJSON has only those with values.
  */
 export function settled(
   mapping: Mapping,
@@ -56,6 +56,6 @@ export function settled(
   return { ...mapping, columns: Object.fromEntries(entries) };
 }
 
-/** Whether fixed rows may go in by themselves: rules that count the file's rows would count them anew. */
+/** Whether corrected rows can be imported separately: not with rules that use row numbers, which would start again. */
 export const mayFix = ({ mapping }: ImportRecord): boolean =>
   mapping !== null && mapping.calendar === undefined && !JSON.stringify(mapping).includes("{record}");

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { Failure } from "./use-failures.ts";
 
-/** A failed row with its cells as they were fixed, by the line where it starts. */
+/** Corrected rows: all cells of each, by the line number where it starts. */
 export type Fixes = Readonly<Record<string, readonly string[]>>;
 
 const placeOf = (id: string): string => `leadgate fixes ${id}`;
 
-/** What was fixed of an import, kept in this tab alone, so that a reload loses none of it. */
+/** Reads an import's corrections from this tab's storage, so that a reload keeps them. */
 function keptFixes(id: string): Fixes {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(placeOf(id)) ?? "{}");
@@ -21,11 +21,11 @@ export function keepFixes(id: string, fixes: Fixes): void {
     if (Object.keys(fixes).length === 0) sessionStorage.removeItem(placeOf(id));
     else sessionStorage.setItem(placeOf(id), JSON.stringify(fixes));
   } catch {
-    // the tab may keep nothing, or no more: the fixes last as long as the page then
+    // storage is disabled or full: the corrections last until the page is closed
   }
 }
 
-/** The fixes with another text in a cell; a row that is as it stood in the file again is none. */
+/** Returns the corrections with a cell changed; a row that equals the file's again is left out. */
 export function withCell(
   fixes: Fixes,
   { row, cells }: Failure,
@@ -39,7 +39,7 @@ export function withCell(
   return now.every((cell, i) => cell === was[i]) ? others : { ...others, [row]: now };
 }
 
-/** What was fixed of an import's failed rows. */
+/** The corrections of an import's failed rows. */
 export function useFixes(id: string): [Fixes, (fixes: Fixes) => void] {
   const [fixes, setFixes] = useState(() => keptFixes(id));
   return [

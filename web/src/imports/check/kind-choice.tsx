@@ -6,7 +6,7 @@ import styles from "./check.module.css";
 import { CHECK_WORDS } from "./check-words.ts";
 import type { Kind } from "./use-failures.ts";
 
-/** The kinds of faults with how many rows have each; a chosen one narrows the rows below. */
+/** The types of errors with their row counts; selecting one filters the rows below. */
 export function KindChoice(choice: {
   kinds: readonly Kind[];
   chosen: Pick<Kind, "column" | "code"> | undefined;

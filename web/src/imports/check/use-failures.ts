@@ -3,7 +3,7 @@ import { type CursorPage, keyOf, useApi } from "../../api/queries.ts";
 import { queryString } from "../../api/request.ts";
 import type { ImportRecord } from "../record/import-record.ts";
 
-/** A row that failed, as it stands in the file; a fault without a column is the whole row's. */
+/** A failed row as in the file; an error without a column is about the whole row. */
 export interface Failure {
   row: number;
   errors: { column: string; code: string; message: string }[];
@@ -18,10 +18,10 @@ export interface Kind {
   first_row: number;
 }
 
-/** A new dry run or commit has other failures: what they are kept under. */
+/** Part of the query key: a new check or import has other failures. */
 const runOf = ({ dry_run, finished_at, failed }: ImportRecord) => [dry_run?.finished_at, finished_at, failed];
 
-/** The kinds of faults, the most frequent first. */
+/** The types of errors, most frequent first. */
 export function useKinds(record: ImportRecord) {
   const { projectId, get } = useApi();
   return useQuery({
@@ -30,7 +30,7 @@ export function useKinds(record: ImportRecord) {
   });
 }
 
-/** The rows that failed, page by page, or those with one kind of fault. */
+/** The failed rows page by page, optionally with one type of error only. */
 export function useFailures(record: ImportRecord, kind: Pick<Kind, "column" | "code"> | undefined) {
   const { projectId, get } = useApi();
   const only = kind === undefined ? {} : { column: kind.column, code: kind.code };

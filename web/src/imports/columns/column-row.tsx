@@ -17,7 +17,7 @@ import { StyleChoice } from "./style-choice.tsx";
 import type { Fillable } from "./use-fillable.ts";
 import { ValueMap } from "./value-map.tsx";
 
-/** One column: what stands in it, what it fills and how sure that is, and what has to be said about it. */
+/** A column: its samples, its field with the confidence of the match, and its format. */
 export function ColumnRow(row: {
   column: FileColumn;
   record: ImportRecord;
@@ -70,7 +70,7 @@ export function ColumnRow(row: {
   );
 }
 
-/** How the field was found. */
+/** How the field was matched. */
 function Confidence({
   column,
   rule,

@@ -15,7 +15,7 @@ import { useMapping } from "./use-mapping.ts";
 
 const IDENTITIES = ["id", "external_id", "email", "phone"];
 
-/** Which column fills which field. */
+/** Maps columns to fields. */
 export function ColumnsStep({ record, onNext }: { record: ImportRecord; onNext(): void }) {
   const words = useWords(COLUMN_WORDS);
   const { number } = useFormat();

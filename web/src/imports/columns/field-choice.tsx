@@ -7,7 +7,7 @@ const NONE = "none";
 const FRESH = "new";
 const FIELD = "field ";
 
-/** Which field a column fills; typing searches by name and key. */
+/** Selects the field that a column fills; typing searches by name and key. */
 export function FieldChoice(choice: {
   column: string;
   value: string | undefined;

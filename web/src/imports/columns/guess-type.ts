@@ -10,7 +10,7 @@ const FORMS: readonly [type: string, form: RegExp][] = [
   ["url", /^https?:\/\//],
 ];
 
-/** What a column seems to hold. */
+/** Returns the type that a column's values suggest. */
 export function guessType(column: FileColumn | undefined): string {
   const { samples = [], values = null, filled = 0 } = column ?? {};
   if (samples.length === 0) return "text";

@@ -10,7 +10,7 @@ import type { FileColumn } from "../record/import-record.ts";
 import { COLUMN_WORDS, TYPES } from "./column-words.ts";
 import { guessType } from "./guess-type.ts";
 
-/** A field of the project's own, made for a column on the spot. */
+/** Creates a custom field for a column. */
 export function NewField(form: {
   column: FileColumn | undefined;
   taken: ReadonlySet<string>;

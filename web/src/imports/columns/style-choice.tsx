@@ -9,7 +9,7 @@ const NUMBERS = ["number", "integer"];
 const sure = <T extends string>(found: T | "ambiguous" | "mixed" | null): T | null =>
   found === "ambiguous" || found === "mixed" ? null : found;
 
-/** How a column's dates or numbers are written, where its cells say anything about it. */
+/** Selects how a column's dates or numbers are written, if it has any. */
 export function StyleChoice(choice: {
   column: FileColumn;
   rule: Rule;

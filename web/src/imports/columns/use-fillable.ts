@@ -5,7 +5,7 @@ import { useWords } from "../../words/use-words.ts";
 import type { ImportRecord } from "../record/import-record.ts";
 import { COLUMN_WORDS } from "./column-words.ts";
 
-/** A field that a column may fill, with its name for people. */
+/** A field that a column can fill, with its label. */
 export interface Fillable {
   name: string;
   label: string;
@@ -14,7 +14,7 @@ export interface Fillable {
   custom: boolean;
 }
 
-/** What the columns of an import may fill, by name. */
+/** The fields that an import's columns can fill, by name. */
 export function useFillable(record: ImportRecord) {
   const words = useWords(COLUMN_WORDS);
   const given = useRead<{ fields: { name: string; type: string; options: string[] }[] }>(

@@ -3,8 +3,8 @@ import type { ImportRecord, Mapping } from "../record/import-record.ts";
 import { act, useAct } from "../record/use-import.ts";
 
 /**
- * The mapping while it is edited: shown at once and kept by the service, one change after the other. One that fills
- * nothing is not sent; what was refused is said, and stays to be mended.
+ * The mapping in the form. Each change is shown immediately and saved in order. A mapping without fields is not sent; a refused
+ * one stays in the form to be corrected.
  */
 export function useMapping(record: ImportRecord) {
   const save = useAct(record.id);

@@ -9,7 +9,7 @@ const SAME = "same";
 const BLANK = "blank";
 const OPTION = "option ";
 
-/** What a column's values stand for, where its field has options and not all values are among them. */
+/** Maps a column's values to the field's options, if some values are not options. */
 export function ValueMap(map: { column: FileColumn; rule: Rule; field: Fillable; onRule(rule: Rule): void }) {
   const { column, rule, field, onRule } = map;
   const words = useWords(COLUMN_WORDS);

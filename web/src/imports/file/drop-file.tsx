@@ -10,7 +10,7 @@ import type { UploadProgress } from "./use-upload.ts";
 
 const TYPES = ".csv,.tsv,.txt,.ndjson,.jsonl,.xlsx,text/csv,text/plain";
 
-/** Where a file is dropped or chosen, and how far it is on its way. */
+/** The area where a file is dropped or chosen, with the upload's progress. */
 export function DropFile(drop: {
   progress: UploadProgress | undefined;
   onFile(file: File): void;

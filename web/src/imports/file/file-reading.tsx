@@ -15,7 +15,7 @@ import { useUpload } from "./use-upload.ts";
 type Named = Readonly<Record<string, string>>;
 const choices = (of: Named) => Object.entries(of).map(([value, label]) => ({ value, label }));
 
-/** How the file is read; what is changed has it read anew, with the rest as it is. */
+/** The options for reading the file; changing one re-reads the file with the others kept. */
 export function FileReading({ record }: { record: ImportRecord }) {
   const words = useWords(FILE_WORDS);
   const { file, preset, dataset } = record;
@@ -30,7 +30,7 @@ export function FileReading({ record }: { record: ImportRecord }) {
       ...(file.format === "csv" ? { delimiter: file.delimiter, header: file.header_row !== null } : {}),
     };
     const sheet = { header: file.header_row !== null };
-    // another format or encoding is another text: how its columns part is found anew
+    // another format or encoding gives another text, so the delimiter and header are detected again
     const same = "format" in how ? { encoding: file.encoding } : isText ? present : sheet;
     const named = preset === null || dataset !== null ? {} : { preset: preset.name };
     change.mutate(act.reread({ ...same, ...named, ...how }), { onSuccess: () => done(words.read) });
@@ -101,7 +101,7 @@ export function FileReading({ record }: { record: ImportRecord }) {
   );
 }
 
-/** Another sheet is another upload, of the file that the page still has; the first one is let go. */
+/** Another sheet is another upload of the file kept in memory; the first import is cancelled. */
 function useSheet(record: ImportRecord) {
   const { id: project } = useProject();
   const locale = useLocale();

@@ -9,7 +9,7 @@ import { FILE_WORDS, PRESETS } from "./file-words.ts";
 
 const MOST_SHOWN = 60;
 
-/** What was found in the file, each part to be changed, and its columns as they read that way. */
+/** What was detected in the file, with options to change it, and its columns. */
 export function FileStep({ record, onNext }: { record: ImportRecord; onNext(): void }) {
   const words = useWords(FILE_WORDS);
   const locale = useLocale();
@@ -32,7 +32,7 @@ export function FileStep({ record, onNext }: { record: ImportRecord; onNext(): v
         )}
       </Paper>
       <Paper>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
         <section className={styles.scroll} tabIndex={0} aria-label={words.columns}>
           <Table verticalSpacing="xs" horizontalSpacing="md">
             <Table.Thead>
@@ -70,7 +70,7 @@ export function FileStep({ record, onNext }: { record: ImportRecord; onNext(): v
   );
 }
 
-/** Some of the cells of a column, as they are written. */
+/** Sample cells of a column, unchanged. */
 export const Samples = ({ of }: { of: readonly string[] }) => (
   <span className={styles.samples}>
     {of.slice(0, 3).map((sample) => (

@@ -1,6 +1,6 @@
 let kept: { id: string; file: File } | undefined;
 
-/** Remembers the file of the latest upload as long as the page is open: another sheet of it is another upload. */
+/** Keeps the last uploaded file while the page is open: reading another sheet needs another upload. */
 export const keepFile = (id: string, file: File): void => {
   kept = { id, file };
 };

@@ -3,7 +3,7 @@ import { addressOf, queryString } from "../../api/request.ts";
 import { presentMe, refreshMe, sessionOver } from "../../session/session.ts";
 import type { ImportRecord } from "../record/import-record.ts";
 
-/** What is said beside a file; see the API's upload. */
+/** The options sent with a file; see the API's upload. */
 export interface UploadOptions {
   dataset?: string;
   sheet?: string;
@@ -15,11 +15,11 @@ export interface UploadOptions {
 
 interface Watch {
   signal: AbortSignal;
-  /** How much is sent, as a part of one. */
+  /** Receives the part sent, from 0 to 1. */
   onProgress(part: number): void;
 }
 
-/** Sends a file as it is, a stream of the browser's; `fetch` could not say how far it is. Throws ApiError, or AbortError. */
+/** Uploads a file as a stream, with progress, which `fetch` does not report. Throws ApiError, or AbortError. */
 export async function upload(
   projectId: string,
   file: File,

@@ -5,13 +5,13 @@ import { useAskBeforeUnload } from "../../parts/use-ask-before-unload.ts";
 import type { ImportRecord } from "../record/import-record.ts";
 import { type UploadOptions, upload } from "./upload.ts";
 
-/** How far an upload is; `part` of one. */
+/** The progress of an upload; `part` is from 0 to 1. */
 export interface UploadProgress {
   name: string;
   part: number;
 }
 
-/** Uploads a file with its progress; it ends with the screen. `send` answers undefined where it was cancelled. */
+/** Uploads a file with progress; leaving the screen cancels it. `send` returns undefined if it was cancelled. */
 export function useUpload() {
   const { projectId } = useApi();
   const queries = useQueryClient();
@@ -19,7 +19,7 @@ export function useUpload() {
   const running = useRef<AbortController>(undefined);
   const cancel = useCallback(() => running.current?.abort(), []);
   useEffect(() => cancel, [cancel]);
-  // Who leaves in the middle of an upload is asked by the browser whether that is meant.
+  // The browser asks for confirmation before the user leaves during an upload.
   useAskBeforeUnload(progress !== undefined);
   const send = async (file: File, options: UploadOptions): Promise<ImportRecord | undefined> => {
     cancel();

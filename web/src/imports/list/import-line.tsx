@@ -13,7 +13,7 @@ import { StateBadge } from "../record/state-badge.tsx";
 
 const SHOWN = ["created", "updated", "failed"] as const;
 
-/** One import of the history. */
+/** An import in the history. */
 export function ImportLine({ record }: { record: ImportRecord }) {
   const { id: project } = useProject();
   const words = useWords(IMPORT_WORDS);

@@ -20,7 +20,7 @@ import { ImportLine } from "./import-line.tsx";
 
 const ADDRESS = { dataset: text() };
 
-/** The history of imports: of leads, or into one dataset. */
+/** The history of imports, of leads or of one dataset. */
 export function Screen() {
   const words = useWords(IMPORT_WORDS);
   const mayLeads = useMay("leads:write");

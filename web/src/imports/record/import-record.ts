@@ -1,9 +1,9 @@
-/** What an import's file brings, column by column. */
+/** A column of an import's file. */
 export interface FileColumn {
   name: string;
   filled: number;
   samples: string[];
-  /** All different values, where they are few. */
+  /** All distinct values, if there are few. */
   values: string[] | null;
   dates: "dmy" | "mdy" | "ambiguous" | "mixed" | null;
   decimals: "point" | "comma" | "ambiguous" | "mixed" | null;
@@ -20,7 +20,7 @@ export interface Rule {
 
 export type Mode = "insert" | "upsert" | "update";
 
-/** How columns become fields; what the panel does not edit is kept as it is. */
+/** How columns map to fields; the panel keeps the parts it cannot edit. */
 export interface Mapping {
   columns: Record<string, string | Rule>;
   dates?: "dmy" | "mdy";
@@ -82,14 +82,14 @@ export interface ImportRecord extends RowCounts {
 
 const BUSY: readonly ImportState[] = ["checking", "waiting", "running", "undoing"];
 
-/** Whether a worker is at it, or will be. */
+/** Whether a worker is processing the import, or will be. */
 export const isImportBusy = ({ state }: { state: ImportState }): boolean => BUSY.includes(state);
 
-/** The steps of the wizard, in their order. */
+/** The steps of the wizard, in order. */
 export const STEPS = ["file", "columns", "check", "result"] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The step that an import is at: that of the address where its state allows it. */
+/** Returns the step to show: the one in the URL if the import's state allows it. */
 export function stepOf({ state, dry_run }: ImportRecord, wanted: string): Step {
   if (state === "checking") return "check";
   if (state !== "ready") return "result";
@@ -97,20 +97,20 @@ export function stepOf({ state, dry_run }: ImportRecord, wanted: string): Step {
   return step === undefined || step === "result" ? (dry_run === null ? "file" : "check") : step;
 }
 
-/** The rule of a column, however it is written; undefined where the column stays out. */
+/** Returns a column's rule in its long form; undefined if the column is not imported. */
 export function ruleOf(mapping: Mapping | null, column: string): Rule | undefined {
   const rule =
     mapping !== null && Object.hasOwn(mapping.columns, column) ? mapping.columns[column] : undefined;
   return typeof rule === "string" ? { field: rule } : rule;
 }
 
-/** The mapping with another rule for a column, or without the column. */
+/** Returns the mapping with another rule for a column, or without the column. */
 export function withRule(mapping: Mapping, column: string, rule: Rule | undefined): Mapping {
   const entries = Object.entries(mapping.columns).filter(([name]) => name !== column);
   if (rule !== undefined) entries.push([column, Object.keys(rule).length === 1 ? rule.field : rule]);
   return { ...mapping, columns: Object.fromEntries(entries) };
 }
 
-/** Rows of the file that are done, as a part of one; undefined while how many there are is unknown. */
+/** Returns the part of the rows that is done, from 0 to 1; undefined while the total is unknown. */
 export const partOf = ({ rows, file }: ImportRecord): number | undefined =>
   file.rows === null || file.rows === 0 ? undefined : Math.min(1, rows / file.rows);

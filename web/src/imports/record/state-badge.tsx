@@ -15,7 +15,7 @@ const COLORS: Record<ImportState, string> = {
   undone: "gray",
 };
 
-/** Where an import stands, in words. */
+/** The state of an import as a badge. */
 export const StateBadge = ({ state }: { state: ImportState }) => (
   <Badge variant="default" tt="none" fw={600} leftSection={<Dot color={COLORS[state]} />}>
     {useWords(IMPORT_STATES)[state]}

@@ -9,7 +9,7 @@ import { REFUSALS } from "./import-words.ts";
 
 const keyFor = (projectId: string, id: string) => keyOf(projectId, "imports", "one", id);
 
-/** An import, asked again while a worker is at it. When that ends, everything that it may have changed is asked anew. */
+/** An import, polled while a worker processes it. When that is done, everything it may have changed is invalidated. */
 export function useImport(id: string) {
   const { projectId, get } = useApi();
   const queries = useQueryClient();
@@ -32,14 +32,14 @@ export function useImport(id: string) {
   return query;
 }
 
-/** Something that is done with an import; the record that comes of it is shown at once. */
+/** A request that changes an import; the returned record is shown immediately. */
 interface Act {
   method: "POST" | "PUT";
   path: string;
   body?: unknown;
 }
 
-/** Does something with an import, one after the other; what is refused is said. */
+/** Sends requests that change an import, one after the other, and shows refusals. */
 export function useAct(id: string) {
   const { projectId, send } = useApi();
   const queries = useQueryClient();
@@ -49,7 +49,7 @@ export function useAct(id: string) {
     mutationFn: ({ method, path, body }: Act) =>
       send<ImportRecord>(method, `/v1/imports/${encodeURIComponent(id)}/${path}`, body),
     async onSuccess(record) {
-      // a poll that was asked before would answer what is not so any more, and end the polling
+      // a poll sent earlier would return an outdated state and stop the polling
       await queries.cancelQueries({ queryKey: keyFor(projectId, id) });
       queries.setQueryData(keyFor(projectId, id), record);
       void queries.invalidateQueries({ queryKey: keyOf(projectId, "imports", "list") });

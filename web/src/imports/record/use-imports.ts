@@ -6,7 +6,7 @@ import { type ImportRecord, isImportBusy } from "./import-record.ts";
 
 type Pages = InfiniteData<CursorPage<"imports", ImportRecord>>;
 
-/** The imports of leads, or into a dataset, newest first; asked again while one is at work. */
+/** The imports of leads or of a dataset, newest first; polled while one is in progress. */
 export function useImports(dataset: string) {
   const { projectId, get } = useApi();
   const pace = usePace<Pages>(({ pages }) => pages.some(({ imports }) => imports.some(isImportBusy)));

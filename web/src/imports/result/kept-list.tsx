@@ -25,7 +25,7 @@ interface KeptPage {
   next_cursor: string | null;
 }
 
-/** What an undo left as it is, and why. */
+/** What an undo kept, and why. */
 export function KeptList({ record }: { record: ImportRecord }) {
   const words = useWords(REPORT_WORDS);
   const { list } = useFormat();

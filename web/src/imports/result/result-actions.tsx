@@ -10,7 +10,7 @@ import type { ImportRecord } from "../record/import-record.ts";
 import { REPORT_WORDS } from "../record/report-words.ts";
 import { act, useAct } from "../record/use-import.ts";
 
-/** What can be done with an import that has ended: see its leads, let it go on, take it back. */
+/** The actions for a finished import: view its leads, resume it, undo it. */
 export function ResultActions({ record }: { record: ImportRecord }) {
   const words = useWords(REPORT_WORDS);
   const { id: project } = useProject();

@@ -6,7 +6,7 @@ import { useWords } from "../../words/use-words.ts";
 import type { ImportRecord } from "../record/import-record.ts";
 import { REPORT_WORDS } from "../record/report-words.ts";
 
-/** The rows of the file as files: what failed and why, what went well, what was not come to. */
+/** Downloads of the file's rows: failed with reasons, successful, unprocessed. */
 export function ResultFiles({ record }: { record: ImportRecord }) {
   const words = useWords(REPORT_WORDS);
   const { number } = useFormat();

@@ -13,7 +13,7 @@ import { ResultFiles } from "./result-files.tsx";
 import { Running } from "./running.tsx";
 import { useSendFixed } from "./use-send-fixed.ts";
 
-/** What is becoming of the rows, and when it has ended the report, the files and the way back. */
+/** The progress of the import, then its report, its files and its actions. */
 export function ResultStep({ record }: { record: ImportRecord }) {
   const words = useWords(REPORT_WORDS);
   const check = useWords(CHECK_WORDS);

@@ -6,7 +6,7 @@ import { type ImportRecord, partOf } from "../record/import-record.ts";
 import { REPORT_WORDS } from "../record/report-words.ts";
 import { act, useAct } from "../record/use-import.ts";
 
-/** How far it is, live, and the way to stop it. */
+/** The live progress of an import, and a button to cancel it. */
 export function Running({ record }: { record: ImportRecord }) {
   const words = useWords(REPORT_WORDS);
   const { number, percent } = useFormat();

@@ -10,7 +10,7 @@ import { useUpload } from "../file/use-upload.ts";
 import type { ImportRecord, Mapping } from "../record/import-record.ts";
 import { REFUSALS } from "../record/import-words.ts";
 
-/** Uploads fixed rows as an import of their own, with the same columns, and has it checked; then leads there. */
+/** Uploads corrected rows as a separate import with the same columns, checks it and opens it. */
 export function useSendFixed(record: ImportRecord) {
   const { projectId, send } = useApi();
   const upload = useUpload();
