@@ -10,7 +10,7 @@ const Order = Type.Object(
   { additionalProperties: false, description: "dir is asc and nulls is last where left out." },
 );
 
-/** What may be asked of a project's leads. */
+/** The input of a query of leads. */
 export const LeadsQuery = Type.Object(
   {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "50 where left out." })),

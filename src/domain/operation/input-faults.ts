@@ -2,7 +2,7 @@ import { type TSchema, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Fault } from "../../core/refusal.ts";
 
-/** The language that an answer's words are asked for in. */
+/** The language of the texts in a response. */
 export const LocaleInput = Type.Union([Type.Literal("en"), Type.Literal("pt-BR")], {
   description: "The language of labels and sentences; English where left out.",
 });
@@ -16,16 +16,16 @@ interface SchemaError {
 
 const MOST = 20;
 
-/** Values that a message names. */
+/** The most values that a message lists. */
 const MOST_VALUES = 40;
 
-/** Compiles a schema, once, into what tells the faults of an input; none where it fits. */
+/** Compiles a schema into a function that returns the faults of an input, or an empty list. */
 export function faultFinder(schema: TSchema): (input: unknown) => Fault[] {
   const check = Compile(schema);
   return (input) => (check.Check(input) ? [] : faultsOf(check.Errors(input), input));
 }
 
-/** The validator's errors as faults with JSON paths (`$.sort[0].field`), the unknown keys named one by one. */
+/** The validator's errors as faults with JSON paths (`$.sort[0].field`), with one fault for each unknown key. */
 function faultsOf(errors: readonly SchemaError[], input: unknown): Fault[] {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     return [{ path: "$", code: "type", message: "must be a JSON object" }];
@@ -48,13 +48,13 @@ function faultsOf(errors: readonly SchemaError[], input: unknown): Fault[] {
   return faults.slice(0, MOST);
 }
 
-/** The values to choose from, in words. */
+/** The allowed values as a message. */
 function oneOf({ allowedValues: all = [] }: { allowedValues?: unknown[] }): string {
   const more = all.length > MOST_VALUES ? ", …" : "";
   return `must be one of ${all.slice(0, MOST_VALUES).join(", ")}${more}`;
 }
 
-/** A JSON Pointer (RFC 6901) as the dotted path people write. */
+/** Converts a JSON Pointer (RFC 6901) to a dotted path. */
 function jsonPath(pointer: string): string {
   const parts = pointer.split("/").slice(1);
   return parts.reduce((path, part) => {

@@ -9,13 +9,13 @@ import { countedFor } from "./limits/counted.ts";
 import { noteUse } from "./note-use.ts";
 import type { Service } from "./service/service.ts";
 
-/** Whoever waits for an operation that takes long: they hear how far it is, and may give up. */
+/** A caller that waits for a long operation: it receives progress and may cancel. */
 export interface Waiting {
   signal: AbortSignal;
   progress(done: number, total: number): void;
 }
 
-/** What an operation inside a project works with. `db` stands behind the caller's door. */
+/** What an operation in a project works with. `db` is behind the caller's door. */
 export interface MemberContext {
   service: Service;
   db: ProjectDb;
@@ -23,13 +23,13 @@ export interface MemberContext {
   waiting?: Waiting;
 }
 
-/** Something a member of a project may do: one declaration for REST, MCP and the panel. */
+/** Something that a member of a project may do, declared once for REST, MCP and the panel. */
 export interface MemberOperation<Input = unknown, Output = unknown> {
   name: string;
   needs: Permission;
-  /** Another permission that lets in, too; the operation then looks which of them it takes. */
+  /** Another permission that is enough; the operation then checks which of the two the caller has. */
   orNeeds?: Permission;
-  /** The limit that its calls are counted under; without one, that of the API or of MCP (see limits/counted.ts). */
+  /** The limit that calls count against; by default that of the API or of MCP (see limits/counted.ts). */
   limit?: LimitName;
   input: TSchema;
   faults(input: unknown): Fault[];
@@ -48,9 +48,8 @@ export function memberOperation<S extends TSchema, Output>(definition: {
 }
 
 /**
- * The only way into an operation. The call takes its turn once per request, in the same message where turns are
- * counted in the database; the door checks credential and permission in the same message as the
- * operation's first statement; a bad input is told only to a caller whom the door lets in.
+ * Performs an operation; the only way to do so. The rate check (if the database counts), the door and the
+ * operation's first statement are sent in one message. Input errors are reported only to authorized callers.
  */
 export async function perform<Input, Output>(
   service: Service,
@@ -72,19 +71,19 @@ export async function perform<Input, Output>(
   });
 }
 
-/** The door that an operation stands behind. */
+/** The door of an operation. */
 export const operationDoor = (
   { needs, orNeeds }: Pick<MemberOperation, "needs" | "orNeeds">,
   caller: Credential,
 ): Door => doorOf(caller, needs, ...(orNeeds === undefined ? [] : [orNeeds]));
 
-/** Refuses an input, after the door has had its say about the caller. */
+/** Throws a refusal, but only to callers whom the door admits. */
 export async function refuse(db: ProjectDb, refusal: Error): Promise<never> {
   await db.open();
   throw refusal;
 }
 
-/** Checks an input beyond its schema; what is wrong is told after the door has had its say about the caller. */
+/** Runs a check that the schema cannot express. Its refusal is reported only to callers whom the door admits. */
 export async function checked<T>({ db }: Pick<MemberContext, "db">, check: () => T): Promise<T> {
   try {
     return check();

@@ -8,7 +8,7 @@ export const Version = Type.Optional(
   Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: "The version that the caller knows." }),
 );
 
-/** Who leads became, over any number of merges; nobody where that one was deleted. */
+/** The surviving leads after any number of merges, unless those are deleted. */
 const BECAME = `WITH RECURSIVE way (given, id, next) AS (
     SELECT id, id, merged_into_id FROM lead WHERE project_id = $1 AND id = ANY ($2::text[])
     UNION SELECT given, lead.id, lead.merged_into_id FROM lead JOIN way ON lead.id = way.next WHERE lead.project_id = $1

@@ -1,16 +1,16 @@
 import type { Door } from "../../../db/pool/database.ts";
 import type { Service } from "../service/service.ts";
 
-/** An entry of the audit log as its readers see it. */
+/** An entry of the audit log as readers see it. */
 export interface LogEntry {
-  /** Orders the log; the newest is the largest. */
+  /** Log order; the newest entry has the largest id. */
   id: number;
   at: Date;
   action: string;
   projectId: string | null;
   personId: string | null;
   actor: string | null;
-  /** The actor's name, where it is a person or an application that still exists. */
+  /** The actor's name, if it is a person or an application that still exists. */
   actorName: string | null;
   personName: string | null;
   address: string | null;
@@ -18,7 +18,7 @@ export interface LogEntry {
   data: Record<string, unknown>;
 }
 
-/** Whose log: what concerns one person, or one project as the door opens it to its owners. */
+/** Whose log: entries about one person, or about one project whose door admits only owners. */
 export type LogScope = { personId: string } | { projectId: string; door: Door };
 
 /** Entries older than the one with id `before`, newest first. */
@@ -41,7 +41,7 @@ const of = (column: "person_id" | "project_id") => `
 const OF_PERSON = of("person_id");
 const OF_PROJECT = of("project_id");
 
-/** A page of an audit log. One round trip. */
+/** Reads a page of an audit log. */
 export async function readLog(service: Service, scope: LogScope, page: LogPage): Promise<LogEntry[]> {
   const cut = [page.before ?? null, page.limit];
   if ("door" in scope) {
@@ -52,7 +52,7 @@ export async function readLog(service: Service, scope: LogScope, page: LogPage):
 
 const AT_ONCE = 1_000;
 
-/** A whole log in pages, newest first, as fast as its reader takes it; the door is asked again for each page. */
+/** Yields a whole log in pages, newest first, at the reader's pace. Each page passes the door again. */
 export async function* wholeLog(service: Service, scope: LogScope): AsyncGenerator<LogEntry[]> {
   let before: number | undefined;
   while (true) {
