@@ -5,7 +5,7 @@ import { personDoor } from "./person-door.ts";
 import { tokenDoor } from "./token-door.ts";
 
 /**
- * A caller's credential. Each names its project, which routes the statement. A person in a browser has a session
+ * A caller's credential. Each includes the project id, which routes statements. A person in a browser has a session
  * (its hash); work that continues without them, such as a job, has none.
  */
 export type Credential =

@@ -37,8 +37,8 @@ export interface WrittenDate {
 }
 
 /**
- * Returns the order of day and month that a text proves; undefined if it is not a date or both orders mean the
- * same.
+ * Returns the order of day and month in a text, or "ambiguous"; undefined if it is not a numeric date or both are
+ * equal.
  */
 export function dateOrderOf(text: string): DateOrder | "ambiguous" | undefined {
   const [, a, , b] = NUMBERS.exec(text) ?? [];

@@ -9,7 +9,10 @@ const GROUPED_BY_COMMA = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/;
 const GROUPED_BY_POINT = /^[+-]?\d{1,3}(\.\d{3})+(,\d*)?$/;
 const COMMA_DECIMALS = /^[+-]?\d*,\d*$/;
 
-/** Returns the decimal separator that a text proves; undefined if it is not a number or proves nothing. */
+/**
+ * Returns the decimal separator of a number, or "ambiguous"; undefined if the text is not a number or does not show
+ * it.
+ */
 export function decimalsOf(text: string): Decimals | "ambiguous" | undefined {
   const number = bare(text);
   // Spreadsheets of any country turn phone numbers into 5.5E+12.

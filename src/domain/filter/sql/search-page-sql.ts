@@ -38,7 +38,7 @@ export function searchPageSql(page: SearchPage): string {
 
 /**
  * If every match must be visited, the first pass reads only the keys and the id, and the other columns are read for
- * the page's leads alone. Otherwise whole rows of a million leads would be read and sorted to keep a hundred.
+ * the page's leads alone. Otherwise whole rows of a million leads would be read to keep a hundred.
  */
 function visitedSql({ scope, source = leadSource(scope), columns, where, keys, after, limit }: SearchPage) {
   const named = keys.map(({ sql }, i) => `, ${sql} AS key${i}`).join("");

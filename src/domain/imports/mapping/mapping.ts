@@ -70,10 +70,9 @@ const Events = Type.Object(
 );
 
 /**
- * Maps the columns of a file to fields of leads or columns of a dataset. `columns`: header to field (`status`,
- * `custom.age`) or rule. `set`: field to a text for every row, with `{Header}` for that column's cell and
- * `{record}` for the record's number from 1. Other columns are skipped. The field `id` finds a lead by id, `_id` a
- * row.
+ * Maps a file's columns (`columns`: header to field, such as `custom.age`, or to a rule; others are skipped) and
+ * gives every row texts (`set`: field to text with `{Header}` for a cell and `{record}` for the record's number
+ * from 1). The field `id` finds a lead by id, `_id` a dataset row.
  */
 export const Mapping = Type.Object(
   {

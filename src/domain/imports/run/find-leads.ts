@@ -54,7 +54,7 @@ export async function findLeads(
     identityMap.add(known === undefined ? lead : { ...lead, touched: true });
   }
   for (const [id, { fresh, keys: own, ...row }] of remembered ?? []) {
-    // A stored lead without its row's identity was changed by an earlier row.
+    // A fresh lead is not stored; any other got the matching identity from an earlier row.
     const lead = mappedLead(id, valuesOf(row, columns), new Set(own));
     identityMap.add(fresh ? { ...lead, phantom: true, touched: true } : { ...lead, touched: true });
   }

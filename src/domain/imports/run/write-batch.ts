@@ -114,8 +114,8 @@ export async function placeBatch(
 
 /**
  * Runs one batch of a project at a time, so that two imports of a person create one lead. Sequential scans are off
- * because the planner takes a table that was never analyzed for empty. Async commit is safe: a crash loses a batch
- * with its checkpoint, and the end of the import waits for all.
+ * because the planner assumes that a table that was never analyzed is empty. Async commit is safe: a crash loses a
+ * batch with its checkpoint, and the end of the import waits for all.
  */
 async function openBatch(tx: Transaction, projectId: string): Promise<void> {
   await tx.query(

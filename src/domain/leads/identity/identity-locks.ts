@@ -1,6 +1,6 @@
 import type { Transaction } from "../../../db/pool/database.ts";
 
-/** Locks for finding or creating leads by identity, held until commit. */
+/** Keys of the advisory locks for finding or creating leads by identity, which are held until the commit. */
 const PROJECT = 7_237_002;
 const IDENTITY = 7_237_003;
 

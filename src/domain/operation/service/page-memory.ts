@@ -26,7 +26,10 @@ export class PageMemory {
   readonly #seen = new Set<string>();
   #size = 0;
 
-  /** Reads a page by a key of everything but its rows. `ask` receives the known mark, or an empty string. */
+  /**
+   * Reads a page; `key` is everything that it depends on except its rows. `ask` receives the known mark, or an
+   * empty string.
+   */
   async read<Row extends Marked>(
     key: string,
     ask: (mark: string) => Promise<Row | undefined>,
