@@ -13,7 +13,7 @@ const INSERT = `INSERT INTO dataset AS d (project_id, id, key, name, columns, ke
   WHERE (SELECT count(*) FROM dataset WHERE project_id = $1 AND deleted_at IS NULL) < ${MOST}
   ON CONFLICT (project_id, key) WHERE deleted_at IS NULL DO NOTHING RETURNING ${DATASET_COLUMNS}`;
 
-/** A column as it is kept; the key column is required and unique, whatever was said of it. */
+/** Returns a column as it is stored. The key column is always required and unique. */
 export const columnFrom = (
   { key, label = key, type, required = false, unique = false, options = [] }: ColumnInput,
   slot: string,
@@ -28,7 +28,7 @@ export const columnFrom = (
   options,
 });
 
-/** Makes an empty dataset. One round trip. 409 where its key is taken. */
+/** Creates an empty dataset; refuses (409) a key in use. */
 export const createDataset = memberOperation({
   name: "datasets.create",
   needs: "datasets:write",

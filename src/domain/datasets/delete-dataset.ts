@@ -5,10 +5,10 @@ import { findDataset } from "./definition/dataset.ts";
 import { DatasetName, stale } from "./definition/dataset-input.ts";
 import { eraseDataset } from "./sweep-datasets.ts";
 
-/** So many rows go with the call; the sweep takes the rest. */
+/** How many rows the call deletes; the sweep deletes the rest. */
 const AT_ONCE = 1_000;
 
-/** Deletes a dataset for good: nobody finds it from now on, and its rows go, many of them in the background. */
+/** Deletes a dataset permanently. It disappears at once; remaining rows are deleted in the background. */
 export const deleteDataset = memberOperation({
   name: "datasets.delete",
   needs: "datasets:write",

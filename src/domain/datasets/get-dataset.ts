@@ -3,7 +3,7 @@ import { memberOperation } from "../operation/operation.ts";
 import { findDataset, type ShownDataset, shownDataset } from "./definition/dataset.ts";
 import { DatasetName } from "./definition/dataset-input.ts";
 
-/** One dataset, by its id or key. One round trip. */
+/** Returns a dataset by id or key. */
 export const getDataset = memberOperation({
   name: "datasets.get",
   needs: "datasets:read",

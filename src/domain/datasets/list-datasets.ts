@@ -14,7 +14,7 @@ const DatasetList = Type.Object(
   { additionalProperties: false },
 );
 
-/** A page of datasets, by offset or behind a cursor. */
+/** A page of datasets, by offset or cursor. */
 export interface DatasetPage {
   datasets: ShownDataset[];
   limit: number;
@@ -29,7 +29,7 @@ const LIST = `SELECT ${DATASET_COLUMNS},
   FROM dataset d WHERE d.project_id = $1 AND d.deleted_at IS NULL AND ($2::text IS NULL OR d.key > $2)
   ORDER BY d.key LIMIT $3 OFFSET $4`;
 
-/** The project's datasets by their keys. One round trip, one more for an empty page. */
+/** Returns the project's datasets in the order of their keys. */
 export const listDatasets = memberOperation({
   name: "datasets.list",
   needs: "datasets:read",

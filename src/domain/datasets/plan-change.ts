@@ -8,23 +8,23 @@ import { checkDefinition } from "./definition/check-definition.ts";
 import { type Change, columnOf, type Dataset, type Dropped } from "./definition/dataset.ts";
 import type { ColumnInput, DatasetPatch } from "./definition/dataset-input.ts";
 
-/** What a dataset becomes, and what has to be done to its rows before. */
+/** The dataset after a change, and what must first be done to its rows. */
 export interface ChangePlan {
   key: string;
   name: string;
   columns: Column[];
   keyColumn: string | null;
   link: Link | null;
-  /** Undefined where no row has to be looked at. */
+  /** Undefined if no row must be checked. */
   change: Change | undefined;
-  /** What the rows no longer need afterwards. */
+  /** What rows no longer need afterwards. */
   dropped: Omit<Dropped, "at">[];
-  /** Whether rows that are there already would lack a value. */
+  /** Whether existing rows would lack a required value. */
   emptyOnly: boolean;
   slots: number;
 }
 
-/** Plans a change of a dataset as it stands; 400 for a definition that does not hold together, 409 for a key in use. */
+/** Plans a change of a dataset; refuses an inconsistent definition (400) and a key in use (409). */
 export function planChange(dataset: Dataset, patch: DatasetPatch): ChangePlan {
   const { drop = [] } = patch;
   drop.forEach((key, i) => {
@@ -85,7 +85,7 @@ const kept = ({ columns }: Dataset, drop: readonly string[]): ColumnInput[] =>
 const linkNow = ({ lead_link: link }: Dataset, renamed: (key: string | null) => string | null) =>
   link === null ? null : { column: renamed(link.column) ?? link.column, match: link.match };
 
-/** The present column that each of the list goes on from; none for a new one. Nothing may be left out by accident. */
+/** Returns the current column that each new one continues, if any. Refuses to lose a column that is not in `drop`. */
 function sourcesOf(
   dataset: Dataset,
   inputs: readonly ColumnInput[],
@@ -114,7 +114,7 @@ function sourcesOf(
   return sources;
 }
 
-/** Types whose values are values of the other type as they stand. */
+/** Types whose values are also valid, unchanged, for other types. */
 const WIDER: Readonly<Record<string, readonly string[]>> = {
   integer: ["number"],
   email: ["text"],
@@ -124,7 +124,7 @@ const WIDER: Readonly<Record<string, readonly string[]>> = {
   date: ["text"],
 };
 
-/** Whether values that are there could be refused by what the column becomes, or would have to be written anew. */
+/** Whether the changed column could reject existing values, or store them differently. */
 function isTightened(from: Column, to: Column): boolean {
   if ((to.required && !from.required) || (to.unique && !from.unique)) return true;
   if (from.type === "enum" && to.type === "enum")
@@ -133,7 +133,7 @@ function isTightened(from: Column, to: Column): boolean {
   return to.unique || !(WIDER[from.type] ?? []).includes(to.type);
 }
 
-/** A link that is another one than before goes to the other side of the rows. */
+/** A new link uses the other side of the rows. */
 function linkFrom(
   { lead_link: present }: Dataset,
   named: { column: string; match: Link["match"] } | null,

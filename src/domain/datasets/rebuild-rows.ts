@@ -6,20 +6,20 @@ import type { RowPatch } from "./rows/read-row.ts";
 import { type MappedRow, RowIdentityMap } from "./rows/row-identity-map.ts";
 import { saveRows } from "./rows/save-rows.ts";
 
-/** How many rows one transaction goes through: writers wait for some hundredths of a second. */
+/** How many rows one transaction rebuilds, so that writers wait at most some hundredths of a second. */
 const BATCH = 500;
 const EXAMPLES = 5;
 
 const NEXT = `SELECT id FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 AND id > $3 ORDER BY id LIMIT ${BATCH}`;
 
-/** Values that do not fit what their column is to become; rows are named by their id. */
+/** Examples of values that do not fit their new column; paths start with the row's id. */
 export interface Unfit {
   examples: Fault[];
 }
 
 /**
- * Fills what a change is making, row by row in batches of their own; writers fill it themselves meanwhile. Answers the
- * values that do not fit, and stops at the first batch that has any.
+ * Fills the new columns of a change in batches; concurrent writers fill them themselves. Returns examples of values
+ * that do not fit, and stops at the first batch with one.
  */
 export async function rebuildRows(
   db: ProjectDb,
@@ -65,7 +65,7 @@ async function rebuildBatch(
     const row = identityMap.rows.get(id);
     if (row === undefined) continue;
     const wrong = faults.length > 0 ? faults : identityMap.put(row, patch);
-    // A link is made anew even where no cell is.
+    // A link must be rebuilt even if no cell changes.
     row.changed = true;
     for (const { path, code, message } of wrong)
       if (examples.length < EXAMPLES) examples.push({ path: `${id}.${path}`, code, message });
@@ -74,7 +74,7 @@ async function rebuildBatch(
   return { examples, last: ids.length < BATCH ? undefined : ids.at(-1) };
 }
 
-/** What a row's values become. */
+/** Returns a row's values for the new columns. */
 function coming(dataset: Dataset, row: MappedRow | undefined): { patch: RowPatch; faults: Fault[] } {
   const patch: RowPatch = new Map();
   const faults: Fault[] = [];

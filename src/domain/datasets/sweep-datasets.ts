@@ -9,7 +9,10 @@ const BATCH = 1_000;
 const WAITING = `SELECT id, deleted_at IS NOT NULL AS deleted FROM dataset
   WHERE project_id = $1 AND (deleted_at IS NOT NULL OR dropped <> '[]')`;
 
-/** Takes away what deleted datasets and dropped columns left in rows, lot by lot; after a crash the next call goes on. */
+/**
+ * Deletes what deleted datasets and dropped columns left in rows, in batches; the next call continues after a
+ * crash.
+ */
 export async function sweepDatasets(service: Service): Promise<void> {
   for await (const projectId of everyProject(service.db)) {
     const db = service.db.behind(serviceDoor(projectId));
@@ -20,7 +23,9 @@ export async function sweepDatasets(service: Service): Promise<void> {
   }
 }
 
-/** Removes some rows of a deleted dataset, and with the last of them the dataset; whether there may be more. */
+/**
+ * Deletes a batch of rows of a deleted dataset, and with the last row the dataset. Returns whether more may remain.
+ */
 export async function eraseDataset(
   tx: Transaction,
   projectId: string,
@@ -40,7 +45,7 @@ export async function eraseDataset(
   return false;
 }
 
-/** Queries that were planned before a change may still read what it dropped. */
+/** Queries planned before a change may still read what it dropped. */
 const GRACE_MS = 60_000;
 
 const STRIP = `WITH lot AS (
@@ -63,7 +68,7 @@ async function stripRows(db: ProjectDb, projectId: string, id: string): Promise<
     after = await db.transaction(async (tx) => {
       const { dropped, now } = await findDataset(tx, projectId, id, "lock");
       over ??= new Set(dropped.filter(({ at }) => Date.parse(at) + GRACE_MS < Date.parse(now)).map(nameOf));
-      // What came into use again meanwhile stays.
+      // Slots and sides that are in use again stay.
       const going = dropped.filter((each) => over?.has(nameOf(each)) === true);
       if (going.length === 0) return null;
       const [batch] = await tx.query<{ last: string | null; rows: number }>(STRIP, [

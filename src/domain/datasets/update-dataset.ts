@@ -25,7 +25,7 @@ const SETTLE = `UPDATE dataset d SET key = $3, name = $4, columns = $5::jsonb, k
     updated_at = greatest(moment(), updated_at + interval '1 microsecond')
   WHERE d.project_id = $1 AND d.id = $2 RETURNING ${DATASET_COLUMNS}`;
 
-/** A dataset after a change, or as it is while a long one goes on; its `change` tells how that ends. */
+/** A dataset after a change, or before the end of a long one; `change` shows its state. */
 export interface UpdatedDataset {
   isDone: boolean;
   dataset: ShownDataset;
@@ -37,12 +37,12 @@ interface Begun {
   token: string;
 }
 
-/** How long the caller waits for the rows. A quiet connection is closed after a minute. */
+/** How long the caller waits for the rows; an idle connection is closed after a minute. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Changes a dataset. What present rows might not fit is enforced on writers first, then looked for in batches, and
- * holds once all of them fit; else nothing has changed, and 409 tells examples. Readers never wait.
+ * Changes a dataset. New constraints are first enforced on writers, then checked on rows in batches, and hold once
+ * all rows fit; else nothing changes and a refusal (409) gives examples. Readers never wait.
  */
 export const updateDataset = memberOperation({
   name: "datasets.update",
@@ -81,11 +81,11 @@ const INTERRUPTED: readonly Fault[] = [
   },
 ];
 
-/** Every row, then the change itself; where a row does not fit, 409, and nothing has changed. */
+/** Rebuilds every row, then applies the change; refuses (409) without changes if a row does not fit. */
 async function goThrough(db: ProjectDb, projectId: string, begun: Begun): Promise<Dataset> {
   const { examples } = await rebuildRows(db, projectId, begun.id, begun.token).catch(
     async (error: unknown) => {
-      // Where even this fails, the change is abandoned, and the next one sets it aside.
+      // If this fails too, the change stays abandoned and the next one discards it.
       await db.transaction((tx) => rollBack(tx, projectId, begun, INTERRUPTED)).catch(() => undefined);
       throw error;
     },
@@ -96,7 +96,7 @@ async function goThrough(db: ProjectDb, projectId: string, begun: Begun): Promis
   throw new Refusal("conflict", "rows_do_not_fit", message, { faults: examples });
 }
 
-/** Whether its key is free and, where a new column is required, whether there is no row that would lack it. */
+/** Refuses a key in use, and a new required column if the dataset has rows. */
 async function checkRoom(
   tx: Transaction,
   projectId: string,
@@ -122,7 +122,7 @@ async function checkRoom(
   throw new Refusal("conflict", "rows_do_not_fit", message);
 }
 
-/** What is dropped, with what a change that nobody finished had begun; a side that is used again is not. */
+/** What to drop: the given data and what an abandoned change began, except a side that is in use again. */
 function droppedWith(
   dataset: Dataset,
   more: readonly Omit<Dropped, "at">[],
@@ -170,7 +170,7 @@ async function finish(db: ProjectDb, projectId: string, { id, plan, token }: Beg
   });
 }
 
-/** Nothing has changed but what the sweep takes away again. */
+/** Ends a change without effect; the sweep removes what it left in rows. */
 async function rollBack(
   tx: Transaction,
   projectId: string,

@@ -8,7 +8,7 @@ export const COLUMN_TYPES = [
 /** What a column's cells hold. */
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
-/** A column of a dataset. Its values stand under `slot` in the cells of a row, whatever it is called by then. */
+/** A column of a dataset. Its values are stored under `slot`, which does not change when the column is renamed. */
 export interface Column {
   slot: string;
   key: string;
@@ -19,7 +19,7 @@ export interface Column {
   options: readonly string[];
 }
 
-/** What filters may ask of a column. */
+/** The type of a column for filters. */
 export const FIELD_TYPES: Readonly<Record<ColumnType, FieldType>> = {
   text: "text",
   integer: "number",
@@ -34,9 +34,9 @@ export const FIELD_TYPES: Readonly<Record<ColumnType, FieldType>> = {
   json: "object",
 };
 
-/** Whether two values that differ by case and accents alone are the same to a unique column, as they are to filters. */
+/** Whether a unique column ignores case and accents when it compares values, as filters do. */
 export const isFolded = ({ type }: Pick<Column, "type">): boolean =>
   type === "text" || type === "email" || type === "url";
 
-/** A column as the outside sees it. */
+/** A column as API users see it. */
 export const shownColumn = ({ slot: _, ...column }: Column): Omit<Column, "slot"> => column;

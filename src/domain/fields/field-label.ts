@@ -2,7 +2,7 @@ import type { Locale, Words } from "../../core/locale.ts";
 import type { Field } from "./lead-field.ts";
 import type { ProjectSchema } from "./project-schema.ts";
 
-/** What the fields of leads and events are called in English. */
+/** The English labels of the fields of leads and events. */
 export const ENGLISH = {
   id: "Id",
   external_id: "External id",
@@ -121,7 +121,7 @@ const PORTUGUESE: Record<keyof typeof ENGLISH, string> = {
 
 const LABELS: Words<Record<string, string>> = { en: ENGLISH, "pt-BR": PORTUGUESE };
 
-/** What people call a field: its project's label for a custom one, its key for an event's data. */
+/** The label of a field: its project's label for a custom field, the key for an event's data. */
 export function labelOf(
   { name, key = name, label }: Pick<Field, "name" | "key" | "label">,
   schema: ProjectSchema,

@@ -5,8 +5,8 @@ import { findField } from "./project-schema.ts";
 const ALL = LEAD_FIELDS.map(({ column }) => column).join(", ");
 
 /**
- * The columns that a lead shows, by the fields asked for; id is always among them. `custom.<key>` brings custom, and
- * wants the facts of the project.
+ * The columns of a lead for the requested fields, always with id. A `custom.<key>` selects `custom` and requires
+ * `schema`.
  */
 export function leadColumns(fields: readonly string[] | undefined, schema?: ProjectSchema): string {
   if (fields === undefined || fields.length === 0 || schema === undefined) return ALL;

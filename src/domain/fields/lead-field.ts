@@ -1,4 +1,4 @@
-/** What a field holds, which decides the operators that it knows. */
+/** The type of a field, which decides its operators. */
 export type FieldType =
   | "text"
   | "email"
@@ -11,34 +11,34 @@ export type FieldType =
   | "date"
   | "object";
 
-/** A field of a lead: a column, or a key of the project's own under `custom`. */
+/** A field of a lead: a column, or a project's key in `custom`. */
 export interface Field {
   name: string;
   type: FieldType;
   /** The column; for a custom field, `custom`. */
   column: string;
   key?: string;
-  /** Never null, so that an order by it needs no word about nulls. */
+  /** Never null, so sorting needs no NULLS FIRST or LAST. */
   required?: true;
-  /** Part of search_text, whose index finds any part of it. */
+  /** Part of search_text, whose index finds substrings. */
   worded?: true;
-  /** What the index over numbers has its values under, in their order (see migration 0012). */
+  /** The name under which the index over numbers has its values (see migration 0012). */
   index?: string;
-  /** What people call it, where that is not the same for every project. */
+  /** The label, if it depends on the project. */
   label?: string;
 }
 
 /** The cells of a dataset's row, which statements call `r`. */
 export const ROW_CELLS = "r.cells";
 
-/** Whether the field stands in JSON of which an index holds custom_terms(). */
+/** Whether the field is in JSON that an index over custom_terms() covers. */
 export const hasTerms = ({ column, key }: Field): boolean =>
   key !== undefined && (column === "custom" || column === ROW_CELLS);
 
 const named = (type: FieldType, names: string, more: { required?: true; worded?: true } = {}): Field[] =>
   names.split(" ").map((name) => ({ name, type, column: name, ...more }));
 
-/** Every field that a lead shows, in the order in which it shows them. */
+/** The fields that a lead shows, in that order. */
 export const LEAD_FIELDS: readonly Field[] = [
   ...named("id", "id", { required: true }),
   ...named("id", "external_id"),
@@ -75,5 +75,7 @@ export const FIELD_BY_NAME: ReadonlyMap<string, Field> = new Map(
   LEAD_FIELDS.map((field) => [field.name, field]),
 );
 
-/** Finds a field by its name, and where it has no type of its own by what is asked of it; 400 where there is none. */
+/**
+ * Finds a field by name; if its type is open, the operator and the value decide it. Refuses (400) an unknown name.
+ */
 export type FindField = (name: unknown, path: string, op?: unknown, value?: unknown) => Field;

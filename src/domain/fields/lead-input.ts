@@ -2,7 +2,7 @@ import { type TSchema, Type } from "typebox";
 import { type CellType, IMPORT_FIELDS } from "../values/import-field.ts";
 import type { Value } from "../values/value.ts";
 
-/** What a field of a lead takes as JSON; besides the types of cells, those that have rules of their own. */
+/** The type of a lead's field in JSON: those of cells, and those with special rules. */
 export type InputType = CellType | "emails" | "phones" | "currency" | "owner";
 
 const NOT_WRITTEN = new Set(["last_activity_at", "created_at"]);
@@ -13,7 +13,7 @@ const OWN_RULES: Readonly<Record<string, InputType>> = {
   owner_id: "owner",
 };
 
-/** The fields that a caller may write, and what each takes; all others are the service's own. */
+/** The fields that callers may write, with their types; the service sets all others. */
 export const WRITABLE: ReadonlyMap<string, InputType> = new Map(
   [...Object.entries(IMPORT_FIELDS), ["owner_id", "owner"] as const]
     .filter(([name]) => !NOT_WRITTEN.has(name))
@@ -48,7 +48,7 @@ const SHAPES: Partial<Record<InputType, TSchema>> = {
 
 const CustomValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
 
-/** A lead as callers write it. Absent fields are left alone, null ones emptied; unknown ones are refused. */
+/** A lead as callers write it. Absent fields stay unchanged, null empties a field, unknown fields are refused. */
 export const LeadInput = Type.Object(
   {
     ...Object.fromEntries(
@@ -66,7 +66,7 @@ export const LeadInput = Type.Object(
   { additionalProperties: false },
 );
 
-/** What is written to a lead, by field; null empties one. `custom` holds the project's own fields that change. */
+/** What to write to a lead, by field; null empties one. `custom` holds the custom fields that change. */
 export interface LeadPatch {
   [field: string]: Value | null | CustomPatch | undefined;
   custom?: CustomPatch;

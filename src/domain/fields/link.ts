@@ -1,17 +1,17 @@
-/** By what a row's cell means leads. */
+/** How the link column identifies leads. */
 export const MATCHES = ["email", "phone", "external_id", "lead_id"] as const;
 export type Match = (typeof MATCHES)[number];
 
-/** How rows mean leads: the key of the column, and which of the row's two link columns holds its identity. */
+/** How rows link to leads: the column's key, and which of the two link columns of a row holds its identity. */
 export interface Link {
   column: string;
   match: Match;
   side: 0 | 1;
-  /** Where the column's values stand in a row's cells. */
+  /** The column's slot in a row's cells. */
   slot: string;
 }
 
-/** What a lead is met by, as SQL; the indexes over identities have the same words. */
+/** The identity of a lead in SQL, written exactly as in the indexes over identities. */
 const IDENTITY: Readonly<Record<Match, (lead: string) => string>> = {
   email: (lead) => `lower(${lead}.email)`,
   phone: (lead) => `${lead}.phone_e164`,
@@ -20,36 +20,37 @@ const IDENTITY: Readonly<Record<Match, (lead: string) => string>> = {
 };
 
 /**
- * That the row `r` means this lead. Ids of leads are of another collation than links: said twice, either index serves.
+ * The condition that the row `r` links to this lead. Lead ids have another collation than links; with both
+ * conditions either index can serve.
  */
 export function linkSql({ match, side }: Link, lead: string): string {
   const same = `r.link${side} = ${IDENTITY[match](lead)}`;
   return match === "lead_id" ? `${same} AND ${same} COLLATE "default"` : same;
 }
 
-/** The identities of a lead and of all that were merged into it, as an array that the row `r`'s link is looked up in. */
+/** The condition that the row `r` links to a lead or to any lead merged into it. */
 export const anyLinkSql = ({ match, side }: Link, lead: string): string =>
   `r.link${side} = ANY (ARRAY(WITH RECURSIVE part (id) AS (
       SELECT ${lead}.id UNION SELECT m.id FROM lead m JOIN part ON m.merged_into_id = part.id
       WHERE m.project_id = ${lead}.project_id AND m.deleted_at IS NULL)
     SELECT ${IDENTITY[match]("m")} COLLATE "default" FROM part JOIN lead m ON m.project_id = ${lead}.project_id AND m.id = part.id))`;
 
-/** The living leads into which those were merged that rows of these conditions mean; asked once for all leads. */
+/** The surviving leads of the merged leads that rows of these conditions link to, computed once for all leads. */
 export const survivorsSql = (link: Link, project: string, conditions: string): string =>
   `ARRAY(SELECT survivor(${project}, m.id) FROM lead m JOIN dataset_row r ON ${linkSql(link, "m")}
     WHERE m.project_id = ${project} AND m.merged_into_id IS NOT NULL AND m.deleted_at IS NULL AND ${conditions})`;
 
-/** The first of the living leads that the row `r` means, or into which one was merged that it means; NULL for none. */
+/** The first lead, not deleted, that the row `r` links to, or the survivor of a merged one; NULL if there is none. */
 export const leadIdSql = (link: Link | null): string =>
   link === null
     ? "NULL::text"
     : `(SELECT min(CASE WHEN l.merged_into_id IS NULL THEN l.id ELSE survivor(l.project_id, l.id) END) FROM lead l
         WHERE l.project_id = r.project_id AND ${linkSql(link, "l")} AND l.deleted_at IS NULL)`;
 
-/** A link no longer than an index entry may be; leads have no longer identities either. */
+/** The longest link that fits an index entry; no identity of a lead is longer. */
 const LONGEST = 500;
 
-/** What of a cell's value is kept as the link; the database makes e-mails small. */
+/** The part of a cell's value that is stored as the link. The database lower-cases e-mail addresses. */
 export function linkValue(value: unknown): string | null {
   if (typeof value !== "string" && typeof value !== "number") return null;
   const text = String(value);

@@ -8,24 +8,24 @@ import { WRITABLE } from "./lead-input.ts";
 import { OPERATORS } from "./operator.ts";
 import { type ProjectSchema, projectSchema } from "./project-schema.ts";
 
-/** A field as those see it who build filters. */
+/** A field as a filter builder sees it. */
 export interface FieldAbilities {
   name: string;
   label: string;
   type: FieldType;
   operators: readonly string[];
-  /** The values to choose from, where there is such a list. */
+  /** The allowed values, if there is a list. */
   options: readonly string[] | null;
   custom: boolean;
   /** Never empty. */
   required: boolean;
   sortable: boolean;
   groupable: boolean;
-  /** Whether leads are written with it; the others are the service's own. */
+  /** Whether callers can write it; the service sets the others. */
   writable: boolean;
 }
 
-/** Every field of the project's leads: what it is called, holds and can be asked. One round trip. */
+/** Returns every field of the project's leads with its label, type and operators. */
 export const listFields = memberOperation({
   name: "leads.fields",
   needs: "leads:read",

@@ -30,7 +30,10 @@ const POSITIVE: Record<string, string> = {
   is_not_empty: "is_empty",
 };
 
-/** A negative operator is the complement of a positive one, and so matches empty values. */
+/**
+ * Returns the positive counterpart of an operator. A negative operator is its complement, so it also matches empty
+ * values.
+ */
 export function positiveOf(op: string): { op: string; negated: boolean } {
   const positive = POSITIVE[op];
   return positive === undefined ? { op, negated: false } : { op: positive, negated: true };

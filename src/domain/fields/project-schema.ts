@@ -3,7 +3,7 @@ import { bad, quoted } from "../values/bad-input.ts";
 import { FIELD_BY_NAME, type Field, type FieldType } from "./lead-field.ts";
 import type { AskedDataset } from "./row-field.ts";
 
-/** About how many leads a project has, and how many events each event condition, by its path, is about. */
+/** Estimates of the number of leads, and of the events of each event condition by its path. */
 export interface EventEstimates {
   leads: number;
   events: ReadonlyMap<string, number>;
@@ -11,14 +11,14 @@ export interface EventEstimates {
 
 export const NO_ESTIMATES: EventEstimates = { leads: 0, events: new Map() };
 
-/** A field of the project's own. */
+/** A custom field. */
 interface CustomField extends Field {
   key: string;
   label: string;
   options: readonly string[];
 }
 
-/** A saved view as a condition has it; its filter is as it was stored. */
+/** A saved view as conditions refer to it; its filter is stored unvalidated. */
 export interface SavedView {
   id: string;
   name: string;
@@ -26,11 +26,11 @@ export interface SavedView {
   search?: string;
 }
 
-/** What reading a filter may have to know of its project. */
+/** What is needed of a project to read a filter. */
 export interface ProjectSchema {
   defaultCountry: string | null;
   custom: ReadonlyMap<string, CustomField>;
-  /** The views that the filter names, and those that they name. */
+  /** The views that the filter names, and the views that those name. */
   views: ReadonlyMap<string, SavedView>;
   statuses: readonly string[];
   events: EventEstimates;
@@ -38,7 +38,7 @@ export interface ProjectSchema {
   datasets: ReadonlyMap<string, AskedDataset>;
 }
 
-/** For inputs that name nothing of the project's own. */
+/** For inputs without project-specific names. */
 export const NO_PROJECT_SCHEMA: ProjectSchema = {
   defaultCountry: null,
   custom: new Map(),
@@ -69,10 +69,10 @@ interface SchemaRow {
   datasets: AskedDataset[];
 }
 
-/** A filter has no room for more views than this. */
+/** More views than a filter can hold. */
 const MOST_VIEWS = 1_000;
 
-/** Views name views: UNION meets each of them once, so that circles end. */
+/** Views can refer to views; UNION meets each once, so cycles end. */
 const SCHEMA = `WITH RECURSIVE named (id, name, query) AS (
      SELECT id, name, query FROM saved_view WHERE project_id = $1 AND id = ANY ($2::text[])
      UNION
@@ -94,7 +94,7 @@ const SCHEMA = `WITH RECURSIVE named (id, name, query) AS (
    ) AS asked) AS datasets
   FROM project WHERE project_id = $1`;
 
-/** Reads a project's custom fields, statuses, country, these views and datasets: one round trip, for inputs that name them. */
+/** Reads a project's custom fields, statuses and country, and the named views and datasets. */
 export async function projectSchema(
   db: Pick<ProjectDb, "query">,
   projectId: string,
@@ -126,7 +126,7 @@ export async function projectSchema(
   };
 }
 
-/** PostgreSQL holds no NUL: nothing has such a name. */
+/** PostgreSQL cannot store NUL, so nothing has such a name. */
 const isHoldable = (name: string): boolean => !name.includes("\0");
 
 const viewOf = ({ id, name, filter, search }: SchemaRow["views"][number]): SavedView => ({

@@ -3,21 +3,21 @@ import { type Column, FIELD_TYPES } from "./column.ts";
 import { type Field, type FindField, ROW_CELLS } from "./lead-field.ts";
 import { type Link, leadIdSql } from "./link.ts";
 
-/** What filters have to know of a dataset. */
+/** What filters need to know of a dataset. */
 export interface AskedDataset {
   id: string;
   key: string;
   name: string;
   columns: readonly Column[];
   lead_link: Link | null;
-  /** Whether the project has leads that were merged into others. */
+  /** Whether the project has merged leads. */
   merged?: boolean;
 }
 
-/** What every row shows besides its columns, whose keys begin with a letter. */
+/** What every row shows besides its columns; column keys start with a letter, so these cannot clash. */
 const SYSTEM_FIELDS = ["_id", "_lead_id", "_version", "_created_at", "_updated_at"] as const;
 
-/** The fields of a row that statements call `r`, by name: its columns in their order, then what every row has. */
+/** The fields of a row by name: its columns in order, then those of every row. Statements call the row `r`. */
 export function rowFields({
   columns,
   lead_link: link,
@@ -39,7 +39,7 @@ export function rowFields({
   return new Map(fields.map((field) => [field.name, field]));
 }
 
-/** Finds a field of a dataset by its name; `dataset` is its key. */
+/** Returns a finder of a dataset's fields by name; `dataset` is its key. */
 export const fieldFinder =
   (fields: ReadonlyMap<string, Field>, dataset: string): FindField =>
   (name, path) => {
@@ -50,7 +50,7 @@ export const fieldFinder =
     );
   };
 
-/** What a row shows, as SQL over `r`: all of it, or these columns and its id. */
+/** What a row shows, as SQL over `r`: everything, or these columns and its id. */
 export function rowColumns(
   dataset: Pick<AskedDataset, "columns" | "lead_link" | "key">,
   columns?: readonly string[],
@@ -72,6 +72,6 @@ export function rowColumns(
     .join(", ");
 }
 
-/** Slots are of our own making: a `c` and a number. */
+/** Slots are generated (`c` and a number), so they need no escaping. */
 const shownSql = (field: Field | undefined): string =>
   field?.key === undefined ? (field?.column ?? "NULL") : `${field.column} -> '${field.key}'`;

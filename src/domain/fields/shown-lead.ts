@@ -2,10 +2,13 @@ import type { Parameters } from "../sql/parameters.ts";
 import type { Credential } from "../tenancy/credential.ts";
 import { LEAD_FIELDS } from "./lead-field.ts";
 
-/** What a caller who may write leads but not read them is shown of one. */
+/** What a caller sees of a lead that it may write but not read. */
 const UNREAD = new Set(["id", "version", "created_at", "updated_at", "deleted_at"]);
 
-/** A row of `lead` as the JSON text of the record, short for whoever may not read leads: a write is no way to read. */
+/**
+ * Returns SQL for a row of `lead` as JSON text, shortened for callers who may not read leads, so that writing
+ * reveals nothing.
+ */
 export function shownLead(row: string, caller: Credential, parameters: Parameters): string {
   const json = (names: readonly string[]) =>
     `(SELECT row_to_json(shown)::text FROM (SELECT ${names.map((name) => `${row}.${name}`).join(", ")}) AS shown)`;
@@ -14,7 +17,7 @@ export function shownLead(row: string, caller: Credential, parameters: Parameter
   return `CASE WHEN ${mayReadSql(caller, parameters)} THEN ${json(all)} ELSE ${json(short)} END`;
 }
 
-/** Whether the caller may read leads, or rows of datasets, as SQL. */
+/** Returns SQL for whether the caller may read leads, or rows of datasets. */
 export function mayReadSql(
   caller: Credential,
   parameters: Parameters,

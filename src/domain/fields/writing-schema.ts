@@ -1,18 +1,18 @@
 import type { ProjectDb } from "../../db/pool/database.ts";
 import type { CellType } from "../values/import-field.ts";
 
-/** What reading a lead that somebody writes may have to know of its project. */
+/** What is needed of a project to read a lead that a caller writes. */
 export interface WritingSchema {
   country: string | null;
-  /** In which a plain day begins. */
+  /** The zone in which a plain day starts. */
   timezone: string;
   statuses: readonly string[];
   custom: ReadonlyMap<string, { type: CellType; options: readonly string[] }>;
-  /** The persons who may own a lead. */
+  /** The people who may own a lead. */
   members: ReadonlySet<string>;
 }
 
-/** For leads that name nothing of the project's own. */
+/** For leads without project-specific values. */
 const NO_WRITING_SCHEMA: WritingSchema = {
   country: null,
   timezone: "UTC",
@@ -39,7 +39,7 @@ const ASKING = ["status", "custom", "phone", "owner_id"];
 const TIMES = ["first_touch", "last_touch", "consent_at", "occurred_at"];
 const DAY_LENGTH = "2026-03-31".length;
 
-/** Reads what these leads or events ask of their project: no round trip where they name nothing of it, else one. */
+/** Reads what these leads or events need of their project, or nothing if they have no project-specific values. */
 export async function writingSchema(
   db: ProjectDb,
   projectId: string,

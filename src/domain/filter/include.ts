@@ -7,10 +7,10 @@ import { doorOf } from "../tenancy/credential.ts";
 import { bad, quoted } from "../values/bad-input.ts";
 import type { StatementScope } from "./sql/statement-scope.ts";
 
-/** At most so many datasets come along. */
+/** The most datasets that an include may name. */
 const MOST_INCLUDED = 20;
 
-/** What comes along with a lead. */
+/** What to return with each lead. */
 export const Include = Type.Array(Type.String({ maxLength: 100 }), {
   maxItems: MOST_INCLUDED,
   description:
@@ -19,12 +19,12 @@ export const Include = Type.Array(Type.String({ maxLength: 100 }), {
     "got its status.",
 });
 
-/** The rows of a dataset that a lead shows. */
+/** The most rows of a dataset that a lead shows. */
 const MOST_ROWS = 20;
 
 /**
- * One more column of `lead`, with a comma behind it: the newest rows of these datasets that mean it. It comes first, so
- * that the last `"version"` in a record is the lead's own, whatever columns datasets have.
+ * Returns a column of `lead` with a trailing comma: the newest rows of these datasets that link to it. It comes
+ * first, so that the last `"version"` in a record is the lead's own, whatever columns datasets have.
  */
 export function includeSql(datasets: readonly AskedDataset[], scope: StatementScope): string {
   if (datasets.length === 0) return "";
@@ -32,7 +32,7 @@ export function includeSql(datasets: readonly AskedDataset[], scope: StatementSc
   return `(SELECT row_to_json(d) FROM (SELECT ${each.join(", ")}) AS d) AS datasets, `;
 }
 
-/** Keys of datasets and columns are plain words, checked when they were given. */
+/** Keys of datasets and columns need no escaping; they were validated when they were created. */
 function rowsSql(dataset: AskedDataset, scope: StatementScope): string {
   const link = dataset.lead_link;
   if (link === null) return "NULL::json";
@@ -45,12 +45,12 @@ function rowsSql(dataset: AskedDataset, scope: StatementScope): string {
       ORDER BY r.created_at DESC, r.id LIMIT ${MOST_ROWS + 1}) AS found) AS numbered`;
 }
 
-/** What an include asks for when it wants this. */
+/** The include that adds the column below. */
 const STATUS_SINCE = "status_since";
 
 /**
- * One more column of `lead`, with a comma behind it: when the lead came into its present status, by its timeline; when it
- * was made where nothing is told there. Reads a lead's events backwards to its last change of status.
+ * Returns a column of `lead` with a trailing comma: when the lead got its current status, by its timeline, else
+ * when it was created. Reads the lead's events backwards to its last change of status.
  */
 export const statusSinceSql = (include: readonly string[] | undefined, scope: StatementScope): string =>
   include?.includes(STATUS_SINCE) === true
@@ -68,10 +68,7 @@ const FIND = `SELECT id, key, name, columns, lead_link,
   WHERE project_id = $1 AND deleted_at IS NULL AND (key = ANY ($2::text[]) OR ($3 AND lead_link IS NOT NULL))
   ORDER BY key LIMIT ${MOST_INCLUDED}`;
 
-/**
- * The datasets that an include names; 400 where there is no such, 403 without datasets:read, whatever else the caller
- * may. No round trip where nothing is included, else one.
- */
+/** Reads the datasets that an include names. Refuses unknown names (400) and callers without datasets:read (403). */
 export async function includedDatasets(
   context: MemberContext,
   include: readonly string[] = [],

@@ -10,7 +10,7 @@ const Order = Type.Object(
   { additionalProperties: false, description: "dir defaults to asc, nulls to last." },
 );
 
-/** What may be asked of a project's leads. */
+/** The input of a query of leads. */
 export const LeadsQuery = Type.Object(
   {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "Default: 50." })),

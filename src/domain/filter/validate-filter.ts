@@ -10,22 +10,25 @@ import { sentenceOf } from "./sentence/sentence.ts";
 import { leadConditions } from "./sql/lead-conditions.ts";
 import { schemaFor } from "./with-schema.ts";
 
-/** What a filter means and finds, or everything that is wrong with it. */
+/** What a filter means and how many leads it finds, or all of its errors. */
 export interface Validation {
   valid: boolean;
   errors: Fault[];
-  /** The filter in plain words; null for one that is not valid. */
+  /** The filter as a sentence; null if invalid. */
   sentence: string | null;
-  /** Exact up to 10,000 leads, else as the planner expects; null for a filter that is not valid. */
+  /** Exact up to 10,000 leads, else the planner's estimate; null if invalid. */
   estimated_count: number | null;
 }
 
 const BOUND = 10_000;
 
-/** How long the count may take before the planner's guess has to do. */
+/** The time limit of the count; after it the planner's estimate is used. */
 const PATIENCE_MS = 1_000;
 
-/** Says what a filter means and about how many leads it finds; a filter that is wrong is an answer, not an error. */
+/**
+ * Returns the filter as a sentence with an estimated count, or all of its errors. An invalid filter is a normal
+ * result.
+ */
 export const validateFilter = memberOperation({
   name: "leads.filters.validate",
   needs: "leads:read",
@@ -52,14 +55,14 @@ export const validateFilter = memberOperation({
       };
     } catch (error) {
       if (!(error instanceof Refusal) || error.kind !== "malformed") throw error;
-      // Nothing may have gone to the database yet, and the door has not been asked.
+      // Opens the door explicitly, because no statement may have been sent yet.
       await context.db.open();
       return { valid: false, errors: error.faults, sentence: null, estimated_count: null };
     }
   },
 });
 
-/** Counted in a second at most (four round trips), else the planner's guess (one more). */
+/** Returns the count if it takes at most one second, else the planner's estimate. */
 async function estimate(
   { db, caller }: MemberContext,
   selection: { filter: unknown; timezone?: string },

@@ -8,9 +8,8 @@ import type { LeadSelection } from "./sql/lead-conditions.ts";
 import { measureFilter } from "./tree/measure-filter.ts";
 
 /**
- * Plans with what the selection asks of its project. Round trips: none for fields of every lead; one where it, or
- * one of `names`, is a custom field, a view or a phone number without its country; one more for event
- * conditions. A bad input is refused after the door has had its say about the caller.
+ * Runs `plan` with the part of the project schema that the selection or `names` need. Input errors are reported
+ * only to authorized callers.
  */
 export async function withSchema<Plan>(
   context: MemberContext,
@@ -26,7 +25,7 @@ export async function withSchema<Plan>(
   }
 }
 
-/** What reading a selection has to know of its project; 400 where it is too large or names what is not there. */
+/** Reads what a selection needs of its project. Refuses (400) one that is too large or has unknown names. */
 export async function schemaFor(
   { db, caller }: MemberContext,
   { filter, timezone }: LeadSelection,

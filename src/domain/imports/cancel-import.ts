@@ -9,8 +9,8 @@ const CANCEL = `UPDATE import SET state = $3, finished_at = CASE WHEN $3 = 'canc
   WHERE project_id = $1 AND id = $2`;
 
 /**
- * Ends an import between two batches: what is counted stays stored, and nothing else is. A dry run ends, and the file
- * is ready as before. Twice is no error; 409 for one that has ended otherwise. Ten round trips.
+ * Cancels an import between two batches: counted rows stay stored, others are not written. A dry run stops and the
+ * import is ready again. Repeating it is no error; refuses (409) an import that has ended otherwise.
  */
 export const cancelImport = memberOperation({
   name: "imports.cancel",

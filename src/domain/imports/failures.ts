@@ -7,14 +7,14 @@ import { type JsonPage, PAGE } from "./list-imports.ts";
 
 const MOST = 200;
 
-/** A fault that names what its cell may be says so of the first row only: `message` is an example. */
+/** Messages of one kind of fault can differ, so `message` is an example. */
 const KINDS = `SELECT coalesce(json_agg(kind), '[]')::text AS json FROM (
     SELECT fault ->> 'column' AS column, fault ->> 'code' AS code, min(fault ->> 'message') AS message,
       count(DISTINCT number)::integer AS rows, min(row) AS first_row
     FROM import_failure CROSS JOIN LATERAL jsonb_array_elements(faults) AS fault
     WHERE project_id = $1 AND import_id = $2 GROUP BY 1, 2 ORDER BY 4 DESC, 5, 1, 2 LIMIT ${MOST}) AS kind`;
 
-/** The kinds of faults of the rows that failed, the most frequent first, as the JSON text of an array. Two round trips. */
+/** Returns the kinds of faults of failed rows, most frequent first, as the JSON text of an array. */
 export const countFailures = memberOperation({
   name: "imports.error_kinds",
   ...IMPORTS,
@@ -75,12 +75,12 @@ const FAULT = {
   code: Type.Optional(Type.String({ maxLength: 100, description: "Rows with an error of this code." })),
 };
 
-/** Which page, of rows with which fault. */
+/** The page, and the fault to filter by. */
 export const FailurePage = Type.Object({ ...PAGE, ...FAULT }, { additionalProperties: false });
 
 const Input = Type.Object({ ...ImportId.properties, ...PAGE }, { additionalProperties: false });
 
-/** What a fault of the wanted rows looks like, as JSON to be contained. */
+/** The wanted fault as JSON for a containment test. */
 const faultOf = (column: string | undefined, code: string | undefined): string | undefined =>
   column === undefined && code === undefined ? undefined : JSON.stringify([{ column, code }]);
 
@@ -89,10 +89,7 @@ const FAILURES = `SELECT number AS place, json_build_object('row', row, 'errors'
     AND ($5::jsonb IS NULL OR faults @> $5)
   ORDER BY number LIMIT $4`;
 
-/**
- * Every row that failed, or those with one kind of fault, in the order of the file: where it starts, all that is wrong,
- * its cells. Two round trips.
- */
+/** Returns the failed rows, or those with one kind of fault, in the order of the file: line, all faults and cells. */
 export const listFailures = memberOperation({
   name: "imports.errors",
   ...IMPORTS,
@@ -112,7 +109,7 @@ const KEPT = (table: "import_change" | "import_row", name: "lead_id" | "row_id")
   FROM ${table} WHERE project_id = $1 AND import_id = $2 AND kept IS NOT NULL AND ($3::text IS NULL OR ${name} > $3)
   ORDER BY ${name} LIMIT $4`;
 
-/** The leads or rows that an undo left as they are, because they changed since, with the fields that did. Two round trips. */
+/** Returns the leads or rows that an undo left unchanged because they were edited since, with the edited fields. */
 export const listKept = memberOperation({
   name: "imports.kept",
   ...IMPORTS,

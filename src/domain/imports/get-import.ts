@@ -6,13 +6,13 @@ import { memberOperation } from "../operation/operation.ts";
 import { IMPORTS, importDoor, knownForm } from "./import-door.ts";
 import { type ImportRow, importRecords, ONE_IMPORT } from "./import-record.ts";
 
-/** An import by its id. */
+/** The input of operations on one import. */
 export const ImportId = Type.Object(
   { id: Type.String({ description: "The import's id, such as imp_01k3…" }) },
   { additionalProperties: false },
 );
 
-/** An import, as JSON text: what its file is, its mapping, how far it is, its counts. Two round trips. */
+/** Returns an import as JSON text: its file, mapping, progress and counts. */
 export const getImport = memberOperation({
   name: "imports.get",
   ...IMPORTS,
@@ -29,7 +29,7 @@ const OF_DATASET = importRecords(
   "SELECT * FROM import WHERE project_id = $1 AND id = $2 AND dataset_id = $3 AND state <> 'uploading'",
 );
 
-/** An import into a dataset, as JSON text. Two round trips. */
+/** Returns an import into a dataset as JSON text. */
 export const getRowImport = memberOperation({
   name: "datasets.imports.get",
   needs: "datasets:import",

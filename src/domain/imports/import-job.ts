@@ -14,7 +14,7 @@ import { undoRows } from "./undo/undo-rows.ts";
 const RUNS = `UPDATE import SET state = 'running', started_at = coalesce(started_at, moment()), finished_at = NULL
   WHERE project_id = $1 AND id = $2 AND state IN ('waiting', 'running')`;
 
-/** What a dry run left of failed rows is not the commit's. */
+/** Removes failed rows of an earlier dry run. */
 const FRESH = "DELETE FROM import_failure WHERE project_id = $1 AND import_id = $2 AND number > $3";
 
 const DONE = `UPDATE import SET state = 'done', finished_at = moment(), expires_at = moment() + interval '30 days'
@@ -26,7 +26,7 @@ interface JobInput {
   dataset?: string | null;
 }
 
-/** A dry run, a commit or an undo, behind the door of whoever asked for it; each goes on where its last run ended. */
+/** A dry run, commit or undo with its caller's credential; each resumes where its last run ended. */
 export const importJob: JobKind = {
   needs: (input) => needsOf((input as JobInput).dataset ?? null),
   resumes: true,

@@ -4,7 +4,7 @@ import type { ColumnProfile } from "./file/column-profile.ts";
 import type { FileShape } from "./file/import-file.ts";
 import type { Mapping } from "./mapping/mapping.ts";
 
-/** A job that failed leaves its import where it was; what that means is said here, in one place. */
+/** A failed job leaves its import's state unchanged; this expression shows the state that follows from both. */
 const STATE = `CASE WHEN job.state IS DISTINCT FROM 'failed' THEN i.state
   WHEN i.state IN ('waiting', 'running') THEN 'failed' WHEN i.state = 'checking' THEN 'ready'
   WHEN i.state = 'undoing' THEN 'done' ELSE i.state END`;
@@ -19,7 +19,7 @@ const SHOWN = `i.id, ${STATE} AS state,
   i.rows, i.created, i.updated, i.unchanged, i.skipped, i.failed, i.undo, coalesce(i.error, job.error) AS error, i.actor,
   i.created_at, i.started_at, i.finished_at, i.expires_at`;
 
-/** A statement that answers imports, as one JSON text per row, out of rows of `import`. */
+/** Returns a statement that selects imports as JSON text, from rows of `import`. */
 export const importRecords = (rows: string): string =>
   `SELECT id, row_to_json(shown)::text AS json FROM (SELECT ${SHOWN} FROM (${rows}) AS i
      LEFT JOIN job ON job.project_id = $1 AND job.id = i.job_id) AS shown ORDER BY id DESC`;
@@ -29,7 +29,7 @@ export interface ImportRow {
   json: string;
 }
 
-/** One import of the project, by `$1` and `$2`. */
+/** One import by project (`$1`) and id (`$2`). */
 export const ONE_IMPORT = importRecords(
   "SELECT * FROM import WHERE project_id = $1 AND id = $2 AND state <> 'uploading'",
 );
@@ -45,7 +45,7 @@ export type ImportState =
   | "undoing"
   | "undone";
 
-/** An import as those who work on it know it. */
+/** An import as jobs and operations use it. */
 export interface StoredImport {
   state: ImportState;
   pieces: boolean;
@@ -53,7 +53,7 @@ export interface StoredImport {
   columns: ColumnProfile[];
   mapping: Mapping;
   preset: string | null;
-  /** The id of the dataset whose rows it writes; null for leads. */
+  /** The id of the dataset that it fills; null for leads. */
   dataset: string | null;
   questions: { path: string; code: string; message: string }[];
   rows: number;
@@ -69,7 +69,7 @@ const LOCKED = `SELECT ${STATE} AS state, i.bytes IS NOT NULL AS pieces, i.shape
   FROM import i LEFT JOIN job ON job.project_id = $1 AND job.id = i.job_id
   WHERE i.project_id = $1 AND i.id = $2 AND i.state <> 'uploading' FOR UPDATE OF i`;
 
-/** Locks an import until the commit; 404 where the project has none with this id. */
+/** Locks an import until the commit; refuses (404) an unknown one. */
 export async function lockImport(tx: Transaction, projectId: string, id: string): Promise<StoredImport> {
   await tx.query("SELECT FROM import WHERE project_id = $1 AND id = $2 FOR UPDATE", [projectId, id]);
   const [row] = await tx.query<StoredImport>(LOCKED, [projectId, id]);
@@ -77,7 +77,7 @@ export async function lockImport(tx: Transaction, projectId: string, id: string)
   return row;
 }
 
-/** Refuses (409) what cannot be done with an import in its state. */
+/** Refuses (409) an import in another state. */
 export function mustBe({ state, over }: StoredImport, ...states: readonly ImportState[]): void {
   if (over) throw new Refusal("gone", "expired", "This import's file has been deleted. Upload it again.");
   if (states.includes(state)) return;
@@ -85,7 +85,7 @@ export function mustBe({ state, over }: StoredImport, ...states: readonly Import
   throw new Refusal("conflict", "wrong_state", text);
 }
 
-/** The record of an import inside the transaction that changed it. */
+/** Reads the record of an import in the transaction that changed it. */
 export async function shownImport(tx: Transaction, projectId: string, id: string): Promise<ImportRow> {
   const [row] = await tx.query<ImportRow>(ONE_IMPORT, [projectId, id]);
   if (row === undefined) throw notFound("import");

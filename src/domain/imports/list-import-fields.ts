@@ -6,14 +6,14 @@ import { lockImport } from "./import-record.ts";
 import { openTarget } from "./mapping/open-target.ts";
 import { ROW_ID } from "./mapping/rows-target.ts";
 
-/** A field that a column of the file may fill: its name in a mapping, how its cells are read. */
+/** A field that a column of the file can fill: its name in a mapping, and the type of its cells. */
 export interface FillableField {
   name: string;
   type: CellType;
   options: string[];
 }
 
-/** What the columns of an import's file may fill: fields of leads, or columns of its dataset. Six round trips. */
+/** Returns what the columns of an import's file can fill: fields of leads, or columns of its dataset. */
 export const listImportFields = memberOperation({
   name: "imports.fields",
   ...IMPORTS,
@@ -26,7 +26,7 @@ export const listImportFields = memberOperation({
       const { fields } = await openTarget(tx, projectId, { columns: {} }, dataset);
       const own = dataset === null ? [{ name: "id", type: "text" as const, options: [] }] : [];
       const all = [...fields].map(([name, { type, options }]) => ({ name, type, options }));
-      // the id finds what is there already; it is asked for last
+      // the id identifies existing rows and is applied last
       const named = all.filter(({ name }) => name !== ROW_ID);
       return [...named, ...own, ...all.filter(({ name }) => name === ROW_ID)];
     });

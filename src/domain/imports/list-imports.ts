@@ -12,7 +12,7 @@ export const PAGE = {
 
 export const ImportList = Type.Object(PAGE, { additionalProperties: false });
 
-/** A page as JSON: `json` is the text of the array. */
+/** A page; `json` is the text of the array. */
 export interface JsonPage {
   json: string;
   nextCursor: string | null;
@@ -26,7 +26,7 @@ const OLDER = (which: string): string =>
 const OF_LEADS = OLDER("dataset_id IS NULL");
 const OF_ROWS = OLDER("dataset_id = $4");
 
-/** The project's imports of leads, newest first. One round trip. */
+/** Returns the project's imports of leads, newest first. */
 export const listImports = memberOperation({
   name: "imports.list",
   needs: "leads:write",
@@ -34,7 +34,7 @@ export const listImports = memberOperation({
   run: (context, input) => page(context, input, null),
 });
 
-/** The imports into a dataset, newest first. Two round trips. */
+/** Returns the imports into a dataset, newest first. */
 export const listRowImports = memberOperation({
   name: "datasets.imports.list",
   needs: "datasets:import",

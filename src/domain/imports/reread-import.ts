@@ -13,7 +13,7 @@ import { knownPreset } from "./mapping/presets.ts";
 
 const { sheet: _, ...choices } = FileChoices.properties;
 
-/** How a file that is there already is to be read. */
+/** The options for reading an uploaded file again. */
 export const Rereading = Type.Object(
   {
     ...choices,
@@ -25,9 +25,9 @@ export const Rereading = Type.Object(
 );
 
 /**
- * Reads a file that was uploaded another way: what was found is found anew, and so is the mapping. What is left out is
- * detected. Of a spreadsheet only its header can be another; another sheet is another upload. Answers the import as
- * JSON text. A round trip for every megabyte, and fourteen.
+ * Re-reads an uploaded file with other options and detects its shape and mapping again; omitted options are
+ * detected. Of a spreadsheet only the header can differ; another sheet requires another upload. Returns the import
+ * as JSON text.
  */
 export const rereadImport = memberOperation({
   name: "imports.reread",

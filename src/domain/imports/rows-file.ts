@@ -12,7 +12,7 @@ import { lockImport, mustBe, type StoredImport } from "./import-record.ts";
 
 const Which = Type.Enum(["failed", "successful", "unprocessed"]);
 const BATCH = 500;
-/** Faults of lines that have no cells: what is kept of them is their text. */
+/** Faults of lines without cells; their text is kept instead. */
 const UNREAD: ReadonlySet<string> = new Set(["not_json", "not_an_object"]);
 
 interface FailedRow {
@@ -26,8 +26,9 @@ const FAILED = `SELECT number, row, cells, faults FROM import_failure
   WHERE project_id = $1 AND import_id = $2 AND number > $3 ORDER BY number LIMIT ${BATCH}`;
 
 /**
- * Rows of an import's file as CSV with its own columns, which can be uploaded as it is: those that failed (with `_row`,
- * `_column`, `_code` and `_message`, then what was too much in them, so that it fails again), those that went well, or those that were not come to.
+ * Returns rows of an import's file as CSV with its own columns, ready for upload: failed rows (with `_row`,
+ * `_column`, `_code` and `_message`, then surplus cells, so that they fail again), rows that succeeded, or rows not
+ * reached.
  */
 export const rowsFile = memberOperation({
   name: "imports.rows",
@@ -93,7 +94,7 @@ async function* failedBatches(db: ProjectDb, projectId: string, id: string): Asy
   }
 }
 
-/** The rows behind the checkpoint, or those before it that did not fail. */
+/** The rows after the checkpoint, or those before it that did not fail. */
 async function* chosen(
   db: ProjectDb,
   projectId: string,
@@ -117,7 +118,7 @@ async function* chosen(
   }
 }
 
-/** A cell that a spreadsheet would run as a formula gets the apostrophe that the import takes off again. */
+/** Quotes a cell; one that a spreadsheet would run as a formula gets an apostrophe, which the import removes. */
 function quoted(cell: string, delimiter: string): string {
   const safe = /^[=+@\t\r-]/.test(cell) && !/^[+-]?[\d\s().,/-]*$/.test(cell) ? `'${cell}` : cell;
   return csvCell(safe, delimiter);

@@ -12,8 +12,8 @@ import { rowReader } from "./mapping/row-reader.ts";
 const SET = `UPDATE import SET mapping = $3, questions = $4, dry_run = NULL WHERE project_id = $1 AND id = $2`;
 
 /**
- * Says how the columns of a file become fields; what it leaves open stands in the record's `questions`. Custom fields
- * of the mapping are made at once where the project lacks them. Answers the import as JSON text. Eleven round trips.
+ * Sets how the columns of a file become fields; `questions` in the record lists what is still open. Creates the
+ * mapping's missing custom fields at once. Returns the import as JSON text.
  */
 export const setMapping = memberOperation({
   name: "imports.map",

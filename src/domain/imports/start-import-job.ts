@@ -8,7 +8,7 @@ import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
 import { type ImportRow, type ImportState, lockImport, mustBe, shownImport } from "./import-record.ts";
 
-/** How many unfinished jobs of imports a project may have. */
+/** The most unfinished import jobs of a project. */
 const MOST = 20;
 
 const WAITS = `UPDATE import SET state = $3, job_id = $4, error = NULL WHERE project_id = $1 AND id = $2
@@ -21,7 +21,7 @@ interface Act {
   needsFile: boolean;
 }
 
-/** An operation that lets a worker do something with an import; from which states, and which it has meanwhile. */
+/** Returns an operation that starts a job for an import, with the states that allow it and the state meanwhile. */
 const starting = (name: string, what: Act) =>
   memberOperation({
     name,
@@ -73,7 +73,7 @@ async function startJob(
   return await shownImport(tx, projectId, id);
 }
 
-/** Does everything a commit would do, and takes it back: its counts are the commit's. */
+/** Does all that a commit would do and rolls it back, so its counts are the commit's. */
 export const dryRun = starting("imports.dry_run", {
   act: "check",
   from: ["ready"],
@@ -81,7 +81,7 @@ export const dryRun = starting("imports.dry_run", {
   needsFile: true,
 });
 
-/** Writes the file's leads or rows; a cancelled or failed import goes on behind the last row that is counted. */
+/** Writes the file's leads or rows; a cancelled or failed import resumes after the last counted row. */
 const COMMIT: Act = {
   act: "commit",
   from: ["ready", "cancelled", "failed"],
@@ -90,14 +90,14 @@ const COMMIT: Act = {
 };
 export const commitImport = starting("imports.commit", COMMIT);
 
-/** The same in the transaction that made it ready. */
+/** The same, in the transaction that made the import ready. */
 export const commitAtOnce = (
   tx: Transaction,
   context: Pick<MemberContext, "service" | "caller">,
   id: string,
 ): Promise<ImportRow> => startJob(tx, context, id, COMMIT);
 
-/** Takes back what an import did, within thirty days; what changed since stays, and is listed. */
+/** Undoes an import within thirty days; what was edited since stays and is listed. */
 export const undoImport = starting("imports.undo", {
   act: "undo",
   from: ["done", "cancelled", "failed"],

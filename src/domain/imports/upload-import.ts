@@ -21,7 +21,7 @@ import { commitAtOnce } from "./start-import-job.ts";
 
 const MOST_BYTES = 512 * 1_048_576;
 const MOST_SHEET_BYTES = 20 * 1_048_576;
-/** Files that wait for a decision, of one project. */
+/** The most files of a project that wait for a decision. */
 const MOST_WAITING = 50;
 
 export const Upload = Type.Object(
@@ -35,7 +35,7 @@ export const Upload = Type.Object(
   { additionalProperties: false },
 );
 
-/** What may be said beside a file of rows. */
+/** The options of a file of dataset rows. */
 export const RowsUpload = Type.Object(
   {
     ...FileChoices.properties,
@@ -53,10 +53,10 @@ export const RowsUpload = Type.Object(
   { additionalProperties: false },
 );
 
-/** A file on its way, with what its sender says about it once its first bytes are there. */
+/** A file during upload; its options are known after its first bytes. */
 export interface SentFile {
   bytes: AsyncIterable<Buffer>;
-  /** Spreadsheets say so by their type or the end of their name, if not by their first bytes. */
+  /** Whether the content type or the file name is a spreadsheet's; the first bytes are checked too. */
   isSheet: boolean;
   options: Static<typeof Upload> & Static<typeof RowsUpload>;
 }
@@ -76,14 +76,11 @@ const BEGIN = (
       AND expires_at > moment()) < ${MOST_WAITING} RETURNING id`;
 };
 
-/** The file comes as a stream, which no schema knows; what is said beside it is checked when it is there. */
+/** The file is a stream, which no schema describes; its options are checked when they arrive. */
 const Open = { open: Type.Unknown() };
 const closed = { additionalProperties: false };
 
-/**
- * Takes a file of leads in, stored piece by piece while it is read, and finds out what it is. Answers the import as JSON
- * text. Four round trips for every megabyte, and eight.
- */
+/** Stores a file of leads in pieces and inspects it while it is read. Returns the import as JSON text. */
 export const uploadImport = memberOperation({
   name: "imports.upload",
   needs: "leads:write",
@@ -94,7 +91,7 @@ export const uploadImport = memberOperation({
   },
 });
 
-/** The same for a file of rows of a dataset. */
+/** The same for a file of dataset rows. */
 export const uploadRows = memberOperation({
   name: "datasets.imports.upload",
   needs: "datasets:import",
@@ -103,7 +100,7 @@ export const uploadRows = memberOperation({
   run: (context, input) => takeRowsIn(context, input, false),
 });
 
-/** Takes a file of rows in and has it written at once; nothing of it is kept where something has to be declared. */
+/** Stores a file of dataset rows and starts writing them at once; if something must be declared, nothing is kept. */
 export const importRows = memberOperation({
   name: "datasets.import",
   needs: "datasets:import",
@@ -121,7 +118,7 @@ async function takeRowsIn(
   return await takeIn(context, open, { dataset, atOnce });
 }
 
-/** Whose rows a file brings, and whether it is written as soon as it is there. */
+/** The dataset to fill, and whether to write as soon as the file is stored. */
 interface Purpose {
   dataset: Dataset | null;
   atOnce: boolean;
@@ -169,7 +166,7 @@ async function takeIn(context: MemberContext, open: unknown, purpose: Purpose): 
   }
 }
 
-/** A mapping that came beside the file, as JSON. */
+/** Reads the mapping that was sent with the file, as JSON. */
 function readGiven(json: string | undefined): Mapping | undefined {
   if (json === undefined) return undefined;
   let value: unknown;

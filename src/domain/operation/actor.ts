@@ -2,16 +2,16 @@ import type { Queryable } from "../../db/pool/database.ts";
 import { Parameters } from "../sql/parameters.ts";
 import type { Credential } from "../tenancy/credential.ts";
 
-/** Who did something, as the timeline shows it; an id is a key's, a person's or an authorization's. */
+/** Who did something, as the timeline shows it. The id is that of a key, a person or an authorization. */
 export interface Actor {
   type: "key" | "person" | "token" | "cli";
   id: string | null;
   label: string;
 }
 
-/** The caller as an `Actor` in jsonb, for a statement that stands behind the caller's door: no round trip of its own. */
+/** Returns SQL for the caller as an `Actor` in jsonb, for statements behind the caller's door. */
 export function actorSql(caller: Credential, parameters: Parameters): string {
-  // asked for only where it is used: PostgreSQL does not know the type of a parameter that no expression has
+  // added only where used: PostgreSQL cannot infer the type of a parameter without an expression
   const project = () => parameters.text(caller.projectId);
   switch (caller.kind) {
     case "key":
@@ -29,7 +29,7 @@ export function actorSql(caller: Credential, parameters: Parameters): string {
   }
 }
 
-/** The caller as an `Actor`, where the actor itself is wanted, such as for the audit log; one statement. */
+/** Reads the caller as an `Actor`, for example for the audit log. */
 export async function actorOf(db: Queryable, caller: Credential): Promise<Actor> {
   const parameters = new Parameters();
   const sql = `SELECT ${actorSql(caller, parameters)} AS actor`;
@@ -38,6 +38,6 @@ export async function actorOf(db: Queryable, caller: Credential): Promise<Actor>
   return row.actor;
 }
 
-/** Through which surface a caller came, as events name their source. */
+/** The surface that a caller used, as events name their source. */
 export const sourceOf = ({ kind }: Credential): "api" | "mcp" | "panel" =>
   kind === "key" ? "api" : kind === "token" ? "mcp" : "panel";

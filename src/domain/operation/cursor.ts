@@ -4,23 +4,23 @@ import { bad } from "../values/bad-input.ts";
 import type { Service } from "./service/service.ts";
 
 /**
- * What a cursor belongs to: project, endpoint, and whatever decides which rows come and in which order. A
- * cursor opens with the same words only, so that one of another filter or project is no cursor at all.
+ * What a cursor is bound to: project, endpoint, and everything that decides which rows come in which order. A
+ * cursor decrypts only under the same binding, so one of another filter or project is invalid.
  */
 export type CursorBinding = readonly [project: string, endpoint: string, ...rest: unknown[]];
 
 const purposeOf = (binding: CursorBinding): string => `cursor ${JSON.stringify(binding)}`;
 
-/** Which page is wanted, as inputs have it. */
+/** The cursor of the requested page, as inputs declare it. */
 export const Cursor = Type.Optional(
   Type.String({ maxLength: 10_000, description: "next_cursor of the previous page." }),
 );
 
-/** Writes where a page ended, as text that only we can read (AES-GCM). */
+/** Encrypts the position of a page's last row (AES-GCM), so that only the service can read it. */
 export const writeCursor = ({ config }: Service, binding: CursorBinding, position: unknown): string =>
   seal(config.secretKeys, purposeOf(binding), JSON.stringify(position));
 
-/** Where a cursor points; 400 for a tampered one and for one that was made for something else. */
+/** Returns the position of a cursor; refuses (400) one that was altered or made for something else. */
 export function readCursor<Position>({ config }: Service, binding: CursorBinding, cursor: string): Position {
   const text = unseal(config.secretKeys, purposeOf(binding), cursor);
   if (text === undefined) {

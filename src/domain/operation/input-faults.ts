@@ -3,7 +3,7 @@ import { Compile } from "typebox/compile";
 import type { Fault } from "../../core/refusal.ts";
 import { allowed, type Schema, shape, wanted } from "./schema-words.ts";
 
-/** The language that an answer's words are asked for in. */
+/** The language of the texts in a response. */
 export const LocaleInput = Type.Union([Type.Literal("en"), Type.Literal("pt-BR")], {
   description: "The language of labels and sentences; defaults to English.",
 });
@@ -67,7 +67,7 @@ function faultsAt(from: Place, errors: readonly SchemaError[]): Fault[] {
 }
 const unescaped = (part: string): string => part.replaceAll("~1", "/").replaceAll("~0", "~");
 
-/** A JSON Pointer (RFC 6901) as the dotted path people write. */
+/** Converts a JSON Pointer (RFC 6901) to a dotted path. */
 function jsonPath(pointer: string): string {
   const parts = pointer.split("/").slice(1);
   return parts.reduce((path, part) => {

@@ -12,7 +12,10 @@ const SESSION = "UPDATE session SET used_at = moment() WHERE hash = $1 AND used_
 
 const noted = new Map<string, number>();
 
-/** Writes down that a key, an application or a session was used, at most once a minute each; the answer does not wait for it. */
+/**
+ * Records the use of a key, authorization or session, each at most once a minute. The response does not wait for
+ * it.
+ */
 export function noteUse(service: Service, caller: Credential): void {
   const secret = caller.kind === "person" ? caller.session : caller.hash;
   if (secret === undefined) return;

@@ -9,7 +9,7 @@ import { countedFor } from "./limits/counted.ts";
 import { noteUse } from "./note-use.ts";
 import type { Service } from "./service/service.ts";
 
-/** Whoever waits for an operation that takes long: they hear how far it is, and may give up. */
+/** A caller that waits for a long operation: it receives progress and may cancel. */
 export interface Waiting {
   signal: AbortSignal;
   progress(done: number, total: number): void;
@@ -43,9 +43,9 @@ export interface MemberContext {
 export interface MemberOperation<Input = unknown, Output = unknown>
   extends Operation<Credential, unknown, Output> {
   needs: Permission;
-  /** Another permission that lets in, too; the operation then looks which of them it takes. */
+  /** Another permission that is enough; the operation then checks which of the two the caller has. */
   orNeeds?: Permission;
-  /** The limit that its calls are counted under; without one, that of the API or of MCP (see limits/counted.ts). */
+  /** The limit that calls count against; by default that of the API or of MCP (see limits/counted.ts). */
   limit?: LimitName;
   input: TSchema;
   faults(input: unknown): Fault[];
@@ -93,19 +93,19 @@ async function enterAsMember<Input, Output>(
   });
 }
 
-/** The door that an operation stands behind. */
+/** The door of an operation. */
 export const operationDoor = (
   { needs, orNeeds }: Pick<MemberOperation, "needs" | "orNeeds">,
   caller: Credential,
 ): Door => doorOf(caller, needs, ...(orNeeds === undefined ? [] : [orNeeds]));
 
-/** Refuses an input, after the door has had its say about the caller. */
+/** Throws a refusal, but only to callers whom the door admits. */
 export async function refuse(db: ProjectDb, refusal: Error): Promise<never> {
   await db.open();
   throw refusal;
 }
 
-/** Checks an input beyond its schema; what is wrong is told after the door has had its say about the caller. */
+/** Runs a check that the schema cannot express. Its refusal is reported only to callers whom the door admits. */
 export async function checked<T>({ db }: Pick<MemberContext, "db">, check: () => T): Promise<T> {
   try {
     return check();

@@ -1,13 +1,13 @@
 import { type CursorBinding, writeCursor } from "./cursor.ts";
 import type { Service } from "./service/service.ts";
 
-/** A bounded total counts no further. */
+/** The highest number that a bounded total reports. */
 export const BOUND = 10_000;
 
-/** The sort values of the last lead of a page, as PostgreSQL writes them; the last one is its id. */
+/** The sort values of a page's last row in PostgreSQL's spelling; the last value is the id. */
 export type Position = readonly (string | null)[];
 
-/** A page by offset; `json` is the text of the array, made by PostgreSQL and passed through. */
+/** A page by offset; `json` is the text of an array, made by PostgreSQL and passed through. */
 export interface OffsetPage {
   json: string;
   limit: number;
@@ -18,39 +18,39 @@ export interface OffsetPage {
   totalRelation: "eq" | "gte" | null;
 }
 
-/** A page behind a cursor; `json` as above. */
+/** A page with a cursor; `json` as above. */
 export interface CursorPage {
   json: string;
   nextCursor: string | null;
-  /** Undefined where no total was asked for. */
+  /** Undefined if no total was requested. */
   total?: number;
   totalRelation?: "eq" | "gte";
 }
 
-/** A page of records of our own making, where a caller may show fewer of them than it got. */
+/** A page of records built in code, of which a caller may show only the first. */
 export interface CursorList<Item> {
   items: Item[];
-  /** Whether there are more behind the last one. */
+  /** Whether more items follow the last one. */
   hasMore: boolean;
-  /** The cursor of the page that begins behind this item. */
+  /** The cursor of the page that starts after this item. */
   cursorAfter(index: number): string;
 }
 
-/** The cursor behind the first `shown` items; null where there are no more. */
+/** The cursor after the first `shown` items; null if no more follow. */
 export const nextCursorOf = (list: CursorList<unknown>, shown = list.items.length): string | null =>
   list.hasMore || shown < list.items.length ? list.cursorAfter(shown - 1) : null;
 
-/** How far a total was asked to be counted. */
+/** How far to count a total. */
 export type TotalAsked = "exact" | "bounded" | "none";
 
-/** The row of pageSql: one more than the limit was found where there are more. */
+/** The row of pageSql; `found` is one more than the limit if more rows follow. */
 export interface OffsetRow {
   json: string | null;
   found: number;
   total: number | null;
 }
 
-/** The row of pageSql where a mark was asked for; `json` is null where the mark is the known one. */
+/** The row of pageSql with a mark; `json` is null if the mark equals the known one. */
 export interface MarkedRow extends OffsetRow {
   mark: string | null;
 }
@@ -61,13 +61,13 @@ export interface CursorRow extends OffsetRow {
   now: string;
 }
 
-/** Where a page ended, and what "now" was on the first one: relative dates mean the same on every page. */
+/** Where a page ended, and the "now" of the first page, so that relative dates mean the same on every page. */
 export interface Mark {
   now: string;
   last: Position;
 }
 
-/** A page out of its row; an empty one where there is no row. */
+/** Builds a page from its row; an empty page without a row. */
 export function offsetPage(
   row: OffsetRow | undefined,
   asked: { limit: number; offset: number; total: TotalAsked | undefined },
@@ -85,7 +85,7 @@ export function offsetPage(
   };
 }
 
-/** A page out of its row, with the cursor of the next one where there are more. */
+/** Builds a page from its row, with the cursor of the next page if there is one. */
 export function cursorPage(
   service: Service,
   binding: CursorBinding,
@@ -103,7 +103,7 @@ export function cursorPage(
   };
 }
 
-/** A total that was not asked to be exact is told up to the bound. */
+/** Unless an exact total was requested, reports at most the bound. */
 function countedTotal(
   total: number,
   asked: TotalAsked | undefined,

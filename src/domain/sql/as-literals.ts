@@ -2,8 +2,8 @@ import pg from "pg";
 import { arrayText } from "./copy-in.ts";
 
 /**
- * A statement with its parameters written into it, for COPY, which takes none. Every value becomes a quoted
- * literal (pg's own quoting), so that it stays a value; what stands in the statement's own texts is left alone.
+ * Returns a statement with its parameters inlined, for COPY, which takes none. Values become literals quoted by pg;
+ * string literals that are part of the statement stay unchanged.
  */
 export function asLiterals(text: string, values: readonly unknown[]): string {
   return text.replace(/'(?:[^']|'')*'|\$(\d+)/g, (piece, number?: string) =>

@@ -3,12 +3,12 @@ import { pipeline } from "node:stream/promises";
 import { from as copyFrom } from "pg-copy-streams";
 import type { Transaction } from "../../db/pool/database.ts";
 
-/** A cell for COPY: null, a plain value, or text that is already written. */
+/** A cell for COPY: null, a plain value, or a string. */
 export type CopyCell = string | number | boolean | null;
 
 const CHUNK = 65_536;
 
-/** Sends rows, written by `copyChunks`, into a table at the pace at which the database takes them. */
+/** Copies rows, encoded by `copyChunks`, into a table, with backpressure. */
 export async function copyIn(
   tx: Transaction,
   table: string,
@@ -19,7 +19,7 @@ export async function copyIn(
   await pipeline(Readable.from(chunks), target);
 }
 
-/** Rows as chunks of COPY's text format. */
+/** Encodes rows in COPY's text format, in chunks. */
 export function* copyChunks(rows: Iterable<readonly CopyCell[]>): Generator<Buffer> {
   let text = "";
   for (const row of rows) {
@@ -31,7 +31,7 @@ export function* copyChunks(rows: Iterable<readonly CopyCell[]>): Generator<Buff
   if (text !== "") yield Buffer.from(text);
 }
 
-/** PostgreSQL's text format of COPY. */
+/** Encodes a cell in COPY's text format. */
 function copyText(cell: CopyCell): string {
   if (cell === null) return "\\N";
   if (typeof cell !== "string") return String(cell);
@@ -44,7 +44,7 @@ function escapeOf(character: string): string {
   return character === "\r" ? "\\r" : "\\\\";
 }
 
-/** A list as PostgreSQL writes arrays. */
+/** Encodes a list as a PostgreSQL array. */
 export function arrayText(items: readonly string[]): string {
   return `{${items.map((item) => `"${item.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
 }

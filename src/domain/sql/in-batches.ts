@@ -1,9 +1,9 @@
-/** How many rows a sweep removes in one statement: what waits for their locks waits some milliseconds. */
+/** How many rows one statement of a sweep deletes, so that others wait only milliseconds for its locks. */
 const BATCH = 1_000;
 
 /**
- * A statement that deletes at most a lot of rows that are `over`, and answers how many as `gone`. The condition
- * stands twice: a row that somebody brought back to life while the statement waited for it stays.
+ * Returns a statement that deletes at most one batch of the rows matching `over` and returns their number as
+ * `gone`. The condition is repeated so that a row restored while the statement waited for its lock stays.
  */
 export const batchOf = (table: string, key: string, over: string): string => `
   WITH lot AS (

@@ -1,2 +1,2 @@
-/** A lead that is there, in SQL: neither deleted nor merged into another one. */
+/** The SQL condition for leads that are neither deleted nor merged into another. */
 export const NOT_DELETED = "deleted_at IS NULL AND merged_into_id IS NULL";

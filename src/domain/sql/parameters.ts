@@ -1,9 +1,9 @@
-/** The values of a statement; the only way in which anything a user wrote gets near SQL. */
+/** The values of a statement, and the only route by which user input reaches SQL. */
 export class Parameters {
   readonly values: unknown[] = [];
   readonly #places = new Map<unknown, string>();
 
-  /** The place of a value, such as `$3`; equal texts share one. */
+  /** Adds a value and returns its placeholder, such as `$3`; equal strings share one. */
   add(value: unknown): string {
     const known = typeof value === "string" ? this.#places.get(value) : undefined;
     if (known !== undefined) return known;
@@ -13,7 +13,7 @@ export class Parameters {
     return place;
   }
 
-  /** A text, said to be one, where SQL could take it for something else. */
+  /** Adds a string with an explicit type, for places where SQL could infer another. */
   text(value: string): string {
     return `${this.add(value)}::text`;
   }

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../db/pool/database.ts";
 
-/** A node of EXPLAIN's JSON, as far as it is read here. */
+/** The part of a node of EXPLAIN's JSON that is read here. */
 interface PlanNode {
   "Node Type": string;
   "Parent Relationship"?: string;
@@ -9,7 +9,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Statements that end in this LIMIT, joined by UNION ALL, and whether to run them or to plan them only. */
+/** Statements that each end in this LIMIT, joined by UNION ALL, and whether to run them or only plan them. */
 interface Bounded {
   text: string;
   values: readonly unknown[];
@@ -18,8 +18,7 @@ interface Bounded {
 }
 
 /**
- * The rows of each statement: counted where the limit was not reached, else as the planner expects them without
- * it. EXPLAIN tells both in one round trip.
+ * Returns the number of rows of each statement: counted if below the limit, else the planner's estimate without it.
  */
 export async function plannedRows(
   db: Pick<Queryable, "query">,
@@ -37,10 +36,10 @@ export async function plannedRows(
   });
 }
 
-/** The LIMIT of each statement, in their order. */
+/** The LIMIT node of each statement, in order. */
 const limitsOf = (node: PlanNode | undefined): PlanNode[] =>
   node === undefined ? [] : node["Node Type"] === "Limit" ? [node] : inside(node).flatMap(limitsOf);
 
-/** What a node reads, without the subqueries that it asks before. */
+/** A node's inputs, without the subqueries that run before it. */
 const inside = ({ Plans = [] }: PlanNode): PlanNode[] =>
   Plans.filter((plan) => plan["Parent Relationship"] !== "InitPlan");

@@ -5,15 +5,15 @@ import { personDoor } from "./person-door.ts";
 import { tokenDoor } from "./token-door.ts";
 
 /**
- * Whoever asks to act in a project, and what they show for it. Each names the project, which routes it. A person at a
- * browser shows a session (its hash); work of theirs that goes on without them, such as a job, has none.
+ * A caller's credential. Each includes the project id, which routes statements. A person in a browser has a session
+ * (its hash); work that continues without them, such as a job, has none.
  */
 export type Credential =
   | { kind: "key"; projectId: string; id: string; hash: Buffer }
   | { kind: "token"; projectId: string; hash: Buffer }
   | { kind: "person"; projectId: string; personId: string; session?: Buffer };
 
-/** The door that this credential opens, for what needs this permission, or one of these. */
+/** The door for this credential, if it has at least one of these permissions. */
 export function doorOf(caller: Credential, ...needs: Permission[]): Door {
   switch (caller.kind) {
     case "key":

@@ -2,7 +2,10 @@ import type { Queryable } from "../../db/pool/database.ts";
 
 const PAGE = 500;
 
-/** The ids of all projects, for the operator's own rounds. It visits each of them, so it reads beside the wall. */
+/**
+ * Yields the ids of all projects, for maintenance. Reads the table `store.project` because the wall shows only one
+ * project.
+ */
 export async function* everyProject(db: Queryable): AsyncGenerator<string> {
   for (let last = ""; ; ) {
     const rows = await db.query<{ id: string }>(

@@ -8,7 +8,7 @@ const OPEN = `SELECT permissions && $4::text[] AS allowed,
   WHERE project_id = $1 AND id = $2 AND hash = $3 AND revoked_at IS NULL
     AND (expires_at IS NULL OR expires_at > leadgate.moment())`;
 
-/** Opens a key's project when the key is valid and carries one of the permissions. One indexed read. */
+/** Opens a key's project if the key is valid and has one of the permissions. */
 export function keyDoor(
   key: { projectId: string; id: string; hash: Buffer },
   ...needs: readonly Permission[]
@@ -25,6 +25,6 @@ export function keyDoor(
   };
 }
 
-/** What a caller without a valid key hears, whatever is wrong with it. */
+/** The refusal for every invalid key, whatever is wrong with it. */
 export const unknownKey = (): Refusal =>
   new Refusal("unauthenticated", "invalid_key", "The API key is missing, unknown, expired or revoked.");

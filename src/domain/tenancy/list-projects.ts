@@ -2,13 +2,13 @@ import type { Role } from "../../core/permission.ts";
 import type { Queryable } from "../../db/pool/database.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 
-/** A project as one of its members sees it. */
+/** A project as a member sees it. */
 export interface OwnProject extends ProjectSettings {
   id: string;
   role: Role;
 }
 
-/** The projects of a person, by name. It visits each of them, so it reads beside the wall. */
+/** A person's projects by name. Reads the table `store.project` because the wall shows only one project. */
 export async function listProjects(db: Queryable, personId: string): Promise<OwnProject[]> {
   return await db.query<OwnProject>(
     `SELECT p.project_id AS id, p.name, m.role, p.timezone, p.default_country AS country, p.currency
@@ -19,7 +19,7 @@ export async function listProjects(db: Queryable, personId: string): Promise<Own
   );
 }
 
-/** The id of a project of exactly this name that a person owns, if there is one. */
+/** The id of a project with exactly this name that the person owns, if there is one. */
 export async function ownedProject(
   db: Queryable,
   { personId, name }: { personId: string; name: string },

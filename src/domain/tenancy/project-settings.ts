@@ -7,12 +7,15 @@ const LIST = `SELECT name FROM pg_timezone_names WHERE name = 'UTC' OR name ~
 
 const KNOWN = "SELECT name FROM pg_timezone_names WHERE lower(name) = lower($1)";
 
-/** The zones to choose from. They are PostgreSQL's: Node's list has names that some systems' databases lack. */
+/** The time zones that a project can choose: PostgreSQL's, because Node knows names that some databases lack. */
 export async function listZones(db: Queryable): Promise<string[]> {
   return (await db.query<{ name: string }>(LIST)).map(({ name }) => name);
 }
 
-/** A zone in its own spelling, where PostgreSQL and Node both know it: one finds its days, the other reads its clocks. */
+/**
+ * Returns the zone's official spelling if PostgreSQL and Node both know it. PostgreSQL computes days, Node reads
+ * times.
+ */
 export async function knownZone(db: Queryable, name: string): Promise<string | undefined> {
   if (name === "UTC") return name;
   const [zone] = await db.query<{ name: string }>(KNOWN, [name]);
@@ -24,13 +27,13 @@ export async function knownZone(db: Queryable, name: string): Promise<string | u
   }
 }
 
-/** Where a project is: how that is read which its leads leave unsaid. */
+/** A project's defaults for values that do not say it themselves. */
 export interface Place {
-  /** An IANA name: whose days the project's days are. */
+  /** An IANA name; the project's days are days of this zone. */
   timezone: string;
-  /** The country of phone numbers that name none (ISO 3166-1). */
+  /** The country of phone numbers without a country code (ISO 3166-1). */
   country: string | null;
-  /** The currency of values that name none (ISO 4217). */
+  /** The currency of values without one (ISO 4217). */
   currency: string | null;
 }
 
@@ -38,7 +41,7 @@ export interface ProjectSettings extends Place {
   name: string;
 }
 
-/** The place of a project of which nobody said it. */
+/** The defaults of a project that has not set any. */
 export const NOWHERE: Place = { timezone: "UTC", country: null, currency: null };
 
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
@@ -51,8 +54,8 @@ const FAULTS = {
 };
 
 /**
- * Settings as they are stored: the name without white space around it, zone and codes as their lists write them, an
- * empty code null. Refuses (`malformed`) with a fault at `$.<setting>` for each that is wrong.
+ * Returns the settings as they are stored: name trimmed, zone and codes in their official spelling, empty codes
+ * null. Refuses (`malformed`) with one fault at `$.<setting>` for each invalid setting.
  */
 export async function checkSettings(db: Queryable, wish: ProjectSettings): Promise<ProjectSettings> {
   const name = wish.name.trim();

@@ -9,11 +9,11 @@ import {
 import { Refusal } from "../../core/refusal.ts";
 import type { Door } from "../../db/pool/database.ts";
 
-/** Columns of what a token is good for, with its membership `m`; see TokenStanding. */
+/** The columns of a token's standing, with its membership `m`; see TokenStanding. */
 export const STANDING = `t.scopes, m.role, t.project_id AS "projectId", t.authorization_id AS "authorizationId",
   extract(epoch FROM leadgate.moment())::float8 AS now`;
 
-// OFFSET 0 keeps the way: from the token to its authorization, whatever the planner believes of new tables.
+// OFFSET 0 forces the plan from the token to its authorization, whatever the statistics of new tables say.
 const opening = (columns = "") => `SELECT ${columns} t.scopes && $3::text[] AS scoped,
     t.scopes && $3::text[] AND m.role = ANY($4) AS allowed,
     CASE WHEN t.scopes && $3::text[] AND m.role = ANY($4)
@@ -34,7 +34,7 @@ interface ShownToken {
   hash: Buffer;
 }
 
-/** Opens an access token's project when token, authorization and membership live and scope and role allow it. */
+/** Opens an access token's project if token, authorization and membership are valid and scope and role allow it. */
 export function tokenDoor(token: ShownToken, ...needs: readonly Permission[]): Door {
   const { scopes, roles } = whoMay(needs);
   return doorFor(token, scopes, roles);
@@ -47,7 +47,7 @@ interface Allowed {
 
 const known = new Map<string, Allowed>();
 
-/** The scopes and roles that carry one of these permissions; they are few, and found once. */
+/** The scopes and roles with one of these permissions, cached. */
 function whoMay(needs: readonly Permission[]): Allowed {
   const name = needs.join();
   const before = known.get(name);
@@ -61,7 +61,7 @@ function whoMay(needs: readonly Permission[]): Allowed {
   return found;
 }
 
-/** Opens it to whoever holds a living token, whatever its scopes and its person's role. */
+/** Opens the project for any valid token, whatever its scopes and the person's role. */
 export const livingTokenDoor = (token: ShownToken): Door => doorFor(token, SCOPES, ROLES);
 
 /** The same, and its row is the token's standing. */
@@ -75,11 +75,14 @@ const doorFor = (token: ShownToken, scopes: readonly Scope[], roles: readonly Ro
   },
 });
 
-/** What a caller without a living token hears. */
+/** The refusal for a caller without a valid token. */
 export const unknownToken = (): Refusal =>
   new Refusal("unauthenticated", "invalid_token", "The access token is unknown, expired or revoked.");
 
-/** No other token would help: applications that ask for one on `insufficient_scope` would go round and round. */
+/**
+ * A role cannot be fixed by another token; `insufficient_scope` would make applications ask for one again and
+ * again.
+ */
 const insufficientRole = (): Refusal =>
   new Refusal(
     "forbidden",

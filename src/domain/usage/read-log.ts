@@ -1,15 +1,15 @@
 import { ownerOperation, personOperation } from "../operation/callers.ts";
 
-/** An entry of the audit log as its readers see it. */
+/** An entry of the audit log as readers see it. */
 export interface LogEntry {
-  /** Orders the log; the newest is the largest. */
+  /** Log order; the newest entry has the largest id. */
   id: number;
   at: Date;
   action: string;
   projectId: string | null;
   personId: string | null;
   actor: string | null;
-  /** The actor's name, where it is a person or an application that still exists. */
+  /** The actor's name, if it is a person or an application that still exists. */
   actorName: string | null;
   personName: string | null;
   address: string | null;

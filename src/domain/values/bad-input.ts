@@ -5,11 +5,13 @@ export function bad(path: string, code: string, message: string): never {
   throw malformed([{ path, code, message }]);
 }
 
-/** A user's text as an error may repeat it: quoted, escaped and short. */
+/** Quotes a user's text for an error message: escaped and cut at 60 characters. */
 export const quoted = (text: string): string =>
   JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-/** A text that PostgreSQL can hold as it is: a string without NUL and without half a surrogate pair. */
+/**
+ * Returns a string that PostgreSQL can store: without NUL, well-formed, at most `most` characters. Refuses others.
+ */
 export function cleanText(value: unknown, path: string, most = 1_000): string {
   if (typeof value !== "string") bad(path, "type", "must be a string");
   if (value.includes("\0")) bad(path, "nul", "must not contain the character NUL");

@@ -1,6 +1,6 @@
 import { utcDay } from "./zoned-moment.ts";
 
-/** The order of the numbers of a date that does not begin with its year. */
+/** The order of day and month in a date that does not start with its year. */
 export type DateOrder = "dmy" | "mdy";
 
 const NUMBERS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?=$|[T ,])/;
@@ -28,7 +28,7 @@ const MONTHS = [
   ["dec", "dez"],
 ];
 
-/** A date as somebody wrote it: the day, the time of day if there is one, and its offset in minutes if it says so. */
+/** A date as it was written: the day, the time of day if given, and the offset in minutes if given. */
 export interface WrittenDate {
   /** Milliseconds since 1970, as if it were UTC. */
   at: number;
@@ -36,7 +36,10 @@ export interface WrittenDate {
   offset: number | null;
 }
 
-/** What a text says about the order of its numbers; undefined where it is no date that leaves a doubt. */
+/**
+ * Returns the order of day and month in a text, or "ambiguous"; undefined if it is not a numeric date or both are
+ * equal.
+ */
 export function dateOrderOf(text: string): DateOrder | "ambiguous" | undefined {
   const [, a, , b] = NUMBERS.exec(text) ?? [];
   if (a === undefined || a === b) return undefined;
@@ -44,7 +47,7 @@ export function dateOrderOf(text: string): DateOrder | "ambiguous" | undefined {
   return Number(b) > 12 ? "mdy" : "ambiguous";
 }
 
-/** Reads a date in the usual spellings; undefined where it is none in this order. */
+/** Reads a date in the usual spellings; undefined if it is not a date in this order. */
 export function readDate(text: string, order: DateOrder): WrittenDate | undefined {
   if (SERIAL.test(text)) return fromSerial(Number(text));
   if (EPOCH_MS.test(text)) return { at: Number(text), timed: true, offset: 0 };
@@ -75,7 +78,7 @@ function dayOf(text: string, order: DateOrder): [length: number, year: number, m
   return [0, 0, 0, 0];
 }
 
-/** Two digits are of the years from 1970 to 2069. */
+/** Two-digit years are 1970 to 2069. */
 const yearOf = (text: string): number =>
   text.length === 4 ? Number(text) : Number(text) + (Number(text) < 70 ? 2_000 : 1_900);
 
@@ -101,7 +104,7 @@ function offsetOf(zone: string): number {
   return (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1);
 }
 
-/** A day of a spreadsheet: 1 is the first of January 1900, and the calendar has the 29th of February 1900 too many. */
+/** Reads a spreadsheet's day number: 1 is 1 January 1900, in a calendar that wrongly has a 29 February 1900. */
 function fromSerial(days: number): WrittenDate | undefined {
   if (days < 10_000 || days >= 80_000) return undefined;
   const ms = Math.round((days - 25_569) * 86_400) * 1_000;

@@ -1,29 +1,33 @@
-/** What stands before the decimals of a number. */
+/** The decimal separator of a number. */
 export type Decimals = "point" | "comma";
 
 const PLAIN = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
-/** Currencies and per cent around a number: `R$ 1.234,56`, `12 %`, `-€5`. */
+/** Currency and percent signs around a number: `R$ 1.234,56`, `12 %`, `-€5`. */
 const AROUND =
   /^([+-]?)\s*(?:[A-Z]{0,3}\$|€|£|¥|[A-Z]{3}(?=[\s\d]))?\s*([+-]?[\d.,'\s]*\d[.,]?)\s*(?:€|%|[A-Z]{3})?$/;
 const GROUPED_BY_COMMA = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/;
 const GROUPED_BY_POINT = /^[+-]?\d{1,3}(\.\d{3})+(,\d*)?$/;
 const COMMA_DECIMALS = /^[+-]?\d*,\d*$/;
 
-/** What a text says about its decimals; undefined where it is no number or has one reading only by its form. */
+/**
+ * Returns the decimal separator of a number, or "ambiguous"; undefined if the text is not a number or does not show
+ * it.
+ */
 export function decimalsOf(text: string): Decimals | "ambiguous" | undefined {
   const number = bare(text);
-  // 5.5E+12 is what a spreadsheet makes of a phone number in any country.
+  // Spreadsheets of any country turn phone numbers into 5.5E+12.
   if (number === undefined || !/[.,]/.test(number) || /e/i.test(number)) return undefined;
   const [comma, point] = [number.lastIndexOf(","), number.lastIndexOf(".")];
   if (comma >= 0 && point >= 0) return comma > point ? "comma" : "point";
   const [mark, at] = comma >= 0 ? [",", comma] : [".", point];
   if (number.indexOf(mark) !== at) return mark === "," ? "point" : "comma";
   if (!/^[+-]?\d{1,3}[.,]\d{3}$/.test(number)) return mark === "," ? "comma" : "point";
-  // 1,234 is either; 1.234 is what programs write, and a thousand only among numbers with decimal commas.
+  // 1,234 can be either. Programs write 1.234 for decimals; people write it for thousands only next to
+  // decimal commas.
   return mark === "," ? "ambiguous" : undefined;
 }
 
-/** The number as programs write it; undefined where it is none with these decimals. */
+/** Reads a number with these decimals; undefined if it is not one. */
 export function readNumber(text: string, decimals: Decimals): number | undefined {
   if (decimals === "point" && PLAIN.test(text)) return finite(Number(text));
   const number = bare(text);

@@ -2,7 +2,7 @@ import { givenMoment } from "../../core/moment.ts";
 import type { CellType } from "./import-field.ts";
 import type { Value } from "./value.ts";
 
-/** What reading a cell gave: a value, or why not. */
+/** The result of reading a cell: a value or an error. */
 export type Reading = { value: Value } | { code: string; message: string };
 
 export type CellReader = (text: string) => Reading;
@@ -89,7 +89,7 @@ function oneOf(options: readonly string[]): CellReader {
 }
 
 const READERS: Record<CellType, CellReader> = {
-  // a dataset reads its own texts
+  // datasets validate their own text
   raw: (text) => ({ value: text }),
   text: textUpTo(500),
   integer,
@@ -104,7 +104,10 @@ const READERS: Record<CellType, CellReader> = {
   list,
 };
 
-/** The reader of a field's cells. Texts are bounded: an index entry of PostgreSQL holds 2,704 bytes. */
+/**
+ * Returns the reader of a field's cells. Text is bounded because a PostgreSQL index entry holds at most 2,704
+ * bytes.
+ */
 export function cellReader(type: CellType, options: readonly string[] = []): CellReader {
   const read = type === "enum" ? oneOf(options) : READERS[type];
   return (text) => (text.includes("\0") ? fault("nul", "must not contain the character NUL") : read(text));

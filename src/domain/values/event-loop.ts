@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 
 const SLICE_MS = 10;
 
-/** A pause that lets the process serve others, taken only when the present turn has lasted 10 ms. */
+/** Returns a function that yields to the event loop, but only if at least 10 ms have passed since the last yield. */
 export function eventLoopYielder(): () => Promise<void> {
   let since = performance.now();
   return async () => {

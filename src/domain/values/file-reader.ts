@@ -10,11 +10,11 @@ import { zonedMoment } from "./zoned-moment.ts";
 export interface CellStyle {
   dates: DateOrder;
   decimals: Decimals;
-  /** Where a time without an offset, or a day without a time, is meant. */
+  /** The time zone of days without a time and times without an offset. */
   timezone: string;
-  /** Whether apostrophes keep formulas from running, as in files that spreadsheets open. */
+  /** Whether a leading apostrophe escapes formulas, as in files made for spreadsheets. */
   escaped: boolean;
-  /** Of a list: what its entries are, where they are more than texts. */
+  /** The type of a list's entries, unless they are plain text. */
   entries?: CellType | undefined;
 }
 
@@ -23,7 +23,7 @@ const FALSE = new Set(["false", "no", "n", "0", "off", "não", "nao", "falso"]);
 
 const fault = (code: string, message: string): Reading => ({ code, message });
 
-/** The reader of a file's cells for a field: what people and spreadsheets write, besides what programs do. */
+/** Returns the reader of a file's cells for a field; it also accepts what people and spreadsheets write. */
 export function fileReader(type: CellType, options: readonly string[], style: CellStyle): CellReader {
   const plain = cellReader(type, options);
   const read = kindOf(type, options, style, plain);
@@ -35,8 +35,8 @@ export function fileReader(type: CellType, options: readonly string[], style: Ce
 }
 
 /**
- * An apostrophe that keeps a spreadsheet from running a formula is not part of the value; the export writes one more
- * than the value has.
+ * Removes the apostrophe that stops a spreadsheet from running a formula. The export adds one to any that a value
+ * has.
  */
 const withoutEscape = (text: string): string =>
   text.charCodeAt(0) === 39 && /^'+[=+@\t\r-]/.test(text) ? text.slice(1) : text;
@@ -90,13 +90,13 @@ function momentOf(text: string, { dates, timezone }: CellStyle): Reading {
     : { value };
 }
 
-/** A day without a time begins at the midnight of the zone, as a time without an offset is one of the zone. */
+/** A day without a time starts at midnight of the zone; a time without an offset is in the zone. */
 const instantOf = ({ at, offset }: WrittenDate, timezone: string): number =>
   offset === null ? zonedMoment(at, timezone) : at - offset * 60_000;
 
 const QUOTED = /^"(?:[^"]|"")*"(?:\s*[,;]\s*"(?:[^"]|"")*")*$/;
 
-/** The reader of a list; `entry` reads each of its entries, where one is bad the whole is. */
+/** Returns the reader of a list. If `entry` is given, one bad entry makes the list bad. */
 function listReader(plain: CellReader, entry?: CellReader): CellReader {
   return (text) => {
     const items = itemsOf(text);
@@ -111,8 +111,8 @@ function listReader(plain: CellReader, entry?: CellReader): CellReader {
 }
 
 /**
- * The entries of a list of JSON, as the export writes one whose entries hold separators, or of one whose entries are all
- * in quotes, as Mailchimp writes tags; undefined where they just stand between `;` or `,`.
+ * Returns the entries of a JSON list (exports write one if an entry holds separators) or of a list whose entries
+ * are all quoted (Mailchimp's tags); undefined for entries that are only separated by `;` or `,`.
  */
 function itemsOf(text: string): string[] | undefined {
   if (text.startsWith('"') && QUOTED.test(text))

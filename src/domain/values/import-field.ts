@@ -13,7 +13,7 @@ export type CellType =
   | "enum"
   | "list";
 
-/** The fields of a lead that a file may bring, and how their cells are read. */
+/** The fields of a lead that a file can fill, and how their cells are read. */
 export const IMPORT_FIELDS: Readonly<Record<string, CellType>> = {
   external_id: "text",
   name: "text",
@@ -56,10 +56,10 @@ export const IMPORT_FIELDS: Readonly<Record<string, CellType>> = {
   created_at: "datetime",
 };
 
-/** Lists whose entries are read as cells of their own. */
+/** Lists whose entries are validated one by one. */
 export const ENTRY_TYPES: Readonly<Record<string, CellType>> = { emails: "email", phones: "phone" };
 
-/** Columns that are never null: what a new lead gets where its row is blank. */
+/** Columns that are never null, with the value of a new lead whose cell is blank. */
 export const NEW_LEAD_VALUES: Readonly<Record<string, string | boolean | string[]>> = {
   emails: [],
   phones: [],

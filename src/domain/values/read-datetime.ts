@@ -4,7 +4,7 @@ import { zonedMoment } from "./zoned-moment.ts";
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 
-/** A time as the one who gave it wrote it; a plain day is its midnight in the project's zone, as filters have it. */
+/** Reads a timestamp in its given spelling. A plain day is midnight in the project's zone, as in filters. */
 export function readDatetime(text: string, timezone: string): Reading {
   const reading = cellReader("datetime")(text);
   if ("code" in reading || !isDay(text)) return reading;

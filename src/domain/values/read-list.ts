@@ -3,7 +3,7 @@ import { bad } from "./bad-input.ts";
 
 const MOST = 1_000;
 
-/** A list of at most 1,000 values, each read under its own path; every one that is wrong is told. */
+/** Reads a list of at most 1,000 values, each with its own path, and reports the first 20 errors. */
 export function listOf<T>(value: unknown, path: string, read: (item: unknown, path: string) => T): T[] {
   if (!Array.isArray(value)) bad(path, "type", "must be an array");
   if (value.length > MOST) bad(path, "too_many_values", `must have at most ${MOST} values`);
@@ -21,7 +21,7 @@ export function listOf<T>(value: unknown, path: string, read: (item: unknown, pa
   return items;
 }
 
-/** A list of exactly two values, for `between`. */
+/** Reads a list of exactly two values, for `between`. */
 export function pairOf<T>(value: unknown, path: string, read: (item: unknown, path: string) => T): [T, T] {
   if (!Array.isArray(value) || value.length !== 2)
     bad(path, "type", "must be an array of two values, from and to");

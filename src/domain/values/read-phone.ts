@@ -1,7 +1,7 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
 import { bad } from "./bad-input.ts";
 
-/** A phone number as E.164; without its country code it is one of the project's country. */
+/** Reads a phone number as E.164. Without a country code it belongs to the project's country. */
 export function readPhone(text: string, country: string | null, path: string): string {
   const number = text.length > 60 ? undefined : parsePhoneNumberFromString(text, homeOf(country));
   if (number === undefined) {
@@ -14,13 +14,13 @@ export function readPhone(text: string, country: string | null, path: string): s
   return number.number;
 }
 
-/** A lead's phone number as E.164; null where nothing can be made of it, for the text is kept all the same. */
+/** A lead's phone number as E.164; null if it cannot be parsed, because the text is kept in any case. */
 export function e164Of(phone: string, country: string | null): string | null {
   const number = parsePhoneNumberFromString(phone, homeOf(country));
   return number?.isPossible() === true ? number.number : null;
 }
 
-/** A number as a field of the project's own keeps it: E.164 where that says all of it, else as it was written. */
+/** A phone number as custom fields store it: E.164 if that loses nothing (no extension), else verbatim. */
 export function keptPhone(phone: string, country: string | null): string {
   const number = parsePhoneNumberFromString(phone, homeOf(country));
   return number?.isPossible() === true && number.ext === undefined ? number.number : phone;

@@ -1,4 +1,4 @@
-/** About how many bytes a JSON value takes, counted without recursion and no further than `most`. */
+/** The approximate size of a JSON value in bytes; stops counting above `most` and does not recurse. */
 export function sizeOf(value: unknown, most: number): number {
   const waiting: unknown[] = [value];
   let size = 0;

@@ -1,4 +1,4 @@
-/** The midnight of a day in UTC; month 0 is January. `Date.UTC` takes the years 0 to 99 for 1900 to 1999. */
+/** Midnight of a day in UTC; month 0 is January. `Date.UTC` would read the years 0 to 99 as 1900 to 1999. */
 export const utcDay = (year: number, month: number, day: number): number =>
   new Date(0).setUTCFullYear(year, month, day);
 
@@ -6,12 +6,12 @@ const FORMATS = new Map<string, Intl.DateTimeFormat>();
 const OFFSETS = new Map<string, number>();
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Before it no zone had changed its clocks yet. */
+/** No zone changed its clocks before this. */
 const FIRST_CHANGE = Date.UTC(1800, 0);
 
 /**
- * The moment at which the clocks of a zone show this (milliseconds as if it were UTC). Where they show it twice or
- * never, the later one, as PostgreSQL has it, by which filters ask.
+ * The instant at which a zone's clocks show `shown` (milliseconds as if in UTC). If they show it twice or never,
+ * the later one, as in PostgreSQL, which evaluates the filters.
  */
 export function zonedMoment(shown: number, timezone: string): number {
   if (timezone === "UTC") return shown;
@@ -20,7 +20,7 @@ export function zonedMoment(shown: number, timezone: string): number {
   return Math.max(...(meant.length > 0 ? meant : near));
 }
 
-/** A zone's offset in milliseconds, remembered by the hour: asking for it costs more than reading the cell. */
+/** A zone's offset in milliseconds, cached by the hour because computing it costs more than reading the cell. */
 function offsetAt(at: number, timezone: string): number {
   const hour = Math.max(Math.floor(at / HOUR) * HOUR, FIRST_CHANGE);
   const key = `${timezone} ${hour}`;
@@ -33,7 +33,7 @@ function offsetAt(at: number, timezone: string): number {
   return offset;
 }
 
-/** `GMT-03:00`, `GMT-03:06:28` of former times, or `GMT` alone. */
+/** Parses `GMT-03:00`, `GMT-03:06:28` (historic offsets) or `GMT`. */
 function millisecondsOf(offset: string): number {
   const [, sign, hours, minutes, seconds = "0"] = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(offset) ?? [];
   if (sign === undefined) return 0;

@@ -3,10 +3,10 @@ import type { ColumnType } from "../../fields/column.ts";
 import type { Match } from "../../fields/link.ts";
 import type { ColumnInput } from "./dataset-input.ts";
 
-/** Types whose values cannot tell rows apart. */
+/** Types that cannot be unique. */
 const NEVER_UNIQUE: readonly ColumnType[] = ["boolean", "json"];
 
-/** Columns that can say which leads are meant. */
+/** The column types that can link to leads, by identity. */
 const LINKING: Readonly<Record<Match, readonly ColumnType[]>> = {
   email: ["email", "text"],
   phone: ["phone"],
@@ -22,7 +22,7 @@ interface Definition {
   lead_link?: { column: string; match: Match } | null | undefined;
 }
 
-/** Refuses a definition that does not hold together; every fault with its path. */
+/** Refuses an inconsistent definition, with a path for every fault. */
 export function checkDefinition({
   key,
   name,

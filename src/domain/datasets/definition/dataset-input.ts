@@ -3,7 +3,7 @@ import { Refusal } from "../../../core/refusal.ts";
 import { COLUMN_TYPES } from "../../fields/column.ts";
 import { MATCHES } from "../../fields/link.ts";
 
-/** 412: the caller knows another version than the present one. */
+/** The refusal (412) for a version that is not the current one. */
 export const stale = (noun: "dataset" | "row", version: number): Refusal =>
   new Refusal("stale", "stale", `The ${noun} is now at version ${version}. Read it again, then change it.`, {
     faults: [{ path: "version", code: "stale", message: String(version) }],
@@ -16,7 +16,7 @@ export const DatasetName = Type.String({ description: "The dataset's id, such as
 const Key = (description: string) =>
   Type.String({ pattern: "^[a-z][a-z0-9_]*$", maxLength: 60, description });
 
-/** A column as its owner describes it. */
+/** A column as callers define it. */
 const ColumnInput = Type.Object(
   {
     key: Key("Its name in rows: lowercase letters, digits and _."),
@@ -60,7 +60,10 @@ export const NewDataset = Type.Object(
 );
 export type NewDataset = Static<typeof NewDataset>;
 
-/** A change: what is left out stays. `columns` is the whole list; one that goes is named in `drop` too. */
+/**
+ * A change of a dataset; omitted keys stay unchanged. `columns` is the complete list, and removed columns must also
+ * be in `drop`.
+ */
 export const DatasetPatch = Type.Object(
   {
     key: Type.Optional(key),

@@ -3,21 +3,21 @@ import type { Queryable } from "../../../db/pool/database.ts";
 import { type Column, shownColumn } from "../../fields/column.ts";
 import type { Link } from "../../fields/link.ts";
 
-/** A change under way: columns by the slot they replace, and a link besides the present one. */
+/** A change in progress: new columns by the slot that they replace, and a link besides the current one. */
 export interface Change {
   token: string;
   columns: Record<string, Column>;
   link?: Link;
 }
 
-/** What rows no longer need: a column's values, or one side of their links; `at` is when nobody needed it any more. */
+/** Data that rows no longer need: a column's values or one side of the links, since `at`. */
 export interface Dropped {
   slot?: string;
   side?: 0 | 1;
   at: string;
 }
 
-/** A dataset as it is stored, and the country and zone of its project, by which phone numbers and days are read. */
+/** A dataset as it is stored, with its project's country and zone, which phone numbers and days need. */
 export interface Dataset {
   id: string;
   key: string;
@@ -26,25 +26,25 @@ export interface Dataset {
   key_column: string | null;
   lead_link: Link | null;
   change: Change | null;
-  /** Whether somebody worked at the change a moment ago. */
+  /** Whether a process is currently working on the change. */
   changing: boolean;
-  /** Why the last change was not made. */
+  /** Why the last change failed. */
   change_faults: Fault[] | null;
   dropped: Dropped[];
   slots: number;
   version: number;
   created_at: string;
   updated_at: string;
-  /** The time of the statement that read it. */
+  /** The time of the statement that read the dataset. */
   now: string;
   country: string | null;
   timezone: string;
 }
 
-/** Whoever works at a change says so at least this often. */
+/** A change without a heartbeat for this long counts as abandoned. */
 const BEAT = "interval '60 seconds'";
 
-/** The columns of `d` that make a Dataset. */
+/** The columns of `d` that make up a Dataset. */
 export const DATASET_COLUMNS = `d.id, d.key, d.name, d.columns, d.key_column, d.lead_link, d.change, d.change_faults, d.dropped,
   d.slots,
   d.change IS NOT NULL AND d.change_beat > moment() - ${BEAT} AS changing, d.version,
@@ -56,7 +56,7 @@ export const DATASET_COLUMNS = `d.id, d.key, d.name, d.columns, d.key_column, d.
 const FIND = `SELECT ${DATASET_COLUMNS} FROM dataset d
   WHERE d.project_id = $1 AND (d.id = $2 OR d.key = $2) AND d.deleted_at IS NULL`;
 
-/** The dataset of this id or key; 404 where there is none. One statement; `lock` makes other writers wait. */
+/** Reads a dataset by id or key; refuses (404) if there is none. With `lock`, other writers wait. */
 export async function findDataset(
   db: Pick<Queryable, "query">,
   projectId: string,
@@ -72,7 +72,7 @@ export async function findDataset(
 export const columnOf = ({ columns }: Pick<Dataset, "columns">, key: string | null): Column | undefined =>
   columns.find((column) => column.key === key);
 
-/** A dataset as the outside sees it. */
+/** A dataset as API users see it. */
 export interface ShownDataset {
   id: string;
   key: string;
@@ -80,14 +80,14 @@ export interface ShownDataset {
   columns: Omit<Column, "slot">[];
   key_column: string | null;
   lead_link: Pick<Link, "column" | "match"> | null;
-  /** A change of columns that goes through the rows, or why the last one was not made. */
+  /** A change of columns that is being applied to the rows, or why the last one failed. */
   change: { state: "running" | "abandoned" | "failed"; details: Fault[] } | null;
   version: number;
   created_at: string;
   updated_at: string;
 }
 
-/** A process that was killed leaves its change abandoned: nothing of it holds, and the next change sets it aside. */
+/** A killed process leaves an abandoned change, which has no effect and is discarded by the next change. */
 function shownChange({ change, changing, change_faults: details }: Dataset): ShownDataset["change"] {
   if (change !== null) return { state: changing ? "running" : "abandoned", details: [] };
   return details === null ? null : { state: "failed", details };

@@ -3,13 +3,13 @@ import { cellReader } from "../../values/cell-readers.ts";
 import { readDatetime } from "../../values/read-datetime.ts";
 import { e164Of } from "../../values/read-phone.ts";
 
-/** A cell as it is stored: JSON, times as ISO 8601 with their offset, phone numbers in E.164. */
+/** A cell as it is stored: JSON, with timestamps in ISO 8601 with offset and phone numbers in E.164. */
 export type Cell = string | number | boolean | object;
 
-/** What reading a cell gave: a value, null for a blank one, or why not. */
+/** The result of reading a cell: a value, null if blank, or an error. */
 type CellReading = { value: Cell | null } | { code: string; message: string };
 
-/** `json` takes numbers as numbers; `text` reads them out of texts too, as the cells of a file have them. */
+/** `json` requires JSON numbers; `text` also parses them from strings, as in files. */
 export type WrittenAs = "json" | "text";
 
 const LONGEST_TEXT = 20_000;
@@ -18,7 +18,7 @@ const OFFSET = /(Z|[+-]\d\d:?\d\d)$/i;
 
 const fault = (code: string, message: string): CellReading => ({ code, message });
 
-/** What is the project's own in reading: whose numbers phones without a country are, and where a plain day begins. */
+/** The project's country, for phone numbers without country code, and its zone, for plain days. */
 export interface Home {
   country: string | null;
   timezone: string;
@@ -102,7 +102,10 @@ function isUrl(text: string): boolean {
   return text.length <= LONGEST_URL && /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text);
 }
 
-/** Any JSON value but one that PostgreSQL could not hold. Bodies nest 64 levels at most, files are checked here. */
+/**
+ * Accepts any JSON value that PostgreSQL can store. Bodies are limited to 64 levels elsewhere; files are checked
+ * here.
+ */
 function readJson(given: unknown, as: WrittenAs): CellReading {
   let value = given;
   if (as === "text" && typeof given === "string") {

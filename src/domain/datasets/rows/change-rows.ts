@@ -23,7 +23,7 @@ export const RowsInput = Type.Object(
   { additionalProperties: false },
 );
 
-/** What became of each row, in their order. */
+/** The outcome of each row, in order, and the counts. */
 export interface ChangedRows {
   results: Pick<WrittenRow, "index" | "id" | "outcome" | "version">[];
   created: number;
@@ -31,10 +31,10 @@ export interface ChangedRows {
   unchanged: number;
 }
 
-/** More are not told at once. */
+/** The most faults that a refusal lists. */
 const MOST_FAULTS = 500;
 
-/** Writes up to 500 rows, all or none: 422 tells what is wrong with which. Five round trips. */
+/** Writes up to 500 rows, all or none; the refusal (422) lists the faults by row. */
 export const changeRows = memberOperation({
   name: "datasets.rows.write",
   needs: "datasets:write",
@@ -58,14 +58,14 @@ export const changeRows = memberOperation({
   },
 });
 
-/** A fault of a row under the row's own path. */
+/** Puts a row's fault under the row's path. */
 export const at = (row: string, { path, code, message }: Fault): Fault => ({
   path: path === "" ? row : `${row}.${path}`,
   code,
   message,
 });
 
-/** Rows that cannot be written (422); nothing was. */
+/** The refusal (422) for rows that cannot be written; none was. */
 export function unwritable(faults: readonly Fault[]): Refusal {
   const [first] = faults;
   const message =

@@ -10,10 +10,10 @@ import { DatasetName } from "../definition/dataset-input.ts";
 import { readCell } from "./cell.ts";
 import { RowSelection, rowConditions } from "./rows-query.ts";
 
-/** More would keep other writers waiting for too long. */
+/** More rows would block other writers too long. */
 const MOST = 10_000;
 
-/** Which rows go: some by their ids, some by their keys, or all that a filter finds. */
+/** The rows to delete: by ids, by keys, or by a filter. */
 export const RowsToDelete = Type.Object(
   {
     ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 500 })),
@@ -35,7 +35,7 @@ export const RowsToDelete = Type.Object(
 );
 type RowsToDelete = Static<typeof RowsToDelete>;
 
-/** How many rows went, and which of those named were not there. */
+/** The number of deleted rows, and the given ids or keys that do not exist. */
 export interface DeletedRows {
   deleted: number;
   missing: (string | number)[];
@@ -52,7 +52,7 @@ const BY_KEYS = `DELETE FROM dataset_row r USING dataset_unique u, unnest($4::te
 const KNOWN_KEYS = `SELECT given.name FROM unnest($4::text[]) AS given (name) JOIN dataset_unique u
   ON u.project_id = $1 AND u.dataset_id = $2 AND u.slot = $3 AND u.value = unique_value(given.name, $5)`;
 
-/** Deletes rows for good. Four round trips, by keys five. */
+/** Deletes rows permanently. */
 export const deleteRows = memberOperation({
   name: "datasets.rows.delete",
   needs: "datasets:write",

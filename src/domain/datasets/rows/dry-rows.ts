@@ -10,8 +10,8 @@ const KEEP = `WITH rows AS (
     ON CONFLICT (slot, value) DO UPDATE SET row_id = EXCLUDED.row_id`;
 
 /**
- * What a dry run would have stored so far, in temporary tables of its transaction: the dataset is not locked, and the
- * process holds none of it, however long the file.
+ * What a dry run would have stored so far, in temporary tables of its transaction. The dataset is not locked and
+ * nothing is held in memory, however long the file is.
  */
 export class DryRows {
   readonly #tx: Transaction;
@@ -30,7 +30,7 @@ export class DryRows {
     return new DryRows(tx);
   }
 
-  /** Remembers what a book decided. A value that was freed belongs to nobody. */
+  /** Remembers the decisions of an identity map. A freed value has no holder. */
   async keep(identityMap: RowIdentityMap): Promise<void> {
     const { rows, freed, taken } = identityMap.changes();
     if (rows.length === 0) return;

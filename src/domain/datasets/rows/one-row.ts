@@ -24,10 +24,10 @@ export interface RowRecord {
   json: string;
 }
 
-/** What a caller who may write rows but not read them is shown of one. */
+/** What a caller sees of a row that it may write but not read. */
 const UNREAD = ["_version", "_created_at", "_updated_at"];
 
-/** A row as JSON text, short for whoever may not read rows: a write is no way to read. */
+/** Returns a row as JSON text, shortened for callers who may not read rows, so that writing reveals nothing. */
 async function readRow(
   db: Pick<Queryable, "query">,
   caller: Credential,
@@ -47,7 +47,7 @@ async function readRow(
   return row;
 }
 
-/** One row. Two round trips. */
+/** Returns a row. */
 export const getRow = memberOperation({
   name: "datasets.rows.get",
   needs: "datasets:read",
@@ -58,7 +58,7 @@ export const getRow = memberOperation({
   },
 });
 
-/** Makes one row. Six round trips. */
+/** Creates a row. */
 export const createRow = memberOperation({
   name: "datasets.rows.create",
   needs: "datasets:write",
@@ -71,7 +71,7 @@ export const createRow = memberOperation({
     }),
 });
 
-/** Changes one row: a merge patch; with a `version`, 412 unless it is the present one. Seven round trips. */
+/** Changes a row by merge patch; with a `version`, refuses (412) unless it is the current one. */
 export const updateRow = memberOperation({
   name: "datasets.rows.update",
   needs: "datasets:write",
@@ -87,7 +87,7 @@ export const updateRow = memberOperation({
     }),
 });
 
-/** Deletes one row for good. Five round trips. */
+/** Deletes a row permanently. */
 export const deleteRow = memberOperation({
   name: "datasets.rows.delete_one",
   needs: "datasets:write",
@@ -104,7 +104,7 @@ export const deleteRow = memberOperation({
     }),
 });
 
-/** The dataset of a row that is there, at this version where one is said; alone with it until the transaction ends. */
+/** Locks and returns the dataset of an existing row; checks the row's version if given. */
 async function lockedFor(
   tx: Transaction,
   caller: Credential,

@@ -7,7 +7,7 @@ import { zoneUnknown } from "../../values/timezone.ts";
 import { type Dataset, findDataset } from "../definition/dataset.ts";
 import { NEWEST_ROWS, ROWS, RowsQuery, rowConditions } from "./rows-query.ts";
 
-/** One page of a dataset's rows, newest first unless `sort` says otherwise. Two round trips: the dataset, its rows. */
+/** Returns a page of a dataset's rows, newest first unless `sort` is given. */
 export const queryRows = memberOperation({
   name: "datasets.query",
   needs: "datasets:read",

@@ -4,10 +4,10 @@ import type { Column } from "../../fields/column.ts";
 import type { Dataset } from "../definition/dataset.ts";
 import { type Cell, readCell, type WrittenAs } from "./cell.ts";
 
-/** The values that a row brings, by slot; null empties a cell. */
+/** The values of a row by slot; null empties a cell. */
 export type RowPatch = Map<string, Cell | null>;
 
-/** A row as somebody wrote it, read: `id` where it names one. Paths of faults are keys of columns. */
+/** A row after reading, with `id` if it has one. Paths of faults are keys of columns. */
 export interface ReadRow {
   id: string | undefined;
   patch: RowPatch;
@@ -16,13 +16,13 @@ export interface ReadRow {
 
 const MOST_FAULTS = 20;
 
-/** The columns that a writer fills: those that are, and those that a change under way is making. */
+/** The columns that a writer fills: the current ones and those that a change in progress adds. */
 export const definitionsOf = ({ columns, change }: Pick<Dataset, "columns" | "change">): Column[] => [
   ...columns,
   ...columns.flatMap(({ slot }) => change?.columns[slot] ?? []),
 ];
 
-/** Reads a row, `{"<key>": value, "_id"?}`; whatever is wrong with it is told by column. */
+/** Reads a row, `{"<key>": value, "_id"?}`; faults are reported by column. */
 export function readRow(dataset: Dataset, row: unknown, as: WrittenAs): ReadRow {
   if (typeof row !== "object" || row === null || Array.isArray(row)) {
     return {
@@ -48,7 +48,7 @@ export function readRow(dataset: Dataset, row: unknown, as: WrittenAs): ReadRow 
   return read;
 }
 
-/** One value under its column, and under what the column is becoming. */
+/** Reads a value for its column, and for the column that a change in progress makes of it. */
 function readInto(
   patch: RowPatch,
   dataset: Dataset,
@@ -63,7 +63,7 @@ function readInto(
   fillOne(dataset, patch, column.slot, (code, message) => wrong(column.key, code, message));
 }
 
-/** Fills what a change under way makes of the columns that a patch names; answers what does not fit. */
+/** Fills the new columns of a change in progress for the columns in a patch; returns what does not fit. */
 export function fillComing(dataset: Dataset, patch: RowPatch): Fault[] {
   const faults: Fault[] = [];
   for (const { slot, key } of dataset.columns)
@@ -86,7 +86,7 @@ function fillOne(
   else patch.set(coming.slot, second.value);
 }
 
-/** The columns that must not be empty and would be. */
+/** The faults for required columns without a value. */
 export function missingOf(columns: readonly Column[], has: (slot: string) => boolean): Fault[] {
   return columns
     .filter(({ required, slot }) => required && !has(slot))

@@ -7,7 +7,7 @@ import type { Dataset } from "../definition/dataset.ts";
 import type { Cell } from "./cell.ts";
 import { definitionsOf, missingOf, type RowPatch } from "./read-row.ts";
 
-/** A row as it stands in the book; version 0 is one that is not stored yet. */
+/** A row in the identity map; version 0 means not stored yet. */
 export interface MappedRow {
   id: string;
   version: number;
@@ -15,7 +15,7 @@ export interface MappedRow {
   changed: boolean;
 }
 
-/** A row in JSON, as the limit of its size counts it. */
+/** The largest size of a row, as JSON. */
 const LARGEST = 65_536;
 
 const nameOf = (slot: string, value: Cell): string => `${slot} ${String(value)}`;
@@ -26,7 +26,7 @@ interface Loaded {
   own: { slot: string; key: string; row: string }[] | null;
 }
 
-/** Rows of a dataset, and the values of its unique columns, as a dry run has them: what it remembers comes first. */
+/** The rows and unique values that a dry run reads: remembered ones take precedence over stored ones. */
 const DRY_SOURCES = {
   rows: `(SELECT $1 AS project_id, $2 AS dataset_id, id, version, cells FROM dry_row UNION ALL
     SELECT project_id, dataset_id, id, version, cells FROM dataset_row r WHERE project_id = $1 AND dataset_id = $2
@@ -57,17 +57,17 @@ const LOADS = {
 };
 
 /**
- * The rows that some changes are about, while their dataset is locked: who has which unique value is known, so that
- * each change is decided in its turn, and all of them are written in one statement.
+ * The rows that a batch of changes may touch, with the holders of their unique values. The dataset is locked, so
+ * each change can be decided in turn and all are written in one statement.
  */
 export class RowIdentityMap {
   readonly rows = new Map<string, MappedRow>();
   readonly columns: readonly Column[];
   readonly dataset: Dataset;
-  /** The hash of a unique value, and whose it is: by slot and hash. */
+  /** The hash of each unique value, and its holder by slot and hash. */
   readonly #hashes = new Map<string, string>();
   readonly #holders = new Map<string, string>();
-  /** The hashes that a row holds, by row and slot. */
+  /** The hashes that each row holds, by slot. */
   readonly #held = new Map<string, Map<string, string>>();
   readonly #freed = new Map<string, { slot: string; value: string }>();
   readonly #taken = new Map<string, { slot: string; value: string; row_id: string }>();
@@ -77,7 +77,10 @@ export class RowIdentityMap {
     this.columns = definitionsOf(dataset);
   }
 
-  /** Reads what these changes meet: rows by their ids, and whoever holds one of their unique values. One statement; `dry` reads what a dry run remembers, too. */
+  /**
+   * Reads the rows that these changes refer to, by id or by unique value; `dry` also reads what a dry run
+   * remembers.
+   */
   async load(
     tx: Transaction,
     projectId: string,
@@ -108,17 +111,17 @@ export class RowIdentityMap {
     for (const { slot, key, row } of found?.own ?? []) this.#heldBy(row).set(slot, key);
   }
 
-  /** The row that has this value in a unique column. */
+  /** The row that holds this value in a unique column. */
   holder(slot: string, value: Cell): MappedRow | undefined {
     return this.rows.get(this.#holders.get(`${slot} ${this.#hashes.get(nameOf(slot, value))}`) ?? "");
   }
 
-  /** A new row, not in the book until it is put there. */
+  /** A new row, not in the map until `put`. */
   fresh(id: string = newId("row")): MappedRow {
     return { id, version: 0, cells: {}, changed: false };
   }
 
-  /** Puts values into a row; answers why they do not go, and then nothing has happened. */
+  /** Puts values into a row. If they are refused, returns the faults and changes nothing. */
   put(row: MappedRow, patch: RowPatch): Fault[] {
     const cells = { ...row.cells };
     let differs = !this.rows.has(row.id);
@@ -142,7 +145,7 @@ export class RowIdentityMap {
     return [];
   }
 
-  /** What is to be stored. */
+  /** What to store. */
   changes(): {
     rows: MappedRow[];
     freed: { slot: string; value: string }[];

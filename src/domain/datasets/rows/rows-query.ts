@@ -14,7 +14,7 @@ import { DatasetName } from "../definition/dataset-input.ts";
 
 const { limit, offset, sort, timezone, total } = LeadsQuery.properties;
 
-/** Which rows are meant. */
+/** The selection of rows in queries and deletions. */
 export const RowSelection = {
   filter: Type.Optional(
     Type.Unknown({
@@ -40,10 +40,10 @@ const shared = {
   total,
 };
 
-/** What may be asked of a dataset's rows, by offset. */
+/** The input of a query of rows by offset. */
 export const RowsQuery = Type.Object({ ...shared, offset }, { additionalProperties: false });
 
-/** The same behind a cursor. */
+/** The same by cursor. */
 export const RowsSearch = Type.Object(
   {
     ...shared,
@@ -57,10 +57,10 @@ export const RowsSearch = Type.Object(
 export type RowsQuery = Static<typeof RowsQuery>;
 export type RowsSearch = Static<typeof RowsSearch>;
 
-/** Newest first, and those of one call in their order, where nothing else is asked for. */
+/** The default order: newest first, and rows of one call in their given order. */
 export const NEWEST_ROWS: NonNullable<RowsQuery["sort"]> = [{ field: "_created_at", dir: "desc" }];
 
-/** The rows of a dataset as statements page them. */
+/** The source of pages of a dataset's rows. */
 export const ROWS = {
   from: "dataset_row r",
   own: (scope: StatementScope, dataset: string) =>
@@ -69,12 +69,12 @@ export const ROWS = {
 
 export interface RowConditions {
   scope: StatementScope;
-  /** What stands behind WHERE in a statement `FROM dataset_row r`. */
+  /** The WHERE clause of a statement `FROM dataset_row r`. */
   where: string;
   own: string;
 }
 
-/** The rows that a selection means, as SQL. Throws 400 with JSON paths. */
+/** Returns a selection of rows as SQL. Throws 400 with JSON paths. */
 export function rowConditions(
   projectId: string,
   dataset: Dataset,

@@ -6,7 +6,7 @@ import type { MappedRow, RowIdentityMap } from "./row-identity-map.ts";
 const side = (n: 0 | 1, email: string) => `CASE WHEN ${email} THEN lower(g.link${n}) ELSE g.link${n} END`;
 const GIVEN = "AS g (id text, cells jsonb, link0 text, link1 text)";
 
-/** Values that move from one row to another in one call are taken over, not freed and taken again. */
+/** A unique value that moves between rows in one call is reassigned, not deleted and inserted. */
 const SAVE = (touch: boolean): string => `WITH added AS (
     INSERT INTO dataset_row (project_id, dataset_id, id, cells, link0, link1)
     SELECT $1, $2, g.id, g.cells, ${side(0, "$7")}, ${side(1, "$8")} FROM jsonb_to_recordset($3::jsonb) ${GIVEN}
@@ -36,8 +36,8 @@ const SAVE = (touch: boolean): string => `WITH added AS (
 const TEXTS = { touched: SAVE(true), untouched: SAVE(false) };
 
 /**
- * Stores what a book decided, one statement. `touched` rows have a new version and time; `untouched` is for changes
- * of the dataset's form, which are none of the rows'.
+ * Stores the decisions of an identity map in one statement. `touched` rows get a new version and time; `untouched`
+ * is for changes of the dataset's columns.
  */
 export async function saveRows(
   tx: Transaction,
@@ -71,7 +71,7 @@ export async function saveRows(
   ]);
 }
 
-/** The link that this side of the rows holds: the present one, or the one that is being made. */
+/** The link stored on this side of the rows: the current one, or the one in progress. */
 const linkAt = ({ lead_link: link, change }: Dataset, n: 0 | 1): Link | undefined =>
   [link, change?.link].find((each) => each?.side === n) ?? undefined;
 

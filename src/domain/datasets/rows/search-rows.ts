@@ -8,7 +8,7 @@ import { zoneUnknown } from "../../values/timezone.ts";
 import { type Dataset, findDataset } from "../definition/dataset.ts";
 import { NEWEST_ROWS, ROWS, RowsSearch, rowConditions } from "./rows-query.ts";
 
-/** One page of a dataset's rows behind a cursor. Two round trips: the dataset, its rows. */
+/** Returns a page of a dataset's rows by cursor. */
 export const searchRows = memberOperation({
   name: "datasets.search",
   needs: "datasets:read",
@@ -35,7 +35,7 @@ export const searchRows = memberOperation({
   },
 });
 
-/** A change of the dataset's columns may give another meaning to what decides the order: its cursors end with it. */
+/** A change of columns may change the order, so the dataset's version is part of the binding. */
 const bindingOf = (
   projectId: string,
   { id, version }: Dataset,

@@ -12,14 +12,14 @@ import { saveRows } from "./save-rows.ts";
 export const MODES = ["insert", "upsert", "update"] as const;
 type Mode = (typeof MODES)[number];
 
-/** What became of a row, in its place among those given; the paths of its faults are keys of columns, or empty. */
+/** The outcome of a row, at its index; paths of faults are keys of columns, or empty. */
 export interface WrittenRow {
   index: number;
   id: string | null;
   outcome: "created" | "updated" | "unchanged" | "failed";
   version: number | null;
   faults: Fault[];
-  /** What of a row that was made or changed was and became, by slot; `before` is null for a new row. */
+  /** The changed values of a row by slot; `before` is null for a new row. */
   change?: { before: Values | null; after: Values };
 }
 
@@ -27,17 +27,17 @@ type Values = Record<string, Cell | null>;
 
 interface Options {
   mode: Mode;
-  /** `json` for an API's body, `text` for the cells of a file. */
+  /** `json` for API bodies, `text` for cells of a file. */
   as: WrittenAs;
-  /** Whether one bad row leaves all of them unwritten. */
+  /** Whether one bad row prevents all of them from being written. */
   whole: boolean;
-  /** Decides everything and writes nothing; what later calls of the dry run shall find is remembered there. */
+  /** Decides without writing; a `DryRows` remembers the decisions for later calls of the dry run. */
   dry?: boolean | DryRows;
 }
 
 /**
- * Writes rows, at most some thousand, into a dataset that `findDataset(…, "lock")` locked in this transaction: each in
- * its turn, so that a later one meets what an earlier one wrote. Two statements, whatever their number.
+ * Writes at most some thousand rows into a dataset that `findDataset(…, "lock")` locked in this transaction. Rows
+ * are decided in order, so a later row sees what an earlier one wrote.
  */
 export async function writeRows(
   tx: Transaction,
@@ -56,7 +56,7 @@ export async function writeRows(
     ids,
     typeof dry === "object" ? "dry" : "stored",
   );
-  // In the order of their ids, the rows of one call stay in the order in which they were given.
+  // Ids in ascending order keep the rows of one call in their given order.
   const fresh = rows.map(() => newId("row")).sort();
   const results = given.map((row, index) => decide(identityMap, row, index, mode, fresh[index]));
   if (typeof dry === "object") await dry.keep(identityMap);
@@ -101,7 +101,7 @@ function decide(
   };
 }
 
-/** The values that a row brought and that are others than before. */
+/** The values of a row that differ from before. */
 function changeOf(
   before: Values | null,
   cells: Values,
@@ -116,7 +116,7 @@ function changeOf(
   return { before: of(before), after: of(cells) };
 }
 
-/** The row that is meant: a new one, or by its id or its key; a fault where there is none. */
+/** Returns the row to write: a new one, or one found by id or key; a fault if there is none. */
 function targetOf(
   identityMap: RowIdentityMap,
   { id, patch }: ReadRow,

@@ -3,13 +3,13 @@ import { OPERATORS } from "../../fields/operator.ts";
 import { bad, cleanText, quoted } from "../../values/bad-input.ts";
 import { isMoment } from "./read-moment.ts";
 
-/** Where the data of an event stands. */
+/** The column of an event's data. */
 export const DATA = "e.data";
 
-/** How long after its lead an event occurred: the one field that looks at the lead, which statements have beside `e`. */
+/** The time from the lead's creation to the event; the only event field that needs the lead beside `e`. */
 export const AFTER_CREATED = "extract(epoch FROM e.occurred_at - lead.created_at)";
 
-/** The fields of an event, as `e` has them in SQL. */
+/** The fields of an event, with `e` as its name in SQL. */
 const EVENT_FIELDS = new Map<string, Field>(
   [
     { name: "type", type: "text", column: "e.type" },
@@ -23,7 +23,7 @@ const EVENT_FIELDS = new Map<string, Field>(
   ].map((field): [string, Field] => [field.name, field as Field]),
 );
 
-/** The fields of an event: its own, and `data.<key>`, whose type is what the operator asks for. */
+/** Finds a field of an event. `data.<key>` is typed by the operator and value. */
 export const findEventField: FindField = (name, path, op, value) => {
   if (typeof name !== "string") bad(path, "type", "must be the name of a field");
   if (!name.startsWith("data.") || name.length === 5) {
@@ -40,7 +40,7 @@ function typeFor(op: unknown, value: unknown): FieldType {
   if (typeof op !== "string") return "text";
   const example = Array.isArray(value) ? value[0] : value;
   if (OPERATORS.text.includes(op)) {
-    // What is compared with a day or a time is one: the day that a time falls on, too.
+    // A value compared with a day or a timestamp is a timestamp; a day matches all timestamps on it.
     if ((op === "eq" || op === "neq") && isMoment(value)) return "date";
     return typeof example === "number" ? "number" : typeof example === "boolean" ? "boolean" : "text";
   }

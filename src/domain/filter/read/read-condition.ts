@@ -17,7 +17,7 @@ export function readCondition(node: object, { schema, find }: Reading, path: str
   const { field: name, op: word, value } = node as { field?: unknown; op?: unknown; value?: unknown };
   const field = find(name, `${path}.field`, word, value);
   if (word === undefined) bad(`${path}.op`, "required", "is required");
-  // Data of events has no type of its own, so that what it can be it can also not be.
+  // Event data has no fixed type, so the negative of each possible operator is possible too.
   const asked = typeof word === "string" && field.column === DATA ? positiveOf(word).op : word;
   if (typeof word !== "string" || typeof asked !== "string" || !OPERATORS[field.type].includes(asked)) {
     const known = OPERATORS[field.type].join(", ");

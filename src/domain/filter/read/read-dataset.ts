@@ -6,7 +6,7 @@ import { attempt, type Reading } from "./reading.ts";
 
 const KEYS = ["key", "where", "count"];
 
-/** Reads `{"key", "where", "count"}`, of which the key alone is needed; `readPart` reads filters. */
+/** Reads `{"key", "where", "count"}`, of which only the key is required; `readPart` reads filters. */
 export function readDataset(
   asked: unknown,
   reading: Reading,

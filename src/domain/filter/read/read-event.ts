@@ -13,7 +13,7 @@ const PICKS = ["any", "first", "last"] as const;
 const MOST_TYPES = 100;
 const MOST_EVENTS = 1_000_000;
 
-/** Reads `{"type", "where", "occurred", "count", "pick"}`, each of which may be missing; `readPart` reads filters. */
+/** Reads `{"type", "where", "occurred", "count", "pick"}`, all of them optional; `readPart` reads filters. */
 export function readEvent(
   event: unknown,
   reading: Reading,
@@ -50,7 +50,7 @@ export function readEvent(
   };
 }
 
-/** Reads one type, or a list of them; `email.*` is all of a kind. */
+/** Reads an event type or a list of them; `email.*` stands for all types with that prefix. */
 export function readTypes(value: unknown, path: string): string[] {
   if (!Array.isArray(value)) return [readType(value, path)];
   if (value.length === 0) bad(path, "required", "must name at least one type");
@@ -75,7 +75,7 @@ function readPick(value: unknown, path: string): (typeof PICKS)[number] {
   );
 }
 
-/** An object of `op` and `value` and nothing else. */
+/** Reads an object of exactly `op` and `value`. */
 function saidOf(value: unknown, path: string, ops: readonly string[]): Said {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     bad(path, "type", 'must be {"op", "value"}');
@@ -95,7 +95,7 @@ function readOccurred(value: unknown, path: string): NonNullable<EventCondition[
   return { negated, range: readMomentRange(op, said.value, `${path}.value`), said };
 }
 
-/** Reads how many there have to be. */
+/** Reads the condition on the number of matches. */
 export function readCount(value: unknown, path: string): EventCondition["count"] {
   const said = saidOf(value, path, COUNTS);
   const { op, negated } = positiveOf(said.op);
@@ -110,7 +110,7 @@ function countOf(op: string, value: unknown, path: string): Omit<Count, "negated
   const n = wholeOf(value, path);
   if (op === "gt" || op === "gte") return { least: op === "gt" ? n + 1 : n };
   if (op === "lte") return { least: 0, most: n };
-  // "fewer than none" has no answer: from one to none is empty.
+  // "fewer than 0" matches nothing: from 1 to 0 is an empty range.
   return op === "lt" ? (n === 0 ? { least: 1, most: 0 } : { least: 0, most: n - 1 }) : { least: n, most: n };
 }
 

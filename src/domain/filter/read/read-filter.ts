@@ -18,7 +18,7 @@ const INNER_FORMS = {
 };
 const MOST_FAULTS = 20;
 
-/** Reads a filter that outlineOf has measured; the refusal tells every fault (up to 20) with its JSON path. */
+/** Reads a filter that passed measureFilter. The refusal lists up to 20 faults, each with its JSON path. */
 export function readFilter(node: unknown, schema: ProjectSchema, path = "$.filter"): Filter {
   return readWhole(node, { schema, find: (name, at) => findField(name, at, schema), faults: [] }, path);
 }
@@ -58,7 +58,7 @@ function formOf(node: unknown, reading: Reading, path: string): Filter {
   return bad(path, "unknown_form", forms);
 }
 
-/** The leads of a saved view: its filter and its search. */
+/** Reads the filter and the search of a saved view. */
 function readView(id: unknown, schema: ProjectSchema, path: string): Filter {
   if (typeof id !== "string") bad(path, "type", "must be the id of a saved view");
   const view = schema.views.get(id);

@@ -10,7 +10,7 @@ const INSTANT =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-](0\d|1[0-4]):?[0-5]\d)$/;
 const FORM = "must be a date (2026-03-31) or a timestamp with its offset (2026-03-31T14:30:00+00:00)";
 
-/** Reads what is asked of a moment as a range of time. */
+/** Reads the operator and value of a date condition as a range of time. */
 export function readMomentRange(op: string, value: unknown, path: string): Range<Point> {
   switch (op) {
     case "in_last":
@@ -50,7 +50,7 @@ const NOW: Point = { kind: "now", n: 0, unit: "minute" };
 
 const from = (at: Stated): Edge<Point> => ({ at, inclusive: true });
 const dayAfter = (at: Stated): Point => (at.kind === "day" ? { ...at, plus: 1 } : at);
-/** Up to the point with all of it: a day to its last moment. */
+/** Includes the point itself: a day to its last instant. */
 const through = (at: Stated): Edge<Point> => ({ at: dayAfter(at), inclusive: at.kind === "instant" });
 const past = (at: Stated): Edge<Point> => ({ at: dayAfter(at), inclusive: at.kind === "day" });
 
@@ -62,7 +62,7 @@ function stated(value: unknown, path: string): Stated {
   return { kind: "instant", iso: value };
 }
 
-/** Whether a text is a day or a time with its offset. */
+/** Whether a value is a day or a timestamp with offset. */
 export const isMoment = (value: unknown): boolean =>
   typeof value === "string" && isDay(INSTANT.exec(value)?.[1] ?? value);
 

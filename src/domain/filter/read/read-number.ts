@@ -2,7 +2,7 @@ import { bad } from "../../values/bad-input.ts";
 import { listOf, pairOf } from "../../values/read-list.ts";
 import type { Range, Test } from "../tree/filter.ts";
 
-/** Reads what is asked of a number. */
+/** Reads the operator and value of a number condition. */
 export function readNumberTest(op: string, value: unknown, path: string): Test {
   if (op === "eq") return { kind: "numbers", values: [numberOf(value, path)] };
   if (op === "in") return { kind: "numbers", values: listOf(value, path, numberOf) };

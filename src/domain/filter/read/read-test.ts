@@ -13,7 +13,7 @@ const MATCHES: Record<string, "part" | "start" | "end"> = {
   ends_with: "end",
 };
 
-/** Reads the value of a positive operator as the test that it stands for. */
+/** Reads the value of a positive operator as the test that it means. */
 export function readTest(
   field: Field,
   op: string,
@@ -46,7 +46,7 @@ function readTextTest(field: Field, op: string, value: unknown, schema: ProjectS
   return field.type === "text" ? { kind: "text", match: "whole", values } : { kind: "exact", values };
 }
 
-/** Numbers in E.164; for a custom field also as they are written, as its values may have been kept. */
+/** Reads numbers as E.164. For a custom field also verbatim, because its values may be stored that way. */
 function phonesOf(field: Field, op: string, value: unknown, schema: ProjectSchema, path: string): string[] {
   const read = (item: unknown, at: string): string[] => {
     const text = cleanText(item, at);

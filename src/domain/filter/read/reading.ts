@@ -2,16 +2,16 @@ import { type Fault, Refusal } from "../../../core/refusal.ts";
 import type { FindField } from "../../fields/lead-field.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
 
-/** What reading a filter needs, and the faults that it has found so far. */
+/** What reading a filter needs, and the faults found so far. */
 export interface Reading {
   schema: ProjectSchema;
   find: FindField;
-  /** Whose `where` is read; inside there are neither views nor events nor datasets. */
+  /** Whose `where` is being read; views, events and datasets are not allowed inside. */
   inside?: "event" | "row";
   faults: Fault[];
 }
 
-/** Reads what may be wrong; its faults are kept, so that the next part is read too. */
+/** Runs a reader and collects its faults, so that the following parts are read too. */
 export function attempt<T>({ faults }: Pick<Reading, "faults">, read: () => T): T | undefined {
   try {
     return read();

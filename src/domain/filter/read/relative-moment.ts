@@ -1,7 +1,7 @@
 import { bad } from "../../values/bad-input.ts";
 import type { PeriodUnit, Point, Range, Unit } from "../tree/filter.ts";
 
-/** How many of a unit make a hundred years, the farthest that a filter may look. */
+/** A hundred years in each unit, the farthest that a filter may reach. */
 const MOST: Record<Unit, number> = {
   minute: 52_560_000,
   hour: 876_000,
@@ -16,7 +16,7 @@ const SHIFTS: Record<string, number> = { last: -1, this: 0, next: 1 };
 
 const isUnit = (text: unknown): text is Unit => typeof text === "string" && Object.hasOwn(MOST, text);
 
-/** `{"n": 30, "unit": "day"}` before (-1) or after (1) now. */
+/** Reads `{"n": 30, "unit": "day"}` as a point before (-1) or after (1) now. */
 export function readSpan(value: unknown, direction: -1 | 1, path: string): Point {
   if (typeof value !== "object" || value === null) bad(path, "type", 'must be {"n": 30, "unit": "day"}');
   const extra = Object.keys(value).find((key) => key !== "n" && key !== "unit");
@@ -30,7 +30,7 @@ export function readSpan(value: unknown, direction: -1 | 1, path: string): Point
   return { kind: "now", n: n * direction, unit };
 }
 
-/** `today`, `this_week`, `last_month` and their like, as the range from their beginning to the next one's. */
+/** Reads `today`, `this_week`, `last_month` and so on as a range from its start to the start of the next. */
 export function readPeriod(value: unknown, path: string): Range<Point> {
   const period = typeof value === "string" ? periodOf(value) : undefined;
   if (period === undefined) {

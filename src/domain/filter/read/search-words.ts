@@ -2,7 +2,7 @@ import { bad, cleanText } from "../../values/bad-input.ts";
 
 const MOST_WORDS = 10;
 
-/** The words of a search, each of which has to be found; no words ask for nothing. */
+/** The words of a search, all of which must match; an empty search matches everything. */
 export function searchWords(search: unknown, path = "$.search"): string[] {
   const words = cleanText(search, path)
     .split(/\s+/)

@@ -2,7 +2,7 @@ import { positiveOf } from "../../fields/operator.ts";
 import type { DatasetCondition, EventCondition, Filter } from "../tree/filter.ts";
 import { quote, rangePhrase, type Speech } from "./sentence-values.ts";
 
-/** What is asked of a timeline: `had at least 3 “email opened” events in the last 30 days`. */
+/** The sentence of an event condition: `had at least 3 “email opened” events in the last 30 days`. */
 export function eventSentence(
   event: EventCondition,
   speech: Speech,
@@ -28,7 +28,7 @@ export function eventSentence(
   return [...[head(event, type, speech)], ...when, ...where].join(" ");
 }
 
-/** What must not have been in that time: `had no “email opened” event in the last 180 days`. */
+/** The sentence of a negated time range: `had no “email opened” event in the last 180 days`. */
 function deniedSentence(
   event: EventCondition,
   occurred: NonNullable<EventCondition["occurred"]>,
@@ -43,7 +43,7 @@ function deniedSentence(
   return eventSentence({ ...denied, count: none }, speech, said);
 }
 
-/** What is asked of a dataset: `has at least 3 rows in “Companies” where (…)`. */
+/** The sentence of a dataset condition: `has at least 3 rows in “Companies” where (…)`. */
 export function datasetSentence(
   dataset: DatasetCondition,
   speech: Speech,
@@ -59,7 +59,7 @@ export function datasetSentence(
   return [head, ...where].join(" ");
 }
 
-/** Whether the default, at least one, is asked for. */
+/** Classifies the count: `once` is the default (at least one). */
 function counted({ count }: Pick<EventCondition, "count">): "once" | "none" | "other" {
   const { least, most, negated } = count;
   if (!negated && least === 1 && most === undefined) return "once";
@@ -85,7 +85,7 @@ function countPhrase(
   return { text, one: numbers.length === 1 && numbers[0] === 1 };
 }
 
-/** `“email opened” `, several with a word between, none for events of any type. */
+/** `“email opened” ` with a trailing space; several types joined by "or"; empty for events of any type. */
 function typeOf({ types }: EventCondition, { words }: Speech): string {
   const names = types.map((type) => quote(type.replaceAll(".", " ").replace(/ \*$/, " …")));
   return names.length === 0 ? "" : `${names.join(` ${words.event.any} `)} `;

@@ -3,19 +3,22 @@ import type { ProjectSchema } from "../../fields/project-schema.ts";
 import type { Unit } from "../tree/filter.ts";
 import type { SentenceWords } from "./sentence-words.ts";
 
-/** In which language a filter is said, and with what its project calls things. */
+/** The language of a sentence and the names that its project uses. */
 export interface Speech {
   schema: ProjectSchema;
   locale: Locale;
   words: SentenceWords;
 }
 
-/** More values than these are counted, not listed. */
+/** The most values that a sentence lists; the rest are counted. */
 const LISTED = 10;
 
 export const quote = (text: string): string => `“${text}”`;
 
-/** One value, or several with commas and a last word; a text that could be read as our own words is quoted. */
+/**
+ * Returns one value, or several with commas and a last conjunction. Text that could be mistaken for the sentence's
+ * own words is quoted.
+ */
 export function valuesOf(value: unknown, speech: Speech, last = speech.words.or, always = false): string {
   if (!Array.isArray(value)) return oneValue(value, speech, always);
   const items = value.slice(0, LISTED).map((item) => oneValue(item, speech, always));
@@ -35,7 +38,7 @@ function oneValue(value: unknown, { locale, words }: Speech, always: boolean): s
 
 const DAY_LENGTH = 10;
 
-/** When: `in the last 30 days`, `between 2026-01-01 and 2026-03-31`. */
+/** A time range: `in the last 30 days`, `between 2026-01-01 and 2026-03-31`. */
 export function rangePhrase(op: string, value: unknown, { words }: Speech): string {
   const pattern = words.dateOps[op] ?? op;
   return pattern.replace("$v", () => {
@@ -48,7 +51,7 @@ export function rangePhrase(op: string, value: unknown, { words }: Speech): stri
   });
 }
 
-/** A day as it is, a time without its letter. */
+/** A day unchanged, a timestamp without its `T`. */
 const pointOf = (value: unknown): string => {
   const text = String(value);
   return text.length === DAY_LENGTH ? text : text.replace("T", " ");

@@ -1,7 +1,7 @@
 import type { Words } from "../../../core/locale.ts";
 import type { PeriodUnit, Unit } from "../tree/filter.ts";
 
-/** What a filter is said with. `$v` in a phrase is its value. */
+/** The words of filter sentences. `$v` in a phrase is the value. */
 export interface SentenceWords {
   and: string;
   or: string;
@@ -12,7 +12,7 @@ export interface SentenceWords {
   words: string;
   yes: string;
   no: string;
-  /** What follows a field's label, by operator; those of dates and tags come first. */
+  /** What follows a field's label, by operator; dateOps and tagOps take precedence. */
   ops: Record<string, string>;
   dateOps: Record<string, string>;
   tagOps: Record<string, string>;

@@ -7,13 +7,13 @@ import { datasetSentence, eventSentence } from "./sentence-event.ts";
 import { quote, rangePhrase, type Speech, valuesOf } from "./sentence-values.ts";
 import { SENTENCE_WORDS } from "./sentence-words.ts";
 
-/** A filter in plain words: who is meant, such as `status is won and company contains “acme”`. */
+/** Returns a filter as a sentence, such as `status is won and company contains “acme”`. */
 export function sentenceOf(filter: Filter, schema: ProjectSchema, locale: Locale): string {
   const speech: Speech = { schema, locale, words: SENTENCE_WORDS[locale] };
   return said(filter, speech, false);
 }
 
-/** `within` another group, a group of several stands in brackets. */
+/** With `within`, a group of several conditions is in parentheses. */
 function said(filter: Filter, speech: Speech, within: boolean): string {
   const { words } = speech;
   switch (filter.kind) {
@@ -40,7 +40,7 @@ function said(filter: Filter, speech: Speech, within: boolean): string {
   }
 }
 
-/** In the middle of a sentence: `First name` as `first name`, `UTM source` as it is. */
+/** The label in the middle of a sentence: `First name` becomes `first name`, `UTM source` stays. */
 function shortLabel(field: Field, { schema, locale }: Speech): string {
   const label = labelOf(field, schema, locale);
   return field.key === undefined && /^\p{Lu}(\p{Ll}|-)/u.test(label)

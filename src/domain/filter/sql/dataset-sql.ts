@@ -3,9 +3,9 @@ import type { DatasetCondition, Filter } from "../tree/filter.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
 /**
- * How many rows of a dataset mean the lead. Rows find their leads by identity when they are asked, through the
- * indexes over both, so that a lead which came, changed or went after its rows is met as it is. Rows of merged leads
- * belong to those who they became.
+ * Returns the condition on a dataset's rows that link to the lead. Links are resolved by identity at query time,
+ * through indexes on both sides, so leads that were created, changed or deleted after their rows match correctly.
+ * Rows linked to a merged lead count for the surviving lead.
  */
 export function datasetSql(
   { id, link, merged, where, count }: DatasetCondition,
@@ -13,7 +13,7 @@ export function datasetSql(
   filterSql: (filter: Filter, scope: StatementScope) => string,
 ): string {
   const { negated, least, most = Number.POSITIVE_INFINITY } = count;
-  // Decided before any parameter is added: PostgreSQL refuses those that its statement does not use.
+  // Decided before a parameter is added: PostgreSQL rejects parameters that the statement does not use.
   if (least > most) return String(negated);
   const isOpen = most === Number.POSITIVE_INFINITY;
   if (least === 0 && isOpen) return String(!negated);
@@ -24,8 +24,8 @@ export function datasetSql(
   ].join(" AND ");
   const some = (same: string) => `SELECT FROM dataset_row r WHERE ${own} AND ${same}`;
   const found = some((merged ? anyLinkSql : linkSql)(link, "lead"));
-  // OFFSET 0 has each lead looked up: those without a row are mostly many, but the planner expects none, and it would
-  // read all rows beside an OR.
+  // OFFSET 0 forces a lookup per lead. Usually many leads have no row, but the planner expects none and would
+  // read all rows when the condition is part of an OR.
   const each = most === 0 || (merged && where === undefined) ? " OFFSET 0" : "";
   const direct = `EXISTS (${some(linkSql(link, "lead"))}${each})`;
   const exists = merged ? `(${direct} OR lead.id = ANY (${survivorsSql(link, scope.project, own)}))` : direct;

@@ -6,10 +6,10 @@ import type { EventCondition, Filter } from "../tree/filter.ts";
 import { occurredSql, typeSql } from "./event-sql.ts";
 import { StatementScope } from "./statement-scope.ts";
 
-/** Counts up to here; beyond, the planner's statistics are near enough. */
+/** Counts up to this number; above it the planner's statistics are accurate enough. */
 const COUNTED = 2_000;
 
-/** One round trip: a bounded count of each condition's events and of the leads. */
+/** Returns a bounded count of each condition's events and of the leads. */
 export async function estimateEvents(
   db: ProjectDb,
   projectId: string,
@@ -33,7 +33,7 @@ export async function estimateEvents(
   return { leads, events: new Map(asked.map(({ path }, i) => [path, events[i] ?? 0])) };
 }
 
-/** Filters are at most eight groups deep when they have been read. */
+/** Recursion is safe: a filter that has been read is at most eight groups deep. */
 function eventsIn(filter: Filter): EventCondition[] {
   switch (filter.kind) {
     case "event":

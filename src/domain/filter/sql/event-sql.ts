@@ -3,16 +3,18 @@ import type { EventCondition, Filter } from "../tree/filter.ts";
 import { momentSql, rangeSql } from "./range-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
-/** What a look into one lead's timeline costs, and an event read by its type: 60 and 10 µs of a million events. */
+/**
+ * The cost in µs of searching one lead's timeline and of reading one event by type, measured with a million events.
+ */
 const PROBE = 60;
 const READ = 10;
 
-/** So few events are read first even where the planner could join them itself. */
+/** Up to this number, events are read first even if the planner could join them. */
 const FEW = 2_000;
 
 /**
- * What is asked of a lead's events. Two plans give the same answer: into each lead's timeline, until the page is
- * full (for common events), or once through all events of the type (for rare ones).
+ * Returns the condition on a lead's events. Two plans give the same result: search each lead's timeline until the
+ * page is full (common events), or read all events of the type once (rare ones).
  */
 export function eventSql(
   event: EventCondition,
@@ -20,11 +22,12 @@ export function eventSql(
   filterSql: (filter: Filter, scope: StatementScope) => string,
 ): string {
   const { least, most = Number.POSITIVE_INFINITY } = event.count;
-  // "Not in the last 180 days" asks the lead, not each event: an old one beside a new one does not meet it.
+  // "Not in the last 180 days" is about the lead, not each event: a lead with an old and a new event must not
+  // match.
   const negated = event.count.negated !== (event.occurred?.negated ?? false);
   const counts: Counts = event.pick === "any" ? { least, most } : { least, most: Math.min(most, 1) };
   const whole = event.pick === "any" ? Number.POSITIVE_INFINITY : 1;
-  // Decided before any parameter is added: PostgreSQL refuses those that its statement does not use.
+  // Decided before a parameter is added: PostgreSQL rejects parameters that the statement does not use.
   if (least > counts.most) return String(negated);
   if (least === 0 && counts.most === whole) return String(!negated);
   const where = event.where === undefined ? [] : [`(${filterSql(event.where, scope)})`];
@@ -34,7 +37,7 @@ export function eventSql(
   return negated ? `NOT ${sql}` : sql;
 }
 
-/** The type of an event, as a range of the index where all types of a kind are meant. */
+/** Returns the condition on the event type; a prefix such as `email.*` is an index range. */
 export function typeSql(types: readonly string[], { parameters }: StatementScope): string[] {
   if (types.length === 0) return [];
   const whole = types.filter((type) => !type.endsWith(".*"));
@@ -42,7 +45,7 @@ export function typeSql(types: readonly string[], { parameters }: StatementScope
   const parts = types
     .filter((type) => type.endsWith(".*"))
     .map((type) => type.slice(0, -1))
-    // In the column's byte order `email/` is what follows everything that begins with `email.`.
+    // In the column's byte order `email/` sorts right after everything that starts with `email.`.
     .map(
       (stem) => `e.type >= ${parameters.text(stem)} AND e.type < ${parameters.text(`${stem.slice(0, -1)}/`)}`,
     );
@@ -51,7 +54,7 @@ export function typeSql(types: readonly string[], { parameters }: StatementScope
   return parts.length === 1 ? parts : [`(${parts.map((part) => `(${part})`).join(" OR ")})`];
 }
 
-/** When the event occurred; of "not in the last" what it denies. */
+/** Returns the condition on the event's time; of "not in the last", the positive form. */
 export function occurredSql({ occurred }: EventCondition, scope: StatementScope): string[] {
   if (occurred === undefined) return [];
   return [rangeSql("e.occurred_at", occurred.range, (point) => momentSql(point, scope))];
@@ -59,7 +62,7 @@ export function occurredSql({ occurred }: EventCondition, scope: StatementScope)
 
 const OWN = "e.lead_id = lead.id";
 
-/** From `least` to `most` events, which do not include every number. */
+/** From `least` to `most` events, never a range that includes every number. */
 interface Counts {
   least: number;
   most: number;
@@ -73,10 +76,10 @@ function anySql(
 ): string {
   const where = [`e.project_id = ${scope.project}`, ...typeSql(event.types, scope), ...asked];
   const isOpen = most === Number.POSITIVE_INFINITY;
-  // what looks at the lead cannot be read once for all of them
+  // a condition on the lead's own data cannot be evaluated once for all leads
   const isOwn = asked.some((each) => each.includes(AFTER_CREATED));
   if (!isOwn && isRare(event, { least, most }, scope)) {
-    // "at most so many" is "not more than so many", which finds those without any too
+    // "at most n" as "not more than n", which also finds leads without events
     const having =
       least === 0 ? `count(*) > ${most}` : `count(*) >= ${least}${isOpen ? "" : ` AND count(*) <= ${most}`}`;
     const groups = `SELECT e.lead_id FROM event e WHERE ${where.join(" AND ")} GROUP BY e.lead_id HAVING ${having}`;
@@ -89,7 +92,7 @@ function anySql(
   return `(${counted} BETWEEN ${least} AND ${isOpen ? least : most})`;
 }
 
-/** The first or last event of the type either is what was asked for or is not: it counts one or none. */
+/** Only the first or last event of the type is tested, so the count is one or zero. */
 function pickedSql(
   event: EventCondition,
   asked: readonly string[],
@@ -109,19 +112,19 @@ function pickedSql(
   return `${none ? "NOT " : ""}EXISTS (SELECT FROM (${picked}) AS e${outside === "" ? "" : ` WHERE ${outside}`})`;
 }
 
-/** Whether reading all events of the type costs less than looking into the timelines of as many leads as it takes. */
+/** Whether reading all events of the type costs less than searching the timelines of as many leads as needed. */
 function isRare({ path, pick }: EventCondition, { least, most }: Counts, scope: StatementScope): boolean {
   const { leads, events, wanted } = scope.events;
   const known = events.get(path);
   if (known === undefined || leads === 0) return false;
-  // Whether there is any event at all is a join, whose order the planner chooses better from its own statistics.
+  // "any event at all" is a join, which the planner orders better by its own statistics.
   if (pick === "any" && least === 1 && most === Number.POSITIVE_INFINITY) return known <= FEW;
   if (pick === "any" && most === 0) return false;
   const share = chanceOfFewer(known / leads, most + 1) - chanceOfFewer(known / leads, least);
   return known * READ < Math.min(leads, wanted / Math.max(share, 1e-6)) * PROBE;
 }
 
-/** The chance of fewer than `n` events where `mean` are usual, scattered as chance has it (Poisson). */
+/** The probability of fewer than `n` events if the average is `mean` (Poisson). */
 function chanceOfFewer(mean: number, n: number): number {
   if (n > 50) return 1;
   let [term, sum] = [Math.exp(-mean), 0];

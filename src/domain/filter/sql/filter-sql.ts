@@ -6,7 +6,7 @@ import type { StatementScope } from "./statement-scope.ts";
 import { testSql } from "./test-sql.ts";
 import { searchSql } from "./text-sql.ts";
 
-/** A filter as SQL that is true, false or NULL; NULL counts as false, and `not` is the complement of both. */
+/** Returns a filter as SQL. It is true, false or NULL; NULL counts as false, and `not` is the complement of true. */
 export function filterSql(filter: Filter, scope: StatementScope): string {
   switch (filter.kind) {
     case "and":
@@ -24,7 +24,8 @@ export function filterSql(filter: Filter, scope: StatementScope): string {
     case "dataset":
       return datasetSql(filter, scope, filterSql);
     case "condition": {
-      // Of a CASE the planner takes half to be true; of a comparison of JSON next to nothing.
+      // The planner assumes that a CASE is true for half of the rows, but that a comparison of JSON is true
+      // for almost none.
       if (filter.found === true)
         return `CASE WHEN ${comparedSql(filter.field, filter.test, scope)} THEN true ELSE false END`;
       const test = testSql(filter.field, filter.test, scope);

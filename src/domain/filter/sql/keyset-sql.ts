@@ -3,8 +3,8 @@ import type { SortKey } from "./sort-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
 /**
- * What comes behind a position, as conditions that hold one after another: where empty values stand apart from
- * the others, each part is one that an index answers in order.
+ * Returns the conditions for rows after a position, one per section of the order: nulls and other values are
+ * separate, so that an index returns each section in order.
  */
 export function behind(keys: readonly SortKey[], position: Position, scope: StatementScope): string[] {
   const [first] = keys;
@@ -20,7 +20,7 @@ export function behind(keys: readonly SortKey[], position: Position, scope: Stat
   return first.nulls === "last" ? [bound, `${first.sql} IS NULL`] : [bound];
 }
 
-/** Behind in the order of the keys, the id last: the first key that differs decides. */
+/** The condition for rows after a position, with the id as last key: the first key that differs decides. */
 function afterSql(keys: readonly SortKey[], position: Position, scope: StatementScope): string {
   const cases: string[] = [];
   const equal: string[] = [];
@@ -34,7 +34,7 @@ function afterSql(keys: readonly SortKey[], position: Position, scope: Statement
   return cases.map((each) => `(${each})`).join(" OR ");
 }
 
-/** One key behind one value; undefined where nothing is. */
+/** The condition that one key is after a value; undefined if nothing can be. */
 function laterSql(key: SortKey, value: string | null, scope: StatementScope): string | undefined {
   if (value === null) return key.nulls === "first" ? `${key.sql} IS NOT NULL` : undefined;
   const later = `${key.sql} ${key.descending ? "<" : ">"} ${placed(key, value, scope)}`;

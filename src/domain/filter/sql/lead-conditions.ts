@@ -8,27 +8,27 @@ import type { PageSource } from "./page-sql.ts";
 import { StatementScope } from "./statement-scope.ts";
 import { searchSql } from "./text-sql.ts";
 
-/** What decides which leads are meant; every query, export, bulk change and saved view has it. */
+/** What selects leads in a query, export, bulk change or saved view. */
 export interface LeadSelection {
   filter?: unknown;
   search?: string;
-  /** IANA zone of plain days; the project's where left out. */
+  /** The IANA zone of plain days; by default the project's. */
   timezone?: string;
-  /** What relative dates count from, as ISO 8601; the statement's own time where left out. */
+  /** The start of relative dates, as ISO 8601; by default the statement's time. */
   now?: string;
 }
 
 export interface LeadConditions {
   scope: StatementScope;
-  /** What stands behind WHERE in a statement `FROM lead`, under that name. */
+  /** The WHERE clause of a statement `FROM lead`, which must use that name. */
   where: string;
-  /** Where a page is read from, where that is not `lead` alone; only where `paged` was asked for. */
+  /** What a page is read from, if not from `lead` alone; only with `paged`. */
   source?: PageSource;
 }
 
 /**
- * The leads of a selection as SQL, deleted and merged ones left out. `wanted` is how many of them the statement
- * will look at before it may stop: it decides how event conditions are searched. Throws 400 with JSON paths.
+ * Returns a selection of leads as SQL, without deleted and merged leads. `wanted` is how many leads the statement
+ * will read before it can stop; it decides how event conditions are searched. Throws 400 with JSON paths.
  */
 export function leadConditions(
   projectId: string,

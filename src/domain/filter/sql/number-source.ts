@@ -6,13 +6,13 @@ import type { StatementScope } from "./statement-scope.ts";
 
 type Condition = Extract<Filter, { kind: "condition" }>;
 
-/** As index_number() of the database bounds them; the condition itself decides. */
+/** The bounds of index_number() in the database; for values beyond, the condition itself decides. */
 const LARGEST = 1e300;
 const SMALLEST = 1e-300;
 
 /**
- * Where a page of leads is read from when all of them have to have a number that an index of its own keeps in
- * order: that index, then the leads. Its condition is left to compare and no longer narrows by terms.
+ * Returns the source of a page whose leads must all have a number in an ordered index: that index, joined with the
+ * leads. The condition then only compares and no longer narrows by terms.
  */
 export function numberSource(filter: Filter | undefined, scope: StatementScope): PageSource | undefined {
   const condition = filter === undefined ? undefined : demands(filter).find(isIndexed);
@@ -47,11 +47,11 @@ export function numberSource(filter: Filter | undefined, scope: StatementScope):
   return { from: `(${numbers}) AS ordered JOIN lead ON id = numbered_id`, own: `project_id = ${project}` };
 }
 
-/** The same order by what the index has of it, which the planner cannot know to be the same. */
+/** The same order by the index's copy of the column; the planner cannot know that they are equal. */
 export const numberedKeys = (keys: readonly SortKey[]): SortKey[] =>
   keys.map((key) => (key.sql === "created_at" ? { ...key, sql: "numbered_at" } : key));
 
-/** What every lead has to meet. */
+/** The conditions that every matching lead must meet. */
 function demands(filter: Filter): Filter[] {
   if (filter.kind === "and") return filter.of.flatMap(demands);
   return filter.kind === "view" ? demands(filter.of) : [filter];

@@ -6,7 +6,7 @@ import type { StatementScope } from "./statement-scope.ts";
 const LARGEST = 1e300;
 const SMALLEST = 1e-300;
 
-/** The terms of custom_terms() that together hold every number from low to high, and few others. */
+/** The terms of custom_terms() that together cover every number from low to high, and few others. */
 function numberTerms(key: string, low: number, high: number): string[] {
   const [first, last] = [numberKey(low), numberKey(high)];
   const stem = `${[...key].slice(0, 60).join("")}#`;
@@ -21,7 +21,7 @@ function numberTerms(key: string, low: number, high: number): string[] {
 
 const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, "0");
 
-/** The first 16 bits of a number in the order of numbers, as number_key() of the database has them. */
+/** The first 16 bits of a number in numeric order, as in the database's number_key(). */
 function numberKey(number: number): number {
   const bounded = Math.min(Math.max(number, -LARGEST), LARGEST);
   const view = new DataView(new ArrayBuffer(8));
@@ -30,7 +30,7 @@ function numberKey(number: number): number {
   return (bounded <= -SMALLEST ? ~bits : bits ^ 0x8000_0000) >>> 16;
 }
 
-/** Numbers compared, without what narrows them for an index. */
+/** Compares numbers without narrowing by index terms. */
 export function comparedSql(field: Field, test: Test, scope: StatementScope): string {
   if (test.kind === "numbers") return equalSql(field, test.values, scope);
   return test.kind === "number" ? withinSql(field, test.range, scope) : "true";
@@ -47,7 +47,7 @@ function equalSql(field: Field, numbers: readonly number[], scope: StatementScop
 const withinSql = (field: Field, range: Range<number>, scope: StatementScope): string =>
   rangeSql(scope.value(field), range, (at) => `${scope.parameters.add(at)}::${typeOf(field)}`);
 
-/** Equal to one of these numbers. */
+/** The condition that a field equals one of these numbers. */
 export function numbersSql(field: Field, numbers: readonly number[], scope: StatementScope): string {
   const { parameters } = scope;
   const exact = equalSql(field, numbers, scope);
@@ -57,7 +57,7 @@ export function numbersSql(field: Field, numbers: readonly number[], scope: Stat
   return `custom_terms(${field.column}) && ${terms} AND ${exact}`;
 }
 
-/** Between two numbers; a custom one is narrowed by the terms of the range before it is compared. */
+/** The condition that a field is within a range; custom fields are first narrowed by the terms of the range. */
 export function numberRangeSql(field: Field, range: Range<number>, scope: StatementScope): string {
   const { parameters } = scope;
   const exact = withinSql(field, range, scope);

@@ -1,12 +1,12 @@
 import { BOUND } from "../../operation/page.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
-/** From here on the page's ids come from the index first, and only their rows are read. */
+/** From this offset on, the page's ids are read from the index first, and then only their rows. */
 const DEEP = 500;
 
 interface Page {
   scope: StatementScope;
-  /** What stands behind FROM where it is not leads, and what names one row of it besides its id. */
+  /** The table of the page, if not `lead`. */
   source?: PageSource;
   columns: string;
   where: string;
@@ -14,25 +14,25 @@ interface Page {
   limit: number;
   offset: number;
   total: "exact" | "bounded" | "none";
-  /** The mark of the page that the asker has already, as SQL; for columns that are the rows' own and nothing else. */
+  /** The mark that the caller already has, as SQL; only for columns that depend on nothing but the row. */
   known?: string;
 }
 
-/** A table whose rows are paged; `own` is a condition that all of them meet. */
+/** A table to page through; `own` is a condition that all of its rows meet. */
 export interface PageSource {
   from: string;
   own: string;
 }
 
-/** Leads, as pages have them where nothing else is said. */
+/** The default source of pages: leads. */
 export const leadSource = (scope: StatementScope): PageSource => ({
   from: "lead",
   own: `project_id = ${scope.project}`,
 });
 
 /**
- * One row: the page's leads as the inside of a JSON array, how many were found (one over the limit says
- * there are more), and the total. Limit and offset are literals, because the planner must know them.
+ * Returns a statement for one row: the page as the inside of a JSON array, the number of rows found (one over the
+ * limit if more follow) and the total. Limit and offset are literals because the planner must know them.
  */
 export function pageSql(page: Page): string {
   if (page.known !== undefined) return markedSql(page, page.known);
@@ -43,9 +43,9 @@ export function pageSql(page: Page): string {
 }
 
 /**
- * The same with a mark: which rows the page has, and which transaction wrote each of them last. Where that is known, the
- * JSON, which is most of a page's cost, is not made. A restored backup gives transactions their numbers anew, so the
- * epoch is part of it.
+ * The same with a mark: the page's rows and the transaction that last wrote each. If the caller knows it, the JSON,
+ * which is most of a page's cost, is not built. A restored backup numbers transactions again, so the epoch is part
+ * of the mark.
  */
 function markedSql(page: Page, known: string): string {
   const { columns, limit } = page;
@@ -72,7 +72,7 @@ function rowsSql({ scope, source = leadSource(scope), columns, where, order, lim
   ) AS numbered JOIN ${from} ON ${own} AND id = page_id ORDER BY place`;
 }
 
-/** Counts only where the page itself does not tell. */
+/** Counts only if the page itself does not give the total. */
 function totalSql({ scope, source = leadSource(scope), where, limit, offset, total }: Page): string {
   if (total === "none") return "NULL::integer";
   const bound = total === "bounded" ? ` LIMIT ${BOUND + 1}` : "";

@@ -1,7 +1,7 @@
 import type { Point, Range } from "../tree/filter.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
-/** A value between two edges, either of which may be missing. */
+/** Returns the condition that a value is between two edges, each of which is optional. */
 export function rangeSql<T>(value: string, { from, until }: Range<T>, sql: (at: T) => string): string {
   const parts: string[] = [];
   if (from !== undefined) parts.push(`${value} ${from.inclusive ? ">=" : ">"} ${sql(from.at)}`);
@@ -9,7 +9,7 @@ export function rangeSql<T>(value: string, { from, until }: Range<T>, sql: (at: 
   return parts.join(" AND ");
 }
 
-/** A point in time as SQL. Days and periods begin at midnight in the zone, whatever its clocks did since. */
+/** Returns a point in time as SQL. Days and periods start at midnight in the zone, whatever its offset was then. */
 export function momentSql(point: Point, scope: StatementScope): string {
   const { parameters } = scope;
   switch (point.kind) {

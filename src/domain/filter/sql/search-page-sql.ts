@@ -11,17 +11,17 @@ interface SearchPage {
   columns: string;
   where: string;
   keys: readonly SortKey[];
-  /** The last lead of the page before; undefined for the first page. */
+  /** The last row of the previous page; undefined for the first page. */
   after: Position | undefined;
   limit: number;
   total: "exact" | "bounded" | "none";
-  /** No index has this order, so that every match is visited. */
+  /** No index has this order, so every match is visited. */
   visits?: boolean;
 }
 
 /**
- * One row: the page's leads as the inside of a JSON array, how many were found (one over the limit says there
- * are more), the last one's position, the time of the statement, and the total where one was asked for.
+ * Returns a statement for one row: the page as the inside of a JSON array, the number of rows found (one over the
+ * limit if more follow), the position of the last one, the statement's time, and the total if requested.
  */
 export function searchPageSql(page: SearchPage): string {
   const { limit, scope, source = leadSource(scope), where, total } = page;
@@ -37,8 +37,8 @@ export function searchPageSql(page: SearchPage): string {
 }
 
 /**
- * Where every match is visited, that is done once and for the keys and the id alone; the rest is read of the page's
- * leads. Otherwise the whole of a million leads is taken up, and made into text, to keep a hundred.
+ * If every match must be visited, the first pass reads only the keys and the id, and the other columns are read for
+ * the page's leads alone. Otherwise whole rows of a million leads would be read to keep a hundred.
  */
 function visitedSql({ scope, source = leadSource(scope), columns, where, keys, after, limit }: SearchPage) {
   const named = keys.map(({ sql }, i) => `, ${sql} AS key${i}`).join("");
@@ -54,7 +54,7 @@ function visitedSql({ scope, source = leadSource(scope), columns, where, keys, a
     JOIN ${source.from} ON ${source.own} AND id = page_id ORDER BY place`;
 }
 
-/** Positions are JSON, because PostgreSQL cannot take one array out of an array of them. */
+/** Positions are JSON because PostgreSQL cannot take one array out of an array of arrays. */
 function rowsSql({
   scope,
   source = leadSource(scope),

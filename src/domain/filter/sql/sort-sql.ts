@@ -4,26 +4,26 @@ import { findField } from "../../fields/project-schema.ts";
 import { bad } from "../../values/bad-input.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
-/** One key of an order as a query asks for it. */
+/** One sort key as a query gives it. */
 export interface SortOrder {
   field: string;
   dir?: "asc" | "desc";
   nulls?: "first" | "last";
 }
 
-/** One key of an order. */
+/** One sort key. */
 export interface SortKey {
   sql: string;
   /** The SQL type of its values. */
   type: "text" | "float8" | "numeric" | "boolean" | "timestamptz";
   descending: boolean;
-  /** Where empty values stand; undefined for a field that always has one. */
+  /** Where nulls sort; undefined for a field that is never null. */
   nulls: "first" | "last" | undefined;
 }
 
 const NEWEST: readonly SortOrder[] = [{ field: "created_at", dir: "desc" }];
 
-/** The keys of an order before the id, which decides between equals; newest first where none is asked for. */
+/** The sort keys before the id, which breaks ties; newest first by default. */
 export function sortKeys(
   sort: readonly SortOrder[] | undefined,
   schema: ProjectSchema,
@@ -33,7 +33,7 @@ export function sortKeys(
   return keysOf(asked, (name, path) => FIELD_BY_NAME.get(name) ?? findField(name, path, schema), scope);
 }
 
-/** The keys of an order by fields of any kind. */
+/** The sort keys for any kind of fields. */
 export function keysOf(
   sort: readonly SortOrder[],
   find: (name: string, path: string) => Field,
@@ -53,7 +53,7 @@ export function keysOf(
   });
 }
 
-/** An order as SQL; id decides between equals, so that pages neither repeat nor miss a lead. */
+/** Returns an ORDER BY list. The id breaks ties, so that pages neither repeat nor miss a row. */
 export const orderSql = (keys: readonly SortKey[], id = "id"): string =>
   [...keys.map(directed), id].join(", ");
 
@@ -67,7 +67,7 @@ export const sortSql = (
 const directed = ({ sql, descending, nulls }: SortKey): string =>
   `${sql}${descending ? " DESC" : ""}${nulls === undefined ? "" : ` NULLS ${nulls.toUpperCase()}`}`;
 
-/** Texts are ordered as they are compared, without case and accents, and alike on every server. */
+/** Text is sorted as it is compared: without case and accents, and the same on every server. */
 function keyOf(field: Field, scope: StatementScope): string {
   const texts = field.type === "text" || field.type === "email" || field.type === "phone";
   return texts ? `fold(${scope.text(field)}) COLLATE "C"` : scope.value(field);

@@ -2,17 +2,17 @@ import { type Field, hasTerms } from "../../fields/lead-field.ts";
 import type { EventEstimates } from "../../fields/project-schema.ts";
 import { Parameters } from "../../sql/parameters.ts";
 
-/** What event conditions are planned by: estimates, and how many matches the statement looks at. */
+/** The inputs of planning event conditions: estimates, and how many matches the statement reads. */
 interface EventPlanning extends EventEstimates {
   wanted: number;
 }
 
-/** What every part of one statement shares: its parameters, its project, and the zone of its days. */
+/** What the parts of one statement share: parameters, project and time zone. */
 export class StatementScope {
   readonly parameters = new Parameters();
   readonly project: string;
   readonly events: EventPlanning;
-  /** What relative dates count from. */
+  /** The start of relative dates. */
   now = "moment()";
   readonly #timezone: string | undefined;
 
@@ -22,14 +22,14 @@ export class StatementScope {
     this.events = events;
   }
 
-  /** The zone as SQL: the request's, else the project's, which costs no round trip of its own. */
+  /** The zone as SQL: the request's, else the project's. */
   get zone(): string {
     return this.#timezone === undefined
       ? `(SELECT timezone FROM project WHERE project_id = ${this.project})`
       : this.parameters.text(this.#timezone);
   }
 
-  /** A field's value as SQL of its own type; one out of JSON is NULL where it has another type. */
+  /** A field's value as SQL of its type; NULL if the JSON value has another type. */
   value(field: Field): string {
     if (field.key === undefined) return field.column;
     if (field.type === "number") {

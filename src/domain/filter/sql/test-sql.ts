@@ -5,7 +5,7 @@ import { momentSql, rangeSql } from "./range-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
 import { domainSql, exactSql, foldedSql, lowerSql, partSql, phoneSql } from "./text-sql.ts";
 
-/** One test of one field as SQL. */
+/** Returns the SQL of one test of one field. */
 export function testSql(field: Field, test: Test, scope: StatementScope): string {
   const { parameters } = scope;
   switch (test.kind) {
@@ -38,7 +38,7 @@ export function testSql(field: Field, test: Test, scope: StatementScope): string
   }
 }
 
-/** Lists are compared letter for letter, but addresses without case, as the index over them has them. */
+/** Lists are compared exactly, but e-mail addresses without case, as in their index. */
 function listSql(
   field: Field,
   test: Extract<Test, { kind: "tags" }>,

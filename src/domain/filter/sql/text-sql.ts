@@ -1,13 +1,13 @@
 import { type Field, hasTerms } from "../../fields/lead-field.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
-/** A word somewhere in name, e-mail, phone or company. */
+/** Returns the condition that name, e-mail, phone or company contains a word. */
 export const searchSql = (word: string, scope: StatementScope): string =>
   `search_text LIKE '%' || literal(${scope.parameters.text(word)}) || '%'`;
 
 /**
- * What only narrows: terms of the index over custom values, which any equality of this module implies.
- * It stands before the exact comparison, which decides.
+ * Adds the index terms over custom values, which every equality here implies. They only narrow; the exact
+ * comparison decides.
  */
 function narrowed(
   field: Field,
@@ -25,7 +25,7 @@ function narrowed(
   return `custom_terms(${field.column}) && ${terms} AND ${exact}`;
 }
 
-/** A value that equals one of these when both went through a function of one argument. */
+/** The condition that a value equals one of these after applying a function to both. */
 function among(
   value: string,
   values: readonly string[],
@@ -40,7 +40,7 @@ function among(
   return `${through}(${value}) = ANY (ARRAY(${items}))`;
 }
 
-/** Equal to one of these, without case and accents. */
+/** The condition that a field equals one of these, ignoring case and accents. */
 export function foldedSql(field: Field, values: readonly string[], scope: StatementScope): string {
   const exact = among(scope.text(field), values, "fold", scope);
   const [only] = values;
@@ -49,7 +49,7 @@ export function foldedSql(field: Field, values: readonly string[], scope: Statem
   return `search_text LIKE '%' || literal(${scope.parameters.text(only)}) || '%' AND ${exact}`;
 }
 
-/** Equal to one of these to the letter. */
+/** The condition that a field equals one of these exactly. */
 export function exactSql(field: Field, values: readonly string[], scope: StatementScope): string {
   const value = scope.text(field);
   const [only] = values;
@@ -60,26 +60,29 @@ export function exactSql(field: Field, values: readonly string[], scope: Stateme
   return narrowed(field, values, exact, scope);
 }
 
-/** Equal to one of these addresses without case, as the index over addresses has them. */
+/** The condition that a field equals one of these e-mail addresses, ignoring case, as in their index. */
 export function lowerSql(field: Field, values: readonly string[], scope: StatementScope): string {
   const exact = among(scope.text(field), values, "lower", scope);
   return field.key === undefined ? `email IS NOT NULL AND ${exact}` : narrowed(field, values, exact, scope);
 }
 
-/** An address in one of these domains, with or without the `@`. */
+/** The condition that an address is in one of these domains, given with or without `@`. */
 export function domainSql(field: Field, values: readonly string[], scope: StatementScope): string {
   const value = scope.text(field);
   const domains = values.map((domain) => domain.replace(/^@/, ""));
   return `strpos(${value}, '@') > 0 AND ${among(`substring(${value} FROM '@([^@]*)$')`, domains, "lower", scope)}`;
 }
 
-/** Equal to one of these numbers; a custom one is compared with what its field keeps. */
+/** The condition that a field equals one of these numbers; a custom field is compared as stored. */
 export function phoneSql(field: Field, numbers: readonly string[], scope: StatementScope): string {
   if (field.key !== undefined) return exactSql(field, numbers, scope);
   return exactSql({ ...field, column: "phone_e164" }, numbers, scope);
 }
 
-/** Holds, begins with or ends in this text, without case and accents; `%` and `_` mean themselves. */
+/**
+ * The condition that a field contains, starts with or ends with a text, ignoring case and accents; `%` and `_` are
+ * literal.
+ */
 export function partSql(
   field: Field,
   match: "part" | "start" | "end",

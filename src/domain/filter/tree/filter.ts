@@ -1,7 +1,7 @@
 import type { Field } from "../../fields/lead-field.ts";
 import type { Link } from "../../fields/link.ts";
 
-/** A point in time that the database works out: an instant, a day's beginning, or one relative to now. */
+/** A point in time that the database computes: an instant, the start of a day, or one relative to now. */
 export type Point =
   | { kind: "instant"; iso: string }
   | { kind: "day"; day: string; plus: 0 | 1 }
@@ -11,7 +11,7 @@ export type Point =
 export type Unit = "minute" | "hour" | "day" | "week" | "month" | "year";
 export type PeriodUnit = "day" | "week" | "month" | "quarter" | "year";
 
-/** One end of a range. */
+/** One edge of a range. */
 export interface Edge<T> {
   at: T;
   inclusive: boolean;
@@ -22,7 +22,7 @@ export interface Range<T> {
   until?: Edge<T>;
 }
 
-/** What a condition asks of a field's value; every one of them is false for an empty value, but `empty`. */
+/** The test of a field's value; all but `empty` are false for an empty value. */
 export type Test =
   | { kind: "empty" }
   | { kind: "text"; match: "whole" | "part" | "start" | "end"; values: string[] }
@@ -42,40 +42,40 @@ export interface Said {
   value: unknown;
 }
 
-/** How many events are asked for; `most` is absent where more are as good. */
+/** How many matches a condition requires; without `most` there is no upper limit. */
 export interface Count {
   least: number;
   most?: number;
   negated: boolean;
 }
 
-/** What is asked of a lead's timeline. `pick` looks at the earliest or latest event of the type alone. */
+/** A condition on a lead's timeline. `pick` tests only the earliest or latest event of the type. */
 export interface EventCondition {
   kind: "event";
-  /** Its JSON path, which names it in estimates. */
+  /** The JSON path, which is its key in estimates. */
   path: string;
-  /** `email.opened`, or `email.*` for all that begin so; none for events of any type. */
+  /** `email.opened`, or `email.*` for a prefix; empty for events of any type. */
   types: readonly string[];
   where?: Filter;
-  /** Where it is negated, the whole condition is: no such event in that time. */
+  /** If negated, the whole condition is: no such event in that range. */
   occurred?: { negated: boolean; range: Range<Point>; said: Said };
   count: Count & { said: Said };
   pick: "any" | "first" | "last";
 }
 
-/** What is asked of the rows of a dataset that mean the lead. */
+/** A condition on the rows of a dataset that link to the lead. */
 export interface DatasetCondition {
   kind: "dataset";
   name: string;
   id: string;
   link: Link;
-  /** Whether rows of merged leads have to be looked for. */
+  /** Whether to include rows linked to merged leads. */
   merged: boolean;
   where?: Filter;
   count: Count & { said: Said };
 }
 
-/** A filter that has been read: typed, within its limits, and free of text that SQL could not hold. */
+/** A filter after reading: typed, within its limits, and free of text that SQL cannot hold. */
 export type Filter =
   | { kind: "and" | "or"; of: Filter[] }
   | { kind: "not"; of: Filter }
@@ -87,7 +87,7 @@ export type Filter =
       negated: boolean;
       test: Test;
       said: Said;
-      /** The statement reads from an index that has found what meets it, but for a few. */
+      /** Set if the statement reads from an index that already applied this condition, except for edge cases. */
       found?: boolean;
     }
   | EventCondition

@@ -8,18 +8,18 @@ const MOST_EVENTS = 10;
 const MOST_DATASETS = 5;
 const LARGEST = 262_144;
 
-/** Groups without conditions count too, so that a filter is never larger than a thousand nodes. */
+/** Groups without conditions count too, so that a filter has at most a thousand nodes. */
 const MOST_NODES = MOST * 10;
 
-/** What must be known of the project before a filter can be read. */
+/** What must be known of the project to read a filter. */
 export interface FilterMeasure {
-  /** It names a custom field, or a phone number without its country. */
+  /** Whether it names a custom field or a phone number without country code. */
   needsSchema: boolean;
-  /** The views that it names. */
+  /** The ids of the views in it. */
   views: string[];
-  /** How many conditions ask the timeline. */
+  /** The number of event conditions. */
   events: number;
-  /** The keys of the datasets that its conditions ask, one for each. */
+  /** The keys of the datasets in it, one for each condition. */
   datasets: string[];
 }
 
@@ -27,13 +27,13 @@ interface Part {
   node: unknown;
   path: string;
   depth: number;
-  /** The views around it, the outermost first. */
+  /** The views around it, outermost first. */
   within: readonly string[];
 }
 
 /**
- * Measures a filter without recursion, before anything recursive reads it: at most 8 groups inside each other, 100
- * conditions, 10 of events, 5 of datasets, 256 KB. With `views` it looks through them, without it lists them.
+ * Measures a filter without recursion, before recursive readers see it: at most 8 nested groups, 100 conditions, 10
+ * of events, 5 of datasets, 256 KB. With `views`, measures their filters too; without it, lists them.
  */
 export function measureFilter(
   filter: unknown,
@@ -68,7 +68,7 @@ export function measureFilter(
 const isGroup = (node: object): boolean =>
   "not" in node || ("and" in node && Array.isArray(node.and)) || ("or" in node && Array.isArray(node.or));
 
-/** The parts of a group, a view or an event condition; none of what no filter looks like. */
+/** The parts of a group, a view or an event condition; empty for anything else. */
 function partsOf(
   node: object,
   { path, depth, within }: Part,

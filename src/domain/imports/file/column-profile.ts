@@ -2,24 +2,27 @@ import { type DateOrder, dateOrderOf } from "../../values/cell-dates.ts";
 import { type Decimals, decimalsOf } from "../../values/cell-numbers.ts";
 import { storable } from "../../values/value.ts";
 
-/** What the cells of a column look like, over the whole file. */
+/** What is known of a column's cells, from the whole file. */
 export interface ColumnProfile {
   name: string;
   /** Cells that are not blank. */
   filled: number;
-  /** The first different ones, cut to 100 characters; what PostgreSQL cannot hold becomes U+FFFD. */
+  /** The first distinct values, cut to 100 characters; characters that PostgreSQL cannot store become U+FFFD. */
   samples: string[];
-  /** All different ones, where they are few; else null. */
+  /** All distinct values if they are few, else null. */
   values: string[] | null;
-  /** In which order its dates are written; null where no cell is a date of numbers. */
+  /** The order of day and month in its dates; null if no cell is a numeric date. */
   dates: DateOrder | "ambiguous" | "mixed" | null;
-  /** What stands before its decimals; null where no number says anything about it. */
+  /** The decimal separator of its numbers; null if no number shows it. */
   decimals: Decimals | "ambiguous" | "mixed" | null;
-  /** The field that was guessed for it when the file came, and by what. */
+  /** The field guessed when the file was uploaded, and the basis of the guess. */
   guess?: ColumnGuess;
 }
 
-/** By the program that wrote the file, by the field's own name, or by usual words for it, which is the least sure. */
+/**
+ * A guess by the preset of the program that wrote the file, by the field's name, or by common words (least
+ * reliable).
+ */
 export interface ColumnGuess {
   field: string;
   by: "preset" | "name" | "words";
@@ -29,7 +32,7 @@ const SAMPLES = 5;
 const MOST_VALUES = 30;
 const LOOKED_AT = 60;
 
-/** Watches the cells of one column go by. */
+/** Collects the profile of one column. */
 export class ColumnWatch {
   #filled = 0;
   readonly #values = new Set<string>();
@@ -47,7 +50,7 @@ export class ColumnWatch {
     }
     if (text.length > LOOKED_AT) return;
     const first = text.charCodeAt(0);
-    // Nothing that begins with a letter is a date or a number that could be read two ways, but R$ 10,5.
+    // No cell that starts with a letter is an ambiguous date or number, except prices such as R$ 10,5.
     if (first > 64 && first < 123 && !/^[A-Z]{0,3}\$/.test(text)) return;
     const order = dateOrderOf(text);
     if (order !== undefined) this.#dates.add(order);
@@ -70,7 +73,7 @@ export class ColumnWatch {
   }
 }
 
-/** What the sure cells say; the unsure ones alone leave it open. */
+/** The result of the unambiguous cells; if there are none, the column stays ambiguous. */
 function verdict(seen: ReadonlySet<string>): string | null {
   const sure = [...seen].filter((each) => each !== "ambiguous");
   if (sure.length > 1) return "mixed";

@@ -3,7 +3,7 @@ import { type CsvError, parse } from "csv-parse";
 import { Refusal } from "../../../core/refusal.ts";
 import { type FileRecord, MOST_CHARACTERS } from "./import-file.ts";
 
-/** The records of CSV text, every one of them, with the physical line where each starts. */
+/** Yields all records of CSV text, each with the physical line where it starts. */
 export async function* csvRecords(
   text: AsyncIterable<string>,
   delimiter: string,
@@ -16,7 +16,7 @@ export async function* csvRecords(
     max_record_size: MOST_CHARACTERS,
   });
   const source = Readable.from(text);
-  // The parser hands a failure of its source on to whoever reads it.
+  // The reader of the parser receives errors of its source.
   pipeline(source, parser, () => undefined);
   let line = 1;
   try {

@@ -2,7 +2,7 @@ import iconv from "iconv-lite";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Encoding } from "./import-file.ts";
 
-/** A file's text, and what was found out about its encoding by the time all of it was read. */
+/** The text of a file; `found` is complete only when all of the text was read. */
 export interface DecodedText {
   text: AsyncGenerator<string>;
   found: { encoding: Encoding; bom: boolean };
@@ -11,8 +11,8 @@ export interface DecodedText {
 const HEAD = 4_096;
 
 /**
- * Bytes as text without the byte order mark. Without a given encoding: by the mark; by the zeros between the letters
- * of UTF-16; else UTF-8, and windows-1252 from the first byte on that is none, unless letters of UTF-8 were there before.
+ * Decodes bytes without the byte order mark. Without a given encoding it goes by the mark, then by the zero bytes
+ * of UTF-16, else UTF-8; from the first invalid byte on windows-1252, unless non-ASCII UTF-8 came before.
  */
 export async function decodeText(
   source: AsyncIterable<Buffer | string>,
@@ -41,7 +41,7 @@ function markOf(head: Buffer): { encoding: Encoding; length: number } | undefine
   return undefined;
 }
 
-/** Letters of Latin scripts in UTF-16 have a zero byte each: behind them, or before them. */
+/** In UTF-16 every Latin letter has a zero byte, after it (little-endian) or before it (big-endian). */
 function zerosOf(head: Buffer): Encoding | undefined {
   const zeros = [0, 0];
   for (const [i, byte] of head.entries()) if (byte === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1;
@@ -79,7 +79,7 @@ async function* utf8(
   let decoder: { write(chunk: Buffer): string; end(): string } = strict();
   let line = 1;
   let letters = false;
-  // What a strict decoder holds back of a chunk that ends inside a character.
+  // What the strict decoder holds back if a chunk ends inside a character.
   let held: Buffer = Buffer.alloc(0);
   const take = (chunk: Buffer, last: boolean): string => {
     try {
@@ -106,7 +106,10 @@ async function* utf8(
   if (rest !== "") yield rest;
 }
 
-/** Whether bytes that are not all UTF-8 have as many letters of it as errors: a broken file, no other encoding. */
+/**
+ * Whether invalid UTF-8 has at least as many non-ASCII characters as errors; then it is a damaged file, not another
+ * encoding.
+ */
 function mostlyUtf8(bytes: Buffer): boolean {
   let [letters, errors] = [0, 0];
   for (const character of bytes.toString("utf8")) {
@@ -119,7 +122,7 @@ function mostlyUtf8(bytes: Buffer): boolean {
 const breaksBefore = (bytes: Buffer): number =>
   (bytes.toString("utf8").split("\ufffd", 1)[0] ?? "").split("\n").length - 1;
 
-/** The bytes at the end that begin a character of UTF-8 without ending it. */
+/** The bytes at the end that start an incomplete UTF-8 character. */
 function tailOf(bytes: Buffer): Buffer {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -1,6 +1,6 @@
 export const DELIMITERS: readonly string[] = [",", ";", "\t", "|"];
 
-/** The delimiter that stands most often outside quotes in the header line; a comma where none does. */
+/** Returns the most frequent delimiter outside quotes in the header line, by default a comma. */
 export function detectDelimiter(header: string): string {
   const counts = new Map<string, number>();
   let quoted = false;
@@ -12,7 +12,7 @@ export function detectDelimiter(header: string): string {
   return DELIMITERS.reduce((best, candidate) => (count(candidate) > count(best) ? candidate : best), ",");
 }
 
-/** Where the header line ends: the first line break outside quotes, or -1. */
+/** The end of the header line: the first line break outside quotes, or -1. */
 export function endOfHeader(text: string): number {
   let quoted = false;
   for (let i = 0; i < text.length; i += 1) {

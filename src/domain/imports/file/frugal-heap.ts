@@ -1,25 +1,25 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
-/** Both halves of the space for new objects: enough that a batch's rows die in it. */
+/** The size of both semi-spaces: enough for a batch's rows to be collected there. */
 const ENOUGH_NEW = 32 * 1_048_576;
 
 let running = 0;
 
 /**
- * Keeps V8 from growing while something makes much garbage for long. Where memory is plenty it would let the old objects
- * grow fourfold before it looks at them, and the space for new ones to 128 MB: 200 MB during an import. Outside of such
- * work that is a good bargain, as calls are a tenth cheaper. Ends when it is disposed of.
+ * Keeps V8's heap small during long work with much garbage. With plenty of memory V8 lets old objects grow fourfold
+ * and new space to 128 MB: 200 MB in an import. Outside of such work that makes calls a tenth cheaper. Ends on
+ * dispose.
  */
 export function frugalHeap(): Disposable & { mind(): void } {
   let times = 0;
   running += 1;
   return {
-    /** To be called before every 1,000 rows or so; from the second time on the work counts as long. */
+    /** Call it about every 1,000 rows; from the second call on the work counts as long. */
     mind() {
       times += 1;
       if (newSpace() >= ENOUGH_NEW) setFlagsFromString("--semi-space-growth-factor=1");
       if (times !== 2) return;
-      // What is in use may grow by this much, in percent, before V8 looks again; it decides so when it has looked.
+      // The heap may grow by this percentage before the next collection; V8 applies it after a collection.
       setFlagsFromString("--heap-growing-percent=25");
       collect();
     },
@@ -36,9 +36,9 @@ const newSpace = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")?.space_size ?? 0;
 
 /**
- * Has V8 look for garbage, beside the work: it begins to when buffers outside of the heap have grown by 64 MB, and pauses
- * for a few milliseconds as it ends. Asked outright it would stop everything for the whole of it. The buffers are dead at
- * once, and none of their pages is ever touched.
+ * Starts a concurrent collection: V8 does so when external buffers have grown by 64 MB, and pauses only for some
+ * milliseconds. An explicit collection would stop everything. The buffers are garbage at once and their pages are
+ * never touched.
  */
 function collect(): void {
   for (let i = 0; i < 3; i += 1) new ArrayBuffer(32 * 1_048_576);

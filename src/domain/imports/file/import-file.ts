@@ -22,11 +22,11 @@ const choices = {
   ),
 };
 
-/** What the sender says about a file; the rest is found in its bytes. */
+/** The sender's options for a file; the rest is detected. */
 export const FileChoices = Type.Object(choices, closed);
 export type FileChoices = Static<typeof FileChoices> & Pick<FileShape, "whole">;
 
-/** What a stored file is read with. A sheet is CSV of our own making by the time it is read. */
+/** The options for reading a stored file. A sheet was stored as CSV in this service's own format. */
 export const choicesFor = (
   { sheet: _, ...choices }: FileChoices,
   file: { sheet: boolean; whole: boolean },
@@ -42,46 +42,46 @@ export const choicesFor = (
   ...(file.whole ? { whole: true } : {}),
 });
 
-/** How the bytes of a file are read. A spreadsheet's are its first sheet as CSV. */
+/** How to read the bytes of a file. Of a spreadsheet, the bytes are one sheet as CSV. */
 export interface FileShape {
   format: Format;
   encoding: Encoding;
-  /** Whether it begins with a byte order mark. */
+  /** Whether it starts with a byte order mark. */
   bom: boolean;
   delimiter: string | null;
-  /** The line of the names of the columns; null where there are none. */
+  /** The line of the column names; null if there is none. */
   headerRow: number | null;
-  /** The names of the columns, each once: a second `Email` is `Email (2)`, one without a name `Column 3`. */
+  /** The distinct names of the columns: a second `Email` is `Email (2)`, a missing name is `Column 3`. */
   header: string[];
-  /** Of a spreadsheet: the sheet that is read, and all there are. */
+  /** Of a spreadsheet: the sheet that is read, and all sheets. */
   sheet?: string;
   sheets?: string[];
-  /** Whether the objects inside of NDJSON stay JSON: datasets have columns for that. */
+  /** Whether objects inside NDJSON stay JSON, for datasets, which have JSON columns. */
   whole?: true;
 }
 
-/** A record of the file: the physical line where it starts, and its cells as written. */
+/** A record of the file: the physical line where it starts, and its cells verbatim. */
 export interface FileRecord {
   line: number;
   cells: string[];
-  /** Why nothing can be made of it. */
+  /** Why the record cannot be read. */
   fault?: { code: string; message: string };
 }
 
 export interface OpenedFile {
   shape: FileShape;
-  /** The records, without the one that names the columns. */
+  /** The records, without the header. */
   records: AsyncIterable<FileRecord>;
 }
 
-/** The bytes of a file; each call reads it anew. */
+/** The bytes of a file; each call reads them again. */
 export type FileSource = () => AsyncIterable<Buffer | string>;
 
-/** No line, no record may be longer. */
+/** The longest line and record. */
 export const MOST_CHARACTERS = 1_000_000;
 export const MOST_COLUMNS = 500;
 
-/** Names for columns, each once. */
+/** Returns distinct names of columns. */
 export function columnNames(cells: readonly string[]): string[] {
   const taken = new Set<string>();
   return cells.map((cell, i) => {

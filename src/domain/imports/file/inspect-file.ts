@@ -6,14 +6,14 @@ import { openFile } from "./open-import-file.ts";
 import { sheetAsCsv } from "./sheet-as-csv.ts";
 import type { FoundSheets } from "./sheet-names.ts";
 
-/** What a file is: how it is read, how many records it has, and what each column looks like. */
+/** The result of inspecting a file: its shape, the number of records, and a profile of each column. */
 export interface Inspection {
   shape: FileShape;
   records: number;
   columns: ColumnProfile[];
 }
 
-/** Reads a whole file once; a Refusal says what is wrong with it. Holds a record at a time. */
+/** Inspects a file in one pass, holding one record at a time; refuses a file that cannot be read. */
 export async function inspectFile(
   bytes: AsyncIterable<Buffer | string>,
   choices: FileChoices = {},
@@ -36,10 +36,10 @@ export async function inspectFile(
   return { shape, records: count, columns };
 }
 
-/** How an archive of the kind that spreadsheets are begins. */
+/** The first bytes of a ZIP archive, as spreadsheets are. */
 const ARCHIVE = Buffer.from("PK\x03\x04", "latin1");
 
-/** Whether bytes begin as spreadsheets do, whatever their sender calls them, and all of the bytes again. */
+/** Returns whether bytes start like a spreadsheet, and all of the bytes again. */
 export async function beginning(
   bytes: AsyncIterable<Buffer>,
 ): Promise<{ isArchive: boolean; bytes: AsyncGenerator<Buffer> }> {
@@ -65,11 +65,11 @@ async function* joined(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerato
 interface Content {
   sheet: boolean;
   whole: boolean;
-  /** Sees the text as it is to be read again: of a spreadsheet, its sheet as CSV. */
+  /** Receives the text that will be read again: of a spreadsheet, the sheet as CSV. */
   through?(text: AsyncIterable<Buffer>): AsyncIterable<Buffer>;
 }
 
-/** Finds out what a file is; a spreadsheet is read as the CSV of one of its sheets. */
+/** Inspects a file; of a spreadsheet, one sheet as CSV. */
 export async function inspectContent(
   bytes: AsyncIterable<Buffer>,
   choices: FileChoices,

@@ -1,15 +1,15 @@
 import type { ProjectDb } from "../../../db/pool/database.ts";
 
 const PIECE = 262_144;
-/** What is read at a stretch: longer ones would hold up other calls. */
+/** How many bytes are read at once; more would delay other calls. */
 const SLICE = 65_536;
 
 const PUT = `INSERT INTO import_piece (project_id, import_id, number, bytes) VALUES ($1, $2, $3, $4)`;
 const GET = `SELECT bytes FROM import_piece WHERE project_id = $1 AND import_id = $2 AND number = $3`;
 
 /**
- * Hands bytes on while it stores them, 256 KB at a time: one piece is on its way while the next is read. The door is
- * asked again for every piece.
+ * Passes bytes on and stores them in pieces of 256 KB; one piece is being stored while the next is read. Each piece
+ * passes the door again.
  */
 export async function* keepingPieces(
   db: ProjectDb,
@@ -24,7 +24,7 @@ export async function* keepingPieces(
     [waiting, size, number] = [[], 0, number + 1];
     await stored;
     stored = db.query(PUT, piece, { prepare: true });
-    // Its failure is met when it is awaited; until then it must not count as unhandled.
+    // The failure is thrown where it is awaited; until then it must not count as unhandled.
     stored.catch(() => undefined);
   };
   for await (const chunk of bytes) {
@@ -37,7 +37,7 @@ export async function* keepingPieces(
   await stored;
 }
 
-/** The bytes of a stored file, a slice at a time, the next piece on its way while the present one is read. */
+/** Yields the bytes of a stored file in slices, and fetches the next piece while the current one is read. */
 export async function* storedPieces(db: ProjectDb, projectId: string, id: string): AsyncGenerator<Buffer> {
   const get = async (number: number) => {
     const [piece] = await db.query<{ bytes: Buffer }>(GET, [projectId, id, number], { prepare: true });

@@ -3,8 +3,8 @@ import { storable } from "../../values/value.ts";
 import { type FileRecord, MOST_CHARACTERS, MOST_COLUMNS } from "./import-file.ts";
 
 /**
- * The records of text with a JSON object a line. `header` grows by the keys that show up, in their order; an object
- * within gives columns such as `custom.plan`, or with `whole` a cell of JSON, as a list does.
+ * Yields the records of text with one JSON object per line. `header` grows by new keys in their order. A nested
+ * object gives columns such as `custom.plan`, or with `whole` a cell of JSON, as lists do.
  */
 export async function* ndjsonRecords(
   text: AsyncIterable<string>,

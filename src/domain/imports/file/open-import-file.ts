@@ -16,8 +16,8 @@ import { ndjsonRecords } from "./ndjson-records.ts";
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /**
- * Opens a file whose shape is not known yet. Encoding and the columns of NDJSON are sure only when all records were
- * read: the shape is the same object until then.
+ * Opens a file of unknown shape. Encoding and NDJSON columns are final only after all records were read; `shape` is
+ * updated until then.
  */
 export async function openFile(
   bytes: AsyncIterable<Buffer | string>,
@@ -62,7 +62,7 @@ export async function openFile(
   return { shape, records: tracking(all, shape, found) };
 }
 
-/** Reads a file whose shape is known, all records without the one that names the columns. */
+/** Yields the records of a file of known shape, without the header. */
 export async function* recordsOf(
   bytes: AsyncIterable<Buffer | string>,
   { format, encoding, delimiter, headerRow, header, whole }: FileShape,
@@ -72,7 +72,7 @@ export async function* recordsOf(
     yield* ndjsonRecords(text, [...header], whole);
     return;
   }
-  // A sheet's rows are counted as they are in the sheet, whatever line breaks its cells have.
+  // Rows of a sheet are numbered as in the sheet, whatever line breaks their cells contain.
   let row = 0;
   for await (const record of filledRecords(text, delimiter ?? ",")) {
     row = row === 0 ? record.line : row + 1;
@@ -81,7 +81,7 @@ export async function* recordsOf(
   }
 }
 
-/** The records of CSV from the first on that has something in it and is more than Excel's note of its delimiter. */
+/** Skips leading blank records and Excel's delimiter note (`sep=;`). */
 async function* filledRecords(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<FileRecord> {
   let begun = false;
   for await (const record of csvRecords(text, delimiter)) {
@@ -93,12 +93,12 @@ async function* filledRecords(text: AsyncIterable<string>, delimiter: string): A
 const isNote = ({ cells }: FileRecord, delimiter: string): boolean =>
   cells.join(delimiter).toLowerCase() === `sep=${delimiter}`;
 
-/** What may stand above the header: empty lines, and a line such as `sep=;`. */
+/** What may precede the header: empty lines, and a line such as `sep=;`. */
 const ABOVE = /^\s*(?:"?sep=(.)"?[^\S\r\n]*(?:\r\n|\n|\r)\s*)?/i;
 
 const headerIn = (start: string): string => start.replace(ABOVE, "");
 
-/** By Excel's note, else by the header. */
+/** The delimiter from Excel's note, else from the header. */
 function delimiterOf(start: string): string {
   const noted = ABOVE.exec(start)?.[1] ?? "";
   if (DELIMITERS.includes(noted)) return noted;
@@ -107,7 +107,7 @@ function delimiterOf(start: string): string {
   return detectDelimiter(end < 0 ? header : header.slice(0, end));
 }
 
-/** Text up to the end of the header at least. */
+/** Reads text at least up to the end of the header. */
 async function startOf({ text }: DecodedText): Promise<string> {
   let start = "";
   while (endOfHeader(headerIn(start)) < 0 && start.length < MOST_CHARACTERS) {

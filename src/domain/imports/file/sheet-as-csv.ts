@@ -5,8 +5,8 @@ import type { FoundSheets, SheetMessage } from "./sheet-names.ts";
 const STUCK_MS = 60_000;
 
 /**
- * A sheet of a spreadsheet (XLSX), the first unless one is named, as CSV in UTF-8. It is read in a thread of its own with
- * a limit to its memory: a small file can unpack to a very large one. `tell` hears of the sheets before the rows.
+ * Yields a sheet of a spreadsheet (XLSX), by default the first, as CSV in UTF-8. Reads it in a thread with limited
+ * memory, because a small file can unpack to a very large one. `tell` receives the sheets before the rows.
  */
 export async function* sheetAsCsv(
   bytes: AsyncIterable<Buffer>,

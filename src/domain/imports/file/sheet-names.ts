@@ -4,16 +4,16 @@ const PART = "xl/workbook.xml";
 const MOST_BYTES = 4 * 1_048_576;
 const ENTRY = Buffer.from([0x50, 0x4b, 0x01, 0x02]);
 
-/** Which sheets there are, and which of them is read. */
+/** The sheets, and which of them is read. */
 export interface FoundSheets {
   sheets: string[];
   sheet: string | undefined;
 }
 
-/** What the thread sends: the sheets, rows as CSV, or why they cannot be read; `null` at the end. */
+/** Messages of the thread: the sheets, rows as CSV, or an error; `null` at the end. */
 export type SheetMessage = FoundSheets | { csv: string } | { code: string; message: string } | null;
 
-/** The names of a spreadsheet's sheets in their order, out of the archive's directory; none where it cannot be read. */
+/** Returns the names of a spreadsheet's sheets in order, from the archive's directory; empty if it cannot be read. */
 export function sheetNames(file: Buffer): string[] {
   for (let at = file.indexOf(ENTRY); at >= 0 && at + 46 <= file.length; at = file.indexOf(ENTRY, at + 46)) {
     const name = file.toString("utf8", at + 46, at + 46 + file.readUInt16LE(at + 28));
@@ -22,7 +22,7 @@ export function sheetNames(file: Buffer): string[] {
   return [];
 }
 
-/** What an entry of the directory (APPNOTE 4.3.12) stands for, unpacked. */
+/** Unpacks the file of a directory entry (APPNOTE 4.3.12). */
 function partAt(file: Buffer, entry: number): string {
   try {
     const begin = file.readUInt32LE(entry + 42);

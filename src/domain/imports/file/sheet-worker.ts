@@ -1,4 +1,5 @@
-// Runs in a thread: reads one sheet of a spreadsheet, the first unless another is named, and hands its rows over as CSV, a thousand at a time.
+// Runs in a thread: reads one sheet of a spreadsheet, by default the first, and sends its rows as CSV, a
+// thousand at a time.
 import process from "node:process";
 import { parentPort, workerData } from "node:worker_threads";
 import { readSheet } from "read-excel-file/node";
@@ -10,7 +11,7 @@ const ROWS = 1_000;
 
 const say = (message: SheetMessage): void => parentPort?.postMessage(message);
 
-/** What the archive says its parts unpack to: the sizes in its directory. */
+/** The unpacked size of all parts, according to the archive's directory. */
 function unpackedSize(file: Buffer): number {
   let total = 0;
   const mark = Buffer.from([0x50, 0x4b, 0x01, 0x02]);
@@ -20,7 +21,7 @@ function unpackedSize(file: Buffer): number {
   return total;
 }
 
-/** A number as its cell holds it; 5.5119E+12 that stands for a whole number is written out. */
+/** A number as in its cell, except that whole numbers in exponent form (5.5119E+12) are written out. */
 function numberText(text: string): string {
   const value = Number(text);
   return /e/i.test(text) && Number.isSafeInteger(value) ? String(value) : text;

@@ -8,7 +8,7 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 const OPENS_MS = 9 * 3_600_000;
 const OPEN_SECONDS = 8 * 3_600;
 
-/** Gives each record its time; must see the records in the order of the file. */
+/** Returns a function that dates each record; it must receive the records in the order of the file. */
 export function compileCalendar(
   rule: CalendarRule,
   columnOf: (header: string) => number,

@@ -10,10 +10,10 @@ import type { ImportTarget } from "./import-target.ts";
 import type { Mapping } from "./mapping.ts";
 import { compileTemplate, type Template } from "./template.ts";
 
-/** One field that each row may fill: where its text comes from, and how it is read. */
+/** A field that each row can fill: the source of its text, and its reader. */
 interface FieldPlan {
   field: string;
-  /** The header that a fault names. */
+  /** The column header that faults name. */
   column: string;
   text: Template;
   read: CellReader;
@@ -25,7 +25,7 @@ export interface ColumnPlan {
   columnOf(header: string): number;
 }
 
-/** Fits a mapping to a file's columns; throws a refusal that names unknown columns and fields. */
+/** Applies a mapping to a file's columns; refuses unknown columns and fields. */
 export function planColumns(
   profiles: readonly ColumnProfile[],
   mapping: Mapping,
@@ -53,7 +53,7 @@ export function planColumns(
     fields.push({ field, column, text, read: isOwnPhone ? keeping(read, target.country) : read });
   };
   const place = ([column]: readonly [string, unknown]) => header.indexOf(column);
-  // In the order of the file, for faults are told in that of the fields.
+  // In the order of the file, because faults are reported in the order of the fields.
   for (const [column, rule] of Object.entries(mapping.columns).sort((a, b) => place(a) - place(b))) {
     const path = `$.columns.${column}`;
     const { field, values = {}, prefix = "" } = typeof rule === "string" ? { field: rule } : rule;
@@ -84,7 +84,7 @@ export function planColumns(
   };
 }
 
-/** Phones of the project's own fields are kept as they are when they come as JSON. */
+/** Custom phone fields store numbers as they do when written as JSON. */
 const keeping =
   (read: CellReader, country: string | null): CellReader =>
   (text) => {

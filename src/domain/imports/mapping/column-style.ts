@@ -5,10 +5,12 @@ import type { ColumnProfile } from "../file/column-profile.ts";
 import type { ImportTarget } from "./import-target.ts";
 import type { Mapping } from "./mapping.ts";
 
-/** What a column says about its cells, and not its file or its field. */
+/** The part of a cell style that depends on the column, not on the file or the field. */
 export type ColumnStyle = Omit<CellStyle, "escaped" | "entries">;
 
-/** How a column's cells are read: as declared, else as its own cells show, decimals else as the others' do. */
+/**
+ * Returns how a column's cells are read: as declared, else as its cells show; decimals also as other columns show.
+ */
 export function styleOf(
   column: string | undefined,
   profiles: readonly ColumnProfile[],
@@ -27,7 +29,7 @@ export function styleOf(
   };
 }
 
-/** What has to be declared before a file may be written: its cells can be read in two ways. */
+/** Returns what must be declared before the file can be imported, because cells can be read in two ways. */
 export function questionsOf(
   profiles: readonly ColumnProfile[],
   mapping: Mapping,
@@ -63,7 +65,7 @@ const example = (profile: ColumnProfile | undefined): string => profile?.samples
 const sure = <T extends string>(value: T | "ambiguous" | "mixed" | null | undefined): T | undefined =>
   value === "ambiguous" || value === "mixed" ? undefined : ((value ?? undefined) as T | undefined);
 
-/** What all columns that say something about decimals agree on. */
+/** The decimal separator that all unambiguous columns agree on. */
 function fileDecimals(profiles: readonly ColumnProfile[]): Decimals | undefined {
   const said = new Set(
     profiles.flatMap(({ decimals }) => sure(decimals) ?? (decimals === "mixed" ? "mixed" : [])),

@@ -5,16 +5,16 @@ import type { ImportTarget } from "./import-target.ts";
 import type { Mapping } from "./mapping.ts";
 import { detectPreset, type Preset, presetNamed } from "./presets.ts";
 
-/** Which program wrote the file, and by which headers that was seen; none where it was declared. */
+/** The program that wrote the file and the headers that show it; null if the program was declared. */
 export interface FoundPreset {
   name: string;
   because: string[];
 }
 
-/** By column, how the field that it fills was guessed. */
+/** The guess of each column's field. */
 export type Guesses = Map<string, ColumnGuess>;
 
-/** The mapping that a file's headers and cells suggest; columns that mean nothing are left out. */
+/** Guesses a mapping from headers and cells; unknown columns are left out. */
 export function guessMapping(
   columns: readonly ColumnProfile[],
   target: ImportTarget,
@@ -54,7 +54,7 @@ export function guessMapping(
   return { mapping, preset: found, guesses };
 }
 
-/** `First Name` is first_name; `id` is ours only where its cells are ids of leads. */
+/** `First Name` is first_name; `id` is the lead's id only if its cells are ids of leads. */
 function fieldByName({ name, samples }: ColumnProfile, target: ImportTarget): string | undefined {
   const field = name.toLowerCase().replace(/[\s-]+/g, "_");
   if (field !== "id") return target.fields.has(field) ? field : undefined;
@@ -78,7 +78,7 @@ function ruleOf(
   return prefix === undefined ? field : { field, prefix };
 }
 
-/** Another program's statuses are ours only where all of them have the same names; else they are a stage. */
+/** Another program's statuses are imported as statuses only if all have the same names, else as lifecycle stage. */
 function statusRule({ values }: ColumnProfile, { statuses }: ImportTarget): Rule {
   const known = new Set(statuses.map((status) => status.toLowerCase()));
   return values?.every((value) => known.has(value.toLowerCase())) ? "status" : "lifecycle_stage";

@@ -5,7 +5,7 @@ import { plainHeader } from "./header-words.ts";
 import type { Mapping } from "./mapping.ts";
 import { ROW_ID } from "./rows-target.ts";
 
-/** The mapping that a file's headers suggest for a dataset: each fills the column of its key, else of its label. */
+/** Guesses a mapping to a dataset from headers, first by the columns' keys, then by their labels. */
 export function guessRowMapping(
   profiles: readonly ColumnProfile[],
   columns: readonly Pick<Column, "key" | "label">[],
@@ -20,7 +20,7 @@ export function guessRowMapping(
   const found = new Map<string, string>();
   for (const way of ways) {
     for (const { name } of profiles) {
-      // What every row has besides its columns, and the reasons of failed rows, begin so.
+      // Names with an underscore are system fields or the reasons in a file of failed rows.
       if (name.startsWith("_") && name !== ROW_ID) continue;
       const key = found.has(name) || plainHeader(name) === "" ? undefined : way(name);
       if (key === undefined || taken.has(key)) continue;

@@ -1,4 +1,4 @@
-/** What people and programs call the fields of a lead, in small letters and without marks. */
+/** Common names of a lead's fields, in the form of `plainHeader`. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   external_id: ["record id", "contact id", "lead id", "customer id", "id", "codigo", "euid"],
   name: ["full name", "contact name", "person name", "nome", "nome completo", "nome do lead", "contato"],
@@ -37,7 +37,7 @@ const FIELD_OF = new Map(
   Object.entries(WORDS).flatMap(([field, words]) => words.map((word) => [word, field])),
 );
 
-/** A header in small letters, without accents and marks: `Person - Email - Work` is `person email work`. */
+/** A header in lower case, without accents and punctuation: `Person - Email - Work` is `person email work`. */
 export const plainHeader = (header: string): string =>
   header
     .normalize("NFD")
@@ -46,5 +46,5 @@ export const plainHeader = (header: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** The field that a header means in usual words. */
+/** The field that a header commonly means. */
 export const fieldByWords = (header: string): string | undefined => FIELD_OF.get(plainHeader(header));

@@ -1,22 +1,22 @@
 import type { CellType } from "../../values/import-field.ts";
 
-/** The dataset whose rows an import writes; `headers` has the file's column for each that is filled. */
+/** The dataset that an import fills; `headers` has the file's column for each filled column. */
 export interface RowsTarget {
   dataset: string;
   mode: "insert" | "upsert" | "update";
   headers: ReadonlyMap<string, string>;
 }
 
-/** The project as an import sees it: its fields with their types and options, its country. */
+/** What an import needs of its project: fields with types and options, and the country. */
 export interface ImportTarget {
   projectId: string;
   country: string | null;
-  /** Where a time without an offset is meant. */
+  /** The zone of times without an offset. */
   timezone: string;
   statuses: string[];
-  /** Fields whose changes the timeline does not tell. */
+  /** Fields whose changes are not recorded on timelines. */
   untracked: ReadonlySet<string>;
   fields: Map<string, { type: CellType; options: string[] }>;
-  /** Null where the rows become leads. */
+  /** Null if the rows become leads. */
   rows: RowsTarget | null;
 }

@@ -12,7 +12,7 @@ const READY = `UPDATE import SET state = 'ready', bytes = coalesce($3, bytes), s
     mapping = $8, questions = $9, dry_run = NULL
   WHERE project_id = $1 AND id = $2`;
 
-/** What the sender says besides how the file is read. */
+/** The sender's options besides those for reading the file. */
 export interface Given {
   preset?: string | undefined;
   mapping?: Mapping | undefined;
@@ -21,7 +21,7 @@ export interface Given {
   decimals?: Mapping["decimals"] | undefined;
 }
 
-/** Keeps what was found in an import's file, with a mapping guessed of it where none was given; the import is ready then. */
+/** Stores what was found in an import's file, with a guessed mapping if none was given; the import is then ready. */
 export async function keepInspection(
   tx: Transaction,
   of: { projectId: string; id: string; size: number | null; dataset: Dataset | null },
@@ -45,6 +45,6 @@ export async function keepInspection(
   return { mapping, target };
 }
 
-/** Without what was not said. */
+/** Only the options that were given. */
 const definedOf = (said: Omit<Given, "preset" | "mapping">): Partial<Mapping> =>
   Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));

@@ -18,8 +18,8 @@ const style = {
 };
 
 /**
- * One column: the field it fills, what its cells stand for (`{"yes": "won"}`; "" makes a cell blank), a prefix that is
- * taken off them, and how they are written.
+ * A column: its field, replacements of cell values (`{"yes": "won"}`; "" makes a cell blank), a prefix to remove,
+ * and the style of its cells.
  */
 const Column = Type.Object(
   {
@@ -31,7 +31,7 @@ const Column = Type.Object(
   closed,
 );
 
-/** A custom field that the import creates where the project lacks it. */
+/** A custom field that the import creates if the project lacks it. */
 const Field = Type.Object(
   {
     label: Text,
@@ -42,8 +42,8 @@ const Field = Type.Object(
 );
 
 /**
- * A time for files whose rows are in order but carry only day and month: the year begins with `first_year`
- * and goes up whenever the month goes back. The time of day spreads the records over working hours.
+ * Dates records that are in order but only have day and month: the year starts with `first_year` and increases when
+ * the month decreases. Times of day spread the records over working hours.
  */
 const Calendar = Type.Object(
   { field: Text, day: Text, month: Text, first_year: Type.Integer({ minimum: 1, maximum: 9999 }) },
@@ -51,9 +51,9 @@ const Calendar = Type.Object(
 );
 
 /**
- * Events on the timeline of the row's lead, as many as the column `times` says (one without it), numbered
- * `{n}`. The last one happens at the time in the field `last`, each other `hours_apart` before the next;
- * `first` names a field that takes the time of the first. `key` makes an event the same when imported again.
+ * Events for the row's lead, as many as the column `times` says (else one), numbered `{n}`. The last is at the time
+ * in the field `last`, each other `hours_apart` before the next; `first` names a field that receives the first's
+ * time. `key` prevents duplicates when imported again.
  */
 const Events = Type.Object(
   {
@@ -70,10 +70,9 @@ const Events = Type.Object(
 );
 
 /**
- * How the columns of a file become fields of leads, or columns of a dataset. `columns`: header to field (`status`, `custom.age`), or
- * to a rule. `set`: field to text for every row, in which `{Header}` is the cell of that column and
- * `{record}` the record's number, from 1. Columns that are not named are skipped. The field `id` finds a lead by its id, `_id`
- * a row.
+ * Maps a file's columns (`columns`: header to field, such as `custom.age`, or to a rule; others are skipped) and
+ * gives every row texts (`set`: field to text with `{Header}` for a cell and `{record}` for the record's number
+ * from 1). The field `id` finds a lead by id, `_id` a dataset row.
  */
 export const Mapping = Type.Object(
   {
@@ -105,7 +104,7 @@ export type CalendarRule = Static<typeof Calendar>;
 
 const faultsIn = faultFinder(Mapping);
 
-/** Reads a mapping from parsed JSON; throws a refusal with the JSON path of each fault. */
+/** Reads a mapping from parsed JSON; refuses faults with their JSON paths. */
 export function readMapping(input: unknown): Mapping {
   const faults = faultsIn(input);
   if (faults.length > 0) throw malformed(faults);
@@ -114,7 +113,7 @@ export function readMapping(input: unknown): Mapping {
   return mapping;
 }
 
-/** Refuses texts of a mapping that PostgreSQL cannot hold. */
+/** Refuses text in a mapping that PostgreSQL cannot store. */
 export function checkTexts(mapping: Mapping): void {
   const faults = faultsOfTexts(mapping, "$");
   if (faults.length > 0) throw malformed(faults.slice(0, 20));

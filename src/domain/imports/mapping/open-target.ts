@@ -7,7 +7,7 @@ import type { ImportTarget } from "./import-target.ts";
 import type { Mapping } from "./mapping.ts";
 import { openRowsTarget } from "./rows-target.ts";
 
-/** Reads the project, or its dataset, and creates the mapping's custom fields that it lacks. */
+/** Reads the project or the dataset, and creates the mapping's custom fields that are missing. */
 export async function openTarget(
   tx: Transaction,
   projectId: string,

@@ -9,21 +9,24 @@ import type { Mapping } from "./mapping.ts";
 import { openTarget } from "./open-target.ts";
 import { type RowReader, rowReader } from "./row-reader.ts";
 
-/** A file that was looked through, and the dataset that its rows are for; leads where there is none. */
+/** An inspected file and the dataset to fill; without one, leads. */
 interface PlannedFile {
   shape: FileShape;
   columns: readonly ColumnProfile[];
   dataset?: string | null;
 }
 
-/** How the rows of a file become leads or rows of a project. */
+/** How the rows of a file become leads or dataset rows. */
 export interface ImportPlan {
   target: ImportTarget;
   reader: RowReader;
   skippedColumns: string[];
 }
 
-/** Fits a mapping to a file and a project, whose missing fields it makes; a Refusal where something has to be declared. */
+/**
+ * Applies a mapping to a file and a project, and creates its missing custom fields; refuses if something must be
+ * declared.
+ */
 export async function planImport(
   tx: Transaction,
   projectId: string,

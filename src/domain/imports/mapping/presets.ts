@@ -1,19 +1,19 @@
 import { Refusal } from "../../../core/refusal.ts";
 import { plainHeader } from "./header-words.ts";
 
-/** What is known of the files that a program writes. */
+/** What is known of the files of one program. */
 export interface Preset {
   name: string;
-  /** Headers that only it has, all of which must be there. */
+  /** Headers that only this program writes; all must be present. */
   tell: readonly string[];
-  /** Headers that make it surer, for two programs whose files look alike. */
+  /** Further headers, one of which must be present, to tell similar programs apart. */
   also: readonly string[];
   columns: Readonly<Record<string, string>>;
-  /** What stands before the values of some columns, whatever they are called. */
+  /** Prefixes of the values in some columns, whatever the columns are called. */
   prefixes?: readonly string[];
-  /** By field, what may stand before its values, though not before all of them. */
+  /** By field, a prefix that some of its values have. */
   prefixOf?: Readonly<Record<string, string>>;
-  /** A row with a cell that begins so is none. */
+  /** A row with a cell that starts like this is not a record. */
   skipRows?: string;
 }
 
@@ -145,14 +145,14 @@ export const PRESETS: readonly Preset[] = [
 export const presetNamed = (name: string): Preset | undefined =>
   PRESETS.find((preset) => preset.name === name);
 
-/** Refuses the name of a program that is not known; `none` says that there is none. */
+/** Refuses an unknown preset; `none` means no preset. */
 export function knownPreset(name: string | undefined): void {
   if (name === undefined || name === "none" || presetNamed(name) !== undefined) return;
   const known = PRESETS.map((each) => each.name).join(", ");
   throw new Refusal("malformed", "unknown_preset", `The preset must be one of ${known}, none.`);
 }
 
-/** The program that wrote a file with this header, and the headers that say so. */
+/** Returns the program that wrote a file with this header, and the headers that show it. */
 export function detectPreset(header: readonly string[]): { preset: Preset; because: string[] } | undefined {
   const names = new Set(header.map(plainHeader));
   const has = (name: string) => names.has(plainHeader(name));

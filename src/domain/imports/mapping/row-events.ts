@@ -4,7 +4,7 @@ import { unstorable } from "../../values/value.ts";
 import type { EventRule } from "./mapping.ts";
 import { compileTemplate, type TemplateInput } from "./template.ts";
 
-/** An event that a row brings: `key` names it for ever, so that a second import does not double it. */
+/** An event from a row; `key` identifies it, so that a second import does not duplicate it. */
 export interface RowEvent {
   type: string;
   title: string;
@@ -17,7 +17,7 @@ export interface RowEvent {
 
 const MOST = 1_000;
 
-/** Turns a row into the events of one rule, or says why it cannot. `first` of the rule is set in the patch. */
+/** Compiles a rule to a function that returns a row's events or an error. It sets the rule's `first` in the patch. */
 export function compileEvents(
   rule: EventRule,
   columnOf: (header: string) => number,

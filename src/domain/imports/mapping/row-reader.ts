@@ -8,7 +8,7 @@ import type { ImportTarget } from "./import-target.ts";
 import type { Mapping } from "./mapping.ts";
 import { compileEvents, type RowEvent } from "./row-events.ts";
 
-/** Why a row failed: the physical line where it starts, the column's header, a stable code, a sentence. */
+/** Why a row failed: the physical line where it starts, the column's header, a stable code, a message. */
 export interface Failure {
   row: number;
   column: string;
@@ -16,7 +16,7 @@ export interface Failure {
   message: string;
 }
 
-/** A record that was read: nothing, bad with its faults, or what it gives to a lead. */
+/** A record after reading: empty, bad with its faults, or filled with values for a lead or row. */
 export type ReadRow = { line: number; number: number; cells: readonly string[] } & (
   | { kind: "empty" }
   | { kind: "bad"; faults: Failure[] }
@@ -24,14 +24,14 @@ export type ReadRow = { line: number; number: number; cells: readonly string[] }
 );
 
 export interface RowReader {
-  /** Every field that a row may fill, in a fixed order. */
+  /** Every field that a row can fill, in a fixed order. */
   fields: string[];
   read(record: FileRecord, number: number): ReadRow;
 }
 
 /**
- * Compiles plan and mapping into a reader, which must be given the records in the order of the file. `width` is how
- * many cells each must have; null where they may have fewer.
+ * Compiles plan and mapping to a reader, which must receive the records in the order of the file. `width` is the
+ * required number of cells; null allows fewer.
  */
 export function rowReader(
   width: number | null,
@@ -98,7 +98,7 @@ export function rowReader(
   };
 }
 
-/** Blank cells behind the last column are what some programs leave there. */
+/** Blank cells after the last column are allowed, because some programs write them. */
 const isRagged = (cells: readonly string[], width: number): boolean =>
   cells.length !== width && (cells.length < width || cells.slice(width).some((cell) => cell.trim() !== ""));
 

@@ -6,10 +6,10 @@ import type { CellType } from "../../values/import-field.ts";
 import type { ImportTarget } from "./import-target.ts";
 import type { Mapping } from "./mapping.ts";
 
-/** The column of a file that names rows by their ids. */
+/** The file's column of row ids. */
 export const ROW_ID = "_id";
 
-/** As the file's own ways of writing have it; texts are read by the dataset itself, which knows their rules. */
+/** The cell types that follow the file's style. Text is read by the dataset, which has its own rules. */
 const READ_AS: Readonly<Record<ColumnType, CellType>> = {
   text: "raw",
   integer: "integer",
@@ -24,7 +24,10 @@ const READ_AS: Readonly<Record<ColumnType, CellType>> = {
   json: "raw",
 };
 
-/** A dataset as an import sees it: its columns are the fields. 404 where it is gone, 400 for rules that are for leads. */
+/**
+ * Returns a dataset as an import target, with its columns as fields. Refuses a missing dataset (404) and rules for
+ * leads (400).
+ */
 export async function openRowsTarget(
   tx: Pick<Transaction, "query">,
   projectId: string,
@@ -48,7 +51,7 @@ export async function openRowsTarget(
   };
 }
 
-/** What is said, else upsert where rows can be found by what the mapping fills. */
+/** The given mode; by default upsert if the mapping fills an id or key column, else insert. */
 function modeOf(keyColumn: string | null, mapping: Mapping): "insert" | "upsert" | "update" {
   const filled = new Set([...headersOf(mapping).keys(), ...Object.keys(mapping.set ?? {})]);
   const isNamed = filled.has(ROW_ID) || (keyColumn !== null && filled.has(keyColumn));
@@ -60,7 +63,7 @@ function modeOf(keyColumn: string | null, mapping: Mapping): "insert" | "upsert"
   return mode;
 }
 
-/** By the column it fills, the header that a fault names. */
+/** The header that faults name, by the column that it fills. */
 const headersOf = ({ columns }: Mapping): Map<string, string> =>
   new Map(
     Object.entries(columns).map(([header, rule]) => [typeof rule === "string" ? rule : rule.field, header]),

@@ -6,12 +6,12 @@ import { guessMapping } from "./guess-mapping.ts";
 import { openTarget } from "./open-target.ts";
 import { PRESETS } from "./presets.ts";
 
-/** The programs whose files are known. */
+/** The programs with a preset. */
 export const IMPORT_SYSTEMS: readonly string[] = PRESETS.map(({ name }) => name);
 
-/** What an import would make of a header. */
+/** How an import would map a header. */
 export interface SuggestedMapping {
-  /** The program whose file it looks like. */
+  /** The program whose file it resembles. */
   system: string | null;
   columns: Record<string, unknown>;
   unmapped: string[];
@@ -19,7 +19,7 @@ export interface SuggestedMapping {
   fields: { name: string; type: CellType; options: string[] }[];
 }
 
-/** Suggests which field each column of a header fills, by names alone: no cell was seen yet. */
+/** Suggests a field for each column of a header by names alone, without cells. */
 export const suggestMapping = memberOperation({
   name: "imports.suggest",
   needs: "leads:read",

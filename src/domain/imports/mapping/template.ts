@@ -1,4 +1,4 @@
-/** A row as templates and rules see it: its cells, its place among the records, the number of an event. */
+/** A row as templates and rules use it: its cells, its record number, and the number of an event. */
 export interface TemplateInput {
   cells: readonly string[];
   record: number;

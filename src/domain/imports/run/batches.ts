@@ -6,8 +6,8 @@ const ROWS = 1_000;
 const CHARACTERS = 4_000_000;
 
 /**
- * Reads records into batches of 1,000 rows, or fewer where the rows are long. The first `done` of them are read,
- * because calendars count on it, and left out.
+ * Yields batches of 1,000 rows, or fewer if rows are long. The first `done` rows are read, because calendars depend
+ * on them, but not yielded.
  */
 export async function* batchesOf(
   records: AsyncIterable<FileRecord>,
@@ -33,12 +33,12 @@ export async function* batchesOf(
   if (batch.length > 0) yield batch;
 }
 
-/** The batches of a source, and a way to have the next one read while the database is busy with the present one. */
+/** Returns the batches of a source, and a function that starts reading the next one while the database works. */
 export function oneAhead<T>(source: AsyncGenerator<T>): { batches: AsyncGenerator<T>; readNext(): void } {
   let next: Promise<IteratorResult<T>> | undefined;
   const readNext = (): Promise<IteratorResult<T>> => {
     next ??= source.next();
-    // Its failure is met when it is awaited; until then it must not count as unhandled.
+    // The failure is thrown where it is awaited; until then it must not count as unhandled.
     next.catch(() => undefined);
     return next;
   };

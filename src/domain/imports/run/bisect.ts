@@ -1,11 +1,11 @@
 import type { ReadRow } from "../mapping/row-reader.ts";
 
-/** SQLSTATE of what lies in the data and fails however often it is tried: its form, its constraints, its size. */
+/** SQLSTATEs caused by the data itself (format, constraints, size), which fail on every retry. */
 const OF_THE_DATA = /^(22|23|54)[0-9A-Z]{3}$/;
 
 /**
- * Places a batch. Where the database refuses what is in it, which every reader of cells let pass, each half of it by itself
- * and so on, until the row that is to blame stands alone and fails: else the whole import would be tried again for days.
+ * Places a batch. If the database rejects its data, places each half separately, down to the bad row, which fails
+ * alone. Otherwise the whole import would be retried for days.
  */
 export async function bisect(
   rows: readonly ReadRow[],

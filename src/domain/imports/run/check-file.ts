@@ -17,8 +17,8 @@ const CHECKED = `UPDATE import SET state = 'ready', dry_run = $3::jsonb || jsonb
   WHERE project_id = $1 AND id = $2 AND state = 'checking' AND job_id = $4 RETURNING id`;
 
 /**
- * A dry run: every batch is written by the commit's own code behind a savepoint and taken back, so that no lock outlives
- * it; what later rows would find of it is remembered. Its failed rows are kept until the commit begins.
+ * Performs a dry run: each batch is written by the commit's code and rolled back to a savepoint, so no lock
+ * outlives it; what later rows would find is remembered. Failed rows are kept until the commit starts.
  */
 export async function checkFile(
   run: ImportRun,
@@ -49,7 +49,7 @@ export async function checkFile(
   return { ...counts };
 }
 
-/** Whatever fails in it leaves the transaction as it was before. */
+/** Rolls back to a savepoint if the work fails. */
 async function behindSavepoint<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
   await tx.query("SAVEPOINT rows");
   try {
@@ -62,7 +62,9 @@ async function behindSavepoint<T>(tx: Transaction, work: () => Promise<T>): Prom
   }
 }
 
-/** How batches are placed for nothing: rows of a dataset are decided and remembered, none is written. */
+/**
+ * Returns the function that places batches in a dry run: rows of a dataset are decided and remembered, not written.
+ */
 async function placing(
   tx: Transaction,
   context: BatchContext,

@@ -5,7 +5,7 @@ import type { Failure, ReadRow } from "../mapping/row-reader.ts";
 import type { Outcome } from "./import-report.ts";
 import type { LeadIdentityMap, MappedLead } from "./lead-identity-map.ts";
 
-/** An event to write; without a moment it happens now. */
+/** An event to write; without `at` it is dated now. */
 export interface NewEvent extends Omit<RowEvent, "at" | "key" | "title"> {
   id: string;
   leadId: string;
@@ -18,11 +18,11 @@ export interface Decision {
   outcome: Outcome;
   faults: Failure[];
   events: NewEvent[];
-  /** Whether it means a lead that an earlier row of the file made or changed. */
+  /** Whether its lead was created or changed by an earlier row of the file. */
   repeats?: true;
 }
 
-/** Decides what a row does and does it in the book; rows must come in the order of the file. */
+/** Decides what a row does and applies it to the identity map; rows must come in the order of the file. */
 export function decide(row: ReadRow, identityMap: LeadIdentityMap, untracked: ReadonlySet<string>): Decision {
   if (row.kind === "empty") return { outcome: "skipped", faults: [], events: [] };
   if (row.kind === "bad") return { outcome: "failed", faults: row.faults, events: [] };
@@ -75,7 +75,7 @@ function update(
   return { outcome: events.length + changes.length > 0 ? "updated" : "unchanged", faults: [], events };
 }
 
-/** `created_at` is given once; an e-mail in other letters is the same e-mail. */
+/** `created_at` is set once; an e-mail that differs only in case is unchanged. */
 function changesOf(
   lead: MappedLead,
   patch: Patch,
@@ -102,7 +102,7 @@ function ownEvents(lead: MappedLead, events: readonly RowEvent[]): NewEvent[] {
   }));
 }
 
-/** A change of a lead as its timeline tells it, happening now; without a title it is the changed field's. */
+/** Returns the timeline event of a lead's change, dated now; by default its title is the changed field's. */
 export function changeEvent(
   lead: Pick<MappedLead, "id">,
   type: string,

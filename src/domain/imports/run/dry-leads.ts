@@ -3,12 +3,12 @@ import { copyChunks, copyIn } from "../../sql/copy-in.ts";
 import { columnsOf, type MappedLead } from "./lead-identity-map.ts";
 import { cellsOf } from "./write-leads.ts";
 
-/** A lead as a dry run left it: `keys` are those of its events, `fresh` says that the dry run made it. */
+/** A lead as a dry run left it: `keys` are its events' keys, `fresh` is set if the dry run created it. */
 export type DryLead = Record<string, unknown> & { id: string; fresh: boolean; keys: string[] };
 
 /**
- * What a dry run would have stored so far, in a temporary table of its connection: the process holds none of it,
- * however long the file.
+ * What a dry run would have stored so far, in a temporary table of its connection. Nothing is held in memory,
+ * however long the file is.
  */
 export class DryLeads {
   readonly #tx: Transaction;
@@ -34,7 +34,7 @@ export class DryLeads {
     return dry;
   }
 
-  /** The remembered ones among these leads, and those that have one of the identities. */
+  /** Returns the remembered leads with one of these ids or identities. */
   async find(
     ids: readonly string[],
     { external, emails, phones }: Record<"external" | "emails" | "phones", readonly string[]>,
@@ -47,7 +47,7 @@ export class DryLeads {
     return new Map(found.map((lead) => [lead.id, lead]));
   }
 
-  /** Remembers what a batch did; `made` are the leads that the dry run made, now or before. */
+  /** Remembers the result of a batch; `made` are all leads that the dry run created. */
   async keep(
     leads: readonly MappedLead[],
     made: ReadonlySet<MappedLead>,

@@ -8,8 +8,8 @@ import type { DryLeads } from "./dry-leads.ts";
 import { columnsOf, LeadIdentityMap, type MappedLead } from "./lead-identity-map.ts";
 
 /**
- * Locks and reads every living lead that one of the rows may mean, with the keys of its events; a dry run brings those
- * that its earlier rows would have made or changed.
+ * Locks and reads the leads that the rows may refer to, with the keys of their events. A dry run adds the leads
+ * that its earlier rows would have created or changed.
  */
 export async function findLeads(
   tx: Transaction,
@@ -54,7 +54,7 @@ export async function findLeads(
     identityMap.add(known === undefined ? lead : { ...lead, touched: true });
   }
   for (const [id, { fresh, keys: own, ...row }] of remembered ?? []) {
-    // One that is stored and no longer has what its row says was changed by an earlier row.
+    // A fresh lead is not stored; any other got the matching identity from an earlier row.
     const lead = mappedLead(id, valuesOf(row, columns), new Set(own));
     identityMap.add(fresh ? { ...lead, phantom: true, touched: true } : { ...lead, touched: true });
   }
@@ -62,8 +62,9 @@ export async function findLeads(
 }
 
 /**
- * The ids of living leads by one of a list of values, each looked up in the index by itself (OFFSET 0): the planner takes
- * longer over a long list than the search, and on new tables reads all of a project's leads for a list it cannot see.
+ * Selects the ids of leads by a list of values, with one index lookup each (OFFSET 0): planning a long list takes
+ * longer than the search, and on new tables the planner reads all leads of the project for a list that it cannot
+ * see.
  */
 const known = (what: string, list: number): string =>
   `SELECT known.id FROM unnest($${list}::text[]) AS given (identity) CROSS JOIN LATERAL (
@@ -72,7 +73,7 @@ const known = (what: string, list: number): string =>
 const texts = (patches: readonly Patch[], field: string): string[] =>
   patches.map((patch) => patch.get(field)).filter((value) => typeof value === "string");
 
-/** The keys of leads' events; each lead is looked up by itself, as `known` does and for its reason. */
+/** Reads the keys of leads' events, with one lookup per lead for the same reason as in `known`. */
 async function eventKeys(
   tx: Transaction,
   projectId: string,
@@ -98,11 +99,11 @@ const mappedLead = (id: string, values: MappedLead["values"], events: Set<string
   events,
 });
 
-/** A row that only a phone can find a lead for. */
+/** Whether only the phone can identify a row's lead. */
 const hasNoName = (patch: Patch): boolean =>
   !patch.has("external_id") && !patch.has("email") && !patch.has("id");
 
-/** A stored row as values of its fields. */
+/** A stored row as values by field. */
 export function valuesOf(
   row: Record<string, unknown>,
   columns: readonly string[],
@@ -116,5 +117,5 @@ export function valuesOf(
   return values;
 }
 
-/** What the driver gives for our column types is a Value already. */
+/** Safe because the driver returns a Value for every type of these columns. */
 const stored = (value: unknown): Value | null => (value ?? null) as Value | null;

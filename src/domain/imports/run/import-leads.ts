@@ -29,9 +29,9 @@ export interface ImportRequest {
   file: FileSource;
   fileName: string;
   choices?: FileChoices;
-  /** Which program wrote the file; found by its headers where left out. */
+  /** The program that wrote the file; by default detected from its headers. */
   preset?: string | undefined;
-  /** A `Mapping`, as parsed JSON; without one, columns fill the fields that their headers name. */
+  /** A `Mapping` as parsed JSON; by default columns fill the fields that their headers name. */
   mapping?: unknown;
   actor: Actor;
   onProgress?: ((counts: Readonly<Counts>) => void) | undefined;
@@ -44,8 +44,8 @@ const END = `UPDATE import SET state = $3, error = $4, finished_at = moment(), e
   WHERE project_id = $1 AND id = $2 AND state = 'running'`;
 
 /**
- * Imports leads from a file, a batch a transaction: an import that is cut off has stored exactly the rows that
- * it counts, and may be run again. Throws a Refusal for a file or mapping that makes no sense.
+ * Imports leads from a file, one transaction per batch. An interrupted import has stored exactly the rows that it
+ * counts and can be run again. Refuses an invalid file or mapping.
  */
 export async function importLeads(
   service: Pick<Service, "db">,

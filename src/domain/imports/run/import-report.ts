@@ -1,10 +1,10 @@
 import type { FoundPreset } from "../mapping/guess-mapping.ts";
 import type { Failure } from "../mapping/row-reader.ts";
 
-/** What a process holds while it works on an import of its own; where nobody holds it, that process is gone. */
+/** The name that a process holds while it runs an import; if nobody holds it, that process is gone. */
 export const importName = (projectId: string, id: string): string => `${projectId}/${id}`;
 
-/** A row that failed: the how-manieth of the file, where it starts, how it stood there, and all that is wrong. */
+/** A failed row: its record number, the line where it starts, its cells verbatim, and all faults. */
 export interface FailedRow {
   number: number;
   row: number;
@@ -12,7 +12,7 @@ export interface FailedRow {
   faults: Failure[];
 }
 
-/** What became of the rows; `rows` is always the sum of the other five. */
+/** The outcomes of the rows; `rows` is always the sum of the other five. */
 export interface Counts {
   rows: number;
   created: number;
@@ -26,11 +26,11 @@ export type Outcome = Exclude<keyof Counts, "rows">;
 
 export interface ImportReport extends Counts {
   id: string;
-  /** Which program wrote the file, and the headers that say so. */
+  /** The program that wrote the file, and the headers that show it. */
   preset: FoundPreset | null;
   /** Columns of the file that fill no field. */
   skippedColumns: string[];
-  /** The first hundred faults, in the order of the file; a failed row has at least one. */
+  /** The first hundred faults in the order of the file; a failed row has at least one. */
   failures: Failure[];
 }
 

@@ -3,22 +3,22 @@ import { isCustom, type Patch, type Value } from "../../values/value.ts";
 
 const IDENTITIES = ["external_id", "email"];
 
-/** A lead while a batch works on it: what is stored, or will be. `events` are the keys it already has. */
+/** A lead while a batch works on it, as stored or to be stored. `events` are the keys that it already has. */
 export interface MappedLead {
   id: string;
   fresh: boolean;
   changed: boolean;
   values: Map<string, Value | null>;
-  /** What the changed values of a stored lead were. */
+  /** The original values of changed fields of a stored lead. */
   before: Map<string, Value | null>;
   events: Set<string>;
-  /** Made by a row before, in a dry run: it is not stored, but what comes later takes it as stored. */
+  /** Created by an earlier row of a dry run: not stored, but later rows treat it as stored. */
   phantom?: true;
-  /** A row before made or changed it, as a dry run remembers. */
+  /** Created or changed by an earlier row of a dry run. */
   touched?: true;
 }
 
-/** The leads that a batch's rows may mean, found by external id or e-mail (any case). */
+/** The leads that a batch's rows may refer to, found by external id or e-mail (ignoring case). */
 export class LeadIdentityMap {
   readonly leads: MappedLead[] = [];
   readonly #byIdentity = new Map<string, Set<MappedLead>>();
@@ -28,7 +28,10 @@ export class LeadIdentityMap {
     this.#index(lead);
   }
 
-  /** Adds the lead that a row makes. It has the row's patch, which stays as it is: the row may have to be placed again. */
+  /**
+   * Adds the lead that a row creates. It shares the row's patch, which must not change because the row may be
+   * placed again.
+   */
   addNew(patch: Patch): MappedLead {
     const lead: MappedLead = {
       id: newId("lead"),
@@ -42,7 +45,7 @@ export class LeadIdentityMap {
     return lead;
   }
 
-  /** Changes a lead's values, and what it is found by. */
+  /** Changes a lead's values and its identities. */
   change(lead: MappedLead, values: Iterable<[string, Value | null]>): void {
     const known = identities(lead);
     if (lead.fresh) lead.values = new Map(lead.values);
@@ -58,8 +61,8 @@ export class LeadIdentityMap {
   }
 
   /**
-   * The leads that a row means: the one with its id; else those with its external id; else those with its e-mail and no
-   * other external id; where it has neither, those with its phone.
+   * Finds a row's leads: by id; else by external id; else by e-mail, without those with another external id; with
+   * neither external id nor e-mail, by phone.
    */
   find(patch: Patch): MappedLead[] {
     const { id, external, email, phone } = identityParts(patch);
@@ -102,7 +105,7 @@ function identityParts(values: Patch): Record<"id" | "external" | "email" | "pho
   };
 }
 
-/** The columns of `lead` that hold these fields, the identities always among them. */
+/** The columns of `lead` that hold these fields, always with the identities. */
 export function columnsOf(fields: readonly string[]): string[] {
   const columns = fields.map((field) => (isCustom(field) ? "custom" : field));
   return [...new Set([...IDENTITIES, ...columns])];

@@ -7,10 +7,10 @@ import type { RowsTarget } from "../mapping/import-target.ts";
 import type { ReadRow } from "../mapping/row-reader.ts";
 import { type Counts, count, type FailedRow, noCounts } from "./import-report.ts";
 
-/** So many are decided at a stretch: other calls are served in between. */
+/** How many rows are decided at once, before other calls are served. */
 const BATCH = 250;
 
-/** A row as an import left it; `before` is null where the import made it. */
+/** A row after an import; `before` is null if the import created it. */
 interface Touched {
   row_id: string;
   number: number;
@@ -25,7 +25,7 @@ const TOUCHED = `INSERT INTO import_row (project_id, import_id, row_id, number, 
   ON CONFLICT (project_id, import_id, row_id) DO UPDATE SET number = EXCLUDED.number, version = EXCLUDED.version,
     before = EXCLUDED.before || import_row.before, after = import_row.after || EXCLUDED.after`;
 
-/** Where rows go; `readNext` has the next batch read while the database is at work on this one. */
+/** Where rows go; `readNext` starts reading the next batch while the database works. */
 interface RowsPlace {
   projectId: string;
   importId: string;
@@ -33,7 +33,7 @@ interface RowsPlace {
   readNext?(): void;
 }
 
-/** Decides about a batch's rows of a dataset and stores what comes of it, without counting; a dry run only remembers it. */
+/** Decides a batch's rows of a dataset and stores the result, without counting; a dry run only remembers it. */
 export async function placeRows(
   tx: Transaction,
   { projectId, importId, rows: target, readNext }: RowsPlace,
@@ -76,7 +76,7 @@ export async function placeRows(
   return { counts, failed };
 }
 
-/** The column that a fault names is the file's. */
+/** Faults name the file's column. */
 const failedRow = (row: ReadRow, { faults }: WrittenRow, { headers }: RowsTarget): FailedRow => ({
   ...{ number: row.number, row: row.line, cells: row.cells },
   faults: faults.map(({ path, code, message }) => ({

@@ -6,7 +6,7 @@ import { batchesOf, oneAhead } from "./batches.ts";
 import { bisect } from "./bisect.ts";
 import { type BatchContext, type Placed, writeBatch } from "./write-batch.ts";
 
-/** An import under way: where it writes, how it reads, and how many rows are done already. */
+/** A running import: where it writes, how it reads, and how many rows are done. */
 export interface ImportRun {
   db: ProjectDb;
   context: BatchContext;
@@ -17,7 +17,7 @@ export interface ImportRun {
   onBatch?(outcome: Placed): void;
 }
 
-/** Writes what is left of a file, a batch a transaction. Throws JobTaken when the import is no longer this run's. */
+/** Writes the rest of a file, one transaction per batch. Throws JobTaken if another run took over the import. */
 export async function runImport(run: ImportRun): Promise<void> {
   let { done } = run;
   using heap = frugalHeap();

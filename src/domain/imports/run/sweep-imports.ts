@@ -17,7 +17,7 @@ const OVER = ["import_piece", "import_failure", "import_change", "import_row"].m
     AND import.id = ${table}.import_id AND import.expires_at <= moment()`,
 );
 
-/** Fails the imports whose command line is gone: nobody holds their names any more. */
+/** Fails the command line's imports whose process is gone, because nobody holds their names. */
 export async function endCutOff(service: Pick<Service, "db">, projectId: string): Promise<void> {
   const db = service.db.behind(serviceDoor(projectId));
   for (const { id } of await db.query<{ id: string }>(ORPHANS, [projectId])) {
@@ -27,7 +27,7 @@ export async function endCutOff(service: Pick<Service, "db">, projectId: string)
   }
 }
 
-/** Ends what was cut off, and removes what imports keep for thirty days; the imports themselves stay as history. */
+/** Fails interrupted imports and deletes data that imports keep for thirty days; the import records stay. */
 export async function sweepImports(service: Service): Promise<void> {
   for await (const projectId of everyProject(service.db)) {
     await endCutOff(service, projectId);

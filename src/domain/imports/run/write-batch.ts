@@ -18,19 +18,19 @@ import { writeLeads } from "./write-leads.ts";
 export interface BatchContext {
   target: ImportTarget;
   importId: string;
-  /** The job that does it; none where the command line does. */
+  /** The job that runs it; null on the command line. */
   jobId: string | null;
   actor: Actor;
   fields: readonly string[];
-  /** Has the next batch read; called when only the database is at work on the present one. */
+  /** Starts reading the next batch; called while only the database is working. */
   readNext?(): void;
 }
 
-/** What became of a batch's rows. */
+/** The outcome of a batch's rows. */
 export interface Placed {
   counts: Counts;
   failed: FailedRow[];
-  /** Rows that mean a lead which an earlier row made or changed; for leads. */
+  /** Of leads: rows whose lead was created or changed by an earlier row. */
   repeated?: number;
 }
 
@@ -39,8 +39,8 @@ export interface BatchOutcome extends Placed {
 }
 
 /**
- * The checkpoint: moves only from the row at which the batch began, and only while the import is this job's. One that
- * was cancelled and gone on with may run again before its former job has noticed.
+ * The checkpoint moves only from the row where the batch started, and only while the import belongs to this job. A
+ * cancelled and resumed import may run again before its former job notices.
  */
 const COUNTED = `UPDATE import SET rows = rows + $3, created = created + $4, updated = updated + $5,
     unchanged = unchanged + $6, skipped = skipped + $7, failed = failed + $8
@@ -48,8 +48,8 @@ const COUNTED = `UPDATE import SET rows = rows + $3, created = created + $4, upd
   RETURNING id`;
 
 /**
- * Writes a batch and moves the import's checkpoint past it, all in the transaction: what is counted is stored, once.
- * Throws JobTaken where the import was cancelled or another run got here first.
+ * Writes a batch and moves the import's checkpoint past it in the same transaction, so that counted rows are stored
+ * exactly once. Throws JobTaken if the import was cancelled or another run came first.
  */
 export async function writeBatch(
   tx: Transaction,
@@ -68,7 +68,7 @@ export async function writeBatch(
   return outcome;
 }
 
-/** Leads and rows of datasets part here. */
+/** Places leads or dataset rows. */
 async function placed(tx: Transaction, context: BatchContext, rows: readonly ReadRow[]): Promise<Placed> {
   const { target, readNext } = context;
   if (target.rows === null) return await placeBatch(tx, context, rows);
@@ -76,7 +76,7 @@ async function placed(tx: Transaction, context: BatchContext, rows: readonly Rea
   return await placeRows(tx, { ...context, projectId: target.projectId, rows: target.rows }, rows);
 }
 
-/** Decides about a batch's rows and stores what comes of it, without counting. */
+/** Decides a batch's rows and stores the result, without counting. */
 export async function placeBatch(
   tx: Transaction,
   { target, importId, actor, fields, readNext }: BatchContext,
@@ -101,7 +101,7 @@ export async function placeBatch(
     events.push(...decision.events);
     await yieldIfDue();
   }
-  // What the dry run only remembers has to be there for its events.
+  // Leads that the dry run only remembers must exist for their events.
   for (const lead of identityMap.leads) if (lead.phantom) Object.assign(lead, { fresh: true, changed: true });
   let chunks: Buffer[] = [];
   await writeLeads(tx, target, importId, fields, identityMap.leads, async () => {
@@ -113,9 +113,9 @@ export async function placeBatch(
 }
 
 /**
- * One batch of a project at a time, so that two imports of one person make one lead. Sequential scans are
- * off because a table that was never analyzed looks empty to the planner. The disk is not waited for: a batch
- * that a crash of the server takes away takes its checkpoint along, and an import that is done waits for all.
+ * Runs one batch of a project at a time, so that two imports of a person create one lead. Sequential scans are off
+ * because the planner assumes that a table that was never analyzed is empty. Async commit is safe: a crash loses a
+ * batch with its checkpoint, and the end of the import waits for all.
  */
 async function openBatch(tx: Transaction, projectId: string): Promise<void> {
   await tx.query(

@@ -9,7 +9,7 @@ const STAGE = `CREATE TEMP TABLE IF NOT EXISTS staged_event ON COMMIT DELETE ROW
   SELECT id, lead_id, type, title, data, external_id, 0::double precision AS milliseconds FROM event WITH NO DATA`;
 const COLUMNS = ["id", "lead_id", "type", "title", "data", "external_id", "milliseconds"];
 
-/** Writes out a batch's events for COPY, which can be done while its leads are being stored. */
+/** Encodes a batch's events for COPY while its leads are being stored. */
 export async function encodeEvents(events: readonly NewEvent[]): Promise<Buffer[]> {
   const chunks: Buffer[] = [];
   const yieldIfDue = eventLoopYielder();
@@ -20,7 +20,7 @@ export async function encodeEvents(events: readonly NewEvent[]): Promise<Buffer[
   return chunks;
 }
 
-/** Stores encoded events, staged by COPY. */
+/** Stores encoded events by COPY to a staging table. */
 export async function writeEvents(
   tx: Transaction,
   projectId: string,

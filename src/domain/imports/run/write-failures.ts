@@ -6,7 +6,7 @@ const INSERT = `INSERT INTO import_failure (project_id, import_id, number, row, 
   SELECT $1, $2, number, row, cells, faults
   FROM jsonb_to_recordset($3::jsonb) AS f (number integer, row integer, cells jsonb, faults jsonb)`;
 
-/** Keeps every row that failed, as it stood in the file; what PostgreSQL cannot hold becomes U+FFFD. */
+/** Stores every failed row verbatim; characters that PostgreSQL cannot store become U+FFFD. */
 export async function writeFailures(
   tx: Transaction,
   projectId: string,

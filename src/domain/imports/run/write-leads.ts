@@ -5,25 +5,26 @@ import { customKey, isCustom } from "../../values/value.ts";
 import type { ImportTarget } from "../mapping/import-target.ts";
 import { columnsOf, type MappedLead } from "./lead-identity-map.ts";
 
-/** What a changed lead was and became is kept under the import, so that it can be undone. */
+/** Stores the old and new values of a changed lead with the import, so that it can be undone. */
 const CHANGED = `INSERT INTO import_change (project_id, import_id, lead_id, version, before, after)
   SELECT $1, $2, written.id, written.version, s.before, s.after FROM written JOIN staged_lead s ON s.id = written.id
   ON CONFLICT (project_id, import_id, lead_id) DO UPDATE SET version = EXCLUDED.version,
     before = EXCLUDED.before || import_change.before, after = import_change.after || EXCLUDED.after`;
 
-/** Stays with its connection: making it anew for every batch costs a hundred rows of the catalog each time. */
+/** Kept per connection, because creating it for every batch would write a hundred catalog rows each time. */
 const STAGE = `CREATE TEMP TABLE IF NOT EXISTS staged_lead ON COMMIT DELETE ROWS AS
   SELECT false AS fresh, NULL::jsonb AS before, NULL::jsonb AS after, lead.* FROM lead WITH NO DATA`;
 
-/** What a new lead has where its row is blank. */
+/** The values of a new lead whose cells are blank. */
 export const blanksOf = ({ statuses }: Pick<ImportTarget, "statuses">): Record<string, unknown> => ({
   ...NEW_LEAD_VALUES,
   status: statuses[0] ?? "new",
 });
 
 /**
- * Writes the new and the changed leads of a batch, staged by COPY and set in through the project's view. Without an
- * import nothing is remembered for an undo: it is one. `meanwhile` begins when only the database is at work.
+ * Writes the new and changed leads of a batch by COPY to a staging table and through the project's view. Without an
+ * import id nothing is stored for an undo, because this is an undo. `meanwhile` runs while only the database is
+ * working.
  */
 export async function writeLeads(
   tx: Transaction,

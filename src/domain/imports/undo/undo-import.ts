@@ -20,7 +20,7 @@ interface Change {
   after: Values;
 }
 
-/** Leads that the import changed and did not make, and that the undo has not been at. */
+/** Leads that the import changed but did not create, and that the undo has not reached. */
 const CHANGES = `SELECT c.lead_id, c.before, c.after FROM import_change c
   LEFT JOIN lead l ON l.project_id = $1 AND l.id = c.lead_id
   WHERE c.project_id = $1 AND c.import_id = $2 AND NOT c.undone AND c.kept IS NULL AND l.import_id IS DISTINCT FROM $2
@@ -30,7 +30,7 @@ const SETTLE = `UPDATE import_change c SET undone = g.kept IS NULL, kept = g.kep
   FROM jsonb_to_recordset($3::jsonb) AS g (lead_id text, kept jsonb)
   WHERE c.project_id = $1 AND c.import_id = $2 AND c.lead_id = g.lead_id`;
 
-/** Leads that the import made; those that are no longer as it left them, with the reason. */
+/** Leads that the import created, with the reason if they changed since. */
 const MADE = `SELECT l.id, CASE
     WHEN l.merged_into_id IS NOT NULL THEN 'merged'
     WHEN l.version <> coalesce(c.version, 1) THEN 'changed'
@@ -56,8 +56,8 @@ const COUNT = `UPDATE import SET undo = jsonb_build_object(
 const DONE = `UPDATE import SET state = 'undone' WHERE project_id = $1 AND id = $2 AND state = 'undoing' RETURNING undo`;
 
 /**
- * Takes an import back, five hundred leads a transaction: those it made are deleted, those it changed get their values
- * back. A lead or a field that somebody changed since is left alone and listed. A killed undo goes on where it ended.
+ * Undoes an import in batches: created leads are deleted, changed leads get their old values. Leads and fields
+ * edited since stay and are listed. After a crash it resumes where it stopped.
  */
 export async function undoImport(job: RunningJob, id: string): Promise<Record<string, unknown>> {
   const { db, ref, caller, signal } = job;

@@ -11,7 +11,7 @@ const BATCH = 500;
 
 type Values = Record<string, Cell | null>;
 
-/** A row that the import made or changed; `now` is its present version, null where it is gone. */
+/** A row that the import created or changed; `now` is its current version, null if it is deleted. */
 interface Touched {
   row_id: string;
   version: number;
@@ -25,7 +25,7 @@ interface Settled {
   kept: { reason: string; fields: string[] } | null;
 }
 
-/** From the end of the file to its beginning, so that a unique value is free again before it is given back. */
+/** From the end of the file to the start, so that a unique value is free before it is restored. */
 const LATEST = `SELECT t.row_id, t.version, t.before, t.after, r.version AS now FROM import_row t
   LEFT JOIN dataset_row r ON r.project_id = $1 AND r.dataset_id = $3 AND r.id = t.row_id
   WHERE t.project_id = $1 AND t.import_id = $2 AND NOT t.undone AND t.kept IS NULL
@@ -46,8 +46,8 @@ const COUNT = `UPDATE import SET undo = jsonb_build_object(
 const DONE = `UPDATE import SET state = 'undone' WHERE project_id = $1 AND id = $2 AND state = 'undoing' RETURNING undo`;
 
 /**
- * Takes an import into a dataset back, five hundred rows a transaction: those it made are deleted, those it changed get
- * their values back. What changed since is left alone and listed. A killed undo goes on where it ended.
+ * Undoes an import into a dataset in batches: created rows are deleted, changed rows get their old values. What was
+ * edited since stays and is listed. After a crash it resumes where it stopped.
  */
 export async function undoRows(
   { db, ref: { projectId }, signal }: RunningJob,
@@ -94,7 +94,7 @@ async function undoBatch(
   return touched.length === BATCH;
 }
 
-/** Gives changed rows what they had, value by value, where they still have what the import gave them. */
+/** Restores the old values of changed rows, each only if it still is what the import wrote. */
 async function restore(
   tx: Transaction,
   projectId: string,
@@ -137,7 +137,7 @@ async function restore(
   return { restored, settled };
 }
 
-/** A column, or what a change under way makes of it. */
+/** Whether a slot is a column's, or that of its replacement in progress. */
 const isPartOf = ({ change }: Dataset, slot: string, column: string): boolean =>
   slot === column || change?.columns[column]?.slot === slot;
 

@@ -11,27 +11,27 @@ import { type BulkInput, type BulkOp, checkBulk } from "./bulk-input.ts";
 import { sharedPatch } from "./bulk-items.ts";
 import { changeOf } from "./bulk-results.ts";
 
-/** How many leads the filter found, and what became of them. */
+/** How many leads the filter found, and the outcomes. */
 export interface FilterResult {
   matched: number;
   updated: number;
   unchanged: number;
-  /** Leads that were left as they are, because they would have too many tags. */
+  /** Leads left unchanged because they would have too many tags. */
   failed: number;
 }
 
-/** More would hold their locks for too long: they are changed by a job. */
+/** More leads would be locked too long, so a job changes them. */
 export const MOST_AT_ONCE = 10_000;
 
 /** How many leads one statement changes. */
 export const BATCH = 1_000;
 
-/** What is done, to which leads, read with what both ask of the project. */
+/** The patch and the leads to change, read with the project schema. */
 export interface BulkByFilter extends LeadConditions {
   patch: LeadPatch;
 }
 
-/** Reads a bulk change by filter; a fault is refused. No round trip but for what it asks of the project. */
+/** Reads a bulk change by filter; refuses invalid input. */
 export async function readByFilter(context: MemberContext, input: BulkInput): Promise<BulkByFilter> {
   const patch = await readWith(context, [input.set], (schema) => {
     checkBulk(input);
@@ -46,7 +46,7 @@ export async function readByFilter(context: MemberContext, input: BulkInput): Pr
   return { ...found, patch };
 }
 
-/** Reads a bulk change by filter; answers what does it: all of them in the transaction, or none. */
+/** Reads a bulk change by filter and returns a function that performs it in a transaction: all leads or none. */
 export async function changeByFilter(
   context: MemberContext,
   input: BulkInput,
@@ -62,7 +62,7 @@ export async function changeByFilter(
   };
 }
 
-/** The ids of the leads that are meant, locked; one more than may be changed at once says that there are more. */
+/** Locks the matching leads and returns their ids; at most one more than may be changed at once. */
 export async function lockFound(tx: Transaction, { scope, where }: LeadConditions): Promise<string[]> {
   const found = await tx.query<{ id: string }>(
     `SELECT id FROM lead WHERE ${where} ORDER BY id LIMIT ${MOST_AT_ONCE + 1} FOR NO KEY UPDATE OF lead`,
@@ -71,7 +71,7 @@ export async function lockFound(tx: Transaction, { scope, where }: LeadCondition
   return found.map(({ id }) => id);
 }
 
-/** Does the same to all of these leads, a lot at a time, and counts what became of them; none once nobody waits. */
+/** Makes the same change to these leads in batches and counts the outcomes; stops if the caller cancels. */
 export async function changeFound(
   tx: Transaction,
   caller: Credential,
@@ -96,7 +96,7 @@ export async function changeFound(
 const givenUp = (): Refusal =>
   new Refusal("conflict", "given_up", "The caller disconnected; nothing was changed.");
 
-/** Refuses to change another number of leads than whoever asks means to. */
+/** Refuses if the number of leads differs from the expected one. */
 export function checkCount(found: number, { expected_count: expected }: BulkInput): void {
   if (expected !== undefined && expected !== found) throw otherCount(String(found), expected);
 }

@@ -7,10 +7,10 @@ const closed = { additionalProperties: false };
 const OPS = ["create", "update", "upsert", "set", "tag_add", "tag_remove", "delete", "restore"] as const;
 export type BulkOp = (typeof OPS)[number];
 
-/** What can be done to all leads that a filter finds. */
+/** The operations allowed with a filter. */
 const BY_FILTER: readonly BulkOp[] = ["set", "tag_add", "tag_remove", "delete"];
 
-/** Changes of many leads at once: of `items`, each with a result of its own; or of all that a filter finds. */
+/** A change of many leads: of `items`, each with its own result, or of all leads that a filter finds. */
 export const BulkInput = Type.Object(
   {
     op: Type.Enum([...OPS]),
@@ -47,7 +47,7 @@ export const BulkInput = Type.Object(
 );
 export type BulkInput = Static<typeof BulkInput>;
 
-/** Refuses what the schema cannot: keys that do not go together with the op, or are missing for it. */
+/** Refuses what the schema cannot express: keys that do not fit the op, or are missing for it. */
 export function checkBulk({ op, ...input }: BulkInput): void {
   if ((input.items === undefined) === (input.filter === undefined))
     bad("$", "items_or_filter", "must have either items or a filter");

@@ -9,7 +9,7 @@ import { readValue } from "../write/read-value.ts";
 import { identified } from "../write/upsert-lead.ts";
 import type { BulkInput, BulkOp } from "./bulk-input.ts";
 
-/** An item of a bulk change that was read: what to do to which lead, or why not. */
+/** An item of a bulk change after reading: the change and its lead, or a refusal. */
 export interface BulkItem {
   place: number;
   id: string;
@@ -19,7 +19,7 @@ export interface BulkItem {
   refusal?: Refusal;
 }
 
-/** Reads the items one by one, each fault under the item's own path; what is wrong for all of them is thrown. */
+/** Reads the items one by one, with faults under each item's path; throws what is wrong for all of them. */
 export function readItems(input: BulkInput, items: readonly unknown[], schema: WritingSchema): BulkItem[] {
   const shared = sharedPatch(input, schema);
   const matchOn = matchOrder(input.match_on);
@@ -47,7 +47,7 @@ export function readItems(input: BulkInput, items: readonly unknown[], schema: W
   });
 }
 
-/** What is done to all of them alike; undefined where each says for itself. */
+/** The patch that all items share; undefined if each has its own. */
 export function sharedPatch(
   { op, set, tags }: Pick<BulkInput, "op" | "set" | "tags">,
   schema: WritingSchema,

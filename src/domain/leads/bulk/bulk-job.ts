@@ -13,10 +13,10 @@ import type { BulkInput } from "./bulk-input.ts";
 import { sharedPatch } from "./bulk-items.ts";
 import { changeOf } from "./bulk-results.ts";
 
-/** How many unfinished bulk changes a project may have. */
+/** The most unfinished bulk changes of a project. */
 const MOST = 20;
 
-/** Who is meant is decided here, once: the change itself may make leads leave the filter. */
+/** Stores the ids once, because the change itself may make leads stop matching the filter. */
 const FIX = (project: string, job: string, where: string): string => `WITH found AS (
     SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${BATCH} AS lot FROM lead WHERE ${where}
   ), kept AS (
@@ -25,8 +25,8 @@ const FIX = (project: string, job: string, where: string): string => `WITH found
   ) SELECT count(*) AS count FROM found`;
 
 /**
- * Lets a worker change every lead that the filter finds now, however many, a thousand at a time, behind the caller's
- * credential. 409 unless they are as many as expected. Six round trips, more for what the input asks of the project.
+ * Starts a job that changes all leads that the filter finds now, a thousand at a time, with the caller's
+ * credential. Refuses (409) if their number differs from the expected one.
  */
 export async function startBulk(context: MemberContext, input: BulkInput): Promise<JobRow> {
   const { db, caller } = context;
@@ -49,7 +49,7 @@ export async function startBulk(context: MemberContext, input: BulkInput): Promi
   });
 }
 
-/** The leads that come next; what follows in the transaction may take its time. */
+/** Reads the next batch of leads, and raises the time limit for the rest of the transaction. */
 const NEXT = `SELECT number, convert_from(bytes, 'UTF8') AS ids, set_config('statement_timeout', '60s', true)
   FROM job_piece WHERE project_id = $1 AND job_id = $2 ORDER BY number LIMIT 1`;
 
@@ -57,7 +57,7 @@ const COUNTS = ["changed", "unchanged", "skipped"]
   .map((name, i) => `'${name}', coalesce((result -> '${name}')::bigint, 0) + $${i + 5}::bigint`)
   .join(", ");
 
-/** What became of the lot, in its own transaction; nothing where the job is not this run's any more. */
+/** Records the outcome of a batch in the batch's transaction; changes nothing if another run took over the job. */
 const CHECK = `WITH mine AS (
     UPDATE job SET done = done + $5 + $6 + $7, result = jsonb_build_object(${COUNTS})
     WHERE project_id = $1 AND id = $2 AND attempt = $3 AND state = 'running' RETURNING id
@@ -66,8 +66,8 @@ const CHECK = `WITH mine AS (
 const RESULT = "SELECT result FROM job WHERE project_id = $1 AND id = $2";
 
 /**
- * Changes leads lot by lot, in the order of their ids. A lot, what its timelines tell and its checkpoint are one
- * transaction behind the caller's door: whatever kills the process, each lead is changed once, and the counts are true.
+ * Changes leads in batches, in the order of their ids. A batch, its timeline events and its checkpoint are one
+ * transaction behind the caller's door, so that after a crash each lead is changed once and the counts are right.
  */
 export const bulkJob: JobKind = {
   needs: () => "leads:write",
@@ -84,7 +84,9 @@ export const bulkJob: JobKind = {
   },
 };
 
-/** Changes the next lot; false where there is none. A lead that is gone, or would have too many tags, is skipped. */
+/**
+ * Changes the next batch; returns false if there is none. Skips leads that are deleted or would have too many tags.
+ */
 async function changeNext(
   { ref, caller, attempt }: RunningJob,
   tx: Transaction,

@@ -9,15 +9,14 @@ import { startBulk } from "./bulk-job.ts";
 import { type BulkResult, changeItems } from "./bulk-results.ts";
 import { rehearse } from "./preview-bulk.ts";
 
-/** What became of the items, in their order, or how many leads of a filter changed; or the job that changes them. */
+/** The results of the items in order, or the counts of a filter, or the job that makes the changes. */
 export type BulkAnswer =
   | ({ op: string; dry_run: boolean } & ({ results: BulkResult[] } | FilterResult))
   | { job: JobRow };
 
 /**
- * Changes many leads in one transaction. An item that cannot be taken hinders no other. Round trips: one for the
- * project's own facts, then one for items (two where one is missing, five or more for upserts), or four and one a thousand for a filter.
- * More leads of a filter than one transaction may hold are left to a job.
+ * Changes many leads in one transaction. An invalid item does not affect the others. If a filter finds more leads
+ * than one transaction may change, a job does it.
  */
 export const bulkLeads = memberOperation({
   name: "leads.bulk",
@@ -45,6 +44,6 @@ export const bulkLeads = memberOperation({
   },
 });
 
-/** A lead that was made and taken back has no id. */
+/** A lead whose creation was rolled back has no id. */
 const withoutNewId = (result: BulkResult): BulkResult =>
   result.outcome === "created" ? { ...result, id: null } : result;

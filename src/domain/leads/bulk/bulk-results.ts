@@ -12,7 +12,7 @@ import { writeRefusal } from "../write/write-outcome.ts";
 import type { BulkOp } from "./bulk-input.ts";
 import type { BulkItem } from "./bulk-items.ts";
 
-/** What became of an item: written, or refused. */
+/** The outcome of an item: written or refused. */
 export interface BulkResult {
   index: number;
   id: string | null;
@@ -28,7 +28,7 @@ interface Done {
   version: number | null;
 }
 
-/** Does what the items say, those that were refused left out; answers for each, in their order. */
+/** Performs the items that were not refused; returns results for all, in order. */
 export async function changeItems(
   db: Pick<ProjectDb, "query"> | Transaction,
   caller: Credential,
@@ -77,6 +77,6 @@ const failed = (index: number, id: string | null, refusal: Refusal | null): Bulk
   refusal,
 });
 
-/** An update is a `set` whose fields each item names for itself. */
+/** An update is a `set` in which each item has its own fields. */
 export const changeOf = (op: BulkOp): Change =>
   op === "update" || op === "create" || op === "upsert" ? "set" : op;

@@ -7,7 +7,7 @@ import type { Credential } from "../../tenancy/credential.ts";
 import { changeFound, lockFound, MOST_AT_ONCE, readByFilter } from "./bulk-by-filter.ts";
 import { BulkInput } from "./bulk-input.ts";
 
-/** Does the work itself, and takes it back: what a rehearsal says is what the work does. */
+/** Performs the work in a transaction and rolls it back, so that a dry run reports exactly what the work does. */
 export async function rehearse<T>(db: ProjectDb, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const outcome: T[] = [];
   const back = new Error("taken back");
@@ -24,7 +24,7 @@ export async function rehearse<T>(db: ProjectDb, work: (tx: Transaction) => Prom
   return said;
 }
 
-/** One of the leads that a bulk change means, and what would become of it. */
+/** A lead of a bulk change, with the changes it would get. */
 export interface PreviewedLead {
   id: string;
   name: string | null;
@@ -35,7 +35,7 @@ export interface PreviewedLead {
 /** What a bulk change by filter would do. */
 export interface BulkPreview {
   matched: number;
-  /** Not told where more leads match than one transaction may hold: only the sample was rehearsed. */
+  /** Absent if more leads match than one transaction may change; then only the sample was changed. */
   updated?: number;
   unchanged?: number;
   failed?: number;
@@ -44,15 +44,12 @@ export interface BulkPreview {
 
 const SAMPLE = 5;
 
-/** A rehearsal writes these too; they say nothing about what was asked. */
+/** The dry run writes these columns too, but they are not part of the requested change. */
 const OWN = new Set(["version", "updated_at", "last_activity_at", "search_text", "phone_e164"]);
 
 type Row = { id: string; lead: Record<string, unknown> };
 
-/**
- * Does a bulk change by filter, looks at some of its leads, and takes it all back. Seven round trips and one for every
- * thousand leads: begin and door, time limit, ids, sample before, changes, sample after, back.
- */
+/** Performs a bulk change by filter as a dry run and returns a sample of its changes. */
 export const previewBulk = memberOperation({
   name: "leads.bulk.preview",
   needs: "leads:write",
@@ -74,7 +71,7 @@ export const previewBulk = memberOperation({
   },
 });
 
-/** None for whoever may not read leads: a write is no way to read. */
+/** Empty for callers who may not read leads, so that writing reveals nothing. */
 async function rowsOf(tx: Transaction, caller: Credential, ids: readonly string[]): Promise<Row[]> {
   const parameters = new Parameters();
   const text = `SELECT id, to_jsonb(lead) AS lead FROM lead WHERE project_id = ${parameters.text(caller.projectId)}

@@ -12,7 +12,7 @@ const Interval = Type.Union(
   { description: "The length of a date bucket; weeks start on Monday." },
 );
 
-/** What leads are told apart by. */
+/** What leads are grouped by. */
 const Group = Type.Object(
   {
     field: Type.String({ maxLength: 200 }),
@@ -59,7 +59,7 @@ const Order = Type.Object(
 
 const { filter, search, timezone } = LeadsQuery.properties;
 
-/** What is to be worked out of a project's leads. */
+/** The figures to compute of a project's leads. */
 export const LeadsAggregate = Type.Object(
   {
     filter,

@@ -11,11 +11,11 @@ import { type Figure, figure, type KeyPart, keyPart } from "./aggregate-sql.ts";
 /** Groups with their figures; `json` is the text of the array, made by PostgreSQL. */
 export interface LeadGroups {
   json: string;
-  /** How many there are, shown or not. */
+  /** The number of groups, including those not shown. */
   totalGroups: number;
 }
 
-/** Works out figures of a project's leads, group by group. One round trip, two where custom fields are named. */
+/** Computes figures of a project's leads by group. */
 export const aggregateLeads = memberOperation({
   name: "leads.aggregate",
   needs: "leads:read",
@@ -85,7 +85,7 @@ function checkNames(parts: readonly { name: string }[]): void {
   if (twice !== undefined) bad("$", "asked_twice", `must not ask for ${quoted(twice)} twice`);
 }
 
-/** A sum beyond what a number can be (22003). */
+/** Refuses a sum beyond the range of numbers (22003). */
 function tooLarge(error: { code?: string }): never {
   if (error.code !== "22003") throw error;
   throw new Refusal(

@@ -5,12 +5,12 @@ import type { StatementScope } from "../../filter/sql/statement-scope.ts";
 import { bad } from "../../values/bad-input.ts";
 import type { LeadsAggregate } from "./aggregate-input.ts";
 
-/** A part of a group's key: its value as SQL, and what must be joined for it. */
+/** A part of a group's key: its SQL value and the join that it needs. */
 export interface KeyPart {
   name: string;
-  /** What is shown. */
+  /** The value to show. */
   sql: string;
-  /** What is grouped by, where that is not what is shown. */
+  /** The value to group by, if it differs from the shown one. */
   by?: string;
   join: string;
   isBucket: boolean;
@@ -28,7 +28,7 @@ type Asked<Name extends "group_by" | "metrics"> = NonNullable<LeadsAggregate[Nam
 const DATE_OPS = "count, count_distinct, min, max";
 const OTHER_OPS = "count, count_distinct";
 
-/** How groups are told apart. Texts are as they stand, empty ones NULL; of a list, each entry is a group of its own. */
+/** Returns the key of groups. Text is grouped verbatim, empty text as NULL; each entry of a list is a group. */
 export function keyPart(
   { field: name, interval, alike }: Asked<"group_by">,
   i: number,
@@ -54,7 +54,7 @@ export function keyPart(
   return { name, sql: `entry${i}.item`, join, isBucket: false };
 }
 
-/** A figure by its op and field, called `count`, `sum_value` or alike. */
+/** Returns a figure by op and field, named `count`, `sum_value` and so on. */
 export function figure(
   { op, field: name }: Asked<"metrics">,
   i: number,

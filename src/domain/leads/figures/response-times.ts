@@ -13,7 +13,7 @@ import { keyPart } from "./aggregate-sql.ts";
 
 const { filter, search, timezone, group_by, interval, limit } = LeadsAggregate.properties;
 
-/** Whose response times are asked for, and what counts as a response. */
+/** The leads whose response times to compute, and the events that count as a response. */
 export const ResponseTimes = Type.Object(
   {
     filter,
@@ -44,13 +44,13 @@ export type ResponseTimes = Static<typeof ResponseTimes>;
 /** Groups with their response times; `json` is the text of the array, made by PostgreSQL. */
 interface Responses {
   json: string;
-  /** How many there are, shown or not. */
+  /** The number of groups, including those not shown. */
   totalGroups: number;
 }
 
 /**
- * How long leads waited for their first response: from their creation to the first event of the types at or after it.
- * One round trip, two where custom fields are named.
+ * Computes how long leads waited for their first response: from creation to the first event of the types at or
+ * after it.
  */
 export const responseTimes = memberOperation({
   name: "leads.response_times",
@@ -102,7 +102,8 @@ function planned(
     ...(keys.some(({ isBucket }) => isBucket) ? [] : ["leads DESC"]),
     ...keys.map((_, i) => `k${i} NULLS LAST`),
   ];
-  // Nothing but the leads and their responses is put together first, so that the planner may hash or probe, and share it out.
+  // Joins only leads and responses first, so that the planner can choose a hash join or index lookups, and
+  // run them in parallel.
   const waits = `SELECT asked_id, extract(epoch FROM min(e.occurred_at) - asked_at)::float8 AS waited
     FROM (SELECT id AS asked_id, created_at AS asked_at FROM lead WHERE ${where}) AS asked
     LEFT JOIN event e ON e.lead_id = asked_id AND e.project_id = ${scope.project} AND e.occurred_at >= asked_at

@@ -2,7 +2,7 @@ import type { Transaction } from "../../../db/pool/database.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import { type IdentityName, identitiesOf } from "./identity.ts";
 
-/** A lead to be found or made: `matchOn` says by what, the surest first. */
+/** A lead to find or create; `matchOn` lists the identities to try, most reliable first. */
 export interface Upsert {
   place: number;
   patch: LeadPatch;
@@ -14,18 +14,18 @@ interface Candidate {
   by: IdentityName;
   id: string;
   external_id: string | null;
-  /** The identity belongs to a lead that was merged into this one. */
+  /** Whether the identity belongs to a lead that was merged into this one. */
   merged: boolean;
 }
 
-/** By which identity which leads were found. */
+/** The leads found, and by which identity. */
 export interface Match {
   by: IdentityName;
   ids: string[];
   merged: boolean;
 }
 
-/** OFFSET 0: else the limit makes the planner walk all leads in the order of ids, hoping to meet them soon. */
+/** OFFSET 0: without it, the limit makes the planner scan all leads by id, hoping to meet matches soon. */
 const part = (by: IdentityName, condition: string): string => `(SELECT '${by}' AS by,
   CASE WHEN merged_into_id IS NULL THEN id ELSE survivor($1, id) END AS id, external_id, merged_into_id IS NOT NULL AS merged
   FROM (SELECT id, external_id, merged_into_id FROM lead WHERE project_id = $1 AND ${condition} AND deleted_at IS NULL
@@ -39,8 +39,8 @@ const FIND = `SELECT g.place, found.by, found.id, found.external_id, found.merge
   ) AS found WHERE found.id IS NOT NULL ORDER BY g.place, found.id`;
 
 /**
- * The leads that each of these may mean, by place; several are as many candidates. A lead keeps the identities of
- * those that were merged into it, and `merged` says that it was found by one of these. One statement.
+ * Finds the leads that each upsert may refer to, by place; there may be several candidates. A surviving lead keeps
+ * the identities of merged leads; `merged` says that one of those matched.
  */
 export async function findCandidates(
   tx: Transaction,
@@ -58,7 +58,7 @@ export async function findCandidates(
   return found;
 }
 
-/** By the first identity that finds somebody; whoever carries another external id is somebody else. */
+/** Takes the first identity with a match; a lead with another external id is a different person. */
 function surest({ patch, matchOn }: Upsert, candidates: readonly Candidate[]): Match | undefined {
   const external = matchOn.includes("external_id") ? patch.external_id : undefined;
   for (const by of matchOn) {

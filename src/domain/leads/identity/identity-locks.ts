@@ -1,15 +1,15 @@
 import type { Transaction } from "../../../db/pool/database.ts";
 
-/** Everyone who looks for a lead and makes it where it is missing takes turns by these, until their commit. */
+/** Keys of the advisory locks for finding or creating leads by identity, which are held until the commit. */
 const PROJECT = 7_237_002;
 const IDENTITY = 7_237_003;
 
-/** Alone with all identities of the project: an import's batch, a bulk upsert. One lock, however many leads. */
+/** Locks all identities of the project, for an import's batch or a bulk upsert: one lock for any number of leads. */
 export async function lockAllIdentities(tx: Transaction, projectId: string): Promise<void> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, $2))", [projectId, PROJECT]);
 }
 
-/** Alone with these identities, beside others with theirs; sorted, so that nobody waits in a circle. */
+/** Locks these identities only; others can be locked concurrently. Sorted, to avoid deadlocks. */
 export async function lockIdentities(
   tx: Transaction,
   projectId: string,

@@ -1,6 +1,6 @@
 import { e164Of } from "../../values/read-phone.ts";
 
-/** What a lead is known by. */
+/** What identifies a lead. */
 export interface Identity {
   id: string;
   external_id: string | null;
@@ -10,19 +10,19 @@ export interface Identity {
   phones: string[];
 }
 
-/** Why two leads may be one person, the surest first, and how sure each makes us. */
+/** Reasons to take two leads for one person, most reliable first, with their weights. */
 const WEIGHTS = { external_id: 0.95, email: 0.9, phone: 0.8, name_and_company: 0.6 } as const;
 
 export interface Reason {
   code: keyof typeof WEIGHTS;
-  /** What they share; null for the names, which may be written differently. */
+  /** The shared value; null for names, which may be spelled differently. */
   value: string | null;
 }
 
 export const emailsOf = ({ email, emails }: Identity): string[] =>
   unique([email, ...emails].flatMap((each) => (each === null ? [] : [each.toLowerCase()])));
 
-/** All numbers in E.164, those of the list read as in the project's country. */
+/** All numbers in E.164; those of the list are read as numbers of the project's country. */
 export const numbersOf = ({ phone_e164: main, phones }: Identity, country: string | null): string[] =>
   unique([main, ...phones.map((phone) => e164Of(phone, country))].filter((number) => number !== null));
 
@@ -43,7 +43,7 @@ export function reasonsOf(
   return reasons;
 }
 
-/** From 0 to 1: each reason takes its share of the doubt that the others leave. */
+/** From 0 to 1: each reason removes its share of the remaining doubt. */
 export function scoreOf(reasons: readonly Reason[]): number {
   const doubt = reasons.reduce((rest, { code }) => rest * (1 - WEIGHTS[code]), 1);
   return Math.round((1 - doubt) * 1_000) / 1_000;

@@ -4,7 +4,7 @@ import { checked, memberOperation } from "../../operation/operation.ts";
 import type { CursorList } from "../../operation/page.ts";
 import { NOT_DELETED } from "../../sql/not-deleted.ts";
 
-/** By what leads are taken for the same person: each is an index. */
+/** What duplicate leads have in common; each has an index. */
 const SAME = {
   email: { key: "lower(email)", type: "text", known: "email IS NOT NULL" },
   phone: { key: "phone_e164", type: "text", known: "phone_e164 IS NOT NULL" },
@@ -26,16 +26,16 @@ export const DuplicateGroupsInput = Type.Object(
   { additionalProperties: false },
 );
 
-/** Leads that look like one person. */
+/** Leads that may be the same person. */
 export interface DuplicateGroup {
   count: number;
-  /** The first five, the oldest first. */
+  /** The first five, oldest first. */
   ids: string[];
 }
 
 const LIVE = `project_id = $1 AND ${NOT_DELETED}`;
 
-/** What a group's leads share, as text, and how many they are: where a page ended. */
+/** The position of a page's end: the group's size and its shared value as text. */
 type Mark = readonly [count: number, same: string];
 
 const groupsSql = ({ key, type, known }: (typeof SAME)[keyof typeof SAME]): string =>
@@ -46,8 +46,8 @@ const groupsSql = ({ key, type, known }: (typeof SAME)[keyof typeof SAME]): stri
      ORDER BY 2 DESC, 1 LIMIT $2) AS g ORDER BY g.count DESC, g.same`;
 
 /**
- * The groups of leads that have the same e-mail in any case, the same phone, or the same name and company, the largest
- * first, page by page. One round trip; it visits every lead of the project.
+ * Returns groups of leads with the same e-mail (ignoring case), phone, or name and company, largest first, in
+ * pages. Reads every lead of the project.
  */
 export const findDuplicateGroups = memberOperation({
   name: "leads.duplicate-groups",

@@ -24,15 +24,15 @@ const LEAD = `SELECT ${KNOWN_BY}, ${PERSON}::text AS person,
     (SELECT default_country FROM project WHERE project_id = $1) AS country
   FROM lead WHERE project_id = $1 AND id = $2 AND deleted_at IS NULL AND merged_into_id IS NULL`;
 
-/** So many leads of each reason are looked at: a number that hundreds share tells nothing. */
+/** The most leads to examine for each reason; a number shared by hundreds proves nothing. */
 const MOST = 200;
 
-/** OFFSET 0: else the limit makes the planner walk all leads, hoping to meet enough of them soon. */
+/** OFFSET 0: without it, the limit makes the planner scan all leads, hoping to meet enough matches soon. */
 const part = (condition: string): string => `(SELECT id FROM (SELECT id FROM lead
   WHERE project_id = $1 AND id <> $2 AND deleted_at IS NULL AND merged_into_id IS NULL AND ${condition}
   OFFSET 0) AS alike ORDER BY id LIMIT ${MOST})`;
 
-/** Each part is one index. */
+/** Each part uses one index. */
 const CANDIDATES = `SELECT ${KNOWN_BY}, coalesce(${PERSON} = $7::bigint, false) AS same_person,
     (SELECT row_to_json(shown)::text FROM (SELECT ${leadColumns(undefined)}) AS shown) AS json
   FROM lead WHERE project_id = $1 AND id IN (
@@ -43,16 +43,16 @@ const CANDIDATES = `SELECT ${KNOWN_BY}, coalesce(${PERSON} = $7::bigint, false) 
     UNION ${part("phones <> '{}' AND phone_ends(phones) && $6::text[]")}
     UNION ${part(`company IS NOT NULL AND coalesce(name, first_name || ' ' || last_name) IS NOT NULL AND ${PERSON} = $7::bigint`)})`;
 
-/** Where a page ended. */
+/** The position of a page's end. */
 type Mark = readonly [score: number, id: string];
 
-/** The likeliest first. */
+/** Most likely first. */
 const order = ([score, id]: Mark, [other, than]: Mark): number =>
   other - score || Number(id > than) - Number(id < than);
 
 /**
- * Leads that may be the same person as this one, page by page, the likeliest first: by external id, e-mail in any case, phone in
- * E.164, or name and company without case and accents. Two round trips.
+ * Returns leads that may be the same person as this one, in pages, most likely first: by external id, e-mail
+ * (ignoring case), phone in E.164, or name and company (ignoring case and accents).
  */
 export const findDuplicates = memberOperation({
   name: "leads.duplicates",

@@ -3,7 +3,7 @@ import { memberOperation } from "../../operation/operation.ts";
 import type { CursorList } from "../../operation/page.ts";
 import { type DuplicateGroup, DuplicateGroupsInput, findDuplicateGroups } from "./find-duplicate-groups.ts";
 
-/** Leads that look like one person; `leads` are the records as text of the first five, the oldest first. */
+/** Leads that may be the same person; `leads` are the records, as text, of the first five, oldest first. */
 export interface ShownGroup {
   count: number;
   leads: string[];
@@ -12,7 +12,7 @@ export interface ShownGroup {
 const LEADS = `SELECT id, (SELECT row_to_json(shown)::text FROM (SELECT ${leadColumns(undefined)}) AS shown) AS json
   FROM lead WHERE project_id = $1 AND id = ANY ($2) AND deleted_at IS NULL AND merged_into_id IS NULL`;
 
-/** The groups of `findDuplicateGroups` with their leads. Two round trips. */
+/** Returns the groups of `findDuplicateGroups` with their leads. */
 export const listDuplicateGroups = memberOperation({
   name: "leads.list-duplicate-groups",
   needs: "leads:read",

@@ -25,7 +25,7 @@ export const MergeInput = Type.Object(
   { additionalProperties: false },
 );
 
-/** Two leads that became one: the merge's id, the names of the fields that changed, and the record as text. */
+/** A completed merge: its id, the changed fields, and the surviving lead's record as text. */
 export interface Merged {
   mergeId: string;
   mergedId: string;
@@ -34,9 +34,8 @@ export interface Merged {
 }
 
 /**
- * Merges another lead into this one, with its timeline. One at a time in a project, beside neither upserts nor an import's
- * batch, so that nobody finds a lead by its identity that is becoming another. Eight round trips, one more where fields are preferred
- * by name.
+ * Merges another lead and its timeline into this one. Locks the project's identities against other merges, upserts
+ * and imports, so that none of them finds a lead that is being merged.
  */
 export const mergeLeads = memberOperation({
   name: "leads.merge",
@@ -77,7 +76,7 @@ export const mergeLeads = memberOperation({
 const INTO = `UPDATE lead SET merged_into_id = $2, version = version + 1, updated_at = moment()
   WHERE project_id = $1 AND id = $3`;
 
-/** Events that had come along with an earlier merge keep their mark. */
+/** Events from an earlier merge keep their mark. */
 const MOVE = `UPDATE event SET lead_id = $2, merged_from = coalesce(merged_from, $3)
   WHERE project_id = $1 AND lead_id = $3`;
 
@@ -87,7 +86,7 @@ const KEEP = `INSERT INTO merge (project_id, id, winner_id, loser_id, changes, a
 const LOCK = `SELECT id, deleted_at, merged_into_id, row_to_json(lead) AS row FROM lead
   WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE`;
 
-/** Locks two living leads, in the order of ids; 404 for one that is none, or that became another. */
+/** Locks two leads in the order of their ids; refuses (404) one that does not exist, is deleted or was merged. */
 async function lockPair(
   tx: Transaction,
   projectId: string,
@@ -114,7 +113,7 @@ async function lockPair(
   return [winner, loser];
 }
 
-/** The keys of the project's own fields, where any fields are preferred by name. */
+/** The keys of the custom fields, read only if fields are preferred by name. */
 async function customKeys(tx: Transaction, projectId: string, prefer: Prefer): Promise<ReadonlySet<string>> {
   if (typeof prefer !== "object") return new Set();
   const fields = await tx.query<{ key: string }>("SELECT key FROM custom_field WHERE project_id = $1", [

@@ -11,7 +11,7 @@ export type LeadRow = Readonly<Record<string, unknown>> & {
 
 type Side = "this" | "other";
 
-/** Whose value is taken where both have one: of all fields, or by the name of each. */
+/** The lead whose value wins if both have one: for all fields, or by field. */
 export type Prefer = Side | Readonly<Record<string, Side>> | undefined;
 
 export interface FieldChange {
@@ -20,7 +20,7 @@ export interface FieldChange {
   to: unknown;
 }
 
-/** Fields that mean nothing without each other go together, by their first. */
+/** Fields that belong together and follow their first. */
 const TOGETHER: readonly (readonly [string, ...string[]])[] = [
   ["phone", "phone_e164"],
   ["value", "currency"],
@@ -40,8 +40,9 @@ const CHOSEN = new Set([...GROUPS.map(([first]) => first), "do_not_contact"]);
 const MOST_ITEMS = 100;
 
 /**
- * What changes of a lead when another is merged into it: its values stay, gaps are filled, lists united, and the earliest
- * beginnings and the latest doings kept. A preferred side that is empty gives way: a value is better than none.
+ * The changes to a lead when another is merged into it: its values stay, empty fields are filled, lists are united,
+ * and the earliest start and the latest activity are kept. An empty value never wins, even if its side is
+ * preferred.
  */
 export function mergeChanges(winner: LeadRow, loser: LeadRow, prefer: Prefer): FieldChange[] {
   const after: Record<string, unknown> = {};
@@ -94,7 +95,7 @@ function customChanges(winner: LeadRow, loser: LeadRow, prefer: Prefer): FieldCh
   });
 }
 
-/** Moments are ISO texts, some with more digits than others. */
+/** Compares ISO timestamps as dates, because their number of digits varies. */
 function edge(own: unknown, other: unknown, sign: 1 | -1): unknown {
   if (typeof own !== "string" || typeof other !== "string") return own ?? other;
   return (Date.parse(other) - Date.parse(own)) * sign > 0 ? other : own;
@@ -107,7 +108,7 @@ const addresses = ({ email, emails }: LeadRow): string[] => [
   ...textsOf(emails),
 ];
 
-/** All numbers of a lead, but its own one where the merged lead keeps the same in other writing. */
+/** All numbers of a lead, without its main one if the merged lead keeps the same number in another spelling. */
 function numbers({ phone, phone_e164: e164, phones }: LeadRow, after: Record<string, unknown>): string[] {
   const kept = isEmpty(phone) || (!isEmpty(e164) && e164 === after.phone_e164);
   return [...(kept ? [] : [String(phone)]), ...textsOf(phones)];
@@ -131,7 +132,7 @@ function united(field: string, texts: readonly string[], isMain: (text: string) 
   return [...byKey.values()];
 }
 
-/** Refuses a preference for what cannot be chosen; `custom` are the keys of the project's own fields. */
+/** Refuses a preference for a field that cannot be chosen; `custom` are the keys of the custom fields. */
 export function checkPrefer(prefer: Prefer, custom: ReadonlySet<string>): void {
   if (typeof prefer !== "object") return;
   for (const field of Object.keys(prefer)) {

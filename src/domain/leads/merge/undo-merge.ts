@@ -7,7 +7,9 @@ import { lockAllIdentities } from "../identity/identity-locks.ts";
 import { type FieldChange, type LeadRow, sameJson } from "./merge-values.ts";
 import { writeMerged } from "./write-merged.ts";
 
-/** Two leads that were one: their records as text, and the fields that changed since and so were left. */
+/**
+ * The two leads after an undo: their records as text, and the fields left unchanged because they were edited since.
+ */
 export interface Unmerged {
   mergeId: string;
   leads: [string, string];
@@ -28,7 +30,7 @@ const PAIR = `SELECT id, deleted_at, merged_into_id, row_to_json(lead) AS row FR
 
 const APART = `UPDATE lead SET merged_into_id = NULL, updated_at = moment() WHERE project_id = $1 AND id = $2`;
 
-/** The loser's events, and those of whoever had been merged into it before. */
+/** The events of the merged lead and of all leads merged into it earlier. */
 const BACK = `WITH RECURSIVE part (id) AS (
     SELECT $3::text COLLATE "C" UNION SELECT lead.id FROM lead JOIN part ON lead.merged_into_id = part.id WHERE lead.project_id = $1
   ) UPDATE event SET lead_id = $3, merged_from = nullif(merged_from, $3)
@@ -37,8 +39,8 @@ const BACK = `WITH RECURSIVE part (id) AS (
 const UNDONE = `UPDATE merge SET undone_at = moment() WHERE project_id = $1 AND id = $2`;
 
 /**
- * Makes two leads of one again: the merged one comes back as it was, with its events; the other gives back what the
- * merge brought, but for what changed since. Events that came after the merge stay with it. Nine round trips.
+ * Undoes a merge: the merged lead returns unchanged with its events; the surviving lead loses what the merge
+ * brought, except fields edited since. It keeps events that were added after the merge.
  */
 export const undoMerge = memberOperation({
   name: "leads.unmerge",
@@ -91,7 +93,7 @@ async function lockPair(tx: Transaction, projectId: string, merge: MergeRow): Pr
   return [winner.row, loser.row];
 }
 
-/** What of a merge's changes still stands, turned round. A list gives back what it got and keeps what came since. */
+/** The changes of a merge that still stand, reversed. A list loses what the merge added and keeps later entries. */
 function givenBack(winner: LeadRow, merged: MergeRow["changes"]): { changes: FieldChange[]; kept: string[] } {
   const changes: FieldChange[] = [];
   const kept: string[] = [];
@@ -111,7 +113,7 @@ function without(now: readonly unknown[], merged: unknown, before: unknown): unk
   return now.filter((item) => !got.has(item));
 }
 
-/** A number in E.164 is that of the phone beside it: it goes back only with it. */
+/** The E.164 form belongs to `phone` and is restored only with it. */
 function phoneTogether(changes: readonly FieldChange[]): FieldChange[] {
   const goesBack = changes.some(({ field }) => field === "phone");
   return changes.filter(({ field }) => field !== "phone_e164" || goesBack);

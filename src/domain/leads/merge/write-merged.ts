@@ -10,17 +10,17 @@ import type { FieldChange, LeadRow } from "./merge-values.ts";
 
 const COLUMNS = [...WRITABLE.keys(), "phone_e164", "custom", "created_at", "last_activity_at"];
 
-/** They say what happened when, not what somebody changed. */
+/** These columns record when things happened, so their changes are not timeline events. */
 const UNTOLD = new Set(["created_at", "last_activity_at"]);
 
-/** A lead's story of the merge itself. */
+/** The timeline event of the merge or of its undo. */
 export interface MergeEvent {
   type: "lead.merged" | "lead.unmerged";
   title: string;
   data: Record<string, unknown>;
 }
 
-/** Writes what a merge, or taking it back, changes of a lead that is locked, and tells it; answers the record as text. */
+/** Writes what a merge or its undo changes of a locked lead, with timeline events; returns the record as text. */
 export async function writeMerged(
   tx: Transaction,
   caller: Credential,
@@ -31,7 +31,7 @@ export async function writeMerged(
   const parameters = new Parameters();
   const project = parameters.text(caller.projectId);
   const told = changes.filter(({ field }) => !UNTOLD.has(field));
-  // Sorted, so that the merge itself is told last of what happened at once.
+  // Sorted, so that the merge event is the last of the events with the same time.
   const ids = [...told, event].map(() => newId("evt")).sort();
   const [id, type, title] = [
     parameters.text(lead.id),
@@ -59,7 +59,7 @@ export async function writeMerged(
   return row.json;
 }
 
-/** The columns as they shall be; custom fields all in one. */
+/** The new values of the columns; custom fields are one column. */
 function effectOf({ custom }: LeadRow, changes: readonly FieldChange[]): Record<string, unknown> {
   const values = new Map(Object.entries(custom));
   const effect: [string, unknown][] = [];

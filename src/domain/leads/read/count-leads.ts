@@ -8,7 +8,7 @@ import { zoneUnknown } from "../../values/timezone.ts";
 
 const { filter, search, timezone } = LeadsQuery.properties;
 
-/** Which leads are to be counted, and how far. */
+/** Which leads to count, and how far. */
 export const LeadsCount = Type.Object(
   {
     filter,
@@ -21,13 +21,13 @@ export const LeadsCount = Type.Object(
   { additionalProperties: false },
 );
 
-/** How many leads match: exactly, or at least so many. */
+/** The number of matching leads: exact, or a lower bound. */
 export interface LeadCount {
   count: number;
   relation: "eq" | "gte";
 }
 
-/** Counts a project's leads, up to 10,000 unless all are asked for. One round trip. */
+/** Counts a project's leads, by default up to 10,000. */
 export const countLeads = memberOperation({
   name: "leads.count",
   needs: "leads:read",

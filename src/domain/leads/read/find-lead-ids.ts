@@ -4,7 +4,7 @@ import { memberOperation } from "../../operation/operation.ts";
 const BEGINNING = `SELECT id FROM lead WHERE project_id = $1 AND id >= $2 AND id < $2 || '~'
   AND deleted_at IS NULL AND merged_into_id IS NULL ORDER BY id LIMIT $3`;
 
-/** The ids of leads that begin so, for whoever types one. One round trip. */
+/** Returns the ids of leads that start with what a user has typed. */
 export const findLeadIds = memberOperation({
   name: "leads.ids",
   needs: "leads:read",

@@ -14,8 +14,9 @@ const leadSql = (id: string, included: string, deleted: boolean): string =>
   WHERE project_id = $1 AND id = ${id}${deleted ? "" : " AND deleted_at IS NULL"} AND merged_into_id IS NULL) AS shown`;
 
 /**
- * One lead as JSON text; another project's, a deleted one and a malformed id are all "no such lead", one that was
- * merged says into which. With `deleted` one that was deleted is shown too, while it can be restored. One round trip, one more where there is none, and one more for rows of datasets.
+ * Returns a lead as JSON text. Ids that are malformed, deleted or of another project are all "no such lead"; for a
+ * merged lead the refusal names the surviving one. With `deleted`, a deleted lead is returned while it can be
+ * restored.
  */
 export const getLead = memberOperation({
   name: "leads.get",

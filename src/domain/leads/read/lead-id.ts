@@ -8,14 +8,14 @@ export const Version = Type.Optional(
   Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: "The version that the caller has read." }),
 );
 
-/** Who leads became, over any number of merges; nobody where that one was deleted. */
+/** The surviving leads after any number of merges, unless those are deleted. */
 const BECAME = `WITH RECURSIVE way (given, id, next) AS (
     SELECT id, id, merged_into_id FROM lead WHERE project_id = $1 AND id = ANY ($2::text[])
     UNION SELECT given, lead.id, lead.merged_into_id FROM lead JOIN way ON lead.id = way.next WHERE lead.project_id = $1
   ) SELECT way.given, way.id FROM way JOIN lead ON lead.project_id = $1 AND lead.id = way.id
     WHERE way.next IS NULL AND way.id <> way.given AND lead.deleted_at IS NULL`;
 
-/** Why there is no such lead: it became another one, which the refusal names, or there is none. One statement. */
+/** Returns the refusal for a missing lead; if it was merged, the refusal names the surviving lead. */
 export async function missingLead(
   db: Pick<Queryable, "query">,
   projectId: string,
@@ -24,7 +24,7 @@ export async function missingLead(
   return (await mergedLeads(db, projectId, [id])).get(id) ?? notFound("lead");
 }
 
-/** Those of the leads that became another one, with a refusal that names it. One statement. */
+/** Returns a refusal for each of these leads that was merged, naming the surviving lead. */
 export async function mergedLeads(
   db: Pick<Queryable, "query">,
   projectId: string,

@@ -9,17 +9,17 @@ import { pageSql } from "../../filter/sql/page-sql.ts";
 import { orderSql, sortKeys } from "../../filter/sql/sort-sql.ts";
 import { BOUND } from "../../operation/page.ts";
 
-/** A statement that answers a whole page in one row. */
+/** A statement that returns a whole page in one row. */
 export interface LeadsPlan {
   text: string;
   values: readonly unknown[];
-  /** Whether one plan suits every value, so that it is worth keeping on the server. */
+  /** Whether one plan suits all values, so that a prepared statement pays off. */
   steady: boolean;
-  /** Whether one more value is to follow: the mark of the page that is known already, or an empty text. */
+  /** Whether one more value follows: the mark of the known page, or an empty string. */
   marked: boolean;
 }
 
-/** The statement for a query whose filter outlineOf has measured; a Refusal names what is wrong with it. */
+/** Returns the statement of a query whose filter passed measureFilter; refuses invalid input. */
 export function planLeads(
   projectId: string,
   query: LeadsQuery,
@@ -48,13 +48,16 @@ export function planLeads(
   };
 }
 
-/** How many matches the page and its total look at. */
+/** How many matches the page and its total read. */
 function wantedOf(page: number, total: NonNullable<LeadsQuery["total"]>): number {
   if (total === "exact") return Number.POSITIVE_INFINITY;
   return Math.max(page, total === "bounded" ? BOUND : 0) + 1;
 }
 
-/** Whether one plan suits every value: the newest, without conditions or with equalities that one index answers in order. */
+/**
+ * Whether one plan suits all values: newest first, with no conditions or with equalities that one ordered index
+ * covers.
+ */
 function isSteady({ filter, search = "", sort = [] }: LeadsQuery): boolean {
   if (search !== "" || sort.length > 0) return false;
   if (filter === undefined) return true;

@@ -6,7 +6,7 @@ import { type MarkedRow, type OffsetPage, offsetPage } from "../../operation/pag
 import { zoneUnknown } from "../../values/timezone.ts";
 import { planLeads } from "./plan-leads.ts";
 
-/** One page of a project's leads, newest first unless `sort` says otherwise. */
+/** Returns a page of a project's leads, newest first unless `sort` is given. */
 export const queryLeads = memberOperation({
   name: "leads.query",
   needs: "leads:read",

@@ -14,7 +14,7 @@ import { zoneUnknown } from "../../values/timezone.ts";
 
 const { offset: _, ...query } = LeadsQuery.properties;
 
-/** A query that is read on with a cursor. */
+/** The input of a query that continues with a cursor. */
 export const LeadsSearch = Type.Object(
   {
     ...query,
@@ -35,12 +35,12 @@ export const LeadsSearch = Type.Object(
 
 type LeadsSearch = Static<typeof LeadsSearch>;
 
-/** The fields of which indexes of leads have the order, beside indexed numbers of the project's own. */
+/** The fields whose order an index of leads has; indexed custom numbers have their own. */
 const ORDERED = new Set(["created_at", "score"]);
 
 /**
- * One page of a project's leads behind a cursor, newest first unless `sort` says otherwise. The page begins
- * behind the last lead of the one before, by its sort values and id: others may write meanwhile.
+ * Returns a page of a project's leads by cursor, newest first unless `sort` is given. A page starts after the
+ * previous page's last lead, by its sort values and id, so that concurrent writes do not shift it.
  */
 export const searchLeads = memberOperation({
   name: "leads.search",
@@ -91,7 +91,7 @@ export const searchLeads = memberOperation({
   },
 });
 
-/** Whatever decides which leads come and in which order; limit and fields may change from page to page. */
+/** Everything that decides which leads come in which order; limit and fields may differ between pages. */
 const bindingOf = (
   projectId: string,
   { sort, filter, search = "", timezone }: LeadsSearch,

@@ -3,7 +3,7 @@ import { actorSql, sourceOf } from "../../operation/actor.ts";
 import type { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 
-/** What the data of a change says it was: being deleted and restored have types of their own. */
+/** The event type of a change: deletion and restoration have their own. */
 const TYPE = `CASE WHEN change ->> 'field' <> 'deleted_at' THEN 'lead.updated'
   WHEN change ->> 'to' IS NULL THEN 'lead.restored' ELSE 'lead.deleted' END`;
 const titleSql = (project: string): string =>
@@ -12,15 +12,15 @@ const titleSql = (project: string): string =>
 
 const LABELS = `'${JSON.stringify(ENGLISH)}'::jsonb`;
 
-/** What a change of a field is called on timelines, by the label that people know it by: `Job title changed`. */
+/** Returns SQL for the title of a field's change, with the field's label: `Job title changed`. */
 export const changeTitleSql = (field: string, project: string): string =>
   `coalesce(${LABELS} ->> (${field}), (SELECT label FROM custom_field
     WHERE project_id = ${project} AND key = substr(${field}, 8) AND ${field} LIKE 'custom.%'), ${field}) || ' changed'`;
 
 /**
- * The INSERT that tells changes of leads on their timelines. `from` names rows of `id` (the lead's), `at` (when), `changes`
- * (jsonb[] of {field, from, to}) and `events` (a jsonb array of fresh event ids, as many at least). Fields that
- * the project calls quiet are not told, nor is the E.164 form of a phone beside the phone itself.
+ * Returns the INSERT of the timeline events of changed leads. `from` names rows of `id` (the lead's), `at` (when),
+ * `changes` (jsonb[] of {field, from, to}) and `events` (a jsonb array of at least as many new event ids).
+ * Untracked fields and `phone_e164` get no events.
  */
 export function changeEventsSql(from: string, caller: Credential, parameters: Parameters): string {
   const project = parameters.text(caller.projectId);

@@ -11,7 +11,7 @@ import { MOST_TAGS, type Written, type WrittenLead, writtenLead } from "./write-
 
 export type Change = "set" | "tag_add" | "tag_remove" | "delete" | "restore";
 
-/** A lead to change; with a `version`, only while it is the lead's present one. */
+/** A lead to change; with a `version`, only if that is its current one. */
 export interface LeadChange {
   place: number;
   id: string;
@@ -21,7 +21,7 @@ export interface LeadChange {
 
 const COLUMNS = [...WRITABLE.keys(), "phone_e164", "custom", "deleted_at"];
 
-/** What is set, by what is done, over the lead as it stood once it was locked (`before`). */
+/** What each kind of change sets on a lead, computed from its locked state (`before`). */
 const EFFECTS: Record<Change, string> = {
   set: `CASE WHEN patch ? 'custom' THEN patch || jsonb_build_object('custom',
     jsonb_strip_nulls((before).custom || (patch -> 'custom'))) ELSE patch END`,
@@ -36,10 +36,9 @@ const EFFECTS: Record<Change, string> = {
 };
 
 /**
- * Changes leads and writes an event for each field that became another: one statement, all or nothing. Each lead
- * is locked, in the order of ids, and compared with what it is by then, so that writers at the same time lose
- * nothing of each other's fields, and what changes nothing writes nothing. No id may be given twice. The record
- * itself is answered where it is one lead.
+ * Changes leads and writes an event for each changed field, in one statement, all or nothing. Leads are locked in
+ * the order of ids and compared with their locked state, so that concurrent writers keep each other's fields and a
+ * no-op writes nothing. Ids must be unique. A single lead is returned as a record.
  */
 export async function changeLeads(
   db: Pick<ProjectDb, "query">,
@@ -54,7 +53,8 @@ export async function changeLeads(
   const fits = `(wanted IS NULL OR wanted = (before).version)`;
   const room = change === "tag_add" ? `cardinality((after).tags) <= ${MOST_TAGS}` : "true";
   const notDeleted = change === "restore" ? "" : " AND deleted_at IS NULL";
-  // Without statistics of what it has just written, PostgreSQL joins it row by row: for one lead only.
+  // PostgreSQL has no statistics of rows that the same statement wrote and joins them one by one, so this is
+  // for one lead only.
   const [joined, json] = leads.length > 1 ? ["", "NULL"] : [WRITTEN, shownRow(caller, parameters)];
   const text = `WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb)
@@ -93,10 +93,10 @@ const shownRow = (caller: Credential, parameters: Parameters): string =>
   `CASE WHEN written.id IS NOT NULL THEN ${shownLead("written", caller, parameters)}
     WHEN decided.id IS NOT NULL THEN ${shownLead("(before)", caller, parameters)} END`;
 
-/** A writer who waited for another began before it ended: what it does is told after it all the same. */
+/** A writer that waited for another started before that one ended; its change must still be dated after the other. */
 const AFTER_ALL = "greatest(moment(), (before).updated_at + interval '1 microsecond')";
 
-/** The fields that become another, as the data of their events. */
+/** The changed fields, as the data of their events. */
 const CHANGES = `ARRAY(
   SELECT jsonb_build_object('field', field, 'from', from_value, 'to', to_value) FROM (
     SELECT field, coalesce(old -> field, 'null') AS from_value, coalesce(new -> field, 'null') AS to_value
@@ -106,13 +106,13 @@ const CHANGES = `ARRAY(
     FROM jsonb_object_keys(coalesce(patch -> 'custom', '{}')) AS key
   ) AS compared WHERE from_value <> to_value ORDER BY field COLLATE "C")`;
 
-/** An id for each event that a patch may bring; `deleted_at` needs one too. */
+/** An id for each event that a patch may cause; `deleted_at` needs one too. */
 const eventIds = ({ custom = {}, ...fields }: LeadPatch): string[] =>
   Array.from({ length: Math.max(1, Object.keys(fields).length + Object.keys(custom).length) }, () =>
     newId("evt"),
   ).sort();
 
-/** Changes one lead; throws why it was not changed. One round trip, one more where there is no such lead. */
+/** Changes one lead; throws the refusal if it was not changed. */
 export async function changeLead(
   { db, caller }: MemberContext,
   change: Change,

@@ -24,9 +24,8 @@ const NewLead = Type.Object(
 );
 
 /**
- * Makes a lead unless one is known by its external id, e-mail or phone: then 409, or that one as it is, or changed.
- * However many ask at once, one lead is made. Five round trips (door, locks, find, write, commit), one more where it
- * names what is the project's own.
+ * Creates a lead unless one with its external id, e-mail or phone exists; then refuses (409), returns that lead
+ * unchanged, or updates it. Concurrent calls create one lead.
  */
 export const createLeadOnce = memberOperation({
   name: "leads.create_once",
@@ -50,7 +49,7 @@ export const createLeadOnce = memberOperation({
   },
 });
 
-/** The lead that is meant already; refuses one that must not be, and several. */
+/** Returns the id of the existing lead; refuses one that must not exist, and several. */
 async function knownAs(
   tx: Transaction,
   projectId: string,

@@ -4,7 +4,7 @@ import { insertLeads } from "./insert-leads.ts";
 import { readLead, readWith, unprocessable } from "./read-lead.ts";
 import { type WrittenLead, writtenLead } from "./write-outcome.ts";
 
-/** Makes a lead. Never looks for an equal one (upsert does). One round trip, one more where it names what is the project's own. */
+/** Creates a lead, without looking for an existing one (upsert does). */
 export const createLead = memberOperation({
   name: "leads.create",
   needs: "leads:write",
@@ -18,7 +18,7 @@ export const createLead = memberOperation({
   },
 });
 
-/** A lead of nothing at all is a mistake of the caller's. */
+/** Refuses a lead without any field. */
 export function readNewLead<Patch extends object>(patch: Patch, path: string): Patch {
   if (Object.keys(patch).length > 0) return patch;
   throw unprocessable([{ path, code: "empty", message: "needs at least one field, such as email or name" }]);

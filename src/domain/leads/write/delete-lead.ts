@@ -6,7 +6,7 @@ import { LeadId, Version } from "../read/lead-id.ts";
 import { changeLead } from "./change-leads.ts";
 import type { WrittenLead } from "./write-outcome.ts";
 
-/** Deletes a lead so that it can be restored; a second time it is no lead any more (404). One round trip. */
+/** Deletes a lead so that it can be restored. A second call is refused (404). */
 export const deleteLead = memberOperation({
   name: "leads.delete",
   needs: "leads:write",

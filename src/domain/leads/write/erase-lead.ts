@@ -8,8 +8,8 @@ import type { Credential } from "../../tenancy/credential.ts";
 import { LeadId } from "../read/lead-id.ts";
 
 /**
- * Erases a lead for good, deleted or not: with its timeline, with what was merged into it, with what merges
- * remember of it, and with the files of exports that may hold it. For owners only; audited without its data.
+ * Erases a lead permanently, deleted or not: its timeline, the leads merged into it, the data that merges kept of
+ * it, and export files that may contain it. Owners only; audited without the lead's data.
  */
 export const eraseLead = memberOperation({
   name: "leads.erase",
@@ -34,12 +34,12 @@ const FORGET = [
   "DELETE FROM lead WHERE project_id = $1 AND id = ANY ($2)",
 ];
 
-/** A file made before the erasure still holds the lead; whoever needs it exports again. */
+/** Export files made before the erasure contain the lead, so they expire now. */
 const FORGET_FILES = `WITH gone AS (
     UPDATE job SET expires_at = moment() WHERE project_id = $1 AND kind = 'export' AND state = 'done' RETURNING id
   ) DELETE FROM job_piece WHERE project_id = $1 AND job_id IN (SELECT id FROM gone)`;
 
-/** The lead and all that was merged into it, locked in the order of ids. */
+/** Locks the lead and all leads merged into it, in the order of ids, and returns their ids. */
 async function lineage(tx: Transaction, projectId: string, id: string): Promise<string[]> {
   const rows = await tx.query<{ id: string; merged_into_id: string | null }>(
     `SELECT id, merged_into_id FROM lead WHERE project_id = $1 AND id IN (
@@ -57,7 +57,7 @@ async function lineage(tx: Transaction, projectId: string, id: string): Promise<
   return rows.map((row) => row.id);
 }
 
-/** The owner on whose word this is done: the person, or whoever made the key and still is an owner. */
+/** Returns the responsible owner: the person, or the creator of the key if still an owner. */
 async function ownerWho(tx: Transaction, caller: Credential): Promise<string> {
   const made = "SELECT created_by FROM api_key WHERE project_id = $1 AND id = $2";
   const [who, id] =

@@ -10,7 +10,7 @@ import type { Written } from "./write-outcome.ts";
 
 const GIVEN = [...WRITABLE.keys(), "phone_e164", "custom"];
 
-/** What a new lead has where nothing was given: these columns are never null. */
+/** The values of a new lead's columns that must not be null. */
 const BLANKS: Readonly<Record<string, string>> = {
   emails: "'{}'",
   phones: "'{}'",
@@ -18,7 +18,10 @@ const BLANKS: Readonly<Record<string, string>> = {
   do_not_contact: "false",
 };
 
-/** Makes leads and their `lead.created` events: one statement, all or nothing. One lead by itself is answered whole. */
+/**
+ * Creates leads with their `lead.created` events, in one statement, all or nothing. A single lead is returned as a
+ * record.
+ */
 export async function insertLeads(
   db: Pick<ProjectDb, "query">,
   caller: Credential,

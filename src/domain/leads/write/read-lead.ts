@@ -8,7 +8,7 @@ import { e164Of, keptPhone } from "../../values/read-phone.ts";
 import type { Value } from "../../values/value.ts";
 import { readValue } from "./read-value.ts";
 
-/** Reads what somebody writes with what it asks of the project; a fault is told after the door has had its say. */
+/** Reads input with the project schema that it needs. Errors are reported only to authorized callers. */
 export async function readWith<T>(
   { db, caller }: MemberContext,
   given: readonly unknown[],
@@ -21,8 +21,8 @@ export async function readWith<T>(
 const MOST_FAULTS = 20;
 
 /**
- * Reads a lead that somebody writes. A key that cannot be written is 400; a value that does not fit its field is
- * 422. Texts lose the white space around them, an empty one is null; a phone brings its E.164 form along.
+ * Reads a lead that a caller writes. Unknown or read-only keys are refused with 400, invalid values with 422.
+ * Strings are trimmed, empty strings become null, and a phone also sets its E.164 form.
  */
 export function readLead(input: unknown, schema: WritingSchema, path = "$"): LeadPatch {
   if (typeof input !== "object" || input === null || Array.isArray(input))
@@ -44,7 +44,7 @@ export function readLead(input: unknown, schema: WritingSchema, path = "$"): Lea
   return patch;
 }
 
-/** Faults in the values of a lead (422); the message repeats the first one. */
+/** Returns the refusal (422) for invalid values; its message repeats the first fault. */
 export function unprocessable(faults: Fault[]): Refusal {
   const [first] = faults;
   const message = first === undefined ? "The lead has invalid values." : `${first.path}: ${first.message}`;

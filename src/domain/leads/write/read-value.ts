@@ -11,7 +11,10 @@ const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 
 const fault = (code: string, message: string): Reading => ({ code, message });
 
-/** Reads a value of JSON for a field, as a cell of a file is read, but that numbers are numbers and lists are lists. */
+/**
+ * Reads a JSON value for a field by the rules of file cells, except that numbers must be numbers and lists must be
+ * lists.
+ */
 export function readValue(
   type: InputType,
   value: unknown,
@@ -66,7 +69,7 @@ function readText(
   }
 }
 
-/** A text that PostgreSQL can hold as it is, without the white space around it. */
+/** Reads a string that PostgreSQL can store, trimmed. */
 function textOf(value: unknown, read: (text: string) => Reading): Reading {
   if (typeof value !== "string") return fault("type", "must be a string");
   if (!value.isWellFormed()) return fault("lone_surrogate", "must be well-formed Unicode");
@@ -74,7 +77,7 @@ function textOf(value: unknown, read: (text: string) => Reading): Reading {
   return read(value.trim());
 }
 
-/** A list of texts, each once, in the order in which they came. */
+/** Reads a list of distinct strings, in the given order. */
 function listOf(value: unknown, read: (item: string) => Reading): Reading {
   if (!Array.isArray(value)) return fault("type", "must be an array of strings");
   if (value.length > MOST_ITEMS) return fault("too_many", `must have at most ${MOST_ITEMS} entries`);

@@ -6,7 +6,7 @@ import { LeadId, Version } from "../read/lead-id.ts";
 import { changeLead } from "./change-leads.ts";
 import type { WrittenLead } from "./write-outcome.ts";
 
-/** Brings a deleted lead back as it was; one that lives is left as it is. One round trip. */
+/** Restores a deleted lead unchanged; a lead that is not deleted stays unchanged. */
 export const restoreLead = memberOperation({
   name: "leads.restore",
   needs: "leads:write",

@@ -8,8 +8,8 @@ import { readLead, readWith } from "./read-lead.ts";
 import type { WrittenLead } from "./write-outcome.ts";
 
 /**
- * Changes the fields of a lead that are given (RFC 7396: null empties one), and no others. With a `version`, 412
- * unless it is the present one. One round trip, one more where it names what is the project's own.
+ * Changes the given fields of a lead (RFC 7396: null empties one) and no others. With a `version`, refuses (412)
+ * unless it is the current one.
  */
 export const updateLead = memberOperation({
   name: "leads.update",

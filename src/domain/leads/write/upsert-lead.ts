@@ -9,8 +9,8 @@ import { upsertLeads } from "./upsert-leads.ts";
 import { type WrittenLead, writtenLead } from "./write-outcome.ts";
 
 /**
- * Changes the lead with this identity, or makes it; 409 where several have it. However many ask at once, one lead
- * is made. Five round trips (door, locks, find, write, commit), one more where it names what is the project's own.
+ * Updates the lead with this identity, or creates it; refuses (409) if several leads have it. Concurrent calls
+ * create one lead.
  */
 export const upsertLead = memberOperation({
   name: "leads.upsert",
@@ -37,7 +37,7 @@ export const upsertLead = memberOperation({
   },
 });
 
-/** Refuses a lead that brings nothing to find it by. */
+/** Refuses a lead without an identity to find it by. */
 export function identified(patch: LeadPatch, matchOn: readonly IdentityName[], path: string): LeadPatch {
   const own = identitiesOf(patch);
   if (matchOn.some((name) => own[name] !== undefined)) return patch;
@@ -49,7 +49,10 @@ export function identified(patch: LeadPatch, matchOn: readonly IdentityName[], p
   throw unprocessable([{ path, code: "no_identity", message }]);
 }
 
-/** Several leads have the identity: which, for the caller to choose, merge, or name one by its id. */
+/**
+ * Returns the refusal if several leads have the identity. It names them, so that the caller can merge them or use
+ * an id.
+ */
 export function ambiguous({ by, ids }: { by: IdentityName; ids: readonly string[] }): Refusal {
   const message = `${ids.length} leads have this ${by}: ${ids.join(", ")}. Merge them, or change one of them by its id.`;
   const faults = ids.map((id) => ({ path: `$.lead.${by}`, code: "candidate", message: id }));

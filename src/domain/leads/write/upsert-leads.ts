@@ -7,7 +7,7 @@ import { changeLeads, type LeadChange } from "./change-leads.ts";
 import { insertLeads } from "./insert-leads.ts";
 import type { Written } from "./write-outcome.ts";
 
-/** Several leads have the identity, so that none was written. */
+/** Several leads have the identity, so nothing was written. */
 interface Ambiguous {
   place: number;
   outcome: "ambiguous";
@@ -16,9 +16,8 @@ interface Ambiguous {
 }
 
 /**
- * Finds each lead or makes it, in the order given: one that an earlier of them makes is found by a later. The
- * identities must be locked until the commit. Three statements, and three more for each time that two of
- * the leads mean one.
+ * Finds or creates each lead, in the given order; later items can match leads that earlier ones created. The
+ * identities must stay locked until the commit.
  */
 export async function upsertLeads(
   tx: Transaction,
@@ -50,13 +49,16 @@ export async function upsertLeads(
 
 const NOBODY: Match = { by: "email", ids: [], merged: false };
 
-/** Found by what a merged lead was known by: the one that lives keeps its own, or two sources would change it for ever. */
+/**
+ * Drops an identity that matched by way of a merged lead. The surviving lead keeps its own, else two sources would
+ * overwrite each other forever.
+ */
 function without(patch: LeadPatch, by: IdentityName): LeadPatch {
   const names = by === "phone" ? ["phone", "phone_e164"] : [by];
   return Object.fromEntries(Object.entries(patch).filter(([name]) => !names.includes(name)));
 }
 
-/** Those that share no identity with an earlier one, and the rest. */
+/** Splits off the upserts that share an identity with an earlier one. */
 function apart(upserts: readonly Upsert[]): [round: Upsert[], later: Upsert[]] {
   const seen = new Set<string>();
   const round: Upsert[] = [];

@@ -2,18 +2,18 @@ import { notFound, Refusal } from "../../../core/refusal.ts";
 
 export const MOST_TAGS = 100;
 
-/** What became of one lead that was to be written. */
+/** The outcome of writing one lead. */
 export type WriteOutcome =
   | "created"
   | "updated"
   | "unchanged"
-  /** No such lead, or not one that this can be done to. */
+  /** Not found, or not in a state for this change. */
   | "missing"
-  /** Another version than the caller knew. */
+  /** The caller's version is not the current one. */
   | "stale"
   | "too_many_tags";
 
-/** `place` is the lead's place among those of the call; `json` the record as text where it was the only one. */
+/** `place` is the lead's index in the call; `json` is the record as text if it was the only lead. */
 export interface Written {
   place: number;
   id: string;
@@ -22,7 +22,7 @@ export interface Written {
   json: string | null;
 }
 
-/** Why a lead was not written; undefined where it was, or stays as it is. */
+/** Returns why a lead was not written; undefined if it was written or is unchanged. */
 export function writeRefusal({
   outcome,
   version,
@@ -46,14 +46,14 @@ export function writeRefusal({
   }
 }
 
-/** A lead after it was written: the record as JSON text, and what was done to it. */
+/** A lead after a write: the record as JSON text, and the outcome. */
 export interface WrittenLead {
   id: string;
   outcome: "created" | "updated" | "unchanged";
   json: string;
 }
 
-/** The only lead of a call as its answer; throws why it was not written. */
+/** Returns the result for a single lead; throws the refusal if it was not written. */
 export function writtenLead([written]: readonly Written[]): WrittenLead {
   if (written === undefined) throw notFound("lead");
   const refusal = writeRefusal(written);

@@ -9,9 +9,9 @@ import { subjectOf } from "./subject-of.ts";
 type Work<T> = (service: Service) => Promise<T>;
 
 /**
- * Does a caller's work once it took its turn, or refuses it with `too_many_requests`. A request takes one turn of a
- * limit, whatever it carries and however it ends; work without a request of its own (jobs, the command line) none.
- * `limit` undefined is for what says nothing: the usual one of this kind of credential, unless another was taken.
+ * Runs a caller's work if it is within its limit; else refuses with `too_many_requests`. A request is one hit,
+ * whatever it carries and however it ends; work without a request (jobs, command line) is not counted. Without
+ * `limit`, the default limit of the credential's kind applies, unless this request was already counted.
  */
 export async function countedFor<T>(
   service: Service,
@@ -29,13 +29,13 @@ export async function countedFor<T>(
   return subject === undefined ? await work(service) : await counted(service, name, subject, work);
 }
 
-/** The same for a call that is counted for the address it came from. */
+/** The same, counted by the address that the request came from. */
 export const countedFrom = async <T>(service: Service, name: LimitName, work: Work<T>): Promise<T> =>
   await counted(service, name, addressOf, work);
 
 /**
- * Counts a call for its address where it was refused for want of a valid credential, so that guessing is bounded;
- * answers what to say: the refusal itself, or that there were too many. The holder of a key is not held up by it.
+ * If a call was refused without a valid credential, counts it against its address, which bounds guessing. Returns
+ * the refusal to send: the given one or `too_many_requests`. Holders of a valid key are not affected.
  */
 export async function refusedAnonymous(service: Service, name: LimitName, error: unknown): Promise<unknown> {
   if (!(error instanceof Refusal) || error.kind !== "unauthenticated") return error;
@@ -63,7 +63,7 @@ async function counted<T>(
     noteStanding(service, ask, await service.limiter.take(ask));
     return await work(service);
   }
-  // The turn goes along with the work's first message; work that sends none takes it by itself.
+  // The rate check is sent with the work's first message; if the work sends none, it is sent separately.
   const db = service.db.carrying({
     statement: (pass) => along.statement(ask, pass),
     admit: (row) => noteStanding(service, ask, along.standing(ask, row)),
@@ -81,7 +81,7 @@ async function counted<T>(
   return outcome;
 }
 
-/** Keeps how the bucket stands for the answer's headers; throws where there was no turn. */
+/** Keeps the limit's state for the response headers; throws if the request exceeds the limit. */
 function noteStanding(service: Service, { name }: Ask, standing: Standing): void {
   service.origin?.hits?.set(name, toldOf(standing));
   if (!standing.taken) throw tooMany(standing);

@@ -5,7 +5,7 @@ import type { Limiter } from "../service/limiter.ts";
 import { MemoryLimiter } from "./memory-limiter.ts";
 import { PostgresLimiter } from "./postgres-limiter.ts";
 
-/** Where turns are counted: in Redis where there is one, in a database that instances share, else in this process. */
+/** Returns where hits are counted: in Redis if configured, else in a shared database, else in this process. */
 export async function limiterOf(
   { redisUrl, databaseUrl }: Pick<Config, "redisUrl" | "databaseUrl">,
   db: Database,
@@ -13,7 +13,7 @@ export async function limiterOf(
 ): Promise<Limiter> {
   const without = databaseUrl === undefined ? new MemoryLimiter() : new PostgresLimiter(db);
   if (redisUrl === undefined) return without;
-  // read only where it is used: it would make every start slower
+  // imported only if used, because it would slow down every start
   const { RedisLimiter } = await import("./redis-limiter.ts");
   return await RedisLimiter.open(redisUrl, without, log);
 }

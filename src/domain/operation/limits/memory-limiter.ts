@@ -2,7 +2,7 @@ import { type Ask, bucketOf, capacityOf, type Limiter, type Standing } from "../
 
 const SWEPT_FROM = 10_000;
 
-/** Buckets in this process, for the embedded database, which has one. `clock` answers microseconds that never go back. */
+/** Buckets in memory, for the embedded database, which has one process. `clock` returns monotonic microseconds. */
 export class MemoryLimiter implements Limiter {
   readonly #until = new Map<string, number>();
   readonly #clock: () => number;
@@ -28,7 +28,7 @@ export class MemoryLimiter implements Limiter {
     this.#until.clear();
   }
 
-  /** Forgets full buckets, whenever twice as many were kept as after the last time. */
+  /** Forgets full buckets each time the number of buckets has doubled. */
   #sweep(now: number): void {
     for (const [bucket, until] of this.#until) if (until <= now) this.#until.delete(bucket);
     this.#sweepAt = Math.max(SWEPT_FROM, 2 * this.#until.size);

@@ -3,13 +3,13 @@ import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Parsed only where Node agrees that it is an address: ipaddr.js alone reads 010.0.0.1 as 8.0.0.1. */
+/** Parses an address only if Node accepts it: ipaddr.js alone reads 010.0.0.1 as 8.0.0.1. */
 function addressOf(text: string): Address | undefined {
   const plain = text.split("%")[0] ?? "";
   return isIP(plain) === 0 ? undefined : ipaddr.process(plain);
 }
 
-/** One name for everybody behind an origin address: IPv6 by its /64, IPv4 mapped into IPv6 as IPv4. */
+/** One name for all clients behind an address: IPv6 by its /64, IPv4-mapped IPv6 as IPv4. */
 export function originOf(text: string): string {
   const address = addressOf(text);
   if (address === undefined) return "unknown";
@@ -18,7 +18,7 @@ export function originOf(text: string): string {
   return `${network.toString()}/64`;
 }
 
-/** The value of the narrowest named range (CIDR) that holds this address, if any does. */
+/** The value of the narrowest range (CIDR) that contains this address, if any. */
 export function inRanges(text: string, ranges: Record<string, number>): number | undefined {
   const address = addressOf(text);
   if (address === undefined) return undefined;

@@ -3,8 +3,8 @@ import type { Statement } from "../../../db/wire/statement-batch.ts";
 import { type Ask, bucketOf, capacityOf, type Limiter, type Standing } from "../service/limiter.ts";
 import type { Service } from "../service/service.ts";
 
-// One upsert: calls to one bucket wait for each other, and each reads the clock once it is its turn. What lies further
-// ahead than an empty bucket (the clock was set back, the limit was lowered) counts as empty.
+// One upsert: hits on the same bucket wait for each other, and each reads the clock after the wait. A value
+// beyond an empty bucket (clock set back, limit lowered) counts as empty.
 const TAKE = `
   INSERT INTO leadgate.limit_turn AS turn (bucket, until, taken) VALUES ($1, leadgate.micros() + $2::bigint, true)
   ON CONFLICT (bucket) DO UPDATE SET (until, taken) = (
@@ -15,7 +15,7 @@ const TAKE = `
   RETURNING taken, until - leadgate.micros() AS left,
     CASE WHEN taken THEN set_config('leadgate.pass', $4, false) END AS pass`;
 
-/** Buckets in the database, for any number of instances on it. A turn costs no round trip where it goes along. */
+/** Buckets in the database, shared by all instances. The rate check can be part of another statement batch. */
 export class PostgresLimiter implements Limiter {
   readonly #db: Database;
   readonly along = { statement, standing };
@@ -40,7 +40,7 @@ function standing({ limit }: Ask, row: Record<string, unknown> | undefined): Sta
   return { taken: row?.taken === true, left: Math.max(0, Number(row?.left ?? 0)), limit };
 }
 
-/** Removes buckets that are full again, some thousands at a time. */
+/** Deletes full buckets, up to 20,000 at a time. */
 export async function sweepHits(service: Service): Promise<void> {
   await service.db.query(
     `DELETE FROM limit_turn WHERE bucket IN

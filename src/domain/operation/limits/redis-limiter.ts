@@ -19,8 +19,8 @@ const PROBE_MS = 250;
 const START_MS = 1_000;
 
 /**
- * Buckets in Redis. When it is down or does not answer within 40 ms, turns are counted in `instead` with half the
- * limit, at once from the next call on, until Redis answers a PING again: never unlimited, never an error.
+ * Buckets in Redis. If it is down or takes longer than 40 ms, hits are counted in `instead` at half the limit,
+ * starting with this call, until Redis answers a PING. The result is never unlimited and never an error.
  */
 export class RedisLimiter implements Limiter {
   readonly #redis: Redis;
@@ -28,7 +28,7 @@ export class RedisLimiter implements Limiter {
   readonly #log: Logger;
   #probes: NodeJS.Timeout | undefined;
 
-  /** Waits a second at most for Redis to be there. */
+  /** Waits at most one second for Redis to be ready. */
   static async open(url: string, instead: Limiter, log: Logger): Promise<RedisLimiter> {
     const redis = new Redis(url, {
       enableOfflineQueue: false,
@@ -36,7 +36,7 @@ export class RedisLimiter implements Limiter {
       autoResendUnfulfilledCommands: false,
       retryStrategy: (times) => Math.min(100 * times, 1_000),
       connectTimeout: 1_000,
-      // what nobody waits for any longer still has to end
+      // commands that timed out must still end
       commandTimeout: 2_000,
       socketTimeout: 5_000,
     });
@@ -100,15 +100,15 @@ export class RedisLimiter implements Limiter {
   }
 }
 
-/** Half the rate and half the burst: instances that still reach Redis and those that do not may serve one caller. */
+/** Half the rate and half the burst, because instances with and without Redis may serve the same caller. */
 const halved = ({ each, burst }: Ask["limit"]): Ask["limit"] => ({
   each: each * 2,
   burst: Math.max(1, Math.floor(burst / 2)),
 });
 
 /**
- * An answer within the time, else an error. A busy process may find time-out and answer at the same moment: what has
- * arrived is read before anybody gives up.
+ * Returns the answer if it arrives in time, else throws. In a busy process the timer and the answer may be due
+ * together, so answers that have arrived are read before giving up.
  */
 async function impatient<T>(answer: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();

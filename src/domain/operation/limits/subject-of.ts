@@ -7,13 +7,12 @@ const TOKEN = "SELECT authorization_id AS id FROM access_token WHERE project_id 
 
 const REMEMBERED = 20_000;
 
-/** Whose bucket a credential's calls are counted in; what a credential is never changes. */
+/** The subject of each known credential, which never changes. */
 const known = new Map<string, string>();
 
 /**
- * Whose bucket a caller's calls are counted in: the key's, the authorization's whatever token it shows, the person's.
- * Undefined for a secret that nobody was ever given: it is no key's, and the door will not open. One round trip for
- * a credential that this process sees for the first time, none afterwards.
+ * Returns whose bucket a caller's calls are counted in: the key's, the authorization's (for all of its tokens) or
+ * the person's. Undefined for an unknown secret, which the door will refuse. Cached by credential.
  */
 export async function subjectOf(service: Service, caller: Credential): Promise<string | undefined> {
   if (caller.kind === "person") return `person ${caller.personId}`;

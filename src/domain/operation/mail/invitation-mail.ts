@@ -2,7 +2,7 @@ import type { Locale, Words } from "../../../core/locale.ts";
 import type { Service } from "../service/service.ts";
 import { plainLine, sendBehind } from "./mail.ts";
 
-/** What the mail tells; names are people's own words, and stand alone on a line. */
+/** What the mail says. Names are users' own text, so each stands alone on a line. */
 interface About {
   projectName: string;
   inviter: string | null;
@@ -38,7 +38,7 @@ Se você não esperava este convite, ignore este e-mail.
   }),
 };
 
-/** Mails an invitation, where SMTP is configured. */
+/** Mails an invitation if SMTP is configured. */
 export function mailInvitation(service: Service, mail: About & { to: string; locale: Locale }): void {
   const { to, locale, link } = mail;
   const inviter = mail.inviter === null ? null : plainLine(mail.inviter);

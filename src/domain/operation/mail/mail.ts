@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Mail } from "../service/mailer.ts";
 import type { Service } from "../service/service.ts";
 
-/** A name as a line of a mail: whatever would start another line or hide in it is a space. */
+/** A name as one line of a mail: line breaks and invisible characters become spaces. */
 export const plainLine = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").trim();
 
 const PAUSES_MS = [1_000, 10_000];
 
 /**
- * Sends a mail behind the answer, with two more tries when the mail server does not take it. Without SMTP
- * nothing is sent. Nothing is stored: mails carry links that must not lie in the database.
+ * Sends a mail after the response, with two retries; without SMTP it sends nothing. Mails are not stored, because
+ * the links that they contain must not be in the database.
  */
 export function sendBehind(service: Service, mail: Mail): void {
   const { mailer } = service;

@@ -8,7 +8,7 @@ interface Notice {
   text: string;
 }
 
-/** What a mail tells of an application; its name is its own word, and stands alone on a line. */
+/** What a mail says about an application. Its name is its own text, so it stands alone on a line. */
 interface About {
   clientName: string;
   where: string;
@@ -66,11 +66,11 @@ Se não foi você, revogue o acesso aqui e altere sua senha:
   }),
 };
 
-/** Tells a person that an authorization of theirs ended because its refresh token was replayed. */
+/** Notifies a person that an authorization ended because its refresh token was replayed. */
 export const tellOfReplay = (service: Service, to: { personId: string; clientName: string }): void =>
   tell(service, REPLAY, to);
 
-/** Tells a person that an application got access that it did not have before. */
+/** Notifies a person that an application got access that it did not have before. */
 export const tellOfNewApplication = (service: Service, to: { personId: string; clientName: string }): void =>
   tell(service, CONNECTED, to);
 
@@ -86,7 +86,7 @@ function tell(
   );
 }
 
-/** Mails a person in their language; English where they chose none. */
+/** Mails a person in their language, by default English. */
 async function mailTo(service: Service, personId: string, notice: (locale: Locale) => Notice): Promise<void> {
   const [person] = await service.db.query<{ email: string; locale: Locale | null }>(
     "SELECT email, locale FROM person WHERE id = $1",
@@ -124,7 +124,7 @@ Se não foi você, defina uma nova senha imediatamente:
   }),
 };
 
-/** Tells a person that their password is another one now. */
+/** Notifies a person that their password was changed. */
 export function tellOfPassword(service: Service, personId: string): void {
   if (service.mailer === undefined) return;
   mailTo(service, personId, (locale) => WORDS[locale](service.config.authUrl)).catch((error: unknown) =>

@@ -23,6 +23,6 @@ Se não foi você, nada mudou e não é preciso fazer nada.
   }),
 };
 
-/** Mails the link through which a person sets a new password. */
+/** Mails the link for setting a new password. */
 export const mailReset = (service: Service, mail: { to: string; locale: Locale; link: string }): void =>
   sendBehind(service, { to: mail.to, ...WORDS[mail.locale](mail.link) });

@@ -5,7 +5,7 @@ export interface Mail {
   text: string;
 }
 
-/** The way mails leave the service, where SMTP is configured. */
+/** Sends mails, if SMTP is configured. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A page as PostgreSQL returns it; without JSON where the mark is the known one. */
+/** A page as PostgreSQL returns it; without JSON if the mark equals the known one. */
 interface Marked {
   json: string | null;
   mark: string | null;
@@ -9,25 +9,27 @@ interface Kept {
   json: string;
 }
 
-/** Characters of pages that are kept at most, and of one page. */
+/** The maximum characters of all cached pages, and of one page. */
 const MOST = 16_000_000;
 const LARGEST = 1_000_000;
-/** Of how many pages is known that they were asked for once. */
+/** How many pages are remembered as requested once. */
 const SEEN = 1_000;
 
 /**
- * The pages of leads that are asked for again and again, as a dashboard or a sync asks for the newest ones. PostgreSQL
- * looks at each call for which rows the page has and who wrote them last, behind the caller's door; only their JSON is
- * not made, sent and read again while they are the same. So nothing here can be out of date. What is read once, as by
- * somebody who goes through all pages, is not kept.
+ * Caches pages of leads that are requested repeatedly, as by a dashboard or a sync. On each call PostgreSQL still
+ * checks, behind the caller's door, which rows the page has and their last writes, so a page is never stale; only
+ * its JSON is not built and sent again. Pages requested once are not kept.
  */
 export class PageMemory {
-  /** The one that was used last stands last. */
+  /** In order of use, the most recent last. */
   readonly #pages = new Map<string, Kept>();
   readonly #seen = new Set<string>();
   #size = 0;
 
-  /** A page by all that it depends on but the rows. `ask` gets the mark that is known, or an empty text. */
+  /**
+   * Reads a page; `key` is everything that it depends on except its rows. `ask` receives the known mark, or an
+   * empty string.
+   */
   async read<Row extends Marked>(
     key: string,
     ask: (mark: string) => Promise<Row | undefined>,

@@ -5,20 +5,20 @@ import type { Limiter, Told } from "./limiter.ts";
 import type { Mailer } from "./mailer.ts";
 import type { PageMemory } from "./page-memory.ts";
 
-/** The turns that a request took or was refused, undefined while it is on the way; the last one is told to the caller. */
+/** The hits of a request by limit, undefined while being counted; the last one is reported to the caller. */
 export type Hits = Map<string, Told | undefined>;
 
-/** From where a request came, for the audit log and a person's list of sessions. */
+/** Where a request came from, for the audit log and the list of sessions. */
 interface Origin {
   address: string;
   requestId: string;
-  /** What the browser calls itself, for people to recognise their sessions by; at most 200 characters. */
+  /** The browser's user agent, by which people recognise their sessions; at most 200 characters. */
   agent?: string;
-  /** What was counted of it; where this is absent nothing is. */
+  /** The counted hits; without it, nothing is counted. */
   hits?: Hits;
 }
 
-/** What every operation may use: the database, the operator's decisions, the log, the mail. */
+/** What every operation may use: database, configuration, log, mail. */
 export interface Service {
   db: Database;
   config: Pick<
@@ -37,12 +37,12 @@ export interface Service {
     | "panelDir"
   >;
   log: Logger;
-  /** The pages of leads that are asked for again and again. */
+  /** The cache of pages of leads. */
   pages: PageMemory;
-  /** Where calls are counted. */
+  /** Where hits are counted. */
   limiter: Limiter;
-  /** Undefined where no SMTP server is configured. */
+  /** Undefined if no SMTP server is configured. */
   mailer: Mailer | undefined;
-  /** The request that is being answered; work of the service's own and the command line have none. */
+  /** The request being handled; background work and the command line have none. */
   origin?: Origin;
 }
