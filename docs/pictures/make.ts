@@ -1,7 +1,7 @@
 // Takes a screenshot of every screen and page, with invented data: npm run pictures [names…]
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { SCREENS } from "../../src/core/panel.ts";
 import { startEmbedded } from "../../src/db/embedded/index.ts";
@@ -34,9 +34,7 @@ try {
   await server.stop();
   rmSync(data, { recursive: true, force: true });
 }
-const bytes = readdirSync(FOLDER)
-  .filter((name) => name.endsWith(".webp"))
-  .reduce((sum, name) => sum + statSync(join(FOLDER, name)).size, 0);
+const bytes = there.reduce((sum, scene) => sum + statSync(join(FOLDER, fileOf(scene))).size, 0);
 console.log(`${there.length} pictures, ${(bytes / 1_000_000).toFixed(2)} MB`);
 if (bytes > MOST_BYTES) throw new Error("The pictures exceed 4 MB: take fewer or smaller ones");
 process.exit();
@@ -59,7 +57,7 @@ async function take(the: PanelWorld, stage: Stage, scene: Scene): Promise<void> 
     reducedMotion: "reduce",
   });
   try {
-    if (scene.stranger !== true) {
+    if (scene.anonymous !== true) {
       const { cookies } = await the.signedIn();
       await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: the.authUrl })));
     }
@@ -71,7 +69,9 @@ async function take(the: PanelWorld, stage: Stage, scene: Scene): Promise<void> 
     await scene.act?.(page);
     await page.waitForLoadState("networkidle");
     await page.waitForTimeout(700);
-    writeFileSync(join(FOLDER, `${scene.name}.webp`), await webp(context, page));
+    const file = join(FOLDER, fileOf(scene));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, await webp(context, page));
     const { SHOTS } = process.env;
     if (SHOTS !== undefined) await page.screenshot({ path: join(SHOTS, `${scene.name}.png`) });
     console.log(scene.name);
@@ -90,14 +90,21 @@ async function webp(context: BrowserContext, page: Page): Promise<Buffer> {
   return Buffer.from(data, "base64");
 }
 
+/** The picture of a scene, in a folder by kind, relative to this folder. */
+function fileOf({ name, look, phone, screen }: Scene): string {
+  const kind = phone === true ? "phone" : look === "dark" ? "dark" : screen === undefined ? "pages" : "panel";
+  return `${kind}/${name}.webp`;
+}
+
 function readme(): string {
   const part = (title: string, of: (scene: Scene) => boolean, width?: number) => {
     const pictures = there
       .filter(of)
-      .map(({ name, title }) =>
+      .map((scene) => [scene.title, fileOf(scene)] as const)
+      .map(([title, file]) =>
         width === undefined
-          ? `### ${title}\n\n![${title}](${name}.webp)`
-          : `<img src="${name}.webp" width="${width}" alt="${title}, on a phone">`,
+          ? `### ${title}\n\n![${title}](${file})`
+          : `<img src="${file}" width="${width}" alt="${title}, on a phone">`,
       );
     return [`## ${title}`, ...(width === undefined ? pictures : [pictures.join("\n")])];
   };

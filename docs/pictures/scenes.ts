@@ -20,7 +20,7 @@ export interface Scene {
   look?: "dark";
   phone?: true;
   /** Taken without signing in. */
-  stranger?: true;
+  anonymous?: true;
   act?(page: Page): Promise<unknown>;
 }
 
@@ -102,7 +102,7 @@ export const SCENES: readonly Scene[] = [
     screen: "board",
     act: (page) => page.keyboard.press("Control+k"),
   },
-  { name: "sign-in", title: "Sign in", at: () => "/sign-in", stranger: true },
+  { name: "sign-in", title: "Sign in", at: () => "/sign-in", anonymous: true },
   { name: "projects", title: "Your projects", at: () => "/" },
   {
     name: "api-keys",
