@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
-import { ONE_PLAN } from "../wire/one-plan.ts";
 import { PARALLEL } from "../wire/parallel.ts";
 import { Pipeline } from "../wire/pipeline.ts";
 import { barrier, type Toll } from "../wire/rate-check.ts";
@@ -37,8 +36,8 @@ export interface ProjectDb {
   /**
    * One round trip: the door and the statement in one message. `prepare` keeps the plan on the server: of the
    * first few hundred texts, or `always`, for a text that the code holds as it is. `parallel` lets workers help
-   * (see PARALLEL); `onePlan` keeps to the first plan of a prepared text (see ONE_PLAN); `short` is for a text that
-   * reads or writes a few rows by their keys, and shares messages with others of its kind (see Pipeline).
+   * (see PARALLEL); `short` is for a text that reads or writes a few rows by their keys, and shares messages with
+   * others of its kind (see Pipeline).
    */
   query<R>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<R[]>;
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -49,7 +48,6 @@ type Prepare = boolean | "always";
 interface QueryOptions {
   prepare?: Prepare;
   parallel?: boolean;
-  onePlan?: boolean;
   short?: "read" | "write";
 }
 
@@ -179,11 +177,8 @@ export class Database {
         return results[0]?.[0] as R;
       },
       query: async <R>(text: string, values: readonly unknown[] = [], options: QueryOptions = {}) => {
-        const { prepare = false, parallel = false, onePlan = false, short } = options;
-        const helped = [
-          ...(parallel ? [this.#named(PARALLEL)] : []),
-          ...(onePlan ? [this.#named(ONE_PLAN)] : []),
-        ];
+        const { prepare = false, parallel = false, short } = options;
+        const helped = parallel ? [this.#named(PARALLEL)] : [];
         const statements = [
           this.#named(door.statement),
           ...helped,
