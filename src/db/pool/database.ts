@@ -59,7 +59,7 @@ let passes = 0;
 /** The pool, and the two ways to use it: for everybody's tables, or behind a project's door. */
 export class Database {
   readonly pool: pg.Pool;
-  readonly #url: string;
+  readonly url: string;
   readonly #names: Map<string, string>;
   readonly #short: { read: Pipeline; write: Pipeline };
   readonly #toll: Toll | undefined;
@@ -78,13 +78,13 @@ export class Database {
     this.#toll = options.toll;
     if (from instanceof Database) {
       this.pool = from.pool;
-      this.#url = from.#url;
+      this.url = from.url;
       this.#names = from.#names;
       this.#short = from.#short;
       return;
     }
     const url = from;
-    this.#url = url;
+    this.url = url;
     this.#names = new Map();
     this.pool = new pg.Pool({
       connectionString: url,
@@ -108,7 +108,7 @@ export class Database {
 
   /** The same database through connections of its own, for work that must not take those of requests. */
   beside(connections: number): Database {
-    return new Database(this.#url, { connections });
+    return new Database(this.url, { connections });
   }
 
   /** The same database and connections for one request: its first message takes the toll along. */
