@@ -24,7 +24,7 @@ export type ThreadOutcome =
   | { kind: "failed"; error: unknown };
 
 /** The young generation is small, so that rows die in it; a small old generation grows in small steps. */
-const HEAP = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 512 };
+const HEAP = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 128 };
 
 /**
  * Runs a dry run or a commit in a thread with a heap of its own, over connections of its own, and returns its result.
