@@ -7,26 +7,12 @@ import {
   hkdfSync,
   type KeyObject,
   randomBytes,
-  randomFillSync,
   timingSafeEqual,
 } from "node:crypto";
 
-// Random bytes are fetched in bulk, each used once and wiped: asking the system costs as much as the rest of a token.
-const pool = Buffer.alloc(4_096);
-const SECRET_BYTES = 32;
-let used = pool.length;
-
 /** 256 random bits as 64 hex characters: no `_`, which separates the parts of our tokens. */
 export function randomSecret(): string {
-  if (used === pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  const bytes = pool.subarray(used, used + SECRET_BYTES);
-  used += SECRET_BYTES;
-  const secret = bytes.toString("hex");
-  bytes.fill(0);
-  return secret;
+  return randomBytes(32).toString("hex");
 }
 
 /** SHA-256, the only form in which a secret of high entropy is stored. */

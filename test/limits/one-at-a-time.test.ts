@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { serviceDoor } from "../../src/db/pool/project-door.ts";
-import type { Toll } from "../../src/db/wire/rate-check.ts";
+import { type RateCheck, RateChecked } from "../../src/db/pool/rate-checked.ts";
 import { world } from "../world.ts";
 
-/** A toll that everybody pays. */
-const free: Toll = {
+/** A rate check that everybody passes. */
+const free: RateCheck = {
   statement: (pass) => ({ text: "SELECT set_config('leadgate.pass', $1, false)", values: [pass] }),
   admit: () => undefined,
 };
@@ -18,8 +18,8 @@ test("a turn that goes ahead of its work is never queued beside another query, a
   const { db } = the.service;
   const door = serviceDoor(the.project.id);
   for (let round = 0; round < 20; round += 1) {
-    await assert.rejects(db.carrying(free).behind(door).query("SELECT 1 / 0"), /division by zero/);
-    const rows = await db.carrying(free).behind(door).query("SELECT project_id AS id FROM project");
+    await assert.rejects(new RateChecked(db, free).behind(door).query("SELECT 1 / 0"), /division by zero/);
+    const rows = await new RateChecked(db, free).behind(door).query("SELECT project_id AS id FROM project");
     assert.deepEqual(rows, [{ id: the.project.id }]);
   }
   await new Promise(setImmediate);
@@ -34,7 +34,7 @@ test("a turn and its work hear of a connection that is lost", async () => {
   await using the = await world();
   const { db } = the.service;
   const door = serviceDoor(the.project.id);
-  const lost = assert.rejects(db.carrying(free).behind(door).query("SELECT pg_sleep(30)"));
+  const lost = assert.rejects(new RateChecked(db, free).behind(door).query("SELECT pg_sleep(30)"));
   for (let ended = 0; ended === 0; ) {
     const found = await the.sql(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(30)%' AND pid <> pg_backend_pid()",

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
+import { sendAsGroup } from "../wire/group-commit.ts";
 import { Pipeline } from "../wire/pipeline.ts";
-import { barrier, type Toll } from "../wire/rate-check.ts";
-import { type Chains, ONE_PLAN, PARALLEL, type Sent, type SentEach, send } from "../wire/send.ts";
+import { type Chains, PARALLEL, type Sent, type SentEach, send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -35,8 +35,8 @@ export interface ProjectDb {
   /**
    * One round trip: the door and the statement in one message. `prepare` keeps the plan on the server: of the
    * first few hundred texts, or `always`, for a text that the code holds as it is. `parallel` lets workers help
-   * (see PARALLEL); `onePlan` keeps to the first plan of a prepared text (see ONE_PLAN); `short` is for a text that
-   * reads or writes a few rows by their keys, and shares messages with others of its kind (see Pipeline).
+   * (see PARALLEL); `short` is for a text that reads or writes a few rows by their keys, and shares messages with
+   * others of its kind (see Pipeline).
    */
   query<R>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<R[]>;
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -47,44 +47,36 @@ type Prepare = boolean | "always";
 interface QueryOptions {
   prepare?: Prepare;
   parallel?: boolean;
-  onePlan?: boolean;
   short?: "read" | "write";
 }
 
 const PREPARED_SHAPES = 300;
 
-/** Numbers the tolls of this process, whose connections are nobody else's. */
-let passes = 0;
-
 /** The pool, and the two ways to use it: for everybody's tables, or behind a project's door. */
 export class Database {
   readonly pool: pg.Pool;
-  readonly #url: string;
+  readonly url: string;
   readonly #names: Map<string, string>;
   readonly #short: { read: Pipeline; write: Pipeline };
-  readonly #toll: Toll | undefined;
-  /** The toll on its way or paid; undefined while it still has to leave. */
-  #paid: Promise<void> | undefined;
 
+  /** `from` another Database, this one is a second way to use its connections. */
   constructor(
     from: string | Database,
     options: {
       connections?: number;
       statementTimeoutMs?: number;
       onLostConnection?: (error: Error) => void;
-      toll?: Toll;
     } = {},
   ) {
-    this.#toll = options.toll;
     if (from instanceof Database) {
       this.pool = from.pool;
-      this.#url = from.#url;
+      this.url = from.url;
       this.#names = from.#names;
       this.#short = from.#short;
       return;
     }
     const url = from;
-    this.#url = url;
+    this.url = url;
     this.#names = new Map();
     this.pool = new pg.Pool({
       connectionString: url,
@@ -100,45 +92,23 @@ export class Database {
     const onError = options.onLostConnection ?? (() => undefined);
     this.pool.on("error", onError);
     this.pool.on("connect", (client) => client.on("error", onError));
-    this.#short = {
-      read: new Pipeline(this.pool, { writes: false }),
-      write: new Pipeline(this.pool, { writes: true }),
-    };
+    this.#short = { read: new Pipeline(this.pool, send), write: new Pipeline(this.pool, sendAsGroup) };
   }
 
   /** The same database through connections of its own, for work that must not take those of requests. */
   beside(connections: number): Database {
-    return new Database(this.#url, { connections });
-  }
-
-  /** The same database and connections for one request: its first message takes the toll along. */
-  carrying(toll: Toll): Database {
-    return new Database(this, { toll });
-  }
-
-  /** Pays the toll in a message of its own, where none has taken it along yet; refused when it was not paid. */
-  async pay(): Promise<void> {
-    if (this.#toll === undefined || this.#paid !== undefined) return await this.#paid;
-    const client = await this.pool.connect();
-    try {
-      const { error } = await this.#send(onConnection(client), []);
-      if (error !== undefined) throw error;
-    } finally {
-      client.release();
-    }
+    return new Database(this.url, { connections });
   }
 
   /** SQL over tables that belong to no project; behind no door, project tables are empty. */
   async query<R>(text: string, values: readonly unknown[] = []): Promise<R[]> {
-    await this.pay();
     const result = await this.pool.query(text, [...values]);
     return result.rows as R[];
   }
 
   /** A few prepared statements in one transaction, one round trip; answers the rows of the last. See Pipeline. */
   async together<R>(statements: readonly Statement[]): Promise<R[]> {
-    await this.pay();
-    const [sent] = this.#short.write.send([statements.map((statement) => this.#named(statement))]);
+    const [sent] = this.#short.write.send([statements.map((statement) => this.named(statement))]);
     const { error, results } = await sent;
     if (error !== undefined) throw error;
     return (results.at(-1) ?? []) as R[];
@@ -171,33 +141,30 @@ export class Database {
     const read: Way = (chains) => this.#short.read.send(chains);
     return {
       open: async <R>() => {
-        const { error, results } = await this.#send(read, [this.#named(door.statement)]);
+        const { error, results } = await this.sendOver(read, [this.named(door.statement)]);
         if (error !== undefined) throw error;
         door.admit(results[0]?.[0]);
         return results[0]?.[0] as R;
       },
       query: async <R>(text: string, values: readonly unknown[] = [], options: QueryOptions = {}) => {
-        const { prepare = false, parallel = false, onePlan = false, short } = options;
-        const helped = [
-          ...(parallel ? [this.#named(PARALLEL)] : []),
-          ...(onePlan ? [this.#named(ONE_PLAN)] : []),
-        ];
+        const { prepare = false, parallel = false, short } = options;
+        const helped = parallel ? [this.named(PARALLEL)] : [];
         const statements = [
-          this.#named(door.statement),
+          this.named(door.statement),
           ...helped,
           { text, values, name: this.#nameOf(text, prepare) },
         ];
         const { error, results } =
           short === undefined
             ? await this.#byItself(statements)
-            : await this.#send((chains) => this.#short[short].send(chains), statements);
+            : await this.sendOver((chains) => this.#short[short].send(chains), statements);
         if (results.length > 0) door.admit(results[0]?.[0]);
         if (error !== undefined) throw error;
         return (results[1 + helped.length] ?? []) as R[];
       },
       transaction: async (work) =>
         await this.#transaction(
-          [{ text: "BEGIN", values: [] }, this.#named(door.statement)],
+          [{ text: "BEGIN", values: [] }, this.named(door.statement)],
           (results) => door.admit(results[1]?.[0]),
           work,
         ),
@@ -216,7 +183,7 @@ export class Database {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     try {
-      const sent = await this.#send(onConnection(client), opening);
+      const sent = await this.sendOver(onConnection(client), opening);
       if (sent.error !== undefined) throw sent.error;
       admit(sent.results);
       const outcome = await work({
@@ -240,37 +207,18 @@ export class Database {
   async #byItself(statements: readonly Statement[]): Promise<Sent> {
     const client = await this.pool.connect();
     try {
-      return await this.#send(onConnection(client), statements);
+      return await this.sendOver(onConnection(client), statements);
     } finally {
       client.release();
     }
   }
 
-  /** One message and one transaction, behind the toll where it still has to be paid; answers only when it was. */
-  async #send(way: Way, statements: readonly Statement[]): Promise<Sent> {
-    if (this.#toll === undefined || this.#paid !== undefined) {
-      await this.#paid;
-      return await way([statements])[0];
-    }
-    const toll = this.#toll;
-    const pass = String(++passes);
-    // behind the door, which opens the project; a transaction's work comes later, when the toll is known
-    const [first, ...work] = statements;
-    const guarded = first === undefined ? [] : [first, this.#named(barrier(pass)), ...work];
-    const [ahead, sent] = way([[this.#named(toll.statement(pass))], guarded]);
-    this.#paid = ahead.then(({ error, results }) => {
-      if (error !== undefined) throw error;
-      toll.admit(results[0]?.[0]);
-    });
-    this.#paid.catch(() => undefined);
-    const { error, results } = await sent;
-    await this.#paid;
-    const [opened, shut, ...rest] = results;
-    if (shut?.[0] !== undefined) throw new Error("the toll and its work were put on different connections");
-    return { error, results: opened === undefined ? [] : [opened, ...rest] };
+  /** Sends one message, which is one transaction. A subclass may send another transaction ahead of it. */
+  protected async sendOver(way: Way, statements: readonly Statement[]): Promise<Sent> {
+    return await way([statements])[0];
   }
 
-  #named(statement: Statement): Statement {
+  protected named(statement: Statement): Statement {
     return { ...statement, name: this.#nameOf(statement.text, "always") };
   }
 
@@ -287,9 +235,10 @@ export class Database {
 }
 
 /** A way to the database for chains that belong together. */
-type Way = <const C extends Chains>(chains: C) => SentEach<C>;
+export type Way = <const C extends Chains>(chains: C) => SentEach<C>;
 
-const onConnection =
+/** Sends chains down this connection. */
+export const onConnection =
   (client: pg.PoolClient): Way =>
   (chains) =>
     send(client, chains);

@@ -5,23 +5,6 @@ import type { Statement } from "./statement-batch.ts";
 /** So many requests share a message at most: more would wait for each other longer than for another connection. */
 const TOGETHER = 8;
 
-/**
- * Lets a transaction commit without waiting for the disk. Those behind it on its connection do not wait long for it
- * either: a row that somebody holds for seconds is a refusal (55P03).
- */
-const LAZY: Statement = {
-  name: "lg_lazy",
-  text: "SELECT set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '3s', true)",
-  values: [],
-};
-
-/** A transaction that writes, and so waits until the log is on the disk up to its own end (PostgreSQL 28.4). */
-const FLUSH: Statement = {
-  name: "lg_flush",
-  text: "SELECT FROM pg_logical_emit_message(true, 'leadgate', '')",
-  values: [],
-};
-
 interface Waiting {
   statements: readonly Statement[];
   promise: Promise<Sent>;
@@ -31,18 +14,17 @@ interface Waiting {
 /**
  * Short work of many requests, each chain a transaction of its own: what one turn of the event loop brings goes to
  * PostgreSQL down one connection in one message, as most of what short work costs is writing to sockets and waking who
- * listens. Where it may commit (`writes`), it is a group commit as well: the transactions of a message leave the disk to
- * the last one, and nobody is answered before that one is through.
+ * listens. `sendAll` sends the chains of several requests: `send`, or `sendAsGroup` for chains that may commit.
  */
 export class Pipeline {
   readonly #pool: pg.Pool;
-  readonly #writes: boolean;
+  readonly #sendAll: typeof send;
   /** The chains of each request. */
   #waiting: Waiting[][] = [];
 
-  constructor(pool: pg.Pool, { writes }: { writes: boolean }) {
+  constructor(pool: pg.Pool, sendAll: typeof send) {
     this.#pool = pool;
-    this.#writes = writes;
+    this.#sendAll = sendAll;
   }
 
   /** Sends the chains of one request, one after the other on one connection. */
@@ -65,7 +47,7 @@ export class Pipeline {
     let client: pg.PoolClient | undefined;
     try {
       client = await this.#pool.connect();
-      const sent = this.#writes && requests.length > 1 ? sendAsGroup(client, chains) : send(client, chains);
+      const sent = (requests.length > 1 ? this.#sendAll : send)(client, chains);
       for (const [i, answer] of sent.entries()) waiting[i]?.resolve(answer);
       await Promise.all(sent);
       client.release();
@@ -74,13 +56,4 @@ export class Pipeline {
       for (const { resolve } of waiting) resolve({ error: error as Error, results: [] });
     }
   }
-}
-
-function sendAsGroup(client: pg.PoolClient, chains: Chains): Promise<Sent>[] {
-  const sent = send(client, [...chains.map((chain) => [LAZY, ...chain]), [FLUSH]]);
-  const flushed = sent.at(-1);
-  return sent.slice(0, -1).map(async (one) => {
-    const { error, results } = await one;
-    return { error: error ?? (await flushed)?.error, results: results.slice(1) };
-  });
 }

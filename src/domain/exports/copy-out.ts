@@ -1,8 +1,8 @@
 import { pipeline, type Readable, Transform, type TransformCallback } from "node:stream";
 import type pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
 import { Refusal } from "../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../db/pool/database.ts";
-import { CopyStream } from "../../db/wire/copy-stream.ts";
 import type { Service } from "../operation/service/service.ts";
 import { CsvCells } from "./csv-cells.ts";
 import type { ExportPlan } from "./export-sql.ts";
@@ -23,7 +23,7 @@ export async function copyOut(service: Service, db: ProjectDb, plan: ExportPlan)
       const file = new FileOf(plan);
       const stop = watch(service, db, file);
       const settled = new Promise<void>((done, failed) => {
-        const copy = tx.connection.query(new CopyStream(plan.copy));
+        const copy = tx.connection.query(copyTo(plan.copy));
         // After its end nobody listens any more, and an error unheard would end the process.
         copy.on("error", () => undefined);
         pipeline(copy, file, (error) => (error ? failed(error) : done()));

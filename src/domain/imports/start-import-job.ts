@@ -53,7 +53,8 @@ async function startJob(
     throw new Refusal("conflict", question.code, question.message, { faults: stored.questions });
   const job = newId("job");
   const { dataset } = stored;
-  const input = { import_id: id, act: what.act, dataset };
+  const rows = what.needsFile ? Math.max(0, ...stored.columns.map(({ filled }) => filled)) : 0;
+  const input = { import_id: id, act: what.act, dataset, rows };
   if (!(await enqueueJob(tx, caller, { id: job, kind: "import", input, most: MOST }))) {
     const text = `${MOST} imports are already waiting. Wait until one has finished, or cancel one.`;
     throw new Refusal("too_many", "too_many_imports", text, { retryAfter: 30 });

@@ -41,13 +41,14 @@ export function leadConditions(
   const scope = new StatementScope(projectId, timezone, { ...schema.events, wanted });
   if (now !== undefined) scope.now = `${scope.parameters.text(now)}::timestamptz`;
   const read = filter === undefined ? undefined : readFilter(filter, schema);
-  const source = paged ? numberSource(read, scope) : undefined;
+  const numbered = paged ? numberSource(read, scope) : undefined;
+  const asked = numbered?.filter ?? read;
   const conditions = [
     `project_id = ${scope.project}`,
     "deleted_at IS NULL",
     "merged_into_id IS NULL",
-    ...(read === undefined ? [] : [filterSql(read, scope)]),
+    ...(asked === undefined ? [] : [filterSql(asked, scope)]),
     ...searchWords(search).map((word) => searchSql(word, scope)),
   ];
-  return { scope, where: conditions.join(" AND "), ...(source === undefined ? {} : { source }) };
+  return { scope, where: conditions.join(" AND "), ...(numbered && { source: numbered.source }) };
 }

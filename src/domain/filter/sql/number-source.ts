@@ -10,14 +10,20 @@ type Condition = Extract<Filter, { kind: "condition" }>;
 const LARGEST = 1e300;
 const SMALLEST = 1e-300;
 
+/** A page's source, and the filter of the statement that reads from it. */
+interface NumberSource {
+  source: PageSource;
+  filter: Filter;
+}
+
 /**
- * Returns the source of a page whose leads must all have a number in an ordered index: that index, joined with the
- * leads. The condition then only compares and no longer narrows by terms.
+ * Returns the index of a number to read a page from, joined with the leads, where every lead must have such a number.
+ * In the returned filter that number's condition is marked as found: it compares, and does not narrow by terms.
  */
-export function numberSource(filter: Filter | undefined, scope: StatementScope): PageSource | undefined {
-  const condition = filter === undefined ? undefined : demands(filter).find(isIndexed);
+export function numberSource(filter: Filter | undefined, scope: StatementScope): NumberSource | undefined {
+  if (filter === undefined) return undefined;
+  const condition = demands(filter).find(isIndexed);
   if (condition === undefined) return undefined;
-  condition.found = true;
   const { parameters, project } = scope;
   const { field, test } = condition;
   const where = [`project_id = ${project}`, `field = ${parameters.text(field.index ?? "")}`];
@@ -44,7 +50,17 @@ export function numberSource(filter: Filter | undefined, scope: StatementScope):
     );
   }
   const numbers = `SELECT lead_id AS numbered_id, created_at AS numbered_at FROM lead_number WHERE ${where.join(" AND ")}`;
-  return { from: `(${numbers}) AS ordered JOIN lead ON id = numbered_id`, own: `project_id = ${project}` };
+  return {
+    source: { from: `(${numbers}) AS ordered JOIN lead ON id = numbered_id`, own: `project_id = ${project}` },
+    filter: withFound(filter, condition),
+  };
+}
+
+/** A copy of the filter in which this condition, one of its demands, is marked as found. */
+function withFound(filter: Filter, condition: Condition): Filter {
+  if (filter === condition) return { ...condition, found: true };
+  if (filter.kind === "and") return { ...filter, of: filter.of.map((each) => withFound(each, condition)) };
+  return filter.kind === "view" ? { ...filter, of: withFound(filter.of, condition) } : filter;
 }
 
 /** The same order by the index's copy of the column; the planner cannot know that they are equal. */

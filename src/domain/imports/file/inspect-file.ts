@@ -1,6 +1,5 @@
 import { eventLoopYielder } from "../../values/event-loop.ts";
 import { type ColumnProfile, ColumnWatch } from "./column-profile.ts";
-import { frugalHeap } from "./frugal-heap.ts";
 import { choicesFor, type FileChoices, type FileShape } from "./import-file.ts";
 import { openFile } from "./open-import-file.ts";
 import { sheetAsCsv } from "./sheet-as-csv.ts";
@@ -20,11 +19,9 @@ export async function inspectFile(
 ): Promise<Inspection> {
   const { shape, records } = await openFile(bytes, choices);
   const watches: ColumnWatch[] = [];
-  using heap = frugalHeap();
   const yieldIfDue = eventLoopYielder();
   let count = 0;
   for await (const { cells, fault } of records) {
-    if (count % 1_000 === 0) heap.mind();
     count += 1;
     for (let i = 0; fault === undefined && i < cells.length && i < shape.header.length; i += 1) {
       watches[i] ??= new ColumnWatch();

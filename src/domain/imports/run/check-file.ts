@@ -1,6 +1,6 @@
 import type { Transaction } from "../../../db/pool/database.ts";
 import { DryRows } from "../../datasets/rows/dry-rows.ts";
-import { JobTaken, type RunningJob } from "../../jobs/job.ts";
+import { type JobRef, JobTaken } from "../../jobs/job.ts";
 import type { ReadRow } from "../mapping/row-reader.ts";
 import { batchesOf, oneAhead } from "./batches.ts";
 import { bisect } from "./bisect.ts";
@@ -20,13 +20,9 @@ const CHECKED = `UPDATE import SET state = 'ready', dry_run = $3::jsonb || jsonb
  * Performs a dry run: each batch is written by the commit's code and rolled back to a savepoint, so no lock
  * outlives it; what later rows would find is remembered. Failed rows are kept until the commit starts.
  */
-export async function checkFile(
-  run: ImportRun,
-  job: RunningJob,
-  id: string,
-): Promise<Record<string, unknown>> {
+export async function checkFile(run: ImportRun, job: JobRef, id: string): Promise<Record<string, unknown>> {
   const { db, reader, records, signal } = run;
-  const { projectId } = job.ref;
+  const { projectId } = job;
   const counts = noCounts();
   let repeated: number | null = null;
   await db.transaction(async (tx) => {
@@ -43,7 +39,7 @@ export async function checkFile(
       });
     }
     const found = JSON.stringify({ ...counts, repeated });
-    const mine = await tx.query(CHECKED, [projectId, id, found, job.ref.id]);
+    const mine = await tx.query(CHECKED, [projectId, id, found, job.id]);
     if (mine.length === 0) throw new JobTaken("the dry run was cancelled");
   });
   return { ...counts };

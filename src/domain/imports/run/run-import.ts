@@ -1,5 +1,4 @@
 import type { ProjectDb } from "../../../db/pool/database.ts";
-import { frugalHeap } from "../file/frugal-heap.ts";
 import type { FileRecord } from "../file/import-file.ts";
 import type { RowReader } from "../mapping/row-reader.ts";
 import { batchesOf, oneAhead } from "./batches.ts";
@@ -20,10 +19,8 @@ export interface ImportRun {
 /** Writes the rest of a file, one transaction per batch. Throws JobTaken if another run took over the import. */
 export async function runImport(run: ImportRun): Promise<void> {
   let { done } = run;
-  using heap = frugalHeap();
   const { batches, readNext } = oneAhead(batchesOf(run.records, run.reader, done));
   for await (const rows of batches) {
-    heap.mind();
     if (run.signal?.aborted) throw run.signal.reason as Error;
     await bisect(rows, async (some) => {
       const outcome = await run.db.transaction((tx) =>

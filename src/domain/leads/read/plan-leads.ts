@@ -13,8 +13,6 @@ import { BOUND } from "../../operation/page.ts";
 export interface LeadsPlan {
   text: string;
   values: readonly unknown[];
-  /** Whether one plan suits all values, so that a prepared statement pays off. */
-  steady: boolean;
   /** Whether one more value follows: the mark of the known page, or an empty string. */
   marked: boolean;
 }
@@ -40,29 +38,11 @@ export function planLeads(
     ...(source && { source }),
     ...(marked && { known: `$${values.length + 1}::text` }),
   });
-  return {
-    text,
-    values,
-    marked,
-    steady: offset === 0 && included.length === 0 && isSteady(query),
-  };
+  return { text, values, marked };
 }
 
 /** How many matches the page and its total read. */
 function wantedOf(page: number, total: NonNullable<LeadsQuery["total"]>): number {
   if (total === "exact") return Number.POSITIVE_INFINITY;
   return Math.max(page, total === "bounded" ? BOUND : 0) + 1;
-}
-
-/**
- * Whether one plan suits all values: newest first, with no conditions or with equalities that one ordered index
- * covers.
- */
-function isSteady({ filter, search = "", sort = [] }: LeadsQuery): boolean {
-  if (search !== "" || sort.length > 0) return false;
-  if (filter === undefined) return true;
-  const parts = (filter as { and?: unknown }).and;
-  if (!Array.isArray(parts) || parts.length !== 2) return false;
-  const named = parts.map((part: { field?: unknown; op?: unknown }) => `${part.field} ${part.op}`);
-  return named.includes("status eq") && named.includes("source eq");
 }

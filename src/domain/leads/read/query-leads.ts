@@ -22,7 +22,7 @@ export const queryLeads = memberOperation({
       named,
     );
     const { limit = 50, offset = 0 } = query;
-    const options = { prepare: plan.steady, onePlan: plan.steady, parallel: query.total === "exact" };
+    const options = { parallel: query.total === "exact" };
     const ask = async (...mark: string[]) => {
       const asked = db.query<MarkedRow>(plan.text, [...plan.values, ...mark], options);
       return (await asked.catch(zoneUnknown))[0];

@@ -1,5 +1,6 @@
 import type { LimitName } from "../../../core/limit.ts";
 import { Refusal } from "../../../core/refusal.ts";
+import { checkPassed, RateChecked } from "../../../db/pool/rate-checked.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { type Ask, type Standing, toldOf, tooMany } from "../service/limiter.ts";
 import type { Service } from "../service/service.ts";
@@ -58,13 +59,13 @@ async function counted<T>(
   const ask = { name, limit, subject: typeof subject === "string" ? subject : subject(service) };
   const { along } = service.limiter;
   service.origin?.hits?.set(name, undefined);
-  await service.db.pay();
+  await checkPassed(service.db);
   if (along === undefined) {
     noteStanding(service, ask, await service.limiter.take(ask));
     return await work(service);
   }
   // The rate check is sent with the work's first message; if the work sends none, it is sent separately.
-  const db = service.db.carrying({
+  const db = new RateChecked(service.db, {
     statement: (pass) => along.statement(ask, pass),
     admit: (row) => noteStanding(service, ask, along.standing(ask, row)),
   });
@@ -72,12 +73,12 @@ async function counted<T>(
   try {
     outcome = await work({ ...service, db });
   } catch (error) {
-    await db.pay().catch((unpaid: unknown) => {
-      if (unpaid instanceof Refusal) throw unpaid;
+    await db.passed().catch((failed: unknown) => {
+      if (failed instanceof Refusal) throw failed;
     });
     throw error;
   }
-  await db.pay();
+  await db.passed();
   return outcome;
 }
 

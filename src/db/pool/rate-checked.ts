@@ -1,0 +1,87 @@
+import type { Sent } from "../wire/send.ts";
+import type { Row, Statement } from "../wire/statement-batch.ts";
+import { Database, onConnection, type Way } from "./database.ts";
+
+/** What a request must pass once before its work: a statement that is its own transaction and stands even where the work fails. */
+export interface RateCheck {
+  /** Where the check passes, the statement sets `leadgate.pass` of the session to this word; else it leaves it alone. */
+  statement(pass: string): Statement;
+  /** Reads the statement's row. Throws the refusal where the check failed. */
+  admit(row: Row | undefined): void;
+}
+
+// Work sent along with a failed check runs before a closed project. A returned row means that it was closed.
+const SHUT = `SELECT set_config('leadgate.project', '', true) AS shut
+  WHERE current_setting('leadgate.pass', true) IS DISTINCT FROM $1`;
+
+/** Closes the project again unless the check with this pass succeeded on this connection. */
+const barrier = (pass: string): Statement => ({ text: SHUT, values: [pass] });
+
+/** Numbers the checks of this process, which shares its connections with no other. */
+let passes = 0;
+
+/**
+ * A database for one request. The request's first message takes a rate check along, ahead of the work and in a transaction
+ * of its own, which saves the check a round trip.
+ */
+export class RateChecked extends Database {
+  readonly #check: RateCheck;
+  /** The check on its way or passed; undefined until it is sent. */
+  #passed: Promise<void> | undefined;
+
+  constructor(db: Database, check: RateCheck) {
+    super(db);
+    this.#check = check;
+  }
+
+  /** Waits for the check, and sends it in a message of its own where no work has taken it along. Throws its refusal. */
+  async passed(): Promise<void> {
+    if (this.#passed !== undefined) return await this.#passed;
+    const client = await this.pool.connect();
+    try {
+      const { error } = await this.sendOver(onConnection(client), []);
+      if (error !== undefined) throw error;
+    } finally {
+      client.release();
+    }
+  }
+
+  override async query<R>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+    await this.passed();
+    return await super.query<R>(text, values);
+  }
+
+  override async together<R>(statements: readonly Statement[]): Promise<R[]> {
+    await this.passed();
+    return await super.together<R>(statements);
+  }
+
+  /** Sends the check ahead of the first message, and returns what the message brought only once the check has passed. */
+  protected override async sendOver(way: Way, statements: readonly Statement[]): Promise<Sent> {
+    if (this.#passed !== undefined) {
+      await this.#passed;
+      return await super.sendOver(way, statements);
+    }
+    const pass = String(++passes);
+    // The barrier stands behind the door, which opens the project; a transaction's work follows once the check is known.
+    const [first, ...work] = statements;
+    const guarded = first === undefined ? [] : [first, this.named(barrier(pass)), ...work];
+    const [ahead, sent] = way([[this.named(this.#check.statement(pass))], guarded]);
+    this.#passed = ahead.then(({ error, results }) => {
+      if (error !== undefined) throw error;
+      this.#check.admit(results[0]?.[0]);
+    });
+    this.#passed.catch(() => undefined);
+    const { error, results } = await sent;
+    await this.#passed;
+    const [opened, shut, ...rest] = results;
+    if (shut?.[0] !== undefined)
+      throw new Error("a rate check and its work were sent over different connections");
+    return { error, results: opened === undefined ? [] : [opened, ...rest] };
+  }
+}
+
+/** Waits for the check of a database that has one. Throws its refusal. */
+export async function checkPassed(db: Database): Promise<void> {
+  if (db instanceof RateChecked) await db.passed();
+}

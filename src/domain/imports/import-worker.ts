@@ -1,0 +1,37 @@
+// Runs in a thread: a dry run or a commit of an import, over connections of its own. Posts one ThreadOutcome.
+import { parentPort, workerData } from "node:worker_threads";
+import { Refusal } from "../../core/refusal.ts";
+import { Database } from "../../db/pool/database.ts";
+import { JobTaken } from "../jobs/job.ts";
+import { credentialOf } from "../jobs/kept-credential.ts";
+import { doorOf } from "../tenancy/credential.ts";
+import { needsOf } from "./import-door.ts";
+import type { ThreadData, ThreadOutcome } from "./import-thread.ts";
+import { checkImport, commitImport } from "./run-stored-import.ts";
+
+/** One for the batch that is written, one for the file that is read meanwhile. */
+const CONNECTIONS = 2;
+
+const { databaseUrl, ref, credential, id, act, dataset } = workerData as ThreadData;
+const stop = new AbortController();
+parentPort?.once("message", () => stop.abort());
+
+const database = new Database(databaseUrl, { connections: CONNECTIONS });
+const caller = credentialOf(credential, ref.projectId);
+const db = database.behind(doorOf(caller, needsOf(dataset)));
+const work = act === "check" ? checkImport : commitImport;
+const outcome = await work({ db, caller, ref, signal: stop.signal }, id).then(
+  (result): ThreadOutcome => ({ kind: "done", result }),
+  outcomeOf,
+);
+await database.close();
+parentPort?.postMessage(outcome);
+
+function outcomeOf(error: unknown): ThreadOutcome {
+  if (error instanceof JobTaken) return { kind: "taken", message: error.message };
+  if (error instanceof Refusal) {
+    const { kind, code, message, retryAfter } = error;
+    return { kind: "refused", refusal: { kind, code, message, retryAfter } };
+  }
+  return { kind: "failed", error };
+}

@@ -1,0 +1,58 @@
+import { JobTaken, type RunningJob } from "../jobs/job.ts";
+import { actorOf } from "../operation/actor.ts";
+import { storedPieces } from "./file/keep-pieces.ts";
+import { recordsOf } from "./file/open-import-file.ts";
+import { lockImport, type StoredImport } from "./import-record.ts";
+import { planImport } from "./mapping/plan-import.ts";
+import { checkFile } from "./run/check-file.ts";
+import { type ImportRun, runImport } from "./run/run-import.ts";
+
+const RUNS = `UPDATE import SET state = 'running', started_at = coalesce(started_at, moment()), finished_at = NULL
+  WHERE project_id = $1 AND id = $2 AND state IN ('waiting', 'running')`;
+
+/** What a dry run left of failed rows is not the commit's. */
+const FRESH = "DELETE FROM import_failure WHERE project_id = $1 AND import_id = $2 AND number > $3";
+
+const DONE = `UPDATE import SET state = 'done', finished_at = moment(), expires_at = moment() + interval '30 days'
+  WHERE project_id = $1 AND id = $2 AND state = 'running' AND job_id = $3 RETURNING id`;
+
+/** What a dry run or a commit needs of its job. */
+export type ImportWork = Pick<RunningJob, "db" | "caller" | "ref" | "signal">;
+
+/** Makes the dry run of an import's file, and returns its counts. */
+export const checkImport = async (work: ImportWork, id: string): Promise<Record<string, unknown>> =>
+  await checkFile(await prepared(work, id, "checking"), work.ref, id);
+
+/** Writes what is left of an import's file and marks the import as done. Throws JobTaken when it was cancelled. */
+export async function commitImport(work: ImportWork, id: string): Promise<Record<string, unknown>> {
+  await runImport(await prepared(work, id, "running"));
+  const { db, ref } = work;
+  if ((await db.query(DONE, [ref.projectId, id, ref.id])).length === 0)
+    throw new JobTaken("the import was cancelled");
+  return {};
+}
+
+async function prepared(job: ImportWork, id: string, state: "checking" | "running"): Promise<ImportRun> {
+  const { db, caller, ref, signal } = job;
+  const { projectId } = ref;
+  return await db.transaction(async (tx): Promise<ImportRun> => {
+    const stored: StoredImport = await lockImport(tx, projectId, id);
+    if (stored.jobId !== ref.id) throw new JobTaken("another job does it");
+    if (state === "running") {
+      if (stored.state !== "waiting" && stored.state !== "running")
+        throw new JobTaken(`it is ${stored.state}`);
+      await tx.query(RUNS, [projectId, id]);
+    } else if (stored.state !== "checking") throw new JobTaken(`it is ${stored.state}`);
+    await tx.query(FRESH, [projectId, id, stored.rows]);
+    const { target, reader } = await planImport(tx, projectId, stored, stored.mapping);
+    const actor = await actorOf(tx, caller);
+    return {
+      db,
+      context: { target, importId: id, jobId: ref.id, actor, fields: reader.fields },
+      reader,
+      records: recordsOf(storedPieces(db, projectId, id), stored.shape),
+      done: stored.rows,
+      signal,
+    };
+  });
+}
