@@ -7,7 +7,7 @@ const FOLDER = new URL("../../db/migrations/", import.meta.url);
 const EXTENSIONS = ["pg_trgm", "btree_gin", "unaccent"];
 const LOCK = 7_237_001;
 
-/** Applies what is missing of db/migrations, one after another, under one advisory lock; answers their names. */
+/** Applies the missing migrations of db/migrations in order, under one advisory lock; returns their names. */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, options: "-c timezone=UTC -c lock_timeout=10s" });
   await client.connect();
@@ -29,7 +29,7 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-/** The queue's own tables (graphile-worker brings its migrations); they stand in a schema of their own. */
+/** Migrates the queue's tables (by graphile-worker's own migrations) in their own schema. */
 async function migrateQueue(connectionString: string): Promise<void> {
   const logger = new Logger(() => () => undefined);
   await runMigrations({ connectionString, schema: WORKER_SCHEMA, maxPoolSize: 1, logger });

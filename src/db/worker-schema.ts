@@ -1,2 +1,2 @@
-/** The schema of the queue (graphile-worker's own tables and functions). */
+/** The schema of the queue, with graphile-worker's tables and functions. */
 export const WORKER_SCHEMA = "leadgate_worker";

@@ -2,22 +2,22 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import { sendAsGroup } from "../wire/group-commit.ts";
 import { Pipeline } from "../wire/pipeline.ts";
-import { type Chains, PARALLEL, type Sent, type SentEach, send } from "../wire/send.ts";
+import { PARALLEL, type Sent, type SentEach, type StatementBatches, send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
- * What stands before a project's rows. `statement` opens them by setting `leadgate.project` for its own
- * transaction, or does not; `admit` reads its row and throws the refusal. It travels with the work, so a
- * credential costs no round trip, and revocation holds from the next statement on.
+ * Guards a project's rows. `statement` opens the project by setting `leadgate.project` for its own transaction if the
+ * credential is valid; `admit` reads its row and throws the refusal. It is sent with the work, so checking a credential
+ * costs no round trip, and a revocation takes effect with the next statement.
  */
 export interface Door {
   statement: Statement;
   admit(row: Row | undefined): void;
 }
 
-/** Whatever takes SQL: the database, a transaction, a project behind its door. */
+/** Anything that runs SQL: the database, a transaction, a project behind its door. */
 export interface Queryable {
   query<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
 }
@@ -28,15 +28,14 @@ export interface Transaction extends Queryable {
   readonly connection: pg.PoolClient;
 }
 
-/** SQL that sees one project only: what stands behind its door. */
+/** SQL that sees only one project, behind its door. */
 export interface ProjectDb {
-  /** Asks the door alone; answers the row it let in. */
+  /** Runs the door alone and returns its row. */
   open<R>(): Promise<R>;
   /**
-   * One round trip: the door and the statement in one message. `prepare` keeps the plan on the server: of the
-   * first few hundred texts, or `always`, for a text that the code holds as it is. `parallel` lets workers help
-   * (see PARALLEL); `short` is for a text that reads or writes a few rows by their keys, and shares messages with
-   * others of its kind (see Pipeline).
+   * Sends the door and the statement in one message. `prepare` prepares the statement on the server: the first few hundred
+   * texts, or `always` for a constant text. `parallel` allows workers (see PARALLEL). `short` is for statements that read
+   * or write a few rows by key; they share messages (see Pipeline).
    */
   query<R>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<R[]>;
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -52,14 +51,14 @@ interface QueryOptions {
 
 const PREPARED_SHAPES = 300;
 
-/** The pool, and the two ways to use it: for everybody's tables, or behind a project's door. */
+/** The connection pool, used for tables that belong to no project, or behind a project's door. */
 export class Database {
   readonly pool: pg.Pool;
   readonly url: string;
   readonly #names: Map<string, string>;
   readonly #short: { read: Pipeline; write: Pipeline };
 
-  /** `from` another Database, this one is a second way to use its connections. */
+  /** With another Database as `from`, shares its connections. */
   constructor(
     from: string | Database,
     options: {
@@ -88,25 +87,25 @@ export class Database {
         "-c idle_in_transaction_session_timeout=60000 -c jit=off -c max_parallel_workers_per_gather=0",
       ].join(" "),
     });
-    // A connection that dies in use reports to its query and to itself; unheard, the second ends the process.
+    // A connection that dies in use fails its query and emits an error; unhandled, that error would end the process.
     const onError = options.onLostConnection ?? (() => undefined);
     this.pool.on("error", onError);
     this.pool.on("connect", (client) => client.on("error", onError));
     this.#short = { read: new Pipeline(this.pool, send), write: new Pipeline(this.pool, sendAsGroup) };
   }
 
-  /** The same database through connections of its own, for work that must not take those of requests. */
+  /** The same database with separate connections, for work that must not use those of requests. */
   beside(connections: number): Database {
     return new Database(this.url, { connections });
   }
 
-  /** SQL over tables that belong to no project; behind no door, project tables are empty. */
+  /** Runs SQL on tables that belong to no project; without a door, project tables are empty. */
   async query<R>(text: string, values: readonly unknown[] = []): Promise<R[]> {
     const result = await this.pool.query(text, [...values]);
     return result.rows as R[];
   }
 
-  /** A few prepared statements in one transaction, one round trip; answers the rows of the last. See Pipeline. */
+  /** Runs a few prepared statements in one transaction and one message; returns the rows of the last. See Pipeline. */
   async together<R>(statements: readonly Statement[]): Promise<R[]> {
     const [sent] = this.#short.write.send([statements.map((statement) => this.named(statement))]);
     const { error, results } = await sent;
@@ -114,7 +113,7 @@ export class Database {
     return (results.at(-1) ?? []) as R[];
   }
 
-  /** Does work that one instance at a time may do, whoever holds `lock`; false when another one is at it. */
+  /** Runs work that only one instance may do at a time, guarded by `lock`; returns false if another one is running it. */
   async alone(lock: number, work: () => Promise<void>): Promise<boolean> {
     const client = await this.pool.connect();
     let broken = true;
@@ -128,7 +127,7 @@ export class Database {
       broken = false;
       return mine;
     } finally {
-      // A connection that may still hold the lock is closed, which lets go of it.
+      // A connection that may still hold the lock is closed, which releases it.
       client.release(broken);
     }
   }
@@ -138,7 +137,7 @@ export class Database {
   }
 
   behind(door: Door): ProjectDb {
-    const read: Way = (chains) => this.#short.read.send(chains);
+    const read: Way = (batches) => this.#short.read.send(batches);
     return {
       open: async <R>() => {
         const { error, results } = await this.sendOver(read, [this.named(door.statement)]);
@@ -157,7 +156,7 @@ export class Database {
         const { error, results } =
           short === undefined
             ? await this.#byItself(statements)
-            : await this.sendOver((chains) => this.#short[short].send(chains), statements);
+            : await this.sendOver((batches) => this.#short[short].send(batches), statements);
         if (results.length > 0) door.admit(results[0]?.[0]);
         if (error !== undefined) throw error;
         return (results[1 + helped.length] ?? []) as R[];
@@ -203,7 +202,7 @@ export class Database {
     }
   }
 
-  /** One message and one transaction on a connection of its own. */
+  /** Sends one message, which is one transaction, over a separate connection. */
   async #byItself(statements: readonly Statement[]): Promise<Sent> {
     const client = await this.pool.connect();
     try {
@@ -222,7 +221,7 @@ export class Database {
     return { ...statement, name: this.#nameOf(statement.text, "always") };
   }
 
-  /** A name per statement text, for the first few hundred texts or always: filters have endless shapes. */
+  /** A name for each statement text: for the first few hundred, or always. Filters have endless shapes. */
   #nameOf(text: string, prepare: Prepare): string | undefined {
     if (prepare === false) return undefined;
     const known = this.#names.get(text);
@@ -234,11 +233,11 @@ export class Database {
   }
 }
 
-/** A way to the database for chains that belong together. */
-export type Way = <const C extends Chains>(chains: C) => SentEach<C>;
+/** Sends batches that belong together. */
+export type Way = <const C extends StatementBatches>(batches: C) => SentEach<C>;
 
-/** Sends chains down this connection. */
+/** Sends batches over this connection. */
 export const onConnection =
   (client: pg.PoolClient): Way =>
-  (chains) =>
-    send(client, chains);
+  (batches) =>
+    send(client, batches);

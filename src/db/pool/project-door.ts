@@ -1,8 +1,8 @@
 import type { Door } from "./database.ts";
 
 /**
- * The service's own way into a project, for work that carries no member's credential: an authorization
- * code, a refresh token, the command line. What is allowed must be decided by the statement behind it.
+ * Opens a project for work without a member's credential: an authorization code, a refresh token, the command line.
+ * The statement behind it must decide what is allowed.
  */
 export function serviceDoor(projectId: string): Door {
   return {

@@ -2,15 +2,15 @@ import type { Sent } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { Database, onConnection, type Way } from "./database.ts";
 
-/** What a request must pass once before its work: a statement that is its own transaction and stands even where the work fails. */
+/** A check that a request must pass once before its work, in its own transaction: it is kept even if the work fails. */
 export interface RateCheck {
-  /** Where the check passes, the statement sets `leadgate.pass` of the session to this word; else it leaves it alone. */
+  /** The statement sets `leadgate.pass` of the session to this value if the check passes, and leaves it alone otherwise. */
   statement(pass: string): Statement;
-  /** Reads the statement's row. Throws the refusal where the check failed. */
+  /** Reads the statement's row. Throws the refusal if the check failed. */
   admit(row: Row | undefined): void;
 }
 
-// Work sent along with a failed check runs before a closed project. A returned row means that it was closed.
+// If the rate check failed, clear the tenant setting so that the statements behind it see no rows. A returned row means it did.
 const SHUT = `SELECT set_config('leadgate.project', '', true) AS shut
   WHERE current_setting('leadgate.pass', true) IS DISTINCT FROM $1`;
 
@@ -21,8 +21,8 @@ const barrier = (pass: string): Statement => ({ text: SHUT, values: [pass] });
 let passes = 0;
 
 /**
- * A database for one request. The request's first message takes a rate check along, ahead of the work and in a transaction
- * of its own, which saves the check a round trip.
+ * The database of one request whose first message also carries the rate check, ahead of the work and in its own
+ * transaction, which saves a round trip.
  */
 export class RateChecked extends Database {
   readonly #check: RateCheck;
@@ -34,7 +34,7 @@ export class RateChecked extends Database {
     this.#check = check;
   }
 
-  /** Waits for the check, and sends it in a message of its own where no work has taken it along. Throws its refusal. */
+  /** Waits for the check; sends it alone if no work has carried it yet. Throws its refusal. */
   async passed(): Promise<void> {
     if (this.#passed !== undefined) return await this.#passed;
     const client = await this.pool.connect();
@@ -56,14 +56,14 @@ export class RateChecked extends Database {
     return await super.together<R>(statements);
   }
 
-  /** Sends the check ahead of the first message, and returns what the message brought only once the check has passed. */
+  /** Sends the check ahead of the first message, and returns the message's results only once the check has passed. */
   protected override async sendOver(way: Way, statements: readonly Statement[]): Promise<Sent> {
     if (this.#passed !== undefined) {
       await this.#passed;
       return await super.sendOver(way, statements);
     }
     const pass = String(++passes);
-    // The barrier stands behind the door, which opens the project; a transaction's work follows once the check is known.
+    // The barrier follows the door, which opens the project. A transaction sends its work once the result is known.
     const [first, ...work] = statements;
     const guarded = first === undefined ? [] : [first, this.named(barrier(pass)), ...work];
     const [ahead, sent] = way([[this.named(this.#check.statement(pass))], guarded]);
@@ -81,7 +81,7 @@ export class RateChecked extends Database {
   }
 }
 
-/** Waits for the check of a database that has one. Throws its refusal. */
+/** Waits for the rate check of a database that has one. Throws its refusal. */
 export async function checkPassed(db: Database): Promise<void> {
   if (db instanceof RateChecked) await db.passed();
 }

@@ -1,18 +1,18 @@
 import type pg from "pg";
-import { type Chains, type SentEach, send } from "./send.ts";
+import { type SentEach, type StatementBatches, send } from "./send.ts";
 import type { Statement } from "./statement-batch.ts";
 
 /**
- * Lets a transaction commit without waiting for the disk. Those behind it on its connection do not wait long for it
- * either: a row that somebody holds for seconds is a refusal (55P03).
+ * Lets a transaction commit without waiting for the disk. A row that is locked for seconds fails with 55P03, so that the
+ * batches behind it on the connection do not wait long.
  */
-const LAZY: Statement = {
-  name: "lg_lazy",
+const ASYNC_COMMIT: Statement = {
+  name: "lg_async_commit",
   text: "SELECT set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '3s', true)",
   values: [],
 };
 
-/** A transaction that writes, and so waits until the log is on the disk up to its own end (PostgreSQL 28.4). */
+/** Writes a record of its own, so its commit waits until the log is on the disk up to there (PostgreSQL 28.4). */
 const FLUSH: Statement = {
   name: "lg_flush",
   text: "SELECT FROM pg_logical_emit_message(true, 'leadgate', '')",
@@ -20,11 +20,14 @@ const FLUSH: Statement = {
 };
 
 /**
- * Sends chains that may commit in one message, as a group commit: each commits without waiting for the disk, a last
- * transaction waits for it, and none of them is answered before that one is through.
+ * Sends batches that may commit in one message, as a group commit: each commits without waiting for the disk, a last
+ * transaction waits for it, and no batch is answered before that one has committed.
  */
-export function sendAsGroup<const C extends Chains>(client: pg.PoolClient, chains: C): SentEach<C> {
-  const sent = send(client, [...chains.map((chain) => [LAZY, ...chain]), [FLUSH]]);
+export function sendAsGroup<const C extends StatementBatches>(
+  client: pg.PoolClient,
+  batches: C,
+): SentEach<C> {
+  const sent = send(client, [...batches.map((batch) => [ASYNC_COMMIT, ...batch]), [FLUSH]]);
   const flushed = sent.at(-1);
   return sent.slice(0, -1).map(async (one) => {
     const { error, results } = await one;

@@ -1,8 +1,8 @@
 import type pg from "pg";
-import { type Chains, type Sent, type SentEach, send } from "./send.ts";
+import { type Sent, type SentEach, type StatementBatches, send } from "./send.ts";
 import type { Statement } from "./statement-batch.ts";
 
-/** So many requests share a message at most: more would wait for each other longer than for another connection. */
+/** The most requests that share a message: more would wait longer for each other than for another connection. */
 const TOGETHER = 8;
 
 interface Waiting {
@@ -12,14 +12,14 @@ interface Waiting {
 }
 
 /**
- * Short work of many requests, each chain a transaction of its own: what one turn of the event loop brings goes to
- * PostgreSQL down one connection in one message, as most of what short work costs is writing to sockets and waking who
- * listens. `sendAll` sends the chains of several requests: `send`, or `sendAsGroup` for chains that may commit.
+ * Sends the short statement batches of many requests, each its own transaction. What one iteration of the event loop
+ * collects goes over one connection in one message, because short work costs mostly socket writes and wake-ups.
+ * `sendAll` sends the batches of several requests: `send`, or `sendAsGroup` for batches that may commit.
  */
 export class Pipeline {
   readonly #pool: pg.Pool;
   readonly #sendAll: typeof send;
-  /** The chains of each request. */
+  /** The batches of each request. */
   #waiting: Waiting[][] = [];
 
   constructor(pool: pg.Pool, sendAll: typeof send) {
@@ -27,9 +27,9 @@ export class Pipeline {
     this.#sendAll = sendAll;
   }
 
-  /** Sends the chains of one request, one after the other on one connection. */
-  send<const C extends Chains>(chains: C): SentEach<C> {
-    const waiting = chains.map((statements) => ({ statements, ...Promise.withResolvers<Sent>() }));
+  /** Sends the batches of one request in order over one connection. */
+  send<const C extends StatementBatches>(batches: C): SentEach<C> {
+    const waiting = batches.map((statements) => ({ statements, ...Promise.withResolvers<Sent>() }));
     this.#waiting.push(waiting);
     if (this.#waiting.length === 1) setImmediate(() => this.#leave());
     return waiting.map(({ promise }) => promise) as SentEach<C>;
@@ -43,11 +43,11 @@ export class Pipeline {
 
   async #carry(requests: readonly Waiting[][]): Promise<void> {
     const waiting = requests.flat();
-    const chains = waiting.map(({ statements }) => statements);
+    const batches = waiting.map(({ statements }) => statements);
     let client: pg.PoolClient | undefined;
     try {
       client = await this.#pool.connect();
-      const sent = (requests.length > 1 ? this.#sendAll : send)(client, chains);
+      const sent = (requests.length > 1 ? this.#sendAll : send)(client, batches);
       for (const [i, answer] of sent.entries()) waiting[i]?.resolve(answer);
       await Promise.all(sent);
       client.release();

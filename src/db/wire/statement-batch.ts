@@ -3,7 +3,7 @@ import pg from "pg";
 import Result from "pg/lib/result.js";
 import { prepareValue } from "pg/lib/utils.js";
 
-/** A statement with its parameters; a `name` asks for a server-side prepared statement. */
+/** A statement with its parameters; with a `name` it is prepared on the server. */
 export interface Statement {
   text: string;
   values: readonly unknown[];
@@ -12,7 +12,7 @@ export interface Statement {
 
 export type Row = Record<string, unknown>;
 
-/** What pg's connection offers to custom queries (pg-cursor and pg-copy-streams use the same). */
+/** The part of pg's connection that custom queries use (as pg-cursor and pg-copy-streams do). */
 interface Wire {
   stream: { writable: boolean; write(bytes: Buffer): unknown };
   parsedStatements: Record<string, string>;
@@ -23,7 +23,7 @@ interface Wire {
   sync(): void;
 }
 
-/** What the rows of a connection's prepared statements look like, by name: told once, at the first execution. */
+/** The row descriptions of a connection's prepared statements, by name; the server sends them once, at the first execution. */
 const shapes = new WeakMap<object, Map<string, Result>>();
 
 function shapesOf(connection: object): Map<string, Result> {
@@ -35,7 +35,7 @@ function shapesOf(connection: object): Map<string, Result> {
   return known;
 }
 
-/** A wire that keeps what is written: one buffer costs the system half of what its ten parts do. */
+/** A wire that collects what is written: sending one buffer costs half as much as sending its ten parts. */
 function inOnePiece(): { wire: Wire; whole(): Buffer } {
   const parts: Buffer[] = [];
   const stream = { writable: true, write: (bytes: Buffer) => parts.push(bytes) };
@@ -43,23 +43,23 @@ function inOnePiece(): { wire: Wire; whole(): Buffer } {
   return { wire, whole: () => Buffer.concat(parts) };
 }
 
-/** The chain that goes behind another in its message, and how the connection is told to wait for its answer. */
+/** The next batch of the same message, and how to make the connection wait for its answer. */
 interface Behind {
-  chain: StatementChain;
-  enqueue(chain: StatementChain): void;
+  batch: StatementBatch;
+  enqueue(batch: StatementBatch): void;
 }
 
 /**
- * Several statements in one message with one Sync (PostgreSQL protocol 54.2.3 and 54.2.4): one round
- * trip and one implicit transaction. After an error the server skips the rest; what the first
- * statement sets `LOCAL` holds for the others and ends with them.
+ * Several statements in one message with one Sync (PostgreSQL protocol 54.2.3 and 54.2.4): one round trip and one
+ * implicit transaction. After an error the server skips the rest. What the first statement sets `LOCAL` is in effect for
+ * the others only.
  */
-export class StatementChain implements Submittable {
+export class StatementBatch implements Submittable {
   readonly #statements: readonly Statement[];
   readonly #settle: (error: Error | undefined, results: Row[][]) => void;
-  /** The rows of the statements so far; the last ones may still grow. */
+  /** The rows of each statement so far; the last list may still grow. */
   readonly #results: Row[][] = [];
-  /** How the rows of the statement look whose answer is being read. */
+  /** The row description of the statement whose answer is being read. */
   #shape: Result | undefined;
   #shapes: Map<string, Result> = new Map();
   readonly #parsing: Statement[] = [];
@@ -70,7 +70,7 @@ export class StatementChain implements Submittable {
   constructor(
     statements: readonly Statement[],
     settle: (error: Error | undefined, results: Row[][]) => void,
-    /** A chain with a transaction of its own that goes in the same message, as may one behind that. */
+    /** The next batch of the same message, with its own transaction. */
     behind?: Behind,
   ) {
     this.#statements = statements;
@@ -83,11 +83,11 @@ export class StatementChain implements Submittable {
       const wire = connection as unknown as Wire;
       const message = inOnePiece();
       const names = new Set<string>();
-      for (let chain: StatementChain | undefined = this; chain !== undefined; chain = chain.#behind?.chain) {
-        // What this message prepares cannot be prepared in it again: who shares it waits, and goes in the next.
-        if (chain.#statements.some(({ name }) => name !== undefined && names.has(name))) break;
-        chain.#write(message.wire, wire.parsedStatements, shapesOf(connection));
-        for (const { name } of chain.#parsing) if (name !== undefined) names.add(name);
+      for (let batch: StatementBatch | undefined = this; batch !== undefined; batch = batch.#behind?.batch) {
+        // A message cannot prepare the same name twice: a batch that shares a name goes in the next message.
+        if (batch.#statements.some(({ name }) => name !== undefined && names.has(name))) break;
+        batch.#write(message.wire, wire.parsedStatements, shapesOf(connection));
+        for (const { name } of batch.#parsing) if (name !== undefined) names.add(name);
       }
       wire.stream.write(message.whole());
     }
@@ -110,13 +110,13 @@ export class StatementChain implements Submittable {
     wire.sync();
   }
 
-  /** Awaits the next statement's answer. */
+  /** Waits for the next statement's answer. */
   #begin(): void {
     this.#shape = this.#shapes.get(this.#statements[this.#results.length]?.name ?? "");
     this.#results.push([]);
   }
 
-  /** At each ParseComplete pg's client asks the active query for `name`, and for `text` where it has one. */
+  /** pg's client reads `name` at each ParseComplete, and then `text` if there was one. */
   get name(): string | undefined {
     return this.#parsing[0]?.name ?? this.#parsing.shift()?.name;
   }
@@ -155,9 +155,9 @@ export class StatementChain implements Submittable {
     this.#follow();
   }
 
-  /** The one behind awaits its answer only now: pg minds a second that waits. A lost connection tells it at once. */
+  /** Only now does the next batch wait for its answer: pg allows one waiting query. A lost connection fails it at once. */
   #follow(): void {
-    this.#behind?.enqueue(this.#behind.chain);
+    this.#behind?.enqueue(this.#behind.batch);
   }
 
   get #completed(): Row[][] {
