@@ -10,7 +10,7 @@ import { takeTotp } from "./totp.ts";
 
 const SECONDS = 300;
 
-/** The content of the sealed state: whose password was right, a fingerprint of it, and when the state expires. */
+/** The content of the sealed state: whose password was right, a hash of its stored hash, and when the state ends. */
 interface Step {
   person: string;
   password: string;
