@@ -9,7 +9,7 @@ const SHORTEST = 32;
 
 /**
  * The signing and sealing keys, newest first: `SECRET_KEY`, or for the embedded database a key made once in its
- * folder. Refuses to start with keys that were not used with this database before.
+ * folder. Refuses keys none of which was used with this database before.
  */
 export async function secretKeysOf(config: Config, db: Database): Promise<string[]> {
   const keys = config.secretKeys.length > 0 ? config.secretKeys : await ownKey(config);

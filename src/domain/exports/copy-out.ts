@@ -12,9 +12,9 @@ const SETTINGS =
 const CHECK_MS = 3_000;
 
 /**
- * Returns the file of a plan as a stream once its first row is there, so that errors surface before. The door is
- * checked every three seconds. If it is closed, the reader leaves or nothing moves for a minute, the stream is
- * destroyed, its statement cancelled and its connection freed.
+ * Returns the file of a plan as a stream once its first row is there, so that an error can still become a
+ * refusal. The door is checked every three seconds. If it is closed, the reader leaves or nothing moves for a minute,
+ * the stream is destroyed, its statement cancelled and its connection freed.
  */
 export async function copyOut(service: Service, db: ProjectDb, plan: ExportPlan): Promise<Readable> {
   return await new Promise<Readable>((resolve, reject) => {

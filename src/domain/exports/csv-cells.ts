@@ -257,7 +257,7 @@ export function csvColumn(field: Field, scope: StatementScope): CsvColumn {
   }
 }
 
-/** A custom field's value, as stored. Only numbers stay unescaped, and only if the value is one. */
+/** A custom field's value, as stored. In a number field, a value that is not a number is escaped like text. */
 function customColumn(field: Field, sql: string, { parameters }: StatementScope): CsvColumn {
   if (field.type !== "number") return { sql, kind: field.type === "phone" ? "phone" : "text" };
   // the JSON type reveals values that are still text because the field became a number later
