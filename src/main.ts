@@ -8,7 +8,8 @@ if (Number(process.versions.node.split(".")[0]) < 24) {
   );
   process.exit(1);
 }
-// What was compiled stays beside the installed packages, where that may be written: the next start takes half the time.
+// The compile cache is next to the installed packages, if that folder is writable: the next start takes half the
+// time.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/leadgate", import.meta.url)));
 const { run } = await import("./cli/run.ts");
 process.exitCode = await run(process.argv.slice(2));

@@ -12,7 +12,7 @@ import { perform } from "../domain/operation/operation.ts";
 import type { Service } from "../domain/operation/service/service.ts";
 import { addProject } from "../domain/projects/create-project.ts";
 
-/** What a demo folder remembers, so that its next run prints the same. */
+/** What a demo folder stores, so that its next run prints the same. */
 export interface Demo {
   email: string;
   password: string;
@@ -30,7 +30,10 @@ export const CONTACTS = fileURLToPath(
 const MAPPING = new URL("../../demo/bank-contacts.json", import.meta.url);
 const PERMISSIONS: Permission[] = ["leads:read", "leads:write", "datasets:read"];
 
-/** Makes the demo's person, project, key and leads (of `contacts`, else all of them), whatever of it is still missing. */
+/**
+ * Creates the missing parts of the demo: person, project, key and leads (of `contacts` if given, otherwise all of
+ * them).
+ */
 export async function prepareDemo(
   service: Service,
   folder: string,
@@ -74,7 +77,7 @@ async function create(service: Service): Promise<Demo> {
   return { email, password, projectId, key, imported: false };
 }
 
-/** Written whole or not at all; it holds secrets of the demo, so only its owner may read it. */
+/** Writes the file atomically; it contains the demo's secrets, so only its owner may read it. */
 async function save(path: string, demo: Demo): Promise<void> {
   await writeFile(`${path}.new`, JSON.stringify(demo, null, 2), { mode: 0o600 });
   await rename(`${path}.new`, path);

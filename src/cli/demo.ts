@@ -4,7 +4,7 @@ import type { Command } from "./command.ts";
 import { type Demo, prepareDemo } from "./demo-data.ts";
 import { serveUntilStopped } from "./serve.ts";
 
-/** Everything at once on real leads, in a folder of its own; a second run goes on where the first ended. */
+/** Sets up and serves a demo with real leads in a folder of its own; a second run continues where the first ended. */
 export const demo: Command = {
   name: "demo",
   usage: "demo",
@@ -23,7 +23,7 @@ export const demo: Command = {
   },
 };
 
-/** What the demo prints: a sign-in, a call that works as printed, and where assistants connect. */
+/** The demo's output: the sign-in, a call that works as printed, and the URL for assistants. */
 export const wordsOf = (own: Config, { email, password, projectId, key }: Demo): string => `
 Demo project with 45,211 real contacts from a bank's phone campaign.
 

@@ -5,7 +5,7 @@ import { addMember } from "../domain/projects/members/add-member.ts";
 import { type Command, type Options, text, UsageError } from "./command.ts";
 import { personByEmail } from "./person-by-email.ts";
 
-/** Both commands name a project, somebody and a role. */
+/** Both commands take a project, a person and a role. */
 const WHO = {
   options: { project: { type: "string" }, email: { type: "string" }, role: { type: "string" } },
   required: ["project", "email", "role"],

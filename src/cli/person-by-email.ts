@@ -3,7 +3,7 @@ import type { Queryable } from "../db/pool/database.ts";
 import type { Person } from "../domain/accounts/people/account.ts";
 import { findPerson } from "../domain/accounts/people/create-person.ts";
 
-/** The person with an e-mail address, or a refusal that tells how to create one. */
+/** The person with an e-mail address; the refusal explains how to create one. */
 export async function personByEmail(db: Queryable, email: string): Promise<Person> {
   const person = await findPerson(db, email);
   if (person !== undefined) return person;

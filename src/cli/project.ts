@@ -5,7 +5,7 @@ import type { ProjectSettings } from "../domain/tenancy/project-settings.ts";
 import { type Command, type Options, text, UsageError } from "./command.ts";
 import { personByEmail } from "./person-by-email.ts";
 
-/** What both commands say of a project; an empty country or currency is none. */
+/** The settings that both commands set; an empty country or currency unsets it. */
 const SETTINGS = ["name", "timezone", "country", "currency"] as const;
 
 const OPTIONS = {

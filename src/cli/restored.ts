@@ -1,7 +1,7 @@
 import { endEverything } from "../domain/upkeep/end-everything.ts";
 import type { Command } from "./command.ts";
 
-/** To be run after a backup was restored: what was used up or revoked since may be alive again. */
+/** To be run after restoring a backup, which may make used-up or revoked secrets valid again. */
 export const restored: Command = {
   name: "restored",
   usage: "restored",

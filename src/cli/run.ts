@@ -29,7 +29,7 @@ const COMMANDS: readonly Command[] = [
   restored,
 ];
 
-/** Runs a command line; answers the exit code: 0 done, 1 refused or failed, 2 not understood. */
+/** Runs a command line and returns the exit code: 0 done, 1 refused or failed, 2 not understood. */
 export async function run(words: readonly string[]): Promise<number> {
   const json = words.includes("--json");
   const command = COMMANDS.find(({ name }) => name.split(" ").every((word, at) => words[at] === word));

@@ -22,7 +22,7 @@ export const serve: Command = {
   },
 };
 
-/** Serves until SIGTERM or SIGINT, then drains; a second signal, or ten seconds, ends it at once. */
+/** Serves until SIGTERM or SIGINT, then drains; a second signal, or ten seconds, ends the process at once. */
 export async function serveUntilStopped(
   config: Config,
   onReady: (service: Service) => Promise<void>,
@@ -54,7 +54,7 @@ export async function serveUntilStopped(
   log.info("stopped");
 }
 
-/** What this instance serves, where. */
+/** The URLs of this instance and what it serves there. */
 function placesOf({ role, authUrl, baseUrl }: Config): string {
   const [web, api] = [`${authUrl} (web, MCP)`, `${baseUrl} (API)`];
   return { all: `${web} and ${api}`, web, api, worker: "worker for background jobs" }[role];

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Limits } from "../core/limit.ts";
 import { readLimits } from "./read-limits.ts";
 
-/** Seconds that each kind of secret lives. */
+/** The lifetime of each kind of secret, in seconds. */
 interface Lifetimes {
   code: number;
   access: number;
@@ -10,7 +10,7 @@ interface Lifetimes {
   session: number;
 }
 
-/** What the operator decided, read once from the environment; nobody else reads `process.env`. */
+/** The operator's settings, read once from the environment; no other code reads `process.env`. */
 export interface Config {
   authUrl: string;
   baseUrl: string;
@@ -21,14 +21,14 @@ export interface Config {
   dataDir: string;
   secretKeys: string[];
   trustedProxies: string[];
-  /** Where calls are counted, for instances that share it. */
+  /** Where limits are counted if several instances share them. */
   redisUrl: string | undefined;
   limits: Limits;
   registrationsPerHour: number | null;
   registrationRanges: Record<string, number>;
-  /** Failed sign-ins that one caller may have at one account: `burst` at once, then so many a minute; null sets no limit. */
+  /** How many sign-ins may fail for one caller and account: `burst` at once, then `perMinute`; null sets no limit. */
   signInFailures: { perMinute: number; burst: number } | null;
-  /** Whether applications may be known by a metadata document instead of registering, and how it is fetched. */
+  /** Whether applications may use a metadata document instead of registering, and how it is fetched. */
   documents: { allowed: boolean; ca?: string; ownNetworks?: string[] };
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -37,11 +37,11 @@ export interface Config {
   metricsToken: string | undefined;
   logLevel: string;
   role: "all" | "web" | "api" | "worker";
-  /** Milliseconds that a statement may take; no environment sets it. */
+  /** Milliseconds that a statement may take; not configurable by the environment. */
   statementTimeoutMs: number;
-  /** Milliseconds that a streamed export may stand still; no environment sets it. */
+  /** Milliseconds that a streamed export may make no progress; not configurable by the environment. */
   exportPatienceMs: number;
-  /** Where the built panel is (`npm run build`); no environment sets it. */
+  /** The folder of the built panel (`npm run build`); not configurable by the environment. */
   panelDir: string;
 }
 
@@ -54,7 +54,7 @@ const DEFAULT_LIFETIMES: Lifetimes = {
 
 type Environment = Record<string, string | undefined>;
 
-/** Reads the configuration; throws an error that names the variable when one makes no sense. */
+/** Reads the configuration; throws an error that names the variable if a value is invalid. */
 export function readConfig(env: Environment = process.env): Config {
   const authUrl = addressOf(env, "AUTH_URL", "http://localhost:3000");
   const baseUrl = addressOf(env, "BASE_URL", "http://localhost:3001");
@@ -88,14 +88,14 @@ export function readConfig(env: Environment = process.env): Config {
   };
 }
 
-/** A setting that is on unless it says off. */
+/** Whether a setting is on, which is the default. */
 function switchOf(env: Environment, name: string): boolean {
   const text = env[name] || "on";
   if (text !== "on" && text !== "off") throw new Error(`${name} is "${text}"; it must be on or off.`);
   return text === "on";
 }
 
-/** The address of Redis; a wrong one is named without its password. */
+/** The URL of Redis; the error for an invalid one does not show its password. */
 function redisOf(env: Environment): string | undefined {
   const text = env.REDIS_URL;
   if (text === undefined || text === "") return undefined;

@@ -1,14 +1,14 @@
 import ipaddr from "ipaddr.js";
 import { LIMIT_NAMES, type Limit, type LimitName, type Limits } from "../core/limit.ts";
 
-/** So many turns a minute or an hour, `burst` of them at once. */
+/** So many hits a minute or an hour, `burst` of them at once. */
 interface Rate {
   perMinute?: number;
   perHour?: number;
   burst: number;
 }
 
-/** What LIMITS decides: the buckets, the log of registrations, the failures of sign-ins. */
+/** The limits in LIMITS: buckets, registrations, and failed sign-ins. */
 interface Read {
   limits: Limits;
   registrationsPerHour: number | null;
@@ -16,7 +16,7 @@ interface Read {
   signInFailures: { perMinute: number; burst: number } | null;
 }
 
-// What is counted per address is generous: assistants in the cloud and offices share theirs.
+// Limits per address are generous, because cloud assistants and offices share addresses.
 const USUAL: Record<LimitName, Rate> = {
   datasetReads: { perMinute: 3_000, burst: 300 },
   datasetWrites: { perMinute: 600, burst: 100 },
@@ -30,7 +30,7 @@ const USUAL: Record<LimitName, Rate> = {
 
 const MINUTE = 60_000_000;
 
-/** Reads LIMITS; throws an error that names what makes no sense in it. */
+/** Reads LIMITS; throws an error that names the invalid part. */
 export function readLimits(given: unknown): Read {
   const { registration, signIn, ...buckets } = objectAt("LIMITS", given, [
     ...LIMIT_NAMES,
@@ -85,7 +85,7 @@ function rangesOf(given: unknown): Record<string, number> {
   return Object.fromEntries(ranges) as Record<string, number>;
 }
 
-/** An object, empty where none was given; refuses keys that nobody knows, so that a typo is no silent default. */
+/** An object, empty if none is given. Refuses unknown keys, so that a typo does not silently mean the default. */
 function objectAt(name: string, given: unknown, known?: readonly string[]): Record<string, unknown> {
   if (given === undefined) return {};
   const where = name === "LIMITS" ? name : `LIMITS: ${name}`;
@@ -101,7 +101,7 @@ function objectAt(name: string, given: unknown, known?: readonly string[]): Reco
   return given as Record<string, unknown>;
 }
 
-/** A number above zero, or from `least` on; undefined where none was given. */
+/** A number above zero, or at least `least`; undefined if none is given. */
 function numberAt(name: string, given: unknown, least?: number): number | undefined {
   if (given === undefined) return undefined;
   const fits =

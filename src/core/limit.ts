@@ -1,4 +1,4 @@
-/** The limits that count calls in a bucket, by the names that LIMITS and the headers use. */
+/** The limits that are counted in a bucket, by their names in LIMITS and in headers. */
 export const LIMIT_NAMES = [
   "datasetReads",
   "datasetWrites",
@@ -12,7 +12,7 @@ export const LIMIT_NAMES = [
 
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
-/** A bucket of `burst` turns that gets one back every `each` microseconds. */
+/** A bucket of `burst` hits that regains one every `each` microseconds. */
 export interface Limit {
   each: number;
   burst: number;

@@ -1,4 +1,4 @@
-/** The events by which somebody of ours turned to a lead, where nobody says which ones they mean. */
+/** The events in which a member contacted a lead; the default wherever such events are not named. */
 export const OUTGOING_EVENTS: readonly string[] = [
   "call.made",
   "email.sent",

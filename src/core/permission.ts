@@ -16,7 +16,7 @@ export type Scope = (typeof SCOPES)[number];
 
 export const ROLES = ["owner", "admin", "editor", "viewer"] as const;
 
-/** A person's part in a project. */
+/** A person's role in a project. */
 export type Role = (typeof ROLES)[number];
 
 const READ: readonly Permission[] = ["leads:read", "datasets:read"];
@@ -31,7 +31,7 @@ export function permissionsOfRole(role: Role): readonly Permission[] {
   return role === "viewer" ? READ : PERMISSIONS;
 }
 
-/** What a token may do: its scopes AND its person's present role. */
+/** The permissions of a token: those of its scopes that its person's current role also has. */
 export function permissionsOfGrant(scopes: readonly Scope[], role: Role): Permission[] {
   const granted = new Set(scopes.flatMap((scope) => SCOPE_PERMISSIONS[scope]));
   return permissionsOfRole(role).filter((permission) => granted.has(permission));

@@ -1,4 +1,4 @@
-/** Why an expected no was said. Each surface's dialect turns a kind into its own status and shape. */
+/** The kind of a refusal. Each surface's dialect maps it to a status and a response format. */
 export type RefusalKind =
   | "malformed" // 400
   | "unauthenticated" // 401
@@ -13,7 +13,7 @@ export type RefusalKind =
   | "too_many" // 429
   | "unavailable"; // 503
 
-/** One fault in an input: where (JSON path or column), a stable code, and a sentence. */
+/** One fault in an input: its location (JSON path or column), a stable code, and a sentence. */
 export interface Fault {
   path: string;
   code: string;
@@ -21,8 +21,8 @@ export interface Fault {
 }
 
 /**
- * An expected no. `message` and `faults` are public; whatever must stay inside goes into `cause`.
- * `code` is stable and machine readable; `retryAfter` is in whole seconds.
+ * An expected error. `message` and `faults` are public; details that must not be shown go into `cause`. `code` is
+ * stable and machine-readable; `retryAfter` is in whole seconds.
  */
 export class Refusal extends Error {
   override readonly name = "Refusal";
@@ -45,7 +45,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A bad input with the JSON path of each fault; the message repeats the first one. */
+/** The refusal of a bad input, with the JSON path of each fault; the message repeats the first one. */
 export function malformed(faults: Fault[]): Refusal {
   const first = faults[0];
   const message = first === undefined ? "The input is invalid." : `${first.path}: ${first.message}`;

@@ -10,20 +10,20 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 
-/** 256 random bits as 64 hex characters: no `_`, which separates the parts of our tokens. */
+/** 256 random bits as 64 hex characters; hex has no `_`, which separates the parts of tokens. */
 export function randomSecret(): string {
   return randomBytes(32).toString("hex");
 }
 
-/** SHA-256, the only form in which a secret of high entropy is stored. */
+/** The SHA-256 hash, the only form in which a high-entropy secret is stored. */
 export function hashOf(secret: string): Buffer {
   return hash("sha256", secret, "buffer");
 }
 
-/** The few keys of the service, as the hashing takes them. */
+/** The service's few keys as key objects. */
 const keyObjects = new Map<string, KeyObject>();
 
-/** HMAC-SHA-256 of a text, hex. `purpose` keeps a MAC of one use from passing for another. */
+/** HMAC-SHA-256 of a text, in hex. `purpose` makes a MAC of one use invalid for another. */
 export function macOf(key: string, purpose: string, text: string): string {
   let keyObject = keyObjects.get(key);
   if (keyObject === undefined) {
@@ -33,27 +33,27 @@ export function macOf(key: string, purpose: string, text: string): string {
   return createHmac("sha256", keyObject).update(`${purpose}\0${text}`).digest("hex");
 }
 
-/** Compares two texts in a time that depends only on their length. */
+/** Whether two texts are equal, in a time that depends only on their length. */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Six hex characters that let a scanner tell a real token of ours from look-alikes; no security rests on them. */
+/** Six hex characters by which scanners distinguish real tokens from look-alikes; not a security feature. */
 export function checksumOf(body: string): string {
   return hash("sha256", `leadgate:${body}`, "hex").slice(0, 6);
 }
 
-/** Whether a token ends in the checksum of what stands before its last underscore. */
+/** Whether a token ends with the checksum of the part before its last underscore. */
 export function hasChecksum(token: string): boolean {
   const cut = token.lastIndexOf("_");
   return cut > 0 && sameText(token.slice(cut + 1), checksumOf(token.slice(0, cut)));
 }
 
 /**
- * Encrypts what we must read again (AES-256-GCM), with a key of its own per purpose drawn from the service's
- * newest key (HKDF, RFC 5869). `purpose` also binds the text to its place: another row's never opens here.
+ * Encrypts text that must be read again (AES-256-GCM), with a key per purpose derived from the service's newest key
+ * (HKDF, RFC 5869). `purpose` also binds the text to its row, so that it cannot be opened as another row's.
  */
 export function seal(secretKeys: readonly string[], purpose: string, text: string): string {
   const [newest] = secretKeys;
@@ -64,7 +64,7 @@ export function seal(secretKeys: readonly string[], purpose: string, text: strin
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
 }
 
-/** The text that was sealed for this purpose, by whichever of our keys; undefined for anything else. */
+/** The text that was sealed for this purpose with any of our keys; undefined for anything else. */
 export function unseal(secretKeys: readonly string[], purpose: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, "base64url");
   if (bytes.length < 28) return undefined;
@@ -80,7 +80,10 @@ export function unseal(secretKeys: readonly string[], purpose: string, sealed: s
   return undefined;
 }
 
-/** As much of a purpose as stays as it is: HKDF takes 1,024 bytes, and what is sealed in databases is short. */
+/**
+ * Longer purposes are hashed: HKDF takes 1,024 bytes. Those of values in the database are shorter, so they stay
+ * unhashed.
+ */
 const SHORT_PURPOSE = 900;
 
 function sealingKey(key: string, purpose: string): Buffer {

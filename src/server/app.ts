@@ -19,7 +19,7 @@ import { authorization, oauth } from "../surfaces/oauth/surface.ts";
 import { pages } from "../surfaces/pages/surface.ts";
 import { panelApi, panelPages } from "../surfaces/panel/surface.ts";
 
-/** The panel calls the routes of the API, in the dialect of its versioned ones. */
+/** The panel calls the routes of the API, in the dialect of the versioned API. */
 const panel = [panelPages(pages.dialect), panelApi([...v1.routes, ...api.routes], v1.dialect)];
 
 /** The web host (`AUTH_URL`): OAuth, pages, MCP, the panel. */
@@ -44,7 +44,7 @@ export async function apiApp(service: Service, config: Config): Promise<FastifyI
   });
 }
 
-/** Where a worker, which serves nobody, says that it lives, is ready, and what it does. */
+/** The routes of a worker, which serves no clients: whether it is alive and ready, and its metrics. */
 export async function workerApp(service: Service, config: Config): Promise<FastifyInstance> {
   const { baseUrl: url } = config;
   return await listener(service, config, { name: "worker", url, title: "", surfaces: [], fallback: api });
@@ -65,7 +65,8 @@ async function listener(service: Service, config: Config, host: Listener): Promi
     genReqId: () => newId("req"),
     trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies,
     bodyLimit: 256 * 1_024,
-    // Whole requests have fifteen seconds (see lateBodies), but for uploads, which may take as long as they move.
+    // Other requests are limited to fifteen seconds (see lateBodies); uploads may take as long as they make
+    // progress.
     requestTimeout: 3_600_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
@@ -96,7 +97,7 @@ async function listener(service: Service, config: Config, host: Listener): Promi
   addOperatorRoutes(app, service, config, host.name);
   if (host.surfaces.length > 0) await describe(app, host);
   for (const surface of host.surfaces) mount(app, surface, service);
-  // what fails outside of a route: the framework's own refusals
+  // errors outside of routes, such as the framework's own refusals
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
     if (refusal.kind === "unavailable") request.log.error({ err: error }, "request failed");
@@ -112,11 +113,11 @@ async function listener(service: Service, config: Config, host: Listener): Promi
   return app;
 }
 
-/** The surface that speaks for an address, whether or not there is anything at it. */
+/** The surface of a URL, even if the URL has no route. */
 const surfaceAt = ({ surfaces, fallback }: Listener, url: string): Surface =>
   surfaces.find(({ under }) => under !== undefined && url.startsWith(under)) ?? fallback;
 
-/** OpenAPI of the routes that follow, and a page that shows it. */
+/** Serves the OpenAPI description of the routes that follow, and a page that shows it. */
 async function describe(app: FastifyInstance, { title, url }: Listener): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -8,8 +8,8 @@ import type { Database } from "../db/pool/database.ts";
 const SHORTEST = 32;
 
 /**
- * The keys that sign what is not stored, newest first: `SECRET_KEY`, or with the embedded database one made
- * once in its folder. Refuses to start with keys that did not sign for this database before.
+ * The signing and sealing keys, newest first: `SECRET_KEY`, or for the embedded database a key made once in its
+ * folder. Refuses keys none of which was used with this database before.
  */
 export async function secretKeysOf(config: Config, db: Database): Promise<string[]> {
   const keys = config.secretKeys.length > 0 ? config.secretKeys : await ownKey(config);

@@ -2,13 +2,13 @@ import { createTransport } from "nodemailer";
 import type { Config } from "../config/config.ts";
 import type { Mailer } from "../domain/operation/service/mailer.ts";
 
-/** The mail server of `SMTP_URL`; undefined where none is configured. */
+/** The mailer for `SMTP_URL`; undefined if it is not configured. */
 export function mailerOf({ smtpUrl, mailFrom }: Config): Mailer | undefined {
   if (smtpUrl === undefined) return undefined;
   const transport = createTransport(
-    // a mail server that stalls holds nothing for long
+    // a stalled mail server must not hold resources for long
     { url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
-    // nobody's text decides what is attached or fetched
+    // no text of a mail can attach a file or fetch a URL
     { from: mailFrom, disableFileAccess: true, disableUrlAccess: true },
   );
   return {

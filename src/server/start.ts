@@ -14,7 +14,7 @@ import { keepSwept } from "../domain/upkeep/sweep.ts";
 import { secretKeysOf } from "./secret-keys.ts";
 import { mailerOf } from "./smtp.ts";
 
-/** An opened service: its database is migrated and answers. */
+/** An opened service: its database is migrated and reachable. */
 export interface Opened {
   service: Service;
   databaseUrl: string;
@@ -24,8 +24,8 @@ export interface Opened {
 }
 
 /**
- * Opens the database (embedded, unless `DATABASE_URL` names one), migrates it and checks the secret key.
- * `attach` works beside a running server on the same embedded database.
+ * Opens the database (embedded, unless `DATABASE_URL` names one), migrates it and checks the secret key. With
+ * `attach`, it uses the embedded database of a running server.
  */
 export async function openService(config: Config, options: { attach?: boolean } = {}): Promise<Opened> {
   const log = pino(
@@ -74,7 +74,10 @@ export async function openService(config: Config, options: { attach?: boolean } 
   }
 }
 
-/** The listeners of a role, listening. `stop` drains them: no new connections, requests in flight finish, then all closes. */
+/**
+ * The listeners of a role. `stop` drains them: no new connections, requests in flight finish, then everything
+ * closes.
+ */
 export interface Listening {
   apps: FastifyInstance[];
   stop(): Promise<void>;
@@ -83,7 +86,8 @@ export interface Listening {
 const DRAIN_MS = 8_000;
 
 export async function listen(service: Service, config: Config): Promise<Listening> {
-  // The command line opens the service without serving it, and starts in half the time without all that serves.
+  // Imported only here: the command line opens the service without serving, and starts in half the time without
+  // this.
   const { apiApp, webApp, workerApp } = await import("./app.ts");
   const apps: FastifyInstance[] = [];
   const serves = (host: "web" | "api") => config.role === "all" || config.role === host;

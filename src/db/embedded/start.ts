@@ -23,16 +23,16 @@ export interface EmbeddedServer {
 export interface EmbeddedOptions {
   dataDir: string;
   log?: (line: string) => void;
-  /** Use the server of a living owner instead of refusing to start beside it. */
+  /** Use the server of another live owner instead of refusing to start. */
   attach?: boolean;
   rootStrategy?: RootStrategy;
 }
 
 const ATTACH_PATIENCE_MS = 30_000;
 
-/** Starts, adopts or waits for the server of `dataDir`; throws EmbeddedError, whose message says what to do. */
+/** Starts, adopts or waits for the server of `dataDir`; throws EmbeddedError, whose message explains what to do. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  // Root may have to let another user through to the cluster, but nobody may list the folder.
+  // Another user may need to pass through to the cluster if root runs it, but nobody may list the folder.
   await mkdir(options.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const dataDir = await realpath(options.dataDir);
   const deadline = Date.now() + ATTACH_PATIENCE_MS;

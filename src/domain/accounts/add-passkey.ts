@@ -11,7 +11,7 @@ import { newChallenge, takeChallenge } from "./sign-in/passkey-challenge.ts";
 
 const MOST = 20;
 
-/** What the browser needs to make a passkey: discoverable, and with the person verified by the device. */
+/** The options with which the browser makes a passkey: discoverable, and the device must verify the person. */
 export const beginPasskey = personOperation({
   name: "passkeys.begin",
   async run({ service, db, caller: { person, session } }): Promise<PublicKeyCredentialCreationOptionsJSON> {
@@ -37,7 +37,10 @@ export const beginPasskey = personOperation({
   },
 });
 
-/** Keeps the passkey that the browser made. `bad_passkey` for an answer that does not verify, `passkey_taken` for a known id. */
+/**
+ * Stores the passkey that the browser made. `bad_passkey` if the response does not verify, `passkey_taken` if the
+ * id is known.
+ */
 export const addPasskey = personOperation({
   name: "passkeys.add",
   async run(
@@ -88,7 +91,7 @@ async function verified(
     requireUserVerification: true,
   }).catch((error: unknown) => service.log.debug({ err: error }, "a new passkey did not verify"));
   const credential = verification?.registrationInfo?.credential;
-  // only now, outside of the library: a database that is away must not look like a bad passkey
+  // outside the library's call, so that a database error is not reported as a bad passkey
   if (credential !== undefined && (await takeChallenge(service.db, session, challenge, personId)))
     return credential;
   throw new Refusal("malformed", "bad_passkey", "This passkey could not be verified. Try again.");

@@ -6,8 +6,8 @@ import { provePassword, wrongPassword } from "./prove-self.ts";
 import { startSession } from "./sessions/session.ts";
 
 /**
- * Changes a person's password: every session ends, and the browser that asked gets a new one. Applications keep
- * their access: whether to end that too is the person's to decide.
+ * Changes a person's password. All sessions end, and this browser gets a new one. Applications keep their access;
+ * the person can revoke it separately.
  */
 export const changePassword = personOperation({
   name: "account.change_password",
@@ -19,7 +19,7 @@ export const changePassword = personOperation({
     const known = await provePassword(service, caller, input.present);
     const hash = await hashPassword(input.fresh);
     const session = await db.transaction(async (tx) => {
-      // of two changes that race, the second no longer knows the present password
+      // of two concurrent changes, the second finds that the current password has changed
       const changed = await tx.query(
         `UPDATE person SET password_hash = $3, password_changed_at = moment()
        WHERE id = $1 AND password_hash = $2 RETURNING id`,

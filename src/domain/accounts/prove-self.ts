@@ -8,13 +8,13 @@ import { looked } from "./sign-in/sign-in.ts";
 import { bucketOfPerson, startAttempt } from "./sign-in/sign-in-attempt.ts";
 import { takeTotp } from "./sign-in/totp.ts";
 
-/** The refusal of a form that asked for the present password and got another. */
+/** The refusal for a wrong current password. */
 export const wrongPassword = (): Refusal =>
   new Refusal("forbidden", "wrong_password", "This is not your current password. Nothing was changed.");
 
 /**
- * Makes sure that whoever holds the session knows the password too, throttled by person; answers its hash, for
- * a change to compare.
+ * Checks the password of the signed-in person, throttled by person. Returns its hash, so that a change can compare
+ * it.
  */
 export async function provePassword(service: Service, by: SignedIn, password: string): Promise<string> {
   const account = await accountOf(service.db, by.person.id);
@@ -28,9 +28,8 @@ export async function provePassword(service: Service, by: SignedIn, password: st
 }
 
 /**
- * The rule for whatever changes how somebody signs in: the form itself asks for the password, or for a code
- * where an app is set up. A session alone, stolen or left open, changes nothing; no time window to reason about.
- * `wrong_proof` otherwise, throttled by person.
+ * Checks the proof that every change to sign-in methods requires: the password, or a code if an app is set up. A
+ * stolen or unattended session alone can change nothing. `wrong_proof` otherwise, throttled by person.
  */
 export const proveSelf = personOperation({
   name: "account.prove",

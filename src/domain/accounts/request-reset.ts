@@ -16,8 +16,8 @@ const TAKE = `WITH recent AS (
   ) INSERT INTO reset_turn (address, at) SELECT $1, moment() WHERE (SELECT count(*) FROM recent) < $2::int RETURNING at`;
 
 /**
- * Mails a reset link to a known e-mail, at most one a minute. It answers alike, and as fast, for an unknown one: all
- * that differs happens behind the answer. Past twenty an hour from one origin address `too_many_resets`.
+ * Mails a reset link to a known e-mail, at most one a minute. The response is the same, and as fast, for an unknown
+ * e-mail: the mail is sent after the response. `too_many_resets` above twenty an hour from one origin address.
  */
 export const requestReset = anonymousOperation({
   name: "account.request_reset",
@@ -61,7 +61,7 @@ async function mailLink(
   if (link !== undefined) mailReset(service, { to: person.email, locale: person.locale ?? locale, link });
 }
 
-/** Forgets turns that no longer count. */
+/** Deletes hits that no longer count. */
 export async function sweepResets(service: Service): Promise<void> {
   await service.db.query("DELETE FROM reset_turn WHERE at < moment() - interval '1 hour'");
   await service.db.query("DELETE FROM reset_link WHERE expires_at < moment()");

@@ -9,8 +9,8 @@ const OFFER = `INSERT INTO reset_link (hash, person_id, expires_at) VALUES ($2, 
   RETURNING person_id`;
 
 /**
- * A new link through which the person sets a new password, once, within an hour; their former link ends. Undefined
- * when the former one is younger than `pause` seconds.
+ * Makes a link with which the person can set a new password, once, within an hour; the previous link ends.
+ * Undefined if the previous link is younger than `pause` seconds.
  */
 export async function offerReset(
   service: Service,

@@ -6,7 +6,7 @@ import { tellOfPassword } from "../operation/mail/notices.ts";
 import { hashPassword } from "./people/password.ts";
 import { isResetOpen } from "./reset-link.ts";
 
-/** What every link hears that was used, replaced, or is too old. */
+/** The refusal for a link that was used or replaced or has expired. */
 export const resetOver = (): Refusal =>
   new Refusal(
     "not_found",
@@ -15,13 +15,13 @@ export const resetOver = (): Refusal =>
   );
 
 /**
- * Sets a new password through a reset link, and uses the link up. Every session ends; second factors and the access
- * of applications stay as they are.
+ * Sets a new password with a reset link, which is then used up. All sessions end; second factors and the access of
+ * applications are unchanged.
  */
 export const resetPassword = anonymousOperation({
   name: "account.reset_password",
   async run(context, { link, password }: { link: string; password: string }) {
-    // nobody makes us hash passwords without a link
+    // check the link first, so that requests without one cost no password hash
     if (!(await isResetOpen.run(context, { link }))) throw resetOver();
     const hash = await hashPassword(password);
     const { service, db } = context;

@@ -7,7 +7,7 @@ import type { Service } from "../operation/service/service.ts";
 import { renewRecoveryCodes } from "./sign-in/recovery-code.ts";
 import { newTotpSecret, stepOfCode, totpAddress, totpPurpose } from "./sign-in/totp.ts";
 
-/** What a person puts into the app, and the sealed form of it that the page sends back with the first code. */
+/** The secret that a person enters in the app, and its sealed form, which the page sends back with the first code. */
 export interface Enrolment {
   secret: string;
   address: string;
@@ -16,7 +16,10 @@ export interface Enrolment {
 
 const enrolling = (personId: string, session: string): string => `totp enrolment ${personId} ${session}`;
 
-/** A secret for a new app. Nothing is stored before its first code comes back: a page that is left changes nothing. */
+/**
+ * A secret for a new app. Nothing is stored until its first code is confirmed, so an abandoned page changes
+ * nothing.
+ */
 export const beginTotp = personOperation({
   name: "two_factor.begin",
   async run({ service, caller: { person, session } }): Promise<Enrolment> {
@@ -26,7 +29,7 @@ export const beginTotp = personOperation({
   },
 });
 
-/** The same enrolment again, for a page that shows it once more; undefined when it was another person's or session's. */
+/** The same enrolment, for a page that shows it again; undefined if it belongs to another person or session. */
 export const resumeTotp = personOperation({
   name: "two_factor.resume",
   async run(
@@ -40,7 +43,7 @@ export const resumeTotp = personOperation({
   },
 });
 
-/** Turns the second factor on with the app's first code, and answers ten recovery codes. */
+/** Turns the second factor on with the app's first code, and returns ten recovery codes. */
 export const confirmTotp = personOperation({
   name: "two_factor.confirm",
   async run({ service, db, caller }, given: { secret: string; code: string }): Promise<string[]> {
@@ -64,7 +67,7 @@ export const confirmTotp = personOperation({
   },
 });
 
-/** Turns the second factor off, with its recovery codes; where it is off already, nothing changes. */
+/** Turns the second factor off and deletes its recovery codes. If it is already off, nothing changes. */
 export const endTotp = personOperation({
   name: "two_factor.end",
   async run({ service, db, caller }) {
@@ -82,8 +85,8 @@ export const endTotp = personOperation({
 });
 
 /**
- * The operator's help for whoever lost the phone, or had a stranger in the account: app, recovery codes and
- * passkeys all end, and the password alone signs in. Answers how many passkeys ended.
+ * Removes app, recovery codes and passkeys, so that the password alone signs in. For operators, when a person lost
+ * the phone or somebody else had access to the account. Returns the number of removed passkeys.
  */
 export async function endAllFactors(service: Service, personId: string): Promise<{ passkeys: number }> {
   return await service.db.transaction(async (tx) => {
@@ -96,7 +99,7 @@ export async function endAllFactors(service: Service, personId: string): Promise
   });
 }
 
-/** Ten new recovery codes; the former ones end. Refused where no app is set up. */
+/** Makes ten new recovery codes; the previous ones end. Refused if no app is set up. */
 export const replaceRecoveryCodes = personOperation({
   name: "two_factor.replace_codes",
   async run({ service, db, caller }): Promise<string[]> {
@@ -112,7 +115,7 @@ export const replaceRecoveryCodes = personOperation({
   },
 });
 
-/** Since when a second factor is on (null: it is off), and how many recovery codes are left. */
+/** Since when the second factor is on (null if it is off), and how many recovery codes are left. */
 export const readTwoFactor = personOperation({
   name: "two_factor.read",
   async run({ db, caller }): Promise<{ since: Date | null; codes: number }> {

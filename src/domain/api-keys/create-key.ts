@@ -5,8 +5,8 @@ import { managerOrOperatorOperation } from "../operation/callers.ts";
 import { checkNewKey, makeKey } from "./api-key.ts";
 
 /**
- * Makes a key of a project. The text is answered once and never stored. Whoever may ask twice for
- * one key, as a page that is loaded again does, chooses its `id`: the second time is refused with `key_exists`.
+ * Makes a key of a project. Its text is returned once and never stored. A caller that may repeat the request, such
+ * as a reloaded page, chooses the `id`: the second time is refused with `key_exists`.
  */
 export const createKey = managerOrOperatorOperation({
   name: "keys.create",

@@ -2,7 +2,7 @@ import { notFound } from "../../core/refusal.ts";
 import { record } from "../operation/audit/record.ts";
 import { managerOperation } from "../operation/callers.ts";
 
-// The row as it was, locked: who revokes a second time changes nothing, and it is not written down again.
+// Returns the row before the change, locked: a second revocation changes nothing and is not audited again.
 const REVOKE = `WITH key AS (
     SELECT id, name, revoked_at FROM api_key WHERE project_id = $1 AND id = $2 FOR UPDATE
   ), revoked AS (
@@ -10,7 +10,7 @@ const REVOKE = `WITH key AS (
     WHERE api_key.project_id = $1 AND api_key.id = key.id AND key.revoked_at IS NULL
   ) SELECT name, revoked_at IS NULL AS living FROM key`;
 
-/** Revokes a key; it is refused from the next request on, on every instance. Twice is no error. */
+/** Revokes a key, which is refused from the next request on, on every instance. Revoking it again is not an error. */
 export const revokeKey = managerOperation({
   name: "keys.revoke",
   async run({ service, db, caller: { projectId, personId } }, { id }: { id: string }) {

@@ -18,8 +18,9 @@ const KEEP = `INSERT INTO client (id, metadata, document_until)
   RETURNING id, metadata`;
 
 /**
- * The application that asks a signed-in person: registered, or known by its metadata document, which is fetched
- * when the one we hold is over by more than `grace` seconds. Each fetch counts for the address of the request.
+ * The application of an authorization request: registered, or known by its metadata document, which is fetched if
+ * the stored one expired more than `grace` seconds ago. Each fetch counts against the limit of the request's
+ * address.
  */
 export const findAskingClient = personOperation({
   name: "clients.find_asking",
@@ -53,7 +54,7 @@ async function fetchedClient(service: Service, clientId: string, grace: number):
   return await running;
 }
 
-/** Reads the stored document once more before fetching: another fetch may have ended since this request looked. */
+/** Reads the stored document again before fetching: another fetch may have finished since this request looked. */
 async function heldOrFetched(service: Service, clientId: string, grace: number): Promise<Client> {
   const [held] = await service.db.query<Client>(HELD, [clientId, grace]);
   if (held !== undefined) return held;

@@ -9,7 +9,10 @@ const LONGEST_URL = 2_048;
 const invalid = (message: string) => new Refusal("malformed", "invalid_client_metadata", message);
 const invalidRedirect = (message: string) => new Refusal("malformed", "invalid_redirect_uri", message);
 
-/** An application's metadata as it is registered (RFC 7591 2 and 3.2.1): checked, completed, unknown members left out. */
+/**
+ * An application's metadata as it is registered (RFC 7591 2 and 3.2.1): checked, with defaults, without unknown
+ * members.
+ */
 export function readClientMetadata(body: unknown): ClientMetadata {
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw invalid("The body must be a JSON object.");
@@ -42,7 +45,7 @@ function redirectsOf(value: unknown): string[] {
   });
 }
 
-/** What a nameless application is called: its redirect's host, or the scheme where that has none. */
+/** The name of an application that gave none: its redirect's host, or the scheme if there is no host. */
 function hostOf(redirectUri: string): string {
   const uri = splitRedirectUri(redirectUri);
   return uri?.host || uri?.scheme || redirectUri;
@@ -72,10 +75,15 @@ function webAddressOf(member: string, value: unknown): string | undefined {
   return value;
 }
 
-/** Neither control characters nor lone surrogates: PostgreSQL refuses some, and a page shows the rest as nothing. */
+/**
+ * Whether a text has neither control characters nor lone surrogates: PostgreSQL refuses some, and pages do not show
+ * the others.
+ */
 const isPlainText = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text);
 
-/** The supported ones among those asked for (RFC 7591 3.2.1 lets a server replace); the first is indispensable. */
+/**
+ * The supported ones among the requested values (RFC 7591 3.2.1 lets a server replace them); the first is required.
+ */
 function supportedOf(member: string, value: unknown, supported: string[]): string[] {
   if (isAbsent(value)) return supported;
   const asked: unknown[] = Array.isArray(value) ? value : [];

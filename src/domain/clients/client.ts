@@ -1,4 +1,4 @@
-/** What an application registered about itself (RFC 7591 2), as it is echoed; self-asserted, never verified. */
+/** What an application registered about itself (RFC 7591 2), as responses show it; never verified. */
 export interface ClientMetadata {
   client_name: string;
   client_uri?: string;

@@ -3,7 +3,10 @@ import { Refusal } from "../../core/refusal.ts";
 import type { Service } from "../operation/service/service.ts";
 import { type HitOutcome, hitOf, TAKE } from "./registration-limit.ts";
 
-/** Counts the fetch of a document for the address that caused it: as many an hour as registrations, counted apart. */
+/**
+ * Counts the fetch of a document against the limit of the address that caused it: as many an hour as registrations,
+ * counted separately.
+ */
 export async function countDocumentFetch(service: Service, ip: string): Promise<void> {
   const values = hitOf(service, ip, "document ");
   const [outcome] = await service.db.together<HitOutcome>([{ text: TAKE, values }]);
@@ -19,7 +22,7 @@ export async function countDocumentFetch(service: Service, ip: string): Promise<
 const LONGEST = 86_400;
 const UNSAID = 3_600;
 
-/** For how many seconds a document may be kept (RFC 9111 4.2, 5.2.2): at most a day, an hour where nothing is said. */
+/** For how many seconds a document may be kept (RFC 9111 4.2, 5.2.2): at most a day, and an hour without a header. */
 export function freshFor(headers: IncomingHttpHeaders): number {
   const directives = (headers["cache-control"] ?? "").toLowerCase().split(",");
   const says = new Map(

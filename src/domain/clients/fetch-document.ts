@@ -15,8 +15,8 @@ export const documentFault = (code: string, message: string, cause?: unknown): R
   new Refusal("malformed", code, message, { cause });
 
 /**
- * Fetches an application's metadata document (draft-ietf-oauth-client-id-metadata-document 5, 8.6, 8.7):
- * from public addresses only, without redirects, 5 seconds and 5 KB in all. `freshFor` is in seconds.
+ * Fetches an application's metadata document (draft-ietf-oauth-client-id-metadata-document 5, 8.6, 8.7): from
+ * public addresses only, without redirects, at most 5 seconds and 5 KB. `freshFor` is in seconds.
  */
 export async function fetchDocument(
   { ca, ownNetworks = [] }: Config["documents"],
@@ -24,7 +24,7 @@ export async function fetchDocument(
 ): Promise<{ text: string; freshFor: number }> {
   const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  // the connection to a literal address asks no lookup
+  // a URL with a literal IP address causes no lookup, so it is checked here
   if (isIP(host) !== 0 && !isPublicAddress(host, ownNetworks)) throw away();
   const signal = AbortSignal.timeout(MOST_MS);
   const call = request(url, {
@@ -52,7 +52,7 @@ export async function fetchDocument(
 }
 
 async function answerTo(call: ClientRequest): Promise<IncomingMessage> {
-  // heard to the end: one that comes after the answer would end the process
+  // an error event without a listener would end the process, even after the response
   call.on("error", () => undefined);
   call.end();
   const [answer] = (await once(call, "response")) as [IncomingMessage];
@@ -96,7 +96,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   }
 }
 
-/** One word for every way not to get there: who asks learns nothing about names and addresses inside. */
+/** One refusal for every network failure, so that callers learn nothing about internal names and addresses. */
 const away = (cause?: unknown): Refusal =>
   documentFault(
     "document_away",

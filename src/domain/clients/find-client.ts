@@ -4,7 +4,7 @@ import type { Service } from "../operation/service/service.ts";
 import type { Client } from "./client.ts";
 import { isDocumentAddress } from "./document-address.ts";
 
-/** The application of this id that registered, or whose metadata document was read before; nothing is fetched. */
+/** The registered application with this id, or the one whose metadata document is stored. Nothing is fetched. */
 export async function findClient(service: Service, clientId: string): Promise<Client | undefined> {
   const document = service.config.documents.allowed && isDocumentAddress(clientId);
   if (!document && !isId("app", clientId)) return undefined;
@@ -12,7 +12,7 @@ export async function findClient(service: Service, clientId: string): Promise<Cl
   return rows[0];
 }
 
-/** The application that calls the token endpoint; an unknown or deleted one is `invalid_client` (RFC 6749 5.2). */
+/** The application that calls the token endpoint; `invalid_client` if it is unknown or deleted (RFC 6749 5.2). */
 export async function knownClient(service: Service, clientId: string): Promise<Client> {
   const client = await findClient(service, clientId);
   if (client === undefined) {

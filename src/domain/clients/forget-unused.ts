@@ -12,7 +12,7 @@ const COUNTED = batchOf(
   "coalesce(at[cardinality(at)], '-infinity') < moment() - interval '2 hours'",
 );
 
-/** Deletes applications that in 30 days nobody let in, and registration calls that no longer count. */
+/** Deletes applications that nobody authorized within 30 days, and registration calls that no longer count. */
 export async function forgetUnused(service: Service): Promise<void> {
   for (const statement of [UNUSED, COUNTED]) await inBatches(() => service.db.query(statement));
 }

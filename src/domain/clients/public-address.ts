@@ -3,12 +3,14 @@ import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { Refusal } from "../../core/refusal.ts";
 
-/** What IANA has given out as global unicast so far; the rest of IPv6 is private, special or nobody's. */
+/**
+ * The global unicast addresses that IANA has allocated so far; the rest of IPv6 is private, special or unallocated.
+ */
 const GLOBAL = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Whether an IP address is a public unicast one, or lies in `ownNetworks` (CIDRs). Anything that carries an
- * IPv4 address inside (mapped, NAT64, 6to4, Teredo), or that Node does not call an address, is not.
+ * Whether an IP address is a public unicast one or lies in `ownNetworks` (CIDRs). False for addresses that contain
+ * an IPv4 address (mapped, NAT64, 6to4, Teredo) and for text that Node does not accept as an address.
  */
 export function isPublicAddress(text: string, ownNetworks: readonly string[] = []): boolean {
   if (isIP(text) === 0) return false;
@@ -21,13 +23,13 @@ export function isPublicAddress(text: string, ownNetworks: readonly string[] = [
   return address.range() === "unicast" && (address instanceof ipaddr.IPv4 || address.match(GLOBAL));
 }
 
-/** A name server may keep a lookup's thread for long; passwords need the others. */
+/** A lookup may block a thread of the pool for a long time, and password hashes need the others. */
 const MOST_AT_ONCE = 2;
 let underWay = 0;
 
 /**
- * Finds a host's addresses for the connection that is about to be made, and fails unless all are public: what
- * was checked is what is connected to, however the name answers the next time.
+ * A lookup that fails unless all of the host's addresses are public. The connection uses exactly the addresses that
+ * were checked, so that DNS rebinding has no effect.
  */
 export const findPublic =
   (ownNetworks: readonly string[]): LookupFunction =>

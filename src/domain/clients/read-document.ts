@@ -4,8 +4,8 @@ import { readClientMetadata } from "./client-metadata.ts";
 import { documentFault } from "./fetch-document.ts";
 
 /**
- * The metadata in a document (draft-ietf-oauth-client-id-metadata-document 4): it names its own address, byte
- * for byte, knows no secret, and otherwise holds what a registration may.
+ * The metadata in a document (draft-ietf-oauth-client-id-metadata-document 4). It must name its own URL byte for
+ * byte, has no secret, and otherwise may contain what a registration may.
  */
 export function readDocument(address: string, text: string): ClientMetadata {
   const document = objectIn(text);

@@ -9,13 +9,13 @@ export interface RedirectUri {
   authority: string | undefined;
   host: string;
   port: string;
-  /** Path and query as they were written. */
+  /** Path and query, verbatim. */
   rest: string;
 }
 
 /**
- * Splits a URI by RFC 3986's own characters. The URL class is no judge here: it drops tabs, NUL, default
- * ports and an empty fragment, and reads a backslash as a slash.
+ * Splits a URI by RFC 3986. The URL class is not suitable: it drops tabs, NUL, default ports and an empty fragment,
+ * and reads a backslash as a slash.
  */
 export function splitRedirectUri(text: string): RedirectUri | undefined {
   const uri = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?]*))?([^#]*)$/.exec(text);
@@ -26,7 +26,10 @@ export function splitRedirectUri(text: string): RedirectUri | undefined {
   return { scheme: scheme.toLowerCase(), authority, host: place[1] ?? "", port: place[2] ?? "", rest };
 }
 
-/** Why this may not be a redirect URI of an application (OAuth 2.1 2.3, RFC 8252 7 and 8.4); undefined when it may. */
+/**
+ * Why this text cannot be a redirect URI of an application (OAuth 2.1 2.3, RFC 8252 7 and 8.4); undefined if it
+ * can.
+ */
 export function redirectUriFault(text: string): string | undefined {
   if (text.length > LONGEST) return `is longer than ${LONGEST} characters`;
   if (text.includes("#")) return "has a fragment";
@@ -52,8 +55,8 @@ function queryNames(rest: string): string[] {
 }
 
 /**
- * Whether a redirect URI asked for is this registered one: byte for byte, except that the port of an http
- * loopback address is free (RFC 8252 7.3).
+ * Whether the requested redirect URI is this registered one: byte for byte, except that an http loopback address
+ * may use any port (RFC 8252 7.3).
  */
 export function isSameRedirect(registered: string, asked: string): boolean {
   if (registered === asked) return true;
@@ -70,7 +73,7 @@ export function isSameRedirect(registered: string, asked: string): boolean {
   );
 }
 
-/** Where a redirect leads, for a person to read: the host, and for private-use schemes the scheme too. */
+/** The target of a redirect for people to read: the host, and for private-use schemes the scheme too. */
 export function placeOfRedirect(text: string): string {
   const uri = splitRedirectUri(text);
   if (uri === undefined) return text;

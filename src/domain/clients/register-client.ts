@@ -18,8 +18,8 @@ const REGISTER = `WITH ${HIT},
     (SELECT floor(extract(epoch FROM created_at))::float8 FROM registered) AS issued`;
 
 /**
- * Registers an application (RFC 7591 3) and counts the call, in one round trip; `issuedAt` in whole seconds.
- * Refuses with the standard's two codes, or `too_many_requests`; a call with bad metadata counts too.
+ * Registers an application (RFC 7591 3) and counts the call; `issuedAt` is in whole seconds. Refuses with the
+ * standard's two codes or `too_many_requests`; a call with bad metadata counts too.
  */
 export const registerClient = applicationOperation({
   name: "clients.register",

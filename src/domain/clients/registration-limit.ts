@@ -3,10 +3,9 @@ import { inRanges, originOf } from "../operation/limits/origin-address.ts";
 import type { Service } from "../operation/service/service.ts";
 
 /**
- * Takes a turn for address $1 among $2 an hour, as the last members of a WITH: `taken` has a row when it did. The
- * row of the address holds the moments of its calls and lets one call in at a time; without a limit ($2 NULL) the
- * turn is always taken and nothing is kept. The clock runs on while a call waits, so `instant` is not the
- * transaction's own moment.
+ * The last members of a WITH that count a call of address $1 against $2 an hour; `taken` has a row if it was
+ * allowed. Without a limit ($2 NULL) every call is allowed and nothing is stored. Calls of one address wait for
+ * each other, so `instant` is the current time and not the transaction's.
  */
 export const HIT = `
   turn AS (
@@ -22,32 +21,35 @@ export const HIT = `
   ),
   taken AS (SELECT FROM turn WHERE taken UNION ALL SELECT WHERE $2::int IS NULL)`;
 
-/** How the turn went, as columns of the statement that TURN is in. */
+/** The result of HIT, as columns of the statement that contains it. */
 export const OUTCOME = `EXISTS (SELECT FROM taken) AS taken, (SELECT cardinality(at) FROM turn) AS calls,
     (SELECT ceil(extract(epoch FROM at[greatest(cardinality(at) - $2::int, 0) + 1] + interval '1 hour' - moment()))::int
       FROM turn) AS wait`;
 
 export const TAKE = `WITH ${HIT} SELECT ${OUTCOME}`;
 
-/** One call to count: the first two values of a statement with TURN. */
+/** One call to count: the first two values of a statement with HIT. */
 export type Hit = [address: string, most: number | null];
 
-/** What a statement with TURN answers; the numbers only where there is a limit. */
+/** The result of a statement with HIT; the numbers are null without a limit. */
 export interface HitOutcome {
   taken: boolean;
-  /** The counted calls of this hour, this one among them when it was. */
+  /** The calls that count this hour, including this one if it was allowed. */
   calls: number | null;
-  /** Seconds until one more turn is free than after this call; null where no call can ever be. */
+  /** Seconds until one more call is allowed; null if none ever is. */
   wait: number | null;
 }
 
-/** The turn that a call from this address has to take; `count` sets other kinds of calls apart from registrations. */
+/** The hit of a call from this address; `count` separates other kinds of calls from registrations. */
 export function hitOf({ config }: Service, ip: string, count = ""): Hit {
   const { registrationsPerHour, registrationRanges } = config;
   return [count + originOf(ip), inRanges(ip, registrationRanges) ?? registrationsPerHour];
 }
 
-/** Tells of the limit; refuses with `too_many_requests` and the seconds to wait, unless the turn was taken. */
+/**
+ * Reports the state of the limit; refuses with `too_many_requests` and the seconds to wait if the call was not
+ * allowed.
+ */
 export function checkHit(service: Service, [, most]: Hit, outcome: HitOutcome | undefined): void {
   const next = Math.max(1, outcome?.wait ?? 3_600);
   if (most !== null && outcome !== undefined) {
@@ -66,8 +68,8 @@ export function checkHit(service: Service, [, most]: Hit, outcome: HitOutcome | 
 }
 
 /**
- * What `read` makes of a registration call. When it refuses, the call is counted all the same: in any 60 minutes
- * an address never gets more than its limit, good calls and bad ones together, and the limit is told first.
+ * Returns what `read` makes of a registration call, or counts the call if `read` refuses it: good and bad calls
+ * share one hourly limit per address, and exceeding it is reported first.
  */
 export async function orCounted<T>(service: Service, ip: string, read: () => T): Promise<T> {
   try {

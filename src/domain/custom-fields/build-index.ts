@@ -12,11 +12,14 @@ const AGAIN_MS = 100;
 const UNBUILT = `SELECT key, index_name AS name FROM custom_field
   WHERE project_id = $1 AND index_name IS NOT NULL AND index_built_at IS NULL`;
 
-/** Writers that began before the mark may not have seen it: what they leave is looked for when they have ended. */
+/**
+ * Writers that started before the field was marked may not have seen the mark: their leads are indexed after they
+ * have ended.
+ */
 const BEFORE = "SELECT pg_current_xact_id()::text AS mine";
 const ENDED = `SELECT ${OLDEST_RUNNING} > $1::xid8 AS ended`;
 
-/** Leads are kept from being erased meanwhile, and from nothing else. What a writer has put stays. */
+/** The lock only keeps leads from being erased meanwhile. A value that a writer has already put is kept. */
 const FILL = `WITH lot AS MATERIALIZED (
     SELECT id, custom, created_at, deleted_at, merged_into_id FROM lead
     WHERE project_id = $1 AND id > $4 ORDER BY id LIMIT ${BATCH} FOR KEY SHARE
@@ -30,7 +33,7 @@ const FILL = `WITH lot AS MATERIALIZED (
 const BUILT = `UPDATE custom_field SET index_built_at = moment()
   WHERE project_id = $1 AND key = $2 AND index_name = $3 AND index_built_at IS NULL`;
 
-/** The names that numbers stand under and no field has any more, read by jumps from one name to the next. */
+/** The names in `lead_number` that no field uses any more, read with one index jump per name. */
 const LEFT = `WITH RECURSIVE name (field) AS (
     (SELECT field FROM lead_number WHERE project_id = $1 ORDER BY field LIMIT 1)
     UNION ALL
@@ -45,10 +48,10 @@ const DROP = `WITH lot AS (
     DELETE FROM lead_number n USING lot WHERE n.project_id = $1 AND n.field = $2 AND n.lead_id = lot.lead_id
   ) SELECT count(*)::integer AS leads FROM lot`;
 
-/** A name that no index of the field had before. */
+/** A new name for an index of the field, never used before. */
 export const indexName = (key: string): string => `${key}#${randomSecret().slice(0, 8)}`;
 
-/** Builds and clears away behind the answer; what a killed process leaves, the next sweep goes on with. */
+/** Builds and removes indexes after the response; the next sweep continues what a killed process left. */
 export function buildBehind(service: Service, projectId: string): void {
   buildIndexes(service, projectId).catch((error: unknown) =>
     service.log.warn({ err: error }, "indexes of fields are not built yet; the next sweep continues"),
@@ -56,8 +59,8 @@ export function buildBehind(service: Service, projectId: string): void {
 }
 
 /**
- * Puts every number of the fields that are marked as indexed into their indexes, lot by lot, while others write, and
- * takes away what former indexes left. Two who do it at once do no harm.
+ * Adds every number of the indexed fields to their indexes, in batches and while others write, and removes what
+ * former indexes left. Running it twice at once is harmless.
  */
 export async function buildIndexes({ db }: Pick<Service, "db">, projectId: string): Promise<void> {
   const own = db.behind(serviceDoor(projectId));
@@ -87,7 +90,7 @@ async function build(own: ProjectDb, projectId: string, key: string, name: strin
   await own.query(BUILT, [projectId, key, name]);
 }
 
-/** Goes on with what ended processes left unfinished. */
+/** Continues the builds that other processes left unfinished. */
 export async function sweepIndexes(service: Service): Promise<void> {
   for await (const projectId of everyProject(service.db)) await buildIndexes(service, projectId);
 }

@@ -4,7 +4,7 @@ import { checked, memberOperation } from "../operation/operation.ts";
 import { buildBehind, indexName } from "./build-index.ts";
 import { checkIndexed, checkOptions, checkTexts, FIELD_JSON, FieldKey, FieldShape } from "./field-input.ts";
 
-/** How many fields of its own a project may have. */
+/** The maximum number of custom fields in a project. */
 export const MOST_FIELDS = 200;
 
 const { label, type, ...others } = FieldShape;
@@ -21,7 +21,7 @@ const CREATE = `WITH made AS (
   ) SELECT (SELECT ${FIELD_JSON} FROM made f) AS json,
     EXISTS (SELECT FROM custom_field WHERE project_id = $1 AND key = $2) AS taken`;
 
-/** Adds a field to the project's leads. One round trip. */
+/** Adds a custom field to the project's leads. */
 export const createField = memberOperation({
   name: "fields.create",
   needs: "leads:write",
@@ -50,7 +50,7 @@ export const createField = memberOperation({
       if (indexed) buildBehind(context.service, caller.projectId);
       return { key, json: row.json };
     }
-    // Of two who make it at once, the one who waited sees it only now.
+    // Checked afterwards: of two concurrent calls, the one that waited sees the other's field only now.
     const [full] = await db.query<{ full: boolean }>(
       `SELECT count(*) >= ${MOST_FIELDS} AND count(*) FILTER (WHERE key = $2) = 0 AS full FROM custom_field WHERE project_id = $1`,
       [caller.projectId, key],

@@ -24,8 +24,9 @@ const REST = "UPDATE lead SET custom = custom - $2::text WHERE project_id = $1 A
 const DELETE = "DELETE FROM custom_field WHERE project_id = $1 AND key = $2 RETURNING key";
 
 /**
- * Deletes a field; 409 while leads have a value or views name it, unless by `force`: then the values go first, a
- * thousand leads at a time, told on their timelines, so that a deletion that breaks off can be sent again.
+ * Deletes a field; 409 while leads have a value or views name it, unless `force` is set. With `force` the values
+ * are removed first, a thousand leads at a time and recorded on their timelines, so an interrupted deletion can be
+ * repeated.
  */
 export const deleteField = memberOperation({
   name: "fields.delete",

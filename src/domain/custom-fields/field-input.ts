@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import { bad, cleanText } from "../values/bad-input.ts";
 
-/** A custom field as its JSON text, out of a row called `f`. */
+/** A custom field as JSON text, from a row called `f`. */
 export const FIELD_JSON = `json_build_object('key', f.key, 'label', f.label, 'type', f.type, 'options', f.options,
   'description', f.description, 'timeline', f.timeline, 'position', f.position,
   'indexed', f.index_name IS NOT NULL, 'index_built_at', f.index_built_at, 'created_at', f.created_at)::text`;
 
-/** What a custom field may hold. */
+/** The types of custom fields. */
 export const FIELD_TYPES = [
   "text",
   "integer",
@@ -48,7 +48,7 @@ export const FieldShape = {
   }),
 };
 
-/** Refuses texts that PostgreSQL cannot hold, and a label without a letter. */
+/** Refuses strings that PostgreSQL cannot store, and a label without a letter. */
 export function checkTexts(input: {
   label?: string;
   description?: string | null;
@@ -64,13 +64,13 @@ export function checkTexts(input: {
   });
 }
 
-/** Only numbers have an order that is worth an index. */
+/** Refuses an index on a field of any type but integer and number. */
 export function checkIndexed(type: FieldTypeName, indexed: boolean): void {
   if (indexed && type !== "integer" && type !== "number")
     bad("$.indexed", "unexpected", "is allowed only for the types integer and number");
 }
 
-/** An enum has options, each once; other types have none. */
+/** Refuses an enum without options or with duplicate ones, and options of any other type. */
 export function checkOptions(type: FieldTypeName, options: readonly string[]): void {
   if (type !== "enum" && options.length > 0)
     bad("$.options", "unexpected", "are allowed only for the type enum");

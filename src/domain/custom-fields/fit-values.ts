@@ -9,7 +9,7 @@ import { keptPhone } from "../values/read-phone.ts";
 import type { Value } from "../values/value.ts";
 import type { FieldTypeName } from "./field-input.ts";
 
-/** More would hold their leads for too long. */
+/** A larger change would lock its leads for too long. */
 const MOST = 100_000;
 const BATCH = 1_000;
 const PAGE = 5_000;
@@ -20,7 +20,7 @@ const VALUES = `SELECT id, custom -> $2 AS value, deleted_at IS NULL AND merged_
 const HOME = "SELECT default_country AS country, timezone FROM project WHERE project_id = $1";
 const NOWHERE: Home = { country: null, timezone: "UTC" };
 
-/** Deleted and merged leads have no readers: theirs change without a word. */
+/** Deleted and merged leads have no readers, so their changes are not recorded. */
 const QUIETLY = `UPDATE lead SET custom = custom || jsonb_build_object($2::text, given.value)
   FROM jsonb_to_recordset($3::jsonb) AS given (id text, value jsonb) WHERE lead.project_id = $1 AND lead.id = given.id`;
 
@@ -31,8 +31,8 @@ interface Fitted {
 }
 
 /**
- * Makes all values of a field fit another type or other options: "12" becomes 12, and each change is told. 409 where one
- * of them cannot, with how many and five of their leads; then nothing changes.
+ * Converts all values of a field to another type or other options: "12" becomes 12, and each change is recorded. If
+ * some cannot be converted, nothing changes: 409 with their number and five of their leads.
  */
 export async function fitValues(
   tx: Transaction,
@@ -58,7 +58,10 @@ export async function fitValues(
   }
 }
 
-/** Reads a value as it is written to a lead: days begin in the project's zone, its phone numbers are kept in E.164. */
+/**
+ * Returns the reader that is used when a lead is written: days start in the project's time zone, and phone numbers
+ * are stored as E.164.
+ */
 function readerOf(type: FieldTypeName, options: readonly string[], { country, timezone }: Home): CellReader {
   if (type === "datetime") return (text) => readDatetime(text, timezone);
   const read = cellReader(type, options);

@@ -6,7 +6,7 @@ import { FIELD_JSON } from "./field-input.ts";
 
 const ONE = `SELECT ${FIELD_JSON} AS json FROM custom_field f WHERE project_id = $1 AND key = $2`;
 
-/** One of the project's own fields as JSON text. One round trip. */
+/** One custom field as JSON text. */
 export const getCustomField = memberOperation({
   name: "fields.get",
   needs: "leads:read",
@@ -22,7 +22,7 @@ export const getCustomField = memberOperation({
 
 const ALL = `SELECT ${FIELD_JSON} AS json FROM custom_field f WHERE project_id = $1 ORDER BY position, key`;
 
-/** The project's own fields as JSON texts, in their order. There are 200 at most. One round trip. */
+/** The project's custom fields as JSON texts, in their order; at most 200. */
 export const listCustomFields = memberOperation({
   name: "fields.list",
   needs: "leads:read",

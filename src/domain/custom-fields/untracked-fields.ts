@@ -8,7 +8,7 @@ const UntrackedFields = Type.Object(
   { additionalProperties: false },
 );
 
-/** The fields of every lead whose changes the timelines do not tell. One round trip. */
+/** The untracked fields of the project's leads. */
 export const getUntrackedFields = memberOperation({
   name: "quiet_fields.get",
   needs: "leads:read",
@@ -19,7 +19,7 @@ export const getUntrackedFields = memberOperation({
   },
 });
 
-/** Says which fields these are; a custom field says it of itself. One round trip. */
+/** Sets the untracked standard fields; a custom field has a setting of its own. */
 export const setUntrackedFields = memberOperation({
   name: "quiet_fields.set",
   needs: "leads:write",

@@ -22,7 +22,7 @@ const UPDATE = `UPDATE custom_field f SET label = coalesce($3, label), type = $4
     index_name = $10, index_built_at = CASE WHEN $10 = index_name THEN index_built_at END
   WHERE project_id = $1 AND key = $2 RETURNING ${FIELD_JSON} AS json`;
 
-/** Changes a field; another type or fewer options only where all values of leads fit. Four round trips and those of the values. */
+/** Changes a field. Another type or fewer options are accepted only if the values of all leads fit. */
 export const updateField = memberOperation({
   name: "fields.update",
   needs: "leads:write",

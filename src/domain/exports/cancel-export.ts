@@ -6,8 +6,8 @@ import { type ExportRow, ONE_EXPORT } from "./export-record.ts";
 import { ExportId } from "./get-export.ts";
 
 /**
- * Ends an export that waits or runs, and removes what there is of its file; twice is no error. 409 for one that has
- * ended otherwise. Answers the export as JSON text.
+ * Stops a waiting or running export and removes the parts of its file. Cancelling again is not an error; 409 if it
+ * has ended otherwise. Returns the export as JSON text.
  */
 export const cancelExport = memberOperation({
   name: "exports.cancel",

@@ -12,9 +12,9 @@ const SETTINGS =
 const CHECK_MS = 3_000;
 
 /**
- * The file of a plan as a stream, answered once its first row is there: what is wrong shows before. The door is
- * asked again every three seconds; when it closes, the reader leaves or nothing moves for a minute, the stream is
- * destroyed, its statement cancelled and its connection freed at once.
+ * Returns the file of a plan as a stream once its first row is there, so that an error can still become a
+ * refusal. The door is checked every three seconds. If it is closed, the reader leaves or nothing moves for a minute,
+ * the stream is destroyed, its statement cancelled and its connection freed.
  */
 export async function copyOut(service: Service, db: ProjectDb, plan: ExportPlan): Promise<Readable> {
   return await new Promise<Readable>((resolve, reject) => {
@@ -24,7 +24,7 @@ export async function copyOut(service: Service, db: ProjectDb, plan: ExportPlan)
       const stop = watch(service, db, file);
       const settled = new Promise<void>((done, failed) => {
         const copy = tx.connection.query(copyTo(plan.copy));
-        // After its end nobody listens any more, and an error unheard would end the process.
+        // Later errors have no other listener, and an unhandled one would end the process.
         copy.on("error", () => undefined);
         pipeline(copy, file, (error) => (error ? failed(error) : done()));
       }).finally(stop);
@@ -40,7 +40,7 @@ export async function copyOut(service: Service, db: ProjectDb, plan: ExportPlan)
   });
 }
 
-/** COPY's output as the file: with its head and tail, and the time of its last step. */
+/** Transforms COPY's output into the file: adds head and tail, and notes the time of the last step. */
 class FileOf extends Transform {
   movedAt = performance.now();
   readonly #plan: ExportPlan;
@@ -76,7 +76,10 @@ class FileOf extends Transform {
   }
 }
 
-/** Cuts a file whose door closed or that stands still for too long. Answers the way to stop watching. */
+/**
+ * Destroys the file when its door closes or it makes no progress for too long. Returns a function that stops
+ * watching.
+ */
 function watch({ config }: Service, db: ProjectDb, file: FileOf): () => void {
   const { exportPatienceMs: patience } = config;
   const timer = setInterval(
@@ -88,7 +91,7 @@ function watch({ config }: Service, db: ProjectDb, file: FileOf): () => void {
         return;
       }
       db.open().catch((error: unknown) => {
-        // A database that is away for a moment says nothing about the caller.
+        // A database that is briefly away does not mean that the caller lost access.
         if (error instanceof Refusal) file.destroy(error);
       });
     },
@@ -97,7 +100,10 @@ function watch({ config }: Service, db: ProjectDb, file: FileOf): () => void {
   return () => clearInterval(timer);
 }
 
-/** Closes a connection in the middle of its statement, and cancels that where it has nothing to send yet. */
+/**
+ * Closes a connection in the middle of its statement. The statement must be cancelled as well, in case it has
+ * nothing to send yet.
+ */
 function hangUp(service: Service, { connection }: Transaction): void {
   const client = connection as unknown as pg.Client & { processID: number };
   client.end().catch(() => undefined);

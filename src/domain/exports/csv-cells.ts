@@ -2,7 +2,7 @@ import { csvCell } from "../../core/csv-cell.ts";
 import type { Field } from "../fields/lead-field.ts";
 import type { StatementScope } from "../filter/sql/statement-scope.ts";
 
-/** What becomes of the cells of a column: nothing, or what its kind of value needs. */
+/** How the cells of a column are rewritten; `plain` ones are not. */
 export type CellKind = keyof typeof KINDS;
 
 const KINDS = { plain: 0, text: 1, phone: 2, date: 3, boolean: 4, list: 5, phones: 6 };
@@ -10,11 +10,14 @@ const KINDS = { plain: 0, text: 1, phone: 2, date: 3, boolean: 4, list: 5, phone
 const [LINE, SPACE, QUOTE, APOSTROPHE, PLUS, COMMA, SEMICOLON] = [10, 32, 34, 39, 43, 44, 59];
 const [T, TRUE] = [0x54, 0x74];
 
-/** What runs in a spreadsheet at the beginning of a text, and the apostrophe that may stand before it. */
+/**
+ * First characters with which a spreadsheet runs a text as a formula, and the same with the apostrophe that may
+ * precede them.
+ */
 const RUNS = marked("=+-@\t\r");
 const MAY_RUN = marked("=+-@\t\r'");
 const DIALS = marked("0123456789 ()./-");
-/** What a list may hold that is not its plain letters: of an array's own writing, or of the cell's. */
+/** Characters for which a list needs full parsing: special in an array's syntax or in the cell's. */
 const TELLING = marked('"\\;[]');
 
 function marked(characters: string): Uint8Array {
@@ -24,22 +27,21 @@ function marked(characters: string): Uint8Array {
 }
 
 /**
- * Turns the CSV that COPY writes into ours, a chunk at a time. A text that a spreadsheet would run begins with an
- * apostrophe, and one that was there gets another, so that taking one off always gives the value back; what a telephone
- * can dial and numbers stay. Moments are ISO 8601. Lists are joined by `;`, or JSON where an entry could not be told apart
- * then: the import reads both. PostgreSQL would take four times as long for the same, on the processor that is busiest.
+ * Rewrites the CSV of COPY, a chunk at a time. Text that a spreadsheet would run gets an apostrophe, and so does
+ * text that already had one; phone and other numbers do not. Timestamps become ISO 8601, lists are joined by `;` or
+ * written as JSON if entries would be ambiguous. Doing this in PostgreSQL takes four times as long.
  */
 export class CsvCells {
   readonly #kinds: Uint8Array;
   readonly #delimiter: number;
-  /** What ends a cell without quotation marks. */
+  /** The characters that end an unquoted cell. */
   readonly #ends: Uint8Array;
-  /** A row whose end has not come yet. */
+  /** The start of an incomplete row. */
   #begun: Buffer | undefined;
   #bytes: Buffer = Buffer.alloc(0);
   #target: Buffer = Buffer.alloc(0);
   #length = 0;
-  /** From where on the bytes are not in the target yet. */
+  /** The position of the first byte that is not in the target yet. */
   #from = 0;
 
   constructor(kinds: readonly CellKind[], delimiter: string) {
@@ -48,7 +50,7 @@ export class CsvCells {
     this.#ends = marked(`${delimiter}\n`);
   }
 
-  /** The rows that are whole by now; what is kept of the chunk comes with the next one. */
+  /** Returns the rows that are complete; the rest of the chunk is kept for the next call. */
   rows(chunk: Buffer): Buffer {
     const bytes = this.#begun === undefined ? chunk : Buffer.concat([this.#begun, chunk]);
     this.#bytes = bytes;
@@ -85,7 +87,7 @@ export class CsvCells {
         fromThere = this.#from;
       }
     }
-    // of a row that is not whole nothing counts
+    // drop the output of the incomplete row
     this.#length = lengthThere;
     this.#from = fromThere;
     this.#keep(row);
@@ -97,7 +99,7 @@ export class CsvCells {
     const bytes = this.#bytes;
     switch (kind) {
       case KINDS.date: {
-        // 2026-01-31 12:00:00.5+00, in the zone UTC
+        // 2026-01-31 12:00:00.5+00, always in UTC
         const space = placeOf(SPACE, bytes, at, end);
         if (space === end) return;
         this.#keep(space);
@@ -129,7 +131,7 @@ export class CsvCells {
     }
   }
 
-  /** Writes a list such as `{a,b}` whose entries need no word more; false where it is another. */
+  /** Writes a list such as `{a,b}` whose entries need no quoting; returns false for any other list. */
   #plainList(at: number, end: number): boolean {
     const bytes = this.#bytes;
     const quoted = bytes[at] === QUOTE ? 1 : 0;
@@ -161,7 +163,7 @@ export class CsvCells {
     return csvCell(text, String.fromCharCode(this.#delimiter));
   }
 
-  /** Takes over what came before `end` as it is. */
+  /** Copies the bytes before `end` unchanged. */
   #keep(end: number): void {
     const size = end - this.#from;
     if (size > 0) {
@@ -190,7 +192,7 @@ export class CsvCells {
   }
 }
 
-/** The place behind the quotation mark that closes what begins `at` one; beyond the end where it has not come. */
+/** The position behind the quotation mark that closes the one at `at`; beyond the end if there is none yet. */
 function closing(bytes: Buffer, at: number): number {
   for (let mark = bytes.indexOf(QUOTE, at + 1); mark >= 0; mark = bytes.indexOf(QUOTE, mark + 2)) {
     if (bytes[mark + 1] !== QUOTE) return mark + 1;
@@ -210,14 +212,14 @@ function runs(bytes: Buffer, begin: number, end: number): boolean {
   return at < end && RUNS[bytes[at] as number] === 1;
 }
 
-/** Whether a cell is a number as one dials it abroad: `+` and nothing but digits and what divides them. */
+/** Whether a cell is an international phone number: `+`, then only digits and separators. */
 function dials(bytes: Buffer, begin: number, end: number): boolean {
   if (bytes[begin] !== PLUS) return false;
   for (let at = begin + 1; at < end; at += 1) if (DIALS[bytes[at] as number] === 0) return false;
   return true;
 }
 
-/** The entries of an array as PostgreSQL writes it (its manual, 8.15.6). */
+/** The entries of an array in PostgreSQL's syntax (its manual, 8.15.6). */
 function entriesOf(array: string): string[] {
   const entries: string[] = [];
   for (const [, quoted, plain] of array.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/gs)) {
@@ -227,16 +229,16 @@ function entriesOf(array: string): string[] {
   return entries;
 }
 
-/** What COPY writes of a field, and what becomes of that in our file. */
+/** A field's SQL for COPY, and how its cells are rewritten. */
 interface CsvColumn {
   sql: string;
   kind: CellKind;
 }
 
-/** Ours or normalised by us: nothing that a spreadsheet could run. */
+/** Generated or normalized by the service, so a spreadsheet cannot run them. */
 const PLAIN = new Set(["id", "phone_e164", "owner_id", "import_id", "merged_into_id"]);
 
-/** A field of a lead as a column of a CSV. */
+/** A lead's field as a column of a CSV. */
 export function csvColumn(field: Field, scope: StatementScope): CsvColumn {
   const sql = scope.text(field);
   if (field.key !== undefined) return customColumn(field, sql, scope);
@@ -255,10 +257,10 @@ export function csvColumn(field: Field, scope: StatementScope): CsvColumn {
   }
 }
 
-/** A value of the project's own, as it is stored; only what its field says it is goes unescaped. */
+/** A custom field's value, as stored. In a number field, a value that is not a number is escaped like text. */
 function customColumn(field: Field, sql: string, { parameters }: StatementScope): CsvColumn {
   if (field.type !== "number") return { sql, kind: field.type === "phone" ? "phone" : "text" };
-  // what is no number there, but a text from before the field was one, only JSON knows
+  // the JSON type reveals values that are still text because the field became a number later
   const type = `jsonb_typeof(custom -> ${parameters.text(field.key ?? "")})`;
   const runs = `ascii(${sql}) IN (61,43,45,64,9,13,39) AND ${type} <> 'number' AND ${sql} ~ '^''*[=+@\\t\\r-]'`;
   return { sql: `CASE WHEN ${runs} THEN '''' || ${sql} ELSE ${sql} END`, kind: "plain" };

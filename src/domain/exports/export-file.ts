@@ -6,7 +6,7 @@ import { memberOperation, refuse } from "../operation/operation.ts";
 import type { LeadsExport } from "./export-input.ts";
 import { ExportId } from "./get-export.ts";
 
-/** A finished file, read as fast as its reader takes it. */
+/** A finished file as a stream, read at the speed of its consumer. */
 export interface StoredFile {
   id: string;
   stream: Readable;
@@ -28,7 +28,7 @@ const FILE = `SELECT state, coalesce(input ->> 'format', 'csv') AS format, (resu
 
 const PIECE = "SELECT bytes FROM job_piece WHERE project_id = $1 AND job_id = $2 AND number = $3";
 
-/** The file of an export: 409 until it is done, 410 after it expired. The door is asked again for every piece. */
+/** The file of an export: 409 until it is done, 410 after it expired. The door is checked for every piece. */
 export const exportFile = memberOperation({
   name: "exports.file",
   needs: "leads:read",

@@ -5,7 +5,7 @@ const { filter, search, sort, timezone, offset, total } = LeadsQuery.properties;
 const names = (description: string) =>
   Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: 200, description }));
 
-/** Which leads are to be exported, and how the file looks. */
+/** Which leads to export, and the format of the file. */
 export const LeadsExport = Type.Object(
   {
     filter,
@@ -20,7 +20,7 @@ export const LeadsExport = Type.Object(
       }),
     ),
     offset,
-    // of no effect: a query's body may have it
+    // ignored: it is accepted because the body of a query may contain it
     total,
     format: Type.Optional(
       Type.Union([Type.Literal("csv"), Type.Literal("ndjson"), Type.Literal("json")], {

@@ -10,14 +10,14 @@ import { rowCounter } from "./row-counter.ts";
 
 const PIECE = 1_048_576;
 
-/** One piece and how far it is; nothing where the job is not this run's any more. */
+/** Stores one piece and the progress; does nothing if the job no longer belongs to this run. */
 const KEEP = `WITH mine AS (
     UPDATE job SET done = $4 WHERE project_id = $1 AND id = $2 AND attempt = $3 AND state = 'running' RETURNING id
   ) INSERT INTO job_piece (project_id, job_id, number, bytes) SELECT $1, id, $5, $6 FROM mine RETURNING number`;
 
 const EXPECT = `UPDATE job SET total = $4 WHERE project_id = $1 AND id = $2 AND attempt = $3 AND state = 'running'`;
 
-/** Makes an export's file, piece by piece; it can be fetched when it is whole. */
+/** Makes an export's file, piece by piece; it can be downloaded when it is complete. */
 export const exportJob: JobKind = {
   needs: () => "leads:read",
   keeps: "7 days",
@@ -68,7 +68,7 @@ async function keep(
   return { bytes, pieces };
 }
 
-/** How many rows are to come, to show how far it is; unknown where counting takes too long. */
+/** The expected number of rows, for the progress; null if counting takes too long. */
 async function expected(job: RunningJob, input: LeadsExport): Promise<number | null> {
   const { text, values } = await withSchema(job, input, (schema) => {
     const { scope, where } = leadConditions(job.ref.projectId, input, schema);

@@ -7,21 +7,18 @@ import type { Service } from "../operation/service/service.ts";
 import { LeadsExport } from "./export-input.ts";
 import { openFile, planFile } from "./open-export-file.ts";
 
-/** A file of leads while it is being made; destroying the stream ends the work behind it. */
+/** A file of leads in the making; destroying the stream stops the work behind it. */
 export interface LeadFile {
   stream: Readable;
   format: NonNullable<LeadsExport["format"]>;
 }
 
-/** How many exports an instance streams at once: each holds a connection for as long as its reader reads. */
+/** How many exports an instance streams at once: each holds a connection until its reader is done. */
 const STREAMS = 4;
 
 const streaming = new WeakMap<Service["db"]["pool"], number>();
 
-/**
- * Streams every lead that matches, however many. Three round trips before the first byte: fields, actor, audit.
- * 503 where this instance streams as many as it may.
- */
+/** Streams every matching lead. 503 if this instance already streams as many exports as it may. */
 export const exportLeads = memberOperation({
   name: "leads.export",
   needs: "leads:read",
@@ -51,7 +48,10 @@ export const exportLeads = memberOperation({
   },
 });
 
-/** Takes one of the places; answers the way out, which may be taken twice. */
+/**
+ * Takes one of the slots for streams. Returns a function that releases it and may be called twice; undefined if all
+ * are taken.
+ */
 function enter(pool: Service["db"]["pool"]): (() => void) | undefined {
   const now = streaming.get(pool) ?? 0;
   if (now >= STREAMS) return undefined;

@@ -10,18 +10,18 @@ import type { CellKind } from "./csv-cells.ts";
 import { csvColumn } from "./csv-cells.ts";
 import type { LeadsExport } from "./export-input.ts";
 
-/** A file as COPY makes it: what stands before the rows, the COPY itself, and how its output becomes the file. */
+/** How COPY makes a file: what precedes the rows, the COPY statement, and how its output becomes the file. */
 export interface ExportPlan {
   copy: string;
   head: string;
   tail: string;
-  /** Bytes of COPY's output that are left out at its beginning. */
+  /** Number of bytes to skip at the start of COPY's output. */
   skip: number;
-  /** Of a CSV: what becomes of the cells that COPY writes (see CsvCells). */
+  /** For a CSV: how the cells of COPY are rewritten (see CsvCells). */
   cells?: { kinds: CellKind[]; delimiter: string };
 }
 
-/** The columns that every CSV has where none are named: all fields, then one for each custom field. */
+/** The default columns of a CSV: all fields, then one column for each custom field. */
 const STANDARD = LEAD_FIELDS.filter(({ name }) => name !== "custom");
 
 /** Plans an export; throws 400 with JSON paths. */
@@ -45,7 +45,8 @@ export function exportSql(projectId: string, input: LeadsExport, schema: Project
   }
   const rows = `SELECT ${format === "json" ? "',' || " : ""}row_to_json(shown)::text
     FROM (SELECT ${jsonColumns(fields, scope)} ${from}) AS shown`;
-  // JSON text has no control characters: with two of them as its marks, CSV passes it through as it is.
+  // JSON text has no control characters, so CSV with two of them as delimiter and quote passes it through
+  // unchanged.
   const copy = copySql(rows, scope, "DELIMITER E'\\x02', QUOTE E'\\x01'");
   return format === "json"
     ? { copy, head: "[", tail: "]\n", skip: 1 }
@@ -58,7 +59,7 @@ const partSql = ({ limit, offset }: LeadsExport): string =>
 const copySql = (rows: string, { parameters }: StatementScope, marks: string): string =>
   `COPY (${asLiterals(rows, parameters.values)}) TO STDOUT WITH (FORMAT csv, ${marks})`;
 
-/** A custom field's key is its owner's word, so it is quoted like any cell. */
+/** Keys of custom fields are chosen by users, so they are quoted like any cell. */
 const header = (name: string): string =>
   /[",;\t\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 
@@ -72,7 +73,7 @@ function fieldsOf({ columns, fields }: LeadsExport, schema: ProjectSchema): Fiel
   });
 }
 
-/** A lead as the API shows it; single custom fields are put together under `custom`. */
+/** A lead as the API shows it; requested custom fields are combined under `custom`. */
 function jsonColumns(fields: readonly Field[] | undefined, { parameters }: StatementScope): string {
   if (fields === undefined) return LEAD_FIELDS.map(({ column }) => column).join(", ");
   const keys = fields.flatMap(({ key }) => key ?? []);

@@ -10,7 +10,7 @@ export const ExportId = Type.Object(
   { additionalProperties: false },
 );
 
-/** How far an export is, as JSON text. One round trip. */
+/** An export and its progress, as JSON text. */
 export const getExport = memberOperation({
   name: "exports.get",
   needs: "leads:read",

@@ -2,7 +2,7 @@ import { JobList, type JobPage, jobPage } from "../jobs/job-page.ts";
 import { memberOperation } from "../operation/operation.ts";
 import { exportRecords } from "./export-record.ts";
 
-/** The project's exports, newest first. One round trip. */
+/** The project's exports, newest first. */
 export const listExports = memberOperation({
   name: "exports.list",
   needs: "leads:read",

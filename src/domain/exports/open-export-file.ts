@@ -6,14 +6,14 @@ import { copyOut } from "./copy-out.ts";
 import type { LeadsExport } from "./export-input.ts";
 import { type ExportPlan, exportSql } from "./export-sql.ts";
 
-/** Plans an export behind the caller's door; a bad input is refused. One round trip: it asks the project's fields. */
+/** Plans an export behind the caller's door; refuses a bad input. */
 export async function planFile(context: MemberContext, input: LeadsExport): Promise<ExportPlan> {
   return await withSchema(context, input, (schema) => exportSql(context.caller.projectId, input, schema), [
     "custom.",
   ]);
 }
 
-/** The file of an export as a stream, out of one statement: all leads that match at this moment. */
+/** The file of an export as a stream from one statement, with all leads that match at this time. */
 export async function openFile(context: MemberContext, plan: ExportPlan): Promise<Readable> {
   return await copyOut(context.service, context.db, plan).catch(zoneUnknown);
 }

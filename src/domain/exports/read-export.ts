@@ -8,20 +8,20 @@ import { exportRecords } from "./export-record.ts";
 export interface ExportPart {
   /** The export as JSON text. */
   json: string;
-  /** The part as text of whole lines, where there are lines; null while there is no file, or not any more. */
+  /** The part as text, cut at a line end if there is one; null if there is no file or it has expired. */
   text: string | null;
-  /** Where the next part begins, in bytes; null where the file ends. */
+  /** The offset of the next part, in bytes; null at the end of the file. */
   next: number | null;
 }
 
 interface Row {
   json: string;
-  /** Null where there is no file that may be read. */
+  /** Null if there is no file to read. */
   bytes: number | null;
   part: Buffer | null;
 }
 
-/** length() of a stored piece reads its head alone, so that a later part costs no more than the first one. */
+/** length() of a stored piece reads only its header, so that a later part costs no more than the first. */
 const PART = `SELECT shown.json, CASE WHEN file.kept THEN file.bytes END AS bytes,
     CASE WHEN file.kept THEN (
       SELECT string_agg(substr(p.bytes, greatest($3::bigint - p.start, 0)::integer + 1, $4::integer), ''::bytea ORDER BY p.number)
@@ -33,7 +33,7 @@ const PART = `SELECT shown.json, CASE WHEN file.kept THEN file.bytes END AS byte
       (result -> 'bytes')::bigint AS bytes
     FROM job WHERE project_id = $1 AND id = $2) AS file`;
 
-/** How far an export is, and up to `most` bytes of its file from `offset` on. One round trip. */
+/** An export and up to `most` bytes of its file from `offset` on. */
 export const readExport = memberOperation({
   name: "exports.read",
   needs: "leads:read",
@@ -58,13 +58,16 @@ export const readExport = memberOperation({
   },
 });
 
-/** Up to the last line break, else up to the last whole character (RFC 3629 3), unless the file ends here. */
+/**
+ * Cuts after the last line break, otherwise after the last complete character (RFC 3629 3), unless the file ends
+ * here.
+ */
 function wholeLines(part: Buffer, offset: number, bytes: number): Buffer {
   if (offset + part.length >= bytes) return part;
   const line = part.lastIndexOf(10);
   if (line >= 0) return part.subarray(0, line + 1);
   let end = part.length - 1;
-  // the last character may be cut: leave it, from the byte that begins it, to the next part
+  // the last character may be cut: leave it to the next part
   while (end > 0 && ((part[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return end > 0 ? part.subarray(0, end) : part;
 }

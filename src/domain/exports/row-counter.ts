@@ -1,7 +1,7 @@
 const QUOTE = 34;
 const LINE = 10;
 
-/** Counts the rows of a file while it goes by, in a CSV without its header; a line break inside quotes is none. */
+/** Counts the rows of a file as it passes, without a CSV's header; line breaks inside quotes do not count. */
 export function rowCounter(format: "csv" | "ndjson" | "json"): {
   readonly count: number;
   take(chunk: Buffer): void;
@@ -9,7 +9,7 @@ export function rowCounter(format: "csv" | "ndjson" | "json"): {
   let lines = 0;
   let quoted = false;
   return {
-    /** A CSV begins, and JSON ends, with a line that is no row. */
+    /** A CSV starts, and JSON ends, with a line that is not a row. */
     get count() {
       return format === "ndjson" ? lines : Math.max(0, lines - 1);
     },

@@ -7,12 +7,12 @@ import { LeadsExport } from "./export-input.ts";
 import { type ExportRow, ONE_EXPORT } from "./export-record.ts";
 import { planFile } from "./open-export-file.ts";
 
-/** How many unfinished exports a project may have. */
+/** The maximum number of unfinished exports in a project. */
 const MOST = 20;
 
 /**
- * Asks for a file of all leads that match; a worker makes it behind the caller's credential, which must still be
- * valid then. Answers the export as JSON text. Six round trips.
+ * Starts an export of all matching leads. A worker makes the file with the caller's credential, which must still be
+ * valid then. Returns the export as JSON text.
  */
 export const startExport = memberOperation({
   name: "exports.start",

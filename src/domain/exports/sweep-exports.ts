@@ -3,7 +3,7 @@ import type { Service } from "../operation/service/service.ts";
 import { inBatches } from "../sql/in-batches.ts";
 import { everyProject } from "../tenancy/every-project.ts";
 
-/** A hundred megabytes in one statement are enough. */
+/** Limits one statement to about a hundred megabytes. */
 const BATCH = 100;
 
 const OVER = `WITH lot AS (
@@ -13,7 +13,7 @@ const OVER = `WITH lot AS (
     RETURNING 1
   ) SELECT CASE WHEN count(*) = ${BATCH} THEN 1000 ELSE 0 END AS gone FROM lot`;
 
-/** Removes the files of exports that have expired; the exports themselves stay as history. */
+/** Removes the files of expired exports; the exports themselves are kept as history. */
 export async function sweepExports(service: Service): Promise<void> {
   for await (const projectId of everyProject(service.db)) {
     const db = service.db.behind(serviceDoor(projectId));

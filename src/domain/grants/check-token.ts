@@ -3,7 +3,7 @@ import { type TokenCaller, tokenOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
 import { livingTokenDoor, STANDING, standingDoor } from "../tenancy/token-door.ts";
 
-/** What a living access token is good for. */
+/** What a valid access token allows. */
 export interface TokenStanding {
   scopes: Scope[];
   role: Role;
@@ -13,7 +13,7 @@ export interface TokenStanding {
   now: number;
 }
 
-/** The same in words for people. */
+/** The same with names for people. */
 export interface TokenDescription extends TokenStanding {
   projectName: string;
   personName: string;
@@ -27,12 +27,12 @@ const DESCRIPTION = `SELECT ${STANDING}, p.name AS "projectName", person.name AS
   JOIN person ON person.id = a.person_id
   WHERE t.project_id = $1 AND t.hash = $2`;
 
-/** Lets pass whoever holds a living token; one indexed read, refused like any operation (401, 503). */
+/** Returns if the token is valid; otherwise refuses like any operation (401, 503). */
 export async function checkToken(service: Service, caller: TokenCaller): Promise<void> {
   await service.db.behind(livingTokenDoor(caller)).open();
 }
 
-/** What an access token is good for at this moment; refused like `checkToken`. */
+/** What an access token currently allows; refused like `checkToken`. */
 export async function tokenStanding(service: Service, caller: TokenCaller): Promise<TokenStanding> {
   return await service.db.behind(standingDoor(caller)).open();
 }

@@ -4,7 +4,7 @@ import { record } from "../operation/audit/record.ts";
 import type { Service } from "../operation/service/service.ts";
 import type { RefreshAddress } from "./token-text.ts";
 
-// The lock keeps every rotation out between the judgement and the end.
+// The lock prevents a rotation between the check and the revocation.
 const JUDGE = `SELECT generation = $3 AND refresh_hash = $4 AS current, revoked_at IS NULL AS open,
     refresh_expires_at > moment() AS fresh, person_id AS "personId", client_name AS "clientName", scopes
   FROM "authorization" WHERE project_id = $1 AND id = $2 AND client_id = $5 FOR UPDATE`;
@@ -21,15 +21,16 @@ interface Judged {
   scopes: Scope[];
 }
 
-/** `ended` says whether this very replay ended the authorization, or one before it. */
+/** `ended` is true if this replay revoked the authorization, and false if an earlier one had. */
 type Verdict =
   | "dead"
   | { scopes: Scope[] }
   | { replayed: { personId: string; clientName: string }; ended: boolean };
 
 /**
- * Ends the authorization of a refresh token that is genuine but not current (OAuth 2.1 4.3.1), and says what it
- * found: such a token was superseded, or comes from after a restored backup; either way somebody holds a copy.
+ * Revokes the authorization of a refresh token that is genuine but not current (OAuth 2.1 4.3.1), and returns the
+ * verdict. Such a token was superseded, or was issued after the backup that has been restored; in both cases a copy
+ * may exist.
  */
 export async function endReplayed(
   service: Service,

@@ -11,9 +11,9 @@ import { type GrantReason, invalidGrant } from "./issued-tokens.ts";
 import { challengeOf } from "./pkce.ts";
 import { newAccessToken, newRefreshToken, readCode } from "./token-text.ts";
 
-// The one statement that uses a code up: of all who race for it, one gets the row and its tokens. Nobody waits
-// for the membership: a grant counts only under the membership it was made in, so one that slips past a
-// removal is dead, and stays so when the person is added again. OFFSET 0: see the statement that refreshes.
+// Uses up a code: of all concurrent requests, one gets the row and its tokens. It does not lock the membership: a
+// grant counts only with the membership it was made in, so one that slips past a removal stays invalid. OFFSET 0:
+// see refresh-tokens.
 const EXCHANGE = `
   WITH code AS (
     UPDATE authorization_code c SET consumed_at = moment()
@@ -54,9 +54,9 @@ interface Judged {
 }
 
 /**
- * Exchanges a code for tokens (OAuth 2.1 4.1.3), once, in one round trip. Only when that brings nothing is the
- * reason looked for: an unknown client is `invalid_client`, and `invalid_grant` carries its reason only for a
- * code of this client; a refusal leaves the code as it was, and a reuse leaves the tokens alone.
+ * Exchanges a code for tokens (OAuth 2.1 4.1.3), once. An unknown client is `invalid_client`; `invalid_grant`
+ * carries its reason only for a code of this client. A refusal does not use up the code, and a second use does not
+ * revoke the tokens.
  */
 export const exchangeCode = applicationOperation({
   name: "grants.exchange_code",

@@ -3,7 +3,7 @@ import { serviceDoor } from "../../db/pool/project-door.ts";
 import { applicationOperation } from "../operation/callers.ts";
 import { readAccessToken, readRefreshToken } from "./token-text.ts";
 
-/** What a living token is; `expiresAt` and `issuedAt` in whole seconds since 1970. */
+/** A valid token; `expiresAt` and `issuedAt` in whole seconds since 1970. */
 export interface LivingToken {
   kind: "access" | "refresh";
   projectId: string;
@@ -18,7 +18,7 @@ const seconds = (column: string) => `floor(extract(epoch FROM ${column}))::float
 
 const OF = `a.client_id AS "clientId", a.person_id AS "personId"`;
 
-// OFFSET 0 keeps the way: from the token to its authorization, whatever the planner believes of new tables.
+// OFFSET 0 fixes the join order, from the token to its authorization, even if statistics of new tables are missing.
 const ACCESS = `SELECT ${OF}, t.scopes,
     ${seconds("t.expires_at")} AS "expiresAt", ${seconds("t.issued_at")} AS "issuedAt"
   FROM access_token t
@@ -36,7 +36,10 @@ const REFRESH = `SELECT ${OF}, a.scopes,
       WHERE m.project_id = $1 AND m.person_id = a.person_id AND m.created_at <= a.created_at OFFSET 0)
     AND ($3::text IS NULL OR a.client_id = $3) AND a.revoked_at IS NULL AND a.refresh_expires_at > moment()`;
 
-/** What a token is and may (RFC 7662 2.2), while it lives; a superseded one is dead, and asking is no replay. */
+/**
+ * What a token is and allows (RFC 7662 2.2), while it is valid. A superseded refresh token is not, and asking is
+ * not a replay.
+ */
 export const introspectToken = applicationOperation({
   name: "grants.introspect",
   async run({ service, db, caller }, input: { token: string }): Promise<LivingToken | undefined> {

@@ -9,7 +9,7 @@ import { tellOfNewApplication } from "../operation/mail/notices.ts";
 import { listAuthorizations } from "./list-authorizations.ts";
 import { newCode } from "./token-text.ts";
 
-/** A person's approval: what was asked, and what of it they left ticked. */
+/** A person's approval: the requested scopes, and those that the person left selected. */
 interface Approval {
   projectId: string;
   client: Client;
@@ -19,7 +19,7 @@ interface Approval {
   ticked: readonly Scope[];
 }
 
-/** The scopes among these that a role can grant: a viewer grants no writing. */
+/** The scopes among these that a role can grant: a viewer cannot grant write access. */
 export const grantable = (scopes: readonly Scope[], role: Role): Scope[] =>
   scopes.filter((scope) => permissionsOfGrant([scope], role).length > 0);
 
@@ -31,15 +31,15 @@ const REMEMBER = `INSERT INTO consent_choice (person_id, client_id, project_id, 
   ON CONFLICT (person_id, client_id) DO UPDATE
     SET project_id = excluded.project_id, declined = excluded.declined, chosen_at = moment()`;
 
-// Whoever approves the same application at the same moment waits until this one is through.
+// A concurrent approval of the same application waits until this one is committed.
 const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtextextended('approval ' || $1 || ' ' || $2, 0))";
 
 const LATELY = `SELECT FROM consent_choice
   WHERE person_id = $1 AND client_id = $2 AND chosen_at > moment() - make_interval(secs => $3)`;
 
 /**
- * Issues the code of an approval (OAuth 2.1 4.1.2), for what the person's present role may grant. Says
- * `not_a_member` for a project that is not theirs, and `nothing` when no scope is left.
+ * Issues the code of an approval (OAuth 2.1 4.1.2), with the scopes that the person's current role can grant.
+ * Returns `not_a_member` for a project that is not theirs, and `nothing` if no scope is left.
  */
 export const issueCode = personOperation({
   name: "grants.approve",
@@ -85,7 +85,7 @@ export const issueCode = personOperation({
   },
 });
 
-/** The sweep took the application away between its page and the person's answer. */
+/** The refusal if the sweep deleted the application between the page and the person's answer. */
 const forgotten = (): Refusal =>
   new Refusal(
     "malformed",
@@ -93,12 +93,12 @@ const forgotten = (): Refusal =>
     "This application is not registered here. It has to register again.",
   );
 
-/** Tells the person behind the answer, when the application has no other living authorization of theirs. */
+/** Notifies the person after the response, if the application has no other active authorization of theirs. */
 function announce(context: Context<SignedIn, Database>, { id, metadata }: Client, now: Date): void {
   const { service } = context;
   const tell = async () => {
     const living = await listAuthorizations.run(context, {});
-    // its own authorization may be among them by now: codes are exchanged fast
+    // the new authorization may already be among them, since codes are exchanged quickly
     if (living.some(({ clientId, createdAt }) => clientId === id && createdAt < now)) return;
     tellOfNewApplication(service, { personId: context.caller.person.id, clientName: metadata.client_name });
   };

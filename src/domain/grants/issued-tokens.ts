@@ -1,7 +1,7 @@
 import type { Scope } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
 
-/** The reasons that only the holder of a genuine code or token of its own hears, to the letter. */
+/** The reasons, verbatim, that are reported only to the holder of a genuine code or token of this client. */
 export type GrantReason =
   | "code already used"
   | "code expired"
@@ -9,11 +9,11 @@ export type GrantReason =
   | "redirect_uri mismatch"
   | "replay detected";
 
-/** `invalid_grant` (RFC 6749 5.2), without detail unless the caller has earned one. */
+/** The refusal `invalid_grant` (RFC 6749 5.2), with a reason only for callers who may learn it. */
 export const invalidGrant = (reason?: GrantReason): Refusal =>
   new Refusal("malformed", "invalid_grant", reason ?? "The grant is not valid.");
 
-/** What an exchange or a refresh hands out; `expiresIn` in seconds. */
+/** The result of an exchange or a refresh; `expiresIn` in seconds. */
 export interface IssuedTokens {
   accessToken: string;
   refreshToken: string;

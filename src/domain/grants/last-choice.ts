@@ -1,6 +1,9 @@
 import { personOperation } from "../operation/callers.ts";
 
-/** What a person chose when this application asked last: to be pre-selected, never to be skipped. */
+/**
+ * What a person chose when this application last requested access. It is pre-selected on the page, which is still
+ * shown.
+ */
 export const readLastChoice = personOperation({
   name: "grants.read_last_choice",
   async run(
@@ -15,7 +18,7 @@ export const readLastChoice = personOperation({
   },
 });
 
-/** Chooses a project for the next time that an application asks; nothing is granted by it. */
+/** Remembers a project for the application's next request; this grants nothing. */
 export const chooseNext = personOperation({
   name: "grants.choose_next",
   async run({ db, caller }, next: { clientId: string; projectId: string }) {

@@ -3,14 +3,14 @@ import { serviceDoor } from "../../db/pool/project-door.ts";
 import { personOperation } from "../operation/callers.ts";
 import { listProjects } from "../tenancy/list-projects.ts";
 
-/** What a person granted to an application and has not taken back. */
+/** An application's access that a person granted and has not revoked. */
 export interface LivingAuthorization {
   id: string;
   projectId: string;
   projectName: string;
   clientId: string;
   clientName: string;
-  /** Its registered redirect URIs, while it is known here. */
+  /** Its registered redirect URIs; null if the application has been deleted. */
   redirectUris: string[] | null;
   scopes: Scope[];
   createdAt: Date;
@@ -24,7 +24,7 @@ const LIST = `SELECT a.id, a.project_id AS "projectId", a.client_id AS "clientId
   WHERE a.project_id = $1 AND a.person_id = $2 AND a.revoked_why IS NULL AND a.refresh_expires_at > moment()
   ORDER BY a.id DESC`;
 
-/** A person's living authorizations, newest first in each project. One round trip for each of their projects. */
+/** A person's active authorizations, newest first in each project. */
 export const listAuthorizations = personOperation({
   name: "grants.list",
   async run({ db, caller }): Promise<LivingAuthorization[]> {

@@ -4,5 +4,5 @@ import { createHash } from "node:crypto";
 export const challengeOf = (verifier: string): string =>
   createHash("sha256").update(verifier).digest("base64url");
 
-/** Whether a text can be an S256 challenge at all. */
+/** Whether a text has the form of an S256 challenge. */
 export const isChallenge = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);

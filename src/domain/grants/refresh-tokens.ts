@@ -10,8 +10,8 @@ import type { IssuedTokens } from "./issued-tokens.ts";
 import { invalidGrant } from "./issued-tokens.ts";
 import { newAccessToken, newRefreshToken, type RefreshAddress, readRefreshToken } from "./token-text.ts";
 
-// The one statement that rotates: of all who race with one refresh token, one gets the row. OFFSET 0 keeps the way
-// there: by its key, whatever the planner believes of new tables.
+// Of all concurrent requests with one refresh token, one gets the row. OFFSET 0 forces the lookup by key, even if
+// statistics of new tables are missing.
 export const ROTATE = `
   WITH rotated AS (
     UPDATE "authorization" a SET generation = generation + 1, refresh_hash = $6, refresh_issued_at = moment(),
@@ -29,9 +29,9 @@ export const ROTATE = `
   SELECT scopes FROM rotated`;
 
 /**
- * Rotates a refresh token (OAuth 2.1 4.3) in one round trip: new access token, new refresh token, the old one
- * superseded. `scopes` narrows the access token alone. Only when nothing was rotated is the reason looked for:
- * an unknown client is `invalid_client`, a superseded token a replay, which ends its authorization.
+ * Rotates a refresh token (OAuth 2.1 4.3): returns a new access token and a new refresh token, and supersedes the
+ * old one. `scopes` narrows only the access token. An unknown client is `invalid_client`; a superseded token is a
+ * replay and revokes its authorization.
  */
 export const refreshTokens = applicationOperation({
   name: "grants.refresh",
@@ -70,7 +70,7 @@ export const refreshTokens = applicationOperation({
   },
 });
 
-/** A superseded token ends its authorization (`replay detected`), whatever else is wrong with the request. */
+/** Revokes the authorization of a superseded token (`replay detected`), even if the request has other faults. */
 export const checkReplay = applicationOperation({
   name: "grants.check_replay",
   async run({ service, caller: { clientId = "" } }, { refreshToken }: { refreshToken: string }) {
@@ -79,7 +79,7 @@ export const checkReplay = applicationOperation({
   },
 });
 
-/** Why a token was not rotated, unless it is a replay: then that is refused, and told. */
+/** Returns why a token was not rotated; a replay is refused and the person notified. */
 async function judge(
   service: Service,
   shown: RefreshAddress,

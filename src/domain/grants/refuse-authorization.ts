@@ -2,7 +2,7 @@ import type { Client } from "../clients/client.ts";
 import { record } from "../operation/audit/record.ts";
 import { personOperation } from "../operation/callers.ts";
 
-/** Notes that a person refused an application; nothing else changes. */
+/** Records that a person refused an application; nothing else changes. */
 export const refuseAuthorization = personOperation({
   name: "grants.refuse",
   async run({ service, db, caller }, { client }: { client: Client }) {

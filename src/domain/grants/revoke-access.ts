@@ -4,7 +4,9 @@ import { personOperation } from "../operation/callers.ts";
 import { revokeAuthorizations } from "../projects/members/revoke-authorizations.ts";
 import { listProjects } from "../tenancy/list-projects.ts";
 
-/** Ends one of a person's own authorizations; its tokens are refused from the next request on, on every instance. */
+/**
+ * Revokes one of a person's own authorizations; its tokens are refused from the next request on, on every instance.
+ */
 export const revokeAccess = personOperation({
   name: "grants.revoke",
   async run({ service, db, caller }, input: { projectId: string; authorizationId: string }) {
@@ -18,14 +20,16 @@ export const revokeAccess = personOperation({
   },
 });
 
-/** Ends all that a person granted to one application, in each of their projects, and codes that are still under way. */
+/**
+ * Revokes everything that a person granted to one application, in all of their projects, and deletes pending codes.
+ */
 export const revokeAllAccess = personOperation({
   name: "grants.revoke_all",
   async run({ service, db, caller }, { clientId }: { clientId: string }) {
     const personId = caller.person.id;
     for (const { id: projectId } of await listProjects(db, personId)) {
       await db.behind(serviceDoor(projectId)).transaction(async (tx) => {
-        // codes first: an exchange that is faster has made its authorization by then
+        // codes first: a concurrent exchange has then either failed or made its authorization
         await tx.query(
           `DELETE FROM authorization_code
          WHERE project_id = $1 AND person_id = $2 AND client_id = $3 AND consumed_at IS NULL`,

@@ -22,8 +22,8 @@ const END_ACCESS = `UPDATE access_token t SET revoked_at = moment() FROM "author
   RETURNING ${RETURNED}`;
 
 /**
- * Ends a token for its application (RFC 7009 2): a refresh token, superseded or not, ends the whole
- * authorization, an access token itself alone. An unknown token or another client's changes nothing.
+ * Revokes a token for its application (RFC 7009 2): a refresh token, superseded or not, revokes the whole
+ * authorization, an access token only itself. A token that is unknown or belongs to another client changes nothing.
  */
 export const revokeToken = applicationOperation({
   name: "grants.revoke_token",

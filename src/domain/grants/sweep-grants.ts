@@ -3,10 +3,10 @@ import type { Service } from "../operation/service/service.ts";
 import { batchOf, inBatches } from "../sql/in-batches.ts";
 import { everyProject } from "../tenancy/every-project.ts";
 
-// In this order: an authorization goes when none of its access tokens is left.
+// In this order: an authorization is deleted once it has no access tokens left.
 const OVER = [
   batchOf("access_token", "hash", "project_id = $1 AND expires_at <= moment()"),
-  // A day longer than they live, so that "code expired" and "code already used" can be told.
+  // Kept a day longer than they are valid, to distinguish "code expired" and "code already used".
   batchOf("authorization_code", "hash", "project_id = $1 AND expires_at <= moment() - interval '1 day'"),
   batchOf(
     '"authorization"',
@@ -17,9 +17,8 @@ const OVER = [
 ];
 
 /**
- * Removes codes, access tokens and authorizations that are over, so that storage holds what can still be used;
- * a revoked authorization stays until its refresh token would have ended, to tell replays. Project by project,
- * because no index crosses them.
+ * Deletes expired codes, access tokens and authorizations. A revoked authorization is kept until its refresh token
+ * would have expired, to detect replays. One project at a time, because no index spans projects.
  */
 export async function sweepGrants(service: Service): Promise<void> {
   for await (const projectId of everyProject(service.db)) {

@@ -1,7 +1,7 @@
 import { ID_BODY } from "../../core/id.ts";
 import { checksumOf, hasChecksum, hashOf, macOf, randomSecret, sameText } from "../../core/secret.ts";
 
-/** A token that is found by its hash, in the project that its text names. */
+/** The project that a token's text names, and the hash by which the token is found there. */
 export interface TokenAddress {
   projectId: string;
   hash: Buffer;
@@ -22,10 +22,10 @@ export const newCode = (projectId: string): FreshToken => fresh("lgc", projectId
 /** A new access token: `lga_<project>_<random>_<checksum>`. */
 export const newAccessToken = (projectId: string): FreshToken => fresh("lga", projectId);
 
-/** Where a code's row would be; undefined for what is no code of ours. */
+/** The project and hash of a code; undefined if the text is not a code. */
 export const readCode = (text: string): TokenAddress | undefined => read("lgc", text);
 
-/** Where an access token's row would be; undefined for what is no access token of ours. */
+/** The project and hash of an access token; undefined if the text is not an access token. */
 export const readAccessToken = (text: string): TokenAddress | undefined => read("lga", text);
 
 function fresh(kind: Kind, projectId: string): FreshToken {
@@ -40,7 +40,7 @@ function read(kind: Kind, text: string): TokenAddress | undefined {
   return { projectId: `prj_${form[2]}`, hash: hashOf(text) };
 }
 
-/** Which refresh token of which authorization; `hash` is of its random part. */
+/** The authorization and generation of a refresh token; `hash` is of its random part. */
 export interface RefreshAddress {
   projectId: string;
   authorizationId: string;
@@ -55,8 +55,8 @@ const REFRESH_FORM = new RegExp(
 const macOfRefresh = (key: string, body: string): string => macOf(key, "refresh-token", body);
 
 /**
- * A new refresh token: `lgr_<project>_<authorization>_<generation>_<random>_<MAC>`. The MAC proves later that
- * we issued a token whose hash is long gone; it alone never grants.
+ * A new refresh token: `lgr_<project>_<authorization>_<generation>_<random>_<MAC>`. The MAC proves that we issued a
+ * token whose hash is no longer stored; it never grants access by itself.
  */
 export function newRefreshToken(
   secretKeys: readonly string[],
@@ -73,7 +73,7 @@ export function newRefreshToken(
   return { text: `${body}_${macOfRefresh(newest, body)}`, hash: hashOf(random) };
 }
 
-/** What a refresh token says of itself; undefined for what none of our keys signed. */
+/** The parts of a refresh token; undefined if none of our keys signed it. */
 export function readRefreshToken(secretKeys: readonly string[], text: string): RefreshAddress | undefined {
   const [, project, authorization, generation, random, mac] = REFRESH_FORM.exec(text) ?? [];
   if (random === undefined || mac === undefined) return undefined;

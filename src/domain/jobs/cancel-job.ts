@@ -9,17 +9,17 @@ import { type JobRow, oneJob } from "./job-record.ts";
 const CANCEL = `UPDATE job SET state = 'cancelled', finished_at = moment()
   WHERE project_id = $1 AND id = $2 AND kind = $3 AND state IN ('waiting', 'running')`;
 
-// A statement of its own, so that it sees what a run stored while the cancellation waited for it.
+// A separate statement, so that it sees what a run stored while the cancellation waited for it.
 const CLEAR = `DELETE FROM job_piece USING job WHERE job_piece.project_id = $1 AND job_id = $2
   AND job.project_id = $1 AND job.id = $2 AND job.state = 'cancelled'`;
 
-/** Cancels a job that waits or runs, and removes its pieces; one that has ended stays as it is. */
+/** Cancels a waiting or running job and removes its pieces; one that has ended is unchanged. */
 export async function endJob(tx: Transaction, { projectId, id }: JobRef, kind: string): Promise<void> {
   await tx.query(CANCEL, [projectId, id, kind]);
   await tx.query(CLEAR, [projectId, id]);
 }
 
-/** The record of a job that is to be cancelled by now; 409 where it had ended otherwise. */
+/** The record of a job that should be cancelled; 409 if it had ended otherwise. */
 export function cancelledRecord(json: string, what: string): string {
   const { state } = JSON.parse(json) as { state: string };
   if (state === "cancelled") return json;
@@ -27,8 +27,8 @@ export function cancelledRecord(json: string, what: string): string {
 }
 
 /**
- * Ends a bulk change at the edge of a lot: what was changed stays, and is counted; a lot under way is taken back.
- * Twice is no error; 409 for one that has ended otherwise. Answers the job as JSON text. Five round trips.
+ * Stops a bulk change between two batches: finished batches stay and are counted, the current one is rolled back.
+ * Cancelling again is not an error; 409 if the job has ended otherwise. Returns the job as JSON text.
  */
 export const cancelJob = memberOperation({
   name: "jobs.cancel",

@@ -6,15 +6,15 @@ import type { Credential } from "../tenancy/credential.ts";
 import type { JobRef } from "./job.ts";
 import { keptCredential } from "./kept-credential.ts";
 
-/** The one task of the queue: a job's kind stands in its row. */
+/** The only task of the queue; the job's row says its kind. */
 export const TASK = "job";
 
-/** A killed run counts as one, so that work which kills its process ends some time. */
+/** A killed run counts as well, so that a job which kills its process is given up eventually. */
 const MOST_RUNS = 25;
 
 const QUEUE = `SELECT ${WORKER_SCHEMA}.add_job($1, $2::json, job_key => $3, max_attempts => $4)`;
 
-/** What a queue entry is called: it routes to the project. */
+/** The key of a queue entry, from which a worker finds the project and the job. */
 export const queueName = ({ projectId, id }: JobRef): string => `${projectId}/${id}`;
 
 /** The job of a queue entry. */
@@ -24,8 +24,8 @@ export function refOf(name: string): JobRef {
 }
 
 /**
- * Puts a job into the queue, in the transaction that decides about it. False where the project has already `most`
- * unfinished ones of this kind.
+ * Puts a job into the queue, in the caller's transaction. False if the project already has `most` unfinished jobs
+ * of this kind.
  */
 export async function enqueueJob(
   tx: Transaction,

@@ -10,7 +10,7 @@ export const JobId = Type.Object(
   { additionalProperties: false },
 );
 
-/** How far a bulk change is, as JSON text. One round trip. */
+/** A bulk change and its progress, as JSON text. */
 export const getJob = memberOperation({
   name: "jobs.get",
   needs: "leads:write",

@@ -3,8 +3,8 @@ import type { Service } from "../operation/service/service.ts";
 const TRY = "SELECT pg_try_advisory_lock(hashtextextended($1, 7237003)) AS held";
 
 /**
- * Does work that one process at a time may do for this name; false where another one is at it. The lock is the
- * connection's: PostgreSQL lets go of it as soon as its process is gone, kill -9 included.
+ * Does work that only one process at a time may do for this name; false if another one is doing it. The lock
+ * belongs to the connection, so PostgreSQL releases it when the process dies, even by kill -9.
  */
 export async function holdJob({ db }: Service, name: string, work: () => Promise<void>): Promise<boolean> {
   const client = await db.pool.connect();

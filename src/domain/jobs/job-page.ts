@@ -5,7 +5,7 @@ import { checked } from "../operation/operation.ts";
 import { Parameters } from "../sql/parameters.ts";
 import type { JobRow } from "./job-record.ts";
 
-/** Which page of a list of jobs is wanted. */
+/** Which page of a list of jobs is requested. */
 export const JobList = Type.Object(
   {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "Default: 50." })),
@@ -22,7 +22,7 @@ export interface JobPage {
   nextCursor: string | null;
 }
 
-/** The project's jobs of one kind, newest first, as `records` shows them. One round trip. */
+/** The project's jobs of one kind, newest first, formatted by `records`. */
 export async function jobPage(
   { service, db, caller }: MemberContext,
   { limit = 50, cursor }: Static<typeof JobList>,

@@ -10,7 +10,7 @@ export interface JobRow {
 
 const count = (name: string): string => `coalesce((result -> '${name}')::bigint, 0) AS ${name}`;
 
-/** A statement that answers jobs as their project sees them; what was asked is for those who may read leads. */
+/** A statement that returns jobs as their project sees them; only callers who may read leads see the query. */
 export const jobRecords = (rows: string, caller: Credential, parameters: Parameters): string =>
   `SELECT id, row_to_json(shown)::text AS json FROM (
     SELECT id, kind, input ->> 'op' AS op, state,

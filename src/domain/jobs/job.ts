@@ -7,28 +7,28 @@ export interface JobRef {
   id: string;
 }
 
-/** A job that runs, behind the door of whoever asked for it. */
+/** A running job, behind the door of the credential that started it. */
 export interface RunningJob extends MemberContext {
   ref: JobRef;
-  /** The how-manieth run of this job it is: statements that write for it name it. */
+  /** The number of this run of the job, which every statement that writes for it must name. */
   attempt: number;
   input: unknown;
-  /** Aborts when the process stops or the job is cancelled; the work then ends by an error. */
+  /** Aborts when the process stops or the job is cancelled; the work then ends with an error. */
   signal: AbortSignal;
 }
 
-/** A kind of work: what it needs, and how it is done. It answers what is kept as the job's result. */
+/** A kind of work: the permission it needs and how it is done. The job keeps what `run` returns as its result. */
 export interface JobKind {
   needs(input: unknown): Permission;
-  /** How long what it made is kept, as an interval of PostgreSQL. */
+  /** How long its output is kept, as an interval of PostgreSQL. */
   keeps?: string;
-  /** Whether a run goes on where the last one ended; otherwise each begins anew. */
+  /** Whether a run continues where the last one ended; otherwise each run starts again. */
   resumes?: true;
   run(job: RunningJob): Promise<Record<string, unknown>>;
 }
 
-/** What is told of a fault of ours. */
+/** What callers see of an internal error. */
 export const FAILURE = { code: "internal", message: "Something went wrong on our side. Start it again." };
 
-/** The job is no longer this run's: somebody cancelled it, or another run took over. */
+/** The job no longer belongs to this run: it was cancelled, or another run took over. */
 export class JobTaken extends Error {}

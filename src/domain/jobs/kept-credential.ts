@@ -1,6 +1,6 @@
 import type { Credential } from "../tenancy/credential.ts";
 
-/** A credential as a job keeps it: hashes in hex, never a secret. */
+/** A credential as a job stores it: hashes in hex, never a secret. */
 export type KeptCredential =
   | { kind: "key"; id: string; hash: string }
   | { kind: "token"; hash: string }

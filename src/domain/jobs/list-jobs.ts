@@ -2,7 +2,7 @@ import { memberOperation } from "../operation/operation.ts";
 import { JobList, type JobPage, jobPage } from "./job-page.ts";
 import { jobRecords } from "./job-record.ts";
 
-/** The project's bulk changes that were left to a worker, newest first. One round trip. */
+/** The project's bulk changes that run in the background, newest first. */
 export const listJobs = memberOperation({
   name: "jobs.list",
   needs: "leads:write",

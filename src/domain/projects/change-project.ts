@@ -9,8 +9,8 @@ const WRITE = `UPDATE project SET name = $2, timezone = $3, default_country = $4
   WHERE project_id = $1`;
 
 /**
- * Changes what is given of a project's settings; the next call reads by them. Stored leads stay as they are: a number
- * keeps the country that it was read with. `actor` null is the operator.
+ * Changes the given settings of a project, from the next call on. Stored leads are unchanged: a phone number keeps
+ * the country it was read with. `actor` null is the operator.
  */
 export const changeProject = managerOrOperatorOperation({
   name: "projects.change",
@@ -29,7 +29,7 @@ export const changeProject = managerOrOperatorOperation({
   },
 });
 
-/** What changes, each setting with `from` and `to`. */
+/** The changed settings, each with `from` and `to`. */
 function differences(
   before: ProjectSettings,
   after: ProjectSettings,

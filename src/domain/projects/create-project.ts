@@ -8,10 +8,10 @@ import { ownedProject } from "../tenancy/list-projects.ts";
 import { checkSettings, NOWHERE, type ProjectSettings } from "../tenancy/project-settings.ts";
 import { guessPlace } from "./guess-place.ts";
 
-/** A project to be: its name, and of the other settings what is known. */
+/** A project to create: its name, and any other settings that are known. */
 export type NewProject = Partial<ProjectSettings> & { name: string };
 
-/** A new project as a form asks for it. */
+/** A new project as submitted in a form. */
 interface AskedProject {
   name: string;
   /** The browser's Accept-Language: time zone, country and currency are guessed from it. */
@@ -27,14 +27,14 @@ export const createProject = personOperation({
   },
 });
 
-/** Creates a project for its owner; the command line calls it, where nobody is signed in. */
+/** Creates a project for its owner; for the command line, where nobody is signed in. */
 export async function createProjectFor(
   service: Service,
   personId: string,
   fresh: NewProject,
 ): Promise<{ id: string }> {
   return await service.db.transaction(async (tx) => {
-    // whoever deletes the account at this moment waits, and then sees the new project
+    // a concurrent deletion of the account waits, and then sees the new project
     const owner = await tx.query("SELECT FROM person WHERE id = $1 FOR KEY SHARE", [personId]);
     if (owner.length === 0) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
     const id = await addProject(tx, { ...fresh, ownerId: personId });
@@ -43,7 +43,7 @@ export async function createProjectFor(
   });
 }
 
-/** Creates a project and its owner's membership inside a transaction; answers its id. */
+/** Creates a project and its owner's membership inside a transaction; returns its id. */
 export async function addProject(
   tx: Transaction,
   { ownerId, ...fresh }: NewProject & { ownerId: string },
@@ -74,8 +74,8 @@ function slugOf(name: string): string {
 }
 
 /**
- * The project of this name that the person owns, created when there is none: a form that is sent twice makes
- * one project. Answers its id; refuses names as createProject does.
+ * Returns the id of the person's own project of this name, creating it if necessary, so that a form sent twice
+ * makes one project. Refuses names as createProject does.
  */
 export const ensureProject = personOperation({
   name: "projects.ensure",
@@ -83,7 +83,7 @@ export const ensureProject = personOperation({
     const personId = caller.person.id;
     const place = await guessPlace(db, languages);
     return await db.transaction(async (tx) => {
-      // the second of two racing forms waits here, and then sees the first one's project
+      // the second of two concurrent forms waits here, and then sees the first one's project
       const owner = await tx.query("SELECT FROM person WHERE id = $1 FOR NO KEY UPDATE", [personId]);
       if (owner.length === 0) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
       const known = await ownedProject(tx, { personId, name: name.trim() });

@@ -7,12 +7,12 @@ import type { Service } from "../operation/service/service.ts";
 import { lockProject } from "./members/lock-project.ts";
 import { takeOut } from "./members/remove-member.ts";
 
-/** What every try hears that met a change of the person's projects in the middle. */
+/** How often deletion is tried while the person's projects change at the same time. */
 const TRIES = 3;
 
 /**
- * Deletes a person's account with all that is theirs alone. Refuses (`last_owner`) while a project would be left
- * without an owner: two owners who leave at once wait for each other at the project, and the second one hears it.
+ * Deletes a person's account and everything that belongs to it alone. Refuses (`last_owner`) if a project would be
+ * left without an owner: two owners who leave at once wait for each other, and the second is refused.
  */
 export const deleteAccount = personOperation({
   name: "account.delete",
@@ -45,7 +45,7 @@ async function leave(service: Service, tx: Transaction, personId: string): Promi
     await takeOut(service, tx, { projectId, actor: personId, personId });
     await record(service, tx, { action: "member.left", projectId, personId, actor: personId });
   }
-  // projects first, then the person: whoever joins holds them in this order too
+  // projects first, then the person: joining locks them in this order too
   const found = await tx.query("SELECT FROM person WHERE id = $1 FOR UPDATE", [personId]);
   if (found.length === 0) return true;
   if ((await projectsOf(tx, personId)).length > 0) throw new Moved();
@@ -64,7 +64,7 @@ const lastOwner = (): Refusal =>
     "You are the only owner of a project. Make someone else an owner, or delete the project first.",
   );
 
-/** Always in one order, so that two people who leave the same projects wait instead of blocking each other. */
+/** Always in one order, so that two people who leave the same projects wait instead of deadlocking. */
 async function projectsOf(tx: Transaction, personId: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     "SELECT project_id AS id FROM membership WHERE person_id = $1 ORDER BY project_id",

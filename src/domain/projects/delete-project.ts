@@ -9,10 +9,12 @@ import { takeOut } from "./members/remove-member.ts";
 
 const AT_ONCE = 2_000;
 
-/** What may be large goes in batches, events before their leads; the rest goes with the project itself. */
+/**
+ * Tables that may be large are deleted in batches, events before their leads; the rest is deleted with the project.
+ */
 const LARGE = ["event", "lead", "dataset_row"];
 
-/** Removes what deleted projects left behind, batch by batch; after a crash, the next call goes on. */
+/** Removes the remains of deleted projects in batches; after a crash, the next call continues. */
 export async function eraseProjects(service: Service): Promise<void> {
   const waiting = await service.db.query<{ id: string }>("SELECT project_id AS id FROM project_to_erase");
   for (const { id } of waiting) {
@@ -23,7 +25,7 @@ export async function eraseProjects(service: Service): Promise<void> {
   }
 }
 
-/** One batch; whether there may be more. Another instance at the same project goes first, and this one leaves it. */
+/** Deletes one batch; returns whether there may be more. Skips a project that another instance is erasing. */
 async function eraseSome(tx: Transaction, projectId: string): Promise<boolean> {
   const mine = await tx.query("SELECT FROM project_to_erase WHERE project_id = $1 FOR UPDATE SKIP LOCKED", [
     projectId,
@@ -48,8 +50,8 @@ async function eraseSome(tx: Transaction, projectId: string): Promise<boolean> {
 }
 
 /**
- * Deletes a project for whoever types its name: members, applications, keys and invitations are out with this
- * transaction, however big it is; the leads, which nobody reaches any more, are removed behind it.
+ * Deletes a project if the caller typed its name. This transaction ends all access at once, however big the project
+ * is; its leads are erased afterwards.
  */
 export const deleteProject = ownerOperation({
   name: "projects.delete",
@@ -88,5 +90,5 @@ export const deleteProject = ownerOperation({
   },
 });
 
-/** As a person reads and types it: white space of any kind and length is one space. */
+/** The name as a person reads and types it: any run of white space is one space. */
 const oneLine = (text: string): string => text.normalize("NFC").replace(/\s+/gu, " ").trim();

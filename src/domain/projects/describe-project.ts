@@ -3,17 +3,17 @@ import { personOperation } from "../operation/callers.ts";
 import { personDoor } from "../tenancy/person-door.ts";
 import type { ProjectSettings } from "../tenancy/project-settings.ts";
 
-/** A project at a glance. */
+/** An overview of a project. */
 export interface ProjectGlance extends ProjectSettings {
   id: string;
-  /** The role of the person who asks. */
+  /** The role of the calling person. */
   role: Role;
-  /** How many leads it holds; counted up to 10,000. */
+  /** The number of leads, counted up to 10,000. */
   leads: number;
   lastImport: { fileName: string; rows: number; state: "running" | "done" | "failed" } | null;
 }
 
-/** What a person with any role sees of a project first. One round trip. */
+/** The overview of a project for a person with any role. */
 export const describeProject = personOperation({
   name: "projects.describe",
   async run({ db, caller }, { projectId }: { projectId: string }): Promise<ProjectGlance | undefined> {

@@ -3,12 +3,13 @@ import { acceptedLanguages } from "../../core/locale.ts";
 import type { Queryable } from "../../db/pool/database.ts";
 import { knownZone, NOWHERE, type Place } from "../tenancy/project-settings.ts";
 
-/** Brazil has sixteen zones; most people live by this one. */
+/** Brazil has sixteen time zones; most people live in this one. */
 const BRAZIL: Place = { timezone: "America/Sao_Paulo", country: "BR", currency: "BRL" };
 
 /**
- * Where a new project probably is, by the region of a browser's first language (Accept-Language); its zone, where the
- * region has one alone. `en-US` says nothing: browsers send it everywhere, and a wrong country misreads phones.
+ * The probable location of a new project, by the region of the browser's first language (Accept-Language), with a
+ * time zone if the region has only one. `en-US` is ignored: browsers everywhere send it, and a wrong country
+ * misreads phone numbers.
  */
 export async function guessPlace(db: Queryable, accepted: string | undefined): Promise<Place> {
   const [language = ""] = acceptedLanguages(accepted);

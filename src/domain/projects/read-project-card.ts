@@ -3,10 +3,10 @@ import type { Locale } from "../../core/locale.ts";
 import type { Role, Scope } from "../../core/permission.ts";
 import { memberOperation } from "../operation/operation.ts";
 
-/** How far leads are counted. */
+/** Leads are counted up to this number. */
 export const LEADS_COUNTED = 10_000;
 
-/** The project, who speaks for it and what time it is there: what a program or an assistant needs first. */
+/** What a program or an assistant needs first: the project, the person behind the access, and the project's time. */
 export interface ProjectCard {
   project: {
     id: string;
@@ -16,16 +16,16 @@ export interface ProjectCard {
     currency: string | null;
     statuses: string[];
     created_at: string;
-    /** How many leads it holds; counted up to 10,000. */
+    /** The number of leads, counted up to 10,000. */
     leads: number;
   };
-  /** The person who granted the access; null for a key. `locale` is null where they chose none. */
+  /** The person who granted the access; null for a key. `locale` is null if they chose none. */
   person: { name: string; role: Role; locale: Locale | null } | null;
   /** What the person granted; null for a key. */
   scopes: Scope[] | null;
   /** ISO 8601 with offset. */
   now: string;
-  /** The day in the project's zone. */
+  /** The date in the project's time zone. */
   today: string;
 }
 
@@ -42,7 +42,7 @@ const CARD = `SELECT json_build_object('id', p.project_id, 'name', p.name, 'time
     WHERE t.project_id = $1 AND t.hash = $2) AS who ON true
   WHERE p.project_id = $1`;
 
-/** The project's card. One round trip. */
+/** The project's card. */
 export const readProjectCard = memberOperation({
   name: "projects.card",
   needs: "leads:read",

@@ -3,19 +3,19 @@ import { mayReadSql } from "../fields/shown-lead.ts";
 import { memberOperation } from "../operation/operation.ts";
 import { Parameters } from "../sql/parameters.ts";
 
-/** What a project has besides its leads, and what its newest leads usually hold. */
+/** The contents of a project other than its leads, and the usual values of its newest leads. */
 export interface ProjectSummary {
-  /** By field, the values that occur most among the newest leads, the commonest first. */
+  /** By field, the most frequent values among the newest leads, the most frequent first. */
   frequent: Record<string, string[]>;
   /** Newest first. */
   views: { id: string; name: string }[];
-  /** By key; empty for whoever may not read datasets. */
+  /** By key; empty for callers who may not read datasets. */
   datasets: { id: string; key: string; name: string; columns: string[]; link: string | null }[];
   /** Who may own a lead. */
   members: { id: string; name: string }[];
 }
 
-/** So many leads are looked at, and so many of each list told: one more than is shown says that there are more. */
+/** How many leads are read, and the maximum of each list: one more than is shown reveals that there are more. */
 const SAMPLE = 1_000;
 const VALUES = 8;
 const LISTED = 101;
@@ -55,8 +55,8 @@ const summarySql = (project: string, mayReadDatasets: string): string => `WITH s
        ORDER BY lower(person.name), person.id LIMIT ${LISTED}) AS p) AS members`;
 
 /**
- * What an assistant should know of a project before it asks: usual values, views, datasets, members. Lists end after 101.
- * One round trip; it looks at the newest 1,000 leads.
+ * A summary of a project for an assistant: usual values of the newest 1,000 leads, views, datasets, members. Each
+ * list ends after 101 entries.
  */
 export const readSummary = memberOperation({
   name: "projects.outline",

@@ -15,7 +15,7 @@ const gone = (): Refusal =>
     "This link has been used or has expired. Restart the service to get a new one.",
   );
 
-/** A one-time link token for the first owner, or undefined once there is a person. Earlier links end. */
+/** A one-time link token for the first owner; undefined once there is a person. Earlier links end. */
 export async function offerSetUp(service: Service): Promise<string | undefined> {
   const token = randomSecret();
   const made = await service.db.query(
@@ -43,11 +43,11 @@ interface FirstOwner extends NewPerson {
   link: string;
   /** The project's name. */
   project: string;
-  /** The browser's Accept-Language; where the project is, is guessed from it. */
+  /** The browser's Accept-Language, from which the project's location is guessed. */
   languages: string | undefined;
 }
 
-/** Creates the first owner with a project and a session, and uses up the link: all or nothing. */
+/** Creates the first owner with a project and a session and uses up the link, in one transaction. */
 export const setUp = anonymousOperation({
   name: "set_up.create_owner",
   async run(

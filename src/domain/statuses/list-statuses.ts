@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { memberOperation } from "../operation/operation.ts";
 
-/** The statuses of the project's leads, in their order; the first is that of new leads. One round trip. */
+/** The statuses of the project's leads, in their order; new leads get the first. */
 export const listStatuses = memberOperation({
   name: "statuses.list",
   needs: "leads:read",

@@ -23,7 +23,7 @@ export const StatusList = Type.Object(
 
 const BATCH = 1_000;
 
-/** While leads move, both their old and their new status are good. */
+/** While leads are being changed, both old and new statuses are valid. */
 const WIDEN = `UPDATE project SET statuses = $2::text[] || ARRAY(
     SELECT old FROM unnest(statuses) WITH ORDINALITY AS former (old, n) WHERE old <> ALL ($2::text[]) ORDER BY n)
   WHERE project_id = $1`;
@@ -35,8 +35,9 @@ const DEAD = `UPDATE lead SET status = $3 WHERE project_id = $1 AND status = $2 
 const SET = "UPDATE project SET statuses = $2 WHERE project_id = $1";
 
 /**
- * Replaces the project's statuses. 409 while leads have one that would go, with how many, unless `map` says what they
- * become: a thousand at a time, told on their timelines, so that a change that breaks off can be sent again.
+ * Replaces the project's statuses. 409 with a count while leads have a status that would be removed, unless `map`
+ * names its replacement. Leads change a thousand at a time, recorded on their timelines, so an interrupted change
+ * can be repeated.
  */
 export const setStatuses = memberOperation({
   name: "statuses.set",

@@ -8,10 +8,7 @@ import { memberOperation, refuse } from "../operation/operation.ts";
 import { type NewEvent, readNewEvent } from "./read-new-event.ts";
 import { type LeadRef, type RecordedEvent, recordEvents } from "./record-events.ts";
 
-/**
- * Records what happened to a lead, once for each source and key, however often and at once it is sent. One round trip,
- * one more where it happened on a day without a clock.
- */
+/** Records an event of a lead, once for each source and key, even if it is sent repeatedly or concurrently. */
 export const addEvent = memberOperation({
   name: "timeline.add",
   needs: "leads:write",
@@ -29,7 +26,7 @@ export const addEvent = memberOperation({
   },
 });
 
-/** What became of an event of a batch. */
+/** The result for one event of a batch. */
 export interface EventResult {
   index: number;
   id: string | null;
@@ -40,7 +37,7 @@ export interface EventResult {
 
 type Read = LeadRef & { place: number; event: NewEvent };
 
-/** Records up to 500 events of any leads; one that cannot be taken hinders no other. One round trip, one more where a day is without a clock. */
+/** Records up to 500 events of any leads; an invalid event does not affect the others. */
 export const addEvents = memberOperation({
   name: "timeline.add_many",
   needs: "leads:write",

@@ -7,7 +7,9 @@ const DEEPEST = 8;
 
 export type EventData = Readonly<Record<string, unknown>>;
 
-/** What is wrong with an event's data, looked at without recursion; undefined where PostgreSQL can keep it. */
+/**
+ * Returns why PostgreSQL cannot store an event's data, or undefined. Does not recurse, so deep nesting is harmless.
+ */
 export function dataFault(data: object, path: string): Fault | undefined {
   const fault = (code: string, message: string): Fault => ({ path, code, message });
   if (sizeOf(data, LARGEST) > LARGEST) return fault("too_large", "must not be larger than 16 KB");
@@ -31,7 +33,7 @@ const UNCLEAN = "contains a string with the character NUL, or one that is not we
 
 const isClean = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
-/** An event as callers write it. */
+/** The input of an event. */
 export const EventInput = Type.Object(
   {
     type: Type.String({
@@ -75,7 +77,7 @@ const LeadRef = Type.Union(
   { description: "The lead by its external id or e-mail, if lead_id is omitted." },
 );
 
-/** An event of a batch, with its lead. */
+/** The input of an event of a batch, with its lead. */
 export const BatchEventInput = Type.Object(
   { lead_id: Type.Optional(Type.String()), lead: Type.Optional(LeadRef), ...EventInput.properties },
   { additionalProperties: false },

@@ -1,4 +1,4 @@
-/** The value of an event's data that its title shows, where the type is one of these. */
+/** For some event types, the key of the data's value that the title shows. */
 const TELLING: Readonly<Record<string, string>> = {
   "email.sent": "subject",
   "email.opened": "subject",
@@ -25,7 +25,7 @@ const TELLING: Readonly<Record<string, string>> = {
 
 const LONGEST = 120;
 
-/** A readable title for an event that came without one: `Email opened: Our offer`. */
+/** A readable title for an event that has none: `Email opened: Our offer`. */
 export function eventTitle(type: string, data: Readonly<Record<string, unknown>>): string {
   const words = type.replaceAll(/[._]/g, " ");
   const title = words.charAt(0).toUpperCase() + words.slice(1);

@@ -16,7 +16,7 @@ import {
   timelineSql,
 } from "./timeline-query.ts";
 
-/** Where a page ended. */
+/** The last event of a page. */
 type Mark = readonly [at: string, id: string];
 
 interface PageRow {
@@ -25,7 +25,7 @@ interface PageRow {
   last: Mark | null;
 }
 
-/** A page of a lead's timeline behind a cursor, newest first unless asked otherwise. One round trip. */
+/** A page of a lead's timeline after a cursor, newest first by default. */
 export const listEvents = memberOperation({
   name: "timeline.list",
   needs: "leads:read",

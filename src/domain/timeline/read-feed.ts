@@ -25,14 +25,14 @@ const FeedQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** A page of the feed. There is always a cursor to go on with: what comes later stands behind it. */
+/** A page of the feed. It always has a cursor: later events come after it. */
 export interface FeedPage {
   json: string;
   nextCursor: string;
   hasMore: boolean;
 }
 
-/** Behind which event a reader stands, in the order of transactions, and in which life of the database. */
+/** The position of a reader in the order of transactions: the event that was read last, and the epoch. */
 interface Mark {
   epoch: string;
   tx: string;
@@ -47,14 +47,14 @@ interface PageRow {
   id: string;
 }
 
-/** With types asked for, a page looks at so many events at most; then it ends, be it empty. */
+/** With a filter on types, a page reads at most this many events and may be empty. */
 const LOOKED_AT = 20_000;
-/** Behind every id. */
+/** Sorts after every id. */
 const LAST = "~";
 
 /**
- * The project's events in the order in which they were committed, as a change feed: it stops below the oldest
- * transaction still running, so that one which commits late is neither skipped nor told twice. One round trip.
+ * The project's events in the order of their commits, as a change feed. It ends before the oldest running
+ * transaction, so that one which commits late is neither skipped nor repeated.
  */
 export const readFeed = memberOperation({
   name: "timeline.feed",
@@ -95,8 +95,8 @@ const formerEpoch = (): Refusal =>
   );
 
 /**
- * `looked` are the events behind the mark, `told` those of them that are wanted. A page that saw all there is ends
- * where its snapshot ends, so that the next one need not look at them again.
+ * `looked` are the events after the mark, `told` the wanted ones among them. A page that reached the end sets its
+ * cursor to the end of its snapshot, so that the next page does not read the same events again.
  */
 function pageSql(
   { types, since }: Static<typeof FeedQuery>,

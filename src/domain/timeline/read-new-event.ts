@@ -5,7 +5,7 @@ import { readValue } from "../leads/write/read-value.ts";
 import { dataFault, type EventData } from "./event-input.ts";
 import { eventTitle } from "./event-title.ts";
 
-/** An event to be recorded; without a moment it happens now, without a source it comes through the caller's surface. */
+/** An event to record. The default time is now; the default source is the caller's surface. */
 export interface NewEvent {
   type: string;
   occurred_at: string | null;
@@ -15,12 +15,12 @@ export interface NewEvent {
   external_id: string | null;
 }
 
-/** The longest of each text. */
+/** The maximum length of each string. */
 const TEXTS = { title: 500, source: 100, external_id: 255 } as const;
 const KEYS = new Set(["type", "occurred_at", "data", ...Object.keys(TEXTS)]);
 const TYPE = /^[a-z][a-z0-9_]{0,39}\.[a-z][a-z0-9_]{0,39}$/;
 
-/** Reads an event that somebody writes: an unknown key is 400, a value that does not fit 422. */
+/** Reads an event from a request: an unknown key is 400, an invalid value 422. */
 export function readNewEvent(input: unknown, schema: WritingSchema, path = "$"): NewEvent {
   if (typeof input !== "object" || input === null || Array.isArray(input))
     throw malformed([{ path, code: "type", message: "must be a JSON object" }]);

@@ -9,7 +9,7 @@ import { BOUND, type OffsetPage, type OffsetRow, offsetPage } from "../operation
 import { TIMELINE_COLUMNS } from "./shown-event.ts";
 import { directionOf, Limit, TimelineQuery, type TimelineSelection, timelineSql } from "./timeline-query.ts";
 
-/** A page of a lead's timeline by its offset, newest first unless asked otherwise. One round trip. */
+/** A page of a lead's timeline at an offset, newest first by default. */
 export const readTimeline = memberOperation({
   name: "timeline.read",
   needs: "leads:read",
@@ -32,7 +32,7 @@ export const readTimeline = memberOperation({
   },
 });
 
-/** No row at all where there is no such lead. The total is counted only where the page itself does not tell. */
+/** Returns no row if there is no such lead. The total is counted only if the page does not already show it. */
 function pageSql(
   id: string,
   selection: TimelineSelection,

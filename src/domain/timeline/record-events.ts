@@ -8,14 +8,14 @@ import type { Credential } from "../tenancy/credential.ts";
 import type { NewEvent } from "./read-new-event.ts";
 import { shownEvent } from "./shown-event.ts";
 
-/** Whose event it is: a lead by its id, or by what it is known by. */
+/** The lead of an event: by its id, or by another identity. */
 export interface LeadRef {
   lead_id?: string;
   lead_external_id?: string;
   lead_email?: string;
 }
 
-/** What became of an event: `ids` are the leads that it may mean, `json` is the record as text. */
+/** The result for an event: `ids` are the matching leads, `json` is the record as text. */
 export interface RecordedEvent {
   place: number;
   outcome: "created" | "unchanged" | "missing" | "ambiguous";
@@ -25,9 +25,9 @@ export interface RecordedEvent {
 }
 
 /**
- * Writes events of leads: one statement, all or nothing. Each lead is locked, in the order of ids; an event that it has
- * already by its source and key is answered, not written again. What happens to a lead moves its last_activity_at
- * forward, at most to now; its version is that of its fields, and stays.
+ * Writes events of leads in one statement, all or nothing. Leads are locked in the order of ids; an event that
+ * exists already, by source and key, is returned and not written again. `last_activity_at` moves forward, at most
+ * to now; the lead's version does not change.
  */
 export async function recordEvents(
   db: Pick<ProjectDb, "query">,
@@ -36,7 +36,7 @@ export async function recordEvents(
 ): Promise<RecordedEvent[]> {
   if (events.length === 0) return [];
   const own = sourceOf(caller);
-  // Sorted, so that events of one moment stand on the timeline in the order in which they were given.
+  // Ids are sorted so that simultaneous events appear on the timeline in the order in which they were given.
   const ids = events.map(() => newId("evt")).sort();
   const given = events.map(({ event, ...ref }, i) => ({
     ...ref,
@@ -47,7 +47,7 @@ export async function recordEvents(
   const parameters = new Parameters();
   const project = parameters.text(caller.projectId);
   const mayRead = mayReadSql(caller, parameters);
-  // OFFSET 0: else the limit makes the planner walk all leads in the order of ids, hoping to meet them soon.
+  // Without OFFSET 0, the limit makes the planner walk all leads in the order of ids, expecting a match soon.
   const by = (condition: string) => `(SELECT id FROM (SELECT id FROM lead
     WHERE project_id = ${project} AND ${condition} AND ${NOT_DELETED} OFFSET 0) AS meant_by ORDER BY id LIMIT 20)`;
   const text = `WITH given AS MATERIALIZED (

@@ -1,4 +1,4 @@
-/** What an event shows, in this order, besides whose it is. */
+/** The fields that an event shows, in this order, apart from its lead. */
 const FIELDS = [
   "id",
   "type",
@@ -12,13 +12,13 @@ const FIELDS = [
   "merged_from",
 ];
 
-/** The columns of the event `e` on its lead's own timeline. */
+/** The columns of event `e` on its lead's own timeline. */
 export const TIMELINE_COLUMNS = FIELDS.map((name) => `e.${name}`).join(", ");
 
-/** The columns of the event `e` among those of other leads. */
+/** The columns of event `e` in a list of several leads' events. */
 export const EVENT_COLUMNS = TIMELINE_COLUMNS.replace("e.type", "e.lead_id, e.type");
 
-/** A row of `event` as the JSON text of the record; only which one it is for whoever may not read leads. */
+/** A row of `event` as the JSON text of the record; without the right to read leads, only its ids. */
 export function shownEvent(row: string, mayRead: string): string {
   const json = (columns: string) =>
     `(SELECT row_to_json(shown)::text FROM (SELECT ${columns.replaceAll("e.", `${row}.`)}) AS shown)`;

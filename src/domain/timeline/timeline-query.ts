@@ -20,7 +20,7 @@ const Moment = Type.String({
   description: "A timestamp with its offset, or a date in the project's time zone.",
 });
 
-/** Which of a lead's events are wanted, and in which order. */
+/** Which of a lead's events to return, and in which order. */
 export const TimelineQuery = {
   types: Types,
   from: Type.Optional(Moment),
@@ -30,7 +30,7 @@ export const TimelineQuery = {
   ),
 };
 
-/** Whose events are wanted, and those of one field's changes: its history. */
+/** Filters by source, actor and field; the events of one field's changes are its history. */
 export const EventOrigin = {
   source: Type.Optional(Type.String({ maxLength: 100, description: "Where they came from, such as panel." })),
   actor: Type.Optional(
@@ -43,9 +43,9 @@ export const EventOrigin = {
 
 export interface TimelineSelection {
   types?: string[];
-  /** From this moment on. */
+  /** Inclusive. */
   from?: string;
-  /** Until before this moment: the next span begins with it. */
+  /** Exclusive, so that the next span can start with it. */
   to?: string;
   order?: "asc" | "desc";
   source?: string;
@@ -53,7 +53,7 @@ export interface TimelineSelection {
   field?: string;
 }
 
-/** The events `e` of a lead that are wanted, as SQL; 400 with the path of what cannot be read. */
+/** The condition for the requested events `e` of a lead, as SQL; 400 with the path of an unreadable value. */
 export function timelineSql(
   leadId: string,
   { types, from, to, source, actor, field }: TimelineSelection,
@@ -73,6 +73,8 @@ export function timelineSql(
   return conditions.join(" AND ");
 }
 
-/** Newest first unless asked otherwise; of events of one moment the later recorded counts as the newer. */
+/**
+ * The SQL sort direction, newest first by default. Of simultaneous events, the one recorded later counts as newer.
+ */
 export const directionOf = ({ order = "desc" }: TimelineSelection): "ASC" | "DESC" =>
   order === "asc" ? "ASC" : "DESC";

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../db/pool/database.ts";
 import type { Service } from "../operation/service/service.ts";
 
-/** How much was ended; `epoch` counts how often. */
+/** How much was ended; `epoch` counts how often this was done. */
 export interface Everything {
   epoch: number;
   sessions: number;
@@ -18,20 +18,20 @@ const AUTHORIZATIONS = `WITH ended AS (
     WHERE revoked_at IS NULL RETURNING 1
   ) SELECT count(*)::int AS gone FROM ended`;
 
-/** Transactions of another cluster mean nothing here: what was recorded by then comes first in every feed. */
+/** Transaction ids of another cluster have no meaning here, so earlier events come first in every feed. */
 const FORMER_EVENTS = "UPDATE store.event SET tx = '0' WHERE tx <> '0'";
 
 const allOf = (table: string): string =>
   `WITH ended AS (DELETE FROM ${table} RETURNING 1) SELECT count(*)::int AS gone FROM ended`;
 
 /**
- * Ends every session, code, token, authorization and link, as after restoring a backup, which may have brought
- * back what was used up or revoked since. Crosses all projects: the operator's own statement. All or nothing.
+ * Ends every session, code, token, authorization and link, in one transaction. Needed after restoring a backup,
+ * which may bring back what was used up or revoked since. Affects all projects; only the operator may do it.
  */
 export async function endEverything(service: Service): Promise<Everything> {
   return await service.db.transaction(async (tx) => {
     await tx.query("SET LOCAL statement_timeout = 0");
-    // Codes first, then authorizations: an exchange that is under way is waited for, and what it made ends too.
+    // Codes first, then authorizations: this waits for a concurrent exchange, and what it made ends too.
     const ended = {
       epoch: await count(tx, EPOCH),
       sessions: await count(tx, allOf("session")),

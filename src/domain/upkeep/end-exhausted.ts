@@ -13,7 +13,7 @@ const FAIL = `WITH failed AS (
     WHERE project_id = $1 AND id = $2 AND state IN ('waiting', 'running') RETURNING id
   ) DELETE FROM job_piece USING failed WHERE project_id = $1 AND job_id = failed.id`;
 
-/** Fails what the queue has given up: a job whose last run was killed, or could not say how it ended. */
+/** Fails jobs that the queue has given up: their last run was killed or could not report its result. */
 export async function endExhausted(service: Service): Promise<void> {
   for (const { id, key } of await service.db.query<{ id: number; key: string }>(EXHAUSTED, [TASK])) {
     await holdJob(service, key, async () => {

@@ -3,7 +3,7 @@ import { importJob } from "../imports/import-job.ts";
 import type { JobKind } from "../jobs/job.ts";
 import { bulkJob } from "../leads/bulk/bulk-job.ts";
 
-/** What the queue can do, by the kind of a job's row. */
+/** The kinds of jobs, by the `kind` of a job's row. */
 export const JOB_KINDS: Readonly<Record<string, JobKind>> = {
   export: exportJob,
   bulk: bulkJob,

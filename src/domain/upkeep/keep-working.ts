@@ -8,13 +8,13 @@ import type { Service } from "../operation/service/service.ts";
 import { endExhausted } from "./end-exhausted.ts";
 import { runJob } from "./run-job.ts";
 
-/** Old enough that whoever took the job would have its lock by now. */
+/** After five seconds, a worker that took the job would have its lock. */
 const TAKEN = `SELECT key, locked_by AS worker FROM ${WORKER_SCHEMA}.jobs
   WHERE task_identifier = $1 AND locked_at < now() - interval '5 seconds' LIMIT 100`;
 
 /**
- * Gives back to the queue what killed processes had taken out of it: a job that is taken and whose lock nobody
- * holds. The queue itself would wait four hours.
+ * Returns to the queue the jobs of killed processes: those that are taken but whose lock nobody holds. The queue
+ * itself would wait four hours.
  */
 async function takeOver(service: Service): Promise<void> {
   const taken = await service.db.query<{ key: string; worker: string }>(TAKEN, [TASK]);
@@ -26,19 +26,19 @@ async function takeOver(service: Service): Promise<void> {
 }
 
 const AT_ONCE = 2;
-/** A job holds its lock, its statement and what it writes; then there is the queue itself. */
+/** Each job may use three connections, for its lock, its statement and its writes; the queue needs the rest. */
 const CONNECTIONS = AT_ONCE * 3 + 3;
 const TAKE_OVER_MS = 3_000;
 const AGAIN_MS = 5_000;
 /**
- * Batches of what has ended, at once. Without them the runner neither waits for a job to leave the queue nor hears that
- * it could not: a connection lost at that moment would end the process.
+ * Completes jobs in batches, without delay. Otherwise the runner does not wait until a job has left the queue, and an
+ * error there, such as a lost connection, would end the process.
  */
 const TICKED_OFF = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
 /**
- * Works off the queue for as long as the service runs, on connections of its own. Answers the way to stop: jobs
- * that run go back into the queue.
+ * Processes the queue as long as the service runs, on connections of its own. Returns a function that stops it and
+ * puts running jobs back into the queue.
  */
 export function keepWorking(outer: Service): () => Promise<void> {
   const service: Service = { ...outer, db: outer.db.beside(CONNECTIONS) };
@@ -64,7 +64,7 @@ async function tidy(service: Service): Promise<void> {
   await endExhausted(service);
 }
 
-/** A runner gives up when the database is away for long; then another one begins. */
+/** A runner gives up when the database is away for a long time; then another one is started. */
 async function workOn(service: Service, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     let runner: Runner | undefined;

@@ -13,7 +13,7 @@ interface Begun {
   attempt: number;
 }
 
-/** Where each run begins anew, what a former one left is not the job's any more. */
+/** Clears the pieces and the progress of a former run, except for kinds that resume. */
 const BEGIN = `WITH begun AS (
     UPDATE job SET state = 'running', attempt = attempt + 1,
       done = CASE WHEN kind = ANY ($3) THEN done ELSE 0 END,
@@ -43,8 +43,8 @@ const WAITS = `UPDATE job SET state = 'waiting' WHERE ${MINE}`;
 const LOOK_MS = 1_000;
 
 /**
- * Runs a job to its end: done, failed with a reason, or cancelled. An error of ours is thrown, so that the queue
- * tries again, unless it is the last try. One at a time runs it: whoever holds the lock of its name.
+ * Runs a job to its end: done, failed with a reason, or cancelled. Throws internal errors, so that the queue
+ * retries, unless this is the last attempt. The lock of the job's name keeps other processes out.
  */
 export async function runJob(
   service: Service,
@@ -72,7 +72,7 @@ export async function runJob(
     const done = await own.query(DONE, [...mine, JSON.stringify(result), kind.keeps ?? null]);
     if (done.length === 0) throw new JobTaken("the job was cancelled");
   } catch (error) {
-    // a job that calls itself taken while it is still ours is nobody's, and has to be tried again
+    // a run that stopped with JobTaken although the job is still its own must be retried
     if (error instanceof JobTaken && (await own.query(STILL, mine)).length === 0) return;
     const reason = stop.aborted ? undefined : reasonOf(error, lastTry);
     if (reason === undefined) await own.query(WAITS, mine);
@@ -97,7 +97,7 @@ async function runKind(
   return await kind.run({ service, db, caller, ref, attempt, input, signal });
 }
 
-/** Why a job failed, in words for whoever asked for it; undefined where it is worth another try. */
+/** The public reason why a job failed; undefined if it should be retried. */
 function reasonOf(error: unknown, lastTry: boolean): { code: string; message: string } | undefined {
   if (error instanceof Refusal && (error.kind !== "unavailable" || lastTry)) {
     return { code: error.code, message: error.message };

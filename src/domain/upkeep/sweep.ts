@@ -14,7 +14,7 @@ import { eraseProjects } from "../projects/delete-project.ts";
 
 const EVERY_MS = 10 * 60_000;
 
-/** The advisory lock of whoever sweeps. */
+/** The advisory lock that a sweep holds. */
 export const SWEEP_LOCK = 7_237_002;
 
 const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
@@ -33,7 +33,7 @@ const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   sweepIndexes,
 ];
 
-/** Sweeps now and then, for as long as the service runs. Answers the way to stop. */
+/** Sweeps regularly as long as the service runs. Returns a function that stops it. */
 export function keepSwept(service: Service): () => void {
   const again = () => {
     sweep(service).catch((error: unknown) =>
@@ -46,8 +46,8 @@ export function keepSwept(service: Service): () => void {
 }
 
 /**
- * Removes what is over, in small statements that hold nobody up; a step that fails leaves the others to run.
- * One instance at a time: false when another one is sweeping.
+ * Deletes expired data in small statements that block nobody; a failing step does not stop the others. Returns
+ * false if another instance is sweeping.
  */
 export async function sweep(service: Service): Promise<boolean> {
   return await service.db.alone(SWEEP_LOCK, async () => {

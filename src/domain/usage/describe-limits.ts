@@ -2,10 +2,10 @@ import { Type } from "typebox";
 import { LIMIT_NAMES, type LimitName } from "../../core/limit.ts";
 import { memberOperation } from "../operation/operation.ts";
 
-/** How often something may be called; null where nothing limits it. */
+/** The rate of a limit; null if there is no limit. */
 type Pace = { per_minute: number; burst: number } | null;
 
-/** How often what is counted may be called. One round trip, for the door. */
+/** The configured limits; null where there is none. */
 export const describeLimits = memberOperation({
   name: "limits.describe",
   needs: "leads:read",

@@ -6,16 +6,16 @@ import { mayReadSql } from "../fields/shown-lead.ts";
 import { memberOperation } from "../operation/operation.ts";
 import { Parameters } from "../sql/parameters.ts";
 
-/** Counting stops here, so that asking costs as little in a large project as in a small one. */
+/** Counting stops here, so that this costs as little in a large project as in a small one. */
 const COUNTED = 1_000_000;
 
-/** So many of something; `gte` where counting stopped. */
+/** A count; `gte` if counting stopped. */
 interface Count {
   count: number;
   relation: "eq" | "gte";
 }
 
-/** So many turns in so many seconds, `burst` of them at once; null where nothing limits it. */
+/** So many hits in so many seconds, `burst` of them at once; null if there is no limit. */
 type Pace = { turns: number; seconds: number; burst: number } | null;
 
 interface UsedKey {
@@ -30,28 +30,28 @@ interface UsedApplication {
   client_id: string;
   name: string;
   scopes: string[];
-  /** How many members let it in. */
+  /** How many members authorized it. */
   people: number;
   last_used_at: string | null;
 }
 
-/** What a project holds, how fast it may be called, and by what it is. */
+/** What a project contains, its limits, and the credentials that call it. */
 export interface Usage {
   limits: Record<string, Pace>;
   leads: Count;
   events: Count;
-  /** Null for whom datasets are not shown. */
+  /** Null for callers who may not see datasets. */
   datasets: number | null;
   dataset_rows: Count | null;
   fields: { count: number; most: number };
   views: number;
   members: number;
-  /** The living ones by their last use; null unless a person asks who looks after them. */
+  /** The valid ones, most recently used first; null unless the caller is a person who manages the project. */
   api_keys: UsedKey[] | null;
   applications: UsedApplication[] | null;
 }
 
-/** The limits that a caller of the project's leads can meet, by the names of answers. */
+/** The limits that apply to a project's callers, with their names in responses. */
 const TOLD: ReadonlyMap<LimitName, string> = new Map([
   ["api", "api"],
   ["mcp", "mcp"],
@@ -106,7 +106,7 @@ interface Row {
   applications: UsedApplication[] | null;
 }
 
-/** What a project holds and who calls it. One round trip; it counts up to a million of each. */
+/** What a project contains and which credentials call it; each count stops at a million. */
 export const describeUsage = memberOperation({
   name: "usage.describe",
   needs: "leads:read",
@@ -141,7 +141,7 @@ export const describeUsage = memberOperation({
 const upTo = (count: number): Count =>
   count > COUNTED ? { count: COUNTED, relation: "gte" } : { count, relation: "eq" };
 
-/** By the minute, or by the hour where a minute has no whole turn. */
+/** The limit as hits per minute, or per hour if it is below one a minute. */
 function paceOf(limit: { each: number; burst: number } | null): Pace {
   if (limit === null) return null;
   const seconds = limit.each > 60_000_000 ? 3_600 : 60;

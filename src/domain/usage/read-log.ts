@@ -37,14 +37,14 @@ const of = (column: "person_id" | "project_id") => `
 const OF_PERSON = of("person_id");
 const OF_PROJECT = of("project_id");
 
-/** A page of what concerns the person who asks. */
+/** A page of the audit log's entries about the calling person. */
 export const readOwnLog = personOperation({
   name: "audit.read_own",
   run: async ({ db, caller }, { before, limit }: LogPage) =>
     await db.query<LogEntry>(OF_PERSON, [caller.person.id, before ?? null, limit]),
 });
 
-/** A page of what happened in a project. */
+/** A page of a project's audit log. */
 export const readProjectLog = ownerOperation({
   name: "audit.read_project",
   run: async ({ db, caller }, { before, limit }: LogPage) =>
@@ -53,7 +53,7 @@ export const readProjectLog = ownerOperation({
 
 const AT_ONCE = 1_000;
 
-/** All pages of a log, newest first, as fast as they are consumed; `read` performs the operation for each page. */
+/** Yields all pages of a log, newest first, as they are consumed; `read` performs the operation for each page. */
 export async function* wholeLog(read: (page: LogPage) => Promise<LogEntry[]>): AsyncGenerator<LogEntry[]> {
   let before: number | undefined;
   while (true) {

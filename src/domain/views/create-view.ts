@@ -13,7 +13,7 @@ const CREATE = `INSERT INTO saved_view AS v (project_id, id, name, query, create
   SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM saved_view WHERE project_id = $1) < ${MOST}
   RETURNING v.id, v.version, ${VIEW_JSON} AS json`;
 
-/** Saves a query under a name, after it was read as it would be asked. Six round trips. */
+/** Saves a query under a name, after checking it like a request. */
 export const createView = memberOperation({
   name: "views.create",
   needs: "leads:write",

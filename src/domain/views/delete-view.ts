@@ -11,7 +11,7 @@ const USERS = `SELECT id FROM saved_view WHERE project_id = $1 AND id <> $2
 
 const DELETE = "DELETE FROM saved_view WHERE project_id = $1 AND id = $2";
 
-/** Deletes a view; 409 names the views that are made of it. Six round trips. */
+/** Deletes a view; 409 names the views that refer to it. */
 export const deleteView = memberOperation({
   name: "views.delete",
   needs: "leads:write",

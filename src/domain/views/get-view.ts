@@ -8,7 +8,7 @@ export const ViewId = Type.String({ description: "The view's id, such as view_01
 
 const ONE = `SELECT v.id, v.version, ${VIEW_JSON} AS json FROM saved_view v WHERE project_id = $1 AND id = $2`;
 
-/** One saved view. One round trip. */
+/** One saved view. */
 export const getView = memberOperation({
   name: "views.get",
   needs: "leads:read",

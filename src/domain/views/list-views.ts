@@ -16,7 +16,7 @@ export const ViewList = Type.Object(
 const OLDER = `SELECT v.id, v.version, ${VIEW_JSON} AS json FROM saved_view v
   WHERE project_id = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`;
 
-/** The project's saved views, newest first. One round trip. */
+/** The project's saved views, newest first. */
 export const listViews = memberOperation({
   name: "views.list",
   needs: "leads:read",

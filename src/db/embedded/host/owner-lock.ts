@@ -9,10 +9,10 @@ export interface OwnerLock {
   release(): void;
 }
 
-/** Makes this process the folder's owner, or answers undefined while another process is. */
+/** Makes this process the folder's owner; returns undefined while another process is the owner. */
 export function tryLock(dataDir: string): OwnerLock | undefined {
-  // An exclusive SQLite transaction is a lock of the kernel: it ends with its process however that dies,
-  // cannot be fooled by a reused pid and holds between containers. Nothing else may open this file.
+  // An exclusive SQLite transaction is a kernel lock: it ends with its process in any case, is not confused by a
+  // reused pid and works across containers. Nothing else may open this file.
   const path = join(dataDir, "owner.lock");
   refuseUnwritable(existsSync(path) ? path : dataDir);
   const database = new DatabaseSync(path, { timeout: 0 });
@@ -35,7 +35,7 @@ export function tryLock(dataDir: string): OwnerLock | undefined {
   };
 }
 
-/** The owner by name, for messages: only the lock decides who owns the folder. */
+/** A description of the owner, for messages only: the lock decides who owns the folder. */
 export function ownerName(dataDir: string): string {
   try {
     const pid = readFileSync(ownerFile(dataDir), "utf8").trim();
@@ -50,7 +50,7 @@ function ownerFile(dataDir: string): string {
 }
 
 function refuseUnwritable(path: string): void {
-  // SQLite would open a read-only file without a word and let two owners in.
+  // SQLite would silently open a read-only file and allow two owners.
   try {
     accessSync(path, constants.W_OK);
   } catch (cause) {

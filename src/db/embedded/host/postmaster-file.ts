@@ -7,7 +7,7 @@ export interface PostmasterFile {
   status: string;
 }
 
-/** What the server last wrote about itself into its folder, dead or alive. */
+/** What the server last wrote about itself into its folder; the server may be dead. */
 export function readPostmasterFile(folder: string): PostmasterFile | undefined {
   try {
     const lines = readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n");
@@ -19,7 +19,7 @@ export function readPostmasterFile(folder: string): PostmasterFile | undefined {
   }
 }
 
-/** Removes the file of a dead server: its pid may belong to a stranger by now, whom PostgreSQL would respect. */
+/** Removes the file of a dead server: PostgreSQL would not start if an unrelated process now has its pid. */
 export function removePostmasterFile(folder: string): void {
   rmSync(join(folder, "postmaster.pid"), { force: true });
 }

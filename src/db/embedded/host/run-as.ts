@@ -12,15 +12,15 @@ export type RootStrategy = "auto" | "namespace" | "unprivileged";
 
 export interface RunAs {
   binaries: Binaries;
-  /** The user who must own the database's files, where that is not simply us. */
+  /** The user who must own the database's files; undefined if it is the current user. */
   user: SystemUser | undefined;
   command(program: string, args: string[]): { file: string; args: string[]; options: SpawnOptions };
 }
 
-// Nothing of our environment is handed on: it holds secrets.
+// Our environment is not passed on, because it contains secrets.
 const env = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin", LC_ALL: "C", TZ: "UTC" };
 
-/** Decides under which user the programs of PostgreSQL run for this data folder. */
+/** Chooses the user under whom the programs of PostgreSQL run for this data folder. */
 export async function chooseRunAs(dataDir: string, cluster: string, strategy: RootStrategy): Promise<RunAs> {
   const binaries = await findBinaries();
   const nobody = await unprivilegedUser();
@@ -30,7 +30,7 @@ export async function chooseRunAs(dataDir: string, cluster: string, strategy: Ro
       : directly(binaries);
   }
   const owner = await ownerOf(cluster);
-  // A cluster that belongs to someone already stays theirs, whoever starts it.
+  // An existing cluster keeps its owner, whichever user starts it.
   if (!owner && strategy !== "unprivileged" && (await namespacesWork(nobody))) {
     return inNamespace(binaries, nobody);
   }
@@ -59,7 +59,7 @@ function inNamespace(binaries: Binaries, as: SystemUser): RunAs {
   return {
     binaries,
     user: undefined,
-    // unshare replaces itself by the program, so the pid is the program's own.
+    // unshare execs the program, so the pid is the program's own.
     command: (file, args) => ({
       file: "unshare",
       args: [...mapTo(as), file, ...args],
@@ -94,7 +94,10 @@ function mapTo({ uid }: SystemUser): string[] {
   return ["--user", `--map-user=${uid}`, "--"];
 }
 
-/** initdb refuses a user without a name, as in a container started under a bare uid; a mapped one has a name. */
+/**
+ * Whether the current user has no name, as in a container with a bare uid: initdb refuses that, but a mapped user
+ * has a name.
+ */
 function isNameless(): boolean {
   try {
     userInfo();

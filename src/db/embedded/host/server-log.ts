@@ -8,16 +8,16 @@ export function openLog(path: string): number {
   return openSync(path, "a", 0o600);
 }
 
-/** Moves a log above 10 MB to `<path>.1`, so that both together stay bounded. */
+/** Moves a log above 10 MB to `<path>.1`, so that the total size stays bounded. */
 export function trimLog(path: string, maxBytes = MAX_BYTES): void {
   try {
     if (statSync(path).size <= maxBytes) return;
-    // The server keeps its descriptor: the file is emptied in place, appends go on at its start.
+    // The server keeps its descriptor open, so the file is truncated in place and appends continue at its start.
     copyFileSync(path, `${path}.1`);
     chmodSync(`${path}.1`, 0o600);
     truncateSync(path);
   } catch {
-    // No log yet, or a disk too full for a copy: not worth a database.
+    // There is no log yet, or the disk is too full for a copy; the database must start anyway.
   }
 }
 

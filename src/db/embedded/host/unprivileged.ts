@@ -9,7 +9,7 @@ export interface SystemUser {
   gid: number;
 }
 
-/** A user without rights of its own under whom root can run the server. */
+/** A user without privileges, under whom root can run the server. */
 export async function unprivilegedUser(passwd = "/etc/passwd"): Promise<SystemUser> {
   const lines = await readFile(passwd, "utf8").catch(() => "");
   for (const name of ["leadgate", "postgres", "nobody"]) {
@@ -19,7 +19,7 @@ export async function unprivilegedUser(passwd = "/etc/passwd"): Promise<SystemUs
   return { uid: 65534, gid: 65534 };
 }
 
-/** The outermost folder on the way to `path`, itself included, which the user may not enter. */
+/** The outermost folder on the path, including `path` itself, that the user may not enter. */
 export async function blockedFolder(path: string, user: SystemUser): Promise<string | undefined> {
   const parent = dirname(path);
   const above = parent === path ? undefined : await blockedFolder(parent, user);
@@ -29,7 +29,7 @@ export async function blockedFolder(path: string, user: SystemUser): Promise<str
   return mode & execute ? undefined : path;
 }
 
-/** The binaries where they are if the user can run them there, otherwise a copy made once per version. */
+/** The binaries in place if the user can run them there, otherwise a copy that is made once per version. */
 export async function reachableBinaries(
   binaries: Binaries,
   user: SystemUser,
@@ -52,25 +52,25 @@ export async function reachableBinaries(
   );
 }
 
-/** Gives a folder with all it holds to the user. */
+/** Gives a folder and its contents to the user. */
 export async function handOver(folder: string, user: SystemUser): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true })) {
     await lchown(join(folder, entry), user.uid, user.gid);
   }
-  // The folder itself last: its owner says that all of it is done.
+  // The folder itself last: its owner shows that all of it is done.
   await chown(folder, user.uid, user.gid);
 }
 
 async function copyOnce(binaries: Binaries, home: string): Promise<Binaries> {
   await mkdir(home, { recursive: true, mode: 0o755 });
-  // Programs that someone else could have put there must not run.
+  // Do not run programs that another user could have put there.
   const { uid, mode } = await lstat(home);
   if (uid !== process.getuid?.() || mode & 0o022) throw new Error(`${home} belongs to someone else`);
   const copy = join(home, `postgres-${binaries.version}`);
   if (!(await stat(copy).catch(() => undefined))) {
     const partial = `${copy}.${process.pid}`;
     await cp(binaries.native, partial, { recursive: true, verbatimSymlinks: true });
-    // Another process may have finished the same copy first: then its copy is as good.
+    // Another process may have made the same copy first, which is equally good.
     await rename(partial, copy).catch(() => rm(partial, { recursive: true, force: true }));
   }
   return binariesIn(copy, binaries.version);

@@ -10,7 +10,10 @@ import { shutDown, signalServer } from "./shut-down.ts";
 const ANSWERS_WITHIN_MS = 60_000;
 const ORPHANS_LEAVE_WITHIN_MS = 500;
 
-/** Takes over a server that outlived its owner; undefined when none is left, and then nothing of it is. */
+/**
+ * Takes over a server that outlived its owner. Returns undefined if there is none; its leftover files are then
+ * removed.
+ */
 export async function adopt(
   cluster: Cluster,
   runAs: RunAs,
@@ -25,8 +28,8 @@ export async function adopt(
       if (signal.aborted || (await isReady(cluster, running))) return { ...running, gone: goneOf(file.pid) };
       if (waited > ANSWERS_WITHIN_MS) await shutDown(running, runAs, cluster);
     } else {
-      // Children of a killed server hold its shared memory until they notice; a server whose owner was
-      // killed at once has not written its file yet.
+      // Children of a killed server keep its shared memory until they notice. If the owner was killed right after
+      // the start, the server has not written its file yet.
       const orphans = serverProcesses(cluster);
       if (orphans.length === 0) break;
       const force = waited > 4 * ORPHANS_LEAVE_WITHIN_MS ? "SIGKILL" : "SIGQUIT";

@@ -9,7 +9,7 @@ import { launch, type Running } from "./launch.ts";
 
 const PATIENCE_MS = 8_000;
 
-/** Brings the cluster's server up, by adoption or by a start, on a given port where one is given. */
+/** Adopts or starts the cluster's server, on the given port if there is one. */
 export async function bringUp(
   cluster: Cluster,
   runAs: RunAs,
@@ -19,7 +19,7 @@ export async function bringUp(
   for (let pause = 100; ; pause = Math.min(pause * 2, 2000)) {
     const adopted = await adopt(cluster, runAs, signal);
     if (adopted) return adopted;
-    // A port can be taken between our look and the server's: the next round finds another.
+    // Another program may take the port before the server does; the next round finds another.
     const started = await launch(cluster, runAs, port ?? (await freePort()), signal);
     if (started) return started;
     if (signal.aborted || Date.now() > deadline) break;

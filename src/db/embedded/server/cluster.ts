@@ -9,13 +9,13 @@ import { type Passwords, readPasswords } from "./passwords.ts";
 
 export interface Cluster {
   folder: string;
-  /** Shown in the titles of the server's processes, by which they are found again. */
+  /** Shown in the titles of the server's processes, which are found by it. */
   name: string;
   logFile: string;
   passwords: Passwords;
 }
 
-/** The cluster of a data folder, whether it exists yet or not. */
+/** The cluster of a data folder, which need not exist yet. */
 export function clusterOf(dataDir: string): Omit<Cluster, "passwords"> {
   const folder = join(dataDir, "postgres");
   const name = `leadgate-${createHash("sha256").update(folder).digest("hex").slice(0, 8)}`;
@@ -32,7 +32,10 @@ export async function prepareCluster(dataDir: string, runAs: RunAs): Promise<Clu
   return { ...cluster, passwords };
 }
 
-/** A kill in the middle leaves an unfinished folder beside the place, never half a cluster in it. */
+/**
+ * Creates the cluster in a temporary folder and renames it, so that an interruption never leaves an incomplete
+ * cluster.
+ */
 async function createCluster(dataDir: string, folder: string, runAs: RunAs, password: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (name.startsWith("postgres.new-")) await rm(join(dataDir, name), { recursive: true, maxRetries: 3 });
@@ -66,7 +69,7 @@ async function checkVersion(folder: string, runAs: RunAs): Promise<void> {
   );
 }
 
-/** Makes the renames in a folder survive a power cut, where folders can be synced at all. */
+/** Makes the renames in a folder survive a power failure, on systems that can sync folders. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const folder = await open(path);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { EmbeddedError } from "../host/embedded-error.ts";
 import type { RunAs } from "../host/run-as.ts";
 
-// The builtin collation is the same on every platform; the C library's only classifies letters.
+// The builtin collation is the same on every platform; the C library's locale only classifies letters.
 const locales = ["C.UTF-8", "en_US.UTF-8", "C"];
 
 /** Runs initdb for a new cluster in `folder`, with the superuser's password from a file. */

@@ -11,7 +11,7 @@ import type { Cluster } from "./cluster.ts";
 import { probe, provision, urlOf } from "./probe.ts";
 import { serverArguments } from "./settings.ts";
 
-/** A server that runs, started or adopted by us. */
+/** A running server that we started or adopted. */
 export interface Running {
   pid: number;
   port: number;
@@ -19,7 +19,7 @@ export interface Running {
   gone: Promise<void>;
 }
 
-/** Starts a server and waits until it lets us in; undefined if it gave up before (its log says why). */
+/** Starts a server and waits until it accepts connections; undefined if it exited before (its log says why). */
 export async function launch(
   cluster: Cluster,
   runAs: RunAs,
@@ -32,10 +32,10 @@ export async function launch(
   );
   const { user } = runAs;
   if (user && (await stat(cluster.folder)).uid !== user.uid) await handOver(cluster.folder, user);
-  // A copy or a restored backup may have lost the mode without which PostgreSQL refuses to start.
+  // PostgreSQL refuses to start without this mode, which a copy or a restored backup may have lost.
   await chmod(cluster.folder, 0o700);
   const log = openLog(cluster.logFile);
-  // A group of its own: what ends our group must not end the database before we have drained.
+  // A process group of its own: a signal to our group must not end the database before we have drained.
   const child = spawn(file, args, {
     ...options,
     detached: true,
@@ -54,7 +54,7 @@ export async function launch(
       reject(new EmbeddedError(`cannot run ${file}: ${cause.message}`, { cause })),
     );
   });
-  // Recovery after a crash may take minutes: we wait as long as the server lives.
+  // Recovery after a crash may take minutes, so wait as long as the server process exists.
   while (!exited) {
     const running = { pid: child.pid ?? 0, port, gone };
     if (signal.aborted || (await isReady(cluster, running))) return running;
@@ -63,7 +63,7 @@ export async function launch(
   return undefined;
 }
 
-/** Whether the server answers as ours; creates role and database on the way where they are missing. */
+/** Whether the server accepts connections and is this cluster's; creates role and database if they are missing. */
 export async function isReady(cluster: Cluster, running: { pid: number; port: number }): Promise<boolean> {
   const file = readPostmasterFile(cluster.folder);
   if (file?.pid !== running.pid || file.status !== "ready") return false;

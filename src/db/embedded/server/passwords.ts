@@ -9,7 +9,7 @@ export interface Passwords {
   leadgate: string;
 }
 
-/** Reads the passwords' secret from its file (0600) in the data folder; `create` makes it where it is missing. */
+/** Reads the secret of the passwords from its file (0600) in the data folder; `create` makes it if it is missing. */
 export async function readPasswords(dataDir: string, { create }: { create: boolean }): Promise<Passwords> {
   const path = join(dataDir, "postgres.secret");
   if (create) await createSecret(path);
@@ -19,7 +19,7 @@ export async function readPasswords(dataDir: string, { create }: { create: boole
       { cause },
     );
   });
-  // Two roles, one secret: the service's own url does not open the superuser.
+  // Two roles, one secret: the URL of the service's role does not reveal the superuser's password.
   const passwordOf = (role: string) => createHmac("sha256", secret.trim()).update(role).digest("hex");
   return { postgres: passwordOf("postgres"), leadgate: passwordOf("leadgate") };
 }

@@ -4,13 +4,13 @@ import { EmbeddedError } from "../host/embedded-error.ts";
 import { socketOf } from "../host/socket.ts";
 import type { Cluster } from "./cluster.ts";
 
-/** The address under which the service's role reaches its database: by its socket, where there is one. */
+/** The URL with which the service's role connects to its database, by the socket if there is one. */
 export function urlOf({ folder, passwords }: Cluster, port: number): string {
   const address = `postgres://leadgate:${passwords.leadgate}@127.0.0.1:${port}/leadgate`;
   return existsSync(socketOf(folder, port)) ? `${address}?host=${encodeURIComponent(folder)}` : address;
 }
 
-/** Whether the server lets the service's role in: not yet, not before role and database are created, or yes. */
+/** Whether the service's role can connect: `ready`, `empty` while role or database are missing, or `away`. */
 export async function probe(url: string): Promise<"ready" | "empty" | "away"> {
   const client = connection(url);
   try {
@@ -18,16 +18,16 @@ export async function probe(url: string): Promise<"ready" | "empty" | "away"> {
     return "ready";
   } catch (error) {
     if (!(error instanceof DatabaseError)) return "away";
-    // A missing role is told apart from a wrong password by nobody, on purpose: 28P01 is both.
+    // 28P01 means a missing role or a wrong password; PostgreSQL does not distinguish them, on purpose.
     if (error.code === "28P01" || error.code === "3D000") return "empty";
-    // Full or reserved connections are a server at work.
+    // Without a free connection the server is still running.
     return error.code === "53300" ? "ready" : "away";
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-/** Creates the service's role and database, or what a kill in the middle left out of them. */
+/** Creates the service's role and database, or the parts of them that an interruption left out. */
 export async function provision(cluster: Cluster, port: number): Promise<void> {
   const { postgres, leadgate } = cluster.passwords;
   const client = connection(`postgres://postgres:${postgres}@127.0.0.1:${port}/postgres`);
@@ -40,7 +40,7 @@ export async function provision(cluster: Cluster, port: number): Promise<void> {
     const database = await client.query("SELECT FROM pg_database WHERE datname = 'leadgate'");
     if (database.rowCount === 0) await client.query("CREATE DATABASE leadgate OWNER leadgate");
   } catch (cause) {
-    // A server that goes away meanwhile is asked again; one that says no will say it again.
+    // If the server goes away, this is retried; any other error would only repeat.
     if (!(cause instanceof DatabaseError) || cause.code?.startsWith("57P")) return;
     throw new EmbeddedError(`cannot create the database in ${cluster.folder}: ${cause.message}`, { cause });
   } finally {

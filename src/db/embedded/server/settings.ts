@@ -1,7 +1,7 @@
 import { statfsSync } from "node:fs";
 import { socketFolder } from "../host/socket.ts";
 
-/** The command line arguments of a server with a socket, and on this port of the loopback address. */
+/** The command line arguments of a server with a socket and this port on the loopback address. */
 export function serverArguments(folder: string, name: string, port: number): string[] {
   const settings = {
     listen_addresses: "127.0.0.1",
@@ -17,7 +17,7 @@ export function serverArguments(folder: string, name: string, port: number): str
     jit: "off",
     timezone: "UTC",
     log_timezone: "UTC",
-    // Values of a failed statement could be secrets or people's data: neither belongs in a log.
+    // The values of a failed statement could be secrets or personal data, so they are not logged.
     log_error_verbosity: "terse",
     log_min_error_statement: "panic",
     log_parameter_max_length_on_error: 0,
@@ -25,12 +25,12 @@ export function serverArguments(folder: string, name: string, port: number): str
   return ["-D", folder, ...Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`])];
 }
 
-/** A folder in a list of them. */
+/** A folder, quoted for a list of folders. */
 const quoted = (folder: string): string => (folder === "" ? "" : `"${folder.replaceAll('"', '""')}"`);
 
 const platformDefault = process.platform === "win32" ? "windows" : "posix";
 
-/** Containers give /dev/shm 64 MB, where parallel queries and index builds fail half way. */
+/** Whether /dev/shm is small: containers give it 64 MB, which is too little for parallel queries and index builds. */
 function sharedMemoryIsSmall(): boolean {
   if (process.platform !== "linux") return false;
   try {

@@ -6,7 +6,10 @@ import type { Running } from "./launch.ts";
 
 type StopSignal = "SIGINT" | "SIGQUIT" | "SIGKILL";
 
-/** Stops a server: fast, after 8 s without a checkpoint, after 5 more by force; returns when it is gone. */
+/**
+ * Stops a server: with a fast shutdown, after 8 s without a checkpoint, after 5 s more by force; returns when it is
+ * gone.
+ */
 export async function shutDown(running: Pick<Running, "pid">, runAs: RunAs, cluster: Cluster): Promise<void> {
   const steps: [StopSignal, number][] = [
     ["SIGINT", 8000],
@@ -20,17 +23,17 @@ export async function shutDown(running: Pick<Running, "pid">, runAs: RunAs, clus
   await until(() => serverProcesses(cluster).length === 0, 2000);
 }
 
-/** Signals a server process, which has gone already in the best case. */
+/** Signals a server process, which may already be gone. */
 export async function signalServer(pid: number, signal: StopSignal, runAs: RunAs): Promise<void> {
   if (process.platform !== "win32" || signal === "SIGKILL") {
     try {
       process.kill(pid, signal);
     } catch {
-      // Gone already.
+      // The process is already gone.
     }
     return;
   }
-  // Windows has no signals: the server listens on a pipe that pg_ctl knows.
+  // Windows has no signals: the server listens on a pipe that pg_ctl can use.
   const { file, args, options } = runAs.command(runAs.binaries.pgCtl, ["kill", signal.slice(3), String(pid)]);
   await new Promise((resolve) => spawn(file, args, options).once("error", resolve).once("close", resolve));
 }

@@ -9,7 +9,7 @@ import { shutDown } from "./shut-down.ts";
 const TRIM_EVERY_MS = 60_000;
 const STEADY_MS = 10_000;
 
-/** Keeps the server up on its port until `stop`, which returns when the server is gone. */
+/** Keeps the server running on its port until `stop`, which returns when the server is gone. */
 export function supervise(
   cluster: Cluster,
   runAs: RunAs,

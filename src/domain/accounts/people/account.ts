@@ -1,25 +1,25 @@
 import type { Locale } from "../../../core/locale.ts";
 import type { Queryable } from "../../../db/pool/database.ts";
 
-/** Somebody who signs in. */
+/** A user who signs in. */
 export interface Person {
   id: string;
   email: string;
   name: string;
-  /** The language they chose; null follows the browser. */
+  /** The chosen language; null follows the browser. */
   locale: Locale | null;
 }
 
-/** A person with what signing in needs to know. */
+/** A person with the fields that sign-in needs. */
 export interface Account extends Person {
   passwordHash: string;
-  /** The sealed secret of the authenticator app; null where no second factor is asked. */
+  /** The sealed secret of the authenticator app; null without a second factor. */
   totp: string | null;
 }
 
 const COLUMNS = `p.id, p.email, p.name, p.locale, p.password_hash AS "passwordHash", p.totp_sealed AS totp`;
 
-/** The account with this e-mail, whatever its case; and the one spelling of the e-mail that attempts count under. */
+/** The account with this e-mail (case-insensitive), and the normalized e-mail that attempts are counted under. */
 export async function accountByEmail(
   db: Queryable,
   email: string,
@@ -38,5 +38,5 @@ export async function accountOf(db: Queryable, personId: string): Promise<Accoun
   return rows[0];
 }
 
-/** The outer join brings a row of nulls for an e-mail that nobody has. */
+/** For an unknown e-mail, the outer join returns a row of nulls. */
 const isAccount = (row: Partial<Account>): row is Account => typeof row.id === "string";

@@ -4,7 +4,7 @@ import { record } from "../../operation/audit/record.ts";
 import { personOperation } from "../../operation/callers.ts";
 import { checkName } from "./create-person.ts";
 
-/** Changes what a person is called and which language they read; an empty language follows the browser. */
+/** Changes a person's name and language; an empty language follows the browser. */
 export const changeProfile = personOperation({
   name: "account.change_profile",
   async run({ service, db, caller }, input: { name: string; locale: string }) {

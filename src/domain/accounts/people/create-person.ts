@@ -4,7 +4,7 @@ import type { Queryable } from "../../../db/pool/database.ts";
 import type { Person } from "./account.ts";
 import { hashPassword } from "./password.ts";
 
-/** What a new person brings. */
+/** The data of a new person. */
 export interface NewPerson {
   email: string;
   name: string;
@@ -27,21 +27,21 @@ export async function createPerson(db: Queryable, fresh: NewPerson): Promise<Per
   return { id, email, name, locale: null };
 }
 
-/** An e-mail address as we keep it; refuses (`bad_email`) what cannot be one. */
+/** Returns the e-mail address in the form that is stored; refuses an invalid one (`bad_email`). */
 export function checkEmail(text: string): string {
   const email = text.trim();
   if (/^[^\s@\0]+@[^\s@\0]+$/.test(email) && email.length <= 254) return email;
   throw new Refusal("malformed", "bad_email", `"${text}" is not an e-mail address.`);
 }
 
-/** A person's name as we keep it; refuses (`bad_name`) one that is empty or over 200 characters. */
+/** Returns the name in the form that is stored; refuses an empty one or one over 200 characters (`bad_name`). */
 export function checkName(text: string): string {
   const name = text.trim();
   if (name !== "" && name.length <= 200) return name;
   throw new Refusal("malformed", "bad_name", "Enter a name of 1 to 200 characters.");
 }
 
-/** The person with this e-mail address, whatever its case. */
+/** The person with this e-mail address (case-insensitive). */
 export async function findPerson(db: Queryable, email: string): Promise<Person | undefined> {
   const rows = await db.query<Person>(
     "SELECT id, email, name, locale FROM person WHERE lower(email) = lower($1)",

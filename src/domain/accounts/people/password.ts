@@ -21,7 +21,7 @@ export async function hashPassword(password: string): Promise<string> {
   return await oneOfFew(() => hash(password));
 }
 
-/** Whether a password is the one behind a hash; without a hash it takes the same time and says no. */
+/** Whether a password matches a hash. Without a hash it takes the same time and returns false. */
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
   if (password.length > LONGEST) return false;
   const against = stored ?? (await nobodysHash());
@@ -34,7 +34,7 @@ const nobodysHash = (): Promise<string> => {
   return nobody;
 };
 
-/** argon2 starves the thread pool that files and DNS need too, so few run at once and few may wait. */
+/** argon2 blocks the thread pool that files and DNS need too, so few run at once and few may wait. */
 async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= QUEUE) {

@@ -2,10 +2,12 @@ import { hashOf } from "../../../core/secret.ts";
 import { record } from "../../operation/audit/record.ts";
 import { personOperation } from "../../operation/callers.ts";
 
-/** Which of a person's sessions: all, all but the one they call with, or one by its id. */
+/** Which of a person's sessions: all, all but the current one, or one by its id. */
 type WhichSessions = "all" | "others" | { id: string };
 
-/** Signs a person out elsewhere, from the next request on; what is over already is no error. */
+/**
+ * Signs a person out of these sessions, from the next request on. A session that has already ended is not an error.
+ */
 export const endSessions = personOperation({
   name: "sessions.end",
   async run({ service, db, caller }, { which }: { which: WhichSessions }) {

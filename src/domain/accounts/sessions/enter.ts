@@ -5,19 +5,19 @@ import type { Service } from "../../operation/service/service.ts";
 import type { Account } from "../people/account.ts";
 import { startSession } from "./session.ts";
 
-/** How somebody showed who they are. */
+/** How the person signed in. */
 export interface Shown {
   method: "password" | "passkey";
   second_factor?: "totp" | "recovery_code" | "passkey";
 }
 
-/** A browser that signed in: the token of its new session. */
+/** A browser that signed in, with the token of its new session. */
 export interface Entered {
   personId: string;
   token: string;
 }
 
-/** Starts the new session and ends the one that the browser came with (session fixation); audited. */
+/** Starts the new session and ends the browser's previous one (against session fixation); audited. */
 export async function enter(
   service: Service,
   tx: Transaction,
@@ -36,8 +36,8 @@ export async function enter(
 }
 
 /**
- * Whether password and second factor are still the ones that were checked. The row stays as it is until the
- * session stands, so that a password changed meanwhile ends that session too, or is seen here.
+ * Whether password and second factor are still the ones that were checked. The row stays locked until the session
+ * is committed, so a concurrent password change either ends that session or is seen here.
  */
 export async function isUnchanged(tx: Transaction, account: Account): Promise<boolean> {
   const rows = await tx.query(
@@ -47,7 +47,7 @@ export async function isUnchanged(tx: Transaction, account: Account): Promise<bo
   return rows.length === 1;
 }
 
-/** Writes a failed sign-in down behind the answer: only known persons have one, and its time must not tell. */
+/** Records a failed sign-in after the response: only known persons have a record, and timing must not reveal that. */
 export function noteFailure(
   service: Service,
   personId: string,

@@ -3,13 +3,13 @@ import { macOf, sameText } from "../../../core/secret.ts";
 import type { Service } from "../../operation/service/service.ts";
 
 /**
- * A browser's mark: `<128 random bits>_<tag>_<tag>…`, a tag for each account that signed in there, newest
- * first. A tag is a MAC over both, so the mark tells nobody whose accounts they are and nobody can make one.
+ * A browser's device cookie: `<128 random bits>_<tag>_<tag>…`, a tag for each account that signed in there, newest
+ * first. A tag is a MAC over device and account, so the cookie reveals no account and cannot be forged.
  */
 const MARK = /^([0-9a-f]{32})((?:_[0-9a-f]{20}){1,7})$/;
 const MOST = 7;
 
-/** The browser's own part of its mark, where this person signed in on it before. */
+/** The device part of the browser's cookie if this person has signed in on it before. */
 export function deviceOf(
   service: Service,
   mark: string | undefined,
@@ -25,7 +25,7 @@ export function deviceOf(
   return known ? device : undefined;
 }
 
-/** The mark that remembers this person too; an older one beyond seven is forgotten. */
+/** The device cookie with this person added; only the newest seven accounts are kept. */
 export function markFor(service: Service, mark: string | undefined, personId: string): string {
   const [, device = randomBytes(16).toString("hex"), tags = ""] = MARK.exec(mark ?? "") ?? [];
   const [newest = ""] = service.config.secretKeys;

@@ -6,15 +6,15 @@ import { SESSION_IDLE } from "../../tenancy/person-door.ts";
 export interface OpenSession {
   id: string;
   address: string | null;
-  /** The User-Agent header it signed in with. */
+  /** The User-Agent header at sign-in. */
   agent: string | null;
   createdAt: Date;
   usedAt: Date;
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   current: boolean;
 }
 
-/** Where a person is signed in: the session they call with first, then the latest used; at most a hundred. */
+/** The sessions of a person: the current one first, then the most recently used; at most a hundred. */
 export const listSessions = personOperation({
   name: "sessions.list",
   async run({ db, caller }): Promise<OpenSession[]> {

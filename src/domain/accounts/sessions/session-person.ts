@@ -6,12 +6,15 @@ const PERSON = `SELECT person_id AS id FROM session
 
 const REMEMBERED = 20_000;
 
-/** Whose session this is: that never changes. Whether it still lives is for the door to say, each time. */
+/**
+ * The person of a session never changes, so it can be cached. Whether the session is still valid is checked by the
+ * door.
+ */
 const known = new Map<string, string>();
 
 /**
- * Whose session has this hash; undefined where none lives. One round trip for a session that this process sees for
- * the first time, none afterwards: what is done with the answer must stand behind the person's door.
+ * The person of the session with this hash; undefined if there is no valid one. The answer may come from the cache,
+ * so whatever uses it must run behind the person's door.
  */
 export async function personIdOf(service: Service, session: Buffer): Promise<string | undefined> {
   const name = session.toString("latin1");

@@ -7,10 +7,7 @@ import type { Service } from "../../operation/service/service.ts";
 import { SESSION_IDLE } from "../../tenancy/person-door.ts";
 import type { Person } from "../people/account.ts";
 
-/**
- * Starts a session for the browser that asks (`service.origin` says where and what it is), and answers its
- * token, of which only the hash is kept.
- */
+/** Starts a session for the browser in `service.origin` and returns its token, of which only the hash is stored. */
 export async function startSession(service: Service, db: Queryable, personId: string): Promise<string> {
   const token = randomSecret();
   const { origin, config } = service;
@@ -29,7 +26,7 @@ export async function startSession(service: Service, db: Queryable, personId: st
   return token;
 }
 
-/** Whose living session this is. One round trip; notes the use at most once a minute. */
+/** The person of a valid session; records its use at most once a minute. */
 export async function personOfSession(service: Service, token: string): Promise<Person | undefined> {
   const rows = await service.db.query<Person>(
     `WITH alive AS (
@@ -44,7 +41,7 @@ export async function personOfSession(service: Service, token: string): Promise<
   return rows[0];
 }
 
-/** Ends the session that the browser came with; one that is over already is no error, and leaves no mark. */
+/** Ends the browser's session. One that has already ended is not an error and is not audited. */
 export const endSession = anonymousOperation({
   name: "sessions.sign_out",
   async run({ service, db, caller }) {
@@ -61,7 +58,7 @@ export const endSession = anonymousOperation({
   },
 });
 
-/** Removes sessions that are over, some thousands at a time. */
+/** Deletes ended sessions, some thousands at a time. */
 export async function sweepSessions(service: Service): Promise<void> {
   await service.db.query(
     `DELETE FROM session WHERE hash IN

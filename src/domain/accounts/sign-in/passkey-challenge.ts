@@ -5,8 +5,8 @@ import type { Service } from "../../operation/service/service.ts";
 const LIFE = "5 minutes";
 
 /**
- * A challenge for one answer, from the browser that asked (`place`: its visit, or its session): stored hashed
- * with that place, for five minutes. `personId` is whose new passkey it is for; null at sign-in.
+ * Makes a challenge for one response from this browser. It is stored as a hash with `place` (the visit or session)
+ * for five minutes. `personId` is the owner of a new passkey; null at sign-in.
  */
 export async function newChallenge(
   service: Service,
@@ -21,7 +21,10 @@ export async function newChallenge(
   return new TextEncoder().encode(challenge);
 }
 
-/** Uses up a challenge (base64url, as the browser signed it): true once, in its place, for its person, in time. */
+/**
+ * Uses up a challenge (base64url, as the browser signed it). True once, and only for its place and person, before
+ * it expires.
+ */
 export async function takeChallenge(
   db: Queryable,
   place: string,
@@ -36,7 +39,7 @@ export async function takeChallenge(
   return taken[0]?.alive === true;
 }
 
-/** Removes challenges that nobody answered, some thousands at a time. */
+/** Deletes challenges that were never answered, some thousands at a time. */
 export async function sweepChallenges(service: Service): Promise<void> {
   await service.db.query(
     `DELETE FROM passkey_challenge WHERE hash IN

@@ -16,7 +16,10 @@ interface Stored {
   transports: string[];
 }
 
-/** What the browser needs to find a passkey of ours; it names nobody, so it tells nothing about who has one. */
+/**
+ * The options with which the browser finds a passkey. They name no account, so they do not reveal who has a
+ * passkey.
+ */
 export const beginPasskeySignIn = anonymousOperation({
   name: "sign_in.begin_passkey",
   async run({ service, caller: { visit } }): Promise<PublicKeyCredentialRequestOptionsJSON> {
@@ -30,7 +33,7 @@ export const beginPasskeySignIn = anonymousOperation({
   },
 });
 
-/** Signs in with a passkey. The device verified its person, so it counts as both factors. */
+/** Signs in with a passkey. The device verified the person, so it counts as both factors. */
 export const passkeySignIn = anonymousOperation({
   name: "sign_in.passkey",
   async run(
@@ -55,7 +58,7 @@ export const passkeySignIn = anonymousOperation({
       );
       const shown = { method: "passkey", second_factor: "passkey" } as const;
       if (moved.length > 0) return await enter(service, tx, { personId, former: at.former, shown });
-      // a counter that does not grow: somebody has a copy of this passkey (WebAuthn 6.1.1)
+      // the counter did not increase: there may be a copy of this passkey (WebAuthn 6.1.1)
       await record(service, tx, { action: "person.passkey_copied", personId, data: { counter } });
       return undefined;
     });
@@ -64,7 +67,10 @@ export const passkeySignIn = anonymousOperation({
   },
 });
 
-/** The counter of an answer that verifies. The library compares it before the signature; we do it after, and atomically. */
+/**
+ * Returns the counter if the response verifies. The library would compare it before the signature; we compare it
+ * afterwards, atomically.
+ */
 async function verified(
   service: Service,
   stored: Stored,
@@ -88,7 +94,7 @@ async function verified(
     credential: { id: answer.id, publicKey: new Uint8Array(stored.publicKey), counter: 0 },
     requireUserVerification: true,
   }).catch((error: unknown) => service.log.debug({ err: error }, "a passkey did not verify"));
-  // only now, outside of the library: a database that is away must not look like a bad passkey
+  // outside the library's call, so that a database error is not reported as a bad passkey
   if (verification?.verified !== true || !(await takeChallenge(service.db, visit, challenge, null)))
     return undefined;
   return verification.authenticationInfo.newCounter;

@@ -3,7 +3,7 @@ import { record } from "../../operation/audit/record.ts";
 import { personOperation } from "../../operation/callers.ts";
 import type { Service } from "../../operation/service/service.ts";
 
-/** A passkey as its person sees it. */
+/** A passkey as its owner sees it. */
 export interface Passkey {
   id: string;
   name: string;
@@ -11,11 +11,11 @@ export interface Passkey {
   lastUsedAt: Date | null;
 }
 
-/** The library that makes and checks what authenticators say; loaded at the first passkey, for it takes long to load. */
+/** The WebAuthn library. It loads slowly, so it is loaded at the first use of a passkey. */
 export const webauthn = (): Promise<typeof import("@simplewebauthn/server")> =>
   import("@simplewebauthn/server");
 
-/** Who we are to an authenticator (WebAuthn 5.4.2): the host of `AUTH_URL`; and the only origin whose answers count. */
+/** Our identity for authenticators (WebAuthn 5.4.2): the host of `AUTH_URL`, and the only origin that is accepted. */
 export function relyingParty(service: Service): { rpID: string; origin: string } {
   const url = new URL(service.config.authUrl);
   return { rpID: url.hostname, origin: url.origin };
@@ -33,7 +33,7 @@ export const listPasskeys = personOperation({
   },
 });
 
-/** Removes a person's own passkey; one that is gone, or somebody else's, is `not_found`. */
+/** Removes one of the person's passkeys; `not_found` if it does not exist or belongs to another person. */
 export const removePasskey = personOperation({
   name: "passkeys.remove",
   async run({ service, db, caller }, { id }: { id: string }) {

@@ -7,13 +7,13 @@ import type { Service } from "../../operation/service/service.ts";
 const COUNT = 10;
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** 80 bits in four groups, without letters that pass for others: `7k3m-…`. */
+/** A code of 80 bits in four groups, without letters that look alike: `7k3m-…`. */
 function newCode(): string {
   const letters = [...randomBytes(16)].map((byte) => ALPHABET.charAt(byte % 32));
   return [0, 4, 8, 12].map((at) => letters.slice(at, at + 4).join("")).join("-");
 }
 
-/** One spelling for what people type: any case, with or without hyphens, o for 0, i and l for 1. */
+/** Normalizes a typed code: any case, with or without hyphens, o for 0, i and l for 1. */
 const plain = (code: string): string =>
   code
     .toLowerCase()
@@ -23,7 +23,7 @@ const plain = (code: string): string =>
 
 const hashFor = (code: string): Buffer => hashOf(`recovery ${plain(code)}`);
 
-/** Ten new codes for a person, to be shown once; the former ones end. */
+/** Makes ten new codes for a person, to be shown once; the previous ones end. */
 export async function renewRecoveryCodes(tx: Transaction, personId: string): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode);
   await tx.query("DELETE FROM recovery_code WHERE person_id = $1", [personId]);
@@ -34,7 +34,7 @@ export async function renewRecoveryCodes(tx: Transaction, personId: string): Pro
   return codes;
 }
 
-/** Uses up a recovery code; audited with how many are left. */
+/** Uses up a recovery code; audited with the number of codes left. */
 export async function takeRecoveryCode(
   service: Service,
   tx: Transaction,

@@ -10,7 +10,7 @@ import { takeTotp } from "./totp.ts";
 
 const SECONDS = 300;
 
-/** What the sealed state says: whose password was right, which one it was, and until when that counts. */
+/** The content of the sealed state: whose password was right, a hash of its stored hash, and when the state ends. */
 interface Step {
   person: string;
   password: string;
@@ -21,7 +21,10 @@ interface Step {
 const purposeOf = (visit: string): string => `second step ${visit}`;
 const markOf = ({ passwordHash }: Account): string => hashOf(passwordHash).toString("base64url");
 
-/** The state between password and code: sealed, for this browser's visit, five minutes. No session yet. */
+/**
+ * The state between password and code: sealed, bound to this browser's visit, valid for five minutes. There is no
+ * session yet.
+ */
 export async function beginSecondStep(service: Service, visit: string, account: Account): Promise<string> {
   const [clock] = await service.db.query<{ until: number }>(
     "SELECT extract(epoch FROM moment())::float8 + $1 AS until",
@@ -32,8 +35,8 @@ export async function beginSecondStep(service: Service, visit: string, account: 
 }
 
 /**
- * Passes the second step with a code of the app or a recovery code. `step_over` when the state is too old,
- * of another browser, or the password was changed since; `wrong_code` counts as a failed attempt.
+ * Completes sign-in with a code of the app or a recovery code. `step_over` if the state is expired or from another
+ * browser, or the password has changed since; `wrong_code` counts as a failed attempt.
  */
 export const passSecondStep = anonymousOperation({
   name: "sign_in.second_step",

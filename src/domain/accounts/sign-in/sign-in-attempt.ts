@@ -4,27 +4,26 @@ import { originOf } from "../../operation/limits/origin-address.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { deviceOf } from "../sessions/known-device.ts";
 
-/** Where failures are counted. It bears `times` the configured rate; an own bucket is emptied by a success. */
+/** Where failures are counted. It allows `times` the configured rate; a success empties it if it is `own`. */
 interface Bucket {
   name: string;
   times: number;
   own: boolean;
 }
 
-/** An attempt that was counted as failed before anybody looked: so racing guesses never exceed the burst. */
+/** An attempt, counted as failed before it is checked, so that concurrent guesses never exceed the burst. */
 export interface Attempt {
-  /** It succeeded: what it counted is taken back, and what was only this caller's is forgotten. */
+  /** The attempt succeeded: its count is undone, and buckets of this caller alone are emptied. */
   succeeded(): Promise<void>;
-  /** It was not looked at after all (we were busy): what it counted is taken back. */
+  /** The attempt was not checked (the service was busy): its count is undone. */
   undone(): Promise<void>;
 }
 
 const own = (name: string): Bucket => ({ name, times: 1, own: true });
 
 /**
- * The buckets of a sign-in. A browser that signed in to the account before has one to itself: no stranger,
- * from wherever, can lock the owner out there. Everybody else shares three: this address at this account,
- * this address at any, and this account from anywhere.
+ * The buckets of a sign-in. A browser that has signed in to the account before has its own, so that nobody else can
+ * lock the owner out. All others share three: this address and account, this address, and this account.
  */
 export function bucketsOf(
   service: Service,
@@ -41,7 +40,7 @@ export function bucketsOf(
   ];
 }
 
-/** The bucket for secrets asked of somebody whose account is certain: codes of a second factor, proofs of a change. */
+/** The bucket for secrets of a known account: codes of a second factor and proofs of a change. */
 export function bucketOfPerson(
   service: Service,
   what: "code" | "proof",
@@ -51,8 +50,8 @@ export function bucketOfPerson(
   return own(`${what} ${about.personId}${known === undefined ? "" : ` ${known}`}`);
 }
 
-// A bucket is full when what was counted lasts longer than the burst would. Rows are taken in order, so that
-// two attempts never wait for each other; the millisecond is for rounding.
+// A bucket is full when its counted attempts last longer than the burst. Rows are locked in order, so that two
+// attempts cannot deadlock; the millisecond allows for rounding.
 const TAKE = `
   INSERT INTO sign_in_failure (bucket, until)
   SELECT bucket, moment() + make_interval(secs => each) FROM unnest($1::text[], $2::float8[]) AS asked (bucket, each)
@@ -66,11 +65,14 @@ const WAIT = `
   SELECT ceil(max(extract(epoch FROM until - moment()) + each - $3))::int AS seconds
   FROM sign_in_failure JOIN unnest($1::text[], $2::float8[]) AS asked (bucket, each) USING (bucket)`;
 
-/** Counts an attempt in all of its buckets, or in none and refuses it: waiting attempts never lengthen the wait. */
+/**
+ * Counts an attempt in all of its buckets, or refuses it and counts it in none, so that refused attempts never
+ * lengthen the wait.
+ */
 export async function startAttempt(service: Service, buckets: readonly Bucket[]): Promise<Attempt> {
   const { signInFailures } = service.config;
   if (signInFailures === null) return { succeeded: async () => undefined, undone: async () => undefined };
-  // an hour for one attempt is the longest: a rate of nothing would lock people out for good
+  // at most an hour for one attempt: a rate of zero would lock everybody out for good
   const each = 60 / Math.max(signInFailures.perMinute, 1 / 60);
   const values = [
     buckets.map(({ name }) => name),
@@ -97,7 +99,7 @@ export async function startAttempt(service: Service, buckets: readonly Bucket[])
   return { succeeded: () => giveBack(true), undone: () => giveBack(false) };
 }
 
-/** Removes what no longer counts, some thousands at a time. */
+/** Deletes attempts that no longer count, some thousands at a time. */
 export async function sweepSignInAttempts(service: Service): Promise<void> {
   await service.db.query(
     `DELETE FROM sign_in_failure WHERE bucket IN

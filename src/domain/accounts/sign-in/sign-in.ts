@@ -6,7 +6,7 @@ import { type Entered, enter, isUnchanged, noteFailure } from "../sessions/enter
 import { beginSecondStep } from "./second-step.ts";
 import { type Attempt, bucketsOf, startAttempt } from "./sign-in-attempt.ts";
 
-/** A password was right, and a code is asked next; `state` carries that for five minutes. */
+/** The password was right and a code is required next; `state` is valid for five minutes. */
 export interface AwaitsCode {
   state: string;
 }
@@ -15,8 +15,8 @@ const wrong = (): Refusal =>
   new Refusal("unauthenticated", "wrong_credentials", "The e-mail or the password is wrong.");
 
 /**
- * Signs a person in: a new session each time, or the second step. An unknown e-mail answers like a wrong
- * password, in the same time, and both are throttled alike (`too_many_attempts`).
+ * Signs a person in with a new session, or starts the second step. An unknown e-mail gets the same response as a
+ * wrong password, in the same time, and is throttled in the same way (`too_many_attempts`).
  */
 export const signIn = anonymousOperation({
   name: "sign_in.password",
@@ -47,7 +47,7 @@ export const signIn = anonymousOperation({
   },
 });
 
-/** What a check says; an attempt that could not be checked does not count. */
+/** Returns the result of a check; an attempt that could not be checked does not count. */
 export async function looked<T>(attempt: Attempt, check: () => Promise<T>): Promise<T> {
   try {
     return await check();

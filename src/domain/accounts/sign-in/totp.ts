@@ -7,10 +7,13 @@ import type { Account } from "../people/account.ts";
 const PERIOD = 30;
 const SHAPE = { algorithm: "SHA1", digits: 6, period: PERIOD } as const;
 
-/** The seal's purpose: another person's secret never opens here. */
+/** The seal's purpose, which binds a sealed secret to its person. */
 export const totpPurpose = (personId: string): string => `totp ${personId}`;
 
-/** The time step (RFC 6238 4.2) of a code of this secret, by the database's clock, one step early or late; else undefined. */
+/**
+ * The time step (RFC 6238 4.2) of a code of this secret by the database's clock, with a tolerance of one step;
+ * undefined if the code is wrong.
+ */
 export async function stepOfCode(db: Queryable, secret: string, code: string): Promise<number | undefined> {
   const digits = code.replace(/[\s-]/g, "");
   if (!/^\d{6}$/.test(digits)) return undefined;
@@ -21,7 +24,7 @@ export async function stepOfCode(db: Queryable, secret: string, code: string): P
   return delta === null ? undefined : Math.floor(timestamp / 1_000 / PERIOD) + delta;
 }
 
-/** Takes a code of the person's app: each works once, and none older than the last one taken (RFC 6238 5.2). */
+/** Uses up a code of the person's app: each works once, and none older than the last one used (RFC 6238 5.2). */
 export async function takeTotp(
   service: Service,
   tx: Transaction,
@@ -43,10 +46,10 @@ export async function takeTotp(
   return taken.length === 1;
 }
 
-/** A new secret of 160 bits, in base32 as apps take it. */
+/** A new secret of 160 bits, in base32. */
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** The address that an authenticator app reads from the QR code. */
+/** The URI that an authenticator app reads from the QR code. */
 export const totpAddress = (service: Service, email: string, secret: string): string =>
   new TOTP({
     ...SHAPE,

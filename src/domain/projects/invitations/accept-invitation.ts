@@ -12,8 +12,8 @@ import { readInvitation } from "./invitation-text.ts";
 import { invitationOver, openInvitation } from "./open-invitation.ts";
 
 /**
- * Brings a signed-in person into the project. Whoever holds the link may come in, under whichever e-mail their
- * account has: people are asked at one address and work under another, and the page names both.
+ * Adds a signed-in person to the project. The link works for any account: people are invited at one address and may
+ * work under another, so the page names both.
  */
 export const acceptInvitation = personOperation({
   name: "invitations.accept",
@@ -21,7 +21,7 @@ export const acceptInvitation = personOperation({
     await usingUp(service, link, async () => caller.person.id),
 });
 
-/** Brings somebody new in: their account has the invited e-mail, and they are signed in at once. */
+/** Creates an account with the invited e-mail, adds it to the project and signs it in. */
 export const joinAsNewPerson = anonymousOperation({
   name: "invitations.join",
   async run(
@@ -40,7 +40,7 @@ export const joinAsNewPerson = anonymousOperation({
   },
 });
 
-/** Uses the invitation up for whom `whose` says; of two who race for it one comes in. */
+/** Uses up the invitation for the person from `whose`; of two concurrent calls one succeeds. */
 async function usingUp(
   service: Service,
   text: string,

@@ -18,13 +18,13 @@ const INSERT = `INSERT INTO invitation (project_id, id, hash, email, role, invit
 interface Invited {
   email: string;
   role: Role;
-  /** The language of the mail, where the person invited has chosen none. */
+  /** The language of the mail if the invited person has chosen none. */
   locale: Locale;
 }
 
 /**
- * Asks somebody into a project: a link that works once, for seven days, answered here and never again, and mailed
- * where SMTP is configured. A second invitation of an e-mail replaces the first.
+ * Invites a person to a project with a link that works once, for seven days. The link is returned only here, and
+ * mailed if SMTP is configured. A second invitation of an e-mail replaces the first.
  */
 export const inviteMember = managerOrOperatorOperation({
   name: "members.invite",
@@ -43,7 +43,7 @@ export const inviteMember = managerOrOperatorOperation({
       }
       await makeRoom(tx, projectId, email);
       await tx.query(INSERT, [projectId, id, hash, email, role, actor ?? "operator"]);
-      // the audit log outlives accounts, so it names the invitation and no e-mail
+      // the audit log outlives accounts, so it records the invitation's id and no e-mail
       const data = { invitation_id: id, role };
       await record(service, tx, { action: "member.invited", projectId, ...(actor && { actor }), data });
       return await namesOf(tx, projectId, actor);
@@ -54,7 +54,7 @@ export const inviteMember = managerOrOperatorOperation({
   },
 });
 
-/** Forgets what this invitation replaces and what is over; refuses when too many are open. */
+/** Deletes the invitation that this one replaces and all expired ones; refuses if too many are open. */
 async function makeRoom(tx: Transaction, projectId: string, email: string): Promise<void> {
   await tx.query(
     "DELETE FROM invitation WHERE project_id = $1 AND (lower(email) = lower($2) OR expires_at <= moment())",

@@ -4,20 +4,20 @@ import { serviceDoor } from "../../../db/pool/project-door.ts";
 import { anonymousOperation } from "../../operation/callers.ts";
 import { readInvitation } from "./invitation-text.ts";
 
-/** What an invitation says to whoever holds its link. */
+/** What the holder of an invitation's link sees. */
 export interface OpenInvitation {
   projectId: string;
   projectName: string;
   email: string;
   role: Role;
-  /** Null where the operator invited, or the account is gone. */
+  /** Null if the operator invited, or the account is deleted. */
   inviter: string | null;
   expiresAt: Date;
   /** Whether the invited e-mail belongs to an account. */
   hasAccount: boolean;
 }
 
-/** What every link hears that was used, withdrawn, is too old, or never was one. */
+/** The refusal for a link that was used or withdrawn, has expired, or never existed. */
 export const invitationOver = (): Refusal =>
   new Refusal(
     "not_found",
@@ -31,7 +31,7 @@ const FIND = `SELECT i.project_id AS "projectId", p.name AS "projectName", i.ema
   FROM invitation i JOIN project p ON p.project_id = $1 LEFT JOIN person w ON w.id = i.invited_by
   WHERE i.project_id = $1 AND i.hash = $2 AND i.expires_at > moment()`;
 
-/** The open invitation of a link; refuses (`invitation_over`) every other text. */
+/** The open invitation of a link; refuses (`invitation_over`) any other text. */
 export const openInvitation = anonymousOperation({
   name: "invitations.open",
   async run({ db }, { link }: { link: string }): Promise<OpenInvitation> {

@@ -3,7 +3,7 @@ import { record } from "../../operation/audit/record.ts";
 import { managerOperation } from "../../operation/callers.ts";
 import { lockProject, mayManage } from "../members/lock-project.ts";
 
-/** Ends an open invitation; one that is over already is no error. */
+/** Withdraws an open invitation; one that is no longer open is not an error. */
 export const withdrawInvitation = managerOperation({
   name: "members.withdraw_invitation",
   async run(

@@ -4,7 +4,9 @@ import { record } from "../../operation/audit/record.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { keepOwner, lockProject } from "./lock-project.ts";
 
-/** The operator makes a person a member of a project, or changes the role; a project keeps at least one owner. */
+/**
+ * Makes a person a member of a project, or changes the role, for the operator; a project keeps at least one owner.
+ */
 export async function addMember(
   service: Service,
   input: { projectId: string; personId: string; role: Role },

@@ -5,8 +5,8 @@ import { managerOperation } from "../../operation/callers.ts";
 import { keepOwner, lockProject, mayManage } from "./lock-project.ts";
 
 /**
- * Gives a member another role; it holds from their next request on, for their applications too. Whoever stops
- * managing the project takes the invitations that they sent with them.
+ * Gives a member another role, from the next request on, for their applications too. A member who no longer manages
+ * the project loses the invitations that they sent.
  */
 export const changeRole = managerOperation({
   name: "members.change_role",

@@ -1,7 +1,7 @@
 import type { Role } from "../../../core/permission.ts";
 import { managerOperation } from "../../operation/callers.ts";
 
-/** Somebody in a project. */
+/** A member of a project. */
 export interface ProjectMember {
   id: string;
   name: string;
@@ -10,12 +10,12 @@ export interface ProjectMember {
   since: Date;
 }
 
-/** Somebody who was asked in and has not come yet. */
+/** An invitation that is still open. */
 export interface PendingInvitation {
   id: string;
   email: string;
   role: Role;
-  /** Null once that person's account is gone. */
+  /** Null once that person's account is deleted. */
   invitedBy: string | null;
   expiresAt: Date;
 }

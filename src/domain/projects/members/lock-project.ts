@@ -2,7 +2,7 @@ import { manages, type Role } from "../../../core/permission.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 
-/** Refuses whoever may not give or take these roles: admins manage everybody but owners. */
+/** Refuses callers who may not give or take these roles: admins manage everybody but owners. */
 export function mayManage(acting: Role | undefined, ...touched: Array<Role | undefined>): void {
   if (acting === undefined || !manages(acting)) {
     throw new Refusal("forbidden", "role", "Your role in this project does not allow this. Ask an owner.");
@@ -13,12 +13,12 @@ export function mayManage(acting: Role | undefined, ...touched: Array<Role | und
 }
 
 /**
- * Holds a project's members still until the transaction ends; answers everybody's role. Runs behind its door.
- * The lock lets foreign keys pass: whoever exchanges a code holds a membership and needs the project for it.
+ * Locks a project's members until the transaction ends and returns all roles. Runs behind the project's door. The
+ * lock does not conflict with foreign keys: a code exchange holds a membership and needs the project's row for it.
  */
 export async function lockProject(tx: Transaction, projectId: string): Promise<Map<string, Role>> {
   await tx.query("SELECT FROM project WHERE project_id = $1 FOR NO KEY UPDATE", [projectId]);
-  // a statement of its own: it sees what was committed while the lock was waited for
+  // a separate statement: it sees what was committed while the lock was awaited
   const living = await tx.query(
     `SELECT FROM project WHERE project_id = $1
        AND NOT EXISTS (SELECT FROM project_to_erase WHERE project_id = $1)`,
@@ -32,7 +32,7 @@ export async function lockProject(tx: Transaction, projectId: string): Promise<M
   return new Map(members.map(({ id, role }) => [id, role]));
 }
 
-/** Refuses (`last_owner`) what would leave a project without an owner. */
+/** Refuses (`last_owner`) a change that would leave a project without an owner. */
 export function keepOwner(roles: ReadonlyMap<string, Role>): void {
   if ([...roles.values()].includes("owner")) return;
   throw new Refusal(

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { Role } from "../../../core/permission.ts";
 import { memberOperation } from "../../operation/operation.ts";
 
-/** Somebody who may own leads. */
+/** A member who may own leads. */
 export interface NamedMember {
   id: string;
   name: string;
@@ -12,7 +12,7 @@ export interface NamedMember {
 const MEMBERS = `SELECT p.id, p.name, m.role FROM membership m JOIN person p ON p.id = m.person_id
   WHERE m.project_id = $1 ORDER BY lower(p.name), p.id`;
 
-/** The project's members by name, for whoever shows or chooses owners of leads; addresses are not told. One round trip. */
+/** The project's members by name, for callers who show or choose owners of leads; without e-mail addresses. */
 export const nameMembers = memberOperation({
   name: "members.names",
   needs: "leads:read",

@@ -6,7 +6,7 @@ import type { Service } from "../../operation/service/service.ts";
 import { keepOwner, lockProject, mayManage } from "./lock-project.ts";
 import { revokeAuthorizations } from "./revoke-authorizations.ts";
 
-/** Takes a member out of a project, with the applications they let in and the invitations they sent. */
+/** Removes a member from a project, with their authorizations and the invitations they sent. */
 export const removeMember = managerOperation({
   name: "members.remove",
   async run({ service, db, caller: { projectId, personId: actor } }, { personId }: { personId: string }) {
@@ -29,13 +29,16 @@ export const removeMember = managerOperation({
   },
 });
 
-/** Ends a membership and what hangs on it, behind the project's door. Who may do so is the caller's to decide. */
+/**
+ * Deletes a membership and everything that depends on it, behind the project's door. The caller must check whether
+ * that is allowed.
+ */
 export async function takeOut(
   service: Service,
   tx: Transaction,
   { projectId, actor, personId }: { projectId: string; actor: string; personId: string },
 ): Promise<void> {
-  // first the membership: a code that is being exchanged holds it, so its authorization is seen below
+  // membership first: a concurrent code exchange locks it, so its authorization is seen below
   await tx.query("DELETE FROM membership WHERE project_id = $1 AND person_id = $2", [projectId, personId]);
   await tx.query("DELETE FROM invitation WHERE project_id = $1 AND invited_by = $2", [projectId, personId]);
   await revokeAuthorizations(service, tx, { projectId, personId, actor, why: "removed" });

@@ -3,8 +3,8 @@ import { record } from "../../operation/audit/record.ts";
 import type { Service } from "../../operation/service/service.ts";
 
 /**
- * Ends a person's authorizations in a project: one, or all of them when the person leaves. Runs behind the
- * project's door; its tokens fail from the next request on. Answers the ids that it ended.
+ * Revokes a person's authorizations in a project: one, or all of them when the person leaves. Runs behind the
+ * project's door; the tokens fail from the next request on. Returns the revoked ids.
  */
 export async function revokeAuthorizations(
   service: Service,
