@@ -103,7 +103,7 @@ test("a file with errors goes from the drop to the report: questions, check, fix
   await checkPage(page, "check");
   await button(page, /^Telefone .*1$/).click();
   await page.getByLabel("Telefone, row 3").fill("+55 11 98888-7777");
-  await button(page, "All").click();
+  await page.getByRole("button", { name: "All", exact: true }).click();
   await page.getByLabel("E-mail, row 4").fill("beto@example.org");
   await page.getByLabel("Valor, row 4").fill("1.000,00");
   await page.getByText("2 corrected").waitFor();

@@ -29,7 +29,7 @@ export interface StoredLead extends Record<string, unknown> {
 
 /** The world's leads as they are stored. */
 export function leadsOf(the: World): Promise<StoredLead[]> {
-  return the.sql<StoredLead>("SELECT * FROM store.lead WHERE project_id = $1 ORDER BY external_id, email", [
+  return the.sql<StoredLead>("SELECT * FROM store.lead WHERE project_id = $1 ORDER BY external_id, email, id", [
     the.project.id,
   ]);
 }

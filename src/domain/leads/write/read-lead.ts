@@ -70,7 +70,7 @@ function fieldValue(
   const empty = isEmpty(value);
   if (empty && name !== "status") return NEW_LEAD_VALUES[name] ?? null;
   const reading = empty
-    ? { code: "required", message: `cannot be empty; it is one of ${schema.statuses.join(", ")}` }
+    ? { code: "required", message: `must not be empty; it must be one of ${schema.statuses.join(", ")}` }
     : readValue(type, value, schema, schema.statuses);
   if ("value" in reading) return reading.value;
   unfit.push({ path, code: reading.code, message: reading.message });
