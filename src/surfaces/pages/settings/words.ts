@@ -119,7 +119,7 @@ export const PROJECT_FORM_WORDS: Words<Record<FormWord, string>> = {
     done: "Saved.",
   },
   "pt-BR": {
-    title: "Nome e localização",
+    title: "Nome e região",
     what: "As alterações valem para todos a partir de agora. Os leads já salvos não mudam: os telefones mantêm o país com que foram lidos.",
     name: "Nome",
     zoneFor:
