@@ -8,7 +8,7 @@ import { isIn, read, send } from "./support/visiting.ts";
 
 const membersOf = (the: World) => `/projects/${the.project.id}/settings/members`;
 
-/** The link that the page shows, this one time. */
+/** Invites somebody and returns the link, which the page shows once. */
 async function invite(the: World, browser: Browser, email: string, role = "editor"): Promise<string> {
   const page = await (await send(browser, `${membersOf(the)}/invite`, { email, role })).text();
   const link = /<code id="new-link">([^<]+)</.exec(page)?.[1];

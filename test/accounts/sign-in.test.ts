@@ -307,7 +307,7 @@ test("the sign-in speaks Portuguese to a browser that does", async () => {
   assert.match(told[3] ?? "", /Muitas tentativas sem sucesso.*Tente de novo em \d+ segundos/);
 });
 
-/** A request line as it stands: fetch would encode what browsers and programs may send bare. */
+/** Sends a request line verbatim: fetch would encode characters that other clients send unencoded. */
 async function rawGet(origin: string, target: string) {
   const { request } = await import("node:http");
   return await new Promise<{ body: string; headers: Record<string, string>; cookies: string[] }>(

@@ -21,10 +21,10 @@ async function fileOf(the: World, key: KeyActor, body: object): Promise<string> 
 const cells = (csv: string, delimiter = ","): string[][] =>
   parse(csv, { delimiter, relax_column_count: false });
 
-/** A text as it stands in a CSV: not as what a spreadsheet would run. */
+/** Returns a string as a CSV contains it, escaped where a spreadsheet would run it. */
 const escaped = (text: string): string => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-/** Leads with so much text that no buffer on the way holds them all. */
+/** Creates leads with so much text that no buffer in between holds all of them. */
 const fill = (the: World, count: number) =>
   the.sql(
     `INSERT INTO store.lead (project_id, id, name, landing_page, created_at)
@@ -33,7 +33,7 @@ const fill = (the: World, count: number) =>
     [the.project.id, count],
   );
 
-/** How many COPY statements run at this moment. */
+/** Returns how many COPY statements are running. */
 const copying = async (the: World): Promise<number> => {
   const rows = await the.sql<{ n: number }>(
     `SELECT count(*)::integer AS n FROM pg_stat_activity

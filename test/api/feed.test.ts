@@ -14,7 +14,7 @@ interface Feed {
   has_more: boolean;
 }
 
-/** Somebody who follows the feed: what they saw so far, and how they look again. */
+/** A client that follows the feed: what it has received so far, and how it continues. */
 class Follower {
   readonly seen: string[] = [];
   #cursor = "";

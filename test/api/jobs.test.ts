@@ -54,7 +54,7 @@ const ended = (key: KeyActor, id: string): Promise<Job> =>
 const counts = ({ state, done, total, changed, unchanged, skipped }: Job) =>
   [state, done, total, changed, unchanged, skipped] as const;
 
-/** How many leads stand at each version and status, and how many events tell of it. */
+/** Returns how many leads have each version and status, and how many events were recorded for it. */
 async function written(
   the: World,
 ): Promise<{ won: number; versions: number[]; events: number; told: number }> {

@@ -39,7 +39,7 @@ test("a process that is told to stop just as a job has ended ticks it off first"
   assert.deepEqual(await the.sql(`SELECT FROM ${QUEUE}`), []);
 });
 
-/** From now on no job leaves the queue, until this is given up. */
+/** Holds all jobs in the queue until it is disposed. */
 async function heldUp(the: World): Promise<AsyncDisposable> {
   const client = new pg.Client({ connectionString: the.databaseUrl });
   await client.connect();

@@ -6,7 +6,7 @@ import { addLeads, problemOf } from "./support/leads.ts";
 const leaf = { field: "name", op: "eq", value: "x" };
 const nested = (depth: number): object => (depth === 0 ? leaf : { and: [nested(depth - 1)] });
 
-/** Bodies that are wrong beside their filter. */
+/** Bodies with errors besides their filter. */
 const BODIES: [object, string][] = [
   [{ filters: {} }, "$.filters"],
   [{ limit: 501 }, "$.limit"],

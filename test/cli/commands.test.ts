@@ -13,7 +13,7 @@ interface Ended {
   err: string;
 }
 
-/** Runs a command of the command line beside the running service. */
+/** Runs a command of the command line while the service runs. */
 function leadgate(the: World, words: string[], input = ""): Promise<Ended> {
   const child = spawn(process.execPath, ["src/main.ts", ...words], {
     env: { PATH: process.env.PATH, ...the.env, LOG_LEVEL: "warn" },

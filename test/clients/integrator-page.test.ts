@@ -21,7 +21,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The page's blocks in one language, with the addresses of this run. */
+/** Returns the page's code blocks in one language, with the URLs of this run. */
 function blocks(language: string, port: number): string[] {
   return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(
     ([, block = ""]) =>
@@ -31,7 +31,7 @@ function blocks(language: string, port: number): string[] {
   );
 }
 
-/** Runs a program; the person opens the address that it prints, and `deliver` takes the way back to it. */
+/** Runs a program; the person opens the URL that it prints, and `deliver` passes the redirect back to it. */
 async function run(
   words: string[],
   deliver: (back: URL, input: NodeJS.WritableStream) => Promise<void>,

@@ -88,7 +88,7 @@ test("a dataset is made, listed, read by id or key, renamed and deleted with its
   assert.deepEqual(await the.sql("SELECT count(*)::int AS n FROM store.dataset"), [{ n: 2 }]);
 });
 
-/** Definitions that do not hold together, and where that is told. */
+/** Inconsistent definitions, and the path of the error. */
 const WRONG: [object, string, string][] = [
   [{ columns: [{ key: "a", type: "text" }] }, "$.key", "required"],
   [{ key: "x", columns: [{ key: "a", type: "enum" }] }, "$.columns[0].options", "required"],
@@ -108,7 +108,7 @@ test("a definition that does not hold together is 400 with its path", async () =
   );
 });
 
-/** Every endpoint, and the permission without which it is 403. */
+/** Every endpoint, and the permission that it requires (403 without it). */
 const ENDPOINTS: [string, string, object | undefined, Permission][] = [
   ["GET", "/api/datasets/", undefined, "datasets:read"],
   ["GET", "/api/datasets/ID/", undefined, "datasets:read"],

@@ -32,7 +32,7 @@ test("a dry run of rows counts what the commit will, stores nothing and locks no
   const file = [
     "domain,name,contact",
     ...many,
-    // the value moves on to another row, and is free for a third
+    // The value moves to another row, and is free for a third one.
     "OLD,Older,new@x.org",
     "third,Third,OLD@x.org",
     "fourth,Fourth,p1@x.org",

@@ -34,7 +34,7 @@ test("a row is answered as it was written: times with their offset, phones in E.
   assert.deepEqual([b.name, b.tier, b.facts, b.employees], ["B", null, null, null]);
 });
 
-/** Values that a column refuses, and the code of the fault. */
+/** Values that a column refuses, and the error's code. */
 const WRONG: [string, unknown, string][] = [
   ["name", null, "required"],
   ["name", "a\0b", "nul"],

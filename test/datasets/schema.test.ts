@@ -157,7 +157,7 @@ test("rows that are written while a column changes its type and becomes unique h
       Array.from({ length: 500 }, (_, n) => ({ a: `${at + n}`, b: `${at + n}` })),
     );
   let done = false;
-  // 202 on a machine that is busy: then it goes on by itself.
+  // 202 on a busy machine: the change then continues in the background.
   const changing = (async () => {
     const patch = { columns: [A, { key: "b", type: "integer", unique: true }] };
     const { status } = await key.send("PATCH", "/api/v1/datasets/things", patch);

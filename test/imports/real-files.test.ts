@@ -71,7 +71,7 @@ test("real senders in a spreadsheet give the counts of the same rows", async () 
   }
 });
 
-/** A sheet's rows have no width of their own. */
+/** Returns the rows of a spreadsheet, which have no trailing empty cells. */
 const inSheet = (shape: Shape): string[][] =>
   rowsOf(shape, PEOPLE).map((row) => shape.header.map((_, i) => row[i] ?? ""));
 

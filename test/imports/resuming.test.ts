@@ -75,7 +75,7 @@ test("an import that is cancelled in the middle of a batch and gone on with at o
   const key = await the.key(["leads:read", "leads:write"]);
   const rows = Array.from({ length: 3_000 }, (_, i) => `e${i},Person ${i}`);
   const made = await uploaded(the, key, `external_id,name\n${rows.join("\n")}\n`);
-  // whoever holds the identities of the project has a batch wait in its middle
+  // Locking the project's identities makes a batch wait in its middle.
   const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const other = the.service.db.transaction(async (tx) => {
     await lockAllIdentities(tx, the.project.id);
@@ -101,7 +101,7 @@ test("an import that is cancelled in the middle of a batch and gone on with at o
   assert.deepEqual([done.state, ...sums(done)], ["done", 3_000, 3_000, 0, 0, 0, 0]);
   const states = async () =>
     (await the.sql<{ state: string }>("SELECT state FROM store.job ORDER BY id")).map(({ state }) => state);
-  // the job ends right after its import
+  // The job ends shortly after its import.
   while ((await states()).includes("running")) await sleep(20);
   assert.deepEqual(await states(), ["cancelled", "done"]);
 });

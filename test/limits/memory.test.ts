@@ -36,7 +36,7 @@ test("whoever obeys Retry-After is never refused twice, whatever the limit", asy
     for (let calls = 0; calls < 2_000; calls += 1) {
       const standing = await limiter.take({ ...ask, limit });
       if (standing.taken) continue;
-      // a timer may wake a millisecond early
+      // A timer may fire a millisecond early.
       now += secondsToNext(standing) * 1_000_000 - 1_000;
       assert.ok((await limiter.take({ ...ask, limit })).taken);
     }

@@ -4,7 +4,7 @@ import { serviceDoor } from "../../src/db/pool/project-door.ts";
 import type { Toll } from "../../src/db/wire/rate-check.ts";
 import { world } from "../world.ts";
 
-/** A toll that everybody pays. */
+/** A rate check that always passes. */
 const free: Toll = {
   statement: (pass) => ({ text: "SELECT set_config('leadgate.pass', $1, false)", values: [pass] }),
   admit: () => undefined,

@@ -78,7 +78,7 @@ test("a service whose Redis is not there starts and counts all the same", { skip
   assert.equal(await rush([the], await the.key(), 20), "200x3 429x17");
 });
 
-/** Until both instances count in Redis again: the headers then tell of the whole limit. */
+/** Waits until both instances count in Redis again: their headers then report the full limit. */
 async function untilBack(instances: readonly Awaited<ReturnType<typeof world>>[]): Promise<void> {
   for (const instance of instances) {
     for (;;) {

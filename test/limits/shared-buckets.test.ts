@@ -5,7 +5,7 @@ import { Application, bodyOf, post } from "../oauth/support/application.ts";
 import { world } from "../world.ts";
 import { limits, rush, tally, twoInstances } from "./support/instances.ts";
 
-/** Lets so many seconds pass for every bucket. */
+/** Simulates so many seconds for every bucket. */
 const PASS = "UPDATE limit_turn SET until = until - ($1::float8 * 1000000)::bigint";
 
 test("two instances never let through more than one bucket holds, however their calls race", async () => {
@@ -217,7 +217,7 @@ test("token, introspection and revocation are counted for the address, a network
   assert.match(page.headers.get("ratelimit") ?? "", /^"token";r=4;/);
 });
 
-/** A key's text with another secret and a checksum that fits: it passes everything but the database. */
+/** Returns a key with another secret and a valid checksum: only the database can tell that it is wrong. */
 async function forged(text: string): Promise<string> {
   const { checksumOf } = await import("../../src/core/secret.ts");
   const body = text.slice(0, text.lastIndexOf("_")).replace(/[0-9a-f]{64}$/, "f".repeat(64));

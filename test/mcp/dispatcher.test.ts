@@ -11,7 +11,7 @@ import { messagesOf } from "./support/messages-of.ts";
 const ELICITING = { ...META, "io.modelcontextprotocol/clientCapabilities": { elicitation: {} } };
 const STATE_TOOL = "test_input_required_result_request_state";
 
-/** The fixtures on the dispatcher of a world, and somebody who may use them. */
+/** Serves the fixtures on the dispatcher of a world, for an authorized assistant. */
 async function stage(options: WorldOptions = {}, scopes: string[] = ["mcp:read", "mcp:write"]) {
   const the = await world(options);
   const server = await fixtureServer(the);
@@ -203,7 +203,7 @@ test("a subscription is acknowledged first, with what it will tell, and tells ch
     notifications: { resourceSubscriptions: ["test://watched-resource"] },
     _meta: { "io.modelcontextprotocol/subscriptionId": 7 },
   });
-  // not before the stream has read it for the first time
+  // Waits until the stream has read it for the first time.
   while (watched.reads === before) await sleep(20);
   watched.version += 1;
   const { value: second } = await messages.next();
@@ -251,7 +251,7 @@ test("a token opens eight streams", async () => {
     [200, -32_603],
   );
   await open[0]?.return(undefined);
-  // the service hears of the end a moment later
+  // The service notices the end with a delay.
   const next = async () => {
     await sleep(100);
     return await subscribe(scene.assistant, { toolsListChanged: true });

@@ -30,11 +30,11 @@ async function happened(the: World, leadId: string, type: string, ...daysAgo: nu
 type Ids = { leads: { id: string; name: string }[] };
 const namesOf = ({ leads }: Ids): string => leads.map(({ name }) => name).join(" ");
 
-/** The names of the leads that the assistant's filter finds, in their order. */
+/** Returns the names of the leads that match the assistant's filter, in order. */
 const toldBy = async (caller: Caller, args: object): Promise<string> =>
   namesOf((await caller.call("query_leads", { ...args, sort: [{ field: "name" }] })) as unknown as Ids);
 
-/** The same of the service's own grammar. */
+/** The same for the service's own grammar. */
 const toldByRest = async (key: KeyActor, filter: object): Promise<string> =>
   namesOf(await bodyOf<Ids>(await key.query({ filter, sort: [{ field: "name" }] })));
 

@@ -8,7 +8,7 @@ import { Assistant, addLead, answerOf } from "./support/assistant.ts";
 
 type Fields = Record<string, unknown>;
 
-/** A prompt's data and task. */
+/** Returns a prompt's data and task. */
 async function prompted(
   assistant: Assistant,
   name: string,

@@ -13,7 +13,7 @@ interface Ask {
   headers?: Record<string, string>;
 }
 
-/** All that the server offers besides tools, asked about the things of one project. */
+/** Returns requests for everything that the server offers besides tools, about the things of one project. */
 async function asksFor(assistant: Assistant, { ids }: Side): Promise<Ask[]> {
   const ground = { ids, versions: { lead: 1, other: 1 } };
   const listed = async (method: string) => (await answerOf(await assistant.ask(method))).result;

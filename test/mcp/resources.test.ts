@@ -8,7 +8,7 @@ import { Assistant, addLead, answerOf } from "./support/assistant.ts";
 
 type Fields = Record<string, unknown>;
 
-/** The JSON of a resource, which must fit into 60 KB. */
+/** Returns the JSON of a resource, which must fit into 60 KB. */
 async function read(assistant: Assistant, uri: string): Promise<Fields> {
   const { result, error } = await answerOf(
     await assistant.ask("resources/read", { uri }, { "Mcp-Name": uri }),
@@ -20,7 +20,7 @@ async function read(assistant: Assistant, uri: string): Promise<Fields> {
   return JSON.parse(content.text) as Fields;
 }
 
-/** Everything behind a resource, by following next. */
+/** Reads all parts of a resource, by following next. */
 async function readOn(assistant: Assistant, from: string): Promise<Fields[]> {
   const parts: Fields[] = [];
   for (let uri: unknown = from; typeof uri === "string"; uri = parts.at(-1)?.next) {
@@ -39,7 +39,7 @@ async function completion(assistant: Assistant, uri: string, name: string, value
 
 const completed = async (...asked: Parameters<typeof completion>) => (await completion(...asked)).values;
 
-/** An export of all leads, once its file is there. */
+/** Exports all leads; resolves when the file exists. */
 async function finished(key: KeyActor, query: object): Promise<string> {
   const { id } = (await (await key.send("POST", "/api/v1/exports", query)).json()) as { id: string };
   for (;;) {

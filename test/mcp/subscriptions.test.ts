@@ -12,7 +12,7 @@ test("a subscriber of the project is told that it changed, not that time passed"
   const messages = messagesOf(await assistant.ask("subscriptions/listen", { notifications }));
   await messages.next();
   const told = messages.next();
-  // resources are read every five seconds
+  // Resources are read every five seconds.
   assert.equal(await Promise.race([told, sleep(6_500, "nothing")]), "nothing");
   await the.sql("UPDATE store.project SET name = 'Renamed' WHERE project_id = $1", [the.project.id]);
   assert.equal((await told).value?.method, "notifications/resources/updated");

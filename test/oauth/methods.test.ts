@@ -9,7 +9,7 @@ after(() => the[Symbol.asyncDispose]());
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "REPORT"];
 
 const READ = ["GET", "HEAD"];
-/** Every OAuth address, and the methods that it answers; anything else is 405 with these in Allow. */
+/** Every OAuth route with its methods; all others are 405 with these in Allow. */
 const ADDRESSES: Record<string, string[]> = {
   "/api/well-known/oauth-authorization-server": [...READ, "OPTIONS"],
   "/.well-known/oauth-authorization-server": [...READ, "OPTIONS"],

@@ -11,7 +11,7 @@ const settingsOf = (projectId: string) => `/projects/${projectId}/settings`;
 const change = (browser: Browser, projectId: string, fields: Record<string, string>) =>
   send(browser, settingsOf(projectId), fields);
 
-/** What the panel is told of the person's first project. */
+/** Returns what the panel receives about the person's first project. */
 async function told(browser: Browser) {
   const me = (await (await browser.get("/panel/api/me")).json()) as { projects: [typeof BRAZIL] };
   return me.projects[0];

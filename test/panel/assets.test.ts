@@ -29,7 +29,7 @@ test("files are sent as the browser takes them, may be kept for ever, and nothin
     ["br;q=0, gzip", "gzip", gunzipSync],
     ["identity", null, (bytes: Buffer) => bytes],
   ] as const) {
-    // node's own fetch would unpack it
+    // fetch would decompress it.
     const { request } = await import("node:http");
     const [headers, bytes] = await new Promise<[Record<string, unknown>, Buffer]>((resolve, reject) => {
       request(address, { headers: { "Accept-Encoding": accepted } }, (answer) => {

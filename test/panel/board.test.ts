@@ -11,7 +11,7 @@ const cardOf = (page: Page, name: string): Locator =>
 const inColumn = (page: Page, status: string, name: string): Locator =>
   column(page, status).getByRole("link", { name, exact: true });
 
-/** By hand: down, some way, there, up. */
+/** Drags with single mouse events: down, part of the way, there, up. */
 async function drag(page: Page, what: Locator, to: Locator): Promise<void> {
   const [from, there] = [await what.boundingBox(), await to.boundingBox()];
   if (from === null || there === null) return assert.fail("nothing to drag");
@@ -99,7 +99,7 @@ test("with the keyboard alone cards are reached by arrows and moved by their men
   await inColumn(page, "lost", "Ana").waitFor();
   await page.getByText("Moved to \u2068lost\u2069").waitFor();
   await page.waitForFunction("document.activeElement.innerText === 'Ana'");
-  // at once again, with the version that the first move left
+  // Again immediately, with the version that the first move returned.
   await page.keyboard.press("m");
   await page.getByRole("menuitem", { name: "won" }).press("Enter");
   await page.getByText("Moved to \u2068won\u2069").waitFor();

@@ -6,7 +6,7 @@ import { type World, world } from "../world.ts";
 
 const at = (projectId: string, path: string) => `/panel/api/${projectId}${path}`;
 
-/** A call as the panel makes it, with the session of a browser; `headers` change what it says of itself. */
+/** Sends a call as the panel does, with a browser's session; `headers` override its own. */
 async function call(
   browser: Browser,
   method: string,
@@ -33,7 +33,7 @@ const tokenOf = async (browser: Browser): Promise<string> =>
 
 const statuses = ["new", "won"];
 
-/** A write that works when nothing is wrong with it. */
+/** Sends a write that succeeds unless the headers are wrong. */
 async function write(the: World, browser: Browser, headers: Record<string, string>) {
   return await call(browser, "PUT", at(the.project.id, "/v1/statuses"), { body: { statuses }, headers });
 }

@@ -49,12 +49,12 @@ test("a file is made of what was chosen and fetched, the history tells of it, an
   await page.getByText("Ready · 10 leads", { exact: false }).waitFor();
   await checkPage(page, "done");
 
-  // how one looks that is under way, which a small one is too shortly; it has ended when it is cancelled
+  // Shows the export as running, which a small one is too briefly; it ends when it is cancelled.
   const asRunning = async (route: Route) => {
     const body = (await (await route.fetch()).text()).replace(/"state" ?: ?"done"/, '"state":"running"');
     await route.fulfill({ contentType: "application/json", body });
   };
-  // one that was on its way when the page was loaded anew is nobody's any more
+  // A request in progress at the time of the reload has no page any more.
   await page.route("**/v1/exports?*", (route) => asRunning(route).catch(() => undefined));
   await page.reload();
   await page.getByRole("progressbar", { name: "Export progress" }).waitFor();

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { checkPage, type PanelWorld, PHONE, panelWorld } from "./support/panel.ts";
 
-// the board shows the panel and the chips as every screen does
+// The board has the same filter panel and chips as every screen.
 const SCREEN = "board";
 
 const filterIn = (page: Page): unknown =>

@@ -46,7 +46,7 @@ test("among many leads the table shows the first at once, keeps its rows few, lo
   await page.getByRole("button", { name: "Go to end" }).click();
   await said(page, "João Holanda 20000");
   assert.ok((await shown(page)) <= 60);
-  await page.mouse.move(0, 0); // away from the button, whose hint would stand outside of the page's parts
+  await page.mouse.move(0, 0); // away from the button, whose tooltip would be outside of the page's landmarks
   await checkPage(page, "end");
   await page.getByRole("button", { name: "Go to start" }).click();
   await said(page, "Ana Almeida 1");
@@ -104,7 +104,7 @@ test("an order that is chosen as the search reaches the address takes no letter 
   await said(page, "Ana Almeida 1");
   await page.getByRole("searchbox").fill("an");
   await page.waitForURL(/q=an$/);
-  // The click comes before anything is drawn anew, as on a busy machine.
+  // The click precedes the next rendering, as on a busy machine.
   await page.evaluate(`{
     const replace = history.replaceState.bind(history);
     history.replaceState = (...words) => {
@@ -127,7 +127,7 @@ test("two columns that are chosen faster than the table follows are both in the 
   await page.evaluate(`(async () => {
     const button = (name) => [...document.querySelectorAll("th button")].find((each) => each.textContent.trim() === name);
     button("Value").click();
-    // the address has it now; nothing else had a turn yet, not even a rendering that waits for one
+    // The URL has it now; nothing else ran yet, not even a scheduled rendering.
     for (let i = 0; i < 100; i += 1) await null;
     button("Company").dispatchEvent(new MouseEvent("click", { shiftKey: true, bubbles: true }));
   })()`);

@@ -71,7 +71,7 @@ test("who is signed out in the middle hears so, signs in and comes back to the s
   await page.getByLabel("Add status", { exact: true }).waitFor();
   await the.sql("DELETE FROM session");
   await page.getByLabel("Add status", { exact: true }).fill("paused");
-  // a look of the panel's own may have found out before, and then the dialog is over the button
+  // The panel may have polled before, in which case the dialog covers the button.
   const add = page.getByRole("button", { name: "Add status" });
   await add.click({ timeout: 3_000 }).catch(() => undefined);
   await page.getByRole("dialog", { name: "You are signed out" }).waitFor();

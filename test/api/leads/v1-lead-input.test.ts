@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { world } from "../../world.ts";
 import { leadOf, refusalOf, writer } from "../support/writing.ts";
 
-/** Leads that are refused: the status, the code, and where. */
+/** Refused leads, with the status, the code and the path of the error. */
 const WRONG: [unknown, number, string, string][] = [
   [{ nome: "x" }, 400, "unknown_key", "$.nome"],
   [{ created_at: "2026-01-01T00:00:00Z" }, 400, "read_only", "$.created_at"],

@@ -58,7 +58,7 @@ test("a bulk change whose caller goes away before it is done changes nothing", a
         params: { ...change(1), _meta: META },
       }),
     });
-    // until the change waits for the lead
+    // Waits until the change is blocked by the locked lead.
     for (let waits = 0; waits === 0; await sleep(20)) {
       waits = (
         await the.sql(

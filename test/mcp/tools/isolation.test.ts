@@ -8,11 +8,11 @@ import { Assistant, type ToolResult } from "../support/assistant.ts";
 import { when } from "../support/using.ts";
 
 interface Tried {
-  /** Asks about things of a project by their names. */
+  /** Arguments that refer to things of a project by their ids. */
   named: (ids: Ids) => object;
-  /** Asks about the caller's own. */
+  /** Arguments about the caller's own project. */
   own?: (side: Side) => object;
-  /** Whether the answer to that bears the project's mark; else it holds no text of the project. */
+  /** Whether the answer to those contains the project's mark; false if it has no string of the project. */
   bears?: false;
 }
 
@@ -57,7 +57,7 @@ const TOOLS: Record<string, Tried> = {
   },
 };
 
-/** An assistant of somebody who belongs to this project. */
+/** Returns an assistant of a member of this project. */
 async function assistantIn(
   the: World,
   { ids, mark }: Side,
@@ -73,14 +73,14 @@ async function assistantIn(
   return { assistant: new Assistant(the, access), refresh };
 }
 
-/** Status and body, without what is new at each call. */
+/** Returns status and body, without what differs at each call. */
 const told = async (answer: Response): Promise<string> =>
   `${answer.status} ${(await answer.text()).replaceAll(/(req|exp)_\w+|\d{4}-\d\d-\d\dT[\d:.]+/g, "…")}`;
 
 const call = (by: Assistant, name: string, args: object, headers = {}) =>
   by.ask("tools/call", { name, arguments: args }, headers);
 
-/** The rows of one project. */
+/** Returns the rows of one project. */
 const rowsOf = async (the: World, { ids }: Side): Promise<string[]> =>
   Object.values(await contents(the))
     .flat()

@@ -5,7 +5,7 @@ import { type World, world } from "../../world.ts";
 import { addLead } from "../support/assistant.ts";
 import { type Answer, Caller } from "../support/using.ts";
 
-/** Everything behind next_offset, page by page; a page that is not the last one and brings nothing would never end. */
+/** Reads all pages by next_offset; fails on an empty page before the last, which would never end. */
 async function readAll(caller: Caller, tool: string, name: string, args: object): Promise<Answer[]> {
   const all: Answer[] = [];
   for (let offset: unknown = 0, pages = 0; offset !== undefined; pages += 1) {
@@ -20,7 +20,7 @@ async function readAll(caller: Caller, tool: string, name: string, args: object)
   return all;
 }
 
-/** A dataset with a key column and a text column. */
+/** Creates a dataset with a key column and text columns. */
 async function makeDataset(the: World, key = "notes", columns = 1): Promise<void> {
   const texts = Array.from({ length: columns }, (_, n) => ({
     key: `text_${n}`,

@@ -156,7 +156,7 @@ const approval = (projectId: string) => ({
   decision: "approve",
 });
 
-/** A form of a page by the end of its address: its action and hidden fields. */
+/** Returns a page's form by the end of its URL: its action and hidden fields. */
 function formTo(page: string, end: string): { action: string; hidden: Record<string, string> } {
   const form = [...page.matchAll(/<form method="post" action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)].find(
     ([, action]) => action?.endsWith(end),

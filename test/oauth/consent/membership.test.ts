@@ -11,7 +11,7 @@ test("what somebody granted before they were removed stays dead when they are ad
   const app = await Application.register(the);
   const tokens = await app.tokens(browser);
   const code = await app.code(browser);
-  // as an exchange leaves it that read the membership just before the removal and committed after it
+  // The state after an exchange that read the membership just before the removal and committed after it.
   await the.sql("DELETE FROM membership WHERE person_id = $1", [member.id]);
   await the.join(member, the.project.id, "editor");
 

@@ -5,10 +5,10 @@ import { Application, exchange, type Granted, post, refusalIn, tokensOf } from "
 
 const REPLAY = "400 invalid_grant: replay detected";
 
-/** Another instance of the service on the same database. */
+/** Starts another instance of the service on the same database. */
 const beside = (the: World) => world({ env: { DATABASE_URL: the.databaseUrl } });
 
-/** Statuses of the answers with their reasons, counted. */
+/** Returns the number of responses by status and reason. */
 async function counted(answers: Response[]): Promise<Record<string, number>> {
   const words = await Promise.all(answers.map((each) => (each.status === 200 ? "200" : refusalIn(each))));
   const groups = Map.groupBy(words, (word) => word);

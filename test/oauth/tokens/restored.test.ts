@@ -8,7 +8,7 @@ import { Application, exchange, post, refusalIn, tokensOf } from "../support/app
 
 const REPLAY = "400 invalid_grant: replay detected";
 
-/** Runs the command beside the running service. */
+/** Runs the command while the service runs. */
 async function restored(the: World): Promise<Record<string, number>> {
   const env = { PATH: process.env.PATH, ...the.env };
   const { stdout } = await promisify(execFile)(process.execPath, ["src/main.ts", "restored", "--json"], {

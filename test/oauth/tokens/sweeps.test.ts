@@ -13,7 +13,7 @@ const stored = async (the: World): Promise<Record<string, number> | undefined> =
   return rows[0];
 };
 
-/** Lets time pass for what this statement names. */
+/** Simulates the passing of time for the rows of this statement. */
 const age = (the: World, table: string, column: string, by: string, where = "true") =>
   the.sql(`UPDATE ${table} SET ${column} = ${column} - $1::interval WHERE ${where}`, [by]);
 

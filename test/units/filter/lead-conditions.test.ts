@@ -12,7 +12,7 @@ const sqlOf = (filter: object, search = "") => {
 const leaf = (field: string, op: string, value?: unknown) =>
   value === undefined ? { field, op } : { field, op, value };
 
-/** A text that no statement of ours has, with what ends a literal and a comment. */
+/** A string that no statement of ours contains, with characters that end a literal and a comment. */
 const MARK = "zqx'\"; -- */ $1 \\";
 
 const HOSTILE: object[] = [

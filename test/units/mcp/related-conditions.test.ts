@@ -24,7 +24,9 @@ const SCHEMA = {
   ]),
 };
 
-/** What is wrong with an assistant's selection: the paths in the assistant's words, and the message of the first. */
+/**
+ * Returns the errors of an assistant's selection: the paths in the assistant's terms, and the first message.
+ */
 function failureOf(given: Parameters<typeof toSelection>[0]): { paths: string[]; why: string } {
   const { faults, message } = refused(() => {
     const { filter } = toSelection(given);

@@ -9,7 +9,7 @@ import { randomFilter, randomFrom } from "../../api/support/random-filter.ts";
 
 const back = (filter: unknown) => writeFilter(readFilter(filter)).filter;
 
-/** What stands at a JSON path such as `$.filter.and[1].not`. */
+/** Returns the value at a JSON path such as `$.filter.and[1].not`. */
 function at(filter: unknown, path: string): unknown {
   const steps = path.slice("$.filter".length).match(/[^.[\]]+/g) ?? [];
   return steps.reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], filter);
