@@ -11,10 +11,7 @@ const both = (status: string, source: string) => ({
   and: [is("status", "eq", status), is("source", "eq", source)],
 });
 
-/**
- * The twelve usual queries except the last, which needs a cursor; then the same search words where they are
- * rare.
- */
+/** The twelve usual queries except the last, which needs a cursor; then the same search words where they are rare. */
 export const USUAL: readonly UsualQuery[] = [
   { name: "newest 50", body: {} },
   { name: "status + source", body: { filter: both("contacted", "referral") } },

@@ -44,10 +44,7 @@ const result = (answer: object) => ({
 
 const tokenIn = (header: string | null | undefined): string => (header ?? "").slice("Bearer ".length);
 
-/**
- * `@modelcontextprotocol/sdk`, stateless, as in its examples: a server and a transport per request, JSON
- * answers.
- */
+/** `@modelcontextprotocol/sdk`, stateless, as in its examples: a server and a transport per request, JSON answers. */
 export function firstSdk(run: Run): Handler {
   return async (request, response) => {
     const server = new McpServer(INFO);

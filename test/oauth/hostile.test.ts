@@ -8,10 +8,7 @@ import { PAYLOADS } from "./support/payloads.ts";
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`);
 
-/**
- * Returns a payload as a URL: characters that a URL cannot hold are percent-encoded, quotes and brackets
- * stay.
- */
+/** Returns a payload as a URL: characters that a URL cannot hold are percent-encoded, quotes and brackets stay. */
 const addressOf = (payload: string): string =>
   `https://app.example/${payload.replace(/[\s\\\p{Cc}\p{Cf}\u00a0]/gu, (each) => encodeURIComponent(each))}`;
 

@@ -22,10 +22,7 @@ import { signOutRoute } from "./sign-out/page.ts";
 import { startRoutes } from "./start/page.ts";
 import { twoFactorRoutes } from "./two-factor/page.ts";
 
-/**
- * The server-rendered pages, which work without script: set-up, sign-in, account, projects and their
- * settings.
- */
+/** The server-rendered pages, which work without script: set-up, sign-in, account, projects and their settings. */
 export const pages: Surface = {
   routes: [
     ...assetRoutes,

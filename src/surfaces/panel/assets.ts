@@ -39,10 +39,7 @@ export const assetRoutes: readonly Route[] = [
   },
 ];
 
-/**
- * Returns the encodings that the browser accepts, best first, with the file extension of each (RFC 9110
- * 12.5.3).
- */
+/** Returns the encodings that the browser accepts, best first, with the file extension of each (RFC 9110 12.5.3). */
 function encodingsOf(request: FastifyRequest): Array<readonly [string, string]> {
   const accepted = String(request.headers["accept-encoding"] ?? "");
   const takes = (name: string) =>

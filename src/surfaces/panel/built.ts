@@ -20,10 +20,7 @@ interface Chunk {
 
 let read: { path: string; at: number; entry: Entry } | undefined;
 
-/**
- * Returns the entry of the built panel from Vite's manifest, read again after each build. 503 without a
- * build.
- */
+/** Returns the entry of the built panel from Vite's manifest, read again after each build. 503 without a build. */
 export async function builtPanel({ config }: Pick<Service, "config">): Promise<Entry> {
   const path = join(config.panelDir, ".vite/manifest.json");
   try {

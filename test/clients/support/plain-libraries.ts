@@ -57,10 +57,7 @@ export const badgateway: ClientLibrary = {
   },
 };
 
-/**
- * Supports neither discovery nor PKCE nor public clients: it sends an empty client_secret, which counts as
- * none.
- */
+/** Supports neither discovery nor PKCE nor public clients: it sends an empty client_secret, which counts as none. */
 export const simpleOauth2: ClientLibrary = {
   name: "simple-oauth2",
   async connect(the, ask) {

@@ -18,10 +18,7 @@ const COMMAND = join(
   (require(join(FOLDER, "package.json")) as { bin: Record<string, string> }).bin["mcp-inspector"] ?? "",
 );
 
-/**
- * Each use starts a process: by default one use of every kind, since the tests of the SDK's clients cover
- * all.
- */
+/** Each use starts a process: by default one use of every kind, since the tests of the SDK's clients cover all. */
 const EVERYTHING = process.env.MCP_INSPECT === "everything";
 
 interface Run {

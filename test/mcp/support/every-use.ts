@@ -84,10 +84,7 @@ export function structured(result: unknown, name = ""): Record<string, unknown> 
   return structuredContent;
 }
 
-/**
- * Uses everything that the server offers to this client: every tool, resource, template, completion and
- * prompt.
- */
+/** Uses everything that the server offers to this client: every tool, resource, template, completion and prompt. */
 export async function everythingUsedBy(client: AnyClient, ground: Ground): Promise<void> {
   const { tools } = await client.listTools();
   assert.deepEqual(tools.map(({ name }) => name).sort(), Object.keys(TOOL_USES).sort());

@@ -27,10 +27,7 @@ async function gather(count: number, issue: Issue, atOnce = 16): Promise<string[
   return secrets;
 }
 
-/**
- * Runs entire flows over HTTP: a sign-in each, then code, exchange, refresh. Returns the secrets of both
- * sides.
- */
+/** Runs entire flows over HTTP: a sign-in each, then code, exchange, refresh. Returns the secrets of both sides. */
 export async function throughHttp(the: World, count: number): Promise<string[]> {
   const app = await Application.register(the);
   return await gather(

@@ -10,10 +10,7 @@ const FEW = 60;
 /** PostgreSQL keeps the plan of a prepared statement after five executions on a connection. */
 const KEPT_AFTER = 7;
 
-/**
- * Returns the reads of tables and indexes that PostgreSQL counted, by name, once every connection has
- * reported.
- */
+/** Returns the reads of tables and indexes that PostgreSQL counted, by name, once every connection has reported. */
 async function reads(the: World): Promise<Map<string, number>> {
   const { pool } = the.service.db;
   const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));

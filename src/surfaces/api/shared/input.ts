@@ -22,10 +22,7 @@ export function ownProject(body: unknown, caller: Credential): unknown {
   return input;
 }
 
-/**
- * Returns the JSON body of a v1 call that takes no query parameters; an optional `project_id` must be the
- * key's.
- */
+/** Returns the JSON body of a v1 call that takes no query parameters; an optional `project_id` must be the key's. */
 export function bodyOf(request: FastifyRequest, caller: Credential): Record<string, unknown> {
   queryOf(request, caller, {});
   const body = jsonBody(request);

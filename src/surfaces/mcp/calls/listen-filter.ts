@@ -13,10 +13,7 @@ export interface Filter {
   resourceSubscriptions?: string[];
 }
 
-/**
- * Each is read again and again: resources beyond this number are not watched, and the acknowledgement omits
- * them.
- */
+/** Each is read again and again: resources beyond this number are not watched, and the acknowledgement omits them. */
 const MOST_RESOURCES = 20;
 
 const LISTS = {
@@ -25,10 +22,7 @@ const LISTS = {
   resourcesListChanged: "resources",
 } as const;
 
-/**
- * Returns the part of the requested filter that this server honors for this caller; -32602 if it is not a
- * filter.
- */
+/** Returns the part of the requested filter that this server honors for this caller; -32602 if it is not a filter. */
 export function filterOf(
   exchange: Exchange,
   { notifications }: Record<string, unknown>,

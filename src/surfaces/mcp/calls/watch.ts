@@ -60,10 +60,7 @@ export class Watch {
       this.#told.note(LIST_NOTES[what], {});
   }
 
-  /**
-   * Ends the stream: with a final message if the server closes it, without one if the token or the client
-   * ended.
-   */
+  /** Ends the stream: with a final message if the server closes it, without one if the token or the client ended. */
   end(politely: boolean): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -6,10 +6,7 @@ import type { RpcError } from "./rpc-error.ts";
 /** Returns a JSON-RPC response with a serialized result. */
 export const resultText = (id: Id, result: string): string => `${begunFor(id)}${result}}`;
 
-/**
- * The same for a result in bytes. The few static results are cached for small ids, since clients count from
- * one.
- */
+/** The same for a result in bytes. The few static results are cached for small ids, since clients count from one. */
 export function resultBytes(id: Id, result: Buffer): Buffer {
   if (typeof id !== "number" || !(id >= 0 && id < FIRST_IDS)) return around(id, result);
   const kept = whole.get(result) ?? [];

@@ -67,10 +67,7 @@ async function onChannel(
   return reply(first);
 }
 
-/**
- * Returns an error that occurred after the response had started: its status is sent, so the stream reports
- * it.
- */
+/** Returns an error that occurred after the response had started: its status is sent, so the stream reports it. */
 function late(error: unknown, request: Asked): RpcError {
   if (error instanceof RpcError) return error;
   const { code, message, cause } = refusalOf(error);

@@ -29,8 +29,5 @@ export function formParameters(request: FastifyRequest): FormParameters {
   };
 }
 
-/**
- * Returns a parameter's name for an error, if all its characters are allowed in error_description (RFC 6749
- * 5.2).
- */
+/** Returns a parameter's name for an error, if all its characters are allowed in error_description (RFC 6749 5.2). */
 const naming = (name: string): string => (/^\w{1,40}$/.test(name) ? `: ${name}` : "");

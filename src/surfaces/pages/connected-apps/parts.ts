@@ -103,10 +103,7 @@ ${all}</header>
 </section>`;
 }
 
-/**
- * Returns what distinguishes applications of the same name: the host of the document and of the redirect
- * URIs.
- */
+/** Returns what distinguishes applications of the same name: the host of the document and of the redirect URIs. */
 function whence({ clientId, redirectUris }: LivingAuthorization, words: AppWords): Html | false {
   const places = [...new Set((redirectUris ?? []).map(placeOfRedirect))];
   const parts = [

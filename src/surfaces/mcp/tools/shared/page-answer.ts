@@ -24,10 +24,7 @@ export const pageSchema = (name: string, record: TSchema, more: Record<string, T
     untrusted_content: UntrustedContent,
   });
 
-/**
- * A page; `json`, if present, is its records as serialized by the database, larger than what is shown of
- * them.
- */
+/** A page; `json`, if present, is its records as serialized by the database, larger than what is shown of them. */
 type Page = Pick<OffsetPage, "hasMore" | "total" | "totalRelation"> & { json?: string };
 
 /**

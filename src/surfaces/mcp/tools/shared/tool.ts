@@ -18,10 +18,7 @@ type Words<S extends TSchema> = Pick<
   path?(path: string, args: Static<S>): string;
 };
 
-/**
- * Returns a tool that performs one operation, with its arguments as input and its answer made from the
- * output.
- */
+/** Returns a tool that performs one operation, with its arguments as input and its answer made from the output. */
 export function tool<S extends TSchema, Input, Output>(
   definition: Words<S> & {
     operation: MemberOperation<Input, Output>;
