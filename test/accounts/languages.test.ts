@@ -63,7 +63,7 @@ test("every page of accounts and projects speaks Portuguese to a browser that as
   await reads(the.browser(), `/setup/${await offerSetUp(the.service)}`);
 });
 
-test("refusals on forms are told in the person's language", async () => {
+test("refusals on forms are in the person's language", async () => {
   await using the = await world();
   const browser = await the.signedIn();
   await send(browser, "/account/profile", { name: "Ada", locale: "pt-BR" });

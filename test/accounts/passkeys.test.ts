@@ -171,7 +171,7 @@ test("a counter that does not grow is a copied passkey: refused, and written dow
   );
 });
 
-test("nobody adds, takes over or removes a passkey of somebody else", async () => {
+test("a person cannot add, take over or remove another person's passkey", async () => {
   await using the = await world();
   const { key } = await withPasskey(the);
   const mallory = await the.newPerson("Mallory");
@@ -306,7 +306,7 @@ test("in a real browser a person adds a passkey, signs out, and comes back with 
   }
 });
 
-test("a passkey does not sign in for an account whose throttle is full any worse than before", async () => {
+test("signing in with a passkey works as usual for an account whose throttle is full", async () => {
   const limits = JSON.stringify({ registration: { perHour: 10_000 }, signIn: { perMinute: 1, burst: 2 } });
   await using the = await world({ env: { LIMITS: limits } });
   const { key, honest } = await withPasskey(the);

@@ -80,7 +80,7 @@ function assertRefusal(name: string, heard: Heard, who: string): void {
   );
 }
 
-test("every endpoint that OpenAPI tells of on both hosts is tried here", async () => {
+test("every endpoint in OpenAPI on both hosts is tried here", async () => {
   const told: string[] = [];
   for (const host of [the.baseUrl, the.authUrl]) {
     const { paths } = (await (await fetch(`${host}/openapi.json`)).json()) as {
@@ -92,7 +92,7 @@ test("every endpoint that OpenAPI tells of on both hosts is tried here", async (
   assert.deepEqual(told.sort(), [...Object.keys(CALLS), ...PUBLIC].sort());
 });
 
-test("no endpoint takes a wrong credential, tells anything of the other project, or changes a row", async () => {
+test("no endpoint accepts a wrong credential, reveals anything of the other project, or changes a row", async () => {
   const app = await Application.register(the);
   const browser = await the.signedIn();
   const { access, refresh } = await app.tokens(browser);
@@ -147,7 +147,7 @@ test("no endpoint takes a wrong credential, tells anything of the other project,
   assert.deepEqual(await contents(the), before);
 });
 
-test("what belongs to another project is answered byte for byte as if it had never been, and stays as it is", async () => {
+test("things of another project are answered byte for byte as if they did not exist, and stay unchanged", async () => {
   const key = bearer(alder.key.text);
   const before = await contents(the);
   const all = { ...CALLS, ...Object.fromEntries(Object.entries(REFERENCES).map(referring)) };

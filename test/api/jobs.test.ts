@@ -70,7 +70,7 @@ async function written(
 
 const left = async (the: World) => await the.sql("SELECT FROM store.job_piece");
 
-test("more leads than one transaction may hold are changed by a job: all that the filter found, once each", async () => {
+test("more leads than one transaction may hold are changed by a job: all that matched the filter, once each", async () => {
   await using the = await world();
   const key = await writer(the);
   await fill(the, 10_400);
@@ -128,7 +128,7 @@ test("leads that are gone or full by then are skipped, those that were so alread
   await stop();
 });
 
-test("a cancelled job stops between two lots, and says exactly how far it came", async () => {
+test("a cancelled job stops between two batches, and reports exactly how many leads it changed", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const key = await writer(the);
   await fill(the, 12_500);
@@ -168,7 +168,7 @@ test("a key that is revoked stops its job before the next lot, with the reason a
   await stop();
 });
 
-test("kill -9 of the workers loses no lead and changes none twice; a worker serves nobody but its operator", async () => {
+test("kill -9 of the workers loses no lead and changes none twice; a worker serves only its operator", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const key = await writer(the);
   await fill(the, 10_500);
@@ -198,7 +198,7 @@ test("kill -9 of the workers loses no lead and changes none twice; a worker serv
   }
 });
 
-test("jobs are listed to those who may write, their filters to those who may read; nobody else's are there", async () => {
+test("jobs are listed to callers who may write, their filters to those who may read; other projects' jobs are not listed", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const key = await writer(the);
   await fill(the, 10_001);

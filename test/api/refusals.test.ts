@@ -114,7 +114,7 @@ test("another project's leads and the project itself look like ones that do not 
   assert.equal(JSON.stringify(await (await key.query({})).json()).includes("Foreign"), false);
 });
 
-test("without a living key everything is 401, before anything else is looked at", async () => {
+test("without a valid key everything is 401, before anything else is checked", async () => {
   await using the = await world();
   const key = await the.key();
   const revoked = await the.key();

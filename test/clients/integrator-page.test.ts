@@ -88,7 +88,7 @@ for (const [at, library] of ["oauth4webapi", "openid-client"].entries()) {
   });
 }
 
-test("every OAuth error that the service says stands on the page with its cause, and every one on the page exists", async () => {
+test("every OAuth error of the service is on the page with its cause, and every one on the page exists", async () => {
   const dialect = await readFile("src/surfaces/oauth/endpoints/dialect.ts", "utf8");
   const said = [...dialect.matchAll(/"([a-z]+_[a-z_]+)"/g)].map(([, code = ""]) => code);
   assert.ok(said.includes("invalid_grant"));

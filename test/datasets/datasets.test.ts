@@ -169,7 +169,7 @@ test("every endpoint wants its permission, and another project's dataset is one 
   assert.deepEqual(kept, { n: 1 });
 });
 
-test("a key that may write rows but not read them is not told what stands in them", async () => {
+test("a key that may write rows but not read them is not shown their values", async () => {
   await using the = await world(UNLIMITED);
   const key = await keeper(the);
   await make(key);
@@ -182,7 +182,7 @@ test("a key that may write rows but not read them is not told what stands in the
   assert.equal((await write(writer, [{ domain: "b", name: "b" }])).status, 200);
 });
 
-test("an import's rows are read as the cells of a file are, each written or told why not, dry or not", async () => {
+test("an import's rows are read like the cells of a file, each written or reported with its error, in a dry run or not", async () => {
   await using the = await world(UNLIMITED);
   const key = await keeper(the);
   await make(key);

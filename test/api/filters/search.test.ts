@@ -168,7 +168,7 @@ test("leads are counted exactly up to 10,000, and beyond when it is asked for", 
   assert.deepEqual(await count({ search: "nobody" }), { count: 0, relation: "eq" });
 });
 
-test("what is wrong with a search or a count is told with its path, to those who may ask", async () => {
+test("errors of a search or a count are reported with their path, to callers who may query", async () => {
   await using the = await world();
   const key = await the.key();
   const writer = await the.key(["leads:write"]);

@@ -158,7 +158,7 @@ test("custom fields group and are measured by their types; groups are ordered an
   );
 });
 
-test("what cannot be worked out is told with its path", async () => {
+test("what cannot be computed is reported with its path", async () => {
   await using the = await world();
   const key = await the.key();
   await addLeads(the, [{ value: 1e308 }, { value: 1e308 }]);
