@@ -45,7 +45,7 @@ async function nothingLeft(the: World): Promise<void> {
 
 const PATHS = ["/api/v1/imports", "/api/v1/imports?dataset=companies", "/api/datasets/companies/import/"];
 
-test("a client that vanishes in the middle of an upload leaves nothing behind, and others are served", async () => {
+test("a client that disconnects during an upload leaves nothing behind, and others are served", async () => {
   await using the = await world(LIMITS);
   const key = await the.key(ALL);
   await key.send("POST", "/api/v1/datasets", COMPANIES);
@@ -84,7 +84,7 @@ test("a client that vanishes in the middle of an upload leaves nothing behind, a
   assert.match(await heard(whole), /^HTTP\/1.1 (202|4\d\d) /);
 });
 
-test("a refused upload is answered although its body is still under way, and leaves nothing behind", async () => {
+test("a refused upload is answered while its body is still being sent, and leaves nothing behind", async () => {
   await using the = await world(LIMITS);
   const key = await the.key(ALL);
   const reader = await the.key(["leads:read"]);
@@ -126,7 +126,7 @@ test("a refused upload is answered although its body is still under way, and lea
   }
 });
 
-test("a JSON body that stops in the middle is ended after a while, and does not hold up others", async () => {
+test("an incomplete JSON body is closed after a while, and does not delay others", async () => {
   await using the = await world(LIMITS);
   const key = await the.key(ALL);
   const slow = begin(the, key, "/api/v1/leads", "Content-Type: application/json\r\nContent-Length: 100");

@@ -58,7 +58,7 @@ async function member(the: World, { ids, mark }: Side, scopes = ["mcp:read", "mc
   return { assistant: new Assistant(the, tokens.access), refresh: tokens.refresh };
 }
 
-test("no resource, prompt or completion takes a wrong credential, tells anything of another project, or changes a row", async () => {
+test("no resource, prompt or completion accepts a wrong credential, reveals anything of another project, or changes a row", async () => {
   await using the = await world();
   const [alder, birch] = [await filled(the, "alder"), await filled(the, "birch")];
   const { assistant, refresh } = await member(the, alder);

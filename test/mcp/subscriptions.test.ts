@@ -5,7 +5,7 @@ import { world } from "../world.ts";
 import { Assistant } from "./support/assistant.ts";
 import { messagesOf } from "./support/messages-of.ts";
 
-test("a subscriber of the project is told that it changed, not that time passed", async () => {
+test("a subscriber of the project is notified that it changed, not that time passed", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);
   const notifications = { resourceSubscriptions: ["leads://project"] };

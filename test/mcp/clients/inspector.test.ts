@@ -59,7 +59,7 @@ function inspector(
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, out, err })));
 }
 
-test("the inspector's command line is let in by a person, finds nothing wrong with any schema and uses one of each kind", async () => {
+test("the inspector's command line is authorized by a person, finds nothing wrong with any schema and uses one of each kind", async () => {
   await using the = await world();
   const { browser, ...things } = await ground(the);
   const home = await mkdtemp(join(tmpdir(), "leadgate-inspector-"));

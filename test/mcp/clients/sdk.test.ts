@@ -94,7 +94,7 @@ for (const kit of [second("legacy"), second("auto")]) {
   });
 }
 
-test("the SDK's first client that may read renews in vain when a tool needs writing, and writes after a new sign-in", async () => {
+test("the SDK's first client with read access cannot gain writing by a refresh, and writes after a new sign-in", async () => {
   await using the = await world();
   const { browser } = await ground(the);
   const url = new URL(`${the.authUrl}/mcp`);
