@@ -51,7 +51,7 @@ test("HEAD answers like GET, without the body", async () => {
   }
 });
 
-test("an address that is none stays 404 for every method", async () => {
+test("an unknown URL stays 404 for every method", async () => {
   for (const method of METHODS)
     assert.equal((await raw(`${the.authUrl}/api/oauth/nothing`, method)).status, 404, method);
 });

@@ -195,7 +195,7 @@ test("a phone shows one column at a time, in Portuguese, by tabs and swiping", a
   await checkPage(page, "moved on a phone");
 });
 
-test("a viewer sees the board and is offered no move; an empty project says what to do; errors can be tried again", async () => {
+test("a viewer sees the board without moves; an empty project says what to do; errors offer a retry", async () => {
   await using the = await panelWorld();
   const viewer = await the.newPerson("Vera");
   await the.join(viewer, the.project.id, "viewer");
@@ -220,7 +220,7 @@ test("a viewer sees the board and is offered no move; an empty project says what
   await checkPage(page, "viewer");
 });
 
-test("hostile and endless texts are text, and leads of statuses and owners that nobody knows are shown", async () => {
+test("hostile and very long texts are shown as text, and leads of unknown statuses and owners are shown", async () => {
   await using the = await panelWorld();
   const hostile = ["<img src=x onerror=alert(1)>", "\u202eevil", "\u200b\u200bx", "y".repeat(10_000)];
   await seed(

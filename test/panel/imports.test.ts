@@ -329,7 +329,7 @@ test("an upload shows how far it is, and can be cancelled; nothing of it is left
   await checkPage(page, "refused upload");
 });
 
-test("a dataset is a target: chosen, imported into, and listed by itself", async () => {
+test("a dataset can be the target: selected, imported into, and listed separately", async () => {
   await using the = await panelWorld();
   const key = await the.key(["datasets:read", "datasets:write"]);
   const columns = [
@@ -367,7 +367,7 @@ test("a dataset is a target: chosen, imported into, and listed by itself", async
   await checkPage(page, "imports of a dataset");
 });
 
-test("what somebody changed since stays when an import is taken back, and is listed", async () => {
+test("what somebody changed later stays when an import is undone, and is listed", async () => {
   await using the = await panelWorld();
   const page = await the.open("imports/new");
   await choose(page, sent("k.csv", "email,name\na@example.org,A\nb@example.org,B\n"));
@@ -385,7 +385,7 @@ test("what somebody changed since stays when an import is taken back, and is lis
   await checkPage(page, "left");
 });
 
-test("a viewer is told that imports are not for them; an import that is not there says so", async () => {
+test("a viewer sees that imports are not available to them; an unknown import is reported", async () => {
   await using the = await panelWorld();
   const viewer = await the.newPerson("Vera");
   await the.join(viewer, the.project.id, "viewer");

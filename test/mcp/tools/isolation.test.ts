@@ -86,7 +86,7 @@ const rowsOf = async (the: World, { ids }: Side): Promise<string[]> =>
     .flat()
     .filter((row) => row.includes(ids.project));
 
-test("no tool takes a wrong credential, whatever it is asked: 401, and nothing happens", async () => {
+test("no tool accepts a wrong credential, whatever its arguments: 401, and nothing happens", async () => {
   await using the = await world();
   const alder = await filled(the, "alder");
   const { assistant, refresh } = await assistantIn(the, alder);
@@ -116,7 +116,7 @@ test("no tool takes a wrong credential, whatever it is asked: 401, and nothing h
   assert.deepEqual(await contents(the), before);
 });
 
-test("a tool beyond the scopes of its token is 403 with the scopes to ask for, whatever it is asked", async () => {
+test("a tool beyond the scopes of its token is 403 with the scopes to request, whatever its arguments", async () => {
   await using the = await world();
   const alder = await filled(the, "alder");
   const reader = (await assistantIn(the, alder, ["mcp:read"])).assistant;
@@ -139,7 +139,7 @@ test("a tool beyond the scopes of its token is 403 with the scopes to ask for, w
   assert.deepEqual(await contents(the), before);
 });
 
-test("another project's things are to every tool as if they were not, and stay as they are", async () => {
+test("for every tool another project's things do not exist, and they stay unchanged", async () => {
   await using the = await world();
   const [alder, birch] = [await filled(the, "alder"), await filled(the, "birch")];
   const { assistant } = await assistantIn(the, alder);

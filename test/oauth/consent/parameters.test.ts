@@ -90,7 +90,7 @@ for (const [path, fields] of [
   });
 }
 
-test("the authorization endpoint sends nobody anywhere while client or address is in doubt, and the rest back to the application", async () => {
+test("the authorization endpoint never redirects while client or redirect URI is in doubt, and returns other errors to the application", async () => {
   const fields: Fields = {
     client_id: app.clientId,
     redirect_uri: app.redirectUri,

@@ -54,7 +54,7 @@ async function crowd(the: World, table: string, changes: string): Promise<void> 
   );
 }
 
-test("on tables that were never analyzed a call reads what is its own, not a project's whole tokens, keys and leads", async () => {
+test("on tables that were never analyzed a call reads only its own rows, not all of a project's tokens, keys and leads", async () => {
   await using the = await world();
   const app = await Application.register(the);
   const browser = await the.signedIn();

@@ -30,7 +30,7 @@ test("of 50 exchanges of one code on two instances exactly one wins, the others 
   }
 });
 
-test("of 20 refreshes of one token on two instances one wins, and nothing of the chain lives on", async () => {
+test("of 20 refreshes of one token on two instances one wins, and no token of the chain stays valid", async () => {
   await using the = await world();
   await using other = await beside(the);
   const app = await Application.register(the);

@@ -17,7 +17,7 @@ async function restored(the: World): Promise<Record<string, number>> {
   return JSON.parse(stdout) as Record<string, number>;
 }
 
-test("after a restored backup no token works that was dead at the loss, and none that the backup does not know", async () => {
+test("after a restored backup no token works that was revoked at the loss, and none that the backup does not contain", async () => {
   const [database, backup] = [await freshDatabase(), await freshDatabase()];
   const env: Record<string, string> = { DATABASE_URL: database.url };
   const before = await world({ env });

@@ -47,7 +47,7 @@ test("the database keeps what can still be used, and no more", async () => {
   assert.equal((await app.refresh(fresh.refresh)).status, 200);
 });
 
-test("an application that nobody let in is forgotten after 30 days, never one with a living authorization", async () => {
+test("an application without an authorization is deleted after 30 days, never one with a valid authorization", async () => {
   await using the = await world();
   const [used, unused, young] = [
     await Application.register(the),

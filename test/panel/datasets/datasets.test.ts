@@ -164,7 +164,7 @@ test("an editor makes a dataset, fills it by hand and by pasting, corrects what 
   ]);
 });
 
-test("columns are renamed, added, tightened and dropped; rows that do not fit are shown; a dataset is deleted once it was told what goes", async () => {
+test("columns are renamed, added, tightened and dropped; rows that do not fit are shown; deleting a dataset first lists what is lost", async () => {
   await using the = await panelWorld();
   const { key, id } = await companies(the);
   await key.send("POST", "/api/v1/datasets/companies/rows", { name: "Blank", domain: "blank.example" });

@@ -27,7 +27,7 @@ const HOSTILE: object[] = [
   { not: { or: [leaf("city", "starts_with", MARK), leaf("state", "ends_with", MARK)] } },
 ];
 
-test("no text of a filter or a search stands in its SQL; each is a parameter", () => {
+test("no text of a filter or a search is in its SQL; each is a parameter", () => {
   for (const filter of HOSTILE) {
     measureFilter(filter);
     const { where, values } = sqlOf(filter, MARK);

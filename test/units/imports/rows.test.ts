@@ -141,7 +141,7 @@ test("calendars and events that leave the years 1 to 9999 fail their row alone",
   assert.deepEqual([kindsOf(early), faultsOf(early)], [["filled", "bad"], [[3, "calls", "not_a_datetime"]]]);
 });
 
-test("an event whose words hold a NUL fails its row alone", () => {
+test("an event with a NUL in its text fails only its row", () => {
   const at = "2026-01-02T03:04:05Z";
   const rows = rowsOf(
     ["external_id", "at", "note"],

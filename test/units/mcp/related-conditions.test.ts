@@ -36,7 +36,7 @@ function failureOf(given: Parameters<typeof toSelection>[0]): { paths: string[];
   return { paths: faults.map(({ path }) => assistantPath(path)), why: message };
 }
 
-test("what is wrong with a condition on events or datasets is told at the assistant's condition", () => {
+test("errors of a condition on events or datasets are reported at the assistant's condition", () => {
   const WRONG: [Condition, string, RegExp][] = [
     [["event.call.made", "contains", "x"], "op", /"contains".*event\.call\.made.*in_last.*gte.*is_empty/],
     [["event.call.made", "in", [1]], "op", /"in".*between/],
