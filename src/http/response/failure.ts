@@ -1,6 +1,6 @@
 import { Refusal } from "../../core/refusal.ts";
 
-/** PostgreSQL's codes (appendix A) for an unreachable or full server, and for the statement timeout. */
+/** PostgreSQL's codes (appendix A) for an unreachable or full server, timeouts and conflicts. */
 const AWAY = /^(08...|53...|57P..|57014|55P03|40001|40P01)$/;
 const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"]);
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { answerLate } from "./unreadable.ts";
 
-/** Fifteen seconds, less half of the timer's interval. */
+/** Fifteen seconds, less the timer's interval. */
 const PATIENCE_MS = 14_500;
 const CLOCK_MS = 500;
 

@@ -26,7 +26,7 @@ export async function answerPost(exchange: Exchange, dispatcher: Dispatcher): Pr
     return reply(answer);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    // Message errors are reported only to valid tokens.
+    // Errors of a message are reported only to callers with a valid token.
     await checkToken(exchange.service, exchange.caller);
     return { status: error.status, body: errorText(error, idOf(value)) };
   }
