@@ -18,9 +18,9 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 const whole = (n: number) => Math.round(n).toLocaleString("en");
 
 /**
- * The newest 50 leads of a status and a source among a million: the service and Directus 12.4.0 in turn, over HTTP, on
- * the same PostgreSQL. Directus knows no keys of two columns, so it reads a copy of the project with a key and an index
- * of its own, without the other projects' rows.
+ * Compares the service with Directus 12.4.0 on the newest 50 leads of a status and a source among a million,
+ * in turn, over HTTP, on the same PostgreSQL. Directus has no two-column keys, so it reads a copy of the
+ * project with a key and an index of its own, without the other projects' rows.
  */
 export async function directus(options: { fresh: boolean; seconds: number; rounds: number }): Promise<void> {
   const missing = installed();
@@ -86,7 +86,7 @@ export async function directus(options: { fresh: boolean; seconds: number; round
   if (failed > 0) throw new Error(`${failed} requests were not answered with 200`);
 }
 
-/** Installs Directus from its lock file, once; answers why it cannot be. */
+/** Installs Directus from its lock file, once; returns why it cannot be installed. */
 function installed(): string | undefined {
   const isReady = () => spawnSync(process.execPath, [PROGRAM, "--version"], { cwd: HOME }).status === 0;
   if (existsSync(PROGRAM) && isReady()) return undefined;
@@ -97,7 +97,7 @@ function installed(): string | undefined {
   return isReady() ? undefined : "it was installed and does not start";
 }
 
-/** The project's leads in a schema of Directus's own, with the index that its statement wants. */
+/** Copies the project's leads to a schema for Directus, with the index that its statement needs. */
 async function copied({ sql }: BenchDatabase, projectId: string): Promise<void> {
   const [there] = await sql<{ lead: string | null }>("SELECT to_regclass('directus.lead')::text AS lead");
   if (typeof there?.lead === "string") return;
@@ -145,7 +145,7 @@ async function startDirectus(databaseUrl: string): Promise<{ url: string } & Asy
   };
 }
 
-/** Both answer the same 50 leads, or nothing is compared. */
+/** Checks that both return the same 50 leads; otherwise nothing is compared. */
 async function checkSame(...loads: Omit<Load, "seconds">[]): Promise<void> {
   const pages = await Promise.all(
     loads.map(async ({ url, method = "POST", key, bodies }) => {

@@ -15,7 +15,7 @@ const SLOW = 1_048_576;
 
 const columns = LEAD_FIELDS.map(({ column }) => column).filter((column) => column !== "custom");
 
-/** What psql copies of a project, in the export's order. */
+/** The same export as a COPY statement for psql. */
 const COPY: Record<"csv" | "ndjson", (projectId: string) => string> = {
   csv: (id) => `COPY (SELECT ${columns.join(", ")}, custom ->> 'plan', custom ->> 'seats' FROM store.lead
     WHERE project_id = '${id}' AND deleted_at IS NULL AND merged_into_id IS NULL ORDER BY created_at DESC, id) TO STDOUT CSV`,
@@ -27,11 +27,14 @@ interface Options {
   fresh: boolean;
   rounds: number;
   rows: number;
-  /** Instead of all else: one reader who takes the whole file at one megabyte a second. */
+  /** Measures only one reader, who takes the entire file at one megabyte per second. */
   slow: boolean;
 }
 
-/** An export of `rows` leads over HTTP beside psql's COPY of the same columns, in turn, and what memory it takes. */
+/**
+ * Compares an export of `rows` leads over HTTP with psql's COPY of the same columns, in turn, and measures
+ * the memory it takes.
+ */
 export async function exportLeads({ fresh, rounds, rows, slow }: Options): Promise<void> {
   await using database = await benchDatabase({ fresh, folder: "data/bench-export" });
   const project = { id: BENCH_PROJECTS[0]?.id ?? "", leads: rows };
@@ -77,7 +80,7 @@ export async function exportLeads({ fresh, rounds, rows, slow }: Options): Promi
   }
 }
 
-/** Reads to the end, a megabyte a second; answers the megabytes. */
+/** Reads to the end, a megabyte per second; returns the number of megabytes. */
 async function readSlowly(file: AsyncIterable<unknown>): Promise<number> {
   const began = performance.now();
   let taken = 0;

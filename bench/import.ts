@@ -23,8 +23,9 @@ interface Options {
 }
 
 /**
- * A file of `rows` leads through the API into a project that knows a tenth of them, beside psql doing the same COPY and
- * upsert on the same tables; with `kills`, no measuring: the worker is killed that often.
+ * Imports a file of `rows` leads through the API into a project that already has a tenth of them, and
+ * compares it with psql's COPY and upsert on the same tables. With `kills` it measures nothing and kills the
+ * worker that often.
  */
 export async function importLeads({ rows, kills, kill }: Options): Promise<void> {
   if (kill) {
@@ -35,7 +36,7 @@ export async function importLeads({ rows, kills, kill }: Options): Promise<void>
   const bytes = await importFile(path, rows);
   say(`${whole(rows)} rows, ${whole(bytes / 1e6)} MB`);
   const ours = "prj_0benchfeed0000000000000001";
-  // Each on a server of its own: on the same one, the second would find indexes twice as large.
+  // Each on its own server: on a shared one, the second would find indexes twice as large.
   const floor = await psqlRate(ours, path, rows);
   await using database = await benchDatabase({ fresh: true, folder: FOLDER });
   await seedKnown(database, ours, rows);
@@ -92,7 +93,7 @@ async function asked(
   return (await answer.json()) as Shown;
 }
 
-/** Asks for the newest page again and again; the function says how long that took. */
+/** Requests the newest page repeatedly; the returned function reports how long that took. */
 function watchPages({ baseUrl }: ServiceProcess, projectId: string, key: string): () => string {
   const taken: number[] = [];
   let open = true;

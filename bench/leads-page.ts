@@ -23,8 +23,9 @@ const whole = (n: number) => Math.round(n).toLocaleString("en");
 const ms = (n: number) => `${n.toFixed(1)} ms`;
 
 /**
- * The newest 50 leads of a status and a source among a million: the service over HTTP and pgbench with the
- * same statement, where it makes the page and where the service knows it, in turn; and a project of 500,000 leads against one of 10,000.
+ * Measures the newest 50 leads of a status and a source among a million, in turn: the service over HTTP, and
+ * pgbench with the statement that builds the page and with the one for a known page. Also compares a project
+ * of 500,000 leads with one of 10,000.
  */
 export async function leadsPage(options: { fresh: boolean; seconds: number; rounds: number }): Promise<void> {
   await using database = await benchDatabase(options);
@@ -53,7 +54,7 @@ export async function leadsPage(options: { fresh: boolean; seconds: number; roun
   const ofSmall = await pages(small.id);
   const program = findPgbench();
   const shared = { databaseUrl: database.url, projectId: large.id, connections: CONNECTIONS };
-  // pgbench takes no empty value; a mark that no page has says the same
+  // pgbench cannot pass an empty value; a mark that no page has is equivalent.
   const unknown = { ...made, values: made.values.map((value) => (value === "" ? "unknown" : value)) };
   const floors =
     program === undefined
@@ -84,7 +85,10 @@ export async function leadsPage(options: { fresh: boolean; seconds: number; roun
 interface Round {
   large: Measured;
   small: Measured;
-  /** pgbench with the statement where the page's JSON is made, and where it is known: transactions a second. */
+  /**
+   * Transactions per second of pgbench, with the statement that builds the page's JSON and with the one for a
+   * known page.
+   */
   made: number;
   known: number;
 }

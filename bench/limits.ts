@@ -23,7 +23,10 @@ type Store = (typeof STORES)[number];
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const ms = (n: number) => `${n.toFixed(2)} ms`;
 
-/** What counting costs: the first page of an empty project, counted and not, in turn, with each place to count in. */
+/**
+ * Measures the cost of rate limits: the first page of an empty project with and without them, in turn, for
+ * each counter backend.
+ */
 export async function limits(options: { seconds: number; rounds: number }): Promise<void> {
   await using database = await benchDatabase({ fresh: true, folder: "data/bench-limits" });
   await using redis = await startRedis();
@@ -41,7 +44,7 @@ export async function limits(options: { seconds: number; rounds: number }): Prom
         counted: await load(counted, options.seconds),
         uncounted: await load(uncounted, options.seconds),
       };
-      // the first one only warms up
+      // the first round only warms up
       if (round > 0) rounds.push(figures);
     }
     report(store, rounds);
@@ -91,7 +94,7 @@ async function instance(databaseUrl: string, store: Store, more: Record<string, 
 
 const bodyOf = (url: string) => JSON.stringify({ project_id: url.split("?")[1], limit: 1, total: "none" });
 
-/** Each key over two connections. */
+/** Loads the service with each key over two connections. */
 async function load({ url, keys }: Instance, seconds: number): Promise<Measured> {
   const measured = await Promise.all(
     keys.map((key) => measureLoad({ url, key, bodies: [bodyOf(url)], connections: 2, seconds })),
@@ -112,7 +115,7 @@ function report(store: Store, rounds: readonly { counted: Measured; uncounted: M
   say(`${store}: ${shown("counted")}; ${shown("uncounted")}; ratio ${ratio.toFixed(2)}`);
 }
 
-/** How much longer calls take when Redis stops answering: the first, and those after it. */
+/** Measures how much longer calls take when Redis stops answering: the first call, and later ones. */
 async function hang({ url, keys }: Instance, redis: OwnRedis): Promise<void> {
   const call = async () => {
     const began = performance.now();

@@ -19,7 +19,7 @@ interface Contest {
   title: string;
   aim: number;
   checked: boolean;
-  /** Whether the whole listener runs, too. */
+  /** Whether to run the complete listener too. */
   listener?: true;
   method: string;
   params: { name?: string; arguments?: object };
@@ -48,13 +48,16 @@ const CONTESTS: Contest[] = [
   },
 ];
 
-/** Our dispatcher and the SDKs' servers, each behind a bare server of Node; then our whole listener, with its log and metrics. */
+/**
+ * Our dispatcher and the SDKs' servers, each behind a plain Node server; then our complete listener, with its
+ * log and metrics.
+ */
 const SIDES = ["ours", "first", "second", "listener"] as const;
 
 /**
- * Calls of tools beside the two SDKs (v1 stateless, v2 createMcpHandler), each a process of its own behind a bare
- * server of Node, with the service's seventeen tools as each side's documentation has them made, the same token check
- * and the same operations behind them. Medians of the rounds; the ratio is to the better of the two.
+ * Compares tool calls with the two SDKs (v1 stateless, v2 createMcpHandler). Each is a process behind a plain
+ * Node server, with the service's seventeen tools made as its documentation shows, the same token check and
+ * the same operations. Reports medians of the rounds; the ratio is to the better of the two.
  */
 export async function mcp(options: {
   seconds: number;
@@ -115,7 +118,7 @@ const medianOf = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 function loadOf({ method, params }: Contest, side: string, token: string, port: number, connections: number) {
-  // the first SDK speaks 2025-11-25 at most, which asks less of a request
+  // The first SDK supports 2025-11-25 at most, which requires less of a request.
   const modern = side !== "first";
   const message = { jsonrpc: "2.0", id: 1, method, params: modern ? { ...params, _meta: META } : params };
   const named = params.name === undefined ? "" : `Mcp-Name: ${params.name}\r\n`;

@@ -18,12 +18,12 @@ const REGISTRATION = JSON.stringify({
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** One side of a comparison: a run of so many seconds. */
+/** One side of a comparison: runs for this many seconds. */
 type Side = (seconds: number) => Promise<OAuthMeasured>;
 
 /**
- * Refresh, exchange, introspection and registration: Leadgate and panva's oidc-provider in turn on the same
- * PostgreSQL, each a process of its own, the timed part HTTP alone; and pgbench's floor of a refresh.
+ * Compares refresh, exchange, introspection and registration with panva's oidc-provider, in turn on the same
+ * PostgreSQL. Each is a process of its own, and only HTTP is timed; pgbench measures the floor of a refresh.
  */
 export async function oauth(options: { seconds: number; rounds: number }): Promise<void> {
   await using database = await benchDatabase({ fresh: true, folder: "data/bench-oauth" });
@@ -35,7 +35,7 @@ export async function oauth(options: { seconds: number; rounds: number }): Promi
 
   const ours = (load: Partial<OAuthLoad>) => measureOAuth(service.pid, filled(service.authPort, load));
   const theirs = (load: Partial<OAuthLoad>) => measureOAuth(peer.pid, filled(peer.port, load));
-  /** Sixteen chains that go on from round to round. */
+  /** Returns sixteen refresh chains that continue from round to round. */
   const chains = (run: typeof ours, path: string, id: string, first: string[]): Side => {
     let items = first;
     const before = `grant_type=refresh_token&client_id=${id}&refresh_token=`;

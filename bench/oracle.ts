@@ -10,7 +10,7 @@ import { world } from "../test/world.ts";
 const LEADS = 2_000;
 const SHOWN = 20;
 
-/** Random filters against a plain reference, as many as asked for; a difference fails. Say the seed to repeat a run. */
+/** Compares random filters with a plain reference; any difference fails. Pass the seed to repeat a run. */
 export async function oracle({ filters, seed }: { filters: number; seed: number }): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "leadgate-oracle-"));
   const server = await startEmbedded({ dataDir: folder });

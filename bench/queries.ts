@@ -10,9 +10,9 @@ import { startService } from "./support/service-process.ts";
 
 const ROUNDS = 200;
 const WARM_UP = 20;
-/** How deep the cursor of the deep page stands. */
+/** The position of the deep page, as a fraction of all leads. */
 const DEEP = 0.9;
-/** A query that grows more than this from the smallest project to the largest is named. */
+/** Queries that take this many times longer in the largest project than in the smallest are reported. */
 const FLAT = 1.5;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -22,7 +22,10 @@ interface Asked extends UsualQuery {
   path: string;
 }
 
-/** The twelve usual queries over HTTP, one connection, in turn in projects of these sizes that share a database. */
+/**
+ * Measures the twelve usual queries over HTTP, on one connection, in turn in projects of these sizes in one
+ * database.
+ */
 export async function queries(options: { fresh: boolean; sizes: readonly number[] }): Promise<void> {
   await using database = await benchDatabase({ ...options, folder: "data/bench-queries" });
   const projects = options.sizes.toSorted((a, b) => a - b).map(projectOf);
@@ -77,7 +80,7 @@ export async function queries(options: { fresh: boolean; sizes: readonly number[
   agent.destroy();
 }
 
-/** The cursor behind so many leads, read as a client would, in the largest pages. */
+/** Returns the cursor after this many leads, read as a client would, in the largest pages. */
 async function deepCursor(
   post: (path: string, body: object) => Promise<string>,
   behind: number,
@@ -100,7 +103,7 @@ const load = (): string =>
     .map((each) => each.toFixed(1))
     .join(" ");
 
-/** The body of an answer, read to its end; anything but 200 ends the run. */
+/** Returns the body of a response; any status but 200 ends the run. */
 function posted(url: string, key: string, body: object): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };

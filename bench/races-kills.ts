@@ -11,13 +11,13 @@ import { type Answer, Wire } from "./support/wire.ts";
 const FOLDER = "data/bench-kills";
 
 /**
- * Refreshes a token, ends service and database with SIGKILL, starts them again and shows the superseded token.
- * Answers how often that was not a replay, or something of the chain went on living.
+ * Refreshes a token, ends service and database with SIGKILL, starts them again and presents the superseded
+ * token. Returns how often that was not treated as a replay, or part of the chain stayed valid.
  */
 export async function replaysAfterKills(kills: number, say: (line: string) => void): Promise<number> {
   rmSync(FOLDER, { recursive: true, force: true });
   const once = () => startService(undefined, { DATA_DIR: FOLDER });
-  /** A free port may be taken before it is used: then with others. */
+  /** A free port may be taken before it is used: then tries others. */
   const start = () => once().catch(once).catch(once);
   let service = await start();
   try {
@@ -55,7 +55,7 @@ export async function replaysAfterKills(kills: number, say: (line: string) => vo
   }
 }
 
-/** Chains to kill under, put in beside the running service. */
+/** Inserts the chains that the kills will interrupt, while the service runs. */
 async function prepare(kills: number): Promise<{ clientId: string; chains: string[] }> {
   const config = { ...readConfig({ LOG_LEVEL: "error", SECRET_KEY }), dataDir: resolve(FOLDER) };
   const opened = await openService(config, { attach: true });
@@ -78,7 +78,7 @@ async function prepare(kills: number): Promise<{ clientId: string; chains: strin
   }
 }
 
-/** Over a connection of its own: the last one died with the service. */
+/** Uses a new connection: the last one ended with the service. */
 async function asked({ authPort }: ServiceProcess, path: string, body: string): Promise<Answer> {
   const wire = await Wire.open(authPort);
   try {
@@ -88,7 +88,7 @@ async function asked({ authPort }: ServiceProcess, path: string, body: string): 
   }
 }
 
-/** The server of the folder and its children, all at once. */
+/** Kills the database server of the folder and all its children at once. */
 function killDatabase(): void {
   const server = Number(readFileSync(join(FOLDER, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
   const children = readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === server);

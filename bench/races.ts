@@ -20,8 +20,9 @@ interface Track {
 }
 
 /**
- * What must survive races at full size (`scale` 1): codes, refreshes and revocations on two instances, with equal
- * clocks and 180 seconds apart, and replays after kill -9 of everything. Throws when a promise was broken.
+ * Tests what races must not break, at full size with `scale` 1: codes, refreshes and revocations on two
+ * instances, with equal clocks and 180 seconds apart, and replays after kill -9 of everything. Throws if a
+ * promise was broken.
  */
 export async function races(options: { scale: number; kills: number }): Promise<void> {
   let broken = 0;
@@ -115,7 +116,7 @@ async function refreshRace(track: Track, name: string, count: number): Promise<n
   return other + alive;
 }
 
-/** A token is revoked on one instance; a request that starts once that was answered goes to the other. */
+/** Revokes a token on one instance; a request that starts after the response goes to the other one. */
 async function revocationRace(track: Track, name: string, count: number): Promise<number> {
   const wires = await wiresTo(track, 8);
   const made = await prepareTokens(track.database, track.ground, count);

@@ -1,11 +1,11 @@
 // Runs a benchmark by name: npm run bench -- leads-page [--fresh] [--seconds 5] [--rounds 5]
 // npm run bench -- oracle [--filters 50000] [--seed 20261121] compares random filters with a plain reference.
-// npm run bench -- queries [--sizes 10000,100000,1000000] asks the twelve usual queries in projects of these sizes.
-// npm run bench -- export [--rows 1000000 --slow] makes files beside psql's COPY, or one for a reader of 1 MB/s.
-// npm run bench -- import [--rows 1000000] imports a CSV file beside psql doing the same; import --kills 50 kills it.
-// npm run bench -- directus asks Directus for the same page beside it; installs it into bench/directus first.
-// npm run bench -- races [--scale 1] [--kills 100] breaks nothing of ours, or exits with 1.
-// npm run bench -- mcp [--seconds 2 --rounds 3 --connections 10,50] calls tools beside both SDKs of MCP.
+// npm run bench -- queries [--sizes 10000,100000,1000000] measures the usual queries in projects of these sizes.
+// npm run bench -- export [--rows 1000000 --slow] compares exports with psql's COPY, or measures one slow reader.
+// npm run bench -- import [--rows 1000000] compares a CSV import with psql; import --kills 50 kills the worker.
+// npm run bench -- directus compares a page of leads with Directus; installs it into bench/directus first.
+// npm run bench -- races [--scale 1] [--kills 100] exits with 1 if a race or a kill breaks a promise.
+// npm run bench -- mcp [--seconds 2 --rounds 3 --connections 10,50] compares tool calls with both SDKs of MCP.
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { directus } from "./directus.ts";
@@ -25,7 +25,7 @@ interface Options {
   rounds: number;
   scale: number;
   kills: number;
-  /** Whether kills were asked for. */
+  /** Whether to kill the worker. */
   kill: boolean;
   filters: number;
   seed: number;

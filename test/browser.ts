@@ -1,4 +1,4 @@
-/** A person's browser without script: keeps cookies, sends forms, shows redirects instead of following them. */
+/** A person's browser without script: keeps cookies, sends forms, does not follow redirects. */
 export class Browser {
   readonly origin: string;
   readonly cookies = new Map<string, string>();
@@ -44,7 +44,7 @@ export class Browser {
   }
 }
 
-/** The first POST form of a page: its address and its hidden fields. */
+/** Returns the first POST form of a page: its URL and its hidden fields. */
 export async function formOf(
   response: Response,
 ): Promise<{ action: string; hidden: Record<string, string>; page: string }> {

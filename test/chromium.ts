@@ -3,21 +3,21 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium as playwright } from "playwright-core";
 
-// A folder a user: the second user could not start what the first one unpacked.
+// One folder per user: another user could not start what the first one unpacked.
 const FOLDER = join(tmpdir(), `leadgate-chromium-${userInfo().uid}-whole`);
 
-/** A real Chromium out of an npm package. Linux only. */
+/** Starts a real Chromium from an npm package. Linux only. */
 export async function realBrowser(): Promise<Browser> {
   const { default: chromium } = await import("@sparticuz/chromium");
   return await playwright.launch({
     executablePath: await unpacked(chromium),
-    // Not the package's own: they draw with a slow GPU in software and switch the web's security off.
+    // Instead of the package's defaults, which render slowly in software and switch web security off.
     args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
     headless: true,
   });
 }
 
-/** The package unpacks itself into TMPDIR, which takes a while: whole or not at all, whoever else is at it. */
+/** Unpacks the package into TMPDIR, which takes a while; other processes may do so at the same time. */
 async function unpacked(chromium: { executablePath(): Promise<string> }): Promise<string> {
   if (!existsSync(FOLDER)) {
     const draft = `${FOLDER}-${process.pid}`;
@@ -27,7 +27,7 @@ async function unpacked(chromium: { executablePath(): Promise<string> }): Promis
     try {
       renameSync(draft, FOLDER);
     } catch {
-      // another process was faster
+      // Another process was faster.
       rmSync(draft, { recursive: true, force: true });
     }
   }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { World } from "./world.ts";
 
-// What a refused try may leave: a line in the audit log, a count against the caller, and when something was used.
+// What a refused call may leave: an audit entry, a count against a limit, and a time of last use.
 const TRACES = new Set(["audit", "limit_turn", "registration_calls", "sign_in_failure"]);
 
-/** Every row of every table, without the times of use. */
+/** Returns every row of every table, without the times of last use. */
 export async function contents(the: World): Promise<Record<string, string[]>> {
   const tables = await the.sql<{ schema: string; name: string }>(
     `SELECT schemaname AS schema, tablename AS name FROM pg_tables

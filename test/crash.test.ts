@@ -19,7 +19,7 @@ interface Tokens {
   refresh_token: string;
 }
 
-/** The service as an operator runs it, on its embedded database, and able to die. */
+/** The service as an operator runs it, on its embedded database, which can be killed. */
 class Installation {
   readonly env: Record<string, string>;
   #process: ChildProcess | undefined;
@@ -39,7 +39,7 @@ class Installation {
     return this.env.AUTH_URL ?? "";
   }
 
-  /** Starts, and answers what it printed until it was ready. */
+  /** Starts it; returns what it printed until it was ready. */
   async start(): Promise<string> {
     const child = spawn(process.execPath, ["src/main.ts", "serve"], {
       env: this.env,
@@ -74,7 +74,7 @@ class Installation {
   }
 }
 
-/** Registers an application, which `post` may then speak as. */
+/** Registers an application; `post` can then act as it. */
 async function register(authUrl: string): Promise<string> {
   const answer = await fetch(`${authUrl}/api/oauth/register`, {
     method: "POST",
@@ -85,7 +85,7 @@ async function register(authUrl: string): Promise<string> {
   return ((await answer.json()) as { client_id: string }).client_id;
 }
 
-/** A grant through the forms, as a person without script gives it. */
+/** Grants access through the forms, like a person without script. */
 async function grant(authUrl: string, clientId: string, browser: Browser): Promise<Tokens> {
   const verifier = randomBytes(32).toString("base64url");
   const wish = new URLSearchParams({
@@ -195,7 +195,7 @@ test("kill -9 of service and database at once while many register loses no appli
     const acknowledged: string[] = [];
     for (let kill = 0; kill < 2; kill += 1) {
       let running = true;
-      // many at once, who share messages to the database and the wait for its disk
+      // Many at once, so that their statements share writes to the disk.
       const registering = Array.from({ length: 24 }, async () => {
         while (running) {
           const id = await register(the.authUrl).catch(() => undefined);

@@ -10,8 +10,8 @@ const panel = globSync("web/src/**/*.{ts,tsx}").sort();
 const textOf = (path: string) => readFileSync(path, "utf8");
 
 /**
- * The rooms of the service, from the ground up: a file imports from its own room and from rooms on lines above its own.
- * Rooms on one line do not know each other. A folder's own files stand above its subfolders.
+ * The rooms of the service, from the bottom up: a file imports from its own room and from rooms on lines
+ * above its own. Rooms on one line do not import each other. A folder's own files may import its subfolders.
  */
 const ROOMS = `
   core
@@ -63,7 +63,7 @@ const ROOMS = `
   cli
   .`;
 
-/** The same for the panel (web/src). */
+/** The rooms of the panel (web/src). */
 const PANEL_ROOMS = `
   session
   words
@@ -116,7 +116,7 @@ const PANEL_ROOMS = `
   frame
   .`;
 
-/** Which top folders of src a top folder may import from, besides itself. */
+/** The top folders of src that a top folder may import from, besides itself. */
 const ALLOWED: Record<string, readonly string[]> = {
   core: [],
   config: ["core"],
@@ -131,18 +131,18 @@ const ALLOWED: Record<string, readonly string[]> = {
 
 const MOST_FILES = 20;
 
-/** The top folder of a file, `root` for those that stand in src itself. */
+/** Returns the top folder of a file, `root` for files directly in src. */
 const floorOf = (path: string) => (path.split("/").length === 2 ? "root" : (path.split("/")[1] ?? ""));
 
-/** The files that a file imports, types included. */
+/** Returns the files that a file imports, types included. */
 const importsOf = (path: string) =>
   [...textOf(path).matchAll(/(?:from|import|import\() ?"(\.[^"]+)"/g)].map(([, target = ""]) =>
     relative(".", resolve(dirname(path), target)),
   );
 
-/** Imports that lead to a room which does not stand below, and folders that are not in the list. */
+/** Returns imports of a room that is not below, and folders that are not in the list. */
 function wrongRooms(root: string, list: string, files: readonly string[]): string[] {
-  // A line that is indented further goes on with the line before it.
+  // A further indented line continues the line before it.
   const lines = list.split(/\n(?! {4})/).map((line) => line.trim().split(/\s+/));
   const floors = new Map(lines.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)));
   const roomOf = (path: string) => relative(root, dirname(path)) || ".";
@@ -176,7 +176,7 @@ test("each top folder imports only from those that it may", () => {
 
 test("no file is part of an import cycle, type imports included", () => {
   const open = new Map([...sources, ...panel].map((path) => [path, new Set(importsOf(path))]));
-  // Take away files that import nothing more, until none is left; what remains imports itself by some way.
+  // Removes files without remaining imports until none is left; the rest form cycles.
   for (let size = -1; size !== open.size; ) {
     size = open.size;
     for (const [path, targets] of open)

@@ -2,15 +2,15 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort, type World } from "./world.ts";
 
-/** A process of the service on the same database as others, able to die. */
+/** A process of the service that shares a database with others, and can be killed. */
 export interface Instance {
   authUrl: string;
   baseUrl: string;
-  /** Ends it; answers its exit code. */
+  /** Ends it; returns its exit code. */
   end(signal: "SIGKILL" | "SIGTERM"): Promise<number | null>;
 }
 
-/** Another instance of the service, ready. */
+/** Starts another instance of the service; resolves when it is ready. */
 export async function instance(the: World, role: "all" | "worker"): Promise<Instance> {
   const [auth, api] = [await freePort(), await freePort()];
   const [authUrl, baseUrl] = [`http://localhost:${auth}`, `http://localhost:${api}`];

@@ -4,7 +4,7 @@ import { dirname, relative, resolve } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-/** The functions of the domain that surfaces and http call without being operations, by the reason why they are none. */
+/** Functions of the domain that surfaces and http call although they are not operations, by reason. */
 const NO_OPERATIONS: Record<string, readonly string[]> = {
   "it is the way in": ["perform", "operationDoor", "refuse"],
   "it counts a call before, or instead of, an operation": [
@@ -22,7 +22,7 @@ const NO_OPERATIONS: Record<string, readonly string[]> = {
   ],
 };
 
-/** The files outside of the domain that touch the database themselves, and what for. */
+/** Files outside of the domain that access the database, with the reason. */
 const DATABASE_USERS: Record<string, string> = {
   "src/http/route/operator.ts": "/readyz asks whether it answers",
   "src/http/route/route.ts": "an unreadable input is reported to authorized callers only",
@@ -38,7 +38,7 @@ interface Used {
   value: unknown;
 }
 
-/** What a file imports from the domain at run time. */
+/** Returns what a file imports from the domain at run time. */
 async function usedBy(path: string): Promise<Used[]> {
   const imports = [
     ...readFileSync(path, "utf8").matchAll(/^import (\{[^}]*\}|type [^;]*) from "(\.[^"]+)"/gm),
@@ -65,7 +65,7 @@ const used = (await Promise.all(callers.map(usedBy))).flat();
 const isOperation = (value: unknown): value is { name: string } =>
   typeof value === "object" && value !== null && "enter" in value && "name" in value;
 
-/** A schema, a list, a table: nothing in it can do anything. */
+/** Whether a value is data only, such as a schema, a list or a table. */
 const isData = (value: unknown): boolean =>
   typeof value !== "function" &&
   !isOperation(value) &&

@@ -1,6 +1,6 @@
 /*
  * The file of a route, from its URL:
- * 1. Replace the start of the URL by a folder of src/surfaces: the first row of FOLDERS that fits (`/` counts as `/start`).
+ * 1. Replace the start of the URL with a folder of src/surfaces: the first row of FOLDERS that fits (`/` counts as `/start`).
  * 2. Leave out parameters (`:id`), a slash at the end and a file extension.
  * 3. In pages/, which is flat, leave out all names before the last one that is a page's folder.
  * 4. The route is in the file that the longest start of what remains leads to: `<path>.ts`, or `<path>/page.ts`.
@@ -41,7 +41,7 @@ const FOLDERS: ReadonlyArray<readonly [start: string, folder: string]> = [
 const ROOT = "src/surfaces/";
 const isFile = (path: string): boolean => existsSync(ROOT + path);
 
-/** The file under src/surfaces that declares the routes of a URL; undefined if there is none. */
+/** Returns the file under src/surfaces that declares the routes of a URL; undefined if there is none. */
 function fileOf(url: string): string | undefined {
   const path = url === "/" ? "/start" : url;
   const [start, folder] = FOLDERS.find(([prefix]) => path.startsWith(prefix)) ?? ["", ""];
@@ -61,7 +61,7 @@ function fileOf(url: string): string | undefined {
 
 const nameOf = ({ method, url }: Pick<Route, "method" | "url">): string => `${method} ${url}`;
 
-/** Every route with the files that declare it: those which export it, alone or in a list. */
+/** Returns every route with the files that declare it: those that export it, alone or in a list. */
 async function declarations(): Promise<Map<Route, string[]>> {
   const files = new Map<Route, string[]>();
   for (const path of globSync(`${ROOT}**/*.ts`).sort()) {
@@ -75,7 +75,7 @@ async function declarations(): Promise<Map<Route, string[]>> {
 const isRoute = (value: unknown): value is Route =>
   typeof value === "object" && value !== null && "url" in value && "method" in value && "handle" in value;
 
-/** The surface of MCP makes its routes for a registry, so that no file exports them. */
+/** MCP's surface makes its routes for a registry, so no file exports them. */
 const mcp = mcpSurface(LEADS).routes;
 const apiRoutes = [...v1.routes, ...api.routes];
 const panelRoutes = panelApi(apiRoutes, v1.dialect).routes;

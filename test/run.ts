@@ -1,5 +1,5 @@
-// Runs the tests with node's own runner: those of test/units without a database, all others on one embedded PostgreSQL with
-// a migrated template database.
+// Runs the tests with node's own runner: those of test/units without a database, all others on one embedded
+// PostgreSQL with a migrated template database.
 import { spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { availableParallelism, freemem, tmpdir } from "node:os";
@@ -11,14 +11,17 @@ import { startEmbedded } from "../src/db/embedded/index.ts";
 import { hurry, prepareTemplate } from "./template.ts";
 
 const SHARED_MEMORY = "/dev/shm";
-/** One more than the processors, for tests often wait: for the database, a browser, or time. */
+/** One more than the processors, since tests often wait: for the database, a browser, or time. */
 const AT_ONCE = Math.min(4, availableParallelism() + 1);
 const UNITS = join("test", "units") + sep;
 let folder = "";
 const asked = process.argv.slice(2);
 process.exitCode = (await good(asked)) ? 0 : 1;
 
-/** `npm test` checks and runs everything, `npm test -- units` what needs no database, and paths of files those files. */
+/**
+ * `npm test` checks and runs everything, `npm test -- units` runs what needs no database, and paths run those
+ * files.
+ */
 async function good(asked: readonly string[]): Promise<boolean> {
   if (asked.length === 0) {
     return checked() && (await onServer(() => shared(globSync("test/**/*.test.ts").sort())));
@@ -59,9 +62,9 @@ async function onServer(files: () => readonly string[]): Promise<boolean> {
 }
 
 /**
- * Whether the databases of the tests find room in memory. On a disk, each copy of the template makes five hundred files
- * where five hundred were just deleted, which ext4 does six times slower than elsewhere (it passes by inodes that are
- * freshly deleted); that was a third of what all tests took.
+ * Whether the tests' databases fit into memory. On a disk each copy of the template creates five hundred files
+ * where as many were just deleted. ext4 avoids freshly deleted inodes and takes six times longer, which was a
+ * third of the time of all tests.
  */
 function roomInMemory(): boolean {
   try {
@@ -73,8 +76,9 @@ function roomInMemory(): boolean {
 }
 
 /**
- * Files of a folder share a process, five each: to start one and to load the service in it costs as much as several tests
- * do. Those of the panel, which keep a processor busy, go evenly among those that mostly wait.
+ * Returns groups of files of a folder that share a process, five each: starting one and loading the service
+ * costs as much as several tests. The panel's files, which use much CPU, are spread evenly among those that
+ * mostly wait.
  */
 function shared(files: readonly string[]): string[] {
   const groups = Object.values(Object.groupBy(files, (file) => dirname(file))).flatMap((of = []) =>
@@ -96,7 +100,7 @@ function shared(files: readonly string[]): string[] {
     });
 }
 
-/** A test that failed, or a file whose process ended wrongly although none of its tests did. */
+/** A test that failed, or a file whose process failed although none of its tests did. */
 interface Failed {
   died?: string;
   how?: string;
@@ -107,7 +111,7 @@ interface ProcessFailure {
   signal?: string | null;
 }
 
-/** Runs the files, each in a process of its own or all in this one, and answers what failed. */
+/** Runs the files, each in its own process or all in this one, and returns what failed. */
 async function run(files: readonly string[], isolation: "process" | "none" = "process"): Promise<Failed[]> {
   const failed: Failed[] = [];
   const processes = { concurrency: AT_ONCE, execArgv: ["--test-force-exit", "--test-timeout=300000"] };
@@ -122,7 +126,9 @@ async function run(files: readonly string[], isolation: "process" | "none" = "pr
   return failed;
 }
 
-/** Once more, aloud: a process that died although none of its tests failed. A test that failed stays failed. */
+/**
+ * Retries processes that died although none of their tests failed, with output. A failed test stays failed.
+ */
 async function again(failed: readonly Failed[]): Promise<boolean> {
   if (failed.length === 0) return true;
   if (failed.length > 2) return false;

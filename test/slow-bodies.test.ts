@@ -24,7 +24,7 @@ test("a body that drips is ended after fifteen seconds, whatever the method, and
   await Promise.all(dripping.map(([host, head]) => ended(host, head)));
 });
 
-/** Drips a body until the connection is ended; only the test's own time limit would stop it otherwise. */
+/** Sends a body byte by byte until the connection is closed; otherwise the test's own time limit stops it. */
 async function ended(host: string, head: string): Promise<void> {
   const { hostname, port } = new URL(host);
   const socket = connect(Number(port), hostname);

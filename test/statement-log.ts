@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** A statement, and whether one of the service's own connections sent it. */
+/** Each statement, and whether one of the service's own connections sent it. */
 const texts = new Set<string>();
 
 interface Wired {
@@ -9,8 +9,8 @@ interface Wired {
 }
 
 /**
- * Writes down every statement that this process sends from now on, prepared or not: all of them go through these
- * two of pg's methods, also those of cursors, COPY and our chains.
+ * Records every statement that this process sends from now on, prepared or not: all of them pass through
+ * these two methods of pg, including cursors, COPY and statement batches.
  */
 export function logStatements(): ReadonlySet<string> {
   const wire = pg.Connection.prototype as unknown as Wired;

@@ -10,7 +10,7 @@ import { freePort, world } from "./world.ts";
 const linux = process.platform === "linux";
 const insecure = { [oauth.allowInsecureRequests]: true };
 
-/** The application's own little server, which waits for the browser to come back. */
+/** Starts the application's own small server, which waits for the redirect. */
 async function callback(): Promise<{ uri: string; arrived: Promise<URL>; close(): void }> {
   const port = await freePort();
   const uri = `http://127.0.0.1:${port}/callback`;
@@ -37,7 +37,7 @@ test("an application discovers, registers, is granted access in a browser, reads
     [the.project.id, leadId],
   );
 
-  // discover and register
+  // Discover and register.
   const issuer = new URL(the.authUrl);
   const server = await oauth.processDiscoveryResponse(
     issuer,
@@ -59,7 +59,7 @@ test("an application discovers, registers, is granted access in a browser, reads
   );
   const client: oauth.Client = { client_id: registered.client_id };
 
-  // the person signs in and grants, in a real browser
+  // The person signs in and grants access, in a real browser.
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const wish = new URL(server.authorization_endpoint ?? "");
@@ -92,7 +92,7 @@ test("an application discovers, registers, is granted access in a browser, reads
     back.close();
   }
 
-  // exchange
+  // Exchange the code.
   const parameters = oauth.validateAuthResponse(server, client, await back.arrived, state);
   const tokens = await oauth.processAuthorizationCodeResponse(
     server,
@@ -109,7 +109,7 @@ test("an application discovers, registers, is granted access in a browser, reads
   );
   assert.equal(tokens.scope, "mcp:read");
 
-  // read over MCP
+  // Read over MCP.
   const read = async (accessToken: string) => {
     const assistant = new Client({ name: "story", version: "1" });
     const requestInit = { headers: { Authorization: `Bearer ${accessToken}` } };
@@ -122,7 +122,7 @@ test("an application discovers, registers, is granted access in a browser, reads
   };
   assert.match(await read(tokens.access_token), /Zoë Wagner/);
 
-  // refresh, then replay: the chain is dead
+  // Refresh, then replay: the entire chain is revoked.
   const refresh = async (token: string) =>
     await oauth.refreshTokenGrantRequest(server, client, oauth.None(), token, insecure);
   const renewed = await oauth.processRefreshTokenResponse(
@@ -143,7 +143,7 @@ test("an application discovers, registers, is granted access in a browser, reads
   }
   assert.equal((await refresh(renewed.refresh_token ?? "")).status, 400);
 
-  // the same lead over REST
+  // The same lead over REST.
   const key = await the.key(["leads:read"]);
   const lead = (await (await key.send("GET", `/api/leads/${leadId}/`)).json()) as { name: string };
   assert.equal(lead.name, "Zoë Wagner");

@@ -4,7 +4,7 @@ import { migrate } from "../src/db/migrate.ts";
 
 const TEMPLATE = "leadgate_template";
 
-/** The URL of another database on the same server. */
+/** Returns the URL of another database on the same server. */
 function urlOf(server: string, database: string): string {
   const url = new URL(server);
   url.pathname = `/${database}`;
@@ -12,9 +12,9 @@ function urlOf(server: string, database: string): string {
 }
 
 /**
- * Lets the server forget what it wrote when the machine loses its power: no test needs that, and copying a database
- * waits for the disk otherwise. Passwords of 256 random bits are as safe hashed once as 4,096 times, and each of the
- * thousands of connections pays for it twice. Tests that kill a server bring one of their own, as it is.
+ * Turns off durability and slow password hashing. No test needs them: copying a database would wait for the
+ * disk, and every connection would hash 256 random bits 4,096 times. Tests that kill a server start their
+ * own, with default settings.
  */
 export async function hurry(server: string, dataDir: string): Promise<void> {
   const superuser = new URL(urlOf(server, "postgres"));
@@ -27,13 +27,13 @@ export async function hurry(server: string, dataDir: string): Promise<void> {
   await onServer(superuser.href, "SELECT pg_reload_conf()");
 }
 
-/** Makes the migrated database of which every test gets a copy. */
+/** Makes the migrated database that every test gets a copy of. */
 export async function prepareTemplate(server: string): Promise<void> {
   await onServer(server, `CREATE DATABASE ${TEMPLATE}`);
   await migrate(urlOf(server, TEMPLATE));
 }
 
-/** A fresh, migrated database; answers its URL and the way to drop it. */
+/** Creates a migrated database; returns its URL and a function that drops it. */
 export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = process.env.LEADGATE_TEST_SERVER;
   if (server === undefined) throw new Error("run the tests through: node test/run.ts [files]");
@@ -43,19 +43,22 @@ export async function freshDatabase(): Promise<{ url: string; drop(): Promise<vo
       await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
       break;
     } catch (error) {
-      // another test may be copying the template at this moment
+      // Another test may be copying the template.
       if (attempt === 20) throw error;
       await new Promise((resolve) => setTimeout(resolve, 50 * attempt));
     }
   }
   return {
     url: urlOf(server, name),
-    // Without FORCE: autovacuum may be in it, which only PostgreSQL itself may send away. What stays goes with the server.
+    // Without FORCE: autovacuum may be connected, which only PostgreSQL itself may terminate. Remaining
+    // databases end with the server.
     drop: () => onServer(server, `DROP DATABASE IF EXISTS ${name}`).catch(() => undefined),
   };
 }
 
-/** Replaces a database by a copy of another, as a backup or its restoring does; nobody may be connected to them. */
+/**
+ * Replaces a database by a copy of another, like a backup or its restore; nobody may be connected to either.
+ */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const server = urlOf(from, "postgres");
   const [source, target] = [from, to].map((url) => new URL(url).pathname.slice(1));

@@ -29,7 +29,7 @@ test("every statement of a tour through all endpoints that touches a project's t
   const tables = await the.sql<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'store'",
   );
-  // Deletions come last, so that everything else finds what it asks for.
+  // Deletions come last, so that all other calls find their objects.
   const calls = Object.entries(CALLS).toSorted(([a], [b]) => rank(a) - rank(b));
   for (const [name, call] of calls)
     await (await key.send(name.split(" ")[0] ?? "", call.path(ids), call.body?.(ids))).arrayBuffer();
@@ -52,7 +52,7 @@ test("every statement of a tour through all endpoints that touches a project's t
 
 const rank = (name: string): number => (name.startsWith("DELETE") ? 2 : name.includes("merge") ? 1 : 0);
 
-/** Whether a statement reads or writes a table, and not a WITH of the same name. */
+/** Whether a statement reads or writes a table, rather than a WITH of the same name. */
 const touches = (text: string, table: string): boolean =>
   new RegExp(String.raw`\b(FROM|JOIN|UPDATE|INTO|USING|COPY)\s+"?${table}\b`, "i").test(text) &&
   !new RegExp(String.raw`\b${table}\s+AS\s*(NOT MATERIALIZED|MATERIALIZED)?\s*\(`, "i").test(text);

@@ -12,7 +12,7 @@ import { listen, openService } from "../src/server/start.ts";
 import { Browser } from "./browser.ts";
 import { freshDatabase } from "./template.ts";
 
-/** Somebody with an account. */
+/** A person with an account. */
 interface PersonActor {
   id: string;
   email: string;
@@ -30,11 +30,14 @@ export interface KeyActor {
 
 export interface WorldOptions {
   env?: Record<string, string>;
-  /** What no environment sets: how documents of applications are fetched from a test's own network. */
+  /**
+   * Configuration that no environment variable sets: how applications' documents are fetched from a test's
+   * own network.
+   */
   config?: Partial<Config>;
 }
 
-/** The whole service on free ports with a database of its own, a person who owns a project, and ways to add more. */
+/** The service on free ports with its own database, a person who owns a project, and ways to add more. */
 export interface World extends AsyncDisposable {
   authUrl: string;
   baseUrl: string;
@@ -50,13 +53,13 @@ export interface World extends AsyncDisposable {
   key(permissions?: readonly Permission[], projectId?: string): Promise<KeyActor>;
   /** A client that keeps cookies and does not follow redirects. */
   browser(): Browser;
-  /** A browser in which the person has signed in on our page. */
+  /** Returns a browser in which the person has signed in on our page. */
   signedIn(person?: PersonActor): Promise<Browser>;
-  /** Looks into the database, where a promise is about what is stored. */
+  /** Queries the database, where a promise is about what is stored. */
   sql<R>(text: string, values?: unknown[]): Promise<R[]>;
 }
 
-// Tests call faster than anybody may. What they ask is counted all the same.
+// Tests call faster than the usual limits allow. Their calls are counted all the same.
 const ample = { perMinute: 600_000, burst: 100_000 };
 const AMPLE = {
   api: ample,
@@ -161,7 +164,7 @@ function keyActor(baseUrl: string, projectId: string, made: { id: string; key: s
   };
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free just now. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -9,7 +9,7 @@ const HEADER =
 const STATUSES = ["new", "contacted", "qualified", "won", "lost"];
 const SOURCES = ["website", "referral", "event", "ads", "partner"];
 
-/** How the file's columns become leads: upsert by e-mail, and the sign-up as an event of each. */
+/** The mapping of the file's columns: upsert by e-mail, with the sign-up as an event of each lead. */
 export const BENCH_MAPPING = {
   columns: {
     ...Object.fromEntries(
@@ -33,7 +33,7 @@ export const BENCH_MAPPING = {
   ],
 };
 
-/** Writes a file of this many people, 150 bytes each; answers its size. */
+/** Writes a file of this many people, 150 bytes each; returns its size. */
 export async function importFile(path: string, rows: number): Promise<number> {
   await mkdir(dirname(path), { recursive: true });
   const file = createWriteStream(path);
@@ -52,7 +52,7 @@ export async function importFile(path: string, rows: number): Promise<number> {
   return (await stat(path)).size;
 }
 
-/** A project that knows every tenth person by e-mail, with another company. */
+/** Seeds a project with every tenth person by e-mail, with another company. */
 export async function seedKnown({ sql }: BenchDatabase, projectId: string, rows: number): Promise<void> {
   await sql("INSERT INTO store.project (project_id, name, slug) VALUES ($1, 'Import', 'import')", [
     projectId,
@@ -69,7 +69,9 @@ export async function seedKnown({ sql }: BenchDatabase, projectId: string, rows:
   await sql("ANALYZE store.lead");
 }
 
-/** What psql does with the same file: COPY, then leads and events by set, on the same tables and indexes. */
+/**
+ * What psql does with the same file: COPY, then leads and events set by set, on the same tables and indexes.
+ */
 export const psqlScript = (projectId: string, path: string): string => `
 SET enable_seqscan = on;
 BEGIN;

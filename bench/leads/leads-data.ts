@@ -9,7 +9,7 @@ export interface BenchProject {
 const OTHERS = 8;
 const SHARED = 490_000;
 
-/** A million leads in ten projects: one of 500,000, one of 10,000, eight that share the rest. */
+/** A million leads in ten projects: one of 500,000, one of 10,000, and eight that share the rest. */
 export const BENCH_PROJECTS: readonly BenchProject[] = [
   { id: projectId(1), leads: 500_000 },
   { id: projectId(2), leads: 10_000 },
@@ -20,13 +20,13 @@ function projectId(n: number): string {
   return `prj_0bench${String(n).padStart(20, "0")}`;
 }
 
-/** A project of this size, for benchmarks that compare sizes. */
+/** Returns a project of this size, for benchmarks that compare sizes. */
 export const projectOf = (leads: number): BenchProject => ({
   id: `prj_0bench9${String(leads).padStart(19, "0")}`,
   leads,
 });
 
-/** Generates whatever of the leads is missing; the same seed makes the same leads. */
+/** Generates the leads that are missing; the same seed generates the same leads. */
 export async function prepareLeads(
   { sql }: BenchDatabase,
   say: (line: string) => void,
@@ -58,8 +58,8 @@ export async function prepareLeads(
 }
 
 /**
- * A lead's own pseudo-random bits come from hashint8, so that no order of execution changes them. Forty leads,
- * spread evenly over the project, have rare values: as many in a small project as in a large one.
+ * A lead's pseudo-random bits come from hashint8, so that the order of execution does not matter. Forty
+ * leads, spread evenly over the project, have rare values: as many in a small project as in a large one.
  */
 const GENERATE = `
   INSERT INTO store.lead (project_id, id, external_id, name, first_name, last_name, email, phone, phone_e164, company,

@@ -13,8 +13,8 @@ export interface Sent {
 type Input = Parameters<typeof queryLeads.run>[1];
 
 /**
- * What the service itself sends to the database for a query, one entry a round trip. With `known` it has been asked so
- * often that it knows the page, and PostgreSQL need not make its JSON.
+ * Returns the statements that the service sends for a query, one entry per query. With `known`, the
+ * service has the page in its cache and PostgreSQL need not build its JSON.
  */
 export async function statementsOf(
   databaseUrl: string,
@@ -35,7 +35,8 @@ export async function statementsOf(
       },
     };
     const caller = { kind: "key", projectId, id: "key_bench", hash: Buffer.alloc(32) } as const;
-    // The first call may learn what the service keeps about a project, the second is the usual one, the third keeps the page.
+    // The first call may load what the service caches about a project, the second is typical, the third
+    // caches the page.
     for (let call = 0; call < (known ? 3 : 1); call += 1)
       await queryLeads.run({ service, db, caller }, input);
     sent.length = 0;

@@ -1,8 +1,8 @@
-/** A call that leads are usually asked with, as a path and a body. */
+/** A typical query of leads, as a path and a body. */
 export interface UsualQuery {
   name: string;
   body: object;
-  /** Why it may cost more among more leads; absent where it must not. */
+  /** Why it may cost more in a larger project; absent if it must not. */
   mayGrow?: string;
 }
 
@@ -11,7 +11,7 @@ const both = (status: string, source: string) => ({
   and: [is("status", "eq", status), is("source", "eq", source)],
 });
 
-/** The twelve usual queries but the last, which needs a cursor; then the same needles where they are rare. */
+/** The twelve usual queries except the last, which needs a cursor; then the same search words where they are rare. */
 export const USUAL: readonly UsualQuery[] = [
   { name: "newest 50", body: {} },
   { name: "status + source", body: { filter: both("contacted", "referral") } },

@@ -11,7 +11,7 @@ import { CHECKED, OFFERED } from "./mcp-tools.ts";
 
 const ANYBODY = { kind: "token", projectId: "", hash: Buffer.alloc(32) } as const;
 
-/** Our dispatcher behind a bare server of Node, as the SDKs stand behind one. */
+/** Our dispatcher behind a plain Node server, like the SDKs. */
 export function ours(service: Service, checked: boolean) {
   const registry = checked ? CHECKED : OFFERED;
   const catalogue = catalogueOf(registry);

@@ -15,7 +15,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 
 type Schema = typeof ProgressSchema;
 
-/** The zod that came with the SDK. */
+/** The zod that the SDK depends on. */
 const { fromJSONSchema } = createRequire(import.meta.resolve("@modelcontextprotocol/sdk/server/mcp.js"))(
   "zod",
 ) as {
@@ -24,7 +24,10 @@ const { fromJSONSchema } = createRequire(import.meta.resolve("@modelcontextproto
 
 const zodOf = (schema: unknown) => fromJSONSchema(JSON.parse(JSON.stringify(schema)));
 
-/** Our tools as the SDK's documentation has them, with schemas of zod; these are made once, which its examples do for every request. */
+/**
+ * Our tools as the SDK's documentation shows, with zod schemas; made once, although its examples make them
+ * for every request.
+ */
 const TOOLS = OFFERED.tools.map((tool) => {
   const { name, title, description, input, output } = tool;
   const annotations = { title, readOnlyHint: tool.needs.endsWith(":read"), openWorldHint: false };
@@ -41,7 +44,7 @@ const result = (answer: object) => ({
 
 const tokenIn = (header: string | null | undefined): string => (header ?? "").slice("Bearer ".length);
 
-/** `@modelcontextprotocol/sdk`, stateless, as its examples have it: a server and a transport for each request, JSON answers. */
+/** `@modelcontextprotocol/sdk`, stateless, as in its examples: a server and a transport per request, JSON answers. */
 export function firstSdk(run: Run): Handler {
   return async (request, response) => {
     const server = new McpServer(INFO);
@@ -56,7 +59,10 @@ export function firstSdk(run: Run): Handler {
   };
 }
 
-/** `createMcpHandler` of `@modelcontextprotocol/server`, behind a bridge from Node's requests to its own that does less than its `toNodeHandler`. */
+/**
+ * `createMcpHandler` of `@modelcontextprotocol/server`, behind a bridge from Node's requests that does less
+ * than its `toNodeHandler`.
+ */
 export function secondSdk(run: Run): Handler {
   const handler = createMcpHandler(({ requestInfo }) => {
     const server = new SecondServer(INFO);

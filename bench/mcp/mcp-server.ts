@@ -23,7 +23,7 @@ const callerOf = (token: string) => {
   return { kind: "token", ...address } as const;
 };
 
-/** As our dispatcher has it: the token is checked before what does not check it itself. */
+/** Checks the token as our dispatcher does, for tools that do not check it themselves. */
 const run = async (tool: Tool, token: string, args: unknown) =>
   await tool.run({ service, caller: callerOf(token) } as Call, args);
 
@@ -36,7 +36,7 @@ if (kind === "listener") {
 } else {
   const handle = kind === "first" ? firstSdk(run) : secondSdk(run);
   createServer(async (request, response) => {
-    // query_leads checks the token itself, on both sides
+    // On both sides, query_leads checks the token itself.
     if (checked && request.headers["mcp-name"] !== "query_leads") {
       await checkToken(service, callerOf((request.headers.authorization ?? "").slice("Bearer ".length)));
     }
@@ -46,7 +46,7 @@ if (kind === "listener") {
 process.on("SIGINT", () => process.exit(0));
 process.send?.(port);
 
-/** A service whose doors are open and whose limits are none. */
+/** A service that accepts all callers and has no limits. */
 function withoutDatabase(): Service {
   const open = { open: async () => ({ scopes: ["mcp:read", "mcp:write"], role: "owner" }) };
   const none = { api: null, mcp: null };

@@ -1,7 +1,7 @@
 import type { Registry, Tool } from "../../src/surfaces/mcp/protocol/registry.ts";
 import { LEADS } from "../../src/surfaces/mcp/registry-of-leads.ts";
 
-/** A lead as `get_lead` answers it. */
+/** The lead that `get_lead` returns. */
 const ANSWER = {
   lead: {
     id: "lead_01k3zq8c5w9t2m4n6p7r8s0v1x",
@@ -24,13 +24,13 @@ const ANSWER = {
   untrusted_content: ["lead"],
 };
 
-/** What every side offers: the service's own tools with their own schemas, and nothing behind `get_lead`. */
+/** What every side offers: the service's tools with their schemas; `get_lead` does no work. */
 export const OFFERED: Registry = {
   ...LEADS,
   tools: LEADS.tools.map((tool) => (tool.name === "get_lead" ? { ...tool, run: async () => ANSWER } : tool)),
 };
 
-/** The same where `get_lead` leaves the token to whoever serves it. */
+/** The same with a `get_lead` that leaves the token check to the server. */
 export const CHECKED: Registry = { ...OFFERED, tools: OFFERED.tools.map(unchecking) };
 
 function unchecking({ checksItself, ...tool }: Tool): Tool {

@@ -7,7 +7,7 @@ import { SECRET_KEY } from "../support/service-process.ts";
 const REDIRECT = "https://bench.example/back";
 const VERIFIER = "v".repeat(43);
 
-/** A person with a project and an application, whose grants stand in the database without a browser. */
+/** A person with a project and an application, whose grants are inserted without a browser. */
 export interface Ground {
   clientId: string;
   projectId: string;
@@ -37,7 +37,7 @@ export async function prepareGround({ sql }: Pick<BenchDatabase, "sql">): Promis
   return ground;
 }
 
-/** Fresh codes, as bodies of their exchanges. */
+/** Creates codes and returns the bodies of their exchanges. */
 export async function prepareCodes(
   { sql }: Pick<BenchDatabase, "sql">,
   ground: Ground,
@@ -58,7 +58,7 @@ export async function prepareCodes(
   );
 }
 
-/** Authorizations of their own, each with its refresh token and an access token. */
+/** Creates authorizations, each with a refresh token and an access token. */
 export async function prepareTokens(
   { sql }: Pick<BenchDatabase, "sql">,
   ground: Ground,

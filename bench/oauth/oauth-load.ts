@@ -6,17 +6,17 @@ export interface OAuthLoad {
   port: number;
   path: string;
   /**
-   * What is sent: `items` each once (codes), over and over (`repeat`), or each on its own connection as the first
-   * refresh token of a chain whose every answer brings the next (`chain`).
+   * What is sent: each of `items` once (codes), repeatedly (`repeat`), or each on its own connection as the
+   * first refresh token of a chain, in which every response contains the next token (`chain`).
    */
   mode: "once" | "repeat" | "chain";
   items: string[];
-  /** Stands before an item in the body, for chains. */
+  /** The part of the body before an item, for chains. */
   before?: string;
   type?: string;
-  /** Whether every request comes from an address of its own, by X-Forwarded-For. */
+  /** Whether every request has its own client address, by X-Forwarded-For. */
   addresses?: boolean;
-  /** More headers of every request, each line with its end. */
+  /** Additional headers of every request, each line with its line break. */
   headers?: string;
   expect: number;
   connections: number;
@@ -30,13 +30,13 @@ export interface OAuthMeasured {
   p99: number;
   failed: number;
   calls: number;
-  /** The items that are left: the newest refresh token of each chain, or what was not sent. */
+  /** The remaining items: the newest refresh token of each chain, or what was not sent. */
   left: string[];
-  /** Milliseconds of processor time that the server's process took for a call, all its threads. */
+  /** CPU milliseconds of the server's process per call, all threads. */
   cpu: number;
 }
 
-/** Runs a load from a thread of its own, and measures the process that answers it. */
+/** Runs a load in a thread of its own, and measures the process that answers it. */
 export async function measureOAuth(pid: number, load: OAuthLoad): Promise<OAuthMeasured> {
   const before = cpuOf(pid);
   const worker = new Worker(new URL("oauth-worker.ts", import.meta.url), { workerData: load });
@@ -47,7 +47,7 @@ export async function measureOAuth(pid: number, load: OAuthLoad): Promise<OAuthM
   return { ...measured, cpu: (cpuOf(pid) - before) / measured.calls };
 }
 
-/** Milliseconds of processor time of a process (proc(5): utime and stime, in hundredths of a second). */
+/** Returns the CPU milliseconds of a process (proc(5): utime and stime, in hundredths of a second). */
 function cpuOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

@@ -3,7 +3,10 @@ import type { BenchDatabase } from "../support/database.ts";
 import { pgbenchScript } from "../support/pgbench.ts";
 import { type Ground, prepareTokens } from "./oauth-grants.ts";
 
-/** pgbench with the statement of a refresh, each connection on an authorization of its own: the rate PostgreSQL allows. */
+/**
+ * Runs a refresh's statement in pgbench, each connection on its own authorization: the highest rate that
+ * PostgreSQL allows.
+ */
 export async function refreshFloor(floor: {
   program: string;
   database: BenchDatabase;
@@ -22,7 +25,7 @@ export async function refreshFloor(floor: {
     ]);
   }
   const secret = "sha256(int8send(:n))";
-  // A column compared with itself holds always: pgbench does not know what the last rotation stored.
+  // Comparing a column with itself is always true: pgbench does not know what the last rotation stored.
   const values = [
     ...[`'${projectId}'`, "'az_bench' || :client_id", "generation", "refresh_hash", `'${clientId}'`],
     ...[secret, "7776000", "NULL", secret, "3600"],

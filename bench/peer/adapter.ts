@@ -1,7 +1,7 @@
 import type { Adapter, AdapterPayload } from "oidc-provider";
 import type pg from "pg";
 
-/** The peer's table: one row a model instance, found by key, by grant, or by uid. */
+/** The peer's table: one row per model instance, found by key, by grant, or by uid. */
 export const PEER_SCHEMA = `
   CREATE SCHEMA IF NOT EXISTS peer;
   CREATE TABLE IF NOT EXISTS peer.model (
@@ -18,7 +18,10 @@ export const PEER_SCHEMA = `
   CREATE INDEX IF NOT EXISTS model_uid ON peer.model (uid) WHERE uid IS NOT NULL;
 `;
 
-/** As good an adapter as oidc-provider's seven methods allow: prepared statements, indexes, an atomic consume. */
+/**
+ * Returns as good an adapter as oidc-provider's seven methods allow: prepared statements, indexes, an atomic
+ * consume.
+ */
 export function adapterOn(pool: pg.Pool): (name: string) => Adapter {
   const ask = async (key: string, text: string, values: unknown[]) =>
     (await pool.query({ name: `peer_${key}`, text, values })).rows as {

@@ -4,12 +4,12 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../support/service-process.ts";
 
-/** panva's oidc-provider over HTTP, which makes its codes and tokens through its own models. */
+/** panva's oidc-provider over HTTP, which creates its codes and tokens through its own models. */
 export interface Peer extends AsyncDisposable {
   port: number;
   pid: number;
   clientId: string;
-  /** Bodies of exchanges, or tokens. */
+  /** Returns bodies of exchanges, or tokens. */
   make(what: "codes" | "refresh" | "access", count: number): Promise<string[]>;
 }
 

@@ -11,7 +11,10 @@ export interface BenchDatabase extends AsyncDisposable {
   sql<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
 }
 
-/** The server of DATABASE_URL, else an embedded one whose folder is kept between runs unless `fresh`; migrated. */
+/**
+ * Returns the migrated database: the server of DATABASE_URL, or an embedded one whose folder is kept between
+ * runs unless `fresh`.
+ */
 export async function benchDatabase(options: { fresh: boolean; folder?: string }): Promise<BenchDatabase> {
   const { folder = "data/bench" } = options;
   if (options.fresh) rmSync(folder, { recursive: true, force: true });
@@ -36,7 +39,7 @@ export async function benchDatabase(options: { fresh: boolean; folder?: string }
   };
 }
 
-/** The first of these places where pgbench is, or undefined. */
+/** Returns the first known path where pgbench exists, or undefined. */
 export function findPgbench(): string | undefined {
   const places = [
     "pgbench",

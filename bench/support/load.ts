@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 
 export interface Load {
   url: string;
-  /** POST where left out. */
+  /** POST by default. */
   method?: string;
   key: string;
   /** Sent in turn. */
@@ -19,7 +19,7 @@ export interface Measured {
   failed: number;
 }
 
-/** Sends requests over keep-alive connections from a thread of its own, each connection one at a time. */
+/** Sends requests over keep-alive connections in a thread of its own, one at a time on each connection. */
 export function measureLoad(load: Load): Promise<Measured> {
   const worker = new Worker(new URL("load-worker.ts", import.meta.url), { workerData: load });
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Looks at a process's memory from now on; `told` says how far it grew. */
+/** Starts to watch a process's memory; `told` reports how far it grew. */
 export function watchMemory(pid: number): { idle: number; told(): string } {
   const idle = rss(pid);
   let peak = idle;
@@ -11,7 +11,7 @@ export function watchMemory(pid: number): { idle: number; told(): string } {
   return { idle, told: () => `resident at most ${mb(peak)}, ${mb(peak - idle)} more than idle` };
 }
 
-/** Megabytes that a process has in memory; none once it is gone. */
+/** Returns a process's resident megabytes; zero once it has ended. */
 function rss(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1_024;

@@ -14,13 +14,16 @@ export interface Floor {
   connections: number;
 }
 
-/** Prepares a statement as a pgbench script; answers a run of so many seconds, in transactions per second. */
+/**
+ * Prepares a statement as a pgbench script; returns a function that runs it for some seconds and returns
+ * transactions per second.
+ */
 export function pgbench(floor: Floor): (seconds: number) => Promise<number> {
   const { sql, variables } = scriptOf(floor.statement.text, floor.statement.values);
   return pgbenchScript({ ...floor, script: `${sql};\n`, variables });
 }
 
-/** The same for a whole script, which sees the project. */
+/** The same for an entire script, which runs with the project set. */
 export function pgbenchScript(
   floor: Omit<Floor, "statement"> & { script: string; variables?: string[] },
 ): (seconds: number) => Promise<number> {
@@ -53,7 +56,10 @@ export function pgbenchScript(
   };
 }
 
-/** Parameters become pgbench's variables; `:name` is one even inside a text, so colons there are escaped. */
+/**
+ * Returns the statement with its parameters as pgbench variables. pgbench replaces `:name` even inside
+ * strings, so colons there are escaped.
+ */
 function scriptOf(text: string, values: readonly unknown[]): { sql: string; variables: string[] } {
   const sql = text.replace(/'(?:[^']|'')*'|\$(\d+)/g, (piece, number?: string) => {
     if (number === undefined)

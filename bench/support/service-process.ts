@@ -4,10 +4,10 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 
-/** The database of the benchmarks remembers it. */
+/** Constant, since the benchmarks' database is kept between runs. */
 export const SECRET_KEY = "bench".repeat(13);
 
-/** Loads go through few keys and one address, each far beyond what it may; bench limits measures what counting costs. */
+/** Loads use few keys and one address, far beyond the limits; the benchmark of limits measures their cost. */
 const UNLIMITED = JSON.stringify({ api: null, mcp: null, token: null, introspect: null, revoke: null });
 
 export interface ServiceProcess extends AsyncDisposable {
@@ -15,13 +15,16 @@ export interface ServiceProcess extends AsyncDisposable {
   /** The port of the web host. */
   authPort: number;
   pid: number;
-  /** Ends it with SIGKILL. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
-  /** Runs one of the service's commands and answers its JSON. */
+  /** Runs one of the service's commands and returns its JSON. */
   command(...words: string[]): Promise<Record<string, unknown>>;
 }
 
-/** The service as a process of its own on free ports, ready to answer; without a database it brings its own. */
+/**
+ * Starts the service as a process of its own on free ports, ready to answer; without a database it starts an
+ * embedded one.
+ */
 export async function startService(
   databaseUrl: string | undefined,
   more: Record<string, string> = {},
@@ -30,7 +33,7 @@ export async function startService(
     try {
       return await startedOn(await freePort(), await freePort(), databaseUrl, more);
     } catch (error) {
-      // A connection of somebody else's may have taken a port in the meantime.
+      // Another process may have taken a port in the meantime.
       if (tries === 5 || !(error instanceof PortTaken)) throw error;
     }
   }
@@ -73,7 +76,7 @@ async function startedOn(
     }
     await sleep(100);
   }
-  // A stranger may have taken the port and answer in its place.
+  // Another process may have taken the port and answer instead.
   if (child.exitCode !== null || child.signalCode !== null) {
     if (/^Port \d+ .* in use/m.test(said)) throw new PortTaken();
     throw new Error(`the service did not start: it ended with ${child.signalCode ?? child.exitCode}`);
@@ -105,7 +108,7 @@ const isReady = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free just now. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));

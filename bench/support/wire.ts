@@ -1,6 +1,6 @@
 import { createConnection, type Socket } from "node:net";
 
-/** An answer; its body is read only where somebody looks. */
+/** A response; its body is decoded only on demand. */
 export class Answer {
   readonly status: number;
   readonly #parts: readonly Buffer[];
@@ -15,12 +15,15 @@ export class Answer {
   }
 }
 
-/** One keep-alive connection that sends one request at a time: HTTP/1.1 with little work of its own, so that a load measures the server. */
+/**
+ * One keep-alive connection that sends one request at a time: minimal HTTP/1.1, so that a load measures the
+ * server rather than the client.
+ */
 export class Wire {
   readonly #socket: Socket;
-  /** What came of an answer whose head is not whole, or whose end is told by its last chunk. */
+  /** The bytes received of a response whose head is incomplete, or that ends with its last chunk. */
   #received: Buffer = NOTHING;
-  /** An answer of a known length on its way, whose parts nobody has to copy together. */
+  /** A response of known length in progress, whose parts need not be concatenated. */
   #coming: { status: number; parts: Buffer[]; left: number } | undefined;
   #settle: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
 
@@ -40,7 +43,7 @@ export class Wire {
     });
   }
 
-  /** Posts a form, or what `type` says; a body of undefined is a GET. */
+  /** Posts a form, or a body of another `type`; without a body it sends a GET. */
   ask(path: string, body: string | undefined, headers = "", type = FORM): Promise<Answer> {
     if (body !== last.body || headers !== last.headers || path !== last.path || type !== last.type) {
       const content =
@@ -71,7 +74,7 @@ export class Wire {
     if (end < 0) return;
     const head = this.#received.toString("latin1", 0, end);
     const status = Number(head.slice(9, 12));
-    // peers of ours answer in chunks
+    // Other servers in the comparison send chunks.
     if (/\r\ntransfer-encoding: *chunked/i.test(head)) {
       if (this.#received.subarray(-5).equals(LAST_CHUNK)) this.#answered(new Answer(status, []));
       return;
@@ -99,7 +102,7 @@ export class Wire {
 
 const NOTHING = Buffer.alloc(0);
 
-/** What was asked last, for loads that ask the same over and over. */
+/** The last request, for loads that repeat one. */
 let last: { path: string; body: string | undefined; headers: string; type: string; bytes: Buffer } = {
   ...{ path: "", body: undefined, headers: "", type: "" },
   bytes: Buffer.alloc(0),

@@ -61,7 +61,7 @@ test("a person reads what applications did in their name: who, from where, in wh
   assert.match(portuguese, /Registro de auditoria/);
 });
 
-test("owners read their project's log; nobody else does, and strangers do not learn that it exists", async () => {
+test("owners read their project's log; other roles cannot, and non-members do not learn that it exists", async () => {
   await using the = await world();
   const path = `/projects/${the.project.id}/settings/log`;
   const owner = await the.signedIn();
@@ -81,7 +81,7 @@ test("owners read their project's log; nobody else does, and strangers do not le
   }
 });
 
-test("the log is read page by page to its end, and exported whole without formulas that run", async () => {
+test("the log is read page by page to its end, and exported in full without formulas that run", async () => {
   await using the = await world();
   const browser = await the.signedIn();
   await the.sql(

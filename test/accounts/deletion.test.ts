@@ -16,7 +16,7 @@ const erased = async (the: World) => {
   throw new Error("the project is still there");
 };
 
-test("the only owner of a project is told which, and keeps the account until it has another owner", async () => {
+test("the only owner of a project is shown which one, and keeps the account until the project has another owner", async () => {
   await using the = await world();
   const browser = await the.signedIn();
   const told = await read(await browser.get("/account/delete"));
@@ -86,7 +86,7 @@ test("two owners who delete themselves at once never leave a project without an 
   }
 });
 
-test("an account that is deleted while it creates projects leaves none without an owner", async () => {
+test("an account that is deleted while it creates projects leaves no project without an owner", async () => {
   await using the = await world();
   const person = await the.newPerson("Busy");
   const browser = await the.signedIn(person);
@@ -101,7 +101,7 @@ test("an account that is deleted while it creates projects leaves none without a
   assert.deepEqual(orphans, []);
 });
 
-test("an owner deletes a project by typing its name; nobody and nothing reaches it from that moment on", async () => {
+test("an owner deletes a project by typing its name; no person or credential reaches it afterwards", async () => {
   await using the = await world();
   const key = await the.key();
   const admin = await the.newPerson("Adm");

@@ -8,7 +8,7 @@ import { isIn, read, send } from "./support/visiting.ts";
 
 const membersOf = (the: World) => `/projects/${the.project.id}/settings/members`;
 
-/** The link that the page shows, this one time. */
+/** Invites somebody and returns the link, which the page shows once. */
 async function invite(the: World, browser: Browser, email: string, role = "editor"): Promise<string> {
   const page = await (await send(browser, `${membersOf(the)}/invite`, { email, role })).text();
   const link = /<code id="new-link">([^<]+)</.exec(page)?.[1];
@@ -29,7 +29,7 @@ const roleOf = async (the: World, personId: string) =>
     ])
   )[0]?.role;
 
-test("somebody new comes in through the link with a name and a password, and is signed in", async () => {
+test("a new person joins through the link with a name and a password, and is signed in", async () => {
   await using the = await world();
   const owner = await the.signedIn();
   const link = await invite(the, owner, "New@Example.org", "viewer");
@@ -46,7 +46,7 @@ test("somebody new comes in through the link with a name and a password, and is 
   assert.equal((await the.browser().get(link)).status, 404, "the link works once");
 });
 
-test("somebody with an account signs in first, comes back to the invitation and accepts with a click", async () => {
+test("a person with an account signs in first, returns to the invitation and accepts with a click", async () => {
   await using the = await world();
   const guest = await the.newPerson("Guest");
   const link = await invite(the, await the.signedIn(), guest.email, "admin");
@@ -73,7 +73,7 @@ test("somebody with an account signs in first, comes back to the invitation and 
   ]);
 });
 
-test("whoever holds the link may come in under another e-mail, and the page says so", async () => {
+test("the holder of the link may join with another e-mail, and the page says so", async () => {
   await using the = await world();
   const link = await invite(the, await the.signedIn(), "work@example.org");
   const other = await the.newPerson("Other");
@@ -121,7 +121,7 @@ test("an invitation is over after seven days, when it is withdrawn, when a newer
   assert.equal((await the.browser().get("/invitation/lgi_nonsense")).status, 404);
 });
 
-test("a member clicks their own invitation in vain, and nobody is invited twice into where they are", async () => {
+test("a member cannot accept their own invitation, and members cannot be invited again", async () => {
   await using the = await world();
   const owner = await the.signedIn();
   const link = await invite(the, owner, "friend@example.org");
@@ -133,7 +133,7 @@ test("a member clicks their own invitation in vain, and nobody is invited twice 
   assert.equal(twice.status, 409);
 });
 
-test("an admin manages everybody but owners; editors, viewers and strangers manage nobody", async () => {
+test("an admin manages everybody but owners; editors, viewers and non-members manage nobody", async () => {
   await using the = await world();
   const [admin, editor] = [await the.newPerson("Adm"), await the.newPerson("Edi")];
   await the.join(admin, the.project.id, "admin");
@@ -176,7 +176,7 @@ test("a removed member's applications are out from the next request on, and so i
   assert.ok(!(await app.isActive(tokens.access)), "coming back does not bring them back");
 });
 
-test("a code that is exchanged while its person is removed leaves no living access, and nothing gets stuck", async () => {
+test("a code that is exchanged while its person is removed leaves no valid access and no lock", async () => {
   await using the = await world();
   const owner = await the.signedIn();
   const app = await Application.register(the);

@@ -7,11 +7,11 @@ import { send } from "./support/visiting.ts";
 
 const PORTUGUESE = { "Accept-Language": "pt-BR,pt;q=0.9" };
 
-/** Words of our English pages that a page in Portuguese has no reason to show. */
+/** Words of our English pages that a Portuguese page has no reason to contain. */
 const ENGLISH =
   /\b(the|your|you|with|from|password|members?|settings|projects?|create|delete|sign|name|since|browser|nothing|not)\b/i;
 
-/** What a person reads: no markup, no code, no names that people gave. */
+/** Returns what a person reads: without markup, code, or names that people entered. */
 const proseOf = (page: string) =>
   page
     .replace(/<title>.*?<\/title>/s, (title) => title.replace("Leadgate", ""))
@@ -63,7 +63,7 @@ test("every page of accounts and projects speaks Portuguese to a browser that as
   await reads(the.browser(), `/setup/${await offerSetUp(the.service)}`);
 });
 
-test("refusals on forms are told in the person's language", async () => {
+test("refusals on forms are in the person's language", async () => {
   await using the = await world();
   const browser = await the.signedIn();
   await send(browser, "/account/profile", { name: "Ada", locale: "pt-BR" });

@@ -8,7 +8,7 @@ import { read, send } from "./support/visiting.ts";
 
 const membersOf = (the: World) => `/projects/${the.project.id}/settings/members`;
 
-test("an invitation is mailed in the language of whoever gets it, with names that cannot make lines of their own", async () => {
+test("an invitation is mailed in the recipient's language, with names that cannot add lines", async () => {
   await using mail = await mailbox();
   await using the = await world({ env: { SMTP_URL: mail.url } });
   const browser = await the.signedIn();
@@ -26,7 +26,7 @@ test("an invitation is mailed in the language of whoever gets it, with names tha
   assert.match((await mail.letter(guest.email, /convidado/)).subject, /Você foi convidado/);
 });
 
-test("a changed password is told by mail", async () => {
+test("a changed password is reported by mail", async () => {
   await using mail = await mailbox();
   await using the = await world({ env: { SMTP_URL: mail.url } });
   const browser = await the.signedIn();
@@ -35,7 +35,7 @@ test("a changed password is told by mail", async () => {
   assert.match(letter.text, /connected-apps/);
 });
 
-test("a replayed refresh token and a new application are told by mail", async () => {
+test("a replayed refresh token and a new application are reported by mail", async () => {
   await using mail = await mailbox();
   await using the = await world({ env: { SMTP_URL: mail.url } });
   const browser = await the.signedIn();

@@ -9,7 +9,7 @@ import { act, attempt, auditOf, hiddenIn, setUpApp } from "./support/signing-in.
 
 const ADDRESS = "/account/passkeys";
 
-/** What our script sends, from this browser. */
+/** Sends what our script sends, from this browser. */
 const send = (browser: Browser, path: string, body: object, headers: Record<string, string> = {}) =>
   fetch(new URL(path, browser.origin), {
     method: "POST",
@@ -29,7 +29,7 @@ async function tokenOf(browser: Browser): Promise<string> {
   return hiddenIn(await (await browser.get(ADDRESS)).text(), "form_token");
 }
 
-/** Adds a passkey in a signed-in browser; what is not said is as it should be. */
+/** Adds a passkey in a signed-in browser; whatever the test leaves out is valid. */
 async function add(
   browser: Browser,
   password: string,
@@ -44,7 +44,7 @@ async function add(
   return await send(browser, `${ADDRESS}/add`, { form_token, name: "My key", answer });
 }
 
-/** The sign-in form's fields and a challenge for its browser. */
+/** Returns the sign-in form's fields and a challenge for its browser. */
 async function challenged(browser: Browser, path = "/sign-in") {
   const { hidden } = await formOf(await browser.get(path));
   return { hidden, challenge: await challengeIn(await send(browser, "/sign-in/passkey/options", hidden)) };
@@ -171,7 +171,7 @@ test("a counter that does not grow is a copied passkey: refused, and written dow
   );
 });
 
-test("nobody adds, takes over or removes a passkey of somebody else", async () => {
+test("a person cannot add, take over or remove another person's passkey", async () => {
   await using the = await world();
   const { key } = await withPasskey(the);
   const mallory = await the.newPerson("Mallory");
@@ -306,7 +306,7 @@ test("in a real browser a person adds a passkey, signs out, and comes back with 
   }
 });
 
-test("a passkey does not sign in for an account whose throttle is full any worse than before", async () => {
+test("signing in with a passkey works as usual for an account whose throttle is full", async () => {
   const limits = JSON.stringify({ registration: { perHour: 10_000 }, signIn: { perMinute: 1, burst: 2 } });
   await using the = await world({ env: { LIMITS: limits } });
   const { key, honest } = await withPasskey(the);

@@ -68,7 +68,7 @@ test("of requests that race with one link, one sets the password", async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404, 404, 404]);
 });
 
-test("a known and an unknown e-mail answer alike; a person gets one mail a minute, an address asks twenty times an hour", async () => {
+test("known and unknown e-mails get the same response; one mail per minute and person, twenty requests per hour and address", async () => {
   await using mail = await mailbox();
   await using the = await worldWithMail(mail);
   const [known, unknown] = [await ask(the, the.person.email), await ask(the, "nobody@example.org")];
@@ -107,7 +107,7 @@ test("no reset link and no password is stored or audited in the clear", async ()
   assert.ok(audit.every(({ text }) => !text.includes(token) && !text.includes(FRESH)));
 });
 
-test("a reset leaves the second factor and the passkeys as they are", async () => {
+test("a reset leaves the second factor and the passkeys unchanged", async () => {
   await using mail = await mailbox();
   await using the = await worldWithMail(mail);
   await the.sql("UPDATE person SET totp_sealed = 'sealed', totp_since = now() WHERE id = $1", [

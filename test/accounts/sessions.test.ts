@@ -46,7 +46,7 @@ test("one session is ended, or all others, or all; each from the next request on
   assert.deepEqual([await isIn(here), await isIn(three)], [false, false]);
 });
 
-test("nobody ends another person's session", async () => {
+test("a person cannot end another person's session", async () => {
   await using the = await world();
   const [victim, stranger] = [await the.signedIn(), await the.signedIn(await the.newPerson("Stan"))];
   const [session] = await the.sql<{ id: string }>("SELECT id FROM session WHERE person_id = $1", [

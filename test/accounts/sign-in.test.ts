@@ -125,7 +125,7 @@ test("a session remembers from where and with what it was started; sign-in, fail
   assert.ok(!JSON.stringify(entries).includes("not this one"));
 });
 
-test("guesses stop at the burst, even when they race, and say when to come back", async () => {
+test("guesses stop at the burst, even when they race, and the response says when to retry", async () => {
   await using the = await proxied({ LIMITS: few });
   const { email } = the.person;
   const browsers = Array.from({ length: 12 }, () => the.browser());
@@ -144,7 +144,7 @@ test("guesses stop at the burst, even when they race, and say when to come back"
   }
 });
 
-test("a right password is not heard either while the throttle holds, and time opens it again", async () => {
+test("a correct password is refused too while the throttle holds, and accepted after it", async () => {
   await using the = await proxied({ LIMITS: few });
   const { email, password } = the.person;
   for (let turn = 0; turn < 3; turn += 1) {
@@ -158,7 +158,7 @@ test("a right password is not heard either while the throttle holds, and time op
   assert.equal((await attempt(the.browser(), { email, password }, "203.0.113.5")).status, 303);
 });
 
-test("known and unknown e-mails answer and are throttled alike", async () => {
+test("known and unknown e-mails are answered and throttled the same way", async () => {
   await using the = await proxied({ LIMITS: few });
   const seen = await Promise.all(
     [the.person.email, "nobody@example.org"].map(async (email, at) => {
@@ -211,7 +211,7 @@ test("an address that tries many accounts is throttled as one, IPv6 by its netwo
   assert.equal(elsewhere.status, 303);
 });
 
-test("a stranger, from however many addresses, does not lock out a browser that the owner used before", async () => {
+test("an attacker, from any number of addresses, does not lock out a browser that the owner used before", async () => {
   await using the = await proxied({ LIMITS: seldom });
   const { email, password } = the.person;
   const home = await the.signedIn();
@@ -233,7 +233,7 @@ test("a stranger, from however many addresses, does not lock out a browser that 
   assert.equal((await attempt(home, { email, password }, "198.51.100.1")).status, 303);
 });
 
-test("a browser that is known is throttled by itself", async () => {
+test("a known browser is throttled separately", async () => {
   await using the = await proxied({ LIMITS: few });
   const { email } = the.person;
   const home = await the.signedIn();
@@ -257,7 +257,7 @@ test("LIMITS can turn the throttle off", async () => {
   assert.deepEqual(await the.sql("SELECT FROM sign_in_failure"), []);
 });
 
-test("when too many sign in at once, the form says so and nothing is counted against them", async () => {
+test("when too many sign in at once, the form says so and nothing counts against them", async () => {
   const limits = JSON.stringify({ signIn: { perMinute: 1, burst: 1_000 } });
   await using the = await world({ env: { LIMITS: limits } });
   const { email } = the.person;
@@ -309,7 +309,7 @@ test("the sign-in speaks Portuguese to a browser that does", async () => {
   assert.match(told[3] ?? "", /Muitas tentativas sem sucesso.*Tente de novo em \d+ segundos/);
 });
 
-/** A request line as it stands: fetch would encode what browsers and programs may send bare. */
+/** Sends a request line verbatim: fetch would encode characters that other clients send unencoded. */
 async function rawGet(origin: string, target: string) {
   const { request } = await import("node:http");
   return await new Promise<{ body: string; headers: Record<string, string>; cookies: string[] }>(

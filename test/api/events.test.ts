@@ -241,7 +241,7 @@ test("events of another project's lead, a deleted one and one that never was can
   }
 });
 
-test("recording wants leads:write, reading leads:read, and who may not read is not shown what was recorded", async () => {
+test("recording requires leads:write, reading leads:read, and a caller who may not read is not shown what was recorded", async () => {
   await using the = await world();
   const [id = ""] = await addLeads(the, [{}]);
   const [reader, only] = [await the.key(["leads:read"]), await the.key(["leads:write"])];

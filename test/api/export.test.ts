@@ -21,10 +21,10 @@ async function fileOf(the: World, key: KeyActor, body: object): Promise<string> 
 const cells = (csv: string, delimiter = ","): string[][] =>
   parse(csv, { delimiter, relax_column_count: false });
 
-/** A text as it stands in a CSV: not as what a spreadsheet would run. */
+/** Returns a string as a CSV contains it, escaped where a spreadsheet would run it. */
 const escaped = (text: string): string => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-/** Leads with so much text that no buffer on the way holds them all. */
+/** Creates leads with so much text that no buffer in between holds all of them. */
 const fill = (the: World, count: number) =>
   the.sql(
     `INSERT INTO store.lead (project_id, id, name, landing_page, created_at)
@@ -33,7 +33,7 @@ const fill = (the: World, count: number) =>
     [the.project.id, count],
   );
 
-/** How many COPY statements run at this moment. */
+/** Returns how many COPY statements are running. */
 const copying = async (the: World): Promise<number> => {
   const rows = await the.sql<{ n: number }>(
     `SELECT count(*)::integer AS n FROM pg_stat_activity
@@ -72,7 +72,7 @@ test("an export holds every lead, however many, in each format", async () => {
   assert.equal(await fileOf(the, key, { filter, format: "ndjson" }), "");
 });
 
-test("the body of a query is exported as it is: its limit and offset say which part, its total is no matter", async () => {
+test("the body of a query is exported unchanged: limit and offset select a part, its total is ignored", async () => {
   await using the = await world();
   const key = await the.key();
   await fill(the, 30);
@@ -87,7 +87,7 @@ test("the body of a query is exported as it is: its limit and offset say which p
   assert.equal(status, 400, "which a file would not show");
 });
 
-test("text that a spreadsheet would run is made text; numbers and phone numbers stay as they are", async () => {
+test("text that a spreadsheet would run is escaped; numbers and phone numbers stay unchanged", async () => {
   await using the = await world();
   const key = await the.key();
   const nasty = [
@@ -146,7 +146,7 @@ test("text that a spreadsheet would run is made text; numbers and phone numbers 
   });
 });
 
-test("line breaks, quotation marks and long texts come out whole, wherever the network cuts them", async () => {
+test("line breaks, quotation marks and long texts stay intact, wherever the network splits them", async () => {
   await using the = await world();
   const key = await the.key();
   const pieces = [
@@ -235,7 +235,7 @@ test("a CSV has the delimiter, mark and columns asked for, custom fields by name
   assert.deepEqual((JSON.parse(plain) as { custom: unknown }).custom, { plan: "pro" });
 });
 
-test("whatever a filter says stays a value inside the COPY", async () => {
+test("every value of a filter stays a value inside the COPY", async () => {
   await using the = await world();
   const key = await the.key();
   const words = [
@@ -274,7 +274,7 @@ test("whatever a filter says stays a value inside the COPY", async () => {
   assert.equal((await pageOf(await key.query({}))).leads.length, words.length);
 });
 
-test("a key that is revoked while its export streams ends it: the file is cut, never closed as if it were whole", async () => {
+test("revoking the key of a streaming export ends it: the file is truncated, never closed as if it were complete", async () => {
   await using the = await world();
   const key = await the.key();
   await fill(the, 15_000);
@@ -331,7 +331,7 @@ test("a reader that takes nothing for too long is cut, and frees its connection"
   assert.equal((await ask(the, key, { columns: ["id"] })).status, 200);
 });
 
-test("an export may take longer than any statement may", async () => {
+test("an export may take longer than the statement timeout", async () => {
   await using the = await world({ config: { statementTimeoutMs: 2_000 } });
   const key = await the.key();
   await fill(the, 15_000);
@@ -346,7 +346,7 @@ test("an export may take longer than any statement may", async () => {
   assert.equal(lines, 15_000);
 });
 
-test("of 20 exports at once some are served whole and the others are told to come back; nobody else waits", async () => {
+test("of 20 exports at once some are served in full and the others are asked to retry; no other call waits", async () => {
   await using the = await world();
   const key = await the.key();
   await fill(the, 8_000);
@@ -366,7 +366,7 @@ test("of 20 exports at once some are served whole and the others are told to com
   for (const response of served) assert.equal(cells(await response.text()).length, 8_001);
 });
 
-test("what is wrong with an export is told before its first byte, to those who may export", async () => {
+test("errors of an export are reported before its first byte, to callers who may export", async () => {
   await using the = await world();
   const key = await the.key();
   const wrong: [object, RegExp][] = [

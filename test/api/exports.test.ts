@@ -89,7 +89,7 @@ test("an export is asked for, made by a worker, fetched as often as wanted, and 
   assert.equal((await refusalOf(await key.send("GET", "/api/v1/exports?cursor=x"))).code, "bad_cursor");
 });
 
-test("a file is there when it is whole: 409 before, 404 for strangers, 410 when its seven days are over", async () => {
+test("a file is available when it is complete: 409 before, 404 for other projects, 410 after seven days", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const key = await the.key();
   const stranger = await the.key(["leads:read"], (await the.newProject(the.person, "Other")).id);
@@ -137,7 +137,7 @@ test("an export is cancelled while it waits and while it runs, and leaves nothin
   await stop();
 });
 
-test("an export whose key was revoked meanwhile fails, and says so", async () => {
+test("an export whose key was revoked in the meantime fails, with that reason", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const [key, other] = [await the.key(), await the.key()];
   const { id } = await start(key);
@@ -151,7 +151,7 @@ test("an export whose key was revoked meanwhile fails, and says so", async () =>
   await stop();
 });
 
-test("a project has so many unfinished exports and no more; what is wrong is told at once", async () => {
+test("a project has a maximum number of unfinished exports; errors are reported immediately", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const key = await the.key();
   const refused = await refusalOf(await key.send("POST", "/api/v1/exports", { columns: ["nope"] }));
@@ -165,7 +165,7 @@ test("a project has so many unfinished exports and no more; what is wrong is tol
   assert.equal((await (await the.key(["leads:write"])).send("POST", "/api/v1/exports", {})).status, 403);
 });
 
-test("an export survives kill -9 and stops of the processes that make it: its file is whole and exact", async () => {
+test("an export survives kill -9 and stops of the processes that make it: its file is complete and exact", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const key = await the.key();
   await fill(the, 15_000);

@@ -14,7 +14,7 @@ interface Feed {
   has_more: boolean;
 }
 
-/** Somebody who follows the feed: what they saw so far, and how they look again. */
+/** A client that follows the feed: what it has received so far, and how it continues. */
 class Follower {
   readonly seen: string[] = [];
   #cursor = "";
@@ -49,7 +49,7 @@ async function connection(the: World): Promise<pg.Client> {
   return client;
 }
 
-test("a transaction that commits late is neither skipped by the feed nor told twice", async () => {
+test("a transaction that commits late is neither skipped nor repeated by the feed", async () => {
   await using the = await world();
   const key = await writer(the);
   const [lead = ""] = await addLeads(the, [{}]);
@@ -141,7 +141,7 @@ test("while many write at once, a follower sees every event once", async () => {
     );
 });
 
-test("a follower may begin at now, and may ask for types only; a cursor belongs to its types", async () => {
+test("a follower may start at now, and may request only some types; a cursor belongs to its types", async () => {
   await using the = await world();
   const key = await writer(the);
   const [lead = ""] = await addLeads(the, [{}]);
@@ -171,7 +171,7 @@ test("a follower may begin at now, and may ask for types only; a cursor belongs 
     assert.equal((await refusalOf(await key.send("GET", `/api/v1/events?${query}`))).status, 400, query);
 });
 
-test("the feed tells what happens to leads, and nothing of another project", async () => {
+test("the feed reports what happens to leads, and nothing of another project", async () => {
   await using the = await world();
   const key = await writer(the);
   const other = await the.newProject(the.person, "Other");
@@ -194,7 +194,7 @@ test("the feed tells what happens to leads, and nothing of another project", asy
   assert.equal((await refusalOf(stolen)).code, "bad_cursor");
 });
 
-test("after a restored backup an old cursor says so, and the feed goes on in a cluster whose transactions start anew", async () => {
+test("after a restored backup an old cursor is refused, and the feed continues in a cluster whose transaction ids restarted", async () => {
   await using the = await world();
   const key = await writer(the);
   const [lead = ""] = await addLeads(the, [{}]);

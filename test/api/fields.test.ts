@@ -76,7 +76,7 @@ test("a custom field is made, read, listed in its order, changed and deleted, an
   assert.deepEqual(await customOf(key, id), { plan: "pro", seats: 2 });
 });
 
-test("a field's type changes only where all values fit; those written otherwise are rewritten and told", async () => {
+test("a field's type changes only if all values fit; values in another form are rewritten and recorded", async () => {
   await using the = await world();
   const key = await writer(the);
   await create(key, { key: "size", label: "Size", type: "text" });
@@ -109,7 +109,7 @@ test("a field's type changes only where all values fit; those written otherwise 
   await bodyOf(await key.send("PATCH", "/api/v1/fields/size", { options: ["7", "12", "13", "14"] }));
 });
 
-test("a field that leads or views use is not deleted unless by force, and then its values go too and are told", async () => {
+test("a field that leads or views use is deleted only with force, and the removal of its values is recorded", async () => {
   await using the = await world();
   const key = await writer(the);
   await create(key, { key: "plan", label: "Plan", type: "text" });

@@ -7,7 +7,7 @@ import { type World, world } from "../world.ts";
 import { CALLS, type Call, names, REFERENCES } from "./support/endpoint-calls.ts";
 import { FULL, filled, type Ids, nobody, type Side } from "./support/two-projects.ts";
 
-/** Addresses of OpenAPI that ask for no key: the authorization server's own. */
+/** Routes in OpenAPI that require no key: those of the authorization server. */
 const PUBLIC = [
   "GET /.well-known/oauth-authorization-server",
   "GET /.well-known/oauth-protected-resource",
@@ -30,7 +30,7 @@ after(async () => await the[Symbol.asyncDispose]());
 
 interface Heard {
   status: number;
-  /** Headers and body, without what differs between two answers to one question. */
+  /** Headers and body, without what differs between two responses to one request. */
   text: string;
   json(): Record<string, unknown>;
 }
@@ -80,7 +80,7 @@ function assertRefusal(name: string, heard: Heard, who: string): void {
   );
 }
 
-test("every endpoint that OpenAPI tells of on both hosts is tried here", async () => {
+test("every endpoint in OpenAPI on both hosts is tried here", async () => {
   const told: string[] = [];
   for (const host of [the.baseUrl, the.authUrl]) {
     const { paths } = (await (await fetch(`${host}/openapi.json`)).json()) as {
@@ -92,7 +92,7 @@ test("every endpoint that OpenAPI tells of on both hosts is tried here", async (
   assert.deepEqual(told.sort(), [...Object.keys(CALLS), ...PUBLIC].sort());
 });
 
-test("no endpoint takes a wrong credential, tells anything of the other project, or changes a row", async () => {
+test("no endpoint accepts a wrong credential, reveals anything of the other project, or changes a row", async () => {
   const app = await Application.register(the);
   const browser = await the.signedIn();
   const { access, refresh } = await app.tokens(browser);
@@ -147,7 +147,7 @@ test("no endpoint takes a wrong credential, tells anything of the other project,
   assert.deepEqual(await contents(the), before);
 });
 
-test("what belongs to another project is answered byte for byte as if it had never been, and stays as it is", async () => {
+test("things of another project are answered byte for byte as if they did not exist, and stay unchanged", async () => {
   const key = bearer(alder.key.text);
   const before = await contents(the);
   const all = { ...CALLS, ...Object.fromEntries(Object.entries(REFERENCES).map(referring)) };
@@ -215,11 +215,11 @@ const referring = ([name, call]: [string, Omit<Call, "needs">]): [string, Call] 
   { needs: "leads:read", ...call },
 ];
 
-/** The answer with names in the places of what was asked for. */
+/** Returns a response in which ids are replaced by their names. */
 const unnamed = ({ status, text }: Heard, ids: Ids): string =>
   Object.entries(ids).reduce((left, [name, id]) => left.replaceAll(id, `<${name}>`), `${status} ${text}`);
 
-/** A key of one project that bears the other key's secret. */
+/** Returns a key with one project's id and the other key's secret. */
 function crossed(own: string, other: string): string {
   const [lgk, project, id] = own.split("_");
   const body = [lgk, project, id, other.split("_")[3]].join("_");

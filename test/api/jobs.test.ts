@@ -54,7 +54,7 @@ const ended = (key: KeyActor, id: string): Promise<Job> =>
 const counts = ({ state, done, total, changed, unchanged, skipped }: Job) =>
   [state, done, total, changed, unchanged, skipped] as const;
 
-/** How many leads stand at each version and status, and how many events tell of it. */
+/** Returns how many leads have each version and status, and how many events were recorded for it. */
 async function written(
   the: World,
 ): Promise<{ won: number; versions: number[]; events: number; told: number }> {
@@ -70,7 +70,7 @@ async function written(
 
 const left = async (the: World) => await the.sql("SELECT FROM store.job_piece");
 
-test("more leads than one transaction may hold are changed by a job: all that the filter found, once each", async () => {
+test("more leads than one transaction may hold are changed by a job: all that matched the filter, once each", async () => {
   await using the = await world();
   const key = await writer(the);
   await fill(the, 10_400);
@@ -128,7 +128,7 @@ test("leads that are gone or full by then are skipped, those that were so alread
   await stop();
 });
 
-test("a cancelled job stops between two lots, and says exactly how far it came", async () => {
+test("a cancelled job stops between two batches, and reports exactly how many leads it changed", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const key = await writer(the);
   await fill(the, 12_500);
@@ -168,7 +168,7 @@ test("a key that is revoked stops its job before the next lot, with the reason a
   await stop();
 });
 
-test("kill -9 of the workers loses no lead and changes none twice; a worker serves nobody but its operator", async () => {
+test("kill -9 of the workers loses no lead and changes none twice; a worker serves only its operator", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const key = await writer(the);
   await fill(the, 10_500);
@@ -198,7 +198,7 @@ test("kill -9 of the workers loses no lead and changes none twice; a worker serv
   }
 });
 
-test("jobs are listed to those who may write, their filters to those who may read; nobody else's are there", async () => {
+test("jobs are listed to callers who may write, their filters to those who may read; other projects' jobs are not listed", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const key = await writer(the);
   await fill(the, 10_001);

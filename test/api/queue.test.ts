@@ -22,7 +22,7 @@ test("a connection that is lost while a job is ticked off ends neither the proce
   await done(key, await begun(key));
 });
 
-test("a process that is told to stop just as a job has ended ticks it off first", async () => {
+test("a process that is stopped just as a job has ended marks it as done first", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const key = await the.key(["leads:read"]);
   const id = await begun(key);
@@ -39,7 +39,7 @@ test("a process that is told to stop just as a job has ended ticks it off first"
   assert.deepEqual(await the.sql(`SELECT FROM ${QUEUE}`), []);
 });
 
-/** From now on no job leaves the queue, until this is given up. */
+/** Holds all jobs in the queue until it is disposed. */
 async function heldUp(the: World): Promise<AsyncDisposable> {
   const client = new pg.Client({ connectionString: the.databaseUrl });
   await client.connect();

@@ -6,7 +6,7 @@ import { addLeads, problemOf } from "./support/leads.ts";
 const leaf = { field: "name", op: "eq", value: "x" };
 const nested = (depth: number): object => (depth === 0 ? leaf : { and: [nested(depth - 1)] });
 
-/** Bodies that are wrong beside their filter. */
+/** Bodies with errors besides their filter. */
 const BODIES: [object, string][] = [
   [{ filters: {} }, "$.filters"],
   [{ limit: 501 }, "$.limit"],
@@ -114,7 +114,7 @@ test("another project's leads and the project itself look like ones that do not 
   assert.equal(JSON.stringify(await (await key.query({})).json()).includes("Foreign"), false);
 });
 
-test("without a living key everything is 401, before anything else is looked at", async () => {
+test("without a valid key everything is 401, before anything else is checked", async () => {
   await using the = await world();
   const key = await the.key();
   const revoked = await the.key();

@@ -73,7 +73,7 @@ test("the timeline shows every field of an event, newest first, with and without
   }
 });
 
-test("a timeline is cut by types, by whole kinds, and by spans that neither overlap nor leave a gap", async () => {
+test("a timeline is limited by types, by groups of types, and by time ranges without overlaps or gaps", async () => {
   await using the = await world();
   const key = await the.key();
   await the.sql("UPDATE store.project SET timezone = 'America/Sao_Paulo'");
@@ -114,7 +114,7 @@ test("pages of a timeline follow each other, by offset and by cursor, also where
       i < 15 ? "2026-01-01" : "2026-01-02",
     ]),
   );
-  // Within a moment the ids decide, which those of one millisecond do not by their order of making.
+  // Events of one timestamp are ordered by id, and ids of one millisecond are not in the order of creation.
   const moments = [added.slice(0, 15).sort(), added.slice(15).sort()];
   const newest = moments.flat().reverse();
   for (const order of ["desc", "asc"]) {

@@ -4,12 +4,12 @@ import { world } from "../world.ts";
 import { CALLS, REFERENCES } from "./support/endpoint-calls.ts";
 import { filled, type Ids } from "./support/two-projects.ts";
 
-/** What PostgreSQL cannot hold, and what is no Unicode; within a form that an input may be looked for by. */
+/** Strings that PostgreSQL cannot store, or that are not valid Unicode; some look like an id. */
 const TEXTS = ["\0", "view_\0", "\ud800", "a\0.b"];
 
 const condition = { field: "name", op: "eq", value: "x" };
 
-/** Bodies with more places for a text than the usual call of their endpoint has. */
+/** Bodies with more strings than the usual call of their endpoint. */
 const RICH: [call: string, body: (ids: Ids) => object][] = [
   [
     "POST /api/leads/query/",
@@ -127,7 +127,7 @@ const RICH: [call: string, body: (ids: Ids) => object][] = [
   ["PUT /api/v1/imports/{id}/file", () => ({ encoding: "utf-8", delimiter: ";", sheet: "x", header: true })],
 ];
 
-/** Every form of a filter, as the body of one endpoint. */
+/** Returns every form of a filter, as bodies of one endpoint. */
 function filtersOf(call: string): [string, (ids: Ids) => object][] {
   const wheres = [
     (ids: Ids) => ({ view: ids.view }),
@@ -150,7 +150,7 @@ function filtersOf(call: string): [string, (ids: Ids) => object][] {
   return wheres.map((filter) => [call, (ids) => ({ filter: filter(ids) })]);
 }
 
-/** The body with each of its texts, and each of its keys, replaced in turn. */
+/** Yields the body with each of its strings and keys replaced in turn. */
 function* spoiled(body: unknown, text: string): Generator<unknown> {
   if (typeof body === "string") yield text;
   if (typeof body !== "object" || body === null) return;

@@ -46,7 +46,7 @@ test("a view is saved as it was asked, read, changed and deleted, and filters ca
     assert.equal((await refusalOf(await key.send(method, `/api/v1/views/${view.id}`))).status, 404);
 });
 
-test("of two who change a view that both knew, one hears 412", async () => {
+test("of two callers who change the same version of a view, one gets 412", async () => {
   await using the = await world();
   const key = await writer(the);
   const { id } = await create(key, "Won", { filter: WON });
@@ -61,7 +61,7 @@ test("of two who change a view that both knew, one hears 412", async () => {
   assert.deepEqual([status, details[0]?.message], [412, "2"]);
 });
 
-test("a view that could not be asked is not saved, and the path says why", async () => {
+test("an invalid view is not saved, and the error names the path", async () => {
   await using the = await world();
   const key = await writer(the);
   const wrong: [object, string][] = [

@@ -13,7 +13,7 @@ interface Ended {
   err: string;
 }
 
-/** Runs a command of the command line beside the running service. */
+/** Runs a command of the command line while the service runs. */
 function leadgate(the: World, words: string[], input = ""): Promise<Ended> {
   const child = spawn(process.execPath, ["src/main.ts", ...words], {
     env: { PATH: process.env.PATH, ...the.env, LOG_LEVEL: "warn" },
@@ -29,7 +29,7 @@ function leadgate(the: World, words: string[], input = ""): Promise<Ended> {
   return new Promise((resolve) => child.once("close", (code) => resolve({ ...ended, code })));
 }
 
-test("person, project, member and key are made on the command line beside a running server", async () => {
+test("person, project, member and key are created on the command line while a server runs", async () => {
   await using the = await world();
   const person = await leadgate(
     the,
@@ -82,7 +82,7 @@ test("person, project, member and key are made on the command line beside a runn
   assert.equal(signedIn.status, 303);
 });
 
-test("the operator makes a reset link and an invitation that work, beside a running server", async () => {
+test("the operator creates a reset link and an invitation that work, while a server runs", async () => {
   await using the = await world();
   const json = async (...words: string[]) => {
     const { code, out, err } = await leadgate(the, [...words, "--json"]);
@@ -108,7 +108,7 @@ test("the operator makes a reset link and an invitation that work, beside a runn
   assert.match(nobody.err, /no account with the e-mail/);
 });
 
-test("the operator lets in whoever lost the phone: app, recovery codes and passkeys end, the password stays", async () => {
+test("the operator restores access after a lost phone: app, recovery codes and passkeys end, the password stays", async () => {
   await using the = await world();
   await setUpApp(await the.signedIn(), the.person.password);
   assert.equal((await the.browser().signIn(the.person)).status, 200, "a code is asked");
@@ -117,7 +117,7 @@ test("the operator lets in whoever lost the phone: app, recovery codes and passk
   assert.equal((await the.browser().signIn(the.person)).status, 303);
 });
 
-test("a command that is refused says why and exits with 1; one that is not understood shows its usage and exits with 2", async () => {
+test("a refused command says why and exits with 1; an invalid one shows its usage and exits with 2", async () => {
   await using the = await world();
   const refused = await leadgate(the, ["project", "create", "--name", "x", "--owner", "nobody@example.org"]);
   assert.equal(refused.code, 1);
@@ -139,7 +139,7 @@ test("a command that is refused says why and exits with 1; one that is not under
   assert.match(lastOwner.err, /at least one owner/);
 });
 
-test("an instance whose secret key never signed for this database refuses to start", async () => {
+test("an instance whose secret key was never used with this database refuses to start", async () => {
   await using the = await world();
   the.env.SECRET_KEY = "another key that is long enough for it";
   const refused = await leadgate(the, ["migrate"]);
@@ -178,7 +178,7 @@ test("an import on the command line answers its account, and names what it skipp
   }
 });
 
-test("the operator says where a project is when it is made, and changes it later, audited", async () => {
+test("the operator sets a project's region when creating it, and changes it later, audited", async () => {
   await using the = await world();
   const owned = ["project", "create", "--name", "Porto", "--owner", the.person.email];
   const wrong = await leadgate(the, [...owned, "--country", "ZZ", "--currency", "QQQ"]);
@@ -222,7 +222,7 @@ test("the operator says where a project is when it is made, and changes it later
   assert.equal(JSON.parse(nowhere.out).error.code, "not_found");
 });
 
-test("an import on the command line shows a hundred faults, and says how many rows more failed", async () => {
+test("an import on the command line shows a hundred errors, and says how many more rows failed", async () => {
   await using the = await world();
   const folder = await mkdtemp(join(tmpdir(), "leadgate-import-"));
   const file = join(folder, "many.csv");

@@ -12,7 +12,7 @@ import { deciding } from "./support/person.ts";
 
 const SUITE = fileURLToPath(import.meta.resolve("@modelcontextprotocol/conformance/dist/index.js"));
 
-/** Runs the suite as its users do; `visit` is the person who opens the address that it prints. */
+/** Runs the suite as its users do; `visit` is the person who opens the URL that it prints. */
 async function conformance(
   words: string[],
   visit: (address: URL) => Promise<void>,
@@ -34,7 +34,7 @@ async function conformance(
   return { code, printed };
 }
 
-/** What the suite wrote down: each check with its status. */
+/** Returns the suite's checks with their status. */
 async function checksIn(folder: string): Promise<Record<string, string>> {
   const files = await readdir(folder, { recursive: true });
   const results = files.filter((file) => file.endsWith("checks.json"));
@@ -64,7 +64,8 @@ test("the MCP conformance suite finds the authorization server of 2026-07-28 in 
   const { code, printed } = await conformance(
     [...words, "--resource", `${the.authUrl}/mcp`, "--spec-version", "2026-07-28", "-o", folder],
     async (address) => {
-      // The suite leaves scope out, which our contract asks for (and MCP clients take from the 401): its person adds it.
+      // The suite leaves out scope, which the service requires (MCP clients take it from the 401): its person
+      // adds it.
       address.searchParams.set("scope", SCOPE);
       await fetch(await approving(address));
     },

@@ -21,7 +21,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The page's blocks in one language, with the addresses of this run. */
+/** Returns the page's code blocks in one language, with the URLs of this run. */
 function blocks(language: string, port: number): string[] {
   return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(
     ([, block = ""]) =>
@@ -31,7 +31,7 @@ function blocks(language: string, port: number): string[] {
   );
 }
 
-/** Runs a program; the person opens the address that it prints, and `deliver` takes the way back to it. */
+/** Runs a program; the person opens the URL that it prints, and `deliver` passes the redirect back to it. */
 async function run(
   words: string[],
   deliver: (back: URL, input: NodeJS.WritableStream) => Promise<void>,
@@ -88,7 +88,7 @@ for (const [at, library] of ["oauth4webapi", "openid-client"].entries()) {
   });
 }
 
-test("every OAuth error that the service says stands on the page with its cause, and every one on the page exists", async () => {
+test("every OAuth error of the service is on the page with its cause, and every one on the page exists", async () => {
   const dialect = await readFile("src/surfaces/oauth/endpoints/dialect.ts", "utf8");
   const said = [...dialect.matchAll(/"([a-z]+_[a-z_]+)"/g)].map(([, code = ""]) => code);
   assert.ok(said.includes("invalid_grant"));

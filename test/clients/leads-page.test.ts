@@ -20,7 +20,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The page's blocks in one language, with the addresses of this run. */
+/** Returns the page's code blocks in one language, with the URLs of this run. */
 const blocks = (language: string): string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(([, block = ""]) =>
     block.replaceAll("http://localhost:3001", the.baseUrl).replaceAll("prj_of_your_key", the.project.id),

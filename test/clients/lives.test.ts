@@ -26,7 +26,7 @@ after(() => the[Symbol.asyncDispose]());
 const browser = await the.signedIn();
 const approving = deciding(browser);
 
-/** Whether the MCP server lets this token in, and what introspection says of it: they must agree. */
+/** Whether the MCP server accepts this token; introspection must agree. */
 async function works(connection: Connection, token: string): Promise<boolean> {
   const call = await fetch(`${the.authUrl}/mcp`, { headers: { Authorization: `Bearer ${token}` } });
   const active = await (connection.isActive?.(token) ?? isActive(token));
@@ -41,7 +41,9 @@ async function end(connection: Connection, token: string): Promise<void> {
   await (connection.end?.(token) ?? post(the, "/api/oauth/revoke", { token }));
 }
 
-/** Whether an error says this anywhere: each library hides the service's answer in another place. */
+/**
+ * Returns a check that an error contains this anywhere: each library hides the service's response elsewhere.
+ */
 const saying =
   (words: RegExp) =>
   (error: unknown): boolean =>
@@ -50,7 +52,7 @@ const saying =
 const REPLAYED = saying(/replay detected|asked again/);
 const GONE = saying(/invalid_grant/);
 
-/** The person's answer, changed on its way back. */
+/** Returns the person's decision with its redirect changed. */
 const tampered =
   (name: string, value: string): Ask =>
   async (address) => {

@@ -16,7 +16,7 @@ async function storedTokens(folder: string): Promise<{ access_token: string }> {
   return JSON.parse(await readFile(join(folder, name), "utf8")) as { access_token: string };
 }
 
-test("mcp-remote brings a desktop assistant in, renews by itself, starts again without asking, and asks again once the person revoked", async () => {
+test("mcp-remote authorizes a desktop assistant, refreshes by itself, restarts without asking, and asks again after a revocation", async () => {
   await using the = await world();
   await addLead(the, { name: "Nadia Brandt" });
   const folder = await mkdtemp(join(tmpdir(), "leadgate-remote-"));

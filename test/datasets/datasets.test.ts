@@ -88,7 +88,7 @@ test("a dataset is made, listed, read by id or key, renamed and deleted with its
   assert.deepEqual(await the.sql("SELECT count(*)::int AS n FROM store.dataset"), [{ n: 2 }]);
 });
 
-/** Definitions that do not hold together, and where that is told. */
+/** Inconsistent definitions, and the path of the error. */
 const WRONG: [object, string, string][] = [
   [{ columns: [{ key: "a", type: "text" }] }, "$.key", "required"],
   [{ key: "x", columns: [{ key: "a", type: "enum" }] }, "$.columns[0].options", "required"],
@@ -108,7 +108,7 @@ test("a definition that does not hold together is 400 with its path", async () =
   );
 });
 
-/** Every endpoint, and the permission without which it is 403. */
+/** Every endpoint, and the permission that it requires (403 without it). */
 const ENDPOINTS: [string, string, object | undefined, Permission][] = [
   ["GET", "/api/datasets/", undefined, "datasets:read"],
   ["GET", "/api/datasets/ID/", undefined, "datasets:read"],
@@ -169,7 +169,7 @@ test("every endpoint wants its permission, and another project's dataset is one 
   assert.deepEqual(kept, { n: 1 });
 });
 
-test("a key that may write rows but not read them is not told what stands in them", async () => {
+test("a key that may write rows but not read them is not shown their values", async () => {
   await using the = await world(UNLIMITED);
   const key = await keeper(the);
   await make(key);
@@ -182,7 +182,7 @@ test("a key that may write rows but not read them is not told what stands in the
   assert.equal((await write(writer, [{ domain: "b", name: "b" }])).status, 200);
 });
 
-test("an import's rows are read as the cells of a file are, each written or told why not, dry or not", async () => {
+test("an import's rows are read like the cells of a file, each written or reported with its error, in a dry run or not", async () => {
   await using the = await world(UNLIMITED);
   const key = await keeper(the);
   await make(key);

@@ -20,7 +20,7 @@ const UPLOAD = { path: "/api/v1/imports", query: "?dataset=companies" };
 const counted = async (the: Awaited<ReturnType<typeof world>>) =>
   (await the.sql<{ n: number }>("SELECT count(*)::integer AS n FROM store.dataset_row"))[0]?.n;
 
-test("a dry run of rows counts what the commit will, stores nothing and locks nobody out", async () => {
+test("a dry run of rows counts what the commit will, stores nothing and blocks no other writer", async () => {
   await using the = await world(UNLIMITED_IMPORTS);
   const key = await the.key(IMPORTER);
   const unique = COMPANIES.columns.map((column) =>
@@ -32,7 +32,7 @@ test("a dry run of rows counts what the commit will, stores nothing and locks no
   const file = [
     "domain,name,contact",
     ...many,
-    // the value moves on to another row, and is free for a third
+    // The value moves to another row, and is free for a third one.
     "OLD,Older,new@x.org",
     "third,Third,OLD@x.org",
     "fourth,Fourth,p1@x.org",
@@ -69,7 +69,7 @@ test("a dry run of rows counts what the commit will, stores nothing and locks no
   assert.deepEqual(sums(again), [3, 2, 0, 1, 0, 0]);
 });
 
-test("an undo deletes the rows an import made, restores those it changed, and leaves and lists what changed since", async () => {
+test("an undo deletes the rows that an import created, restores those it changed, and keeps and lists later changes", async () => {
   await using the = await world(UNLIMITED_IMPORTS);
   const key = await the.key(IMPORTER);
   await make(key);
@@ -121,7 +121,7 @@ test("an undo deletes the rows an import made, restores those it changed, and le
   assert.equal((await key.send("POST", `/api/v1/imports/${done.id}/undo`)).status, 409);
 });
 
-test("unique values that an import moved from row to row are back after its undo", async () => {
+test("an undo restores unique values that an import moved from row to row", async () => {
   await using the = await world(UNLIMITED_IMPORTS);
   const key = await the.key(IMPORTER);
   const columns = [
@@ -150,7 +150,7 @@ test("unique values that an import moved from row to row are back after its undo
   );
 });
 
-test("an import of rows is cancelled with what it counted, goes on where it ended, and survives kill -9", async (t) => {
+test("a cancelled import of rows keeps its counts, resumes where it stopped, and survives kill -9", async (t) => {
   await using the = await world({ env: { ...UNLIMITED_IMPORTS.env, ROLE: "api" } });
   const key = await the.key(IMPORTER);
   await make(key);

@@ -59,7 +59,7 @@ test("a file becomes rows of a dataset: 202 with the import, which is read until
   );
 });
 
-test("CSV, NDJSON and XLSX come as the body itself or as a form's file, with or without a slash", async () => {
+test("CSV, NDJSON and XLSX are accepted as the body or as a form's file, with or without a trailing slash", async () => {
   await using the = await world(UNLIMITED_IMPORTS);
   const key = await the.key(IMPORTER);
   await make(key);
@@ -100,7 +100,7 @@ test("CSV, NDJSON and XLSX come as the body itself or as a form's file, with or 
   ]);
 });
 
-test("the mode decides what a row that is there already means, and a mapping names columns otherwise", async () => {
+test("the mode decides about rows that exist, and a mapping assigns other columns", async () => {
   await using the = await world(UNLIMITED_IMPORTS);
   const key = await the.key(IMPORTER);
   await make(key);
@@ -128,7 +128,7 @@ test("the mode decides what a row that is there already means, and a mapping nam
   assert.deepEqual(sums(byId), [2, 0, 1, 0, 0, 1]);
 });
 
-test("a file for a dataset that cannot be imported is refused with a status and a code, and nothing is kept", async () => {
+test("a file that cannot be imported into a dataset is refused with a status and a code, and nothing is kept", async () => {
   await using the = await world(UNLIMITED_IMPORTS);
   const key = await the.key(IMPORTER);
   await make(key);
@@ -167,7 +167,7 @@ test("a file for a dataset that cannot be imported is refused with a status and 
   assert.deepEqual([rows[0]?.founded, rows[0]?.revenue], ["2020-02-01", 1.234]);
 });
 
-test("an import into a dataset needs datasets:import, one of leads leads:write, and neither opens the other", async () => {
+test("an import into a dataset requires datasets:import, one of leads leads:write, and neither allows the other", async () => {
   await using the = await world(UNLIMITED_IMPORTS);
   const key = await the.key([...IMPORTER, "leads:write"]);
   const [leads, rows, neither] = [
@@ -239,7 +239,7 @@ test("an import into a dataset needs datasets:import, one of leads leads:write, 
   assert.deepEqual((await bodyOf<RowImport>(await rows.send("GET", one))).state, "ready");
 });
 
-test("dataset imports are counted per key: two at once, then ten an hour, whether they went well or not", async () => {
+test("dataset imports are counted per key: two at once, then ten an hour, whether they succeed or not", async () => {
   await using the = await world({ env: { LIMITS: '{"api": null, "datasetWrites": null}' } });
   const key = await the.key(IMPORTER);
   const other = await the.key(IMPORTER);

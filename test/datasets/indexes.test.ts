@@ -14,7 +14,7 @@ const COLUMNS = [
   { key: "seats", type: "integer" },
 ];
 
-/** What is asked of the rows, and which index has the answer. */
+/** Queries of rows, and the index that each should use. */
 const QUERIES: Record<string, { query: object; index: string }> = {
   "newest rows": { query: {}, index: "dataset_row_newest" },
   "a column's value": {
@@ -33,7 +33,7 @@ interface Wired {
   bind(config: { statement?: string; values?: unknown[] }, more?: boolean): void;
 }
 
-/** Every statement with values that this process sends from now on. */
+/** Records every statement with its values that this process sends from now on. */
 function statementsSent(): { text: string; values: unknown[] }[] {
   const sent: { text: string; values: unknown[] }[] = [];
   const texts = new Map<string, string>();
@@ -54,7 +54,7 @@ const asked = (where?: object, count?: object) => ({
   dataset: { key: "firms", ...(where && { where }), ...(count && { count }) },
 });
 
-/** What is asked of leads by a dataset. */
+/** Conditions on leads by a dataset. */
 const CONDITIONS: Record<string, object> = {
   "leads with a row": asked(),
   "leads with a rare row": asked({ field: "plan", op: "eq", value: "rare" }),

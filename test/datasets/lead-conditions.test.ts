@@ -16,7 +16,7 @@ const asked = (where?: object, count?: object, key = "companies") => ({
   dataset: { key, ...(where === undefined ? {} : { where }), ...(count === undefined ? {} : { count }) },
 });
 
-test("rows mean the leads of their identity, whoever came first, changed or went", async () => {
+test("rows are linked to the leads of their identity, whichever came first, changed or was deleted", async () => {
   await using the = await world();
   const key = await keeper(the);
   await make(key);
@@ -73,7 +73,7 @@ test("rows mean the leads of their identity, whoever came first, changed or went
   assert.deepEqual(await leadIds(key, asked({ field: "name", op: "eq", value: "e" })), [ana]);
 });
 
-test("a filter that asks a dataset wrongly is told where, and views and sentences know datasets", async () => {
+test("an invalid dataset condition is reported with its path, and views and sentences support datasets", async () => {
   await using the = await world();
   const key = await keeper(the);
   await make(key);
@@ -120,7 +120,7 @@ test("a filter that asks a dataset wrongly is told where, and views and sentence
   assert.equal(await said(asked(undefined, { op: "eq", value: 0 }), "en"), "has no row in “Companies”");
 });
 
-test("a lead brings the newest twenty rows that mean it along, for whoever may read datasets", async () => {
+test("a lead includes its newest twenty linked rows, for callers who may read datasets", async () => {
   await using the = await world();
   const key = await keeper(the);
   await make(key);

@@ -4,7 +4,7 @@ import { addLeads } from "../api/support/leads.ts";
 import { world } from "../world.ts";
 import { bodyOf, found, keeper, make, written } from "./support/dataset.ts";
 
-test("rows of a lead that was merged belong to who it became, over any number of merges, and come back with the undo", async () => {
+test("rows of a merged lead belong to the surviving lead, over any number of merges, and return with the undo", async () => {
   await using the = await world();
   const key = await keeper(the);
   await make(key);

@@ -19,7 +19,7 @@ const ACME = {
   facts: { a: [1, { b: null }] },
 };
 
-test("a row is answered as it was written: times with their offset, phones in E.164, blanks as null", async () => {
+test("a row is returned as written: times with their offset, phones in E.164, blanks as null", async () => {
   await using the = await world();
   const key = await keeper(the);
   await make(key);
@@ -34,7 +34,7 @@ test("a row is answered as it was written: times with their offset, phones in E.
   assert.deepEqual([b.name, b.tier, b.facts, b.employees], ["B", null, null, null]);
 });
 
-/** Values that a column refuses, and the code of the fault. */
+/** Values that a column refuses, and the error's code. */
 const WRONG: [string, unknown, string][] = [
   ["name", null, "required"],
   ["name", "a\0b", "nul"],
@@ -73,7 +73,7 @@ test("a value that does not fit its column is 422 with row, column and code, and
   assert.deepEqual((await found(key)).rows, []);
 });
 
-test("insert refuses a key that is taken, update one that is not there; upsert finds by key without case and accents", async () => {
+test("insert refuses a key that exists, update one that does not; upsert ignores case and accents of keys", async () => {
   await using the = await world();
   const key = await keeper(the);
   await make(key);
@@ -129,7 +129,7 @@ test("insert refuses a key that is taken, update one that is not there; upsert f
   assert.deepEqual([again.unchanged, again.results[0]?.version], [1, 2]);
 });
 
-test("racing upserts of one key make one row, and nobody is refused", async () => {
+test("racing upserts of one key create one row, and none is refused", async () => {
   await using the = await world();
   const key = await keeper(the);
   await make(key);
@@ -178,7 +178,7 @@ test("racing inserts of one unique value store it once, whichever column it is",
   await written(key, [{ code: 7 }], "insert", "codes");
 });
 
-test("rows are deleted by ids, by keys or by a filter whose count is as expected", async () => {
+test("rows are deleted by ids, by keys or by a filter with the expected count", async () => {
   await using the = await world();
   const key = await keeper(the);
   await make(key);
@@ -206,7 +206,7 @@ test("rows are deleted by ids, by keys or by a filter whose count is as expected
   await written(key, [{ domain: "d9.com", name: "again" }]);
 });
 
-test("rows are found by every type of column, by words, in any order, page by page", async () => {
+test("rows are found by every type of column, by search words, in any order, page by page", async () => {
   await using the = await world();
   const key = await keeper(the);
   await make(key);
@@ -292,7 +292,7 @@ test("rows are found by every type of column, by words, in any order, page by pa
   assert.deepEqual(await refused({ timezone: "Mars/Base" }), ["unknown_timezone", "$.timezone"]);
 });
 
-test("one row is made, read, changed and deleted under v1, at the version that the caller knows", async () => {
+test("one row is created, read, changed and deleted under v1, at the caller's version", async () => {
   await using the = await world();
   const key = await keeper(the);
   await make(key);
@@ -343,7 +343,7 @@ test("one row is made, read, changed and deleted under v1, at the version that t
   assert.deepEqual(seen, ["0", "1", "2", "3", "4", "5", "6"]);
 });
 
-test("a column of JSON can be asked whether it is empty, and nothing else; so can custom of a lead", async () => {
+test("a JSON column, and a lead's custom, can only be tested for being empty", async () => {
   await using the = await world();
   const key = await keeper(the);
   await make(key);

@@ -64,7 +64,7 @@ test("a column is renamed and moved with its values, added, and dropped only by 
   );
 });
 
-test("another type is taken where every value fits, else 409 with examples, and nothing has changed", async () => {
+test("a column's type changes if every value fits, else 409 with examples, and nothing has changed", async () => {
   await using the = await world(UNLIMITED);
   const key = await keeper(the);
   await make(key, BASE);
@@ -99,7 +99,7 @@ test("another type is taken where every value fits, else 409 with examples, and 
   await change(key, { columns: [A, { key: "b", type: "enum", options: ["12", "1.5", "new"] }] });
 });
 
-test("required and unique are turned on where the rows allow it, and hold from then on", async () => {
+test("required and unique are turned on if the rows allow it, and hold from then on", async () => {
   await using the = await world(UNLIMITED);
   const key = await keeper(the);
   await make(key, BASE);
@@ -147,7 +147,7 @@ test("required and unique are turned on where the rows allow it, and hold from t
   assert.deepEqual(await refusedBy({ unique: true }), ["duplicate"]);
 });
 
-test("rows that are written while a column changes its type and becomes unique have both, and none is lost", async () => {
+test("rows that are written while a column changes its type and becomes unique conform to both, and none is lost", async () => {
   await using the = await world(UNLIMITED);
   const key = await keeper(the);
   await make(key, BASE);
@@ -157,7 +157,7 @@ test("rows that are written while a column changes its type and becomes unique h
       Array.from({ length: 500 }, (_, n) => ({ a: `${at + n}`, b: `${at + n}` })),
     );
   let done = false;
-  // 202 on a machine that is busy: then it goes on by itself.
+  // 202 on a busy machine: the change then continues in the background.
   const changing = (async () => {
     const patch = { columns: [A, { key: "b", type: "integer", unique: true }] };
     const { status } = await key.send("PATCH", "/api/v1/datasets/things", patch);
@@ -195,7 +195,7 @@ test("rows that are written while a column changes its type and becomes unique h
   assert.deepEqual(await the.sql("SELECT count(*)::int AS n FROM store.dataset_unique"), [{ n: total }]);
 });
 
-test("two changes at once do not mix: one is done, the other refused or done after it", async () => {
+test("two concurrent changes do not mix: one succeeds, the other is refused or done after it", async () => {
   await using the = await world(UNLIMITED);
   const key = await keeper(the);
   await make(key, BASE);
@@ -219,7 +219,7 @@ test("two changes at once do not mix: one is done, the other refused or done aft
   );
 });
 
-test("a change that died half way is taken over by the next one", async () => {
+test("a change whose process died is taken over by the next one", async () => {
   await using the = await world(UNLIMITED);
   const key = await keeper(the);
   await make(key, BASE);
@@ -237,7 +237,7 @@ test("a change that died half way is taken over by the next one", async () => {
   await change(key, { name: "Things" });
 });
 
-test("a change that takes long is 202, goes on by itself, and tells how it ended", async () => {
+test("a change that takes long is 202, continues in the background, and reports its outcome", async () => {
   await using the = await world(UNLIMITED);
   const key = await keeper(the);
   await make(key, BASE);
@@ -281,7 +281,7 @@ test("a change that takes long is 202, goes on by itself, and tells how it ended
   assert.deepEqual([done.change, done.columns[1]?.type], [null, "integer"]);
 });
 
-test("a change that meets a row which somebody holds for too long is taken back, and says that it was interrupted", async () => {
+test("a change that meets a row locked for too long is rolled back, and reports that it was interrupted", async () => {
   await using the = await world({ ...UNLIMITED, config: { statementTimeoutMs: 700 } });
   const key = await keeper(the);
   await make(key, BASE);

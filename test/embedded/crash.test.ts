@@ -30,7 +30,7 @@ test("after kill -9 of the database it is up again and kept what was acknowledge
   await ask(server.url, "CREATE TABLE written (n int PRIMARY KEY)");
   let acknowledged = 0;
   for (let round = 0; round < 3; round++) {
-    // A busy backend does not notice at once that its server is gone.
+    // A busy backend does not notice immediately that its server is gone.
     ask(server.url, "SELECT count(*) FROM generate_series(1, 20000000)").catch(() => {});
     for (let n = 0; n < 30; n++) {
       await ask(server.url, `INSERT INTO written VALUES (${acknowledged + 1})`);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedError, startEmbedded } from "../../src/db/embedded/index.ts";
 import { ask, dataFolder, service, usedFolder } from "./support/rig.ts";
 
-test("a second owner of the same folder is refused and told who owns it", async (t) => {
+test("a second owner of the same folder is refused with the process id of the first", async (t) => {
   const dataDir = await usedFolder(t);
   const { child, outcome, end } = service(t, { dataDir });
   const { url } = await outcome;
@@ -26,7 +26,7 @@ test("a second owner of the same folder is refused and told who owns it", async 
   await end("SIGTERM");
 });
 
-test("beside a starting owner the command line waits, attaches and leaves its server alone", async (t) => {
+test("while an owner starts, the command line waits, attaches and leaves its server running", async (t) => {
   const dataDir = dataFolder(t);
   const owner = service(t, { dataDir });
   while (!existsSync(join(dataDir, "owner.pid"))) await sleep(5);
@@ -54,7 +54,7 @@ test("of many processes that start at once after a crash exactly one becomes the
   await Promise.all(racers.map((racer) => racer.end("SIGTERM")));
 });
 
-test("pids of the past that belong to strangers now do not block a start", async (t) => {
+test("old pids that now belong to other processes do not block a start", async (t) => {
   const dataDir = await usedFolder(t);
   const first = await startEmbedded({ dataDir });
   await first.stop();
@@ -68,7 +68,7 @@ test("pids of the past that belong to strangers now do not block a start", async
   await second.stop();
 });
 
-test("a folder made by another PostgreSQL or by a stranger is named and left alone", async (t) => {
+test("a folder that is not a cluster, or was made by another PostgreSQL, is named and left unchanged", async (t) => {
   const dataDir = dataFolder(t);
   mkdirSync(join(dataDir, "postgres"));
   writeFileSync(join(dataDir, "postgres.secret"), "x\n");

@@ -7,7 +7,7 @@ import { linkLibraries } from "../../src/db/embedded/host/library-links.ts";
 import { trimLog } from "../../src/db/embedded/host/server-log.ts";
 import { dataFolder } from "./support/rig.ts";
 
-test("a platform without binaries is told to set DATABASE_URL", async () => {
+test("a platform without binaries is asked to set DATABASE_URL", async () => {
   await assert.rejects(
     findBinaries("sunos", "mips"),
     /no embedded PostgreSQL for sunos-mips; set DATABASE_URL/,
@@ -34,7 +34,7 @@ test("library links that the package's scripts did not make are made", async (t)
   );
 });
 
-test("the server's log cannot grow for ever", (t) => {
+test("the server's log cannot grow without limit", (t) => {
   const path = join(dataFolder(t), "postgres.log");
   for (const size of [50, 200, 300]) {
     writeFileSync(path, "x".repeat(size));

@@ -19,7 +19,7 @@ test("a first start creates the database, a restart keeps what was written", asy
   assert.deepEqual(await ask(second.url, "SELECT name FROM kept"), [["Ünal"]]);
 });
 
-test("the database is reached by a socket in its own folder, over the loopback address where the path is too long", async (t) => {
+test("the database is reached by a socket in its own folder, or over the loopback address if the path is too long", async (t) => {
   const near = await startEmbedded({ dataDir: join(dataFolder(t), 'a, "b" é%') });
   t.after(() => near.stop());
   assert.deepEqual(await ask(near.url, "SELECT inet_client_addr()"), [[null]]);
@@ -54,7 +54,7 @@ test("the database is durable, private and speaks every language", async (t) => 
   await end("SIGTERM");
 });
 
-test("kill -9 during the first start leaves nothing half made", async (t) => {
+test("kill -9 during the first start leaves nothing half-made", async (t) => {
   const dataDir = dataFolder(t);
   for (const ms of [300, 800]) {
     const { end } = service(t, { dataDir });

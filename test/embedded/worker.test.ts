@@ -8,7 +8,7 @@ import { bodyOf } from "../api/support/v1.ts";
 import { freePort } from "../world.ts";
 import { dataFolder } from "./support/rig.ts";
 
-test("an installation with nothing but its data folder makes exports behind the request", async (t) => {
+test("an installation with nothing but its data folder makes exports in the background", async (t) => {
   const baseUrl = `http://localhost:${await freePort()}`;
   const env = {
     PATH: process.env.PATH ?? "",

@@ -6,7 +6,7 @@ import { world } from "../world.ts";
 import { countsOf, eventsOf, importText, leadsOf } from "./support/importing.ts";
 import { acted, type ImportBody, send, sheetOf, sums, uploaded } from "./support/uploading.ts";
 
-test("every encoding and delimiter is recognised, and the same leads come of it", async () => {
+test("every encoding and delimiter is recognised, and gives the same leads", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const rows = [
@@ -46,7 +46,7 @@ test("every encoding and delimiter is recognised, and the same leads come of it"
   );
 });
 
-test("the dry run counts what the commit will, stores nothing, and finds what its own rows would have made", async () => {
+test("the dry run counts what the commit will, stores nothing, and matches leads that its own rows would create", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   await key.send("POST", "/api/v1/leads", { email: "old@x.org", name: "Old", company: "Acme" });
@@ -74,7 +74,7 @@ test("the dry run counts what the commit will, stores nothing, and finds what it
   assert.equal((await leadsOf(the)).length, 3_001);
 });
 
-test("failed rows come back as a file with the reasons, which can be uploaded again as it is", async () => {
+test("failed rows are returned as a file with the reasons, which can be uploaded again unchanged", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const file =
@@ -148,7 +148,7 @@ test("ambiguous dates and numbers block until they are declared", async () => {
   );
 });
 
-test("an undo deletes what the import made, restores what it changed, and leaves and lists what changed since", async () => {
+test("an undo deletes what the import created, restores what it changed, and keeps and lists later changes", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   for (const name of ["a", "b"])
@@ -187,7 +187,7 @@ test("an undo deletes what the import made, restores what it changed, and leaves
   assert.equal((await refusalOf(await key.send("POST", `/api/v1/imports/${made.id}/undo`))).status, 409);
 });
 
-test("an export that is imported again changes nothing, whatever its cells begin with", async () => {
+test("an export that is imported again changes nothing, whatever its cells start with", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const hostile = [
@@ -230,7 +230,7 @@ test("an export that is imported again changes nothing, whatever its cells begin
   assert.deepEqual(await leadsOf(the), before);
 });
 
-test("a spreadsheet's numbers, dates and texts come through, as a body and as a form's file", async () => {
+test("a spreadsheet's numbers, dates and texts are read, as a body and as a form's file", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const file = sheetOf([
@@ -266,7 +266,7 @@ test("a spreadsheet's numbers, dates and texts come through, as a body and as a 
   assert.equal(errors.errors[0]?.row, 3);
 });
 
-test("the file of each program is recognised, says by what, and Meta's prefixes and test rows are understood", async () => {
+test("the file of each program is recognised, with the evidence, and Meta's prefixes and test rows are understood", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const headers: Record<string, string> = {
@@ -293,7 +293,7 @@ test("the file of each program is recognised, says by what, and Meta's prefixes 
   assert.deepEqual([lead?.external_id, lead?.phone_e164, lead?.source], ["77", "+5511961234567", "ig"]);
 });
 
-test("Meta's prefixes go off each cell that has one, and a test row is none whichever column says so", async () => {
+test("Meta's prefixes are removed from each cell that has one, and a test row is skipped whichever column marks it", async () => {
   await using the = await world();
   const file = [
     "id,created_time,ad_id,form_name,platform,full_name,phone_number,email",
@@ -313,7 +313,7 @@ test("Meta's prefixes go off each cell that has one, and a test row is none whic
   );
 });
 
-test("what cannot be imported is refused with a status and a code, and another project's import is not there", async () => {
+test("an invalid import is refused with a status and a code, and another project's import does not exist", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const reader = await the.key(["leads:read"]);

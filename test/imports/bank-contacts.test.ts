@@ -6,7 +6,7 @@ import { world } from "../world.ts";
 import { BANK_FILE, BANK_MAPPING, SOME_CONTACTS } from "./support/bank-file.ts";
 import { countsOf, importText } from "./support/importing.ts";
 
-test("45,211 real contacts load as a plain count of the file says, and again without a change", async (t) => {
+test("45,211 real contacts load as a plain count of the file expects, and a second import changes nothing", async (t) => {
   await using the = await world();
   const lines = readFileSync(BANK_FILE, "utf8").trimEnd().split("\n").slice(1);
   const cells = lines.map((line) => line.replaceAll('"', "").trim().split(";"));

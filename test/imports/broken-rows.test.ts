@@ -11,7 +11,7 @@ async function failed(the: World, key: KeyActor, file: string, type: string): Pr
   return [sums(dry_run ?? {}), await back.text()];
 }
 
-test("a row with cells too many comes back with all of them, and fails again as it is", async () => {
+test("a row with too many cells is returned with all of them, and fails again unchanged", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const file = "external_id,name\n1,Ana\n2,Bo,Acme,Rio\n3,Cy\n";
@@ -24,7 +24,7 @@ test("a row with cells too many comes back with all of them, and fails again as 
   assert.match(twice, /column_count.*,Acme,Rio\r\n$/s);
 });
 
-test("a line that is no JSON comes back as it is written, and says nothing about the columns", async () => {
+test("a line that is not JSON is returned verbatim, and does not affect the columns", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const file = '{"name":"Ana","external_id":"1"}\n{"name": broken}\n[1]\n';

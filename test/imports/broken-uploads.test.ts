@@ -16,7 +16,7 @@ const ALL: readonly Permission[] = [
 const LIMITS = { env: { LIMITS: '{"api": null, "datasetImports": null}' } };
 const ROW = "domain.example,A company of some length\n";
 
-/** Begins an upload by hand, so that it can be left anywhere. */
+/** Starts an upload on a raw socket, so that it can be broken off anywhere. */
 function begin(the: World, key: KeyActor, path: string, headers: string): Socket {
   const { hostname, port } = new URL(the.baseUrl);
   const socket = connect(Number(port), hostname);
@@ -31,7 +31,7 @@ async function heard(socket: Socket): Promise<string> {
   return text;
 }
 
-/** Nothing of an upload is left, however soon that is. */
+/** Waits until nothing of an upload is left. */
 async function nothingLeft(the: World): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const [left] = await the.sql<{ n: number }>(
@@ -45,7 +45,7 @@ async function nothingLeft(the: World): Promise<void> {
 
 const PATHS = ["/api/v1/imports", "/api/v1/imports?dataset=companies", "/api/datasets/companies/import/"];
 
-test("a client that vanishes in the middle of an upload leaves nothing behind, and others are served", async () => {
+test("a client that disconnects during an upload leaves nothing behind, and others are served", async () => {
   await using the = await world(LIMITS);
   const key = await the.key(ALL);
   await key.send("POST", "/api/v1/datasets", COMPANIES);
@@ -84,7 +84,7 @@ test("a client that vanishes in the middle of an upload leaves nothing behind, a
   assert.match(await heard(whole), /^HTTP\/1.1 (202|4\d\d) /);
 });
 
-test("a refused upload is answered although its body is still under way, and leaves nothing behind", async () => {
+test("a refused upload is answered while its body is still being sent, and leaves nothing behind", async () => {
   await using the = await world(LIMITS);
   const key = await the.key(ALL);
   const reader = await the.key(["leads:read"]);
@@ -104,7 +104,7 @@ test("a refused upload is answered although its body is still under way, and lea
       const head = boundary === undefined ? type : "Content-Type: multipart/form-data; boundary=b";
       const socket = begin(the, who, path, `${head}\r\nContent-Length: 60000000`);
       if (boundary !== undefined) socket.write(part);
-      // No more than was announced is sent, and the connection could go on.
+      // The announced length was sent, so the connection could be reused.
       let sent = 0;
       const more = () => {
         while (sent < 57 && !socket.destroyed) {
@@ -126,7 +126,7 @@ test("a refused upload is answered although its body is still under way, and lea
   }
 });
 
-test("a JSON body that stops in the middle is ended after a while, and does not hold up others", async () => {
+test("an incomplete JSON body is closed after a while, and does not delay others", async () => {
   await using the = await world(LIMITS);
   const key = await the.key(ALL);
   const slow = begin(the, key, "/api/v1/leads", "Content-Type: application/json\r\nContent-Length: 100");

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { world } from "../world.ts";
 import { countsOf, importText, leadsOf } from "./support/importing.ts";
 
-test("a bad cell fails its row with line, column and code, and the other rows go on", async () => {
+test("a bad cell fails its row with line, column and code, and the other rows continue", async () => {
   await using the = await world();
   const file = [
     "external_id,email,name,score,status,phone,first_touch,do_not_contact",
@@ -38,7 +38,7 @@ test("a bad cell fails its row with line, column and code, and the other rows go
   );
 });
 
-test("text comes through as it is written: quotes, line breaks, tabs, backslashes, other scripts", async () => {
+test("text is stored verbatim: quotes, line breaks, tabs, backslashes, other scripts", async () => {
   await using the = await world();
   const name = 'Zoë "Z" O\'Neil\r\n\tC:\\new\\N 漢字 🎉 ,;';
   const tags = 'a "b",c\\d';
@@ -48,7 +48,7 @@ test("text comes through as it is written: quotes, line breaks, tabs, backslashe
   assert.deepEqual([lead?.name, lead?.tags], [name, ['a "b"', "c\\d"]]);
 });
 
-test("a national phone number is understood in the project's country", async () => {
+test("a national phone number is read in the project's country", async () => {
   await using the = await world();
   await the.sql("UPDATE store.project SET default_country = 'DE' WHERE project_id = $1", [the.project.id]);
   await importText(the, "external_id,phone\n1,030 901820\n2,ask the desk on 3\n");

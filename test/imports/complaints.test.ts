@@ -4,19 +4,19 @@ import { bodyOf } from "../api/support/v1.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { acted, type ImportBody, sums, uploaded } from "./support/uploading.ts";
 
-test("what people complain of in other imports does not happen here", async (t) => {
+test("common complaints about other imports do not apply", async (t) => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   await t.test("every one of 1,200 failed rows can be read, page by page and as one file", () =>
     all(the, key),
   );
-  await t.test("what is reported as made is stored, row for row, with bad rows in between", () =>
+  await t.test("what is reported as created is stored, row for row, with bad rows in between", () =>
     told(the, key),
   );
-  await t.test("a file that was imported and is sent again makes nothing twice", () => twice(the, key));
-  await t.test("10,5 keeps its comma's meaning, and 1.234,5 its point's", () => decimals(the, key));
-  await t.test("a day that can only be one is read as it is, in either order", () => days(the, key));
-  await t.test("letters of windows-1252 and UTF-16 arrive as they were written", () => letters(the, key));
+  await t.test("a file that is sent again after its import creates nothing twice", () => twice(the, key));
+  await t.test("10,5 keeps its decimal comma, and 1.234,5 its thousands point", () => decimals(the, key));
+  await t.test("an unambiguous date is read in either order", () => days(the, key));
+  await t.test("characters of windows-1252 and UTF-16 are stored as written", () => letters(the, key));
 });
 
 async function all(the: World, key: KeyActor): Promise<void> {

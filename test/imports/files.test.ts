@@ -5,7 +5,7 @@ import { world } from "../world.ts";
 import { countsOf, importText, leadsOf } from "./support/importing.ts";
 import { acted, send, sheetOf, sums, uploaded } from "./support/uploading.ts";
 
-test("comma, semicolon and tab are told apart by the header, with or without a byte order mark", async () => {
+test("comma, semicolon and tab are recognised by the header, with or without a byte order mark", async () => {
   await using the = await world();
   for (const delimiter of [",", ";", "\t"]) {
     const cell = `"x,;\t${delimiter.charCodeAt(0)}"`;
@@ -16,7 +16,7 @@ test("comma, semicolon and tab are told apart by the header, with or without a b
   }
 });
 
-test("unknown headers are skipped and named, and custom fields are known by their key", async () => {
+test("unknown headers are skipped and named, and custom fields are recognised by their key", async () => {
   await using the = await world();
   await the.sql(
     "INSERT INTO store.custom_field (project_id, key, label, type) VALUES ($1, 'plan', 'Plan', 'text')",
@@ -29,7 +29,7 @@ test("unknown headers are skipped and named, and custom fields are known by thei
   assert.deepEqual([lead?.first_name, lead?.custom], ["Ana", { plan: "gold" }]);
 });
 
-test("headers that programs have words for are headers like others: named, mapped, read", async () => {
+test("headers that are special words in JavaScript are headers like others: named, mapped, read", async () => {
   await using the = await world();
   const key = await writer(the);
   const file = "__proto__,constructor,toString,email\nAna,Acme,x,a@example.org\n";
@@ -70,7 +70,7 @@ test("a file that is not UTF-8, has no header or an open quote is refused with a
   assert.equal((await leadsOf(the)).length, 0);
 });
 
-test("a spreadsheet is known by its content, whatever its sender calls it, and on the command line too", async () => {
+test("a spreadsheet is recognised by its content, whatever its content type, and on the command line too", async () => {
   await using the = await world();
   const key = await writer(the);
   const sheet = sheetOf([
@@ -93,7 +93,7 @@ test("a spreadsheet is known by its content, whatever its sender calls it, and o
   await assert.rejects(importText(the, other), { code: "unreadable_sheet" });
 });
 
-test("empty lines and Excel's sep= above the header are passed over, and rows keep their physical lines", async () => {
+test("empty lines and Excel's sep= above the header are skipped, and rows keep their physical lines", async () => {
   await using the = await world();
   const key = await writer(the);
   const above: [string, number | null][] = [

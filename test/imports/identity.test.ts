@@ -13,7 +13,7 @@ test("a second import of the same file changes nothing", async () => {
   assert.equal((await eventsOf(the, "lead.created")).length, 3);
 });
 
-test("a blank cell leaves a value alone, and a change writes field, from and to", async () => {
+test("a blank cell keeps a value, and a change records field, from and to", async () => {
   await using the = await world();
   await importText(the, "email,name,company\na@x.org,Ana,Acme\n");
   const again = await importText(the, "email,name,company\nA@X.org,,Globex\n");
@@ -38,14 +38,14 @@ test("a later row of a file updates what an earlier one created", async () => {
   );
 });
 
-test("two external ids are two leads, and a row that may mean both fails", async () => {
+test("two external ids are two leads, and a row that may match both fails", async () => {
   await using the = await world();
   const report = await importText(the, "external_id,email,name\n1,a@x.org,\n2,a@x.org,\n,a@x.org,Who\n");
   assert.deepEqual(countsOf(report), [3, 2, 0, 0, 0, 1]);
   assert.deepEqual([report.failures[0]?.row, report.failures[0]?.code], [4, "ambiguous"]);
 });
 
-test("racing imports of the same people make each of them once", async () => {
+test("racing imports of the same people create each of them once", async () => {
   await using the = await world();
   const rows = Array.from({ length: 3_000 }, (_, i) => `p${i}@x.org,Person ${i}`);
   const file = (from: number) => `email,name\n${[...rows.slice(from), ...rows.slice(0, from)].join("\n")}\n`;

@@ -13,7 +13,7 @@ import { BANK_MAPPING_FILE, SOME_CONTACTS } from "./support/bank-file.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
-test("an import that is killed again and again has stored what it counted, and ends complete", async (t) => {
+test("an import that is killed repeatedly has stored what it counted, and ends complete", async (t) => {
   await using the = await world();
   const folder = mkdtempSync(join(tmpdir(), "leadgate-killed-"));
   t.after(() => rmSync(folder, { recursive: true }));

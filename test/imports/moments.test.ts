@@ -10,7 +10,7 @@ import { acted, sums, uploaded } from "./support/uploading.ts";
 const zone = (the: World, timezone: string) =>
   the.sql("UPDATE store.project SET timezone = $2 WHERE project_id = $1", [the.project.id, timezone]);
 
-test("a moment of the years 1 to 99 comes back from an export as it was", async () => {
+test("a timestamp of the years 1 to 99 returns unchanged from an export", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   for (const moment of ["0001-01-01T00:00:00Z", "0099-12-31T23:59:59Z", "9999-12-31T23:59:59Z"])
@@ -22,7 +22,7 @@ test("a moment of the years 1 to 99 comes back from an export as it was", async 
   assert.deepEqual(await leadsOf(the), before);
 });
 
-test("a moment outside of the years 1 to 9999 fails its row alone, in a dry run, a commit and a dataset", async () => {
+test("a timestamp outside of the years 1 to 9999 fails only its row, in a dry run, a commit and a dataset", async () => {
   await using the = await world();
   await zone(the, "America/Sao_Paulo");
   const key = await the.key(["leads:read", "leads:write", ...IMPORTER]);

@@ -6,7 +6,7 @@ import { world } from "../world.ts";
 import { importText, leadsOf } from "./support/importing.ts";
 import { acted, ended, type ImportBody, sums, uploaded } from "./support/uploading.ts";
 
-test("an import that is cancelled at a random moment has stored what it counted, and its undo brings back what was", async (t) => {
+test("an import cancelled at a random time has stored what it counted, and its undo restores the previous values", async (t) => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const known = Array.from({ length: 2_000 }, (_, i) => `k${i},Old ${i},Rio`);
@@ -42,7 +42,7 @@ test("an import that is cancelled at a random moment has stored what it counted,
   }
 });
 
-test("an undo at whose moment somebody changes leads leaves their changes, lists them, and restores the rest", async () => {
+test("an undo during concurrent changes keeps and lists those changes, and restores the rest", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const rows = Array.from({ length: 2_000 }, (_, i) => `u${i},Person ${i}`);

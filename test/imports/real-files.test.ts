@@ -39,7 +39,7 @@ async function imported(the: World, file: Buffer, mapping?: unknown) {
   return { report, projectId: project.id };
 }
 
-test("real senders as each program exports them: every encoding and delimiter gives the counts of a second reading", async (t) => {
+test("real senders as each program exports them: every encoding and delimiter gives the counts of a second parser", async (t) => {
   await using the = await world();
   for (const shape of SHAPES) await t.test(shape.name, () => everyEncoding(the, shape));
 });
@@ -71,7 +71,7 @@ test("real senders in a spreadsheet give the counts of the same rows", async () 
   }
 });
 
-/** A sheet's rows have no width of their own. */
+/** Returns the rows of a spreadsheet, which have no trailing empty cells. */
 const inSheet = (shape: Shape): string[][] =>
   rowsOf(shape, PEOPLE).map((row) => shape.header.map((_, i) => row[i] ?? ""));
 
@@ -86,7 +86,7 @@ async function assertLetters(the: World, projectId: string): Promise<void> {
   assert.deepEqual([stored.letters, stored.escaped], [stored.alike, 0]);
 }
 
-test("14,161 real companies load as a second reading counts and adds them up", async () => {
+test("14,161 real companies load with the counts and sums of a second parser", async () => {
   await using the = await world();
   const file = readFileSync(fileURLToPath(new URL(COMPANIES, import.meta.url)));
   const [header = [], ...rows] = cellsOf(file.toString("utf8"), ",");

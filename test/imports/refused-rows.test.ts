@@ -6,7 +6,7 @@ import { world } from "../world.ts";
 import { leadsOf } from "./support/importing.ts";
 import { acted, sums, uploaded } from "./support/uploading.ts";
 
-test("a row that the database alone refuses fails by itself, in a dry run and a commit, and the others go in", async () => {
+test("a row that only the database refuses fails alone, in a dry run and a commit, and the others are imported", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const note = (i: number) => (i === 700 ? randomBytes(8_000).toString("hex") : `n${i}`);

@@ -6,7 +6,7 @@ import { COMPANIES, keeper } from "../datasets/support/dataset.ts";
 import { world } from "../world.ts";
 import { acted, type ImportBody, sheetOf, sums, uploaded } from "./support/uploading.ts";
 
-test("a file that was understood wrongly is read another way without another upload", async () => {
+test("a file that was read wrongly is re-read with other options without another upload", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const made = await uploaded(
@@ -48,7 +48,7 @@ test("a file that was understood wrongly is read another way without another upl
   assert.deepEqual((await refusalOf(await key.send("PUT", path, {}))).code, "wrong_state");
 });
 
-test("of a spreadsheet with several sheets the named one is read, and all are told", async () => {
+test("of a spreadsheet with several sheets the named one is read, and all are listed", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const file = sheetOf([["Name"], ["Ana"]], {
@@ -76,7 +76,7 @@ test("of a spreadsheet with several sheets the named one is read, and all are to
   );
 });
 
-test("the faults are counted by kind, the rows of a kind listed, and what a column may fill is told", async () => {
+test("errors are counted by kind, the rows of a kind listed, and the fields that a column may fill reported", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const rows = ["a@x.org,1", "bad,x", "b@x.org,x", "A@x.org,2", "worse,3", "b@x.org,7,"];
@@ -109,7 +109,7 @@ test("the faults are counted by kind, the rows of a kind listed, and what a colu
   assert.equal(fields.at(-1)?.name, "id");
 });
 
-test("a dataset's file is read anew for the dataset", async () => {
+test("a dataset's file is re-read for the dataset", async () => {
   await using the = await world();
   const key = await the.key(["datasets:read", "datasets:write", "datasets:import"]);
   await bodyOf(await (await keeper(the)).send("POST", "/api/v1/datasets", COMPANIES), 201);

@@ -10,7 +10,7 @@ import { world } from "../world.ts";
 import { BANK_MAPPING, SOME_CONTACTS } from "./support/bank-file.ts";
 import { acted, ended, type ImportBody, sums, uploaded } from "./support/uploading.ts";
 
-test("an import whose worker is killed again and again is taken over, and ends with every row once", async (t) => {
+test("an import whose worker is killed repeatedly is taken over, and ends with every row once", async (t) => {
   await using the = await world({ env: { ROLE: "api" } });
   const key = await the.key(["leads:read", "leads:write"]);
   const made = await uploaded(the, key, SOME_CONTACTS.text);
@@ -43,7 +43,7 @@ test("an import whose worker is killed again and again is taken over, and ends w
   assert.deepEqual({ ...events }, { calls: SOME_CONTACTS.calls, made: SOME_CONTACTS.rows });
 });
 
-test("a cancelled import keeps what it counted, goes on where it ended, and hands out the rest as a file", async () => {
+test("a cancelled import keeps what it counted, resumes where it stopped, and returns the rest as a file", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const rows = Array.from({ length: 30_000 }, (_, i) => `e${i},Person ${i}`);
@@ -70,12 +70,12 @@ test("a cancelled import keeps what it counted, goes on where it ended, and hand
   assert.deepEqual([done.state, ...sums(done)], ["done", 30_000, 30_000, 0, 0, 0, 0]);
 });
 
-test("an import that is cancelled in the middle of a batch and gone on with at once is done by one worker, to its end", async () => {
+test("an import that is cancelled during a batch and resumed immediately is completed by one worker", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const rows = Array.from({ length: 3_000 }, (_, i) => `e${i},Person ${i}`);
   const made = await uploaded(the, key, `external_id,name\n${rows.join("\n")}\n`);
-  // whoever holds the identities of the project has a batch wait in its middle
+  // Locking the project's identities makes a batch wait in its middle.
   const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const other = the.service.db.transaction(async (tx) => {
     await lockAllIdentities(tx, the.project.id);
@@ -101,12 +101,12 @@ test("an import that is cancelled in the middle of a batch and gone on with at o
   assert.deepEqual([done.state, ...sums(done)], ["done", 3_000, 3_000, 0, 0, 0, 0]);
   const states = async () =>
     (await the.sql<{ state: string }>("SELECT state FROM store.job ORDER BY id")).map(({ state }) => state);
-  // the job ends right after its import
+  // The job ends shortly after its import.
   while ((await states()).includes("running")) await sleep(20);
   assert.deepEqual(await states(), ["cancelled", "done"]);
 });
 
-test("an import of a command line that died ends as failed with its account", async () => {
+test("an import of a killed command line ends as failed with its report", async () => {
   await using the = await world();
   const key = await the.key(["leads:write"]);
   await the.sql(

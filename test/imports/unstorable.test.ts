@@ -10,7 +10,7 @@ import { acted, sums, uploaded } from "./support/uploading.ts";
 const codesOf = (body: { errors: { errors: { code: string }[] }[] }) =>
   body.errors.map(({ errors }) => errors.map(({ code }) => code).join());
 
-test("a NUL or half a character fails its row alone, wherever it stands in the file", async () => {
+test("a NUL or a lone surrogate fails only its row, anywhere in the file", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write", ...IMPORTER]);
   const half = JSON.stringify("\ud83d").slice(1, -1);
@@ -41,7 +41,7 @@ test("a NUL or half a character fails its row alone, wherever it stands in the f
   assert.deepEqual(sums(rows), [2, 1, 0, 0, 0, 1]);
 });
 
-test("a mapping with a NUL or half a character is refused with the path to it", async () => {
+test("a mapping with a NUL or a lone surrogate is refused with the path to it", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const made = await uploaded(the, key, "external_id,name\n1,Bo\n");

@@ -10,7 +10,7 @@ import { limits, rush } from "./support/instances.ts";
 
 const ask: Ask = { name: "datasetReads", limit: { each: 20_000, burst: 300 }, subject: "key key_1" };
 
-test("at twice the allowed rate for ten minutes a bucket lets through its burst and its rate, to the call", async () => {
+test("at twice the allowed rate for ten minutes a bucket admits exactly its burst and its rate", async () => {
   let now = 0;
   const limiter = new MemoryLimiter(() => now);
   const taken: number[] = [];
@@ -24,7 +24,7 @@ test("at twice the allowed rate for ten minutes a bucket lets through its burst 
   }
 });
 
-test("whoever obeys Retry-After is never refused twice, whatever the limit", async () => {
+test("a client that obeys Retry-After is never refused twice, whatever the limit", async () => {
   for (const limit of [
     { each: 20_000, burst: 300 },
     { each: 8_571_429, burst: 1 },
@@ -36,7 +36,7 @@ test("whoever obeys Retry-After is never refused twice, whatever the limit", asy
     for (let calls = 0; calls < 2_000; calls += 1) {
       const standing = await limiter.take({ ...ask, limit });
       if (standing.taken) continue;
-      // a timer may wake a millisecond early
+      // A timer may fire a millisecond early.
       now += secondsToNext(standing) * 1_000_000 - 1_000;
       assert.ok((await limiter.take({ ...ask, limit })).taken);
     }

@@ -4,13 +4,13 @@ import { serviceDoor } from "../../src/db/pool/project-door.ts";
 import { type RateCheck, RateChecked } from "../../src/db/pool/rate-checked.ts";
 import { world } from "../world.ts";
 
-/** A rate check that everybody passes. */
+/** A rate check that always passes. */
 const free: RateCheck = {
   statement: (pass) => ({ text: "SELECT set_config('leadgate.pass', $1, false)", values: [pass] }),
   admit: () => undefined,
 };
 
-test("a turn that goes ahead of its work is never queued beside another query, also on a connection that just failed", async () => {
+test("a rate check before its work is never queued behind another query, even on a connection that just failed", async () => {
   const warnings: string[] = [];
   const hear = ({ message }: Error) => void warnings.push(message);
   process.on("warning", hear);
@@ -30,7 +30,7 @@ test("a turn that goes ahead of its work is never queued beside another query, a
   );
 });
 
-test("a turn and its work hear of a connection that is lost", async () => {
+test("a rate check and its work both fail when their connection is lost", async () => {
   await using the = await world();
   const { db } = the.service;
   const door = serviceDoor(the.project.id);

@@ -8,7 +8,7 @@ import { noRedis, ownRedis } from "./support/redis.ts";
 
 const buckets = { api: { perHour: 1, burst: 6 } };
 
-test("two instances share the buckets in Redis, race by race and window by window", {
+test("two instances share the buckets in Redis, in races and over several windows", {
   skip: noRedis,
 }, async () => {
   await using redis = await ownRedis();
@@ -32,7 +32,7 @@ test("two instances share the buckets in Redis, race by race and window by windo
   }
 });
 
-test("a Redis that hangs or dies lets nobody through unlimited and fails nobody", {
+test("with a Redis that hangs or dies no call is unlimited and none fails", {
   skip: noRedis,
 }, async () => {
   for (const how of ["hang", "kill"] as const) {
@@ -53,7 +53,7 @@ test("a Redis that hangs or dies lets nobody through unlimited and fails nobody"
   }
 });
 
-test("a Redis that dies while calls are under way fails none of them", { skip: noRedis }, async () => {
+test("a Redis that dies during calls fails none of them", { skip: noRedis }, async () => {
   await using redis = await ownRedis();
   await using the = await world({
     env: { LIMITS: limits({ api: { perHour: 1, burst: 400 } }), REDIS_URL: redis.url },
@@ -71,14 +71,14 @@ test("a Redis that dies while calls are under way fails none of them", { skip: n
   );
 });
 
-test("a service whose Redis is not there starts and counts all the same", { skip: noRedis }, async () => {
+test("a service without its Redis starts and still counts", { skip: noRedis }, async () => {
   const redis = await ownRedis();
   await redis.kill();
   await using the = await world({ env: { LIMITS: limits(buckets), REDIS_URL: redis.url } });
   assert.equal(await rush([the], await the.key(), 20), "200x3 429x17");
 });
 
-/** Until both instances count in Redis again: the headers then tell of the whole limit. */
+/** Waits until both instances count in Redis again: their headers then report the full limit. */
 async function untilBack(instances: readonly Awaited<ReturnType<typeof world>>[]): Promise<void> {
   for (const instance of instances) {
     for (;;) {

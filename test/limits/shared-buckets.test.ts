@@ -5,10 +5,10 @@ import { Application, bodyOf, post } from "../oauth/support/application.ts";
 import { world } from "../world.ts";
 import { limits, rush, tally, twoInstances } from "./support/instances.ts";
 
-/** Lets so many seconds pass for every bucket. */
+/** Simulates so many seconds for every bucket. */
 const PASS = "UPDATE limit_turn SET until = until - ($1::float8 * 1000000)::bigint";
 
-test("two instances never let through more than one bucket holds, however their calls race", async () => {
+test("two instances never admit more than one bucket holds, however their calls race", async () => {
   await using both = await twoInstances({ api: { perHour: 1, burst: 7 } });
   const { first, second } = both;
   const key = await first.key();
@@ -18,7 +18,7 @@ test("two instances never let through more than one bucket holds, however their 
   assert.equal(await rush([first, second], other, 10), "200x7 429x3", "another key has its own bucket");
 });
 
-test("a bucket gives back one turn at a time, to the microsecond, and never more than it holds", async () => {
+test("a bucket returns one hit at a time, to the microsecond, and never more than it holds", async () => {
   await using both = await twoInstances({ api: { perMinute: 1, burst: 3 } });
   const { first, second } = both;
   const key = await first.key();
@@ -35,7 +35,7 @@ test("a bucket gives back one turn at a time, to the microsecond, and never more
   );
 });
 
-test("at twice the allowed rate, half of the calls are let through, window after window", async () => {
+test("at twice the allowed rate, half of the calls are admitted, window after window", async () => {
   await using both = await twoInstances({ api: { perMinute: 1, burst: 2 } });
   const { first, second } = both;
   const key = await first.key();
@@ -46,7 +46,7 @@ test("at twice the allowed rate, half of the calls are let through, window after
   }
 });
 
-test("whoever waits as long as Retry-After says gets the next turn, again and again", async () => {
+test("a client that waits as long as Retry-After says is admitted, every time", async () => {
   await using the = await world({ env: { LIMITS: limits({ api: { perMinute: 60, burst: 1 } }) } });
   const key = await the.key();
   let [waited, answer] = [0, await key.query({})];
@@ -64,7 +64,7 @@ test("whoever waits as long as Retry-After says gets the next turn, again and ag
   assert.equal(waited, 3);
 });
 
-test("a clock that was set back or a limit that was lowered holds nobody up for longer than an empty bucket", async () => {
+test("a clock that was set back or a limit that was lowered delays calls no longer than an empty bucket", async () => {
   await using the = await world({ env: { LIMITS: limits({ api: { perMinute: 1, burst: 2 } }) } });
   const key = await the.key();
   assert.equal(await rush([the], key, 1), "200x1");
@@ -76,7 +76,7 @@ test("a clock that was set back or a limit that was lowered holds nobody up for 
   assert.equal(await rush([the], key, 2), "200x1 429x1");
 });
 
-test("every call counts, the bad ones too; a refused one does not, and leaves no trace of its work", async () => {
+test("every call counts, invalid ones too; a refused one does not, and leaves no trace of its work", async () => {
   await using the = await world({ env: { LIMITS: limits({ api: { perHour: 1, burst: 5 } }) } });
   const key = await the.key(["leads:read", "leads:write"]);
   const reader = await the.key(["leads:read"]);
@@ -100,7 +100,7 @@ test("every call counts, the bad ones too; a refused one does not, and leaves no
   assert.equal((await reader.query({})).status, 429, "403 counts");
 });
 
-test("an answer says how its bucket stands, in structured fields", async () => {
+test("a response reports the state of its bucket in structured fields", async () => {
   await using the = await world({ env: { LIMITS: limits({ api: { perMinute: 6, burst: 3 } }) } });
   const key = await the.key();
   for (const left of [2, 1, 0]) {
@@ -116,7 +116,7 @@ test("an answer says how its bucket stands, in structured fields", async () => {
   assert.equal(headers.get("ratelimit-policy"), '"api";q=3;w=30');
 });
 
-test("null sets no limit and tells of none", async () => {
+test("null sets no limit and sends no limit headers", async () => {
   await using the = await world({ env: { LIMITS: limits({ api: null, token: null }) } });
   const key = await the.key();
   assert.equal(await rush([the], key, 30), "200x30");
@@ -125,7 +125,7 @@ test("null sets no limit and tells of none", async () => {
   assert.deepEqual(await the.sql("SELECT FROM limit_turn"), []);
 });
 
-test("calls without a valid key count for their address, and the key's holder beside them is not held up", async () => {
+test("calls without a valid key count for their address, and do not delay the key's holder at that address", async () => {
   await using both = await twoInstances({ api: { perHour: 1, burst: 4 } });
   const { first, second } = both;
   const key = await first.key();
@@ -140,7 +140,7 @@ test("calls without a valid key count for their address, and the key's holder be
   assert.equal(await rush([first, second], key, 5), "200x4 429x1", "none of it was counted against the key");
 });
 
-test("one turn pays for one request to /mcp, a batch too, and a fresh token does not bring a fresh bucket", async () => {
+test("a request to /mcp counts as one hit, even for a batch, and a new token does not bring a new bucket", async () => {
   await using the = await world({ env: { LIMITS: limits({ mcp: { perHour: 1, burst: 4 } }) } });
   const app = await Application.register(the);
   const tokens = await app.tokens(await the.signedIn());
@@ -174,7 +174,7 @@ test("one turn pays for one request to /mcp, a batch too, and a fresh token does
   assert.equal((await ask(String(renewed.access_token), call(8))).status, 429);
 });
 
-test("token, introspection and revocation are counted for the address, a network of IPv6 as one", async () => {
+test("token, introspection and revocation are counted by address, an IPv6 network as one", async () => {
   const few = { perHour: 1, burst: 5 };
   await using the = await world({
     env: { LIMITS: limits({ token: few, introspect: few, revoke: few }), TRUSTED_PROXIES: "127.0.0.1,::1" },
@@ -217,7 +217,7 @@ test("token, introspection and revocation are counted for the address, a network
   assert.match(page.headers.get("ratelimit") ?? "", /^"token";r=4;/);
 });
 
-/** A key's text with another secret and a checksum that fits: it passes everything but the database. */
+/** Returns a key with another secret and a valid checksum: only the database can tell that it is wrong. */
 async function forged(text: string): Promise<string> {
   const { checksumOf } = await import("../../src/core/secret.ts");
   const body = text.slice(0, text.lastIndexOf("_")).replace(/[0-9a-f]{64}$/, "f".repeat(64));

@@ -5,7 +5,7 @@ import type { World } from "../world.ts";
 import { twoInstances } from "./support/instances.ts";
 import { noRedis, ownRedis } from "./support/redis.ts";
 
-/** Ten seconds of it: a machine that stands still for less never lets the bucket get full. */
+/** Ten seconds of the rate: a machine that stalls for less never fills the bucket. */
 const BURST = 200;
 const PER_SECOND = 20;
 const SECONDS = 4;
@@ -18,7 +18,7 @@ for (const store of ["PostgreSQL", "Redis"] as const) {
     await using redis = store === "Redis" ? await ownRedis() : undefined;
     await using both = await twoInstances(BUCKETS, redis === undefined ? {} : { REDIS_URL: redis.url });
     let calls = await callsAtTwiceTheRate(both);
-    // A machine that let Redis wait for 40 ms had calls counted elsewhere, at half the limit, which they say.
+    // If Redis took more than 40 ms, calls were counted in memory at half the limit, as their headers report.
     for (let again = 0; again < 3 && calls.some(({ burst }) => burst !== BURST); again += 1) {
       t.diagnostic("Redis was not asked for every call; once more");
       await sleep(1_000);
@@ -46,11 +46,14 @@ interface Called {
   sent: number;
   told: number;
   status: number;
-  /** What the bucket holds that counted the call. */
+  /** The burst of the bucket that counted the call. */
   burst: number;
 }
 
-/** The burst at once, then four seconds at twice the rate, in turn at both instances, with a key of its own. */
+/**
+ * Uses up the burst at once, then sends calls for four seconds at twice the rate, alternating between both
+ * instances, with a new key.
+ */
 async function callsAtTwiceTheRate({ first, second }: { first: World; second: World }): Promise<Called[]> {
   const key = await first.key();
   const calls: Called[] = [];
@@ -66,7 +69,7 @@ async function callsAtTwiceTheRate({ first, second }: { first: World; second: Wo
   await Promise.all(Array.from({ length: BURST }, (_, n) => call(n)));
   const began = performance.now();
   const rest: Promise<void>[] = [];
-  // By the clock: what a busy machine holds up is sent late, but sent.
+  // Timed by the clock: calls that a busy machine delays are sent late, but sent.
   for (let n = 0; n < SECONDS * PER_SECOND * 2; n += 1) {
     await sleep(Math.max(0, began + (n * 1_000) / (PER_SECOND * 2) - performance.now()));
     rest.push(call(n));

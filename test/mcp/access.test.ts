@@ -26,7 +26,7 @@ test("without a credential every method but the preflight is challenged", async 
   }
 });
 
-test("an unknown, malformed, expired or revoked token is challenged as invalid, whatever is asked", async () => {
+test("an unknown, malformed, expired or revoked token is challenged as invalid, whatever is requested", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);
   const invalid = [401, challenge(the, 'error="invalid_token", ')];
@@ -61,14 +61,14 @@ test("a person's removal from the project ends their assistants' access", async 
   assert.equal((await assistant.ask("tools/list")).status, 401);
 });
 
-test("a token without the scope is refused with the scopes to ask for", async () => {
+test("a token without the scope is refused with the scopes to request", async () => {
   await using the = await world();
   const writer = await Assistant.authorized(the, { scopes: ["mcp:write"] });
   const answer = await writer.ask("tools/call", { name: "query_leads" });
   assert.deepEqual(await refused(answer), [403, challenge(the, 'error="insufficient_scope", ')]);
 });
 
-test("whoever may only read by now is told so, and not to ask for a scope that their token has", async () => {
+test("a caller whose role only reads by now is refused, without a request for a scope that the token has", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);
   await the.sql("UPDATE membership SET role = 'viewer' WHERE person_id = $1", [the.person.id]);
@@ -82,7 +82,7 @@ test("whoever may only read by now is told so, and not to ask for a scope that t
   assert.equal((await the.sql("SELECT FROM store.lead")).length, 0);
 });
 
-test("a plain GET describes the entry point to whoever may use it", async () => {
+test("a plain GET describes the entry point to authorized callers", async () => {
   await using the = await world();
   const application = await Application.register(the);
   const { access } = await application.tokens(await the.signedIn(), { scopes: ["mcp:read"] });

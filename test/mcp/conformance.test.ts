@@ -15,7 +15,7 @@ const SUITE = fileURLToPath(import.meta.resolve("@modelcontextprotocol/conforman
 
 type Outcome = Record<string, string>;
 
-/** Runs what a revision requires of a server; answers what was not in order, by scenario and check. */
+/** Runs a revision's server requirements; returns what failed, by scenario and check. */
 async function failures(url: string, revision: string): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), "leadgate-conformance-"));
   const words = [SUITE, "server", "--url", url, "--requirements", revision, "-o", folder];
@@ -39,7 +39,7 @@ async function failures(url: string, revision: string): Promise<Outcome> {
   return outcome;
 }
 
-/** A message of ours that the protocol's schema forbids: nothing excuses it. */
+/** A message of ours that the protocol's schema forbids: never excused. */
 const WIRE = /: wire-schema-/;
 
 interface Check {
@@ -48,7 +48,7 @@ interface Check {
   errorMessage?: string;
 }
 
-/** What failed and nothing excuses, and what was excused in vain. */
+/** Returns failures without an excuse, and excuses without a failure. */
 function leftOver(outcome: Outcome, reasons: Reasons): { unexplained: Outcome; inVain: string[] } {
   const scenarioOf = (name: string): string => name.slice(0, name.indexOf(": "));
   const reasonFor = (name: string): string | undefined =>
@@ -64,7 +64,7 @@ function leftOver(outcome: Outcome, reasons: Reasons): { unexplained: Outcome; i
 
 const NOTHING = { unexplained: {}, inVain: [] };
 
-/** The suite mostly waits, so that its runs go side by side. */
+/** The suite mostly waits, so its runs are concurrent. */
 describe("the conformance suite", { concurrency: true }, () => {
   for (const revision of ["2026-07-28", "2025-11-25"]) {
     test(`of ${revision} finds the dispatcher in order`, async () => {

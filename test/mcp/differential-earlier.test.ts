@@ -24,7 +24,7 @@ const posted = (body: unknown, headers: Case["headers"] = {}): Case => ({
   headers: { [VERSION]: "2025-11-25", ...headers },
 });
 
-/** `initialize` comes before a version is settled on: without the header. */
+/** `initialize` precedes the choice of a version, so it has no version header. */
 const greet = (change: object): Case => ({
   body: {
     jsonrpc: "2.0",
@@ -156,7 +156,7 @@ const CASES: Record<string, Case> = {
 const because = (sentence: string, ...names: string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, sentence]));
 
-/** What is deliberately other than the SDK's, and the sentence that decides. */
+/** Deliberate differences from the SDK, with the sentence of the specification that decides. */
 const DIFFERENCES: Record<string, string> = {
   ...because(
     "JSON-RPC 2.0, 5.1: -32602 is for invalid method parameters, -32603 for an internal error of the server.",

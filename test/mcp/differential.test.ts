@@ -6,7 +6,7 @@ import { shapeOf } from "./support/answer-shape.ts";
 import { Assistant, META } from "./support/assistant.ts";
 import { fixtureServer } from "./support/fixture-server.ts";
 
-/** The part of the fixtures that is compared, as the SDK's second server has it. */
+/** The compared part of the fixtures, on the SDK's second server. */
 const peer = createMcpHandler(() => {
   const server = new McpServer({ name: "fixtures", version: "1" }, { instructions: "For tests." });
   const nothing = fromJsonSchema({ type: "object" });
@@ -47,7 +47,7 @@ interface Case {
 
 const VERSION = "2026-07-28";
 
-/** A message of 2026-07-28 with everything that belongs to it, but for what a case changes. */
+/** Returns a complete 2026-07-28 message, except for what a case changes. */
 function modern(method: string, params: Record<string, unknown> = {}, change: Partial<Case> = {}): Case {
   const name = params.name ?? (method === "resources/read" ? params.uri : undefined);
   return {
@@ -169,7 +169,7 @@ const CASES: Record<string, Case> = {
   "earlier: a response": { body: { jsonrpc: "2.0", id: 7, result: {} } },
 };
 
-/** What is deliberately other than the SDK's, and the sentence that decides. */
+/** Deliberate differences from the SDK, with the sentence of the specification that decides. */
 const DIFFERENCES: Record<string, string> = {
   "a response":
     "2026-07-28, Streamable HTTP, sending messages 4: the client MUST NOT send JSON-RPC responses. The SDK takes it for one of an earlier revision, whatever its header says.",

@@ -11,7 +11,7 @@ import { messagesOf } from "./support/messages-of.ts";
 const ELICITING = { ...META, "io.modelcontextprotocol/clientCapabilities": { elicitation: {} } };
 const STATE_TOOL = "test_input_required_result_request_state";
 
-/** The fixtures on the dispatcher of a world, and somebody who may use them. */
+/** Serves the fixtures on the dispatcher of a world, for an authorized assistant. */
 async function stage(options: WorldOptions = {}, scopes: string[] = ["mcp:read", "mcp:write"]) {
   const the = await world(options);
   const server = await fixtureServer(the);
@@ -39,7 +39,7 @@ async function collected<T>(from: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-test("a question's state is good for its own call alone, and for the person who was asked", async () => {
+test("a question's state is valid only for its own call and the person who was asked", async () => {
   await using scene = await stage();
   const { assistant } = scene;
   const { result } = await answerOf(await call(assistant, STATE_TOOL, { _meta: ELICITING }));
@@ -64,14 +64,14 @@ test("a question's state is good for its own call alone, and for the person who 
   assert.match(JSON.stringify(again.result), /state-ok/);
 });
 
-test("an answer to a question that was not asked is asked for again", async () => {
+test("an answer to a question that was not asked makes the server ask", async () => {
   await using scene = await stage();
   const inputResponses = { confirm: { action: "accept", content: { ok: true } } };
   const answer = await call(scene.assistant, STATE_TOOL, { _meta: ELICITING, inputResponses });
   assert.equal((await answerOf(answer)).result.resultType, "input_required");
 });
 
-test("a state outlives a new secret key, and ends after ten minutes", async () => {
+test("a state outlives a new secret key, and expires after ten minutes", async () => {
   await using scene = await stage();
   const { the, assistant } = scene;
   const ask = async (more: object = {}) =>
@@ -86,7 +86,7 @@ test("a state outlives a new secret key, and ends after ten minutes", async () =
   assert.match((await ask({ requestState, inputResponses })).error.message, /expired/);
 });
 
-test("what only a client with other abilities can answer is refused by their names", async () => {
+test("a question that the client does not support is refused with the missing capabilities", async () => {
   await using scene = await stage();
   const answer = await call(scene.assistant, STATE_TOOL);
   assert.equal(answer.status, 400);
@@ -95,7 +95,7 @@ test("what only a client with other abilities can answer is refused by their nam
   assert.deepEqual(error.data.requiredCapabilities, { elicitation: {} });
 });
 
-test("a write tool is refused to a token that may only read, and not shown to it", async () => {
+test("a write tool is refused to a read-only token, and not listed for it", async () => {
   await using scene = await stage();
   const reader = await scene.make(["mcp:read"]);
   const answer = await call(reader, "test_writes");
@@ -111,7 +111,7 @@ test("a write tool is refused to a token that may only read, and not shown to it
   assert.equal((await call(scene.assistant, "test_writes")).status, 200);
 });
 
-test("a tool that reads no database is called by nobody without a living token", async () => {
+test("a tool that reads no database requires a valid token too", async () => {
   await using scene = await stage();
   await post(scene.the, "/api/oauth/revoke", { token: scene.assistant.token });
   for (const answer of [
@@ -130,7 +130,7 @@ test("a tool that reads no database is called by nobody without a living token",
 const read = (assistant: Assistant, uri: string) =>
   assistant.ask("resources/read", { uri }, { "Mcp-Name": uri });
 
-test("a URI where nothing stands is named: -32602 since 2026-07-28, -32002 before", async () => {
+test("an unknown URI is named: -32602 since 2026-07-28, -32002 before", async () => {
   await using scene = await stage();
   for (const uri of ["test://nowhere", "test://template/none/data", "../etc/passwd", ""]) {
     const answer = await read(scene.assistant, uri);
@@ -142,7 +142,7 @@ test("a URI where nothing stands is named: -32602 since 2026-07-28, -32002 befor
   }
 });
 
-test("an argument that a tool marks is repeated in its header, or the call is refused", async () => {
+test("an argument that a tool marks must be repeated in its header, or the call is refused", async () => {
   await using scene = await stage();
   const base64 = (text: string) => `=?base64?${Buffer.from(text).toString("base64")}?=`;
   const ask = (args: object, headers: Record<string, string>) =>
@@ -161,7 +161,7 @@ test("an argument that a tool marks is repeated in its header, or the call is re
   }
 });
 
-test("progress comes before the answer, to those who asked for it and take a stream", async () => {
+test("progress precedes the answer, for clients that request it and accept a stream", async () => {
   await using scene = await stage();
   const _meta = { ...META, progressToken: "p1" };
   const answer = await call(scene.assistant, "test_tool_with_progress", { _meta });
@@ -179,7 +179,7 @@ test("progress comes before the answer, to those who asked for it and take a str
   assert.equal((await answerOf(plain)).result.resultType, "complete");
 });
 
-test("a client that goes away cancels its call", async () => {
+test("a client that disconnects cancels its call", async () => {
   await using scene = await stage();
   const before = cancelled.count;
   const _meta = { ...META, progressToken: 1 };
@@ -192,7 +192,7 @@ test("a client that goes away cancels its call", async () => {
 const subscribe = (assistant: Assistant, notifications: unknown) =>
   assistant.ask("subscriptions/listen", { notifications });
 
-test("a subscription is acknowledged first, with what it will tell, and tells changed resources", async () => {
+test("a subscription is first acknowledged with what it will report, and then reports changed resources", async () => {
   await using scene = await stage();
   const uris = ["test://watched-resource", "test://nowhere"];
   const before = watched.reads;
@@ -203,7 +203,7 @@ test("a subscription is acknowledged first, with what it will tell, and tells ch
     notifications: { resourceSubscriptions: ["test://watched-resource"] },
     _meta: { "io.modelcontextprotocol/subscriptionId": 7 },
   });
-  // not before the stream has read it for the first time
+  // Waits until the stream has read it for the first time.
   while (watched.reads === before) await sleep(20);
   watched.version += 1;
   const { value: second } = await messages.next();
@@ -212,7 +212,7 @@ test("a subscription is acknowledged first, with what it will tell, and tells ch
   await messages.return(undefined);
 });
 
-test("a subscription to nothing that changes is over at once, and one that is no filter refused", async () => {
+test("a subscription to nothing that changes ends at once, and an invalid filter is refused", async () => {
   await using scene = await stage();
   const messages = await collected(messagesOf(await subscribe(scene.assistant, {})));
   assert.deepEqual(
@@ -224,7 +224,7 @@ test("a subscription to nothing that changes is over at once, and one that is no
   }
 });
 
-test("the lists of a stream change with the person's role, and its end comes with the token's", async () => {
+test("the lists of a stream change with the person's role, and it ends with the token", async () => {
   await using scene = await stage();
   const { the, assistant } = scene;
   const messages = messagesOf(await subscribe(assistant, { toolsListChanged: true }));
@@ -238,7 +238,7 @@ test("the lists of a stream change with the person's role, and its end comes wit
 const role = (the: World, name: string) =>
   the.sql("UPDATE membership SET role = $1 WHERE person_id = $2", [name, the.person.id]);
 
-test("a token opens eight streams", async () => {
+test("a token may open eight streams", async () => {
   await using scene = await stage();
   const open: AsyncGenerator[] = [];
   for (let n = 0; n < 8; n += 1) {
@@ -251,7 +251,7 @@ test("a token opens eight streams", async () => {
     [200, -32_603],
   );
   await open[0]?.return(undefined);
-  // the service hears of the end a moment later
+  // The service notices the end with a delay.
   const next = async () => {
     await sleep(100);
     return await subscribe(scene.assistant, { toolsListChanged: true });
@@ -264,7 +264,7 @@ test("a token opens eight streams", async () => {
   for (const each of [...open, messages]) await each.return(undefined);
 });
 
-test("completion answers what begins as typed, and refuses what it does not know", async () => {
+test("completion returns what starts as typed, and refuses unknown arguments", async () => {
   await using scene = await stage();
   const complete = (ref: object, value: unknown, context?: unknown) =>
     scene.assistant.ask("completion/complete", {
@@ -296,7 +296,7 @@ test("completion answers what begins as typed, and refuses what it does not know
   }
 });
 
-test("an unexpected error in a tool tells nothing of what is inside", async () => {
+test("an unexpected error in a tool reveals no internals", async () => {
   await using scene = await stage();
   const text = await (await call(scene.assistant, "test_throws")).text();
   assert.match(text, /"isError":true/);

@@ -10,7 +10,7 @@ const initialize = (protocolVersion: string) => ({
   clientInfo: { name: "test", version: "1" },
 });
 
-test("each earlier revision is greeted in its own version, without a session", async () => {
+test("each earlier revision is initialized in its own version, without a session", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);
   for (const version of ["2025-11-25", "2025-06-18", "2025-03-26"]) {
@@ -42,7 +42,7 @@ test("a ping is answered, a notification is 202 without a body, an unknown metho
   );
 });
 
-test("batches are answered in 2025-03-26 alone", async () => {
+test("batches are answered only in 2025-03-26", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);
   const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
@@ -75,7 +75,7 @@ test("batches are answered in 2025-03-26 alone", async () => {
   assert.deepEqual(await codeOf(later), [400, -32_600]);
 });
 
-test("what is not a message is refused by name", async () => {
+test("what is not a message is refused with the reason", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);
   assert.deepEqual(await codeOf(await assistant.post("{no json")), [400, -32_700]);

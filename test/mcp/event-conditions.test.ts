@@ -30,11 +30,11 @@ async function happened(the: World, leadId: string, type: string, ...daysAgo: nu
 type Ids = { leads: { id: string; name: string }[] };
 const namesOf = ({ leads }: Ids): string => leads.map(({ name }) => name).join(" ");
 
-/** The names of the leads that the assistant's filter finds, in their order. */
+/** Returns the names of the leads that match the assistant's filter, in order. */
 const toldBy = async (caller: Caller, args: object): Promise<string> =>
   namesOf((await caller.call("query_leads", { ...args, sort: [{ field: "name" }] })) as unknown as Ids);
 
-/** The same of the service's own grammar. */
+/** The same for the service's own grammar. */
 const toldByRest = async (key: KeyActor, filter: object): Promise<string> =>
   namesOf(await bodyOf<Ids>(await key.query({ filter, sort: [{ field: "name" }] })));
 
@@ -53,7 +53,7 @@ async function openers(the: World): Promise<Record<"Ana" | "Bia" | "Caio" | "Dav
   return { Ana, Bia, Caio, Davi };
 }
 
-test("leads of a city that opened an e-mail this week and were not called are one question", async () => {
+test("leads of a city that opened an e-mail this week and were not called are found with one query", async () => {
   await using the = await world();
   await openers(the);
   const caller = await Caller.in(the);
@@ -65,7 +65,7 @@ test("leads of a city that opened an e-mail this week and were not called are on
   assert.equal(await toldBy(caller, { filter }), "Ana");
 });
 
-test("an event is asked for by its time, its number or its absence, as REST has it", async () => {
+test("an event is selected by its time, its number or its absence, as in REST", async () => {
   await using the = await world();
   await openers(the);
   const [caller, key] = [await Caller.in(the), await the.key()];
@@ -118,7 +118,7 @@ test("an event is asked for by its time, its number or its absence, as REST has 
   assert.equal(await toldBy(caller, { filter: either }), "Bia Davi");
 });
 
-test("every tool that takes a filter knows events, beside a view too", async () => {
+test("every tool that takes a filter supports events, next to a view too", async () => {
   await using the = await world();
   const { Ana } = await openers(the);
   const [caller, key] = [await Caller.in(the), await keeper(the)];
@@ -143,7 +143,7 @@ test("every tool that takes a filter knows events, beside a view too", async () 
   assert.deepEqual(((await caller.call("get_lead", { id: Ana })).lead as { tags: string[] }).tags, ["warm"]);
 });
 
-test("a dataset is asked for linked rows: that one meets a condition, that there are any, how many", async () => {
+test("a dataset is tested for linked rows: one that meets a condition, any, or how many", async () => {
   await using the = await world();
   const [key, caller] = [await keeper(the), await Caller.in(the, { scopes: ["mcp:read"] })];
   await make(key);
@@ -183,7 +183,7 @@ test("a dataset is asked for linked rows: that one meets a condition, that there
   }
 });
 
-test("what is wrong with such a condition is told at the condition that the assistant wrote", async () => {
+test("an error in such a condition is reported at the assistant's own condition", async () => {
   await using the = await world();
   const [key, caller] = [await keeper(the), await Caller.in(the)];
   await make(key);
@@ -229,7 +229,7 @@ test("what is wrong with such a condition is told at the condition that the assi
   assert.equal(unexpected.details?.[0]?.path, "$.filter.any[0].all[0].event");
 });
 
-test("a wrong operator is told to nobody who may not read", async () => {
+test("an invalid operator is reported only to callers who may read", async () => {
   await using the = await world();
   const { assistant } = await Caller.in(the, { scopes: ["mcp:write"] });
   const args = { filter: when("event.call.made", "contains", "x") };
@@ -246,7 +246,7 @@ test("the rows of a dataset have columns, and no events", async () => {
   assert.match(why, /"event\.call\.made" is not a column/);
 });
 
-test("the tools and the saved views say how events and datasets are named", async () => {
+test("the tools and the saved views explain how events and datasets are named", async () => {
   await using the = await world();
   const { assistant, tools } = await Caller.in(the);
   for (const name of ["query_leads", "summarize_leads", "export_leads", "bulk_update_leads"])

@@ -17,7 +17,7 @@ const METHODS = [
   "subscriptions/listen",
 ];
 
-/** Of the inside: our statements, our files, PostgreSQL's words, stacks. */
+/** Internals: our statements, our files, PostgreSQL's messages, stack traces. */
 const INSIDE =
   /\bat .+\.ts:\d|node_modules|\bSELECT\b .+\bFROM\b|relation "|syntax error at|store\.|TypeError|ECONN|pg_/;
 

@@ -35,7 +35,7 @@ test("only our own, loopback and configured origins may call, and CORS echoes ju
   assert.equal(program.headers.get("access-control-allow-origin"), null);
 });
 
-test("a preflight is answered before anybody is asked for a token", async () => {
+test("a preflight is answered without a token", async () => {
   await using the = await world({ env: { MCP_ORIGINS: PAGE } });
   for (const path of ["/mcp", "/mcp/"]) {
     const answer = await fetch(the.authUrl + path, {
@@ -65,7 +65,7 @@ test("a page can read the challenge of its own refusal", async () => {
   ]);
 });
 
-test("a method that the server does not take is told those that it does", async () => {
+test("an unsupported method gets the list of supported ones", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);
   const taken = ["get", "head", "options", "post"];

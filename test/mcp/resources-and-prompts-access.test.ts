@@ -13,7 +13,7 @@ interface Ask {
   headers?: Record<string, string>;
 }
 
-/** All that the server offers besides tools, asked about the things of one project. */
+/** Returns requests for everything that the server offers besides tools, about the things of one project. */
 async function asksFor(assistant: Assistant, { ids }: Side): Promise<Ask[]> {
   const ground = { ids, versions: { lead: 1, other: 1 } };
   const listed = async (method: string) => (await answerOf(await assistant.ask(method))).result;
@@ -58,7 +58,7 @@ async function member(the: World, { ids, mark }: Side, scopes = ["mcp:read", "mc
   return { assistant: new Assistant(the, tokens.access), refresh: tokens.refresh };
 }
 
-test("no resource, prompt or completion takes a wrong credential, tells anything of another project, or changes a row", async () => {
+test("no resource, prompt or completion accepts a wrong credential, reveals anything of another project, or changes a row", async () => {
   await using the = await world();
   const [alder, birch] = [await filled(the, "alder"), await filled(the, "birch")];
   const { assistant, refresh } = await member(the, alder);

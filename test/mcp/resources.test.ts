@@ -8,7 +8,7 @@ import { Assistant, addLead, answerOf } from "./support/assistant.ts";
 
 type Fields = Record<string, unknown>;
 
-/** The JSON of a resource, which must fit into 60 KB. */
+/** Returns the JSON of a resource, which must fit into 60 KB. */
 async function read(assistant: Assistant, uri: string): Promise<Fields> {
   const { result, error } = await answerOf(
     await assistant.ask("resources/read", { uri }, { "Mcp-Name": uri }),
@@ -20,7 +20,7 @@ async function read(assistant: Assistant, uri: string): Promise<Fields> {
   return JSON.parse(content.text) as Fields;
 }
 
-/** Everything behind a resource, by following next. */
+/** Reads all parts of a resource, by following next. */
 async function readOn(assistant: Assistant, from: string): Promise<Fields[]> {
   const parts: Fields[] = [];
   for (let uri: unknown = from; typeof uri === "string"; uri = parts.at(-1)?.next) {
@@ -39,7 +39,7 @@ async function completion(assistant: Assistant, uri: string, name: string, value
 
 const completed = async (...asked: Parameters<typeof completion>) => (await completion(...asked)).values;
 
-/** An export of all leads, once its file is there. */
+/** Exports all leads; resolves when the file exists. */
 async function finished(key: KeyActor, query: object): Promise<string> {
   const { id } = (await (await key.send("POST", "/api/v1/exports", query)).json()) as { id: string };
   for (;;) {
@@ -75,7 +75,7 @@ test("the project, its fields, its views and the limits can be read", async () =
   assert.ok(((calls as Fields).mcp as { per_minute: number }).per_minute > 0);
 });
 
-test("a lead shows its fields without hidden characters, and one that was merged says into which", async () => {
+test("a lead shows its fields without hidden characters, and a merged one names the surviving lead", async () => {
   await using the = await world();
   const side = await filled(the, "alder");
   await the.join(the.person, side.ids.project, "owner");
@@ -93,7 +93,7 @@ test("a lead shows its fields without hidden characters, and one that was merged
   assert.ok((events as Fields[]).some(({ type }) => type === `call.${side.mark}`));
 });
 
-test("a dataset larger than an answer is read on by next, and no row is lost or told twice", async () => {
+test("a dataset larger than an answer is continued by next, and no row is lost or repeated", async () => {
   await using the = await world();
   const key = await the.key(FULL);
   const { id } = await make(key);
@@ -107,7 +107,7 @@ test("a dataset larger than an answer is read on by next, and no row is lost or 
   assert.equal(parts.at(-1)?.next, undefined);
 });
 
-test("an export's parts are its file, and a file that is no longer kept is said to be gone", async () => {
+test("an export's parts make up its file, and a deleted file is reported as gone", async () => {
   await using the = await world();
   const key = await the.key(FULL);
   for (let n = 0; n < 60; n += 1) {
@@ -127,7 +127,7 @@ test("an export's parts are its file, and a file that is no longer kept is said 
   }
 });
 
-test("what is not there, malformed or another project's is an unknown resource that names the URI", async () => {
+test("an unknown, malformed or other project's URI is an unknown resource that names the URI", async () => {
   await using the = await world();
   const { ids } = await filled(the, "birch");
   const assistant = await Assistant.authorized(the);
@@ -154,7 +154,7 @@ test("what is not there, malformed or another project's is an unknown resource t
   }
 });
 
-test("ids are completed by what a person types: a name, an e-mail, a beginning of the id", async () => {
+test("ids are completed by what a person types: a name, an e-mail, the start of the id", async () => {
   await using the = await world();
   const { ids, mark } = await filled(the, "alder");
   await the.join(the.person, ids.project, "owner");
@@ -176,7 +176,7 @@ test("ids are completed by what a person types: a name, an e-mail, a beginning o
   assert.deepEqual(await completed(assistant, "leads://filters/{view_id}", "view_id", mark), [ids.view]);
 });
 
-test("a completion of more than it shows says so, and claims no total", async () => {
+test("a completion with more matches than it shows reports so, and claims no total", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);
   const uri = "leads://leads/{lead_id}";
@@ -194,7 +194,7 @@ test("a completion of more than it shows says so, and claims no total", async ()
   }
 });
 
-test("a variable that the template does not have is completed by nothing", async () => {
+test("a variable that the template does not have has no completions", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);
   await addLead(the, { name: "Nadia" });
@@ -202,7 +202,7 @@ test("a variable that the template does not have is completed by nothing", async
   assert.deepEqual(await completion(assistant, "leads://leads/{lead_id}", "nope", "nadia"), none);
 });
 
-test("fields and views that do not fit one answer are read on by next, each told once", async () => {
+test("fields and views that do not fit one answer are continued by next, each returned once", async () => {
   await using the = await world();
   const options = Array.from({ length: 60 }, (_, n) => `${"ü".repeat(60)}${n}`);
   await the.sql(

@@ -5,7 +5,7 @@ import { Assistant, answerOf, codeOf, META } from "./support/assistant.ts";
 
 const base64 = (text: string) => `=?base64?${Buffer.from(text).toString("base64")}?=`;
 
-test("2026-07-28: discover, list and call answer complete results that say how long they hold", async () => {
+test("2026-07-28: discover, list and call return complete results with their cache lifetime", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);
   const { result: discovered } = await answerOf(await assistant.ask("server/discover"));
@@ -41,7 +41,7 @@ test("2026-07-28: headers must repeat the body", async () => {
   assert.equal((await call({ "Mcp-Name": base64("query_leads") })).status, 200);
 });
 
-test("2026-07-28: a version nobody knows is answered with those to choose from", async () => {
+test("2026-07-28: an unknown version is answered with the supported ones", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);
   const version = "2031-01-01";
@@ -74,7 +74,7 @@ test("2026-07-28: methods of other revisions and unknown ones are not found", as
   assert.deepEqual(await codeOf(await assistant.ask("tools/list", { cursor: "x" })), [200, -32_602]);
 });
 
-test("2026-07-28: notifications are taken, batches and answers to nothing are not", async () => {
+test("2026-07-28: notifications are accepted, batches and unsolicited responses are not", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);
   const headers = { "MCP-Protocol-Version": "2026-07-28" };

@@ -5,14 +5,14 @@ import { world } from "../world.ts";
 import { Assistant } from "./support/assistant.ts";
 import { messagesOf } from "./support/messages-of.ts";
 
-test("a subscriber of the project is told that it changed, not that time passed", async () => {
+test("a subscriber of the project is notified that it changed, not that time passed", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);
   const notifications = { resourceSubscriptions: ["leads://project"] };
   const messages = messagesOf(await assistant.ask("subscriptions/listen", { notifications }));
   await messages.next();
   const told = messages.next();
-  // resources are read every five seconds
+  // Resources are read every five seconds.
   assert.equal(await Promise.race([told, sleep(6_500, "nothing")]), "nothing");
   await the.sql("UPDATE store.project SET name = 'Renamed' WHERE project_id = $1", [the.project.id]);
   assert.equal((await told).value?.method, "notifications/resources/updated");

@@ -59,7 +59,7 @@ test("one enormous lead is cut, not refused", async () => {
   assert.equal((structuredContent.lead as { name: string }).name, "Big");
 });
 
-test("text from outside loses what nobody sees", async () => {
+test("text from outside loses its hidden characters", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);
   const id = await addLead(the, { name: "A\u202eb\u0007c\u{E0041}d\u061ce", company: "Zürich 東京 👩‍🚀" });
@@ -68,7 +68,7 @@ test("text from outside loses what nobody sees", async () => {
   assert.deepEqual({ name, company }, { name: "Abcde", company: "Zürich 東京 👩‍🚀" });
 });
 
-test("a tool error says what, why, what next and the request's id, and names the path in the caller's own words", async () => {
+test("a tool error reports what, why, what next and the request's id, and names the path in the caller's own terms", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);
   const unknownField = { any: [{ all: [{ field: "nope", op: "eq", value: 1 }] }] };
@@ -107,7 +107,7 @@ test("an assistant never sees another project's lead", async () => {
   assert.equal((await assistant.call("query_leads")).structuredContent.count, 0);
 });
 
-test("an unexpected error tells nothing of what is inside", async () => {
+test("an unexpected error reveals no internals", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);
   const id = await addLead(the);

@@ -8,7 +8,7 @@ import { Application, bodyOf, exchange, refusalIn, tokensOf } from "./support/ap
 
 const FAKETIME = globSync("/usr/lib/*/faketime/libfaketime.so.1")[0];
 
-/** An instance of the service in a process whose clock is wrong by so many seconds. */
+/** Starts an instance of the service in a process whose clock is wrong by so many seconds. */
 async function instance(the: World, offset: string): Promise<{ authUrl: string } & AsyncDisposable> {
   const [auth, api] = await Promise.all([freePort(), freePort()]);
   const authUrl = `http://localhost:${auth}`;

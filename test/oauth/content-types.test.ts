@@ -71,7 +71,9 @@ const NEITHER: Array<string | string[] | undefined> = [
   ["multipart/form-data", "application/x-www-form-urlencoded"],
 ];
 
-/** Each endpoint with a body that it understands, what that gets, and what any other content type gets. */
+/**
+ * Each endpoint with a body that it accepts, the result of that, and the result of any other content type.
+ */
 const ENDPOINTS = [
   { path: "token", takes: FORM, body: "grant_type=other", gets: [400, "unsupported_grant_type"] },
   { path: "revoke", takes: FORM, body: "token=unknown", gets: [200, undefined] },

@@ -5,7 +5,7 @@ import { world } from "../world.ts";
 import { everything } from "./support/credentials.ts";
 import { slots } from "./support/slots.ts";
 
-test("no credential passes where another kind belongs, no look-alike anywhere, and trying changes nothing", async () => {
+test("no credential is accepted in place of another kind, no look-alike anywhere, and trying changes nothing", async () => {
   await using the = await world();
   const all = await everything(the);
   const places = slots(the, all);

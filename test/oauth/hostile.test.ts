@@ -8,7 +8,7 @@ import { PAYLOADS } from "./support/payloads.ts";
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`);
 
-/** An address out of a payload: what a URL cannot hold is percent-encoded, quotes and brackets stay. */
+/** Returns a payload as a URL: characters that a URL cannot hold are percent-encoded, quotes and brackets stay. */
 const addressOf = (payload: string): string =>
   `https://app.example/${payload.replace(/[\s\\\p{Cc}\p{Cf}\u00a0]/gu, (each) => encodeURIComponent(each))}`;
 
@@ -18,7 +18,7 @@ const metadataOf = (payload: string) => ({
   logo_uri: addressOf(`${payload}.png`),
 });
 
-/** A page without what is new at each visit. */
+/** Returns a page without what changes at each visit. */
 const settled = (page: string): string =>
   page.replace(/(name="(?:request|token|seen|form_token|\w+_id)" value=")[^"]*/g, "$1");
 

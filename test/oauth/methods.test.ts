@@ -9,7 +9,7 @@ after(() => the[Symbol.asyncDispose]());
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "REPORT"];
 
 const READ = ["GET", "HEAD"];
-/** Every OAuth address, and the methods that it answers; anything else is 405 with these in Allow. */
+/** Every OAuth route with its methods; all others are 405 with these in Allow. */
 const ADDRESSES: Record<string, string[]> = {
   "/api/well-known/oauth-authorization-server": [...READ, "OPTIONS"],
   "/.well-known/oauth-authorization-server": [...READ, "OPTIONS"],
@@ -51,7 +51,7 @@ test("HEAD answers like GET, without the body", async () => {
   }
 });
 
-test("an address that is none stays 404 for every method", async () => {
+test("an unknown URL stays 404 for every method", async () => {
   for (const method of METHODS)
     assert.equal((await raw(`${the.authUrl}/api/oauth/nothing`, method)).status, 404, method);
 });

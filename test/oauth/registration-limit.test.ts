@@ -55,7 +55,7 @@ test("an IPv6 network is one address, and so is an IPv4 address in every spellin
   assert.equal(await statuses(the, "::ffff:c633:6407", 1), "429x1");
 });
 
-test("an operator raises the limit of a named range, and without named proxies nobody lends an address", async () => {
+test("an operator raises the limit of a listed range, and without trusted proxies no client can choose its address", async () => {
   const LIMITS = JSON.stringify({
     registration: { perHour: 2, ranges: { "203.0.113.0/24": 4, "2001:db8::/32": 3 } },
   });
@@ -69,7 +69,7 @@ test("an operator raises the limit of a named range, and without named proxies n
   }
 });
 
-test("a registration's answer says how many are left of the hour, and when there is one more", async () => {
+test("a registration's response reports how many remain in the hour, and when one more is allowed", async () => {
   await using the = await limited();
   const first = await register(the, METADATA, from("192.0.2.9"));
   assert.equal(first.headers.get("ratelimit-policy"), '"registration";q=10;w=3600');

@@ -16,7 +16,7 @@ test("a person signs in, sees their projects and signs out", async () => {
   assert.equal((await browser.get("/")).headers.get("location"), "/sign-in?to=%2F");
 });
 
-test("a wrong password and an unknown e-mail answer alike", async () => {
+test("a wrong password and an unknown e-mail get the same response", async () => {
   await using the = await world();
   const tries = [
     { email: the.person.email, password: "wrong password" },
@@ -88,7 +88,7 @@ test("a key is made under Settings, shown once, works, and ends when it is revok
   assert.equal((await query()).status, 401);
 });
 
-test("a page with a new key that is loaded again makes no second key, and says what to do", async () => {
+test("reloading a page with a new key creates no second key, and explains what to do", async () => {
   await using the = await world();
   const browser = await the.signedIn();
   const page = await (await browser.get(keysOf(the.project.id))).text();
@@ -110,7 +110,7 @@ test("a page with a new key that is loaded again makes no second key, and says w
   assert.equal((await the.sql("SELECT FROM store.api_key")).length, 1);
 });
 
-test("only owners and admins manage keys, and a stranger's project looks like none", async () => {
+test("only owners and admins manage keys, and another person's project looks nonexistent", async () => {
   await using the = await world();
   const [viewer, stranger] = [await the.newPerson("Vi"), await the.newPerson("Stan")];
   await the.join(viewer, the.project.id, "viewer");
@@ -119,7 +119,7 @@ test("only owners and admins manage keys, and a stranger's project looks like no
   assert.equal((await (await the.signedIn(stranger)).get(`/projects/${the.project.id}`)).status, 404);
 });
 
-test("who signs in begins in their only project's dashboard, else among their projects; a project leads to its dashboard", async () => {
+test("a sign-in leads to the only project's dashboard, otherwise to the list of projects; a project leads to its dashboard", async () => {
   await using the = await world();
   const browser = await the.signedIn();
   const leadsTo = async (path: string) => (await browser.get(path)).headers.get("location");

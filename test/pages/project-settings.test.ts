@@ -11,7 +11,7 @@ const settingsOf = (projectId: string) => `/projects/${projectId}/settings`;
 const change = (browser: Browser, projectId: string, fields: Record<string, string>) =>
   send(browser, settingsOf(projectId), fields);
 
-/** What the panel is told of the person's first project. */
+/** Returns what the panel receives about the person's first project. */
 async function told(browser: Browser) {
   const me = (await (await browser.get("/panel/api/me")).json()) as { projects: [typeof BRAZIL] };
   return me.projects[0];
@@ -62,7 +62,7 @@ test("a zone's days count from the next query on", async () => {
   assert.equal(await found(), 1, "half past ten in the evening of São Paulo");
 });
 
-test("what is wrong is told at its field, all at once, with what was typed; nothing changes", async () => {
+test("errors are shown at their fields, all at once, with what was typed; nothing changes", async () => {
   await using the = await world();
   const { id } = the.project;
   const browser = await the.signedIn();
@@ -92,7 +92,7 @@ test("what is wrong is told at its field, all at once, with what was typed; noth
   assert.match(await (await browser.get(settingsOf(id))).text(), /<option value="DE">Alemanha</);
 });
 
-test("country and currency are set to none by their empty choice", async () => {
+test("country and currency are cleared by their empty choice", async () => {
   await using the = await world();
   const browser = await the.signedIn();
   await change(browser, the.project.id, BRAZIL);
@@ -100,7 +100,7 @@ test("country and currency are set to none by their empty choice", async () => {
   assert.deepEqual(await placeOf(the, the.project.id), ["America/Sao_Paulo", null, null]);
 });
 
-test("owners and admins change a project's settings; editors and viewers see them, strangers see no project", async () => {
+test("owners and admins change a project's settings; editors and viewers see them, non-members see no project", async () => {
   await using the = await world();
   const { id } = the.project;
   await change(await the.signedIn(), id, BRAZIL);
@@ -132,7 +132,7 @@ test("owners and admins change a project's settings; editors and viewers see the
   assert.match(await read(await owner.get(settingsOf(id))), /Ours/);
 });
 
-test("the log tells who changed which setting from what to what, and nothing where nothing changed", async () => {
+test("the log records who changed which setting from what to what, and nothing if nothing changed", async () => {
   await using the = await world();
   const { id } = the.project;
   const browser = await the.signedIn();
@@ -159,7 +159,7 @@ test("the log tells who changed which setting from what to what, and nothing whe
   assert.match(log, /Country: – → BR/);
 });
 
-test("a new project is where the browser's language has its region, as far as that says", async () => {
+test("a new project takes its region from the browser's language, if that has one", async () => {
   await using the = await world();
   for (const [accepted, place] of [
     ["pt-BR,pt;q=0.9,en;q=0.8", ["America/Sao_Paulo", "BR", "BRL"]],

@@ -17,7 +17,7 @@ test("the first load is at most 300 KB of script, compressed", async () => {
   assert.ok(total <= MOST, `it is ${total} bytes`);
 });
 
-test("files are sent as the browser takes them, may be kept for ever, and nothing else is reached by their address", async () => {
+test("files are sent in an encoding that the browser accepts, may be cached for ever, and no other file is reachable", async () => {
   const panelDir = builtPanel();
   await using the = await world({ config: { panelDir } });
   const { script } = await entryOf(the.service);
@@ -29,7 +29,7 @@ test("files are sent as the browser takes them, may be kept for ever, and nothin
     ["br;q=0, gzip", "gzip", gunzipSync],
     ["identity", null, (bytes: Buffer) => bytes],
   ] as const) {
-    // node's own fetch would unpack it
+    // fetch would decompress it.
     const { request } = await import("node:http");
     const [headers, bytes] = await new Promise<[Record<string, unknown>, Buffer]>((resolve, reject) => {
       request(address, { headers: { "Accept-Encoding": accepted } }, (answer) => {

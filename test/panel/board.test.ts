@@ -11,7 +11,7 @@ const cardOf = (page: Page, name: string): Locator =>
 const inColumn = (page: Page, status: string, name: string): Locator =>
   column(page, status).getByRole("link", { name, exact: true });
 
-/** By hand: down, some way, there, up. */
+/** Drags with single mouse events: down, part of the way, there, up. */
 async function drag(page: Page, what: Locator, to: Locator): Promise<void> {
   const [from, there] = [await what.boundingBox(), await to.boundingBox()];
   if (from === null || there === null) return assert.fail("nothing to drag");
@@ -99,7 +99,7 @@ test("with the keyboard alone cards are reached by arrows and moved by their men
   await inColumn(page, "lost", "Ana").waitFor();
   await page.getByText("Moved to \u2068lost\u2069").waitFor();
   await page.waitForFunction("document.activeElement.innerText === 'Ana'");
-  // at once again, with the version that the first move left
+  // Again immediately, with the version that the first move returned.
   await page.keyboard.press("m");
   await page.getByRole("menuitem", { name: "won" }).press("Enter");
   await page.getByText("Moved to \u2068won\u2069").waitFor();
@@ -195,7 +195,7 @@ test("a phone shows one column at a time, in Portuguese, by tabs and swiping", a
   await checkPage(page, "moved on a phone");
 });
 
-test("a viewer sees the board and is offered no move; an empty project says what to do; errors can be tried again", async () => {
+test("a viewer sees the board without moves; an empty project says what to do; errors offer a retry", async () => {
   await using the = await panelWorld();
   const viewer = await the.newPerson("Vera");
   await the.join(viewer, the.project.id, "viewer");
@@ -220,7 +220,7 @@ test("a viewer sees the board and is offered no move; an empty project says what
   await checkPage(page, "viewer");
 });
 
-test("hostile and endless texts are text, and leads of statuses and owners that nobody knows are shown", async () => {
+test("hostile and very long texts are shown as text, and leads of unknown statuses and owners are shown", async () => {
   await using the = await panelWorld();
   const hostile = ["<img src=x onerror=alert(1)>", "\u202eevil", "\u200b\u200bx", "y".repeat(10_000)];
   await seed(

@@ -6,7 +6,7 @@ import { type World, world } from "../world.ts";
 
 const at = (projectId: string, path: string) => `/panel/api/${projectId}${path}`;
 
-/** A call as the panel makes it, with the session of a browser; `headers` change what it says of itself. */
+/** Sends a call as the panel does, with a browser's session; `headers` override its own. */
 async function call(
   browser: Browser,
   method: string,
@@ -33,7 +33,7 @@ const tokenOf = async (browser: Browser): Promise<string> =>
 
 const statuses = ["new", "won"];
 
-/** A write that works when nothing is wrong with it. */
+/** Sends a write that succeeds unless the headers are wrong. */
 async function write(the: World, browser: Browser, headers: Record<string, string>) {
   return await call(browser, "PUT", at(the.project.id, "/v1/statuses"), { body: { statuses }, headers });
 }
@@ -59,7 +59,7 @@ test("a forged write changes nothing: without the token, with another session's,
   assert.equal((await write(the, browser, { "X-Form-Token": token, Origin: the.authUrl })).status, 200);
 });
 
-test("a role is what it is at the moment of the call, and another's project looks like none", async () => {
+test("the role at the time of the call applies, and another person's project looks nonexistent", async () => {
   await using the = await world();
   const editor = await the.newPerson("Edda");
   await the.join(editor, the.project.id, "editor");
@@ -130,7 +130,7 @@ test("a call with a session costs what it costs with a key: one round trip, door
   assert.deepEqual(await roundTrips(the)(read), [200, 1]);
 });
 
-test("me tells the person, their projects with role and permissions, and the language", async () => {
+test("me returns the person, their projects with role and permissions, and the language", async () => {
   await using the = await world();
   const viewer = await the.newPerson("Vera");
   await the.join(viewer, the.project.id, "viewer");
@@ -152,7 +152,7 @@ test("me tells the person, their projects with role and permissions, and the lan
   ]);
 });
 
-test("the endpoints without a version are there too, and all say no in one envelope", async () => {
+test("the endpoints without a version are there too, and all refusals are in one envelope", async () => {
   await using the = await world();
   const browser = await the.signedIn();
   const headers = { "X-Form-Token": await tokenOf(browser) };
@@ -168,7 +168,7 @@ test("the endpoints without a version are there too, and all say no in one envel
   assert.deepEqual([nothing.status, nothing.code], [404, "not_found"]);
 });
 
-test("without a build the screens say what to run, and everything else goes on", async () => {
+test("without a build the screens say what to run, and everything else works", async () => {
   await using the = await world({ config: { panelDir: "/nowhere" } });
   const browser = await the.signedIn();
   const screen = await browser.get(`/projects/${the.project.id}/settings/statuses`);

@@ -17,7 +17,7 @@ const ZONES = [
   ...["Asia/Tokyo", "Australia/Lord_Howe", "Pacific/Auckland", "Pacific/Apia", "Pacific/Kiritimati"],
 ];
 
-test("a day begins when PostgreSQL says that it does, in every zone, also where its clocks leave midnight out", async () => {
+test("a day starts when PostgreSQL says so, in every zone, even where the clocks skip midnight", async () => {
   await using the = await world();
   const rows = await the.sql<{ zone: string; day: string; starts: string; late: string }>(
     `SELECT zone, to_char(day, 'YYYY-MM-DD') AS day, to_char(day AT TIME ZONE zone AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"') AS starts,

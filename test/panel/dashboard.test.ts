@@ -14,7 +14,7 @@ const HOSTILE = [
   "=1+1",
 ];
 
-/** What stands in tables and tiles: where it leads, and its figures as they are written. */
+/** Returns the contents of tables and tiles: their links, and their figures as written. */
 const shown = async (page: Page) =>
   (await page.evaluate(`[...document.querySelectorAll("main section, main [class*=tiles] > *")].flatMap((part) => {
     const title = part.querySelector("h2")?.innerText ?? "";
@@ -29,12 +29,12 @@ const shown = async (page: Page) =>
 
 const settled = async (page: Page) => {
   await page.locator("main section table").first().waitFor();
-  // evaluated from outside: the page's own policy forbids evaluating text
+  // Evaluated from outside: the page's content security policy forbids eval.
   while (await page.evaluate(`document.querySelector("main [aria-busy=true]") !== null`))
     await page.waitForTimeout(25);
 };
 
-/** Holds every figure that counts leads against the count of the filter that it leads to. */
+/** Compares every figure that counts leads with the count of the filter that it links to. */
 async function checkFigures(page: Page, key: KeyActor, least: number): Promise<void> {
   const figures = (await shown(page)).filter(
     ({ title, name }) => title !== name || /^(New leads|Won)$/.test(name),
@@ -51,7 +51,7 @@ async function checkFigures(page: Page, key: KeyActor, least: number): Promise<v
   );
 }
 
-/** A world with leads of many sources, in São Paulo. */
+/** Seeds a world in São Paulo with leads of many sources. */
 async function seeded(the: PanelWorld, count: number): Promise<void> {
   const owners = [the.person.id];
   for (const name of ["Ana", HOSTILE[0] ?? ""]) {
@@ -169,7 +169,7 @@ test("four figures are asked at once, then six; they end when another period is 
     await page.getByRole("button", { name: /^Period/ }).click();
     await page.getByRole("button", { name }).click();
   };
-  /** The browser tells of requests and of their ends when it comes to it. */
+  /** Waits for a list to reach this length: the browser reports requests and their ends with a delay. */
   const reached = async (list: () => readonly unknown[], count: number) => {
     for (let turn = 0; turn < 500 && list().length < count; turn += 1) await page.waitForTimeout(20);
     assert.equal(list().length, count);

@@ -36,7 +36,7 @@ test("two leads are compared, merged as chosen, and taken apart again", async ()
   );
 });
 
-test("from a lead, the other one may be who stays; the screen goes on to it", async () => {
+test("from a lead, the other one may be kept; the screen continues with it", async () => {
   await using the = await panelWorld();
   const { id, twin } = await livedLead(the);
   const page = await the.open(`leads/${id}`);

@@ -5,7 +5,7 @@ import type { Route } from "playwright-core";
 import { seedLeads } from "./support/leads-world.ts";
 import { checkPage, PHONE, panelWorld } from "./support/panel.ts";
 
-test("a file is made of what was chosen and fetched, the history tells of it, and one that waits is cancelled", async () => {
+test("an export is created, downloaded and listed in the history, and a waiting one is cancelled", async () => {
   await using the = await panelWorld();
   await seedLeads(the, 30);
   const viewer = await the.newPerson("<img src=x onerror=alert(1)>\u202eVera");
@@ -49,12 +49,12 @@ test("a file is made of what was chosen and fetched, the history tells of it, an
   await page.getByText("Ready · 10 leads", { exact: false }).waitFor();
   await checkPage(page, "done");
 
-  // how one looks that is under way, which a small one is too shortly; it has ended when it is cancelled
+  // Shows the export as running, which a small one is too briefly; it ends when it is cancelled.
   const asRunning = async (route: Route) => {
     const body = (await (await route.fetch()).text()).replace(/"state" ?: ?"done"/, '"state":"running"');
     await route.fulfill({ contentType: "application/json", body });
   };
-  // one that was on its way when the page was loaded anew is nobody's any more
+  // A request in progress at the time of the reload has no page any more.
   await page.route("**/v1/exports?*", (route) => asRunning(route).catch(() => undefined));
   await page.reload();
   await page.getByRole("progressbar", { name: "Export progress" }).waitFor();
@@ -63,7 +63,7 @@ test("a file is made of what was chosen and fetched, the history tells of it, an
   await page.getByRole("alert").getByText("This export has already finished.").waitFor();
 });
 
-test("exports on a phone, in Portuguese; a failure says so, with another try", async () => {
+test("exports on a phone, in Portuguese; a failure is shown with a retry", async () => {
   await using the = await panelWorld();
   await seedLeads(the, 3);
   const page = await the.open("exports?new=yes&format=ndjson", { size: PHONE, language: "pt-BR" });

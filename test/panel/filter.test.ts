@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { checkPage, type PanelWorld, PHONE, panelWorld } from "./support/panel.ts";
 
-// the board shows the panel and the chips as every screen does
+// The board has the same filter panel and chips as every screen.
 const SCREEN = "board";
 
 const filterIn = (page: Page): unknown =>
@@ -130,7 +130,7 @@ test("events, groups, views, dates and what has no editor stand in the panel and
   }
 });
 
-test("the chip of an event says whether it happened in a time, or did not", async () => {
+test("the chip of an event shows whether it happened in a period, or did not", async () => {
   await using the = await panelWorld();
   await seed(the);
   const occurred = (op: string) => ({ op, value: { n: 180, unit: "day" } });
@@ -146,7 +146,7 @@ test("the chip of an event says whether it happened in a time, or did not", asyn
   await chips.getByText("Email opened: never in the last 180 days").waitFor();
 });
 
-test("a fault stands at its condition, and the lists say so too", async () => {
+test("an error is shown at its condition, and by the lists too", async () => {
   await using the = await panelWorld();
   await seed(the);
   const filter = {
@@ -167,7 +167,7 @@ test("a fault stands at its condition, and the lists say so too", async () => {
   assert.deepEqual(filterIn(page), { and: [{ field: "status", op: "eq", value: "new" }] });
 });
 
-test("frequent values are offered, and while it is counted anew the number before stays", async () => {
+test("frequent values are offered, and while the count is updated the previous number stays", async () => {
   await using the = await panelWorld();
   await seed(the);
   const page = await the.open(withFilter({ field: "source", op: "in", value: ["Google"] }));

@@ -6,14 +6,14 @@ import { HOSTILE } from "./support/hostile-strings.ts";
 import { type PanelWorld, panelWorld } from "./support/panel.ts";
 
 const LEADS = 25;
-/** Every text of a lead; 25 leads of these 20 hold the 500. */
+/** Every text field of a lead; 25 leads with these 20 hold the 500 strings. */
 const FIELDS =
   "name first_name last_name company job_title website city state country language lifecycle_stage lost_reason source medium campaign utm_source utm_medium landing_page external_id".split(
     " ",
   );
 const EVENTS = 20;
 
-/** The strings of one place after the other, so that each place has others. */
+/** Returns a function that deals out the strings in turn, so that each place gets different ones. */
 function dealt(): (most?: number) => string {
   let at = 0;
   return (most = 10_000) => {
@@ -22,7 +22,7 @@ function dealt(): (most?: number) => string {
   };
 }
 
-/** Puts the strings wherever the panel shows what somebody wrote, past the checks of the API. */
+/** Stores the strings wherever the panel shows user input, bypassing the checks of the API. */
 async function seed(the: PanelWorld): Promise<{ lead: string; view: string }> {
   const { id: project } = the.project;
   const next = dealt();
@@ -53,7 +53,7 @@ async function seed(the: PanelWorld): Promise<{ lead: string; view: string }> {
      FROM jsonb_to_recordset($2::jsonb) AS given (id text, ${FIELDS.map((field) => `${field} text`).join(", ")})`,
     [project, JSON.stringify(leads), statuses, the.person.id],
   );
-  // two of one name and company, for the duplicates
+  // Two with one name and company, for the duplicates.
   await the.sql(
     "UPDATE store.lead SET email = $1, name = $1, company = $1 WHERE id IN (SELECT id FROM store.lead ORDER BY id DESC LIMIT 2)",
     [HOSTILE[17]],
@@ -126,7 +126,7 @@ async function seedDataset(the: PanelWorld, next: (most?: number) => string): Pr
   );
 }
 
-/** What a string would have made of a page that took it for more than text. */
+/** What a string would have created on a page that treated it as more than text. */
 const MADE = `[...document.querySelectorAll(
   "img[src=x], iframe, object, embed, base, marquee, meta[http-equiv], svg script, script:not([src]), link[href*=evil], script[src*=evil], img[src*=evil], form[action*=evil], math, template, video, details[ontoggle]"
 )].map((each) => each.outerHTML.slice(0, 200)).concat(
@@ -134,7 +134,7 @@ const MADE = `[...document.querySelectorAll(
     .filter(({ name, value }) => /^on/i.test(name) || (/^(href|src|action|xlink:href|formaction)$/i.test(name) && /^[\\s\\u0000-\\u001f]*(javascript|data:text|vbscript)/i.test(value)))
     .map(({ name, value }) => name + "=" + value.slice(0, 100))))`;
 
-/** Listens for anything that a page must not do. */
+/** Records anything that a page must not do. */
 async function watched(context: BrowserContext, own: string): Promise<string[]> {
   const faults: string[] = [];
   await context.exposeFunction("hit", () => faults.push("executed"));
@@ -160,13 +160,13 @@ async function watched(context: BrowserContext, own: string): Promise<string[]> 
 
 const PATIENCE_MS = 60_000;
 
-/** What stands where data is still to come. */
+/** Placeholders for data that is still loading. */
 const WAITING = `.mantine-Skeleton-root, .mantine-Loader-root, [aria-busy="true"], [aria-label="Loading"]`;
-/** Whether nothing is waited for, a frame after what was there when this is asked. */
+/** Whether nothing is loading, one frame later. */
 const AT_REST = `new Promise((resolve) => requestAnimationFrame(() =>
   setTimeout(() => resolve(document.querySelector(${JSON.stringify(WAITING)}) === null), 0)))`;
 
-/** The requests of each page of a context that have no answer yet. */
+/** Returns the unanswered requests of each page of a context. */
 function underWay(context: BrowserContext): WeakMap<Page, Set<Request>> {
   const pages = new WeakMap<Page, Set<Request>>();
   context.on("page", (page) => {
@@ -179,7 +179,10 @@ function underWay(context: BrowserContext): WeakMap<Page, Set<Request>> {
   return pages;
 }
 
-/** Waits until the page asks for nothing and shows no placeholder, twice in a row: an answer may lead to more requests. */
+/**
+ * Waits until the page has no open request and no placeholder, twice in a row: a response may lead to more
+ * requests.
+ */
 async function loaded(page: Page, requests: ReadonlySet<Request>, where: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   for (let times = 0; times < 2; ) {
@@ -194,7 +197,7 @@ async function loaded(page: Page, requests: ReadonlySet<Request>, where: string)
   }
 }
 
-/** Waits until the text stands on the page, or in one of its inputs. */
+/** Waits until the text is on the page, or in one of its inputs. */
 async function shown(page: Page, text: string, where: string): Promise<void> {
   const wanted = JSON.stringify(text.slice(0, 60));
   const seen = `(document.querySelector("main, body").textContent + [...document.querySelectorAll("input, textarea")].map((each) => each.value).join(" ")).includes(${wanted})`;

@@ -19,7 +19,7 @@ const sent = (name: string, content: string | Buffer): Sent => ({
   buffer: typeof content === "string" ? Buffer.from(content) : content,
 });
 
-/** Chooses a file and waits until it was read. */
+/** Selects a file and waits until it was read. */
 async function choose(page: Page, file: Sent): Promise<void> {
   await page.locator('input[type="file"]').setInputFiles(file);
   await page.waitForURL(/imports\/imp_/);
@@ -32,7 +32,7 @@ const imports = (the: PanelWorld) =>
     "SELECT id, state, created, failed, rows FROM store.import ORDER BY id",
   );
 
-/** The newest import, once nothing works on it any more. */
+/** Returns the newest import, once no job works on it. */
 async function ended(the: PanelWorld) {
   for (;;) {
     const record = (await imports(the)).at(-1);
@@ -41,13 +41,13 @@ async function ended(the: PanelWorld) {
   }
 }
 
-/** Chooses an option of a select by their names. */
+/** Selects an option by name. */
 async function pick(page: Page, select: string | RegExp, option: string | RegExp): Promise<void> {
   await page.getByRole("combobox", { name: select }).click();
   await page.getByRole("option", { name: option }).first().click();
 }
 
-/** What a tile of the report says. */
+/** Returns the text of a tile of the report. */
 const tile = async (page: Page, name: string): Promise<string> =>
   await page
     .locator("dl > div", { has: page.locator("dt", { hasText: new RegExp(`^${name}$`) }) })
@@ -252,7 +252,7 @@ test("an import goes on when its page is closed; cancelled, it goes on behind th
   const again = await context.newPage();
   await again.goto(address);
   await again.locator("h1", { hasText: "many.csv" }).waitFor();
-  // the import may be done before the button is pressed, between the two presses, or after
+  // The import may finish before the button is pressed, between the two presses, or after them.
   const dialog = again.getByRole("dialog");
   const report = again.getByRole("heading", { name: "Files" });
   await button(again, "Cancel import").or(report).first().waitFor();
@@ -294,7 +294,7 @@ test("an answer that was asked for before a button was pressed does not take bac
     },
     { times: 1 },
   );
-  // whoever comes back to the window asks again
+  // Returning to the window requests the state again.
   await page.clock.install();
   await page.clock.fastForward("01:00");
   await page.evaluate(`window.dispatchEvent(new Event("visibilitychange"))`);
@@ -317,7 +317,7 @@ test("an upload shows how far it is, and can be cancelled; nothing of it is left
   await page.route("**/v1/imports?*", () => reached());
   await page.locator('input[type="file"]').setInputFiles(sent("slow.csv", "email\na@example.org\n"));
   await asked;
-  // at nothing it has no width yet, which a browser calls hidden
+  // At 0 % it has no width, which a browser considers hidden.
   await page.getByRole("progressbar", { name: "Sending" }).waitFor({ state: "attached" });
   await checkPage(page, "sending");
   await button(page, "Cancel").click();
@@ -329,7 +329,7 @@ test("an upload shows how far it is, and can be cancelled; nothing of it is left
   await checkPage(page, "refused upload");
 });
 
-test("a dataset is a target: chosen, imported into, and listed by itself", async () => {
+test("a dataset can be the target: selected, imported into, and listed separately", async () => {
   await using the = await panelWorld();
   const key = await the.key(["datasets:read", "datasets:write"]);
   const columns = [
@@ -367,7 +367,7 @@ test("a dataset is a target: chosen, imported into, and listed by itself", async
   await checkPage(page, "imports of a dataset");
 });
 
-test("what somebody changed since stays when an import is taken back, and is listed", async () => {
+test("what somebody changed later stays when an import is undone, and is listed", async () => {
   await using the = await panelWorld();
   const page = await the.open("imports/new");
   await choose(page, sent("k.csv", "email,name\na@example.org,A\nb@example.org,B\n"));
@@ -385,7 +385,7 @@ test("what somebody changed since stays when an import is taken back, and is lis
   await checkPage(page, "left");
 });
 
-test("a viewer is told that imports are not for them; an import that is not there says so", async () => {
+test("a viewer sees that imports are not available to them; an unknown import is reported", async () => {
   await using the = await panelWorld();
   const viewer = await the.newPerson("Vera");
   await the.join(viewer, the.project.id, "viewer");

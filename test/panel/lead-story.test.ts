@@ -23,7 +23,7 @@ test("notes and tasks are written onto the timeline, a task is done and opened a
   assert.deepEqual(await tasks.locator("bdi").allInnerTexts(), ["Send the quote", "Call about the renewal"]);
   await checkPage(page, "tasks");
   await tasks.getByRole("checkbox", { name: "Send the quote" }).click();
-  // first, for the offer does not stay for long
+  // First, since the offer is shown only for a short time.
   await page.getByRole("button", { name: "Undo" }).click();
   await timeline.getByText("Task reopened").first().waitFor();
   await timeline.getByText("Task done: Send the quote").waitFor();

@@ -132,7 +132,7 @@ test("a lead is deleted, comes back by undo and by its address, and an owner who
   await checkPage(page, "none");
 });
 
-test("a merged lead's address leads to the survivor, and another project's lead is none", async () => {
+test("a merged lead's URL leads to the surviving lead, and another project's lead does not exist", async () => {
   await using the = await panelWorld();
   const { key, id, twin } = await livedLead(the);
   await key.send("POST", `/api/v1/leads/${id}/merge`, { with: twin });

@@ -46,13 +46,13 @@ test("among many leads the table shows the first at once, keeps its rows few, lo
   await page.getByRole("button", { name: "Go to end" }).click();
   await said(page, "João Holanda 20000");
   assert.ok((await shown(page)) <= 60);
-  await page.mouse.move(0, 0); // away from the button, whose hint would stand outside of the page's parts
+  await page.mouse.move(0, 0); // away from the button, whose tooltip would be outside of the page's landmarks
   await checkPage(page, "end");
   await page.getByRole("button", { name: "Go to start" }).click();
   await said(page, "Ana Almeida 1");
 });
 
-test("an editor changes cells with the keyboard; somebody faster is told with both values", async () => {
+test("an editor changes cells with the keyboard; a conflicting change is shown with both values", async () => {
   await using the = await panelWorld();
   await seedLeads(the, 30);
   const page = await the.open("leads", { as: await editorIn(the) });
@@ -104,7 +104,7 @@ test("an order that is chosen as the search reaches the address takes no letter 
   await said(page, "Ana Almeida 1");
   await page.getByRole("searchbox").fill("an");
   await page.waitForURL(/q=an$/);
-  // The click comes before anything is drawn anew, as on a busy machine.
+  // The click precedes the next rendering, as on a busy machine.
   await page.evaluate(`{
     const replace = history.replaceState.bind(history);
     history.replaceState = (...words) => {
@@ -127,7 +127,7 @@ test("two columns that are chosen faster than the table follows are both in the 
   await page.evaluate(`(async () => {
     const button = (name) => [...document.querySelectorAll("th button")].find((each) => each.textContent.trim() === name);
     button("Value").click();
-    // the address has it now; nothing else had a turn yet, not even a rendering that waits for one
+    // The URL has it now; nothing else ran yet, not even a scheduled rendering.
     for (let i = 0; i < 100; i += 1) await null;
     button("Company").dispatchEvent(new MouseEvent("click", { shiftKey: true, bubbles: true }));
   })()`);
@@ -139,7 +139,7 @@ test("two columns that are chosen faster than the table follows are both in the 
   assert.equal(new URL(page.url()).searchParams.get("sort"), "value,company");
 });
 
-test("search, order and filter are in the address; a view keeps them with its columns, and says what is changed", async () => {
+test("search, order and filter are in the URL; a view stores them with its columns, and shows what is changed", async () => {
   await using the = await panelWorld();
   await seedLeads(the, 40);
   const key = await the.key(["leads:read", "leads:write"]);
@@ -197,7 +197,7 @@ test("search, order and filter are in the address; a view keeps them with its co
   assert.deepEqual(await the.sql("SELECT FROM store.saved_view"), []);
 });
 
-test("many are changed at once, chosen one by one or all that match, after it is told how many; and back", async () => {
+test("many leads are changed at once, selected one by one or all that match, after a count is shown; and undone", async () => {
   await using the = await panelWorld();
   await seedLeads(the, 250);
   const page = await the.open("leads", { as: await editorIn(the) });
@@ -231,7 +231,7 @@ test("many are changed at once, chosen one by one or all that match, after it is
   assert.equal((await the.sql("SELECT FROM store.lead WHERE deleted_at IS NULL")).length, 250);
 });
 
-test("more leads than one change may hold are changed behind, with progress", async () => {
+test("more leads than one change may hold are changed in the background, with progress", async () => {
   await using the = await panelWorld();
   await seedLeads(the, 10_050);
   const page = await the.open("leads");
@@ -273,7 +273,7 @@ test("a new lead is written down, and one that is there already is shown first",
   ]);
 });
 
-test("what is seen comes as a CSV; what could not be loaded says so; a viewer reads, and is offered no change", async () => {
+test("visible leads are downloaded as CSV; a failed load is reported; a viewer reads, and is offered no change", async () => {
   await using the = await panelWorld();
   await seedLeads(the, 20);
   const owner = await the.open("leads?sort=value&q=ana");

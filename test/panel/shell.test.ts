@@ -65,13 +65,13 @@ test("places and commands are found by their names, with the keyboard alone", as
   await checkPage(page, "shortcuts");
 });
 
-test("who is signed out in the middle hears so, signs in and comes back to the same address", async () => {
+test("a person whose session ended is asked to sign in and returns to the same URL", async () => {
   await using the = await panelWorld();
   const page = await the.open(`${SCREEN}?from=here`);
   await page.getByLabel("Add status", { exact: true }).waitFor();
   await the.sql("DELETE FROM session");
   await page.getByLabel("Add status", { exact: true }).fill("paused");
-  // a look of the panel's own may have found out before, and then the dialog is over the button
+  // The panel may have polled before, in which case the dialog covers the button.
   const add = page.getByRole("button", { name: "Add status" });
   await add.click({ timeout: 3_000 }).catch(() => undefined);
   await page.getByRole("dialog", { name: "You are signed out" }).waitFor();
@@ -84,7 +84,7 @@ test("who is signed out in the middle hears so, signs in and comes back to the s
   await page.getByRole("heading", { name: "Statuses" }).waitFor();
 });
 
-test("a stranger is sent to sign in and back, and another's project looks like none", async () => {
+test("an anonymous caller is sent to sign in and back, and another person's project looks nonexistent", async () => {
   await using the = await panelWorld();
   const path = `/projects/${the.project.id}/${SCREEN}`;
   const sent = await the.browser().get(path);

@@ -85,7 +85,7 @@ test("statuses on a phone, in Portuguese, with hostile names and long ones", asy
   assert.equal(await page.locator("img[src=x]").count(), 0);
 });
 
-test("what could not be loaded says so, with another try", async () => {
+test("a failed load is shown with a retry", async () => {
   await using the = await panelWorld();
   const page = await the.open(SCREEN, { language: "pt-BR" });
   let refuse = true;

@@ -7,7 +7,7 @@ const SCREEN = "settings/usage";
 
 const HOSTILE = "<img src=x onerror=hit()>\u202e";
 
-test("limits and usage: counts with their screens, limits as they are set, keys and applications for those who manage", async () => {
+test("limits and usage: counts with their screens, configured limits, keys and applications for owners and admins", async () => {
   const limits = {
     api: { perMinute: 6_000, burst: 1_000 },
     mcp: null,
@@ -39,7 +39,7 @@ test("limits and usage: counts with their screens, limits as they are set, keys 
     },
     leads: { count: 1_234, relation: "eq" },
     events: { count: 0, relation: "eq" },
-    // this key may not read datasets, and no key is told of others
+    // This key may not read datasets, and a key receives no figures about others.
     datasets: null,
     dataset_rows: null,
     fields: { count: 0, most: 200 },

@@ -15,14 +15,14 @@ import { CONTACTS, prepareDemo } from "../../src/cli/demo-data.ts";
 import { Application, exchange } from "../oauth/support/application.ts";
 import { DESKTOP, type PanelWorld, panelWorld } from "./support/panel.ts";
 
-// Each walk is that of a new person, who has what `npm run demo` prints and clicks what is seen.
+// Each walk is that of a new person, who has the output of `npm run demo` and clicks what is visible.
 let the: PanelWorld;
 let words: string;
 const folder = mkdtempSync(join(tmpdir(), "leadgate-walks-"));
 
 before(async () => {
   the = await panelWorld();
-  // some of the contacts do: all of them are another test's
+  // Only some of the contacts: another test uses all of them.
   const some = readFileSync(CONTACTS, "utf8").split("\n").slice(0, 1_001).join("\n");
   words = wordsOf(
     the.config,
@@ -34,7 +34,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Signs in by the printed words, on our page. */
+/** Signs in with the printed credentials, on our page. */
 async function arrived(): Promise<Page> {
   const [, address = ""] = /Sign in +(\S+)/.exec(words) ?? [];
   const [, email = "", password = ""] = /\n +(\S+@\S+) +(\S+)\n/.exec(words) ?? [];
@@ -48,7 +48,7 @@ async function arrived(): Promise<Page> {
   return page;
 }
 
-/** Goes to a place of the navigation. */
+/** Opens a screen through the navigation. */
 async function go(page: Page, place: string): Promise<void> {
   await page
     .getByRole("navigation", { name: "Places" })
@@ -58,12 +58,12 @@ async function go(page: Page, place: string): Promise<void> {
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
-/** What a `curl` line prints. */
+/** Returns the output of a `curl` line. */
 const inShell = async (line: string): Promise<string> =>
   (await promisify(execFile)("bash", ["-c", line.replace("curl ", "curl -sS ")])).stdout;
 
 test("a new person finds the leads of a source in the last month and saves the view", async () => {
-  // what came in since the campaign, through the key that the demo prints
+  // Leads that arrived since the campaign, sent with the key that the demo prints.
   const [, key = ""] = /Bearer (lgk_\w+)/.exec(words) ?? [];
   const lead = (place: number) => ({
     name: `Guest ${place}`,
@@ -183,7 +183,7 @@ test("a new person lets an application in, sees it, revokes it, and its token is
   await page.context().close();
 });
 
-/** The printed `curl` line, whole. */
+/** Returns the printed `curl` line, complete. */
 function curlIn(text: string): string {
   return /curl [\s\S]*?'\n/.exec(text)?.[0] ?? "";
 }

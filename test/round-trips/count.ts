@@ -2,7 +2,10 @@ import type { Socket } from "node:net";
 import type pg from "pg";
 import type { World } from "../world.ts";
 
-/** How often the service writes to PostgreSQL after it heard from it, while it answers: what waits for a reply. */
+/**
+ * Counts how often the service writes to PostgreSQL after having received from it, during one call: each is a
+ * wait for a reply.
+ */
 export function roundTrips(
   the: World,
 ): (work: () => Promise<Response>) => Promise<[status: number, trips: number]> {

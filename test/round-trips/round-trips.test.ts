@@ -27,7 +27,7 @@ before(async () => {
 const start = (name: string) => `<!-- ${name}: measured -->\n`;
 const END = "<!-- end -->";
 
-/** Asserts that the table of this name in the page holds these rows; writes it instead where an update was asked for. */
+/** Asserts that the page's table of this name has these rows; rewrites it if an update was requested. */
 async function documented(name: string, rows: readonly Row[]): Promise<void> {
   const table = [
     "| request | round trips |",
@@ -44,7 +44,7 @@ async function documented(name: string, rows: readonly Row[]): Promise<void> {
   await writeFile(PAGE, page);
 }
 
-/** Waits until no job is left to be done: a worker shares the connections that are watched. */
+/** Waits until there are no jobs left: workers share the watched connections. */
 async function idle(the: World): Promise<void> {
   const left = () => the.sql("SELECT FROM store.job WHERE state IN ('waiting', 'running')");
   while ((await left()).length > 0) await sleep(20);
@@ -58,7 +58,7 @@ test("endpoints under an API key cost the round trips that the documents say", a
   await idle(the);
   const during = roundTrips(the);
   const rows: Row[] = [];
-  // Deletions come last, so that everything else finds what it asks for.
+  // Deletions come last, so that all other calls find their objects.
   const calls = Object.entries(CALLS)
     .filter(([name]) => !(name.endsWith("/") && name.slice(0, -1) in CALLS))
     .toSorted(([a], [b]) => rank(a) - rank(b));

@@ -4,7 +4,7 @@ import { isDocumentAddress } from "../../src/domain/clients/document-address.ts"
 import { freshFor } from "../../src/domain/clients/document-freshness.ts";
 import { isPublicAddress } from "../../src/domain/clients/public-address.ts";
 
-test("an address is public only where the whole internet can reach it", () => {
+test("an address is public only if the entire internet can reach it", () => {
   const inside =
     `0.0.0.0 10.0.0.1 100.64.0.1 127.0.0.1 127.255.255.254 169.254.169.254 172.16.0.1 192.0.0.1 192.0.2.1
     192.168.1.1 192.88.99.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255 :: ::1 ::7f00:1
@@ -33,7 +33,7 @@ test("a client_id is the address of a document only in its one spelling", () => 
   for (const address of are.split(" ")) assert.equal(isDocumentAddress(address), true, address);
 });
 
-test("a document is fresh for as long as its headers allow, at most a day, an hour where they say nothing", () => {
+test("a document is fresh for as long as its headers allow, at most a day, an hour without such headers", () => {
   const date = new Date().toUTCString();
   const later = (seconds: number) => new Date(Date.parse(date) + seconds * 1_000).toUTCString();
   const cases: [Record<string, string>, number][] = [

@@ -18,7 +18,7 @@ test("one limit is changed or lifted without the others", () => {
   assert.deepEqual(limits.datasetReads, { each: 20_000, burst: 300 });
 });
 
-test("a wrong LIMITS or REDIS_URL says what is wrong", () => {
+test("an invalid LIMITS or REDIS_URL is refused with the reason", () => {
   const wrong: [string, RegExp][] = [
     ["{", /LIMITS is not valid JSON/],
     ["[]", /LIMITS is \[\]; it must be an object\./],

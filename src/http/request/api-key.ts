@@ -3,7 +3,7 @@ import { readKey } from "../../domain/api-keys/api-key.ts";
 import type { Credential } from "../../domain/tenancy/credential.ts";
 import { unknownKey } from "../../domain/tenancy/key-door.ts";
 
-/** The key in `Authorization: Bearer lgk_…` (RFC 6750 2.1); 401 for none and for what cannot be one. */
+/** Returns the key in `Authorization: Bearer lgk_…` (RFC 6750 2.1); 401 if it is missing or malformed. */
 export function apiKey(request: FastifyRequest): Credential {
   const [, text = ""] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
   const key = readKey(text);

@@ -6,10 +6,12 @@ import { endOfString, keyCount, repeatedKey } from "./repeated-key.ts";
 type Posted = Pick<FastifyRequest, "method" | "headers" | "body">;
 
 const DEEPEST = 64;
-/** What a PATCH may call its body (RFC 7396). */
+/** The content type of a PATCH body besides JSON (RFC 7396). */
 const MERGE_PATCH = "application/merge-patch+json";
 
-/** The body of a JSON request. 415 for another content type, 400 for what is not JSON, is too deep or not UTF-8. */
+/**
+ * Reads a JSON body. 415 for another content type, 400 for invalid JSON, too deep nesting or invalid UTF-8.
+ */
 export function jsonBody(request: Posted): unknown {
   const type = mediaType(request);
   if (type !== "application/json" && !(request.method === "PATCH" && type === MERGE_PATCH)) {
@@ -21,7 +23,7 @@ export function jsonBody(request: Posted): unknown {
     throw new Refusal("malformed", "too_deep", `The JSON is nested deeper than ${DEEPEST} levels.`);
   }
   const value = parsed(text);
-  // JSON.parse keeps the last of two equal keys without a word: what a caller meant by the other one is not known.
+  // JSON.parse silently keeps the last of two equal keys, which may not be the one that the caller meant.
   if (keyCount(value) !== keys) {
     throw malformed([
       { path: repeatedKey(text) ?? "$", code: "repeated_key", message: "must not be given more than once" },
@@ -39,8 +41,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * The parameters of a form body (application/x-www-form-urlencoded), each with every value it had.
- * Undefined for another content type; a refusal for broken percent-encoding, bad UTF-8 or NUL.
+ * Reads a form body (application/x-www-form-urlencoded): each parameter with all of its values. Undefined for
+ * another content type; a refusal for broken percent-encoding, invalid UTF-8 or NUL.
  */
 export function formBody(request: FastifyRequest): Map<string, string[]> | undefined {
   return mediaType(request) === "application/x-www-form-urlencoded"
@@ -66,12 +68,12 @@ function decode(text: string): string {
     const plain = decodeURIComponent(text.replaceAll("+", " "));
     if (!plain.includes("\0")) return plain;
   } catch {
-    // falls through to the refusal
+    // refused below
   }
   throw new Refusal("malformed", "bad_encoding", "A parameter is not valid percent-encoded UTF-8.");
 }
 
-/** The media type of a body, in small letters and without its parameters. */
+/** Returns a body's media type in lower case, without parameters. */
 export function mediaType({ headers }: Pick<Posted, "headers">): string {
   const type = headers["content-type"] ?? "";
   if (type === "application/json") return type;
@@ -82,7 +84,7 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
 function textOf(request: Posted): string {
   if (!Buffer.isBuffer(request.body)) return "";
-  // most bodies are, and this is a tenth of what decoding costs
+  // Most bodies are ASCII, and this costs a tenth of decoding.
   if (isAscii(request.body)) return request.body.toString("latin1");
   try {
     return UTF8.decode(request.body);
@@ -92,8 +94,8 @@ function textOf(request: Posted): string {
 }
 
 /**
- * The keys of all objects, or Infinity where the nesting is deeper than `most`, so that nothing recursive ever sees a
- * bottomless body: one look at brackets and colons outside of strings.
+ * Returns the number of keys in all objects, or Infinity if the nesting is deeper than `most`, so that no
+ * recursive function receives too deep a body. It only looks at brackets and colons outside of strings.
  */
 function keysIn(text: string, most: number): number {
   let depth = 0;

@@ -2,15 +2,15 @@ import type { FastifyRequest } from "fastify";
 import { type Locale, preferredLocale } from "../../core/locale.ts";
 import type { Person } from "../../domain/accounts/people/account.ts";
 
-/** The language to answer a page in: the one that the person chose, else the browser's. */
+/** Returns the language for a page: the person's, otherwise the browser's. */
 export const localeOf = (request: FastifyRequest, person?: Pick<Person, "locale">): Locale =>
   person?.locale ?? preferredLocale(request.headers["accept-language"]);
 
-/** A calendar day as people of this language write it; in UTC, where nobody said which zone is theirs. */
+/** Returns a date in the format of the language; in UTC if no time zone is known. */
 export const dayIn = (locale: Locale, date: Date, timeZone = "UTC"): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone }).format(date);
 
-/** A day and minute with the zone's name. */
+/** Returns a date and minute with the name of the time zone. */
 export const momentIn = (locale: Locale, date: Date, timeZone = "UTC"): string =>
   new Intl.DateTimeFormat(locale, {
     year: "numeric",

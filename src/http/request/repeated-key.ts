@@ -5,7 +5,7 @@ const COMMA = 44;
 const OPEN = [91, 123] as const;
 const CLOSE = [93, 125] as const;
 
-/** An object or array that has begun and not ended: the keys of an object, the place in an array. */
+/** An object or array that is not closed yet: the keys of an object, the index in an array. */
 interface Level {
   keys: Set<string> | undefined;
   key: string;
@@ -13,8 +13,8 @@ interface Level {
 }
 
 /**
- * The JSON path of the first key that an object has twice, of which JSON.parse keeps the last without a word; undefined
- * where there is none. The text must be valid JSON; it is read once, and strings are jumped over.
+ * Returns the JSON path of the first repeated key of an object, of which JSON.parse silently keeps the last;
+ * undefined if there is none. The text must be valid JSON; it is read once, skipping strings.
  */
 export function repeatedKey(text: string): string | undefined {
   const levels: Level[] = [];
@@ -40,7 +40,7 @@ export function repeatedKey(text: string): string | undefined {
   return undefined;
 }
 
-/** The keys of a value of JSON and of all that it holds. */
+/** Returns the number of keys in a JSON value, at all depths. */
 export function keyCount(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   let count = 0;
@@ -52,7 +52,7 @@ export function keyCount(value: unknown): number {
   return count;
 }
 
-/** Where the string that begins here ends; a quote behind an odd number of backslashes is part of it. */
+/** Returns where the string that starts here ends; a quote after an odd number of backslashes is escaped. */
 export function endOfString(text: string, begin: number): number {
   for (let end = text.indexOf('"', begin + 1); ; end = text.indexOf('"', end + 1)) {
     if (end === -1) return text.length;
@@ -69,7 +69,7 @@ function isKey(text: string, end: number): boolean {
   return text.charCodeAt(at) === COLON;
 }
 
-/** The key as it is meant: `"\\u0061"` is `"a"`. */
+/** Returns the decoded key: `"\\u0061"` is `"a"`. */
 function keyOf(text: string, begin: number, end: number): string {
   const key = text.slice(begin + 1, end);
   return key.includes("\\") ? String(JSON.parse(`"${key}"`)) : key;

@@ -21,8 +21,8 @@ const OPTIONS = new Set([
 ]);
 
 /**
- * The file of an upload as a stream: the body itself, or the part of a form (multipart/form-data) that is a file, with
- * what fields before it say. `options` are the query's.
+ * Returns an uploaded file as a stream: the body itself, or the file part of a form (multipart/form-data),
+ * with options from the fields before it. `options` are those of the query.
  */
 export async function sentFile(request: FastifyRequest, options: Record<string, unknown>): Promise<SentFile> {
   const type = mediaType(request);
@@ -35,8 +35,8 @@ export async function sentFile(request: FastifyRequest, options: Record<string, 
 }
 
 /**
- * The bytes of a file. Whoever stops reading in the middle leaves the rest to be thrown away: a stream that is destroyed
- * takes the connection along, and the client would never hear why.
+ * Yields a file's bytes. If the reader stops early, the rest is discarded: destroying the stream would close
+ * the connection before the client receives the response.
  */
 async function* untilRefused(request: FastifyRequest, file: Readable): AsyncGenerator<Buffer> {
   try {
@@ -89,7 +89,7 @@ function partOf(request: FastifyRequest, query: Record<string, unknown>): Promis
       found = true;
       options.file_name ??= (name ?? "").slice(0, 300).toWellFormed().replaceAll("\0", "");
       const known = FORMATS[type] === undefined ? "" : type;
-      // After its reader left nobody else hears of it, and an unheard error ends the process.
+      // After its reader stopped, nobody handles its errors, and an unhandled one ends the process.
       file.on("error", () => undefined);
       request.raw.once("close", () => {
         if (!request.raw.complete) file.destroy(new Error("the upload was interrupted"));

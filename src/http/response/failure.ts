@@ -1,10 +1,13 @@
 import { Refusal } from "../../core/refusal.ts";
 
-/** PostgreSQL's codes (appendix A) for a server that is away, full, or ran into the statement's time limit. */
+/** PostgreSQL's codes (appendix A) for an unreachable or full server, timeouts and conflicts. */
 const AWAY = /^(08...|53...|57P..|57014|55P03|40001|40P01)$/;
 const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"]);
 
-/** Any error as a refusal: ours as it is, Fastify's by status, a database that is away as 503, the rest as internal. */
+/**
+ * Returns any error as a refusal: refusals unchanged, Fastify's by status, an unreachable database as 503,
+ * others as internal.
+ */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const {

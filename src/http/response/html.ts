@@ -1,7 +1,7 @@
 import type { Look } from "../../core/look.ts";
 import type { Reply } from "./reply.ts";
 
-/** Text that is HTML already. Only `html` makes it. */
+/** A string that is HTML already. Only `html` makes it. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -11,7 +11,7 @@ export class Html {
 
 type Part = Html | string | number | undefined | false | null | readonly Part[];
 
-/** HTML with every interpolation escaped, except nested `Html` and lists of it. */
+/** Returns HTML with every interpolation escaped, except nested `Html` and lists of it. */
 export function html(pieces: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(pieces.map((piece, at) => piece + textOf(parts[at])).join(""));
 }
@@ -23,7 +23,7 @@ function textOf(part: Part): string {
   return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A whole document of the service: calm, without script, readable on a phone. */
+/** Returns an HTML document of the service, without script and readable on a phone. */
 export function page(content: {
   title: string;
   body: Html;
@@ -58,7 +58,10 @@ const HEADERS = {
   "X-Frame-Options": "DENY",
 };
 
-/** A page as an answer, with the headers that every page of ours carries (no `form-action`: it would block OAuth's way back). */
+/**
+ * Returns a page as a response with the headers of every page (no `form-action`, which would block OAuth's
+ * redirects).
+ */
 export function htmlReply(status: number, document: Html, headers: Reply["headers"] = {}): Reply {
   return {
     status,
@@ -68,7 +71,7 @@ export function htmlReply(status: number, document: Html, headers: Reply["header
   };
 }
 
-/** 303 to another address, with cookies to set. */
+/** Redirects by 303, with cookies to set. */
 export const seeOther = (location: string, headers: Reply["headers"] = {}): Reply => ({
   status: 303,
   headers: { ...HEADERS, Location: location, ...headers },

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import type { Hits } from "../../domain/operation/service/service.ts";
 
-/** What each request took of which limits. */
+/** What each request counted against which limits. */
 const hitsOf = new WeakMap<FastifyRequest, Hits>();
 
-/** Begins to keep the turns of a request, for the headers of its answer. */
+/** Starts to record the hits of a request, for the headers of its response. */
 export function keepHits(request: FastifyRequest): Hits {
   const hits: Hits = new Map();
   hitsOf.set(request, hits);
@@ -12,8 +12,8 @@ export function keepHits(request: FastifyRequest): Hits {
 }
 
 /**
- * `RateLimit` and `RateLimit-Policy` of a counted request (draft-ietf-httpapi-ratelimit-headers-10). Of a bucket, `q`
- * turns in `w` seconds are its burst and the time that takes to come back; `r` remain, `t` seconds until one more.
+ * Returns `RateLimit` and `RateLimit-Policy` of a counted request (draft-ietf-httpapi-ratelimit-headers-10):
+ * `q` hits in `w` seconds are the bucket's burst and its refill time; `r` remain, `t` seconds until one more.
  */
 export function limitHeaders(request: FastifyRequest): Record<string, string> {
   const told = [...(hitsOf.get(request) ?? [])].findLast(([, last]) => last !== undefined);

@@ -1,7 +1,7 @@
 import type { Locale } from "../../core/locale.ts";
 import type { Refusal } from "../../core/refusal.ts";
 
-/** Refusals that people meet on pages, by code, for those who do not read English. */
+/** Portuguese messages of refusals that people meet on pages, by code. */
 const PORTUGUESE: Readonly<Record<string, string>> = {
   not_found: "Não há nada neste endereço.",
   internal: "Algo deu errado do nosso lado. Informe o número da solicitação ao suporte.",
@@ -78,6 +78,6 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   role: "Seu papel neste projeto não permite isso. Fale com um proprietário.",
 };
 
-/** What a refusal says to a person in their language; in English where nobody has translated it yet. */
+/** Returns a refusal's message in a person's language; in English if there is no translation. */
 export const messageIn = (locale: Locale, refusal: Pick<Refusal, "code" | "message">): string =>
   (locale === "pt-BR" ? PORTUGUESE[refusal.code] : undefined) ?? refusal.message;

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** What a route answers. A body of text or bytes is sent as it is, under `type` (JSON unless said otherwise). */
+/** A route's response. A string or bytes are sent unchanged, as `type` (JSON by default). */
 export interface Reply {
   status: number;
   body?: string | Buffer | Readable | object | undefined;

@@ -15,9 +15,9 @@ const STATUS: Record<RefusalKind, number> = {
   unavailable: 503,
 };
 
-/** The HTTP status of a refusal (RFC 9110 15); a dialect may say another where its standard does. */
+/** Returns the HTTP status of a refusal (RFC 9110 15); a dialect may differ if its standard does. */
 export const statusOf = ({ code, kind }: Refusal): number => (code === "internal" ? 500 : STATUS[kind]);
 
-/** The Retry-After header of a refusal that is over by itself, in whole seconds (RFC 9110 10.2.3). */
+/** Returns the Retry-After header of a temporary refusal, in whole seconds (RFC 9110 10.2.3). */
 export const retryHeader = ({ retryAfter }: Refusal): Record<string, string> =>
   retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };

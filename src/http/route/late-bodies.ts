@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { answerLate } from "./unreadable.ts";
 
-/** Fifteen seconds, less the clock's own half. */
+/** Fifteen seconds, less the timer's interval. */
 const PATIENCE_MS = 14_500;
 const CLOCK_MS = 500;
 
 /**
- * Ends connections whose request has not come whole within fifteen seconds, also where nobody reads its body or the
- * answer went out before it. Uploads take the time they take until they are answered.
+ * Closes connections whose request is incomplete after fifteen seconds, even if its body is not read or the
+ * response was already sent. Uploads have no limit until they are answered.
  */
 export function lateBodies(app: FastifyInstance): void {
-  // One clock for all: a timer for each request would cost as much as all else that waits here.
+  // One timer for all requests: one for each would cost as much as the rest of this module.
   const waiting = new Map<FastifyRequest, number>();
   const answered = new WeakSet<FastifyRequest>();
   const clock = setInterval(() => {

@@ -15,7 +15,7 @@ const seconds = new prometheus.Histogram({
   registers: [registry],
 });
 
-/** What an operator's machines ask: is it alive, may it get requests, what does it do. */
+/** Adds the routes for an operator's machines: liveness, readiness, metrics. */
 export function addOperatorRoutes(
   app: FastifyInstance,
   service: Service,
@@ -50,7 +50,9 @@ export function addOperatorRoutes(
   });
 }
 
-/** From this machine itself (not through a proxy), or with the operator's token. */
+/**
+ * Whether metrics may be shown: to this machine itself (not through a proxy), or with the operator's token.
+ */
 function maySeeMetrics(request: FastifyRequest, config: Config): boolean {
   const given = request.headers.authorization ?? "";
   if (config.metricsToken !== undefined && sameText(given, `Bearer ${config.metricsToken}`)) return true;

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from "fastify";
 
-// Its page starts itself by a script in its text, which carries nothing of anybody's.
+// The page starts with an inline script, which contains no user data.
 const SAFE = {
   "Content-Security-Policy":
     "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
@@ -10,8 +10,8 @@ const SAFE = {
 };
 
 /**
- * The page that shows our OpenAPI to people, under `/reference`. What makes it is loaded with its first reader: it would
- * take a tenth of every start.
+ * Adds the page that shows our OpenAPI document, under `/reference`. Its module is loaded with the first
+ * request: it would take a tenth of every start.
  */
 export function addReference(app: FastifyInstance): void {
   let loaded: Promise<FastifyInstance> | undefined;
@@ -22,7 +22,7 @@ export function addReference(app: FastifyInstance): void {
         method: "GET",
         url: request.url,
       });
-      // what the page does not have is nowhere, as at other addresses
+      // Unknown files are answered like other unknown URLs.
       if (statusCode === 404) return reply.callNotFound();
       return reply
         .code(statusCode)
@@ -39,7 +39,7 @@ async function load(): Promise<FastifyInstance> {
     routePrefix: "/reference",
     configuration: {
       url: "/openapi.json",
-      // nothing of its maker's own: no fonts, no count of calls, no buttons that lead to its services
+      // No third-party services: no fonts, no telemetry, no links to them.
       withDefaultFonts: false,
       telemetry: false,
       agent: { disabled: true },

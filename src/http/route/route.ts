@@ -10,12 +10,12 @@ import { ok, type Reply } from "../response/reply.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
-/** What OpenAPI tells of a route. */
+/** A route's description for OpenAPI. */
 export interface Described {
   summary: string;
   description?: string;
   tags: string[];
-  /** Whether a Bearer credential is asked for. */
+  /** Whether a Bearer credential is required. */
   bearer?: true;
   body?: TSchema;
   params?: TSchema;
@@ -23,27 +23,29 @@ export interface Described {
   answers?: Record<number, TSchema>;
 }
 
-/** An address and what happens there. `describe` puts it into OpenAPI; without it the route is not listed. */
+/** A URL and its handler. Without `describe`, the route is not in OpenAPI. */
 export interface Route {
   method: Method;
   url: string;
   bodyLimit?: number;
-  /** The limit that calls are counted under for their address, where no operation counts them for a caller. */
+  /** The limit by client address, for calls that no operation counts against a caller's. */
   limit?: LimitName;
-  /** The body reaches the handler unread, as a stream, however long it takes. */
+  /** The handler receives the body as a stream, without a time limit. */
   stream?: true;
   describe?: Described;
   handle(service: Service, request: FastifyRequest): Promise<Reply>;
-  /** Counts a call that is refused before it reaches the handler, and refuses it, where `limit` does not. */
+  /**
+   * Counts and refuses a call that is refused before it reaches the handler, if `limit` does not count it.
+   */
   unhandled?(service: Service, request: FastifyRequest, refusal: Refusal): Promise<never>;
-  /** The same operation for another kind of caller, at another address; for routes that perform one. */
+  /** The same operation for another kind of caller, at another URL; for routes that perform an operation. */
   calledBy?(caller: CallerOf, url: string): Route;
 }
 
-/** Who calls, by what a request shows; whether that is true is for the door to say. */
+/** Returns the caller by the request's credential; the door checks whether it is valid. */
 export type CallerOf = (request: FastifyRequest, service: Service) => Credential | Promise<Credential>;
 
-/** A route that lets one caller perform one operation: who calls → input → perform → reply. */
+/** Returns a route that performs one operation: caller → input → perform → reply. */
 export function operationRoute<Input, Output>(definition: {
   method: Method;
   url: string;
@@ -51,13 +53,13 @@ export function operationRoute<Input, Output>(definition: {
   stream?: true;
   describe?: Described;
   caller: CallerOf;
-  /** The operation's input out of body, path and query; also checks REST's `project_id` at the door. */
+  /** Returns the operation's input from body, path and query; also checks the `project_id` of REST calls. */
   input(request: FastifyRequest, caller: Credential): unknown;
   operation: MemberOperation<Input, Output>;
   reply?(output: Output): Reply;
 }): Route {
   const { caller: callerOf, input, operation, reply, ...route } = definition;
-  /** An unreadable body or a foreign project is told only to a caller whom the door lets in. */
+  /** Reports an unreadable body or a foreign project only to a caller that passes the door. */
   const inputOf = async (service: Service, request: FastifyRequest, caller: Credential): Promise<unknown> => {
     try {
       return input(request, caller);
@@ -82,7 +84,9 @@ export function operationRoute<Input, Output>(definition: {
   };
 }
 
-/** One address for two operations: the second where the request's URL matches, for every kind of caller. */
+/**
+ * Returns one route for two operations: the second if the request's URL matches, for every kind of caller.
+ */
 export const routeByUrl = (first: Route, matching: RegExp, second: Route): Route => ({
   ...first,
   handle: (service, request) =>

@@ -8,24 +8,24 @@ import { keepHits, limitHeaders } from "../response/limit-headers.ts";
 import type { Reply } from "../response/reply.ts";
 import type { Route } from "./route.ts";
 
-/** How a surface says no: the refusal in its own status, shape and headers. */
+/** How a surface reports a refusal: its status, body and headers. */
 export type Dialect = (refusal: Refusal, request: FastifyRequest) => Reply;
 
-/** A set of routes that answer errors in one dialect. */
+/** A set of routes that share a dialect. */
 export interface Surface {
   routes: readonly Route[];
   dialect: Dialect;
-  /** Where all of its addresses begin, so that an unknown one there is refused in its dialect too. */
+  /** The common prefix of its URLs: unknown URLs below it are refused in its dialect too. */
   under?: string;
-  /** The limit that calls without a valid credential are counted under, for their address. */
+  /** The limit by client address for calls without a valid credential. */
   anonymous?: LimitName;
-  /** Sets headers on every answer, errors included (CORS, content security policy). */
+  /** Returns headers for every response, errors included (CORS, content security policy). */
   headers?(request: FastifyRequest): Record<string, string>;
-  /** Ends answers that would stay open, when the listener closes. */
+  /** Ends open streams when the listener closes. */
   close?(): void;
 }
 
-/** Mounts a surface on a listener. */
+/** Registers a surface's routes on a listener. */
 export function mount(app: FastifyInstance, surface: Surface, service: Service): void {
   app.addHook("preClose", async () => surface.close?.());
   for (const route of surface.routes) {
@@ -47,7 +47,7 @@ export function mount(app: FastifyInstance, surface: Surface, service: Service):
           ...(answers === undefined ? {} : { response: answers }),
         },
         config: { surface, streams: route.stream === true },
-        // Inputs are checked in perform(), by the operation's own schema: the route's is for OpenAPI.
+        // perform() validates inputs by the operation's own schema; the route's is for OpenAPI only.
         validatorCompiler: () => () => true,
         serializerCompiler: () => (data) => (typeof data === "string" ? data : JSON.stringify(data)),
         handler: async (request, reply) => {
@@ -72,14 +72,14 @@ export function mount(app: FastifyInstance, surface: Surface, service: Service):
   }
 }
 
-/** A scope whose bodies nobody reads but the handler. */
+/** Returns a scope in which only the handler reads bodies. */
 function unread(scope: FastifyInstance): FastifyInstance {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
   return scope;
 }
 
-/** The service as this request calls it. */
+/** Returns the service as this request calls it. */
 function called(service: Service, request: FastifyRequest): Service {
   const agent = (request.headers["user-agent"] ?? "").slice(0, 200).toWellFormed();
   const origin = { address: request.ip, requestId: request.id, agent, hits: keepHits(request) };
@@ -89,7 +89,10 @@ function called(service: Service, request: FastifyRequest): Service {
 /** Requests that reached their handler. */
 const handled = new WeakSet<FastifyRequest>();
 
-/** Why nothing was done. What never reached the handler, such as a body that is too large, takes its turn all the same. */
+/**
+ * Returns the reply to an error. Requests that never reached the handler, such as those with too large a
+ * body, count against the limit too.
+ */
 async function refusalFor(
   surface: Surface,
   route: Route,
@@ -108,7 +111,9 @@ async function refusalFor(
   return await answer.then(() => refusal, refusalOf);
 }
 
-/** What a route answers, once the call took the turn that route or surface count by address. */
+/**
+ * Returns the route's reply, after counting the call against the limit by address of its route or surface.
+ */
 async function answerOf(
   surface: Surface,
   route: Route,
@@ -126,7 +131,7 @@ async function answerOf(
   }
 }
 
-/** Puts an answer on the wire. */
+/** Sends a reply. */
 export function send(
   reply: FastifyReply,
   surface: Surface,

@@ -8,19 +8,19 @@ const LATE: GivenUp = [408, "timeout", "The request did not arrive completely in
 const LARGE: GivenUp = [431, "headers_too_large", "The URL and the headers are larger than 16 KB."];
 const NONE: GivenUp = [400, "malformed", "The request is not valid HTTP."];
 
-/** Answers what node's parser gave up on, before there was a request. */
+/** Answers requests that node's parser rejected. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const { code } = error;
   giveUp(socket, code === "ERR_HTTP_REQUEST_TIMEOUT" ? LATE : code === "HPE_HEADER_OVERFLOW" ? LARGE : NONE);
 }
 
-/** Answers a request whose body did not come whole in time. */
+/** Answers a request whose body was not complete in time. */
 export const answerLate = (socket: Socket, requestId: string): void => giveUp(socket, LATE, requestId);
 
 /**
- * In the common envelope: no address is known, and so no dialect. The connection ends, as where the next request would
- * begin is not known either.
+ * Answers in the common envelope: the URL is unknown, and so is the dialect. The connection is closed, as the
+ * start of the next request is unknown too.
  */
 function giveUp(socket: Socket, [status, code, message]: GivenUp, id: string = newId("req")): void {
   if (!socket.writable) {

@@ -2,13 +2,13 @@ import { Refusal } from "../../core/refusal.ts";
 import type { Reply } from "../response/reply.ts";
 import type { Dialect, Surface } from "./serve.ts";
 
-/** What an address takes, where a request came with another method. */
+/** The methods of a URL that was requested with another one. */
 export interface Addressed {
   surface: Surface;
   methods: string[];
 }
 
-/** Finds, for a path that no route took, the address that it is nevertheless; undefined for one that is none. */
+/** Returns a function that finds a route with this path but another method; undefined if there is none. */
 export function addressFinder(surfaces: readonly Surface[]): (path: string) => Addressed | undefined {
   const routes = surfaces.flatMap((surface) =>
     surface.routes.map(({ method, url }) => ({ surface, method, pattern: patternOf(url) })),
@@ -22,7 +22,7 @@ export function addressFinder(surfaces: readonly Surface[]): (path: string) => A
   };
 }
 
-/** 405 with Allow (RFC 9110 15.5.6), in the words of the surface. */
+/** Returns 405 with Allow (RFC 9110 15.5.6), in the surface's dialect. */
 export function wrongMethod({ surface, methods }: Addressed, request: Parameters<Dialect>[1]): Reply {
   const allow = methods.join(", ");
   const refusal = new Refusal("malformed", "wrong_method", `This URL accepts only ${allow}.`);

@@ -4,7 +4,7 @@ import type { Service } from "../../domain/operation/service/service.ts";
 import { preSession } from "./form-token.ts";
 import { deviceMark, sessionToken } from "./session.ts";
 
-/** The browser of a caller who has not signed in, or whose sign-in does not matter. */
+/** Returns the anonymous caller of a browser, for requests in which sign-in does not matter. */
 export const browserOf = (service: Service, request: FastifyRequest): Anonymous => ({
   visit: preSession(service, request).value,
   device: deviceMark(service, request),

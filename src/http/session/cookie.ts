@@ -1,7 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import type { Service } from "../../domain/operation/service/service.ts";
 
-/** A cookie's value. Over https only the `__Host-` form counts: nobody else on the domain can have set it. */
+/**
+ * Returns a cookie's value. Over https only the `__Host-` form counts: no other host of the domain can have
+ * set it.
+ */
 export function cookieOf(service: Service, request: FastifyRequest, name: string): string | undefined {
   const full = isSecure(service) ? `__Host-${name}` : name;
   const pairs = (request.headers.cookie ?? "").split(";").map((pair) => pair.trim());
@@ -11,7 +14,10 @@ export function cookieOf(service: Service, request: FastifyRequest, name: string
 
 const isSecure = (service: Service): boolean => service.config.authUrl.startsWith("https:");
 
-/** A Set-Cookie value for the whole web host, out of reach of script; `__Host-` and Secure over https (RFC 6265bis 4.1.3). */
+/**
+ * Returns a Set-Cookie value for the entire web host, unavailable to scripts; `__Host-` and Secure over https
+ * (RFC 6265bis 4.1.3).
+ */
 export function setCookie(service: Service, name: string, value: string, seconds: number): string {
   const head = isSecure(service) ? `__Host-${name}=${value}; Secure` : `${name}=${value}`;
   return `${head}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}`;

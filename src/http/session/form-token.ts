@@ -6,12 +6,12 @@ import { cookieOf, setCookie } from "./cookie.ts";
 const PRE_SESSION = "leadgate_visit";
 const PRE_SESSION_SECONDS = 3_600;
 
-/** An anti-forgery token: bound to a browser's session (or visit) and to what the form is for. */
+/** Returns an anti-forgery token, bound to a browser's session (or visit) and to the purpose of the form. */
 export function formToken(service: Service, session: string, purpose: string): string {
   return macOf(newestKey(service), "form", `${session}\0${purpose}`);
 }
 
-/** Whether a form carries the token that this browser was given for this purpose. */
+/** Whether a form has the token that was issued to this browser for this purpose. */
 export function isFormToken(
   service: Service,
   session: string,
@@ -24,10 +24,13 @@ export function isFormToken(
   );
 }
 
-/** Visits that began with a request: whoever asks during it gets the same one. */
+/** Visits that started with a request: all callers during that request get the same one. */
 const begun = new WeakMap<FastifyRequest, string>();
 
-/** A browser's visit before anybody signed in: what its sign-in form is bound to, and the cookie to set when new. */
+/**
+ * Returns a browser's visit before sign-in, which its sign-in form is bound to, and the cookie to set if it
+ * is new.
+ */
 export function preSession(service: Service, request: FastifyRequest): { value: string; cookie?: string } {
   const known = cookieOf(service, request, PRE_SESSION);
   if (known !== undefined) return { value: known };

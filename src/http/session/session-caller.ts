@@ -11,12 +11,14 @@ import { sameOrigin, sessionToken } from "./session.ts";
 const PURPOSE = "panel";
 const READING = new Set(["GET", "HEAD"]);
 
-/** The anti-forgery token that the panel sends with whatever is no plain reading, in `X-Form-Token`. */
+/**
+ * Returns the anti-forgery token that the panel sends in `X-Form-Token` with all calls that change something.
+ */
 export const panelToken = (service: Service, session: string): string => formToken(service, session, PURPOSE);
 
 /**
- * The signed-in person of this browser in the project of the address (`:project`). 401 without a session; 403 for a
- * call that did not come from our own page. Their membership, and whether the session still lives, are for the door.
+ * Returns the signed-in person in the project of the URL (`:project`). 401 without a session; 403 for a call
+ * from another page than our own. The door checks membership, and whether the session is still valid.
  */
 export async function sessionCaller(request: FastifyRequest, service: Service): Promise<Credential> {
   const token = sessionToken(service, request);
@@ -29,7 +31,7 @@ export async function sessionCaller(request: FastifyRequest, service: Service): 
   return { kind: "person", projectId, personId, session };
 }
 
-/** Refuses what did not come from our own page: another origin, or no token of this session. */
+/** Refuses calls that did not come from our own page: another origin, or no token of this session. */
 export function checkOurs(service: Service, request: FastifyRequest, session: string): void {
   const given = request.headers["x-form-token"];
   if (typeof given !== "string" || !sameOrigin(service, request)) throw forged();

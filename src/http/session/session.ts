@@ -7,31 +7,34 @@ import { cookieOf, setCookie } from "./cookie.ts";
 
 const NAME = "leadgate_session";
 
-/** Who is signed in on this browser. One indexed read. */
+/** Returns the person who is signed in in this browser. */
 export async function personOf(service: Service, request: FastifyRequest): Promise<Person | undefined> {
   const token = sessionToken(service, request);
   return token === undefined ? undefined : await personOfSession(service, token);
 }
 
-/** The session's token out of the cookie, as the browser sent it. */
+/** Returns the session's token in the cookie, unchecked. */
 export const sessionToken = (service: Service, request: FastifyRequest): string | undefined =>
   cookieOf(service, request, NAME);
 
-/** The Set-Cookie value that signs a browser in. */
+/** Returns the Set-Cookie value that signs a browser in. */
 export const sessionCookie = (service: Service, token: string): string =>
   setCookie(service, NAME, token, service.config.lifetimes.session);
 
-/** The Set-Cookie value that signs a browser out. */
+/** Returns the Set-Cookie value that signs a browser out. */
 export const noSessionCookie = (service: Service): string => setCookie(service, NAME, "", 0);
 
 const DEVICE = "leadgate_device";
 const DEVICE_SECONDS = 400 * 86_400; // the longest that browsers keep a cookie (RFC 6265bis 5.5)
 
-/** What this browser is for the throttle: the mark that it got at former sign-ins. */
+/** Returns the mark that this browser received at earlier sign-ins, which the throttle recognizes it by. */
 export const deviceMark = (service: Service, request: FastifyRequest): string | undefined =>
   cookieOf(service, request, DEVICE);
 
-/** The Set-Cookie values after a sign-in: the session, and the browser remembered as one of this person. */
+/**
+ * Returns the Set-Cookie values after a sign-in: the session, and the mark that remembers this browser for
+ * the person.
+ */
 export const signInCookies = (
   service: Service,
   request: FastifyRequest,
@@ -41,7 +44,7 @@ export const signInCookies = (
   setCookie(service, DEVICE, markFor(service, deviceMark(service, request), personId), DEVICE_SECONDS),
 ];
 
-/** Whether a form came from our own pages: browsers say so by Sec-Fetch-Site or Origin; scripts send neither. */
+/** Whether a form came from our own pages: browsers send Sec-Fetch-Site or Origin; scripts send neither. */
 export function sameOrigin(service: Service, request: FastifyRequest): boolean {
   const site = request.headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") return false;

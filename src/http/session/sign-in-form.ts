@@ -12,14 +12,16 @@ import { retryHeader, statusOf } from "../response/status.ts";
 import { formToken, isFormToken, preSession } from "./form-token.ts";
 import { sameOrigin } from "./session.ts";
 
-/** Where a sign-in leads: an address of ours, and the application that asks for it, where one does. */
+/** Where a sign-in leads: one of our paths, and the application that requested it, if any. */
 export interface Destination {
   to: string;
-  /** The application's own word for itself. */
+  /** The application's self-declared name. */
   app?: string | undefined;
 }
 
-/** The sign-in form, for a page of ours or on the way to an application; `again` says what went wrong the last time. */
+/**
+ * Returns the sign-in form, for our pages and for authorizing an application; `again` is the previous error.
+ */
 export function signInForm(
   service: Service,
   request: FastifyRequest,
@@ -48,7 +50,7 @@ ${carried(service, request, destination, "sign-in")}
   return signInReply(service, request, page({ title: words.title, body, lang }), again?.refusal);
 }
 
-/** A page of the sign-in, with the cookie of the browser's visit that its form is bound to. */
+/** Returns a page of the sign-in, with the cookie of the visit that its form is bound to. */
 export function signInReply(
   service: Service,
   request: FastifyRequest,
@@ -62,15 +64,15 @@ export function signInReply(
   });
 }
 
-/** What went wrong, and for how long where that is over by itself. */
+/** Returns an error message, with the waiting time if it is temporary. */
 export function problem(lang: Locale, refusal: Refusal): Html {
   const wait = refusal.retryAfter === undefined ? "" : ` ${WORDS[lang].wait(refusal.retryAfter)}`;
   return html`<p class="error" role="alert">${messageIn(lang, refusal)}${wait}</p>`;
 }
 
 /**
- * The hidden fields that carry a destination from step to step. The name is sealed for its address, and the
- * anti-forgery token is bound to the visit, to the step and to both: nothing of it can be swapped.
+ * Returns hidden fields that carry a destination from step to step. The name is sealed for its path, and the
+ * anti-forgery token is bound to the visit, the step and both, so that none can be swapped.
  */
 export function carried(
   service: Service,
@@ -85,7 +87,7 @@ export function carried(
 <input type="hidden" name="app" value="${name}">`;
 }
 
-/** The destination that a form carried, and whether the form is ours, of this browser and of this step. */
+/** Returns the destination in a form, and whether the form is ours, for this browser and this step. */
 export function destinationOf(
   service: Service,
   request: FastifyRequest,

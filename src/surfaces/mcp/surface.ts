@@ -11,15 +11,15 @@ import { answerPost } from "./transport/post.ts";
 
 const MEGABYTE = 1_024 * 1_024;
 
-/** Methods that are told what to use instead; there are no sessions to end. */
+/** Methods that get an explanation of what to use instead; there are no sessions to end. */
 const NOT_TAKEN = ["DELETE", "PUT", "PATCH"] as const;
 
-/** What one listener needs of a registry; the tests' own registry stands on the same dispatcher as the real one. */
+/** What a listener needs to serve a registry; the tests' own registry uses the same dispatcher. */
 export interface McpSurface extends Surface {
   streams: Streams;
 }
 
-/** An MCP server: Streamable HTTP, revisions 2026-07-28 to 2025-03-26, behind an access token. */
+/** Returns an MCP server: Streamable HTTP, revisions 2026-07-28 to 2025-03-26, access token required. */
 export function mcpSurface(registry: Registry): McpSurface {
   const streams = new Streams();
   const dispatcher = dispatcherOf(registry, streams);
@@ -45,7 +45,7 @@ export function mcpSurface(registry: Registry): McpSurface {
 
 const catalogues = new WeakMap<Registry, Catalogue>();
 
-/** Made once for a registry, however many listeners serve it. */
+/** Returns a registry's catalogue, made once however many listeners serve it. */
 function catalogueFor(registry: Registry): Catalogue {
   const catalogue = catalogues.get(registry) ?? catalogueOf(registry);
   catalogues.set(registry, catalogue);

@@ -12,7 +12,7 @@ import { revoke } from "./endpoints/revoke.ts";
 import { token } from "./endpoints/token.ts";
 import { discovery } from "./endpoints/well-known.ts";
 
-/** The endpoints that applications call: open to any page, never cached but for the metadata. */
+/** The endpoints that applications call: any page may call them, and only the metadata is cached. */
 export const oauth: Surface = {
   routes: [...discovery, ...register, ...token, ...revoke, ...introspect],
   dialect: oauthDialect,

@@ -14,7 +14,7 @@ const FILES = [
 const textOf = (file: string): string =>
   readFileSync(new URL(`../../../assets/${file}`, import.meta.url), "utf8");
 
-/** The stylesheet, the icon and the one script, read once. The panel is built with the first two of the styles. */
+/** The stylesheet, the icon and the only script, read once. The panel is built with the first two styles. */
 export const assetRoutes: Route[] = FILES.map(({ name, type, of }) => {
   const body = of.map(textOf).join("");
   return {

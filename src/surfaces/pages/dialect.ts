@@ -6,7 +6,7 @@ import { messageIn } from "../../http/response/refusal-words.ts";
 import { retryHeader, statusOf } from "../../http/response/status.ts";
 import type { Dialect } from "../../http/route/serve.ts";
 
-/** A refusal as a page that says what to do next; whoever is not signed in is sent to sign in and back. */
+/** Reports a refusal as a page that says what to do next; anonymous callers are sent to sign in and back. */
 export const refusalPage: Dialect = (refusal, request) => {
   if (refusal.code === "sign_in") return seeOther(`/sign-in?to=${encodeURIComponent(request.url)}`);
   const lang = localeOf(request);

@@ -22,7 +22,7 @@ import { signOutRoute } from "./sign-out/page.ts";
 import { startRoutes } from "./start/page.ts";
 import { twoFactorRoutes } from "./two-factor/page.ts";
 
-/** The plain pages for people: set-up, sign-in, their projects and the keys of a project. No script. */
+/** The server-rendered pages, which work without script: set-up, sign-in, account, projects and their settings. */
 export const pages: Surface = {
   routes: [
     ...assetRoutes,

@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string | undefined>> = {
   ".woff2": "font/woff2",
 };
 
-/** The built files, whose names hold a hash of what is in them; compressed when they were built. */
+/** The built files, compressed by the build; their names contain a hash of their content. */
 export const assetRoutes: readonly Route[] = [
   {
     method: "GET",
@@ -39,7 +39,7 @@ export const assetRoutes: readonly Route[] = [
   },
 ];
 
-/** What the browser takes, best first, with how such a file's name ends (RFC 9110 12.5.3). */
+/** Returns the encodings that the browser accepts, best first, with the file extension of each (RFC 9110 12.5.3). */
 function encodingsOf(request: FastifyRequest): Array<readonly [string, string]> {
   const accepted = String(request.headers["accept-encoding"] ?? "");
   const takes = (name: string) =>

@@ -7,7 +7,7 @@ import type { Service } from "../../domain/operation/service/service.ts";
 interface Entry {
   script: string;
   styles: string[];
-  /** Scripts that the first one asks for at once. */
+  /** Scripts that the first one imports immediately. */
   ahead: string[];
 }
 
@@ -20,7 +20,7 @@ interface Chunk {
 
 let read: { path: string; at: number; entry: Entry } | undefined;
 
-/** The built panel's entry, out of Vite's manifest; read anew when somebody built again. 503 where nobody did. */
+/** Returns the entry of the built panel from Vite's manifest, read again after each build. 503 without a build. */
 export async function builtPanel({ config }: Pick<Service, "config">): Promise<Entry> {
   const path = join(config.panelDir, ".vite/manifest.json");
   try {

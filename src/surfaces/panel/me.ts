@@ -13,24 +13,24 @@ import type { Route } from "../../http/route/route.ts";
 import { personOf, sessionToken } from "../../http/session/session.ts";
 import { panelToken } from "../../http/session/session-caller.ts";
 
-/** A project as the panel knows it. */
+/** A project as the panel receives it. */
 interface PanelProject extends OwnProject {
   permissions: readonly Permission[];
-  /** Whether the person looks after keys, members and settings. */
+  /** Whether the person may manage keys, members and settings. */
   manages: boolean;
 }
 
-/** The person at the panel, what they may do where, and the anti-forgery token of their session. */
+/** The person at the panel, their projects and permissions, and their session's anti-forgery token. */
 export interface Me {
   person: { id: string; name: string; email: string };
   locale: Locale;
   projects: PanelProject[];
-  /** Where programs find the API. */
+  /** The URL of the API for programs. */
   apiUrl: string;
   token: string;
 }
 
-/** Who is at this browser; undefined for nobody. Two round trips. */
+/** Returns the signed-in person; undefined for anonymous callers. */
 export async function meOf(service: Service, request: FastifyRequest): Promise<Me | undefined> {
   const session = sessionToken(service, request);
   const person = await personOf(service, request);
@@ -50,7 +50,7 @@ export async function meOf(service: Service, request: FastifyRequest): Promise<M
   };
 }
 
-/** `GET /panel/api/me`: who is at the panel. */
+/** `GET /panel/api/me`: returns the signed-in person. */
 export const meRoute: Route = {
   method: "GET",
   url: "/panel/api/me",

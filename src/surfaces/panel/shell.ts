@@ -19,7 +19,7 @@ const WORDS: Words<{ script: string }> = {
   },
 };
 
-/** The page that holds the panel, at the address of each of its screens. Needs a session and a membership. */
+/** The page that holds the panel, at the URL of each of its screens. Requires a session and a membership. */
 export const shellRoutes: readonly Route[] = SCREENS.map((address) => ({
   method: "GET",
   url: `/projects/:project/${address}`,
@@ -34,7 +34,7 @@ export const shellRoutes: readonly Route[] = SCREENS.map((address) => ({
   },
 }));
 
-/** Script only out of our own files; styles out of them, and those that Mantine writes, which carry the nonce. */
+/** Scripts only from our own files; styles from them, and those that Mantine adds, which carry the nonce. */
 const policy = (nonce: string): string =>
   [
     "default-src 'none'",

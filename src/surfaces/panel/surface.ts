@@ -15,8 +15,8 @@ export const panelPages = (dialect: Dialect): Surface => ({
 });
 
 /**
- * What the panel calls: the routes of the API, for the person who is signed in instead of a key, in the project of the
- * address: `/api/v1/leads` is `/panel/api/{project}/v1/leads`. All of them say no in one dialect.
+ * The calls of the panel: the API's routes for the signed-in person instead of a key, in the project of the
+ * URL: `/api/v1/leads` is `/panel/api/{project}/v1/leads`. All refusals are in one dialect.
  */
 export const panelApi = (routes: readonly Route[], dialect: Dialect): Surface => ({
   routes: [

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
-/** A WebAuthn authenticator in software, with the browser around it: honest by default, and able to lie. */
+/** A WebAuthn authenticator in software, with its browser: honest by default, and able to lie. */
 export class Authenticator {
   readonly id = randomBytes(16);
   readonly #key: KeyObject;
@@ -13,7 +13,7 @@ export class Authenticator {
     this.#key = privateKey;
     const coordinate = (text: string) =>
       Buffer.concat([Buffer.from("5820", "hex"), Buffer.from(text, "base64url")]);
-    // a COSE key (RFC 9052 7): EC2, ES256, P-256
+    // A COSE key (RFC 9052 7): EC2, ES256, P-256.
     this.#publicKey = Buffer.concat([
       Buffer.from("a5010203262001", "hex"),
       Buffer.from("21", "hex"),
@@ -81,7 +81,7 @@ export class Authenticator {
 interface Lie {
   origin: string;
   rpId?: string;
-  /** Whether the device checked who holds it. */
+  /** Whether the device verified its user. */
   verified?: boolean;
   userHandle?: string;
 }

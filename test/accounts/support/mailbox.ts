@@ -1,18 +1,18 @@
 import { SMTPServer } from "smtp-server";
 import { freePort } from "../../world.ts";
 
-/** A letter as the mail server got it. */
+/** An e-mail as received by the mail server. */
 export interface Letter {
   to: string;
   subject: string;
   text: string;
 }
 
-/** A real SMTP server on a port of its own that keeps what it takes. */
+/** A real SMTP server on its own port that keeps what it receives. */
 export interface Mailbox extends AsyncDisposable {
   url: string;
   letters: Letter[];
-  /** The next letter to this address with these words, as soon as it is there. */
+  /** Waits for the next e-mail to this address that contains these words. */
   letter(to: string, words: RegExp): Promise<Letter>;
 }
 
@@ -53,7 +53,7 @@ export async function mailbox(): Promise<Mailbox> {
   };
 }
 
-/** Subject and text, with their transfer encodings undone (RFC 2045 6.7, RFC 2047). */
+/** Returns subject and text, decoded (RFC 2045 6.7, RFC 2047). */
 function read(raw: string, to: string): Letter {
   const cut = raw.indexOf("\r\n\r\n");
   const head = raw.slice(0, cut).replace(/\r\n[ \t]+/g, " ");
@@ -82,6 +82,6 @@ const unquoted = (text: string): string =>
     "latin1",
   ).toString("utf8");
 
-/** The only address of ours in a letter. */
+/** Returns the only link to the service in an e-mail. */
 export const linkIn = ({ text }: Letter): string =>
   new URL(/http:\/\/\S+/.exec(text)?.[0] ?? "about:blank").pathname;

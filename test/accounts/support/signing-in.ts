@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { type Browser, formOf } from "../../browser.ts";
 import type { World } from "../../world.ts";
 
-/** The value of a hidden field, wherever on the page it stands. */
+/** Returns the value of a hidden field, anywhere on the page. */
 export const hiddenIn = (page: string, name: string): string =>
   new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? "";
 
@@ -18,7 +18,7 @@ export async function attempt(
   return await browser.post("/sign-in", { ...hidden, ...tried }, headers);
 }
 
-/** What a form on the account's pages answers. */
+/** Submits a form of the account's pages. */
 export async function act(
   browser: Browser,
   address: string,
@@ -28,7 +28,10 @@ export async function act(
   return await browser.post(address, { form_token: hiddenIn(page, "form_token"), ...fields });
 }
 
-/** The code that an app shows; `ago` time steps (of 30 seconds) before now. Near a step's end it waits for the next. */
+/**
+ * Returns an app's code, `ago` time steps (of 30 seconds) before now. Near the end of a step it waits for the
+ * next.
+ */
 export async function codeOf(secret: string, ago = 0): Promise<string> {
   const left = 30_000 - (Date.now() % 30_000);
   if (left < 4_000) await new Promise((resolve) => setTimeout(resolve, left + 10));
@@ -36,7 +39,10 @@ export async function codeOf(secret: string, ago = 0): Promise<string> {
   return totp.generate({ timestamp: Date.now() - ago * 30_000 });
 }
 
-/** Sets up an app in a signed-in browser; its first code is the one of the step before, so that the present one is left. */
+/**
+ * Sets up an app in a signed-in browser; it confirms with the previous step's code, so that the current one
+ * is still unused.
+ */
 export async function setUpApp(
   browser: Browser,
   password: string,
@@ -55,7 +61,7 @@ export async function setUpApp(
   return { secret, recovery };
 }
 
-/** The second step after a right password: sends a code (or a recovery code) for the page that asked. */
+/** Sends the code (or a recovery code) of the second step, after a correct password. */
 export async function secondStep(
   browser: Browser,
   asked: Response,
@@ -65,7 +71,10 @@ export async function secondStep(
   return await browser.post(form.action, { ...form.hidden, ...given });
 }
 
-/** Audit entries about a person, oldest first; failures are written behind the answer, so it waits for `count`. */
+/**
+ * Returns audit entries about a person, oldest first; failures are written after the response, so it waits
+ * for `count`.
+ */
 export async function auditOf(
   the: World,
   personId: string,

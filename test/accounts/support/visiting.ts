@@ -1,6 +1,6 @@
 import { type Browser, formOf } from "../../browser.ts";
 
-/** Sends a form of a signed-in person with the token that their pages carry. */
+/** Sends a form of a signed-in person with the token from their pages. */
 export async function send(
   browser: Browser,
   path: string,
@@ -10,7 +10,7 @@ export async function send(
   return await browser.post(path, { form_token: hidden.form_token ?? "", ...fields });
 }
 
-/** A page's text without its markup, white space in one. */
+/** Returns a page's text without markup, with collapsed white space. */
 export const read = async (answer: Response): Promise<string> =>
   (await answer.text())
     .replace(/<[^>]+>/g, " ")

@@ -33,7 +33,7 @@ const USUAL: Record<string, LeadsQuery> = {
   "deep page by offset": { offset: 9_000 },
 };
 
-/** The index that answers each of them. */
+/** The index that each of them should use. */
 const INDEX: Record<string, string> = {
   "newest 50": "lead_newest",
   "status + source": "lead_status_source",

@@ -14,7 +14,7 @@ interface Field {
 const field = (key: KeyActor, more: object) =>
   key.send("POST", "/api/v1/fields", { label: "Seats", type: "number", ...more });
 
-/** The field when its index stands. */
+/** Waits for the field's index to be built; returns the field. */
 async function built(key: KeyActor, name: string): Promise<Field> {
   for (;;) {
     const found = await bodyOf<Field>(await key.send("GET", `/api/v1/fields/${name}`));
@@ -26,7 +26,7 @@ async function built(key: KeyActor, name: string): Promise<Field> {
 const on = (op: string, value: unknown, name = "seats") => ({ field: `custom.${name}`, op, value });
 const EDGES = [-1e9, -7.25, 0, 5e-324, 0.1 + 0.2, 1, 2, 3, 10, 12.5, 2 ** 53, 1.7e308];
 
-/** Every way to ask that the index may answer, and some that it may not. */
+/** Every filter that the index may answer, and some that it may not. */
 const asked = (name: string): object[] => [
   on("between", [1, 12.5], name),
   on("between", [3, 1], name),
@@ -84,7 +84,7 @@ async function sameAnswers(key: KeyActor): Promise<void> {
   }
 }
 
-/** The same numbers twice: in a field that is indexed, and in one that is not. */
+/** Stores the same numbers twice: in an indexed field, and in one without an index. */
 async function filled(the: World, key: KeyActor): Promise<string[]> {
   await bodyOf(await field(key, { key: "plain" }), 201);
   const at = (n: number) => new Date(1_760_000_000_000 + Math.floor(n / 2) * 1_000).toISOString();
@@ -138,7 +138,7 @@ test("an index is built while others write, and what was written meanwhile is in
   const key = await writer(the);
   const ids = await filled(the, key);
   await bodyOf(await field(key, { key: "seats" }), 201);
-  // A writer that began before the mark, and commits after it.
+  // A transaction that started before the mark, and commits after it.
   const [early = "", late = ""] = ids;
   let begun = () => {};
   let marked = () => {};

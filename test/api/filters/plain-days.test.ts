@@ -45,7 +45,7 @@ test("a plain day is midnight of the project's zone: a filter of that day finds 
   assert.deepEqual(idsOf(await pageOf(await key.query({ filter }))), [made.id]);
 });
 
-test("days on which clocks changed at midnight begin where filters have them begin", async () => {
+test("days on which clocks changed at midnight start where filters assume it", async () => {
   const changes = {
     "America/Sao_Paulo": ["2018-11-04", "2018-02-18"],
     "America/Havana": ["2025-11-02", "2025-03-09"],

@@ -14,7 +14,7 @@ interface Found {
 const search = async (key: KeyActor, body: object): Promise<Found> =>
   await bodyOf<Found>(await key.send("POST", "/api/v1/leads/search", body));
 
-/** All ids of a search, page by page to its end. */
+/** Returns all ids of a search, page by page. */
 async function allIds(key: KeyActor, body: object, between = async () => {}): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = null;
@@ -144,7 +144,7 @@ test("relative dates keep the moment of the first page", async () => {
   await many(the, 4, "created_at", "now() - interval '59.5 minutes' - i * interval '1 millisecond'");
   const filter = { field: "created_at", op: "in_last", value: { n: 1, unit: "hour" } };
   const page = await search(key, { filter, limit: 2 });
-  // The clock of the service goes on by a minute; the question stays the one that was asked.
+  // The clock moves on by a minute; the query's time stays that of its first page.
   await the.sql(`CREATE OR REPLACE FUNCTION leadgate.moment() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE
     RETURN now() + interval '1 minute'`);
   assert.equal((await search(key, { filter, limit: 2 })).leads.length, 0);
@@ -168,7 +168,7 @@ test("leads are counted exactly up to 10,000, and beyond when it is asked for", 
   assert.deepEqual(await count({ search: "nobody" }), { count: 0, relation: "eq" });
 });
 
-test("what is wrong with a search or a count is told with its path, to those who may ask", async () => {
+test("errors of a search or a count are reported with their path, to callers who may query", async () => {
   await using the = await world();
   const key = await the.key();
   const writer = await the.key(["leads:write"]);

@@ -8,7 +8,7 @@ interface Shown {
   created_at: string;
 }
 
-test("a lead tells since when it has its status: by its timeline, else since it was made", async () => {
+test("a lead reports since when it has its status: from its timeline, otherwise since its creation", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const create = async () =>

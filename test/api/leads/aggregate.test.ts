@@ -77,7 +77,7 @@ test("dates are put into buckets in the zone, also where its clocks change", asy
     "2026-03-29T00:30:00+01:00", // Berlin's clocks go forward this night
     "2026-03-29T23:30:00+02:00",
     "2026-03-30T00:30:00+02:00",
-    "2026-10-25T02:30:00+02:00", // and back in this one: half past two comes twice
+    "2026-10-25T02:30:00+02:00", // and back in this one: 02:30 occurs twice
     "2026-10-25T02:30:00+01:00",
     "2026-12-31T23:30:00+01:00",
   ];
@@ -158,7 +158,7 @@ test("custom fields group and are measured by their types; groups are ordered an
   );
 });
 
-test("what cannot be worked out is told with its path", async () => {
+test("what cannot be computed is reported with its path", async () => {
   await using the = await world();
   const key = await the.key();
   await addLeads(the, [{ value: 1e308 }, { value: 1e308 }]);

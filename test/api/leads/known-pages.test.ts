@@ -60,7 +60,7 @@ test("a page that is asked for again and again is never out of date, whatever ch
   }
 });
 
-test("a page that was shown before is shown to nobody whose key is revoked, narrowed, or of another project", async () => {
+test("a cached page is not shown to a key that is revoked, narrowed, or of another project", async () => {
   await using the = await world();
   await addLeads(the, [{ name: "Ana" }]);
   const key = await writer(the);

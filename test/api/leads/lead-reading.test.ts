@@ -14,7 +14,7 @@ interface Events {
   next_cursor: string | null;
 }
 
-test("a deleted lead is answered only to who asks for deleted ones, and an erased one to nobody", async () => {
+test("a deleted lead is returned only on request, and an erased one never", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const { id } = await bodyOf<Lead>(await key.send("POST", "/api/v1/leads", { name: "Lia" }), 201);
@@ -89,7 +89,7 @@ test("changes are titled by what people call the field, however they were made",
   assert.deepEqual(await titles("lead.restored"), ["Lead restored"]);
 });
 
-test("groups of duplicates show their oldest leads, and none that is deleted or merged", async () => {
+test("groups of duplicates show their oldest leads, without deleted or merged ones", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const make = async (lead: object) =>
@@ -113,7 +113,7 @@ test("groups of duplicates show their oldest leads, and none that is deleted or 
   assert.equal((await refusalOf(await key.send("GET", "/api/v1/leads/duplicates"))).status, 400);
 });
 
-test("groups of duplicates, and the duplicates of a lead, are told page by page until there are no more", async () => {
+test("groups of duplicates, and the duplicates of a lead, are returned page by page to the end", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const items = Array.from({ length: 7 }, (_, n) =>

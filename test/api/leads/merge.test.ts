@@ -96,7 +96,7 @@ test("a merged lead keeps its values, fills its gaps, unites its lists, and lose
   assert.deepEqual([merged.merged_id, merged.changed.includes("custom.seats")], [two.id, true]);
 });
 
-test("whose values are preferred can be said for all fields or for each, and an empty one never wins", async () => {
+test("preferred values are chosen for all fields or for each, and an empty one never wins", async () => {
   await using the = await world();
   const key = await writer(the);
   const pair = async () => [
@@ -119,7 +119,7 @@ test("whose values are preferred can be said for all fields or for each, and an 
     assert.equal((await refusalOf(await key.send("POST", `/api/v1/leads/${e.id}/merge`, body))).status, 400);
 });
 
-test("a merge keeps the whole timeline of both leads, and says of each event whose it was", async () => {
+test("a merge keeps both leads' entire timelines, and marks the lead of each event", async () => {
   await using the = await world();
   const key = await writer(the);
   const one = await create(key, { name: "One" });
@@ -332,7 +332,7 @@ test("an upsert that races a merge never finds the lead that is going away", asy
   }
 });
 
-test("a merge whose lead was deleted since cannot be undone until that is restored", async () => {
+test("a merge whose lead was deleted later cannot be undone until the lead is restored", async () => {
   await using the = await world();
   const key = await writer(the);
   const [one, two] = [await create(key, { name: "One" }), await create(key, { name: "Two" })];
@@ -344,7 +344,7 @@ test("a merge whose lead was deleted since cannot be undone until that is restor
   await bodyOf(await undo(key, merge_id));
 });
 
-test("merges of another project cannot be made, undone or told from none", async () => {
+test("merges of another project cannot be made or undone, and look as if they did not exist", async () => {
   await using the = await world();
   const key = await writer(the);
   const other = await the.newProject(the.person, "Other");

@@ -36,7 +36,7 @@ async function five(the: World): Promise<string[]> {
   ]);
 }
 
-test("a page is newest first, tells where it ends, and goes on by offset", async () => {
+test("a page is newest first, reports where it ends, and continues by offset", async () => {
   await using the = await world();
   const ids = await five(the);
   const key = await the.key();
@@ -68,7 +68,7 @@ test("a page is newest first, tells where it ends, and goes on by offset", async
   assert.deepEqual([untold.page_info.total, untold.page_info.total_relation], [null, null]);
 });
 
-test("the address without its last slash answers alike", async () => {
+test("the URL without its trailing slash gives the same response", async () => {
   await using the = await world();
   const [id] = await five(the);
   const key = await the.key();
@@ -142,7 +142,7 @@ test("words are found without accents and case, in name, e-mail, phone and compa
   assert.deepEqual(await found("jose bruna"), []);
 });
 
-test("a phone is compared as E.164, with the project's country where it has none", async () => {
+test("a phone is compared as E.164, with the project's country if it has none", async () => {
   await using the = await world();
   const ids = await five(the);
   const key = await the.key();

@@ -12,7 +12,7 @@ interface Responses {
 
 const CREATED = "2026-05-04T12:00:00+00:00";
 
-/** Puts events onto a lead's timeline, so many seconds after its creation. */
+/** Adds events to a lead's timeline, the given number of seconds after its creation. */
 async function addEvents(the: World, leadId: string, events: readonly (readonly [string, number])[]) {
   for (const [type, seconds] of events) {
     await the.sql(

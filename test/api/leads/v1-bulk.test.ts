@@ -132,7 +132,7 @@ test("a bulk upsert makes each person once, even when its own items repeat them 
   );
 });
 
-test("a change by filter touches as many leads as were expected, or none", async () => {
+test("a change by filter changes the expected number of leads, or none", async () => {
   await using the = await world();
   const key = await writer(the);
   await bulk(key, {
@@ -161,7 +161,7 @@ test("a change by filter touches as many leads as were expected, or none", async
   assert.equal((await bulk(key, { op: "delete", filter, expected_count: 0 })).matched, 0);
 });
 
-test("a dry run of items says what the work would, and leaves nothing behind", async () => {
+test("a dry run of items reports what the change would do, and changes nothing", async () => {
   await using the = await world();
   const key = await writer(the);
   const items = [{ email: "a@example.org" }, { email: "a@example.org", name: "x" }, { email: "bad" }];
@@ -172,7 +172,7 @@ test("a dry run of items says what the work would, and leaves nothing behind", a
   assert.deepEqual([done.created, done.updated, done.failed], [1, 1, 1]);
 });
 
-test("a bulk change that does not make sense is refused as a whole, with the path", async () => {
+test("an invalid bulk change is refused as a whole, with the path", async () => {
   await using the = await world();
   const key = await writer(the);
   const filter = { field: "source", op: "eq", value: "web" };

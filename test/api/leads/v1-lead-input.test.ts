@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { world } from "../../world.ts";
 import { leadOf, refusalOf, writer } from "../support/writing.ts";
 
-/** Leads that are refused: the status, the code, and where. */
+/** Refused leads, with the status, the code and the path of the error. */
 const WRONG: [unknown, number, string, string][] = [
   [{ nome: "x" }, 400, "unknown_key", "$.nome"],
   [{ created_at: "2026-01-01T00:00:00Z" }, 400, "read_only", "$.created_at"],
@@ -19,7 +19,7 @@ const FIELDS = `INSERT INTO store.custom_field (project_id, key, label, type, op
   ($1, 'plan', 'Plan', 'enum', '{free,pro}'), ($1, 'seats', 'Seats', 'integer', '{}'), ($1, 'since', 'Since', 'date', '{}'),
   ($1, 'seen', 'Seen', 'datetime', '{}')`;
 
-test("a lead that cannot be taken is refused with the path of its fault, alike in every call, and nothing is written", async () => {
+test("an invalid lead is refused with the path of its error, the same way in every call, and nothing is written", async () => {
   await using the = await world();
   await the.sql(FIELDS, [the.project.id]);
   const key = await writer(the);
@@ -118,7 +118,7 @@ test("every field that can be written comes back as it was written", async () =>
   assert.equal(bare.phone_e164, null);
 });
 
-test("a key without leads:write hears 403 before anything about its input, and one that may not read is shown no lead", async () => {
+test("a key without leads:write gets 403 before any input error, and one that may not read is shown no lead", async () => {
   await using the = await world();
   const reader = await the.key(["leads:read"]);
   const blind = await the.key(["leads:write"]);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { world } from "../../world.ts";
 import { leadOf, refusalOf, told, writer } from "../support/writing.ts";
 
-test("a lead is created with what was given, normalised, and its timeline begins", async () => {
+test("a lead is created with the given values, normalised, and its timeline starts", async () => {
   await using the = await world();
   const key = await writer(the);
   await the.sql("UPDATE store.project SET default_country = 'BR'");
@@ -43,7 +43,7 @@ test("a lead is created with what was given, normalised, and its timeline begins
   assert.deepEqual(event, { source: "api", actor: { type: "key", id: key.id, label: "test" } });
 });
 
-test("a patch changes the fields it names, empties the null ones, leaves the others, and tells each change", async () => {
+test("a patch changes the fields it names, clears those set to null, keeps the others, and records each change", async () => {
   await using the = await world();
   const key = await writer(the);
   await the.sql(
@@ -213,7 +213,7 @@ test("a patch and a deletion at once end in one of the two orders, never in betw
   }
 });
 
-test("another project's lead, a malformed id and one that never was all answer alike", async () => {
+test("another project's lead, a malformed id and an unknown one get the same response", async () => {
   await using the = await world();
   const other = await the.newProject(the.person, "Other");
   const theirs = await writer(the, other.id);

@@ -1,16 +1,16 @@
 import type { Permission } from "../../../src/core/permission.ts";
 import type { Ids } from "./two-projects.ts";
 
-/** How an endpoint is called in a project. */
+/** How to call an endpoint in a project. */
 export interface Call {
   needs: Permission;
   path(ids: Ids): string;
   body?(ids: Ids): object;
-  /** A CSV file that is sent instead of JSON. */
+  /** A CSV file, sent instead of JSON. */
   file?: string;
-  /** Whether what it answers bears the project's mark. */
+  /** Whether the response contains the project's mark. */
   shows?: true;
-  /** The status where what it names is nobody's or another project's; 404 unless told. */
+  /** The status for ids that do not exist or belong to another project; 404 by default. */
   missing?: number;
 }
 
@@ -26,13 +26,13 @@ const writeRows = { needs: "datasets:write" as const };
 const all = { filter: { and: [] } };
 const own = (ids: Ids) => ({ project_id: ids.project });
 
-/** An endpoint without a version, which is there with and without a slash at its end. */
+/** An endpoint without a version, with and without a trailing slash. */
 const slashed = (name: string, call: Call): Record<string, Call> => ({
   [name]: call,
   [`${name}/`]: { ...call, path: (ids) => `${call.path(ids)}/` },
 });
 
-/** A call of every endpoint under an API key, by what OpenAPI calls it. */
+/** A call of every endpoint for API keys, by its name in OpenAPI. */
 export const CALLS: Record<string, Call> = {
   "POST /api/leads/query/": { ...read, path: at("/api/leads/query/"), body: own, shows: true, missing: 403 },
   "POST /api/leads/query": { ...read, path: at("/api/leads/query"), body: own, shows: true, missing: 403 },
@@ -231,13 +231,13 @@ export const CALLS: Record<string, Call> = {
   "DELETE /api/v1/views/{id}": { ...write, path: at("/api/v1/views/{view}") },
 };
 
-/** Whether a call names anything of its project. */
+/** Whether a call contains an id of its project. */
 export function names(call: Call, one: Ids, two: Ids): boolean {
   const said = (ids: Ids) => JSON.stringify([call.path(ids), call.body?.(ids)]);
   return said(one) !== said(two);
 }
 
-/** Calls whose bodies name things of a project that the endpoint's usual call does not. */
+/** Calls whose bodies refer to things of a project that the endpoint's usual call does not. */
 export const REFERENCES: Record<string, Omit<Call, "needs">> = {
   "a view in a query": {
     path: at("/api/v1/leads/search"),

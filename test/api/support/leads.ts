@@ -7,7 +7,7 @@ export interface Page {
   page_info: Record<string, unknown>;
 }
 
-/** Puts leads into a project; answers their ids. */
+/** Inserts leads into a project; returns their ids. */
 export async function addLeads(
   the: World,
   leads: readonly Record<string, unknown>[],

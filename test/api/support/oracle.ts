@@ -11,13 +11,13 @@ const AT_ONCE = 8;
 
 export interface Compared {
   filters: number;
-  /** Filters that found some leads and not all of them. */
+  /** Filters that matched some leads but not all. */
   telling: number;
-  /** Filters on which service and reference disagree. */
+  /** Filters for which service and reference disagree. */
   differing: string[];
 }
 
-/** Asks the service and a plain reference the same random questions about the same random leads. */
+/** Compares the service with a plain reference on the same random queries over the same random leads. */
 export async function compare(
   the: World,
   options: { filters: number; leads: number; seed: number; datasets?: Around["datasets"] },
@@ -51,7 +51,7 @@ export async function compare(
   return compared;
 }
 
-/** The first 500 in the order of ids and the exact total, or what is wrong with them. */
+/** Compares the first 500 leads by id and the exact total; returns the difference, if any. */
 async function differs(
   key: KeyActor,
   filter: AnyFilter,
@@ -74,7 +74,7 @@ async function differs(
 
 const error = ({ message }: Error): string => message.slice(0, 200);
 
-/** Views of which each may name those before it. */
+/** Returns random views, each of which may refer to those before it. */
 function randomViews(random: () => number, datasets: readonly string[]): Map<string, View> {
   const views = new Map<string, View>();
   for (let n = 0; n < VIEWS; n += 1) {

@@ -1,4 +1,4 @@
-/** Random numbers that a seed repeats (mulberry32). */
+/** Returns a pseudo-random number generator, repeatable by its seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -150,7 +150,9 @@ const ROW_FIELDS: Record<string, string[]> = {
   date: ["since", "seen_at"],
 };
 
-/** A random filter of at most so many levels; `views` are ids that it may name, `datasets` keys. */
+/**
+ * Returns a random filter of at most so many levels; `views` are ids that it may refer to, `datasets` keys.
+ */
 export function randomFilter(
   random: () => number,
   views: readonly string[] = [],

@@ -13,14 +13,14 @@ export const CUSTOM = {
 
 type Row = Record<string, unknown>;
 
-/** Half an hour beside any edge that a filter of days and hours has. */
+/** Returns a recent time, half an hour away from every boundary of the filters of days and hours. */
 const recent = (random: () => number) =>
   new Date(Date.now() - (Math.floor(random() * 100) - 10) * 43_200_000 - 1_800_000).toISOString();
 
 const timeFrom = (random: () => number) =>
   (random() < 0.5 ? recent(random) : pools.pick(random, pools.TIMES)).replace("Z", "+00:00");
 
-/** A lead whose values come from the pools of the filters, so that they meet; its events are in their order. */
+/** Returns a lead with values from the pools of the filters, so that they match; its events are in order. */
 export function randomLead(random: () => number): Row & { id: string; events: Row[] } {
   const some = <T>(list: readonly T[]) => (random() < 0.25 ? null : pools.pick(random, list));
   const several = (list: readonly string[]) => list.filter(() => random() < 0.25);

@@ -2,7 +2,7 @@ import type { AnyFilter, Condition, EventAsked } from "./random-filter.ts";
 
 type Event = Record<string, unknown>;
 
-/** Whether a lead's events are as asked; how one event is looked at comes from the reference for leads. */
+/** Whether a lead's events match; the reference for leads checks each single event. */
 export function eventMatches(
   asked: EventAsked,
   events: readonly Event[],
@@ -31,7 +31,7 @@ export function eventMatches(
   return countMatches(asked.count, found);
 }
 
-/** Whether so many are as many as asked for: at least one where nothing is said. */
+/** Whether the number of events matches; at least one by default. */
 export function countMatches(asked: EventAsked["count"], found: number): boolean {
   const { op, value } = asked ?? { op: "gte", value: 1 };
   const [low, high] = [value].flat() as [number, number];

@@ -19,21 +19,21 @@ function fold(value: unknown): string {
 
 const lower = (text: unknown) => String(text).toLowerCase();
 
-/** A saved view: a filter, and words that have to be found. */
+/** A saved view: a filter, and search words. */
 export interface View {
   filter: AnyFilter;
   search?: string;
 }
 
-/** What holds for all leads: the time, and the project's views. */
+/** What is the same for all leads: the time, the project's views and its datasets. */
 export interface Around {
   now: number;
   views: ReadonlyMap<string, View>;
-  /** The rows of datasets, by key, and whether one of them means a lead. */
+  /** The rows of datasets, by key, and whether a row is linked to a lead. */
   datasets?: ReadonlyMap<string, { rows: readonly Lead[]; means: (row: Lead, lead: Lead) => boolean }>;
 }
 
-/** Whether a lead matches, said as plainly as can be: what the service must agree with. */
+/** Whether a lead matches, implemented as plainly as possible: the reference for the service. */
 export function matches(filter: AnyFilter, lead: Lead, around: Around): boolean {
   const inside = (one: AnyFilter) => matches(one, lead, around);
   if ("and" in filter) return filter.and.every(inside);
@@ -97,7 +97,7 @@ function ownValue(field: string, lead: Lead): unknown {
   return key === undefined ? lead[field] : (lead[group] as Lead)[key];
 }
 
-/** A value of an event's data as the operator wants it: a number, a moment, or the text that JSON shows. */
+/** Returns a value of an event's data as the operator needs it: a number, a timestamp, or a string. */
 function dataValue(field: string, op: string, value: unknown, { data }: Lead): unknown {
   const own = (data as Lead)[field.slice(5)];
   if (own === null || own === undefined) return null;
@@ -141,7 +141,7 @@ function textTest(field: string, own: string, op: string, value: unknown, lead: 
   return wanted.some((one) => same(one) === same(own));
 }
 
-/** Midnight of a day in São Paulo, which has kept UTC-3 since 2019. */
+/** Returns midnight of a day in São Paulo, which has used UTC-3 since 2019. */
 const midnight = (day: string) => Date.parse(`${day}T00:00:00-03:00`);
 const isDay = (text: string) => text.length === 10;
 const startOf = (text: string) => (isDay(text) ? midnight(text) : Date.parse(text));
@@ -169,7 +169,7 @@ function dateTest(own: string, op: string, value: unknown, now: number): boolean
   return at >= startOf(text) && (op === "on_or_after" || at < endOf(text));
 }
 
-/** So many units away; a month keeps its day, or its last one. */
+/** Returns the time so many units away; a month keeps the day, or uses its last one. */
 function shifted(now: number, n: number, unit: string): number {
   if (unit === "hour") return now + n * HOUR;
   if (unit === "day" || unit === "week") return now + n * (unit === "day" ? DAY : 7 * DAY);

@@ -5,12 +5,12 @@ import { WRITABLE } from "../../../src/domain/fields/lead-input.ts";
 import type { KeyActor, World } from "../../world.ts";
 import { bodyOf } from "./v1.ts";
 
-/** The name of one thing of each kind that a project has. */
+/** The id of one thing of each kind in a project. */
 export interface Ids {
   project: string;
   person: string;
   lead: string;
-  /** A second lead, and one that became part of the first. */
+  /** A second lead, and one that was merged into the first. */
   other: string;
   merged: string;
   deleted: string;
@@ -25,7 +25,7 @@ export interface Ids {
   row: string;
 }
 
-/** A project in which every text bears the same mark. */
+/** A project in which every string contains the same mark. */
 export interface Side {
   mark: string;
   ids: Ids;
@@ -42,7 +42,7 @@ export const FULL = [
   "datasets:import",
 ] as const;
 
-/** Names that are well formed and belong to nobody. */
+/** Returns well-formed ids that do not exist. */
 export const nobody = (): Ids => ({
   project: newId("prj"),
   person: newId("per"),
@@ -61,7 +61,7 @@ export const nobody = (): Ids => ({
   row: newId("row"),
 });
 
-/** Fills a project through the API until it has one of everything, each marked wherever it holds a text. */
+/** Fills a project through the API with one of everything, each marked wherever it holds a string. */
 export async function filled(the: World, name: string): Promise<Side> {
   const mark = `mark${name}${Math.random().toString(36).slice(2, 10)}`;
   const owner = await the.newPerson(mark);
@@ -114,7 +114,7 @@ export async function filled(the: World, name: string): Promise<Side> {
   return { mark, key, cursor, ids: { ...ids, export: exported, import: imported, rowImport, dataset, row } };
 }
 
-/** A file with a row that goes well and one that fails. */
+/** Imports a file with a valid row and an invalid one. */
 async function importedFile(the: World, key: KeyActor, mark: string): Promise<string> {
   const sent = await fetch(`${the.baseUrl}/api/v1/imports?file_name=${mark}.csv`, {
     method: "POST",
@@ -128,7 +128,7 @@ async function importedFile(the: World, key: KeyActor, mark: string): Promise<st
   return id;
 }
 
-/** A file of a row of the dataset. */
+/** Imports a file with a row of the dataset. */
 async function importedRows(the: World, key: KeyActor, mark: string, dataset: string): Promise<string> {
   const sent = await fetch(`${the.baseUrl}/api/datasets/${dataset}/import/?file_name=${mark}.csv`, {
     method: "POST",
@@ -141,7 +141,7 @@ async function importedRows(the: World, key: KeyActor, mark: string, dataset: st
   return id;
 }
 
-/** A lead that bears the mark in every text, and identities that the other project's leads have too. */
+/** Returns a lead with the mark in every string, and with identities that the other project's leads share. */
 function marked(mark: string, n: number): Record<string, unknown> {
   const texts = LEAD_FIELDS.filter(({ name }) => WRITABLE.get(name) === "text").map(({ name }) => name);
   return {

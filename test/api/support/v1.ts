@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 
-/** The body of a v1 call that went well. */
+/** Returns the body of a successful v1 call. */
 export async function bodyOf<T>(response: Response, status = 200): Promise<T> {
   const text = await response.text();
   assert.equal(response.status, status, text);
   return JSON.parse(text) as T;
 }
 
-/** The refusal of a v1 call: one envelope, with the request's id. */
+/** Returns the refusal of a v1 call: one envelope, with the request's id. */
 export async function refusalOf(response: Response): Promise<{
   status: number;
   code: string;

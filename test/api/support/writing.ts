@@ -6,7 +6,7 @@ export type Record_ = Record<string, unknown> & { id: string; version: number };
 export const writer = (the: World, projectId = the.project.id): Promise<KeyActor> =>
   the.key(["leads:read", "leads:write"], projectId);
 
-/** A lead that an answer holds; the status must be the one expected. */
+/** Returns the lead in a response, which must have the expected status. */
 export async function leadOf(response: Response, status = 200): Promise<Record_> {
   const text = await response.text();
   assert.equal(response.status, status, text);
@@ -20,7 +20,7 @@ export interface Envelope {
   details: { path: string; code: string; message: string }[];
 }
 
-/** A v1 refusal, whose shape is always the same. */
+/** Returns a v1 refusal, which always has the same shape. */
 export async function refusalOf(response: Response): Promise<Envelope> {
   const body = (await response.json()) as { error: Omit<Envelope, "status">; request_id: string };
   assert.deepEqual(Object.keys(body).sort(), ["error", "request_id"], JSON.stringify(body));
@@ -29,7 +29,7 @@ export async function refusalOf(response: Response): Promise<Envelope> {
   return { status: response.status, ...body.error };
 }
 
-/** What the timeline of a lead tells, oldest first: type, field, from, to. */
+/** Returns a lead's timeline, oldest first: type, field, from, to. */
 export async function told(the: World, id: string): Promise<unknown[][]> {
   const rows = await the.sql<{ type: string; data: Record<string, unknown> }>(
     "SELECT type, data FROM store.event WHERE lead_id = $1 ORDER BY recorded_at, id",

@@ -17,7 +17,7 @@ import { CALLBACK, type ClientLibrary, codeIn, type Pair } from "./connection.ts
 
 const WHO = { name: "test", version: "1" };
 
-/** What an assistant remembers between its visits. */
+/** What an assistant stores between its connections. */
 export class Notebook implements OAuthClientProvider {
   readonly redirectUrl = CALLBACK;
   readonly clientMetadata = { client_name: "An assistant", redirect_uris: [CALLBACK] };
@@ -57,7 +57,7 @@ export class Notebook implements OAuthClientProvider {
   }
 }
 
-/** One of the two SDKs: how it connects, takes the way back, and works. */
+/** One of the two SDKs: how it connects, handles the redirect, and calls tools. */
 interface Kit {
   name: string;
   connect(url: URL, notes: Notebook): Promise<void>;
@@ -88,13 +88,13 @@ const second: Kit = {
     await client.listTools();
     await client.close();
   },
-  // checks iss by itself, against what it discovered
+  // It checks iss itself, against the discovered issuer.
   finish: async (url, notes, back) =>
     await new NewTransport(url, { authProvider: notes }).finishAuth(back.searchParams),
   auth: async (serverUrl, notes) => await newAuth(notes, { serverUrl }),
 };
 
-/** An assistant knows nothing but the address of the MCP server; the 401 there tells it the rest. */
+/** An assistant that knows only the URL of the MCP server and learns the rest from its 401. */
 export const mcpClients: ClientLibrary[] = [first, second].map((kit) => ({
   name: kit.name,
   async connect(the, ask) {
@@ -112,7 +112,7 @@ export const mcpClients: ClientLibrary[] = [first, second].map((kit) => ({
       ...notes.pair,
       async renew(refresh) {
         if (stored !== undefined) notes.held = { ...stored, refresh_token: refresh };
-        // after a refusal both SDKs forget their tokens and send the person to authorize again
+        // After a refusal both SDKs drop their tokens and start another authorization.
         if ((await kit.auth(url, notes)) === "REDIRECT") throw new Error("invalid_grant: asked again");
         await kit.connect(url, notes);
         return notes.pair;

@@ -8,7 +8,7 @@ const pairOf = (tokens: oauth.TokenEndpointResponse): Pair => ({
   refresh: tokens.refresh_token ?? "",
 });
 
-/** oauth4webapi reads the metadata from either address and checks its issuer. */
+/** oauth4webapi reads the metadata from either URL and checks its issuer. */
 export const oauth4webapi = (discovers: "by issuer" | "by address"): ClientLibrary => ({
   name: `oauth4webapi, ${discovers}`,
   async connect(the, ask) {

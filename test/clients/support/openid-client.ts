@@ -15,7 +15,7 @@ const pairOf = (tokens: openid.TokenEndpointResponse): Pair => ({
   refresh: tokens.refresh_token ?? "",
 });
 
-/** openid-client takes an issuer; service.md's address it takes as a document that was read before. */
+/** openid-client takes an issuer; service.md's URL is passed as a document that was read before. */
 export const openidClient = (discovers: "by issuer" | "by document"): ClientLibrary => ({
   name: `openid-client, ${discovers}`,
   async connect(the, ask) {

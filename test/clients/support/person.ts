@@ -1,7 +1,9 @@
 import { type Browser, formOf } from "../../browser.ts";
 import type { Ask } from "./connection.ts";
 
-/** A person at the authorization screen, who takes the first project and leaves everything ticked, or only some scopes. */
+/**
+ * Returns a person at the authorization screen who selects the first project and all scopes, or only some.
+ */
 export function deciding(
   browser: Browser,
   decision: "approve" | "deny" = "approve",
@@ -25,7 +27,7 @@ export function deciding(
   };
 }
 
-/** The person takes everything back on the page of their connected apps. */
+/** Revokes all access on the page of the person's connected apps. */
 export async function takeAllBack(browser: Browser): Promise<void> {
   const page = await (await browser.get("/connected-apps")).text();
   const forms = page.matchAll(

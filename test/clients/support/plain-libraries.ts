@@ -20,7 +20,9 @@ import {
 
 const random = (): string => randomBytes(32).toString("base64url");
 
-/** Finds every address through service.md's discovery document; compares state, and leaves iss to the application. */
+/**
+ * Finds every URL through service.md's discovery document; compares state, and leaves iss to the application.
+ */
 export const badgateway: ClientLibrary = {
   name: "@badgateway/oauth2-client",
   async connect(the, ask) {
@@ -55,7 +57,7 @@ export const badgateway: ClientLibrary = {
   },
 };
 
-/** Knows neither discovery nor PKCE nor public clients: it sends an empty client_secret, which counts as none. */
+/** Supports neither discovery nor PKCE nor public clients: it sends an empty client_secret, which counts as none. */
 export const simpleOauth2: ClientLibrary = {
   name: "simple-oauth2",
   async connect(the, ask) {
@@ -89,7 +91,7 @@ export const simpleOauth2: ClientLibrary = {
   },
 };
 
-/** Builds PKCE requests for given addresses; state and iss are the application's to compare. */
+/** Builds PKCE requests for given URLs; the application compares state and iss. */
 export const arctic: ClientLibrary = {
   name: "arctic",
   async connect(the, ask) {

@@ -5,7 +5,7 @@ import type { World } from "../../world.ts";
 
 const PROXY = fileURLToPath(import.meta.resolve("mcp-remote/dist/proxy.js"));
 
-/** mcp-remote as a desktop assistant starts it: a process of its own that speaks MCP over its standard streams. */
+/** Starts mcp-remote as a desktop assistant does: a process that speaks MCP over its standard streams. */
 export async function started(the: World, folder: string, port: number) {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -18,7 +18,7 @@ export async function started(the: World, folder: string, port: number) {
     printed += data.toString();
   });
   const client = new Client({ name: "desktop", version: "1" });
-  /** The address that it asks the person to open; undefined as long as it asks nobody. */
+  /** Returns the URL that it asks the person to open; undefined until it does. */
   const asked = (): URL | undefined =>
     URL.parse(/visiting:\s+(http\S+)/.exec(printed)?.[1] ?? "") ?? undefined;
   return { client, transport, asked, printed: () => printed };

@@ -15,7 +15,7 @@ const ALL: readonly Permission[] = ["leads:read", "leads:write", "datasets:read"
 
 export const keeper = (the: World, projectId = the.project.id): Promise<KeyActor> => the.key(ALL, projectId);
 
-/** The JSON of an answer whose status must be the one expected. */
+/** Returns the JSON of a response, which must have the expected status. */
 export async function bodyOf<T>(response: Response, status = 200): Promise<T> {
   const text = await response.text();
   assert.equal(response.status, status, text);
@@ -75,7 +75,7 @@ export interface RowPage {
 export const found = async (key: KeyActor, query: object = {}, name = "companies"): Promise<RowPage> =>
   await bodyOf<RowPage>(await key.send("POST", `/api/datasets/${name}/query/`, query));
 
-/** What is wrong with the rows of a call: index, column and code of each fault. */
+/** Returns the errors of the rows of a call: index, column and code of each. */
 export async function errorsOf(response: Response): Promise<unknown[][]> {
   const body = await bodyOf<{ detail: string; code: string; errors: Record<string, unknown>[] }>(
     response,
@@ -85,5 +85,5 @@ export async function errorsOf(response: Response): Promise<unknown[][]> {
   return body.errors.map(({ index, column, code }) => [index, column, code]);
 }
 
-/** A world in which polling and writing beside a long change meets no limit. */
+/** Options of a world in which polling and writing during a long change meets no limit. */
 export const UNLIMITED = { env: { LIMITS: '{"api": null, "datasetReads": null, "datasetWrites": null}' } };

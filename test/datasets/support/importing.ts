@@ -15,7 +15,7 @@ export type RowImport = ImportBody & {
 export interface Sending {
   type?: string;
   query?: string;
-  /** The whole path instead of the endpoint without a version. */
+  /** The path, instead of that of the endpoint without a version. */
   path?: string;
 }
 
@@ -35,7 +35,7 @@ export const sendRows = (
     body: typeof file === "string" || file instanceof FormData ? file : new Uint8Array(file),
   });
 
-/** Imports a file into a dataset and waits until it ended. */
+/** Imports a file into a dataset and waits until the import has ended. */
 export async function imported(
   the: World,
   key: KeyActor,
@@ -55,7 +55,7 @@ export async function endedRows(key: KeyActor, id: string): Promise<RowImport> {
   }
 }
 
-/** Lets a worker act on an import and waits until it ended. */
+/** Starts an action on an import and waits until it has ended. */
 export async function actedOn(key: KeyActor, id: string, act: string): Promise<RowImport> {
   await bodyOf(await key.send("POST", `/api/v1/imports/${id}/${act}`), 202);
   return await endedRows(key, id);

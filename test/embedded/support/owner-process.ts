@@ -1,6 +1,6 @@
 import { type EmbeddedOptions, startEmbedded } from "../../../src/db/embedded/index.ts";
 
-// A service in a process of its own: says what became of its start, stops its server on SIGTERM.
+// Runs a service in a process of its own: reports the outcome of its start, stops its server on SIGTERM.
 const options: EmbeddedOptions = JSON.parse(process.argv[2] ?? "{}");
 const alive = setInterval(() => {}, 1000);
 try {

@@ -18,7 +18,7 @@ export interface Outcome {
   error?: string;
 }
 
-/** A data folder whose server, if one is left, dies with the test. */
+/** Creates a data folder; a server that is left in it is killed after the test. */
 export function dataFolder(t: TestContext): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "leadgate-embedded-")));
   chmodSync(folder, 0o711);
@@ -33,7 +33,7 @@ export function dataFolder(t: TestContext): string {
 
 let template: Promise<string> | undefined;
 
-/** A data folder whose cluster exists already, copied from one made once per test file. */
+/** Creates a data folder with a cluster, copied from one made once per test file. */
 export async function usedFolder(t: TestContext): Promise<string> {
   template ??= makeTemplate();
   const folder = dataFolder(t);
@@ -48,7 +48,7 @@ async function makeTemplate(): Promise<string> {
   return folder;
 }
 
-/** A service process in a group of its own, and what it says about its start. */
+/** Starts a service process in its own process group; returns it with the outcome of its start. */
 export function service(
   t: TestContext,
   options: EmbeddedOptions,
@@ -74,7 +74,7 @@ export function service(
   };
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 export async function ask(url: string | undefined, sql: string): Promise<unknown[][]> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on("error", () => {});
@@ -86,7 +86,7 @@ export async function ask(url: string | undefined, sql: string): Promise<unknown
   }
 }
 
-/** Asks until the database answers, for at most ten seconds. */
+/** Retries until the database answers, for at most ten seconds. */
 export async function askPatiently(url: string | undefined, sql: string): Promise<unknown[][]> {
   for (const deadline = Date.now() + 10_000; ; ) {
     try {
@@ -98,18 +98,18 @@ export async function askPatiently(url: string | undefined, sql: string): Promis
   }
 }
 
-/** The pid of the folder's server. */
+/** Returns the pid of the folder's server. */
 export function serverPid(folder: string): number {
   const file = readPostmasterFile(clusterOf(folder).folder);
   if (!file) throw new Error(`no server in ${folder}`);
   return file.pid;
 }
 
-/** Sends a signal to a process that may be gone. */
+/** Sends a signal to a process that may have ended. */
 export function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone.
+    // It has ended.
   }
 }

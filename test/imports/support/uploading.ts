@@ -39,7 +39,7 @@ export const send = (
 export const uploaded = async (...args: Parameters<typeof send>): Promise<ImportBody> =>
   await bodyOf<ImportBody>(await send(...args), 201);
 
-/** Lets a worker act on an import and waits until it ended. */
+/** Starts an action on an import and waits until it has ended. */
 export async function acted(key: KeyActor, id: string, act: string): Promise<ImportBody> {
   await bodyOf(await key.send("POST", `/api/v1/imports/${id}/${act}`), 202);
   return await ended(key, id);
@@ -53,7 +53,7 @@ export async function ended(key: KeyActor, id: string): Promise<ImportBody> {
   }
 }
 
-/** rows, created, updated, unchanged, skipped, failed; the first is the sum of the others. */
+/** Returns rows, created, updated, unchanged, skipped, failed; the first is the sum of the others. */
 export function sums(of: object): number[] {
   const names = ["rows", "created", "updated", "unchanged", "skipped", "failed"];
   const [rows = 0, ...parts] = names.map((name) => Number((of as Record<string, unknown>)[name]));
@@ -83,8 +83,8 @@ function rowsXml(rows: SheetRows): string {
 }
 
 /**
- * A spreadsheet with the sheet `Leads`, and more by their names: texts and numbers as they are written in its XML, dates by
- * their serial numbers.
+ * Returns a spreadsheet with the sheet `Leads`, and more by name: strings and numbers as written in its XML,
+ * dates by serial number.
  */
 export function sheetOf(rows: SheetRows, more: Readonly<Record<string, SheetRows>> = {}): Buffer {
   const xml = (text: string) => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${text}`;
@@ -124,7 +124,7 @@ export function sheetOf(rows: SheetRows, more: Readonly<Record<string, SheetRows
   });
 }
 
-/** An archive whose parts are stored as they are. */
+/** Returns an archive with uncompressed parts. */
 function zipOf(parts: Record<string, string>): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];

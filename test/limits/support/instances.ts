@@ -1,11 +1,11 @@
 import type { KeyActor, World } from "../../world.ts";
 import { world } from "../../world.ts";
 
-/** LIMITS with these buckets and nothing else that could be in the way. */
+/** Returns LIMITS with these buckets, and with all other limits off. */
 export const limits = (buckets: object): string =>
   JSON.stringify({ registration: { perHour: 10_000 }, ...buckets });
 
-/** Two instances of the service on one database. */
+/** Starts two instances of the service on one database. */
 export async function twoInstances(
   buckets: object,
   more: Record<string, string> = {},
@@ -23,7 +23,7 @@ export async function twoInstances(
   };
 }
 
-/** A page of leads asked for with a key, at an instance. */
+/** Requests a page of leads with a key at an instance. */
 const pageAt = ({ baseUrl }: World, projectId: string, key: string): Promise<Response> =>
   fetch(`${baseUrl}/api/leads/query/`, {
     method: "POST",
@@ -31,7 +31,7 @@ const pageAt = ({ baseUrl }: World, projectId: string, key: string): Promise<Res
     body: JSON.stringify({ project_id: projectId }),
   });
 
-/** How many of each status, as "200x3 429x37". */
+/** Returns the number of responses by status, as "200x3 429x37". */
 export async function tally(calls: readonly Promise<Response>[]): Promise<string> {
   const answers = await Promise.all(calls);
   await Promise.all(answers.map((answer) => answer.arrayBuffer()));
@@ -41,7 +41,7 @@ export async function tally(calls: readonly Promise<Response>[]): Promise<string
     .join(" ");
 }
 
-/** So many calls with a key at once, in turn at each of the instances. */
+/** Sends so many calls with a key at once, alternating between the instances. */
 export const rush = (instances: readonly World[], key: KeyActor, calls: number): Promise<string> =>
   tally(
     Array.from({ length: calls }, (_, i) => {

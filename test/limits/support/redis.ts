@@ -10,7 +10,7 @@ const PROGRAM = "redis-server";
 export const noRedis: string | false =
   spawnSync(PROGRAM, ["--version"]).status === 0 ? false : "redis-server is not installed";
 
-/** A Redis of a test's own that keeps nothing; it can be hung, woken, killed and started again. */
+/** A test's own Redis without persistence; it can be hung, resumed, killed and restarted. */
 export interface OwnRedis extends AsyncDisposable {
   url: string;
   hang(): void;

@@ -18,7 +18,7 @@ const COMMAND = join(
   (require(join(FOLDER, "package.json")) as { bin: Record<string, string> }).bin["mcp-inspector"] ?? "",
 );
 
-/** A process for each use: one of every kind, or all of them, which the tests of the SDK's clients use in any case. */
+/** Each use starts a process: by default one use of every kind, since the tests of the SDK's clients cover all. */
 const EVERYTHING = process.env.MCP_INSPECT === "everything";
 
 interface Run {
@@ -27,7 +27,10 @@ interface Run {
   err: string;
 }
 
-/** The inspector's command line, with a home of its own; it asks a person only where it may open a browser, which is `true`. */
+/**
+ * Runs the inspector's command line with its own home; it asks a person only if it may open a browser, for
+ * which `true` stands in.
+ */
 function inspector(
   home: string,
   args: readonly string[],
@@ -56,7 +59,7 @@ function inspector(
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, out, err })));
 }
 
-test("the inspector's command line is let in by a person, finds nothing wrong with any schema and uses one of each kind", async () => {
+test("the inspector's command line is authorized by a person, finds nothing wrong with any schema and uses one of each kind", async () => {
   await using the = await world();
   const { browser, ...things } = await ground(the);
   const home = await mkdtemp(join(tmpdir(), "leadgate-inspector-"));
@@ -124,7 +127,7 @@ test("the inspector's command line is let in by a person, finds nothing wrong wi
   }
 });
 
-/** The JSON that a run printed; what it means stands in it as it is, or under `result`. */
+/** Returns the JSON that a run printed; its content is at the top level or in `result`. */
 function resultOf({ out }: Run): unknown {
   const value = JSON.parse(out) as Record<string, unknown>;
   return "result" in value ? value.result : value;

@@ -9,7 +9,7 @@ import { freePort, world } from "../../world.ts";
 import { type AnyClient, everythingUsedBy } from "../support/every-use.ts";
 import { ground } from "../support/ground.ts";
 
-test("a desktop assistant behind mcp-remote is let in by a person and uses everything", async () => {
+test("a desktop assistant behind mcp-remote is authorized by a person and uses everything", async () => {
   await using the = await world();
   const { browser, ...things } = await ground(the);
   const folder = await mkdtemp(join(tmpdir(), "leadgate-remote-"));

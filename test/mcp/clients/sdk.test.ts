@@ -19,7 +19,9 @@ const ROSA = { name: "create_lead", arguments: { lead: { name: "Rosa Lund" } } }
 
 type Connected = AnyClient & { close(): Promise<void> };
 
-/** One of the SDK's clients: how it connects, and how it takes the way back from the authorization screen. */
+/**
+ * One of the SDK's clients: how it connects, and how it handles the redirect from the authorization screen.
+ */
 interface Kit {
   name: string;
   connect(url: URL, notes: Notebook): Promise<Connected>;
@@ -53,7 +55,7 @@ const second = (mode: "legacy" | "auto" | { pin: "2026-07-28" }): Kit => ({
 
 type Asked = ReturnType<typeof deciding>;
 
-/** Sends the person to the address that the client noted, and connects with what came back. */
+/** Sends the person to the URL that the client stored, and connects with the resulting code. */
 async function letIn(kit: Kit, url: URL, notes: Notebook, decide: Asked): Promise<Connected> {
   if (notes.address === undefined) {
     await assert.rejects(kit.connect(url, notes));
@@ -92,7 +94,7 @@ for (const kit of [second("legacy"), second("auto")]) {
   });
 }
 
-test("the SDK's first client that may read renews in vain when a tool needs writing, and writes after a new sign-in", async () => {
+test("the SDK's first client with read access cannot gain writing by a refresh, and writes after a new sign-in", async () => {
   await using the = await world();
   const { browser } = await ground(the);
   const url = new URL(`${the.authUrl}/mcp`);

@@ -4,7 +4,10 @@ interface Rpc {
   error?: { code: number };
 }
 
-/** What two servers should agree on: status, code, and which members a result has; of a batch, of each answer. */
+/**
+ * Returns what two servers should agree on: status, code, and the members of a result; for a batch, of each
+ * response.
+ */
 export async function shapeOf(answer: Response): Promise<unknown> {
   let text = await answer.text();
   if (/event-stream/.test(answer.headers.get("content-type") ?? "")) {

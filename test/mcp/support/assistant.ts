@@ -12,14 +12,14 @@ export const META = {
 
 type Headers = Record<string, string | undefined>;
 
-/** The members of an answer that the tests look at. */
+/** The members of a response that the tests look at. */
 export interface RpcAnswer {
   id: unknown;
   result: Record<string, unknown>;
   error: { code: number; message: string; data: Record<string, unknown> };
 }
 
-/** An application that holds an access token and posts messages by hand. */
+/** An application that holds an access token and posts messages itself. */
 export class Assistant {
   readonly url: string;
   readonly token: string;
@@ -29,14 +29,14 @@ export class Assistant {
     this.token = token;
   }
 
-  /** Registered, authorized by the person on the consent page, with the token of that. */
+  /** Registers an application that the person authorizes on the consent page, and exchanges its code. */
   static async authorized(the: World, choice: Choice = {}): Promise<Assistant> {
     const application = await Application.register(the);
     const { access } = await application.tokens(await the.signedIn(), choice);
     return new Assistant(the, access);
   }
 
-  /** Sends anything; a header that is undefined is left out. */
+  /** Sends anything; an undefined header is left out. */
   send(method: string, body?: unknown, headers: Headers = {}): Promise<Response> {
     const all: Headers = {
       Authorization: `Bearer ${this.token}`,
@@ -53,7 +53,7 @@ export class Assistant {
     return this.send("POST", body, headers);
   }
 
-  /** A request of 2026-07-28, complete unless the test breaks it. */
+  /** Sends a 2026-07-28 request, complete unless the test breaks it. */
   ask(method: string, params: Record<string, unknown> = {}, headers: Headers = {}): Promise<Response> {
     const named = typeof params.name === "string" ? { "Mcp-Name": params.name } : {};
     return this.post(
@@ -62,12 +62,12 @@ export class Assistant {
     );
   }
 
-  /** A request of the revisions before it. */
+  /** Sends a request of the earlier revisions. */
   askEarlier(method: string, params: object = {}, headers: Headers = {}): Promise<Response> {
     return this.post({ jsonrpc: "2.0", id: 7, method, params }, headers);
   }
 
-  /** A tool's result. */
+  /** Returns a tool's result. */
   async call(name: string, args: object = {}): Promise<ToolResult> {
     const { result } = await answerOf(await this.ask("tools/call", { name, arguments: args }));
     return result as unknown as ToolResult;
@@ -83,12 +83,12 @@ export interface ToolResult {
 export const answerOf = async (answer: Response): Promise<RpcAnswer> =>
   (await bodyOf(answer)) as unknown as RpcAnswer;
 
-/** Status and JSON-RPC code of an answer. */
+/** Returns status and JSON-RPC code of a response. */
 export async function codeOf(answer: Response): Promise<[number, number]> {
   return [answer.status, (await answerOf(answer)).error.code];
 }
 
-/** A lead of the world's project. */
+/** Adds a lead to the world's project; returns its id. */
 export async function addLead(the: World, lead: Record<string, unknown> = {}): Promise<string> {
   const id = `lead_${crypto.randomUUID().replaceAll("-", "").slice(0, 26)}`;
   const row = { project_id: the.project.id, id, ...lead };

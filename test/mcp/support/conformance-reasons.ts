@@ -1,10 +1,13 @@
-/** Why a scenario of the conformance suite, or one check of it (`scenario: check`), is not for a server of ours. */
+/**
+ * Why a scenario of the conformance suite, or one of its checks (`scenario: check`), does not apply to our
+ * server.
+ */
 export type Reasons = Record<string, string>;
 
 const because = (reason: string, ...names: string[]): Reasons =>
   Object.fromEntries(names.map((name) => [name, reason]));
 
-/** What the fixtures do not offer either, by revision; every name is a whole one. */
+/** What the fixtures do not offer either, by revision; names are complete. */
 export const NOT_OFFERED: Record<string, Reasons> = {
   "2026-07-28": because(
     "the extension io.modelcontextprotocol/tasks is not offered, nor declared",
@@ -35,7 +38,7 @@ const ALWAYS: Reasons = {
   ...because("looks for a tool named json_schema_2020_12_tool", "json-schema-2020-12"),
 };
 
-/** What asks for tools, resources and prompts of the suite's own, which the service does not have. */
+/** Scenarios that need the suite's own tools, resources and prompts, which the service does not have. */
 export const FIXTURES: Record<string, Reasons> = {
   "2026-07-28": {
     ...ALWAYS,

@@ -9,13 +9,13 @@ import { freePort } from "../../world.ts";
 const words = (text: string) => ({ type: "text" as const, text });
 const user = (text: string) => ({ messages: [{ role: "user" as const, content: words(text) }] });
 
-/** A text in the SDK's own schemas. */
+/** A string in the SDK's own schemas. */
 const text = ImplementationSchema.shape.name;
 const word = completable(text, (typed) =>
   ["paris", "park", "party"].filter((each) => each.startsWith(typed)),
 );
 
-/** The part of the fixtures that is compared, as the SDK's first server has it. */
+/** Returns the compared part of the fixtures, on the SDK's first server. */
 function peer(): McpServer {
   const server = new McpServer({ name: "fixtures", version: "1" }, { instructions: "For tests." });
   server.registerTool("test_simple_text", { description: "x" }, async () => ({
@@ -43,7 +43,7 @@ function peer(): McpServer {
   return server;
 }
 
-/** Serves it as the SDK's examples do without sessions: a server and a transport for each request. */
+/** Serves it like the SDK's examples without sessions: a server and a transport per request. */
 export async function earlierPeer(): Promise<AsyncDisposable & { url: string }> {
   const listener = createServer(async (request, response) => {
     const server = peer();

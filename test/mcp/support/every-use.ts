@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Ids } from "../../api/support/two-projects.ts";
 
-/** What an assistant works on: things of one project, and the versions of two leads as they were at the start. */
+/** What an assistant works on: things of one project, and the initial versions of two leads. */
 export interface Ground {
   ids: Ids;
   versions: { lead: number; other: number };
@@ -24,7 +24,7 @@ export interface AnyClient {
   }>;
 }
 
-/** How each tool is used. A tool without a row here fails the tests. */
+/** A use of each tool. A tool without a row here fails the tests. */
 export const TOOL_USES: Record<string, (ground: Ground) => Record<string, unknown>> = {
   get_context: () => ({}),
   query_leads: () => ({ filter: { any: [{ all: [{ field: "name", op: "is_not_empty" }] }] }, limit: 2 }),
@@ -49,7 +49,7 @@ export const TOOL_USES: Record<string, (ground: Ground) => Record<string, unknow
   write_dataset: ({ ids }) => ({ dataset: ids.dataset, mode: "upsert", rows: [{ domain: "new.example" }] }),
 };
 
-/** How each prompt is used. */
+/** A use of each prompt. */
 export const PROMPT_USES: Record<string, (ground: Ground) => Record<string, string>> = {
   daily_brief: () => ({ days: "7" }),
   qualify_lead: ({ ids }) => ({ lead_id: ids.lead }),
@@ -59,7 +59,7 @@ export const PROMPT_USES: Record<string, (ground: Ground) => Record<string, stri
   plan_import: () => ({ columns: "Name,Email,Shoe size" }),
 };
 
-/** The URI of a template for things of the ground. */
+/** Returns the URI of a template for things of the ground. */
 export function uriOf(template: string, { ids }: Ground): string {
   const known: Record<string, string> = {
     lead_id: ids.lead,
@@ -72,7 +72,7 @@ export function uriOf(template: string, { ids }: Ground): string {
 
 export const variableOf = (template: string): string => /\{(\w+)\}/.exec(template)?.[1] ?? "";
 
-/** The answer of a tool that worked; its text is the same JSON. */
+/** Returns the answer of a successful tool call, whose text must be the same JSON. */
 export function structured(result: unknown, name = ""): Record<string, unknown> {
   const { structuredContent, content, isError } = result as {
     structuredContent: Record<string, unknown>;
@@ -84,7 +84,7 @@ export function structured(result: unknown, name = ""): Record<string, unknown> 
   return structuredContent;
 }
 
-/** Uses all that the server shows this client: every tool, resource, template, completion and prompt. */
+/** Uses everything that the server offers to this client: every tool, resource, template, completion and prompt. */
 export async function everythingUsedBy(client: AnyClient, ground: Ground): Promise<void> {
   const { tools } = await client.listTools();
   assert.deepEqual(tools.map(({ name }) => name).sort(), Object.keys(TOOL_USES).sort());

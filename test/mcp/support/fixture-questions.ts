@@ -29,7 +29,7 @@ const sampling = (prompt: string, maxTokens = 100): ClientQuestion => ({
 
 const ROOTS: ClientQuestion = { method: "roots/list", params: {} };
 
-/** A tool that asks until everything was answered, and says what the answers were. */
+/** Returns a tool that asks until everything is answered, and then returns the answers. */
 function asks(
   name: string,
   asked: Asked | ((args: Record<string, unknown>) => Asked),

@@ -13,7 +13,7 @@ import {
 } from "../../../src/surfaces/mcp/protocol/registry.ts";
 import { ASKING_PROMPT, ASKING_TOOLS } from "./fixture-questions.ts";
 
-// What the conformance suite expects of a server, word for word.
+// What the conformance suite expects of a server, verbatim.
 
 const PNG =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
@@ -27,7 +27,7 @@ const embedded = (uri: string, mimeType: string, words: string) => ({
   resource: { uri, mimeType, text: words },
 });
 
-/** A tool of the fixtures; what it runs says that no database is behind it. */
+/** Returns a tool of the fixtures, which needs no database. */
 function fixture(
   name: string,
   run: (call: Call, args: Record<string, unknown>) => Promise<object | Questions | Content>,
@@ -44,7 +44,7 @@ function fixture(
   };
 }
 
-/** A schema with the keywords of JSON Schema 2020-12 that a server is to pass on as they are. */
+/** A schema with the keywords of JSON Schema 2020-12 that a server must pass on unchanged. */
 const WORDY = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   type: "object",
@@ -83,7 +83,7 @@ const inSteps = (name: string, step: (call: Call, number: number) => void): Tool
 
 const LOGGED = ["Tool execution started", "Tool processing data", "Tool execution completed"];
 
-/** Tools of the suite. `changed` is told when one of them pretends that a list changed. */
+/** Returns the tools of the suite. `changed` is called when one of them pretends that a list changed. */
 const tools = (changed: (what: "toolsListChanged" | "promptsListChanged") => void): Tool[] => [
   says("test_simple_text", text("This is a simple text response for testing.")),
   says("test_image_content", image),
@@ -138,7 +138,7 @@ const tools = (changed: (what: "toolsListChanged" | "promptsListChanged") => voi
   { ...fixture("test_writes", async () => ({ written: true })), needs: "leads:write" },
 ];
 
-/** How many calls of `test_waits` ended because their client went away. */
+/** How many calls of `test_waits` ended because their client disconnected. */
 export const cancelled = { count: 0 };
 
 const reads = { needs: "leads:read" } as const;
@@ -168,7 +168,7 @@ const RESOURCES: Resource[] = [
   },
 ];
 
-/** What stands in `test://watched-resource`, and how often it was read. */
+/** The content of `test://watched-resource`, and how often it was read. */
 export const watched = { version: 1, reads: 0 };
 
 const TEMPLATES: ResourceTemplate[] = [
@@ -224,7 +224,7 @@ const PROMPTS: Prompt[] = [
   ASKING_PROMPT,
 ];
 
-/** The registry of the conformance suite. */
+/** Returns the registry of the conformance suite. */
 export const fixtureRegistry = (
   changed: (what: "toolsListChanged" | "promptsListChanged") => void,
 ): Registry => ({

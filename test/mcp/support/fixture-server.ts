@@ -7,12 +7,12 @@ import { mcpSurface } from "../../../src/surfaces/mcp/surface.ts";
 import { freePort } from "../../world.ts";
 import { fixtureRegistry } from "./fixture-registry.ts";
 
-/** A listener with another registry on the dispatcher of the service. */
+/** A listener that serves another registry with the service's dispatcher. */
 export interface FixtureServer extends AsyncDisposable {
   url: string;
 }
 
-/** The fixtures, or another registry, behind the tokens of a world. */
+/** Serves the fixtures, or another registry, to the tokens of a world. */
 export async function fixtureServer(
   { service }: { service: Service },
   change: (registry: Registry) => Registry = (registry) => registry,

@@ -4,7 +4,10 @@ import type { Browser } from "../../browser.ts";
 import type { World } from "../../world.ts";
 import type { Ground } from "./every-use.ts";
 
-/** A project with one of everything, and a browser in which its owner, who has no other project, signed in. */
+/**
+ * Creates a project with one of everything, and a browser in which its owner, who has no other project, is
+ * signed in.
+ */
 export async function ground(the: World): Promise<Ground & { browser: Browser; mark: string }> {
   const { ids, key, mark } = await filled(the, "alder");
   const owner = await the.newPerson("Ada Moreira");

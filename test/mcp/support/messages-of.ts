@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-/** Messages of an answer that is a stream, as they come. */
+/** Yields the messages of a streamed response as they arrive. */
 export async function* messagesOf(answer: Response): AsyncGenerator<Record<string, unknown>> {
   assert.equal(answer.headers.get("content-type"), "text/event-stream");
   let text = "";

@@ -1,4 +1,4 @@
-/** A generator of numbers in [0, 1) that begins anew with its seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1), repeatable by its seed (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -42,7 +42,7 @@ const ODD: unknown[] = [
 
 const VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "1999-01-01", "", "v999"];
 
-/** What a server offers, for messages that get further than the door. */
+/** What a server offers, for messages that pass the first checks. */
 export interface Known {
   methods: readonly string[];
   names: readonly string[];
@@ -50,7 +50,7 @@ export interface Known {
   keys: readonly string[];
 }
 
-/** Messages that are right, nearly right and not at all. */
+/** Returns a maker of messages that are valid, nearly valid or invalid. */
 export function messageMaker(random: () => number, known: Known): () => RandomMessage {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const chance = (share: number) => random() < share;
@@ -124,10 +124,10 @@ export function messageMaker(random: () => number, known: Known): () => RandomMe
   };
 }
 
-/** A text as a header: as it is where that is possible. */
+/** Returns a string as a header value, verbatim if possible. */
 const safe = (text: string): string =>
   /^[\x21-\x7e]*$/.test(text) ? text : `=?base64?${Buffer.from(text).toString("base64")}?=`;
 
-/** Any value as a text; what is none becomes JSON. */
+/** Returns any value as a string; values that are not strings become JSON. */
 const textOf = (value: unknown): string =>
   typeof value === "string" ? value : (JSON.stringify(value) ?? "");

@@ -1,11 +1,11 @@
 import { createServer, request } from "node:http";
 import { freePort } from "../../world.ts";
 
-/** Passes everything on to a server with an access token, for programs that have no way to be given one. */
+/** Starts a proxy that adds an access token, for programs that cannot be given one. */
 export async function tokenProxy(url: string, token: string): Promise<AsyncDisposable & { url: string }> {
   const target = new URL(url);
   const server = createServer((asked, answer) => {
-    // Host and Origin stay as they came: what guards against rebinding is looked at behind the proxy.
+    // Host and Origin stay unchanged: the server behind the proxy checks them against rebinding.
     const headers = { ...asked.headers, authorization: `Bearer ${token}` };
     const { hostname, port, pathname: path } = target;
     const passed = request({ hostname, port, path, method: asked.method, headers }, (heard) => {

@@ -39,7 +39,7 @@ interface Wish extends Choice {
 
 export type Answer = Record<string, unknown>;
 
-/** An assistant that holds each answer against what the tool's schema and the contract promise of it. */
+/** An assistant that checks each answer against the tool's schema and the contract. */
 export class Caller {
   readonly assistant: Assistant;
   readonly tools: ReadonlyMap<string, ListedTool>;
@@ -58,12 +58,12 @@ export class Caller {
     return new Caller(assistant, result.tools as ListedTool[]);
   }
 
-  /** The answer of a call that succeeds. */
+  /** Returns the answer of a call that must succeed. */
   async call(name: string, args: object = {}): Promise<Answer> {
     return this.#held(name, await this.assistant.call(name, args));
   }
 
-  /** The failure of a call that does not. */
+  /** Returns the failure of a call that must fail. */
   async failure(name: string, args: object): Promise<Failure> {
     const { result } = await answerOf(await this.assistant.ask("tools/call", { name, arguments: args }));
     const { isError, content } = result as unknown as ToolResult;
@@ -73,7 +73,7 @@ export class Caller {
     return failure;
   }
 
-  /** A call of a client that can ask its person, who answers so; also what was asked. */
+  /** Calls with a client that can ask its person, who gives this answer; also returns the question. */
   async asked(
     name: string,
     args: object,
@@ -113,7 +113,7 @@ export class Caller {
   }
 }
 
-/** Everything that a schema consists of, with its path. */
+/** Yields every part of a schema, with its path. */
 export function* partsOf(schema: Schema, path = "$"): Generator<[string, Schema]> {
   yield [path, schema];
   for (const [name, part] of Object.entries(schema.properties ?? {})) yield* partsOf(part, `${path}.${name}`);

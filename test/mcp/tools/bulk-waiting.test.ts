@@ -11,7 +11,7 @@ const change = (count: number) => ({
   arguments: { search: "nadia", action: "set", set: { score: 9 }, dry_run: false, expected_count: count },
 });
 
-test("a large bulk change tells how far it is, to those who asked for it", async () => {
+test("a large bulk change reports its progress to clients that request it", async () => {
   await using the = await world();
   await the.sql(
     `INSERT INTO store.lead (project_id, id, name)
@@ -33,7 +33,7 @@ test("a large bulk change tells how far it is, to those who asked for it", async
   ]);
 });
 
-test("a bulk change whose caller goes away before it is done changes nothing", async () => {
+test("a bulk change whose caller disconnects before it is done changes nothing", async () => {
   await using the = await world();
   const id = await addLead(the, { name: "Nadia" });
   const { url, token } = await Assistant.authorized(the);
@@ -58,7 +58,7 @@ test("a bulk change whose caller goes away before it is done changes nothing", a
         params: { ...change(1), _meta: META },
       }),
     });
-    // until the change waits for the lead
+    // Waits until the change is blocked by the locked lead.
     for (let waits = 0; waits === 0; await sleep(20)) {
       waits = (
         await the.sql(

@@ -8,7 +8,7 @@ import { Caller } from "../support/using.ts";
 
 const SURE = { action: "accept", content: { confirm: true } };
 
-test("where the client can ask, the person is asked about this very lead, and only their yes deletes it", async () => {
+test("if the client can ask, the person is asked about this lead, and only their consent deletes it", async () => {
   await using the = await world();
   const caller = await Caller.in(the);
   const id = await addLead(the, { name: 'Nadia "N" \u202eBrandt' });
@@ -30,7 +30,7 @@ test("where the client can ask, the person is asked about this very lead, and on
   assert.match((await caller.failure("get_lead", { id })).why, /No such lead/);
 });
 
-test("where it cannot ask, an explicit confirm is needed; a deleted lead comes back as the answer says", async () => {
+test("if it cannot ask, an explicit confirm is required; a deleted lead is restored as the answer explains", async () => {
   await using the = await world();
   const caller = await Caller.in(the);
   const id = await addLead(the, { name: "Nadia" });
@@ -55,7 +55,7 @@ test("where it cannot ask, an explicit confirm is needed; a deleted lead comes b
   assert.equal(((await caller.call("get_lead", { id })).lead as { name: string }).name, "Nadia");
 });
 
-test("a lead that became another one while the person thought is not deleted on their word", async () => {
+test("a lead that was changed while the person decided is not deleted", async () => {
   await using the = await world();
   const caller = await Caller.in(the);
   const id = await addLead(the, { name: "Nadia" });

@@ -8,11 +8,11 @@ import { Assistant, type ToolResult } from "../support/assistant.ts";
 import { when } from "../support/using.ts";
 
 interface Tried {
-  /** Asks about things of a project by their names. */
+  /** Arguments that refer to things of a project by their ids. */
   named: (ids: Ids) => object;
-  /** Asks about the caller's own. */
+  /** Arguments about the caller's own project. */
   own?: (side: Side) => object;
-  /** Whether the answer to that bears the project's mark; else it holds no text of the project. */
+  /** Whether the answer to those contains the project's mark; false if it has no string of the project. */
   bears?: false;
 }
 
@@ -57,7 +57,7 @@ const TOOLS: Record<string, Tried> = {
   },
 };
 
-/** An assistant of somebody who belongs to this project. */
+/** Returns an assistant of a member of this project. */
 async function assistantIn(
   the: World,
   { ids, mark }: Side,
@@ -73,20 +73,20 @@ async function assistantIn(
   return { assistant: new Assistant(the, access), refresh };
 }
 
-/** Status and body, without what is new at each call. */
+/** Returns status and body, without what differs at each call. */
 const told = async (answer: Response): Promise<string> =>
   `${answer.status} ${(await answer.text()).replaceAll(/(req|exp)_\w+|\d{4}-\d\d-\d\dT[\d:.]+/g, "…")}`;
 
 const call = (by: Assistant, name: string, args: object, headers = {}) =>
   by.ask("tools/call", { name, arguments: args }, headers);
 
-/** The rows of one project. */
+/** Returns the rows of one project. */
 const rowsOf = async (the: World, { ids }: Side): Promise<string[]> =>
   Object.values(await contents(the))
     .flat()
     .filter((row) => row.includes(ids.project));
 
-test("no tool takes a wrong credential, whatever it is asked: 401, and nothing happens", async () => {
+test("no tool accepts a wrong credential, whatever its arguments: 401, and nothing happens", async () => {
   await using the = await world();
   const alder = await filled(the, "alder");
   const { assistant, refresh } = await assistantIn(the, alder);
@@ -116,7 +116,7 @@ test("no tool takes a wrong credential, whatever it is asked: 401, and nothing h
   assert.deepEqual(await contents(the), before);
 });
 
-test("a tool beyond the scopes of its token is 403 with the scopes to ask for, whatever it is asked", async () => {
+test("a tool beyond the scopes of its token is 403 with the scopes to request, whatever its arguments", async () => {
   await using the = await world();
   const alder = await filled(the, "alder");
   const reader = (await assistantIn(the, alder, ["mcp:read"])).assistant;
@@ -139,7 +139,7 @@ test("a tool beyond the scopes of its token is 403 with the scopes to ask for, w
   assert.deepEqual(await contents(the), before);
 });
 
-test("another project's things are to every tool as if they were not, and stay as they are", async () => {
+test("for every tool another project's things do not exist, and they stay unchanged", async () => {
   await using the = await world();
   const [alder, birch] = [await filled(the, "alder"), await filled(the, "birch")];
   const { assistant } = await assistantIn(the, alder);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { world } from "../../world.ts";
 import { Caller } from "../support/using.ts";
 
-test("a tool past the limit of datasets says how many seconds to wait, itself", async () => {
+test("a tool past the limit of datasets reports how many seconds to wait", async () => {
   const limits = { datasetReads: { perMinute: 2, burst: 1 } };
   await using the = await world({ env: { LIMITS: JSON.stringify(limits) } });
   const caller = await Caller.in(the);

@@ -7,7 +7,7 @@ import { type Answer, Caller, when } from "../support/using.ts";
 
 const idsOf = (list: unknown) => (list as { id: string }[]).map(({ id }) => id);
 
-test("search and fetch answer the shapes that ChatGPT expects, with the lead's page for people", async () => {
+test("search and fetch return the shapes that ChatGPT expects, with the lead's page for people", async () => {
   await using the = await world();
   const caller = await Caller.in(the);
   const id = await addLead(the, { name: "Nadia Brandt", company: "Kiosk", email: "nadia@kiosk.example" });
@@ -26,7 +26,7 @@ test("search and fetch answer the shapes that ChatGPT expects, with the lead's p
   assert.match((await caller.failure("fetch", { id: "lead_x" })).next_step, /search/);
 });
 
-test("search finds a lead by its very id, and by parts of an e-mail", async () => {
+test("search finds a lead by its exact id, and by parts of an e-mail", async () => {
   await using the = await world();
   const caller = await Caller.in(the);
   const key = await the.key(FULL);
@@ -39,7 +39,7 @@ test("search finds a lead by its very id, and by parts of an e-mail", async () =
   assert.match((await caller.failure("search", {})).why, /\$\.query is required/);
 });
 
-test("get_context says in one call what an assistant needs first", async () => {
+test("get_context returns in one call what an assistant needs first", async () => {
   await using the = await world();
   const side = await filled(the, "alder");
   const person = await the.newPerson("Iris");
@@ -69,7 +69,7 @@ test("get_context says in one call what an assistant needs first", async () => {
   assert.equal((await reader.call("get_context")).may_write, false);
 });
 
-test("query_leads takes conditions, words and a saved view together, and names a wrong one by its own path", async () => {
+test("query_leads combines conditions, words and a saved view, and names an invalid one by its own path", async () => {
   await using the = await world();
   const caller = await Caller.in(the);
   const key = await the.key(FULL);
@@ -100,7 +100,7 @@ test("query_leads takes conditions, words and a saved view together, and names a
   assert.equal(await why({ filter: when("score", "gte", 1), view: "view_none" }), "$.view");
 });
 
-test("get_lead brings the rows of datasets that mean the lead, where they are asked for", async () => {
+test("get_lead includes the dataset rows linked to the lead, on request", async () => {
   await using the = await world();
   const caller = await Caller.in(the);
   const key = await the.key(FULL);
@@ -168,7 +168,7 @@ test("a timeline is read in pages, by type and time, in either order", async () 
   assert.match((await caller.failure("get_lead_timeline", { id: "x" })).why, /No such lead/);
 });
 
-test("summarize_leads works out figures by group", async () => {
+test("summarize_leads computes figures by group", async () => {
   await using the = await world();
   const caller = await Caller.in(the);
   await addLead(the, { status: "won", value: 10, source: "web" });
@@ -192,7 +192,7 @@ test("summarize_leads works out figures by group", async () => {
   );
 });
 
-test("find_duplicates finds who is like one lead, and the groups of the whole project", async () => {
+test("find_duplicates finds the duplicates of one lead, and the groups of the entire project", async () => {
   await using the = await world();
   const caller = await Caller.in(the);
   const first = await addLead(the, { name: "Nadia Brandt", company: "Kiosk", email: "Nadia@kiosk.example" });

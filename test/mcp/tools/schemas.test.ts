@@ -16,7 +16,7 @@ const WRITING = [
   ...["add_lead_event", "bulk_update_leads", "create_lead", "delete_lead", "update_lead", "write_dataset"],
 ];
 
-test("tools are what the contract names: reading ones for a reader, those that write besides for a writer", async () => {
+test("tools are those of the contract: reading ones for a reader, writing ones too for a writer", async () => {
   await using the = await world();
   const names = async (scopes: string[]) => [...(await Caller.in(the, { scopes })).tools.keys()].sort();
   assert.deepEqual(await names(["mcp:read"]), READING);
@@ -46,7 +46,7 @@ test("every tool is described without orders, every part of its schemas too, wit
   }
 });
 
-test("the inspector finds nothing to say about the schemas", async () => {
+test("the inspector finds no problem in the schemas", async () => {
   await using the = await world();
   const { assistant } = await Caller.in(the);
   const home = mkdtempSync(join(tmpdir(), "inspector-"));

@@ -14,7 +14,7 @@ const eventsOf = (the: World, id: string) =>
     [id],
   );
 
-test("create_lead makes a lead, and the timeline says through which application, and for whom", async () => {
+test("create_lead creates a lead, and the timeline names the application and the person", async () => {
   await using the = await world();
   const caller = await Caller.in(the);
   const { outcome, lead } = await caller.call("create_lead", {
@@ -27,7 +27,7 @@ test("create_lead makes a lead, and the timeline says through which application,
   assert.equal(event?.actor.label, `Test application, for ${the.person.name}`);
 });
 
-test("a lead that is known already is refused, answered or changed, as on_duplicate says", async () => {
+test("an existing lead is refused, returned or changed, according to on_duplicate", async () => {
   await using the = await world();
   const caller = await Caller.in(the);
   const { lead: first } = await caller.call("create_lead", {
@@ -69,7 +69,7 @@ test("of many calls at once that make the same lead, one makes it", async () => 
   }
 });
 
-test("a lead whose fields do not fit is refused with the path of each, and none is made", async () => {
+test("a lead with invalid fields is refused with the path of each, and none is created", async () => {
   await using the = await world();
   const caller = await Caller.in(the);
   const before = await contents(the);
@@ -85,7 +85,7 @@ test("a lead whose fields do not fit is refused with the path of each, and none 
   assert.deepEqual(await contents(the), before);
 });
 
-test("update_lead sets and empties fields, leaves the others, and refuses when somebody was faster", async () => {
+test("update_lead sets and clears fields, keeps the others, and refuses an outdated version", async () => {
   await using the = await world();
   const caller = await Caller.in(the);
   const key = await the.key(FULL);
@@ -125,7 +125,7 @@ test("update_lead sets and empties fields, leaves the others, and refuses when s
   assert.deepEqual(await contents(the), before);
 });
 
-test("add_lead_event tells once what is sent twice under one key", async () => {
+test("add_lead_event records once what is sent twice under one key", async () => {
   await using the = await world();
   const caller = await Caller.in(the);
   const id = await addLead(the, { name: "Nadia" });
@@ -145,7 +145,7 @@ test("add_lead_event tells once what is sent twice under one key", async () => {
   assert.match((await caller.failure("add_lead_event", forged)).why, /\$\.source is not a known key/);
 });
 
-test("a bulk change rehearses first: what it answers is what the change then does, and nothing else is touched", async () => {
+test("a bulk change starts with a dry run: it reports what the change then does, and nothing else is changed", async () => {
   await using the = await world();
   const caller = await Caller.in(the);
   for (let n = 0; n < 8; n += 1)
@@ -206,7 +206,7 @@ test("tags are added and removed in bulk; a change of every lead has to be meant
   for (const [args, why] of wrong) assert.match((await caller.failure("bulk_update_leads", args)).why, why);
 });
 
-test("a writer who may not read is shown no lead by a rehearsal or a question", async () => {
+test("a writer who may not read is shown no lead by a dry run or a question", async () => {
   await using the = await world();
   const caller = await Caller.in(the, { scopes: ["mcp:write"] });
   const id = await addLead(the, { name: "Nadia Secret", status: "new" });
@@ -219,7 +219,7 @@ test("a writer who may not read is shown no lead by a rehearsal or a question", 
   assert.ok(!JSON.stringify(lead).includes("Secret"));
 });
 
-test("write_dataset writes all rows or none, and names the one that cannot be taken", async () => {
+test("write_dataset writes all rows or none, and names the invalid one", async () => {
   await using the = await world();
   const caller = await Caller.in(the);
   const key = await the.key(FULL);
@@ -249,7 +249,7 @@ test("write_dataset writes all rows or none, and names the one that cannot be ta
   );
 });
 
-test("a call on a lead that was merged says which one it became, whatever the tool", async () => {
+test("a call on a merged lead names the surviving lead, whatever the tool", async () => {
   await using the = await world();
   const caller = await Caller.in(the);
   const id = await addLead(the, { name: "Nadia" });

@@ -12,7 +12,7 @@ const run = (options: string) => `axe.run(document, ${options}).then(({ violatio
   violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" | ")))`;
 
 const WHOLE = run(`{ resultTypes: ["violations"] }`);
-// What depends on colours; all else is the same in light and dark.
+// The rules that depend on colours; all others give the same result in light and dark mode.
 const COLOURS = run(`{ runOnly: ["color-contrast", "link-in-text-block"], resultTypes: ["violations"] }`);
 
 /** Opens a page of the service in the real browser, as this visitor. */

@@ -163,7 +163,7 @@ test("state comes back byte for byte, whatever it holds, up to 8 KB", async () =
   assert.match(denied.headers.get("location") ?? "", /&state=a%20b%20c%2Bd&/);
 });
 
-/** What others have been talked into taking for a registered address. */
+/** URLs that other servers have accepted in place of a registered one. */
 const TRICKS = [
   "https://app.example/cb/",
   "https://app.example/cb?",

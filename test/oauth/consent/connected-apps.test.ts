@@ -27,7 +27,7 @@ test("a person sees who has access through them and takes it back, and the next 
   );
 });
 
-test("nobody takes back what another person granted", async () => {
+test("a person cannot revoke what another person granted", async () => {
   await using the = await world();
   const tokens = await (await Application.register(the)).tokens(await the.signedIn());
   const [granted] = await the.sql<{ id: string }>("SELECT id FROM store.authorization");
@@ -78,7 +78,7 @@ test("the authorizations of one application stand together and end together, cod
   assert.equal(await other.isActive(kept.access), true);
 });
 
-test("the list speaks Portuguese to those who do, and says what each application may do and when it was used", async () => {
+test("the list is in Portuguese for those who chose it, with each application's permissions and last use", async () => {
   await using the = await world();
   const browser = await the.signedIn();
   const app = await Application.register(the);

@@ -9,7 +9,7 @@ const returned = (answer: Response) => new URL(answer.headers.get("location") ??
 const scopeOf = async (the: World, granted: Parameters<typeof exchange>[1]) =>
   (await bodyOf(await exchange(the, granted))).scope;
 
-test("the page says who asks, in safe letters, where it returns, and that nobody verified it", async () => {
+test("the page shows who asks, in safe characters, where it returns, and that nobody verified it", async () => {
   await using the = await world();
   const browser = await the.signedIn();
   const hostile = `"><script>alert(1)</script>&<bdi>\u202e`;
@@ -156,7 +156,7 @@ const approval = (projectId: string) => ({
   decision: "approve",
 });
 
-/** A form of a page by the end of its address: its action and hidden fields. */
+/** Returns a page's form by the end of its URL: its action and hidden fields. */
 function formTo(page: string, end: string): { action: string; hidden: Record<string, string> } {
   const form = [...page.matchAll(/<form method="post" action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)].find(
     ([, action]) => action?.endsWith(end),
@@ -289,7 +289,7 @@ test("a request that is wrong by the time of the answer, or an application that 
   assert.deepEqual(await the.sql("SELECT FROM store.authorization_code"), []);
 });
 
-test("a project where the person may only read is offered, and says so, beside those where they may write", async () => {
+test("a project in which the person may only read is offered and marked, next to those in which they may write", async () => {
   await using the = await world();
   const other = await the.newPerson("Otto");
   const team = await the.newProject(other, "Team South");
@@ -323,7 +323,7 @@ test("the pages speak the person's language", async () => {
   assert.match(await (await browser.get(app.address(), portuguese)).text(), /<html lang="en">/);
 });
 
-test("a person is told by mail of an application that is new to them, once, and not of one they know", async () => {
+test("a person is notified by mail of an application that is new to them, once, and not of a known one", async () => {
   await using box = await mailbox();
   await using the = await world({ env: { SMTP_URL: box.url } });
   const app = await Application.register(the, { client_name: "Brand new" });

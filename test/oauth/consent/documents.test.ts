@@ -14,7 +14,7 @@ const openWorld = (env: Record<string, string> = {}): Promise<World> =>
 
 const appAt = (the: World, address: string): Application => new Application(the, address, REDIRECT);
 
-test("an application known by its document gets tokens, and consent says whose word its name is", async () => {
+test("an application known by its document gets tokens, and consent shows the host behind its name", async () => {
   await using the = await openWorld();
   await using host = await documentHost();
   const app = appAt(the, host.url());
@@ -48,7 +48,7 @@ test("an application known by its document gets tokens, and consent says whose w
   );
 });
 
-test("nothing is fetched for somebody who has not signed in, who sees the host alone", async () => {
+test("nothing is fetched for anonymous callers, who see only the host", async () => {
   await using the = await openWorld();
   await using host = await documentHost();
   const answer = await the.browser().get(appAt(the, host.url()).address());
@@ -65,7 +65,7 @@ test("nothing is fetched for somebody who has not signed in, who sees the host a
   assert.equal(host.connections, 0);
 });
 
-test("a document is kept for as long as its headers allow, at most a day, and one that may not be kept is fetched for each request", async () => {
+test("a document is cached for as long as its headers allow, at most a day; an uncacheable one is fetched for each request", async () => {
   await using the = await openWorld();
   await using host = await documentHost();
   const browser = await the.signedIn();
@@ -132,7 +132,7 @@ const stating =
   (response, host) =>
     send(JSON.stringify({ client_id: host.url(), ...DOCUMENT, ...document }))(response, host);
 
-test("a document that is wrong is told plainly, nobody is redirected, and the mistake is not kept", async () => {
+test("an invalid document is reported plainly, nobody is redirected, and the failure is not cached", async () => {
   await using the = await openWorld();
   await using host = await documentHost();
   const browser = await the.signedIn();
@@ -281,7 +281,7 @@ test("a URL in another spelling than its one is no document's address", async ()
   }
 });
 
-test("fetches count for the address that causes them, apart from its registrations, and nobody waits for each other's", async () => {
+test("fetches count for the address that causes them, separately from its registrations, and do not wait for each other", async () => {
   await using the = await openWorld({ LIMITS: JSON.stringify({ registration: { perHour: 3 } }) });
   await using host = await documentHost();
   host.answer = (_request, response) => response.writeHead(500).end();
@@ -298,7 +298,7 @@ test("fetches count for the address that causes them, apart from its registratio
   assert.ok(await Application.register(the), "registrations are counted apart");
 });
 
-test("a document that nobody let in is forgotten after 30 days, one that was let in is not", async () => {
+test("a document without an authorization is deleted after 30 days, one with an authorization is not", async () => {
   await using the = await openWorld();
   await using host = await documentHost();
   const browser = await the.signedIn();

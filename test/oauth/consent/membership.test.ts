@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { world } from "../../world.ts";
 import { Application, exchange } from "../support/application.ts";
 
-test("what somebody granted before they were removed stays dead when they are added again, even what slipped past the removal", async () => {
+test("what a person granted before their removal stays revoked when they are added again, even if it raced the removal", async () => {
   await using the = await world();
   const member = await the.newPerson("Bo");
   await the.join(member, the.project.id, "editor");
@@ -11,7 +11,7 @@ test("what somebody granted before they were removed stays dead when they are ad
   const app = await Application.register(the);
   const tokens = await app.tokens(browser);
   const code = await app.code(browser);
-  // as an exchange leaves it that read the membership just before the removal and committed after it
+  // The state after an exchange that read the membership just before the removal and committed after it.
   await the.sql("DELETE FROM membership WHERE person_id = $1", [member.id]);
   await the.join(member, the.project.id, "editor");
 

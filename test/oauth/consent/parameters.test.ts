@@ -30,7 +30,7 @@ const WRONGS: Record<string, (name: string, value: string) => string> = {
 
 type Fields = Record<string, string>;
 
-/** The request with one parameter made wrong, each with the name of the fault. */
+/** Yields the request with one invalid parameter each, with the name of the error. */
 function* wronged(fields: Fields): Generator<[string, string]> {
   for (const name of Object.keys(fields)) {
     for (const [wrong, spoil] of Object.entries(WRONGS)) {
@@ -53,7 +53,7 @@ const refused = (answer: RawAnswer, what: string, errors: string[] = ["invalid_r
     `${what}: ${answer.text.slice(0, 200)}`,
   );
   assert.ok(errors.includes(String(error)), `${what}: ${error}`);
-  // RFC 6749 5.2: the characters that an error_description may hold
+  // RFC 6749 5.2: the characters allowed in an error_description
   assert.match(String(description), /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/, what);
 };
 
@@ -90,7 +90,7 @@ for (const [path, fields] of [
   });
 }
 
-test("the authorization endpoint sends nobody anywhere while client or address is in doubt, and the rest back to the application", async () => {
+test("the authorization endpoint never redirects while client or redirect URI is in doubt, and returns other errors to the application", async () => {
   const fields: Fields = {
     client_id: app.clientId,
     redirect_uri: app.redirectUri,
@@ -135,7 +135,7 @@ test("the forms of the authorization pages refuse what they did not send", async
       ["Cookie", cookie],
     ] as const;
   const spoilt: Array<[string, string]> = [...wronged(fields)].filter(
-    // a scope left out is a choice, and the same one twice is the same choice
+    // Leaving out scope is allowed, and so is repeating it with the same value.
     ([what]) => !/^scope: (empty|without|missing|repeated|another)/.test(what),
   );
   for (const [what, body] of spoilt) {

@@ -6,7 +6,7 @@ import { Assistant, answerOf } from "../../mcp/support/assistant.ts";
 import { world } from "../../world.ts";
 import { Application, bodyOf, post, refusalIn } from "../support/application.ts";
 
-test("a token may do what its scopes and its person's present role allow, from the next call on, and a removal is for good", async () => {
+test("a token may do what its scopes and its person's current role allow, from the next call on, and a removal is final", async () => {
   await using the = await world();
   const member = await the.newPerson("Mia");
   const role = (name: "editor" | "viewer" | "admin") => the.join(member, the.project.id, name);
@@ -17,7 +17,7 @@ test("a token may do what its scopes and its person's present role allow, from t
   const assistant = new Assistant(the, tokens.access);
   const writing = await app.tokens(browser, { scopes: ["mcp:write"] });
 
-  /** What a call, the tools and introspection say of the token that reads and writes. */
+  /** Returns what a call, the tools and introspection report of the read-and-write token. */
   const standing = async () => {
     const listed = await assistant.ask("tools/list");
     const tools = listed.status === 200 ? (await answerOf(listed)).result.tools : [];

@@ -4,7 +4,7 @@ import type { World } from "../../world.ts";
 
 export const REDIRECT = "https://app.example/cb";
 
-/** The JSON of an answer whose members a test is about to check. */
+/** Returns the JSON of a response whose members a test is about to check. */
 export const bodyOf = async (answer: Response): Promise<Record<string, unknown>> =>
   (await answer.json()) as Record<string, unknown>;
 
@@ -13,7 +13,7 @@ type Fields = Record<string, string | undefined>;
 const present = (fields: Fields): Array<[string, string]> =>
   Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
 
-/** A code that came back, and all that its exchange needs. */
+/** A code that the application received, and what its exchange needs. */
 export interface Granted {
   code: string;
   verifier: string;
@@ -26,14 +26,14 @@ export interface Tokens {
   refresh: string;
 }
 
-/** What a person does on the consent page; by default everything stays ticked and is approved. */
+/** What a person does on the consent page; by default they approve with everything ticked. */
 export interface Choice {
   projectId?: string;
   scopes?: string[];
   decision?: "approve" | "deny";
 }
 
-/** A third-party application that knows the service only by its addresses. */
+/** A third-party application that knows only the service's URLs. */
 export class Application {
   readonly the: World;
   readonly clientId: string;
@@ -55,7 +55,7 @@ export class Application {
     return new Application(the, String(clientId), (uris as string[])[0]);
   }
 
-  /** The address of an authorization request; undefined leaves a parameter out. */
+  /** Returns the URL of an authorization request; undefined leaves a parameter out. */
   address(parameters: Fields = {}): string {
     const all = {
       client_id: this.clientId,
@@ -70,7 +70,7 @@ export class Application {
     return `/oauth/authorize?${new URLSearchParams(present(all))}`;
   }
 
-  /** Opens the consent page in a signed-in browser and decides. */
+  /** Opens the consent page in a signed-in browser and submits the decision. */
   async decide(browser: Browser, choice: Choice = {}, parameters: Fields = {}): Promise<Response> {
     const form = await formOf(await browser.get(this.address(parameters)));
     const scopes = choice.scopes ?? ["mcp:read", "mcp:write"];
@@ -95,7 +95,7 @@ export class Application {
     return { code, verifier, clientId: this.clientId, redirectUri };
   }
 
-  /** A code exchanged. */
+  /** Obtains a code and exchanges it. */
   async tokens(browser: Browser, choice: Choice = {}): Promise<Tokens> {
     return await tokensOf(await exchange(this.the, await this.code(browser, choice)));
   }
@@ -147,7 +147,7 @@ export function exchange(the: World, granted: Granted, more: Fields = {}): Promi
   });
 }
 
-/** Status, error and description of a refused call, as one line. */
+/** Returns status, error and description of a refused call, as one line. */
 export async function refusalIn(answer: Response): Promise<string> {
   const { error, error_description: description } = await bodyOf(answer);
   return `${answer.status} ${error}: ${description}`;

@@ -7,7 +7,7 @@ import { type Browser, formOf } from "../../browser.ts";
 import type { World } from "../../world.ts";
 import { Application, type Granted, tokensOf } from "./application.ts";
 
-/** One living credential of every kind, and what a rightful use of them needs. */
+/** One valid credential of every kind, and what its legitimate use needs. */
 export interface Everything {
   app: Application;
   browser: Browser;
@@ -15,7 +15,7 @@ export interface Everything {
   credentials: Map<string, string>;
 }
 
-/** Every kind of credential that the service gives out, each alive and unused. */
+/** Creates every kind of credential that the service issues, each valid and unused. */
 export async function everything(the: World): Promise<Everything> {
   const app = await Application.register(the);
   const browser = await the.signedIn();
@@ -56,10 +56,10 @@ export async function everything(the: World): Promise<Everything> {
   return { app, browser, granted, credentials };
 }
 
-/** What stands behind the last slash of a link. */
+/** Returns the part of a link after its last slash. */
 const lastOf = (link = ""): string => link.slice(link.lastIndexOf("/") + 1);
 
-/** The same form with another random part, and the checksum right where there is one. */
+/** Returns a credential of the same form with another random part and, if it has one, a valid checksum. */
 function likeness(text: string): string {
   const other = text.replace(/[0-9a-f]{64}/, () => randomBytes(32).toString("hex"));
   if (other === text) return text.replace(/.{4}$/, "0000");

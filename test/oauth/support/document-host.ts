@@ -6,22 +6,24 @@ import type { Config } from "../../../src/config/config.ts";
 
 const pem = (part: string): string => readFileSync(`test/oauth/support/document-host.${part}.pem`, "utf8");
 
-/** A host of metadata documents, over https on loopback with a certificate of the tests' own (it lasts until 2126). */
+/**
+ * A host of metadata documents, over https on loopback with the tests' own certificate (valid until 2126).
+ */
 export interface DocumentHost extends AsyncDisposable {
   port: number;
-  /** The address of a document; every path answers. */
+  /** Returns the URL of a document; every path answers. */
   url(path?: string, host?: string): string;
-  /** Requests that arrived, oldest first. */
+  /** Requests received, oldest first. */
   requests: IncomingMessage[];
-  /** Connections that were made, whether a request came or not. */
+  /** Connections made, whether or not a request followed. */
   connections: number;
-  /** How the next requests are answered. */
+  /** Answers the next requests. */
   answer: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Answers with this document, complete but for its client_id where none is given. */
+  /** Answers with this document, completed with its client_id if that is missing. */
   serve(document?: Record<string, unknown>, headers?: Record<string, string>): void;
 }
 
-/** What lets the service fetch from this machine, for tests alone. */
+/** Allows the service to fetch from this machine, for tests only. */
 export const OWN_DOCUMENTS: Config["documents"] = {
   allowed: true,
   ca: pem("cert"),

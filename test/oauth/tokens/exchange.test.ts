@@ -6,7 +6,7 @@ import { setAhead } from "../support/clock.ts";
 
 const PLAIN = "400 invalid_grant: The grant is not valid.";
 
-test("every reason of invalid_grant is told to the letter, in order, and only a success uses the code up", async () => {
+test("every reason of invalid_grant is reported exactly, in order, and only a success uses up the code", async () => {
   await using the = await world();
   const app = await Application.register(the);
   const browser = await the.signedIn();
@@ -32,7 +32,7 @@ test("a code ends after its lifetime, by the database's clock", async () => {
   assert.equal(await refusalIn(await exchange(the, granted)), "400 invalid_grant: code expired");
 });
 
-test("a code tells another application nothing, and a code that is none of ours gets no reason", async () => {
+test("a code reveals nothing to another application, and an unknown code gets no reason", async () => {
   await using the = await world();
   const browser = await the.signedIn();
   const [mine, other] = [await Application.register(the), await Application.register(the)];
@@ -118,7 +118,7 @@ test("a bad request is invalid_request before the code is touched", async () => 
   assert.equal((await raw(whole, charset)).status, 200);
 });
 
-test("GET is 405 with Allow: POST, and a preflight says that any page may call", async () => {
+test("GET is 405 with Allow: POST, and a preflight allows any page to call", async () => {
   await using the = await world();
   for (const path of ["register", "token", "revoke", "introspect"]) {
     const url = `${the.authUrl}/api/oauth/${path}`;

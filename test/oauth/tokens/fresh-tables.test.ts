@@ -5,16 +5,16 @@ import { type World, world } from "../../world.ts";
 import { Application, exchange, post, tokensOf } from "../support/application.ts";
 
 const OTHERS = 2_000;
-/** Rows and index entries that a call may read of all tables of ours; a project's all would be thousands. */
+/** Rows and index entries that a call may read of all our tables; a project has thousands. */
 const FEW = 60;
-/** A connection keeps the plan of a prepared statement when it was used more often than five times. */
+/** PostgreSQL keeps the plan of a prepared statement after five executions on a connection. */
 const KEPT_AFTER = 7;
 
-/** What PostgreSQL counts as read in tables and indexes, by name, when every connection has reported. */
+/** Returns the reads of tables and indexes that PostgreSQL counted, by name, once every connection has reported. */
 async function reads(the: World): Promise<Map<string, number>> {
   const { pool } = the.service.db;
   const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
-  // All at once, so that also a connection that works behind an answer has reported.
+  // All connections at once, so that those which work after the response have reported too.
   for (const client of clients) {
     await client.query("SELECT pg_stat_force_next_flush()");
     client.release();
@@ -27,7 +27,7 @@ async function reads(the: World): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, n }) => [name, Number(n)]));
 }
 
-/** What more was read, most first. */
+/** Returns the additional reads during the work, most first. */
 async function during(the: World, work: () => Promise<Response>): Promise<[string, number][]> {
   await reads(the);
   const before = await reads(the);
@@ -40,7 +40,7 @@ async function during(the: World, work: () => Promise<Response>): Promise<[strin
     .sort(([, a], [, b]) => b - a);
 }
 
-/** Copies of a table's one row under other names, in a table that nobody has analyzed. */
+/** Copies a table's only row under other ids, in a table that was not analyzed. */
 async function crowd(the: World, table: string, changes: string): Promise<void> {
   const [{ columns } = { columns: "" }] = await the.sql<{ columns: string }>(
     `SELECT string_agg(quote_ident(attname), ', ') AS columns FROM pg_attribute
@@ -54,7 +54,7 @@ async function crowd(the: World, table: string, changes: string): Promise<void> 
   );
 }
 
-test("on tables that were never analyzed a call reads what is its own, not a project's whole tokens, keys and leads", async () => {
+test("on tables that were never analyzed a call reads only its own rows, not all of a project's tokens, keys and leads", async () => {
   await using the = await world();
   const app = await Application.register(the);
   const browser = await the.signedIn();
@@ -85,7 +85,7 @@ test("on tables that were never analyzed a call reads what is its own, not a pro
     exchange: () => exchange(the, granted),
     "key door and the newest page": () => key.query({ limit: 5, total: "none" }),
   };
-  // The plans that a connection keeps were made when there was next to nothing in the tables.
+  // The cached plans were made when the tables were nearly empty.
   for (const call of Object.values(calls))
     for (let i = 0; i < KEPT_AFTER; i += 1) {
       granted = await app.code(browser);

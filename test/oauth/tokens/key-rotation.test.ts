@@ -6,7 +6,7 @@ import { Application, refusalIn, tokensOf } from "../support/application.ts";
 const [OLD, NEW] = ["0".repeat(64), "f".repeat(64)];
 const PLAIN = "400 invalid_grant: The grant is not valid.";
 
-/** Another instance on the same database. */
+/** Starts another instance on the same database. */
 const beside = (the: World, key: string) =>
   world({ env: { DATABASE_URL: the.databaseUrl, SECRET_KEY: key } });
 

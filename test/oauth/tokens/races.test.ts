@@ -5,10 +5,10 @@ import { Application, exchange, type Granted, post, refusalIn, tokensOf } from "
 
 const REPLAY = "400 invalid_grant: replay detected";
 
-/** Another instance of the service on the same database. */
+/** Starts another instance of the service on the same database. */
 const beside = (the: World) => world({ env: { DATABASE_URL: the.databaseUrl } });
 
-/** Statuses of the answers with their reasons, counted. */
+/** Returns the number of responses by status and reason. */
 async function counted(answers: Response[]): Promise<Record<string, number>> {
   const words = await Promise.all(answers.map((each) => (each.status === 200 ? "200" : refusalIn(each))));
   const groups = Map.groupBy(words, (word) => word);
@@ -30,7 +30,7 @@ test("of 50 exchanges of one code on two instances exactly one wins, the others 
   }
 });
 
-test("of 20 refreshes of one token on two instances one wins, and nothing of the chain lives on", async () => {
+test("of 20 refreshes of one token on two instances one wins, and no token of the chain stays valid", async () => {
   await using the = await world();
   await using other = await beside(the);
   const app = await Application.register(the);

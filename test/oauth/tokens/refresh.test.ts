@@ -8,7 +8,7 @@ import { setAhead } from "../support/clock.ts";
 const PLAIN = "400 invalid_grant: The grant is not valid.";
 const REPLAY = "400 invalid_grant: replay detected";
 
-test("a superseded refresh token ends the whole authorization, and the end is kept", async () => {
+test("a superseded refresh token revokes the entire authorization, and the revocation is stored", async () => {
   await using the = await world();
   const app = await Application.register(the);
   const browser = await the.signedIn();
@@ -41,7 +41,7 @@ test("a superseded refresh token is a replay whatever else is wrong with the req
   }
 });
 
-test("of 20 parallel refreshes of one token one wins at most, and the chain is dead afterwards", async () => {
+test("of 20 parallel refreshes of one token at most one wins, and the chain is revoked afterwards", async () => {
   await using the = await world();
   const app = await Application.register(the);
   const browser = await the.signedIn();
@@ -94,7 +94,7 @@ test("a refresh token that the database has forgotten, as after a restored backu
   assert.equal(await refusalIn(await app.refresh(first.refresh)), PLAIN);
 });
 
-test("a refresh may narrow the access token's scope, never widen it, and the refresh token keeps all", async () => {
+test("a refresh may narrow the access token's scope, never widen it, and the refresh token keeps all scopes", async () => {
   await using the = await world();
   const app = await Application.register(the);
   const browser = await the.signedIn();

@@ -8,7 +8,7 @@ import { Application, exchange, post, refusalIn, tokensOf } from "../support/app
 
 const REPLAY = "400 invalid_grant: replay detected";
 
-/** Runs the command beside the running service. */
+/** Runs the command while the service runs. */
 async function restored(the: World): Promise<Record<string, number>> {
   const env = { PATH: process.env.PATH, ...the.env };
   const { stdout } = await promisify(execFile)(process.execPath, ["src/main.ts", "restored", "--json"], {
@@ -17,7 +17,7 @@ async function restored(the: World): Promise<Record<string, number>> {
   return JSON.parse(stdout) as Record<string, number>;
 }
 
-test("after a restored backup no token works that was dead at the loss, and none that the backup does not know", async () => {
+test("after a restored backup no token works that was revoked at the loss, and none that the backup does not contain", async () => {
   const [database, backup] = [await freshDatabase(), await freshDatabase()];
   const env: Record<string, string> = { DATABASE_URL: database.url };
   const before = await world({ env });

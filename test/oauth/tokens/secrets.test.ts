@@ -12,7 +12,7 @@ import { post } from "../support/application.ts";
 import { grants, others, throughHttp } from "../support/issuing.ts";
 import { secretsIn } from "../support/searching.ts";
 
-/** A second instance on the same database, as a process of its own that writes everything it can say into a file. */
+/** Starts a second instance on the same database, a process that logs everything it can into a file. */
 async function loudInstance(the: World, file: string): Promise<{ the: World; stop(): Promise<void> }> {
   const [authPort, apiPort] = [await freePort(), await freePort()];
   const env = {
@@ -43,7 +43,7 @@ async function loudInstance(the: World, file: string): Promise<{ the: World; sto
   };
 }
 
-/** Every row of every table, as text. */
+/** Returns every row of every table as text. */
 async function dumpOf(the: World): Promise<string> {
   const tables = await the.sql<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -57,7 +57,7 @@ async function dumpOf(the: World): Promise<string> {
   return texts.join("\n");
 }
 
-/** What the service answers to each secret where it does not belong, all in one text. */
+/** Returns the service's responses to each secret in wrong places, as one text. */
 async function wrongAnswers(the: World, secrets: readonly string[]): Promise<string> {
   const asBearer = (url: string, secret: string, init: RequestInit = {}) =>
     fetch(url, {
@@ -114,7 +114,7 @@ test("of 10,000 secrets none is in the database, in the loudest log or in an err
 
     const sample = secrets.filter((_, at) => at % 200 === 0 || at < 30);
     const errors = [await wrongAnswers(instance.the, sample)];
-    // statements that really fail: one for a table that is away, one whose error tells the whole row
+    // Statements that do fail: one for a missing table, one with an error that contains the entire row.
     await the.sql("ALTER TABLE leadgate.client RENAME TO client_away");
     errors.push(await wrongAnswers(instance.the, sample.slice(0, 15)));
     await the.sql("ALTER TABLE leadgate.client_away RENAME TO client");

@@ -4,7 +4,7 @@ import pg from "pg";
 import { world } from "../../world.ts";
 import { Application, post } from "../support/application.ts";
 
-test("an authorization that somebody holds keeps the refreshes of no others waiting, and loses nothing", async () => {
+test("a locked authorization delays no refreshes of others, and loses nothing", async () => {
   await using the = await world();
   const app = await Application.register(the);
   const browser = await the.signedIn();
@@ -29,7 +29,7 @@ test("an authorization that somebody holds keeps the refreshes of no others wait
   }
 });
 
-test("when connections are lost in the middle, whoever shared one hears it, and the next calls are served", async () => {
+test("when connections are lost during calls, all calls that shared one fail, and the next calls are served", async () => {
   await using the = await world();
   const app = await Application.register(the);
   const browser = await the.signedIn();

@@ -13,7 +13,7 @@ const stored = async (the: World): Promise<Record<string, number> | undefined> =
   return rows[0];
 };
 
-/** Lets time pass for what this statement names. */
+/** Simulates the passing of time for the rows of this statement. */
 const age = (the: World, table: string, column: string, by: string, where = "true") =>
   the.sql(`UPDATE ${table} SET ${column} = ${column} - $1::interval WHERE ${where}`, [by]);
 
@@ -47,7 +47,7 @@ test("the database keeps what can still be used, and no more", async () => {
   assert.equal((await app.refresh(fresh.refresh)).status, 200);
 });
 
-test("an application that nobody let in is forgotten after 30 days, never one with a living authorization", async () => {
+test("an application without an authorization is deleted after 30 days, never one with a valid authorization", async () => {
   await using the = await world();
   const [used, unused, young] = [
     await Application.register(the),

@@ -5,7 +5,7 @@ import { Application, bodyOf, post, refusalIn, tokensOf } from "../support/appli
 
 const INACTIVE = { active: false };
 
-test("introspection tells what a living token is, and nothing of any other", async () => {
+test("introspection reports what a valid token is, and nothing of any other", async () => {
   await using the = await world();
   const app = await Application.register(the);
   const first = await app.tokens(await the.signedIn(), { scopes: ["mcp:read"] });

@@ -27,7 +27,7 @@ test("ten thousand rows: few of them are in the document, and search, filter and
   const scrollTo = (top: number) =>
     page.evaluate(`document.querySelector("[role=grid]").scrollTo(0, ${top})`);
   for (let row = 200; row <= 1_000; row += 100) {
-    // the list is as long as what has come of it: whoever is at its end scrolls on
+    // The list is as long as what was loaded: scroll to its end repeatedly.
     for (let turn = 0; turn < 400 && (await page.locator(`tr[data-row="${row}"]`).count()) === 0; turn += 1) {
       await scrollTo(row * 40);
       await page.waitForTimeout(40);
@@ -44,7 +44,7 @@ test("ten thousand rows: few of them are in the document, and search, filter and
   await page.getByText("1 row", { exact: true }).waitFor();
   assert.match(page.url(), /q=9999\.example/);
 
-  // the row leads to its lead and the lead to its dataset
+  // The row links to its lead and the lead to its dataset.
   await page.getByRole("link", { name: "Open lead: 9999.example" }).click();
   await page.getByRole("heading", { name: "Lia Prado" }).waitFor();
   const linked = page.getByRole("region", { name: "Companies" });
@@ -114,7 +114,7 @@ test("a viewer on a phone, in Portuguese, reads hostile rows as text and is offe
   assert.equal(await page.getByRole("button", { name: /Editar|Excluir|Mover|Adicionar/ }).count(), 0);
   await checkPage(page, "columns on a phone");
 
-  // the owner, on a desktop, in the grid and its editor
+  // The owner, on a desktop, in the grid and its editor.
   const desk = await the.open("datasets/odd");
   desk.on("dialog", () => assert.fail("a script ran"));
   await desk
@@ -127,7 +127,7 @@ test("a viewer on a phone, in Portuguese, reads hostile rows as text and is offe
   await desk.getByRole("dialog").getByRole("textbox").first().waitFor();
   assert.equal(await desk.locator("img[src=x]").count(), 0);
 
-  // a change that goes through the rows is told, until it is over
+  // A change that rewrites the rows is shown until it is done.
   const changing = (change: string, beat: string) =>
     the.sql(`UPDATE store.dataset SET change = ${change}, change_beat = ${beat}`);
   await changing(`'{"token": "x", "columns": {}}'`, "now()");
@@ -137,7 +137,7 @@ test("a viewer on a phone, in Portuguese, reads hostile rows as text and is offe
   await changing("NULL", "NULL");
   await desk.getByText("Changing columns").waitFor({ state: "detached" });
 
-  // a call that fails says so, with another try
+  // A failed call shows an error and a retry button.
   let refuse = true;
   await desk.route("**/v1/datasets/odd", async (route) => {
     const problem = { error: { code: "not_found", message: "Gone.", details: [] }, request_id: "req_42" };

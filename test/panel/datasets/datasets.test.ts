@@ -13,7 +13,7 @@ const stored = async (the: PanelWorld) =>
     ({ cells }) => cells,
   );
 
-/** Puts cells on the clipboard's event of the grid, as Ctrl+V does. */
+/** Pastes cells into the grid, as Ctrl+V does. */
 const paste = (page: Page, text: string) =>
   page.evaluate(`(() => {
     const clipboardData = new DataTransfer();
@@ -81,7 +81,7 @@ test("an editor makes a dataset, fills it by hand and by pasting, corrects what 
   await said(page, "Row added");
   await cell(page, 0, "seats").getByText("1,200").waitFor();
 
-  // headings say which columns are meant; what is wrong is told at its cell, and nothing is written before it is right
+  // Headings name the columns; errors are shown at their cells, and nothing is written until all are fixed.
   await page.getByRole("grid").focus();
   await paste(page, "Seats\tE-mail\tName\n5\tlia@example.org\tBo\nx\tcy@example.org\tCy\n");
   const pasting = page.getByRole("dialog", { name: "Paste into dataset" });
@@ -106,7 +106,7 @@ test("an editor makes a dataset, fills it by hand and by pasting, corrects what 
     ],
   );
 
-  // a cell is edited in place; what is refused stands at it until it is right
+  // A cell is edited in place; an error stays at it until it is fixed.
   await cell(page, 0, "name").getByText("Bo").waitFor();
   await cell(page, 0, "seats").dblclick();
   await page.getByRole("textbox", { name: "Seats" }).fill("8");
@@ -122,7 +122,7 @@ test("an editor makes a dataset, fills it by hand and by pasting, corrects what 
   await page.getByRole("button", { name: "Discard" }).click();
   await cell(page, 0, "e_mail").getByText("bo@example.org").waitFor();
 
-  // pasted over present rows, from the chosen cell on
+  // Pastes over existing rows, from the selected cell on.
   await cell(page, 0, "seats").click();
   await paste(page, "21\n22");
   await pasting.getByLabel(/Overwrite rows/).click();
@@ -130,7 +130,7 @@ test("an editor makes a dataset, fills it by hand and by pasting, corrects what 
   await said(page, "Row saved: 2 rows");
   await cell(page, 1, "seats").getByText("22").waitFor();
 
-  // somebody else changes the same cell meanwhile
+  // Somebody else changes the same cell in the meantime.
   await cell(page, 1, "name").dblclick();
   await page.getByRole("textbox", { name: "Name" }).fill("Mine");
   const key = await the.key(["datasets:read", "datasets:write"]);
@@ -164,7 +164,7 @@ test("an editor makes a dataset, fills it by hand and by pasting, corrects what 
   ]);
 });
 
-test("columns are renamed, added, tightened and dropped; rows that do not fit are shown; a dataset is deleted once it was told what goes", async () => {
+test("columns are renamed, added, tightened and dropped; rows that do not fit are shown; deleting a dataset first lists what is lost", async () => {
   await using the = await panelWorld();
   const { key, id } = await companies(the);
   await key.send("POST", "/api/v1/datasets/companies/rows", { name: "Blank", domain: "blank.example" });
@@ -213,7 +213,7 @@ test("columns are renamed, added, tightened and dropped; rows that do not fit ar
   await page.getByRole("textbox", { name: "Contact" }).fill("blank@example.org");
   await page.keyboard.press("Enter");
   await cell(page, 0, "contact").getByText("blank@example.org").waitFor();
-  // the change that did not fit is still there, and leaving asks
+  // The refused change is still there, and leaving asks for confirmation.
   await page.getByRole("link", { name: "Dashboard" }).click();
   const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
   await leaving.waitFor();

@@ -7,7 +7,7 @@ const CACHE = resolve("node_modules/.cache/leadgate-panel");
 
 let built: string | undefined;
 
-/** A build of the panel as it is in the working tree now; made once for each state of it, whoever asks at the same time. */
+/** Builds the panel from the working tree; only once for each state of it, even across processes. */
 export function builtPanel(): string {
   built ??= build();
   return built;
@@ -31,7 +31,7 @@ function build(): string {
   try {
     renameSync(draft, folder);
   } catch {
-    // another process was faster with the same
+    // Another process built the same faster.
     rmSync(draft, { recursive: true, force: true });
   }
   return folder;

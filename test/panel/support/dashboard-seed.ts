@@ -19,8 +19,8 @@ const CAMPAIGNS = [
 ];
 
 /**
- * Puts so many leads into the world's project, spread over the last 120 days of its zone: fewer at weekends, from a few
- * sources and campaigns, a part of them answered, won and lost.
+ * Seeds the world's project with so many leads, spread over the last 120 days of its time zone: fewer at
+ * weekends, from a few sources and campaigns, some of them answered, won or lost.
  */
 export async function seedDashboard(
   the: PanelWorld,

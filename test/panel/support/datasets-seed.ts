@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { KeyActor } from "../../world.ts";
 import type { PanelWorld } from "./panel.ts";
 
-/** The columns of the companies: one of every type. */
+/** The columns of the companies: one of each type. */
 const COLUMNS = [
   { key: "name", label: "Company", type: "text", required: true },
   { key: "domain", label: "Domain", type: "text", required: true, unique: true },
@@ -20,7 +20,7 @@ const COLUMNS = [
 
 const NAMES = ["Aurora Logística", "Porto Têxtil", "Oficina Norte", "Maré Alta", "Casa Verde", "Lumen"];
 
-/** A dataset of companies, linked to leads by their contact, with so many rows; the first is the newest. */
+/** Creates a dataset of companies, linked to leads by their contact, with so many rows, newest first. */
 export async function companies(the: PanelWorld, rows = 6): Promise<{ key: KeyActor; id: string }> {
   const key = await the.key(["leads:read", "leads:write", "datasets:read", "datasets:write"]);
   const made = await key.send("POST", "/api/v1/datasets", {

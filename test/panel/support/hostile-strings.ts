@@ -1,8 +1,8 @@
 import { PAYLOADS } from "../../oauth/support/payloads.ts";
 
-/** What other kinds of places could take for more than text; `hit()` is what the test listens for. */
+/** Strings that other parts of a page could treat as more than text; the test listens for `hit()`. */
 const KINDS: readonly string[] = [
-  // links and addresses
+  // links and URLs
   "[x](javascript:hit())",
   "![x](https://evil.example/x.png)",
   "[x]: javascript:hit()",
@@ -28,14 +28,14 @@ const KINDS: readonly string[] = [
   "constructor",
   "toString",
   "hasOwnProperty",
-  // style
+  // styles
   "</style><style>*{display:none}</style>",
   "red;background:url(https://evil.example/x)",
   "expression(hit())",
   "@import 'https://evil.example/x.css';",
   "x{}*{visibility:hidden}",
   "url('javascript:hit()')",
-  // letters that are not seen, or turn round
+  // invisible and bidirectional characters
   "\u202egpj.exe\u202c",
   "\u2066\u2067\u2068<b>\u2069",
   "a\u200b\u200c\u200d\ufeffb",
@@ -87,5 +87,5 @@ const AROUND: ReadonlyArray<(text: string) => string> = [
 
 const OTHERS = AROUND.flatMap((around) => KINDS.map(around));
 
-/** 500 of them, each different: those of the consent page's test, a part of them for these. */
+/** 500 different strings: these, and some of the consent page's test. */
 export const HOSTILE: readonly string[] = [...new Set([...OTHERS, ...PAYLOADS])].slice(0, 500);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { KeyActor } from "../../world.ts";
 import type { PanelWorld } from "./panel.ts";
 
-/** Makes a lead through the API; answers its id. */
+/** Creates a lead through the API; returns its id. */
 export async function makeLead(key: KeyActor, lead: object): Promise<string> {
   const answer = await key.send("POST", "/api/v1/leads", lead);
   assert.equal(answer.status, 201, await answer.clone().text());
@@ -18,7 +18,7 @@ export async function tell(key: KeyActor, id: string, event: object): Promise<vo
 const ago = (days: number, minutes = 0): string =>
   new Date(Date.now() - days * 86_400_000 - minutes * 60_000).toISOString();
 
-/** A lead with a life behind it: facts of every kind, a story, a row of a dataset, a likely duplicate. */
+/** Creates a lead with a history: fields of every kind, events, a dataset row, a likely duplicate. */
 export async function livedLead(the: PanelWorld): Promise<{ key: KeyActor; id: string; twin: string }> {
   const key = await the.key(["leads:read", "leads:write", "datasets:read", "datasets:write"]);
   await key.send("POST", "/api/v1/fields", {

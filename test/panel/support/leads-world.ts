@@ -11,7 +11,7 @@ const COMPANY = [
   "Lumen",
 ];
 
-/** Puts so many leads into the world's project, the first of them the newest; lead 7 is called "Gabriela Gomes 7". */
+/** Seeds the world's project with so many leads, newest first; lead 7 is called "Gabriela Gomes 7". */
 export async function seedLeads(the: PanelWorld, count: number): Promise<void> {
   await the.sql(
     `INSERT INTO store.lead (project_id, id, name, email, phone, phone_e164, company, status, value, currency, source, tags, created_at)

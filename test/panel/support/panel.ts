@@ -6,12 +6,13 @@ import { realBrowser } from "../../chromium.ts";
 import { type World, type WorldOptions, world } from "../../world.ts";
 import { builtPanel } from "./built.ts";
 
-// Mantine's dialogs have a <header>; inside of role="dialog" it is no banner, which axe does not see.
+// Mantine's dialogs have a <header>; inside role="dialog" it is not a banner, which axe does not recognize.
 const RULES = `{ "landmark-no-duplicate-banner": { enabled: false }, "landmark-unique": { enabled: false } }`;
 const STANDARDS = `{ type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }`;
-// What depends on colours; all else is the same in light and dark, and half of the time.
+// The rules that depend on colours; all others give the same result in light and dark mode, and checking them
+// once saves half of the time.
 const COLOURS = `{ type: "rule", values: ["color-contrast", "link-in-text-block"] }`;
-// Nothing but violations is worked out, and no selectors: the HTML of a violation names it.
+// Computes only violations, without selectors: a violation's HTML identifies it.
 const axeRun = (
   only: string,
 ) => `axe.run(document, { rules: ${RULES}, runOnly: ${only}, resultTypes: ["violations"], selectors: false, preload: false }).then(
@@ -21,26 +22,29 @@ export const DESKTOP = { width: 1_280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
 interface Visit {
-  /** Who is signed in; the world's person, who owns its project, unless said otherwise. */
+  /** The signed-in person; by default the owner of the world's project. */
   as?: World["person"];
-  /** The project; the world's unless said otherwise. */
+  /** The project; by default the world's. */
   project?: string;
   size?: { width: number; height: number };
   language?: "en" | "pt-BR";
   look?: Look;
 }
 
-/** A world with the panel built, and a real browser to see it with. */
+/** A world with a built panel and a real browser. */
 export interface PanelWorld extends World {
   chromium: Chromium;
-  /** Opens a screen (`settings/statuses`, with a query if you like) as somebody; fails on what `checkPage` watches for. */
+  /**
+   * Opens a screen (`settings/statuses`, optionally with a query) as a person; fails on what `checkPage`
+   * watches for.
+   */
   open(screen: string, visit?: Visit): Promise<Page>;
 }
 
-/** What a page did that no page of ours may do; see `checkPage`. */
+/** What a page did that none of our pages may do; see `checkPage`. */
 const faults = new WeakMap<Page, string[]>();
 
-/** One browser for a file's tests, which ends with its process; worlds and visits share nothing in it. */
+/** One browser for a file's tests, which ends with its process; worlds and visits share no state in it. */
 let shared: Promise<Chromium> | undefined;
 
 export async function panelWorld(options: WorldOptions = {}): Promise<PanelWorld> {
@@ -82,13 +86,15 @@ async function contextFor(the: World, chromium: Chromium, visit: Visit): Promise
   return context;
 }
 
-/** Writes down console errors (violations of the content security policy among them) and requests to other hosts. */
+/**
+ * Records console errors (including violations of the content security policy) and requests to other hosts.
+ */
 function watch(page: Page, the: World): void {
   const seen: string[] = [];
   faults.set(page, seen);
   page.on("pageerror", (error) => seen.push(`error: ${error.message}`));
   page.on("console", (message) => {
-    // the browser itself reports answers that are refusals; those are for the screen to show
+    // The browser itself logs refused calls; the screen is responsible for showing them.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
       seen.push(`console: ${message.text()}`);
     }
@@ -101,8 +107,9 @@ function watch(page: Page, the: World): void {
 }
 
 /**
- * Checks the screen once it has come to rest, in light and dark: axe finds nothing (WCAG 2.2 AA), nothing scrolls sideways,
- * and since it was opened there was no error in the console, no violation of the policy, no request to another host.
+ * Checks the screen once it has settled, in light and dark mode: axe finds nothing (WCAG 2.2 AA), nothing
+ * scrolls sideways, and since opening there was no console error, policy violation or request to another
+ * host.
  */
 export async function checkPage(page: Page, name: string = page.url()): Promise<void> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
@@ -118,8 +125,8 @@ export async function checkPage(page: Page, name: string = page.url()): Promise<
 }
 
 /**
- * What axe finds and still finds 3 s later. What is on its way is no finding: rows fade while their successors are
- * fetched, and a dialog has its name one rendering after its box.
+ * Returns what axe still finds after 3 s. Transient states are no findings: rows fade while new ones are
+ * fetched, and a dialog gets its name one rendering after its box.
  */
 async function lastingFindings(page: Page, only: string): Promise<string[]> {
   const patience = Date.now() + 3_000;

@@ -7,7 +7,7 @@ import type { NewDataset } from "../../../src/domain/datasets/definition/dataset
 import { refused } from "../support/refused.ts";
 
 const one = { key: "a", type: "text" };
-/** Definitions that do not hold together, and where that is told. */
+/** Inconsistent definitions, and the path of the error. */
 const WRONG: [object, string, string][] = [
   [{ columns: [one] }, "$.key", "required"],
   [{ key: "A b", columns: [one] }, "$.key", "pattern"],
@@ -45,7 +45,7 @@ const WRONG: [object, string, string][] = [
   [{ key: "x", name: " ", columns: [one] }, "$.name", "required"],
 ];
 
-/** Checks a definition as creating a dataset does: its shape, then what goes beyond a schema. */
+/** Checks a definition like creating a dataset does: its shape, then what a schema cannot express. */
 function check(definition: object): void {
   const faults = createDataset.faults(definition);
   if (faults.length > 0) throw malformed(faults);

@@ -18,7 +18,7 @@ const ACME = {
   facts: { a: [1, { b: null }] },
 };
 
-/** Values that a column refuses, and the code of the fault. */
+/** Values that a column refuses, and the error's code. */
 const WRONG: [string, unknown, string][] = [
   ["name", 5, "type"],
   ["name", "", "required"],
@@ -54,7 +54,7 @@ const WRONG: [string, unknown, string][] = [
   ["constructor", "x", "unknown_column"],
 ];
 
-/** What is wrong with a row that is inserted: column and code of each fault. */
+/** Returns the errors of an inserted row: column and code of each. */
 function faultsOf(row: unknown): [string, string][] {
   const { patch, faults } = readRow(STORED, row, "json");
   const missing = missingOf(STORED.columns, (slot) => (patch.get(slot) ?? null) !== null);
@@ -65,7 +65,7 @@ test("a value that does not fit its column is refused with column and code", () 
   assert.deepEqual(faultsOf(ACME), []);
   for (const [column, value, code] of WRONG) {
     const rest = Object.entries({ ...ACME, domain: "b.com" }).filter(([name]) => name !== column);
-    // `__proto__` is a key of its own in JSON, and nowhere else
+    // Only JSON.parse makes `__proto__` an own key.
     const row: unknown = JSON.parse(
       JSON.stringify(Object.fromEntries(rest)).replace(
         /\}$/,

@@ -12,7 +12,7 @@ const sqlOf = (filter: object, search = "") => {
 const leaf = (field: string, op: string, value?: unknown) =>
   value === undefined ? { field, op } : { field, op, value };
 
-/** A text that no statement of ours has, with what ends a literal and a comment. */
+/** A string that no statement of ours contains, with characters that end a literal and a comment. */
 const MARK = "zqx'\"; -- */ $1 \\";
 
 const HOSTILE: object[] = [
@@ -27,7 +27,7 @@ const HOSTILE: object[] = [
   { not: { or: [leaf("city", "starts_with", MARK), leaf("state", "ends_with", MARK)] } },
 ];
 
-test("no text of a filter or a search stands in its SQL; each is a parameter", () => {
+test("no text of a filter or a search is in its SQL; each is a parameter", () => {
   for (const filter of HOSTILE) {
     measureFilter(filter);
     const { where, values } = sqlOf(filter, MARK);

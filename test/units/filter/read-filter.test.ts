@@ -9,7 +9,7 @@ import { refused } from "../support/refused.ts";
 const leaf = { field: "name", op: "eq", value: "x" };
 const nested = (depth: number): object => (depth === 0 ? leaf : { and: [nested(depth - 1)] });
 
-/** Filters that are wrong: what they are, the code, and how the detail begins. */
+/** Invalid filters: the filter, the code, and how the detail starts. */
 const WRONG: [unknown, string, string][] = [
   [{ field: "nome", op: "eq", value: "x" }, "unknown_field", "$.filter.field"],
   [{ field: "custom.none", op: "eq", value: "x" }, "unknown_field", "$.filter.field"],

@@ -10,7 +10,7 @@ const leaf = (field: string, op: string, value?: unknown) =>
 const event = (asked: object) => ({ event: { type: "email.opened", ...asked } });
 const days = (n: number) => ({ n, unit: "day" });
 
-/** Every operator of every type, and how it is said. */
+/** Every operator of every type, and its sentence. */
 const SAID: [object, string, string][] = [
   [leaf("company", "eq", "acme"), "company is acme", "empresa é acme"],
   [leaf("company", "neq", "Acme & Co"), "company is not “Acme & Co”", "empresa não é “Acme & Co”"],

@@ -6,7 +6,7 @@ import { refused } from "../support/refused.ts";
 
 const columns = { external_id: "external_id" };
 
-/** Mappings that PostgreSQL could not hold, and where. */
+/** Mappings that PostgreSQL cannot store, and the path of the error. */
 const UNSTORABLE: [object, string, string][] = [
   [{ columns, set: { name: "a\0b" } }, "$.set.name", "nul"],
   [{ columns, set: { name: "\ud83d" } }, "$.set.name", "lone_surrogate"],

@@ -27,7 +27,7 @@ const TARGET: ImportTarget = {
   ),
 };
 
-/** Reads the records of a CSV with this header, of which each is a line of its own behind the first. */
+/** Reads the records of a CSV with this header, one per line. */
 function rowsOf(
   header: readonly string[],
   records: readonly (readonly string[])[],
@@ -44,7 +44,7 @@ function rowsOf(
   return records.map((cells, i) => reader.read({ line: i + 2, cells: [...cells] }, i + 1));
 }
 
-/** Row, column and code of every fault. */
+/** Returns row, column and code of every error. */
 const faultsOf = (rows: readonly ReadRow[]) =>
   rows.flatMap((row) =>
     row.kind === "bad" ? row.faults.map(({ row: line, column, code }) => [line, column, code]) : [],
@@ -141,7 +141,7 @@ test("calendars and events that leave the years 1 to 9999 fail their row alone",
   assert.deepEqual([kindsOf(early), faultsOf(early)], [["filled", "bad"], [[3, "calls", "not_a_datetime"]]]);
 });
 
-test("an event whose words hold a NUL fails its row alone", () => {
+test("an event with a NUL in its text fails only its row", () => {
   const at = "2026-01-02T03:04:05Z";
   const rows = rowsOf(
     ["external_id", "at", "note"],

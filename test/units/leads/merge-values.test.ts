@@ -16,7 +16,7 @@ const BLANK: LeadRow = {
 
 const lead = (fields: object): LeadRow => ({ ...BLANK, ...fields });
 
-/** The first lead's fields once the second has been merged into it. */
+/** Returns the first lead's fields after the second one was merged into it. */
 function merged(winner: object, loser: object, prefer?: Prefer): Record<string, unknown> {
   const changes = mergeChanges(lead(winner), lead(loser), prefer);
   return { ...lead(winner), ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) };
@@ -56,7 +56,7 @@ const ONE = {
 };
 const TWO = { name: "Two", company: "B", phone: "+5511912340000", phone_e164: "+5511912340000" };
 
-/** Two leads, whose values are preferred, and what the first one then holds. */
+/** Two leads, whose values are preferred, and the resulting values of the first one. */
 const MERGES: [object, object, Prefer, object][] = [
   [
     ANA,

@@ -19,7 +19,7 @@ const SCHEMA: WritingSchema = {
   members: new Set(["per_member"]),
 };
 
-/** Leads that are refused: the status, the code, and where. */
+/** Refused leads: the status, the code, and the path of the error. */
 const WRONG: [unknown, number, string, string][] = [
   [{ nome: "x" }, 400, "unknown_key", "$.nome"],
   [{ id: "lead_1" }, 400, "read_only", "$.id"],

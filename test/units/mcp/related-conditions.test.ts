@@ -24,7 +24,9 @@ const SCHEMA = {
   ]),
 };
 
-/** What is wrong with an assistant's selection: the paths in the assistant's words, and the message of the first. */
+/**
+ * Returns the errors of an assistant's selection: the paths in the assistant's terms, and the first message.
+ */
 function failureOf(given: Parameters<typeof toSelection>[0]): { paths: string[]; why: string } {
   const { faults, message } = refused(() => {
     const { filter } = toSelection(given);
@@ -34,7 +36,7 @@ function failureOf(given: Parameters<typeof toSelection>[0]): { paths: string[];
   return { paths: faults.map(({ path }) => assistantPath(path)), why: message };
 }
 
-test("what is wrong with a condition on events or datasets is told at the assistant's condition", () => {
+test("errors of a condition on events or datasets are reported at the assistant's condition", () => {
   const WRONG: [Condition, string, RegExp][] = [
     [["event.call.made", "contains", "x"], "op", /"contains".*event\.call\.made.*in_last.*gte.*is_empty/],
     [["event.call.made", "in", [1]], "op", /"in".*between/],

@@ -10,7 +10,7 @@ const Rule = Type.Object(
   closed,
 );
 
-/** A schema of the value under `$.v`, a value, and its faults as [path, code, message]. */
+/** A schema of the value at `$.v`, a value, and its errors as [path, code, message]. */
 type Case = [what: string, schema: TSchema, value: unknown, ...faults: [string, string, string][]];
 
 const cases: Case[] = [

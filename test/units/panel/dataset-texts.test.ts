@@ -63,7 +63,7 @@ test("texts are read as spreadsheets of the person's language write them", () =>
   assert.equal(value("text", "  ", EN), null);
 });
 
-test("pasted headings say which columns are meant; without any, those from the chosen cell on", () => {
+test("pasted headings choose the columns; without headings, values go to those from the selected cell on", () => {
   const named = sheetOf(DATASET, {
     cells: [
       ["SEATS", "E-mail", "other"],
@@ -103,7 +103,7 @@ test("pasted headings say which columns are meant; without any, those from the c
   assert.deepEqual([...told.keys()], [pasteKey(2, "mail"), pasteKey(3, "")]);
 });
 
-test("a change of columns says what was renamed and what goes, and nothing that stays", () => {
+test("a change of columns lists what was renamed and what is dropped, and nothing that stays", () => {
   const draft = draftOf(DATASET);
   assert.equal(patchOf(DATASET, draft), undefined);
   const renamed = {

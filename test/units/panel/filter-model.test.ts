@@ -9,7 +9,7 @@ import { randomFilter, randomFrom } from "../../api/support/random-filter.ts";
 
 const back = (filter: unknown) => writeFilter(readFilter(filter)).filter;
 
-/** What stands at a JSON path such as `$.filter.and[1].not`. */
+/** Returns the value at a JSON path such as `$.filter.and[1].not`. */
 function at(filter: unknown, path: string): unknown {
   const steps = path.slice("$.filter".length).match(/[^.[\]]+/g) ?? [];
   return steps.reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], filter);
@@ -41,7 +41,7 @@ test("every filter of the grammar is edited and written again as it was, and its
   }
 });
 
-test("what no editor knows is kept as it is", () => {
+test("what no editor supports is kept unchanged", () => {
   const deep = JSON.parse(`${'{"not":'.repeat(2_000)}{"and":[]}${"}".repeat(2_000)}`);
   const strange = [
     ...[null, 1, "x", true, [], {}, [{ and: [] }], { and: {} }, { and: [], or: [] }, { xor: [] }],
@@ -77,7 +77,7 @@ test("what no editor knows is kept as it is", () => {
   assert.equal(back(undefined), undefined);
 });
 
-test("conditions that nobody finished are left out, and the paths of the others follow", () => {
+test("unfinished conditions are left out, and the paths of the others are adjusted", () => {
   const filter = {
     or: [{ field: "name", op: "eq", value: "a" }, { not: { field: "city", op: "is_empty" } }],
   };
@@ -127,7 +127,7 @@ test("every operator of every type has an editor that can show a value for it, a
   }
 });
 
-test("values that the usual editor could not show whole are edited as JSON", () => {
+test("values that the usual editor could not show completely are edited as JSON", () => {
   assert.equal(editorFor("text", "in", ["a", "a"]), "json");
   assert.equal(editorFor("text", "in", ["a", ""]), "json");
   assert.equal(editorFor("number", "between", [1]), "json");

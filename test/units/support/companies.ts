@@ -9,7 +9,7 @@ const columns = COMPANIES.columns.map((column, i) =>
 
 const contact = columns.find(({ key }) => key === COMPANIES.lead_link.column);
 
-/** The dataset `companies` as it is stored, in a project without a country. */
+/** The dataset `companies` as stored, in a project without a country. */
 export const STORED: Dataset = {
   ...{ id: "ds_1", key: COMPANIES.key, name: COMPANIES.name, columns, key_column: COMPANIES.key_column },
   lead_link: { column: "contact", match: "email", side: 0, slot: contact?.slot ?? "" },

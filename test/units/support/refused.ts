@@ -1,6 +1,6 @@
 import { Refusal } from "../../../src/core/refusal.ts";
 
-/** The refusal that this ends with; fails where it ends well. */
+/** Returns the refusal that is thrown; fails if there is none. */
 export function refused(read: () => unknown): Refusal {
   try {
     read();

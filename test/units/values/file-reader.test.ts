@@ -6,7 +6,7 @@ import { type CellType, ENTRY_TYPES, IMPORT_FIELDS } from "../../../src/domain/v
 const STYLE: CellStyle = { dates: "dmy", decimals: "point", timezone: "UTC", escaped: true };
 const STATUSES = ["new", "contacted", "qualified", "won", "lost"];
 
-/** What the cell of a field is read as: its value, or the code of its fault. */
+/** Returns a field's value read from a cell, or the error's code. */
 function read(field: string, cell: string, style: Partial<CellStyle> = {}): unknown {
   const type: CellType = IMPORT_FIELDS[field] ?? "text";
   const options = field === "status" ? STATUSES : [];
@@ -16,7 +16,7 @@ function read(field: string, cell: string, style: Partial<CellStyle> = {}): unkn
 
 const bad = (code: string) => ({ code });
 
-/** Cells by their field, and what they are read as. */
+/** Cells by field, and their values. */
 const CELLS: [field: string, cell: string, expected: unknown][] = [
   ["email", "nobody", bad("not_an_email")],
   ["score", "much", bad("not_a_number")],

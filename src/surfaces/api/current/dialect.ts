@@ -3,8 +3,8 @@ import type { Reply } from "../../../http/response/reply.ts";
 import { statusOf } from "../../../http/response/status.ts";
 
 /**
- * How the endpoints without a version say no: `{"detail", "code"}`, a shape that never changes; beside it, the
- * `errors` of a call's rows.
+ * Reports a refusal as `{"detail", "code"}`, a shape that never changes; `errors` is added if rows of the
+ * call failed.
  */
 export function detailAndCode(refusal: Refusal): Reply {
   const { code, message, faults, retryAfter } = refusal;
@@ -16,7 +16,7 @@ export function detailAndCode(refusal: Refusal): Reply {
   return { status, headers, body: { detail: message, code, ...(errors.length === 0 ? {} : { errors }) } };
 }
 
-/** A fault of one of the rows of a call; others are told by the detail alone. */
+/** The error of one row of the call; none for errors that concern no row, which only `detail` reports. */
 function rowError({ path, code, message }: Fault): RowError[] {
   const [, index, column = null] = /^\$\.rows\[(\d+)\](?:\.(.+))?$/s.exec(path) ?? [];
   return index === undefined ? [] : [{ index: Number(index), column, code, message }];

@@ -7,7 +7,7 @@ import { Lead, PROBLEMS, Problem } from "../shared/described.ts";
 import { pathOf, queryOf } from "../shared/input.ts";
 import { withSlash } from "../shared/with-slash.ts";
 
-/** `GET /api/leads/{id}/`, with or without the slash at its end. */
+/** `GET /api/leads/{id}/`, with or without the trailing slash. */
 export const getLeadRoutes = withSlash("/api/leads/:id", (url) =>
   operationRoute({
     method: "GET",

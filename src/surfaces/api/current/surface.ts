@@ -8,7 +8,7 @@ import { queryLeadsRoutes } from "./leads/query.ts";
 import { timelineRoutes } from "./leads/timeline.ts";
 import { getLeadRoutes } from "./leads.ts";
 
-/** The leads API under API keys: the endpoints without a version, whose shape never changes. */
+/** The leads API for API keys: the endpoints without a version, whose shape never changes. */
 export const api: Surface = {
   routes: [
     ...queryLeadsRoutes,

@@ -3,18 +3,18 @@ import { COLUMN_TYPES } from "../../../domain/fields/column.ts";
 import { MATCHES } from "../../../domain/fields/link.ts";
 import { LeadPageBody, Problem, stringOrNull, timestamp } from "./described.ts";
 
-/** The largest body of a call that writes rows, in bytes: enough for 500 rows of common size. */
+/** The size limit of a body that writes rows, in bytes: enough for 500 rows of common size. */
 export const LARGE_BODY = 8 * 1_024 * 1_024;
 
-/** The path of a route that is about a dataset. */
+/** The path parameters of a dataset's routes. */
 export const DatasetInPath = Type.Object({ id: Type.String({ description: "Its id or its key." }) });
 
-/** The path of a route that is about the rows of a dataset. */
+/** The path parameters of the routes of a dataset's rows. */
 export const RowsDatasetInPath = Type.Object({
   id: Type.String({ description: "The dataset's id or key." }),
 });
 
-/** A dataset as the endpoints show it. */
+/** A dataset as the endpoints return it. */
 export const Dataset = Type.Object({
   id: Type.String(),
   key: Type.String(),
@@ -51,7 +51,7 @@ export const Dataset = Type.Object({
   updated_at: timestamp,
 });
 
-/** A row: its columns, and what every row has. */
+/** A row: its columns, and the fields that every row has. */
 export const Row = Type.Object(
   {
     _id: Type.String(),
@@ -98,7 +98,7 @@ export const DeletedRowsBody = Type.Object({
   }),
 });
 
-/** Rows that cannot be written: nothing was. */
+/** The response to rows that cannot be written; none was. */
 export const RowProblem = Type.Object({
   ...Problem.properties,
   errors: Type.Array(

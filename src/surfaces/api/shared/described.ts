@@ -14,7 +14,7 @@ export const dateTime = Type.String({ format: "date-time" });
 
 export const dateTimeOrNull = orNull(dateTime);
 
-/** A timestamp as answers give it, with a word on its form. */
+/** A timestamp in responses, with a description of its format. */
 export const timestamp = Type.String({
   format: "date-time",
   description: "ISO 8601 with the offset +00:00.",
@@ -33,7 +33,7 @@ const shapeOf = (type: FieldType, required: boolean): TSchema => {
   return required || type === "tags" || type === "object" ? shape : orNull(shape);
 };
 
-/** A lead as the endpoints show it; an absent value is null. */
+/** A lead as the endpoints return it; an absent value is null. */
 export const Lead = Type.Object(
   Object.fromEntries(LEAD_FIELDS.map(({ name, type, required }) => [name, shapeOf(type, required === true)])),
 );
@@ -61,17 +61,17 @@ export const LeadsQueryBody = Type.Object(
 
 export const Problem = Type.Object({ detail: Type.String(), code: Type.String() });
 
-/** The answers that every endpoint under an API key may give besides its own. */
+/** The refusals that every endpoint for API keys may return. */
 export const PROBLEMS: Record<number, TSchema> = { 401: Problem, 403: Problem, 503: Problem };
 
-/** The path of a route that names one thing by its id. */
+/** The path parameter of routes that take one id. */
 export const IdInPath = Type.Object({ id: Type.String() });
 
-/** A list under its name that comes whole, without a second page. */
+/** A named list that is returned in full, without pages. */
 export const wholeListOf = (name: string, item: TSchema): TSchema =>
   Type.Object({ [name]: Type.Array(item), next_cursor: Type.Null() });
 
-/** How everything under /api/v1 says no. */
+/** The error envelope of everything under /api/v1. */
 const Envelope = Type.Object({
   error: Type.Object({
     code: Type.String(),
@@ -81,6 +81,6 @@ const Envelope = Type.Object({
   request_id: Type.String(),
 });
 
-/** The noes of a v1 endpoint: those that every one may say, and its own. */
+/** The refusals of a v1 endpoint: the common ones, and its own. */
 export const refusals = (...own: readonly number[]): Record<number, TSchema> =>
   Object.fromEntries([...own, 400, 401, 403, 429, 503].map((status) => [status, Envelope]));

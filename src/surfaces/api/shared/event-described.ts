@@ -19,10 +19,10 @@ const shape = {
 /** An event on its lead's timeline. */
 export const TimelineEvent = Type.Object(shape);
 
-/** An event among those of other leads. */
+/** An event in a list that covers several leads. */
 export const Event = Type.Object({ lead_id: Type.String(), ...shape });
 
-/** The query parameter that chooses events by type. */
+/** The query parameter that selects events by type. */
 export const EventTypes = Type.Optional(
   Type.String({ description: "Separated by commas: email.opened,call.*" }),
 );

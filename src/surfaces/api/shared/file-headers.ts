@@ -4,10 +4,10 @@ const TYPES = {
   json: "application/json; charset=utf-8",
 } as const;
 
-/** How a file of leads may look. */
+/** The formats of a lead file. */
 export type FileFormat = keyof typeof TYPES;
 
-/** The type of a file of leads, and the name under which a browser keeps it. */
+/** Returns the content type of a lead file and the name under which browsers save it. */
 export const fileHeaders = (
   name: string,
   format: FileFormat,

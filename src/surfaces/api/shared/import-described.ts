@@ -3,7 +3,7 @@ import { anyObject, dateTimeOrNull, orNull, stringOrNull } from "./described.ts"
 
 const objectOrNull = orNull(anyObject);
 
-/** An import as OpenAPI tells it. */
+/** The OpenAPI schema of an import. */
 export const ImportBody = Type.Object({
   id: Type.String(),
   state: Type.Enum([

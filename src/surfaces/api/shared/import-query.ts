@@ -1,6 +1,6 @@
 import type { Written } from "./input.ts";
 
-/** What an upload says of its file in the query. */
+/** The query parameters that describe an uploaded file. */
 export const FILE_QUERY: Readonly<Record<string, Written>> = {
   file_name: "text",
   format: "text",
@@ -10,7 +10,7 @@ export const FILE_QUERY: Readonly<Record<string, Written>> = {
   sheet: "text",
 };
 
-/** And of how its rows are written into a dataset. */
+/** The query parameters that say how a file's rows are written to a dataset. */
 export const ROWS_QUERY: Readonly<Record<string, Written>> = {
   ...FILE_QUERY,
   mode: "text",

@@ -11,7 +11,10 @@ import { pathOf, queryOf, type Written } from "./input.ts";
 
 const usual = { tags: ["imports"], bearer: true as const, params: IdInPath };
 
-/** A list of what became of an import's rows, with cursors; `filters` are its query parameters besides those of paging. */
+/**
+ * Returns a route that lists results of an import with cursors; `filters` are its query parameters besides
+ * paging.
+ */
 export const importListRoute = <Input>(list: {
   url: string;
   summary: string;
@@ -39,7 +42,10 @@ export const importListRoute = <Input>(list: {
       ok(`{"${name}":${json},"next_cursor":${JSON.stringify(nextCursor)}}`),
   });
 
-/** Those rows of an import's file that failed, succeeded or were not reached, as a CSV file like the uploaded one. */
+/**
+ * Returns a route for a CSV file of those import rows that failed, succeeded or were not reached, with the
+ * columns of the uploaded file.
+ */
 export const importFileRoute = (file: {
   url: string;
   summary: string;

@@ -4,7 +4,7 @@ import type { Credential } from "../../../domain/tenancy/credential.ts";
 import { bad } from "../../../domain/values/bad-input.ts";
 import { jsonBody, parametersOf } from "../../../http/request/body.ts";
 
-/** Checks a body's `project_id` against the key's project and takes it off: operations never see it. */
+/** Returns a body without its `project_id`, which must be the key's project: operations never receive it. */
 export function ownProject(body: unknown, caller: Credential): unknown {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw malformed([{ path: "$", code: "type", message: "must be a JSON object" }]);
@@ -22,7 +22,7 @@ export function ownProject(body: unknown, caller: Credential): unknown {
   return input;
 }
 
-/** The JSON body of a v1 call without query parameters; a `project_id` in it is optional, and must be the key's. */
+/** Returns the JSON body of a v1 call that takes no query parameters; an optional `project_id` must be the key's. */
 export function bodyOf(request: FastifyRequest, caller: Credential): Record<string, unknown> {
   queryOf(request, caller, {});
   const body = jsonBody(request);
@@ -34,12 +34,15 @@ export function bodyOf(request: FastifyRequest, caller: Credential): Record<stri
 }
 
 /**
- * How a query parameter is written: as it is, as a whole number, as true or false, as a list with commas, or as a
- * time, whose `+` may have come unescaped and then reads as a space.
+ * How a query parameter is written: verbatim, as an integer, as true or false, as a comma-separated list, or
+ * as a timestamp, in which a space counts as an unescaped `+`.
  */
 export type Written = "text" | "integer" | "boolean" | "list" | "moment";
 
-/** The query parameters of a v1 call by their kinds. An unknown one is refused: a typo must not widen an answer. */
+/**
+ * Returns the query parameters of a v1 call, read by type. Unknown ones are refused: a typo must not widen
+ * the result.
+ */
 export function queryOf(
   request: FastifyRequest,
   caller: Credential,
@@ -83,7 +86,9 @@ function checkProject(projectId: unknown, caller: Credential): void {
   throw new Refusal("forbidden", "foreign_project", "This API key does not reach that project.");
 }
 
-/** The version that If-Match names (RFC 9110 13.1.1), as `"3"` or 3; undefined where the header is absent or `*`. */
+/**
+ * Returns the version in If-Match (RFC 9110 13.1.1), `"3"` or 3; undefined if the header is missing or `*`.
+ */
 function versionOf(request: FastifyRequest): number | undefined {
   const given = request.headers["if-match"]?.trim();
   if (given === undefined || given === "*") return undefined;
@@ -93,11 +98,13 @@ function versionOf(request: FastifyRequest): number | undefined {
     : Number(version);
 }
 
-/** A path parameter by its name. */
+/** Returns a path parameter by name. */
 export const pathOf = (request: FastifyRequest, name: string): string =>
   String((request.params as Record<string, unknown>)[name]);
 
-/** The version that a caller knows, from If-Match or from the body; both may be sent if they agree. */
+/**
+ * Returns the version that the caller expects, from If-Match or the body; if both are sent, they must agree.
+ */
 export function versionFrom(request: FastifyRequest, given: unknown): { version?: unknown } {
   const version = versionOf(request);
   if (given === undefined) return version === undefined ? {} : { version };

@@ -3,7 +3,7 @@ import { anyObject, dateTimeOrNull, orNull } from "./described.ts";
 
 const integerOrNull = orNull(Type.Integer());
 
-/** An export as OpenAPI tells it. */
+/** The OpenAPI schema of an export. */
 export const ExportBody = Type.Object({
   id: Type.String(),
   state: Type.Union(
@@ -34,7 +34,7 @@ export const ExportBody = Type.Object({
 
 const { state, actor, total, error, created_at, started_at, finished_at } = ExportBody.properties;
 
-/** A job as OpenAPI tells it. */
+/** The OpenAPI schema of a job. */
 export const JobBody = Type.Object({
   id: Type.String(),
   kind: Type.Enum(["bulk"]),

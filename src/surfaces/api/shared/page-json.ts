@@ -1,6 +1,6 @@
 import type { CursorPage, OffsetPage } from "../../../domain/operation/page.ts";
 
-/** `{"<plural>": […], "page_info": {…}}` as text; the records pass through as the database wrote them. */
+/** Returns `{"<plural>": […], "page_info": {…}}`; the records stay as the database serialized them. */
 export function offsetPageJson(plural: string, page: OffsetPage): string {
   const { json, limit, offset, count, hasMore, total, totalRelation } = page;
   const pageInfo = {
@@ -15,7 +15,7 @@ export function offsetPageJson(plural: string, page: OffsetPage): string {
   return `{"${plural}":${json},"page_info":${JSON.stringify(pageInfo)}}`;
 }
 
-/** `{"<plural>": […], "next_cursor": …}` as text, with the total where one was asked for. */
+/** Returns `{"<plural>": […], "next_cursor": …}`, with the total if it was requested. */
 export function cursorPageJson(plural: string, page: CursorPage): string {
   const { json, nextCursor, total, totalRelation } = page;
   const counted = total === undefined ? "" : `,"total":${total},"total_relation":"${totalRelation}"`;

@@ -22,7 +22,7 @@ const datasetReply = (dataset: ShownDataset): Reply => ({
   headers: { ETag: `"${dataset.version}"` },
 });
 
-/** Datasets: what columns they have and which leads they mean. */
+/** Datasets: their columns and their link to leads. */
 export const datasetRoutes: readonly Route[] = [
   operationRoute({
     method: "GET",

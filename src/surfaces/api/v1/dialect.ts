@@ -1,7 +1,7 @@
 import { statusOf } from "../../../http/response/status.ts";
 import type { Dialect } from "../../../http/route/serve.ts";
 
-/** How everything under /api/v1 says no: one envelope, with the request's id to quote to support. */
+/** Reports refusals under /api/v1 in one envelope, with the request's id to quote to support. */
 export const envelope: Dialect = (refusal, request) => {
   const { code, message, faults, retryAfter } = refusal;
   const status = statusOf(refusal);

@@ -28,7 +28,7 @@ const EventBatchAnswer = Type.Object({
   ),
 });
 
-/** The results of a batch in the order of its events, and how many there are of each kind. */
+/** Responds with the results of a batch in the order of its events, and their number by outcome. */
 function batchReply(results: readonly EventResult[]): Reply {
   const count = (wanted: EventResult["outcome"]) =>
     results.filter(({ outcome }) => outcome === wanted).length;
@@ -94,5 +94,5 @@ const feed = operationRoute({
     ok(`{"events":${json},"next_cursor":${JSON.stringify(nextCursor)},"has_more":${hasMore}}`),
 });
 
-/** Events of any leads: many at once, and the project's feed. */
+/** Events of several leads: recording many at once, and the project's feed. */
 export const eventRoutes: readonly Route[] = [addMany, feed];

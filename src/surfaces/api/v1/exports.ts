@@ -107,5 +107,5 @@ const cancel = operationRoute({
   reply: ok,
 });
 
-/** Exports that are made behind the request. */
+/** Exports that run in the background. */
 export const exportRoutes: readonly Route[] = [start, list, one, file, cancel];

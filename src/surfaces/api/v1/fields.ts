@@ -19,7 +19,7 @@ const Field = Type.Object({
   created_at: Type.String({ format: "date-time" }),
 });
 
-/** The project's own fields. */
+/** The project's custom fields. */
 export const fieldRoutes: readonly Route[] = [
   operationRoute({
     method: "GET",

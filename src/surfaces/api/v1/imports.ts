@@ -24,7 +24,7 @@ import { bodyOf, pathOf, queryOf } from "../shared/input.ts";
 
 const usual = { tags: ["imports"], bearer: true as const };
 
-/** Where the query names a dataset, the call is another operation, with a permission and a limit of its own. */
+/** A query that names a dataset selects another operation, with its own permission and limit. */
 const byDataset = (leads: Route, rows: Route): Route => routeByUrl(leads, /[?&]dataset=/, rows);
 
 const created = ({ id, json }: ImportRow): Reply => ({
@@ -213,5 +213,5 @@ const acts = [
   }),
 );
 
-/** Files of leads, or of rows of datasets: upload, mapping, dry run, commit, cancel, undo. */
+/** Files of leads, or of dataset rows: upload, mapping, dry run, commit, cancel, undo. */
 export const importRoutes: readonly Route[] = [upload, list, one, reread, map, ...acts];

@@ -68,5 +68,5 @@ const cancel = operationRoute({
   reply: ok,
 });
 
-/** Bulk changes that are made behind the request. */
+/** Bulk changes that run in the background. */
 export const jobRoutes: readonly Route[] = [list, one, cancel];

@@ -57,12 +57,12 @@ const erasing = operationRoute({
   reply,
 });
 
-/** `DELETE /api/v1/leads/{id}`: one address for being deleted and, with `erase=true`, being erased. */
+/** `DELETE /api/v1/leads/{id}`: deletes a lead or, with `erase=true`, erases it. */
 const deleteLeadRoute = routeByUrl(deleting, /[?&]erase=true(&|$)/, erasing);
 
 const tags = ["leads"];
 
-/** One lead at a time: make, read, change, delete, restore, find or make. */
+/** Single leads: create, read, change, delete, restore, upsert. */
 export const leadRoutes: readonly Route[] = [
   operationRoute({
     method: "POST",

@@ -9,7 +9,7 @@ import { queryOf } from "../shared/input.ts";
 
 const Member = Type.Object({ id: Type.String(), name: Type.String(), role: Type.Enum([...ROLES]) });
 
-/** Who is in the project: what `owner_id` of a lead means. */
+/** The project's members, whom a lead's `owner_id` refers to. */
 export const memberRoutes: readonly Route[] = [
   operationRoute({
     method: "GET",

@@ -9,7 +9,7 @@ import { bodyOf, queryOf } from "../shared/input.ts";
 const usual = { tags: ["fields"], bearer: true as const };
 const answer = wholeListOf("fields", Type.String());
 
-/** The fields whose changes are left out of the project's timelines. */
+/** The untracked fields, whose changes are not recorded on timelines. */
 export const quietFieldRoutes: readonly Route[] = [
   operationRoute({
     method: "GET",

@@ -32,7 +32,9 @@ import { statusRoutes } from "./statuses.ts";
 import { usageRoutes } from "./usage.ts";
 import { viewRoutes } from "./views.ts";
 
-/** The versioned endpoints under /api/v1: cursors, and one error envelope. The order is that of /openapi.json. */
+/**
+ * The versioned endpoints under /api/v1: cursors, and one error envelope. The order is that of /openapi.json.
+ */
 export const v1: Surface = {
   routes: [
     leadFieldsRoute,

@@ -52,7 +52,7 @@ const Usage = Type.Object({
   ),
 });
 
-/** What a project holds, and how often it may be called. */
+/** What a project stores, and its rate limits. */
 export const usageRoutes: readonly Route[] = [
   operationRoute({
     method: "GET",

@@ -30,7 +30,7 @@ const viewReply = ({ version, json }: ViewRecord): Reply => ({
   headers: { ETag: `"${version}"` },
 });
 
-/** Queries under a name, which filters can name as {"view": "view_…"}. */
+/** Saved views, which filters refer to as {"view": "view_…"}. */
 export const viewRoutes: readonly Route[] = [
   operationRoute({
     method: "GET",

@@ -8,12 +8,12 @@ import { openState, sealState } from "./request-state.ts";
 
 const MOST_ROUNDS = 10;
 
-/** The outcome of what may ask: its own, or the text of an `input_required` result. */
+/** The outcome of work that may ask the person, or the text of an `input_required` result. */
 export type AskResult<T> = { outcome: T } | { required: string };
 
 /**
- * Runs what may ask the person in between (MCP 2026-07-28, Multi Round-Trip Requests). Nothing is kept between two
- * rounds: what was answered so far travels in the sealed state.
+ * Runs work that may ask the person (MCP 2026-07-28, Multi Round-Trip Requests). Nothing is stored between
+ * two rounds: earlier answers travel in the sealed state.
  */
 export async function asking<T>(
   exchange: Exchange,

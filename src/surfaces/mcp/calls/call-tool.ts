@@ -11,8 +11,8 @@ import { asking } from "./asking.ts";
 import { inputFailure, toolFailure } from "./tool-failure.ts";
 
 /**
- * `tools/call`: the answer as structured content and the same JSON as text, for clients that know only text. A call
- * that could not be carried out is a result too (`isError`), so that the model can read it and try again.
+ * `tools/call`: returns the answer as structured content and the same JSON as text, for clients that support
+ * only text. A failed call is a result too (`isError`), so that the model can read it and try again.
  */
 export async function callTool(exchange: Exchange, params: Record<string, unknown>): Promise<string> {
   const { name, arguments: args = {} } = params;
@@ -49,7 +49,8 @@ async function run(
     return complete(exchange, answerMembers(outcome, tool.links?.(outcome) ?? []));
   } catch (error) {
     if (error instanceof RpcError) throw error;
-    // A statement may fail before its door was heard: a failure, too, is told only to a living token.
+    // The failing statement may have run before the door: check the token first, since failures are reported
+    // only to valid ones.
     await checkCaller(exchange, tool);
     return complete(exchange, membersOf(toolFailure(error, exchange.request)));
   }

@@ -7,11 +7,13 @@ import { badParams, RpcError } from "../protocol/rpc-error.ts";
 import { LiveCall } from "./live-call.ts";
 import { protocolFailure } from "./protocol-failure.ts";
 
-/** What the protocol lets a completion hold. */
+/** The protocol's maximum number of values in a completion. */
 const MOST = 100;
 const LONGEST = 1_000;
 
-/** `completion/complete`: what the person may mean by what they typed so far; none where nothing can be said. */
+/**
+ * `completion/complete`: returns values that match what the person typed; an empty list if there are none.
+ */
 export async function completeArgument(exchange: Exchange, params: Record<string, unknown>): Promise<string> {
   const { argument } = params;
   const offered = referred(exchange, params.ref);
@@ -36,7 +38,7 @@ export async function completeArgument(exchange: Exchange, params: Record<string
   }
 }
 
-/** The member of the result; without a total where there are more than anybody counted. */
+/** Returns the `completion` member of the result; without a total if the matches were not all counted. */
 function told(completion: Completion): string {
   const counted = Array.isArray(completion);
   const all = counted ? completion : completion.first;
@@ -45,7 +47,7 @@ function told(completion: Completion): string {
   return `"completion":${JSON.stringify({ values, ...total, hasMore: !counted || all.length > MOST })}`;
 }
 
-/** Whether there is an argument of the prompt, or a variable of the template, that is called so. */
+/** Whether the prompt has an argument, or the template a variable, of this name. */
 const has = (offered: Prompt | ResourceTemplate, name: string): boolean =>
   "uriTemplate" in offered
     ? offered.uriTemplate.includes(`{${name}}`)
@@ -66,7 +68,7 @@ function referred({ catalogue }: Exchange, ref: unknown): Prompt | ResourceTempl
   throw badParams("ref must be a prompt (ref/prompt, name) or a resource template (ref/resource, uri)");
 }
 
-/** The arguments that were filled in already; -32602 where one is no text. */
+/** Returns the arguments that are already filled in; -32602 if one is not a string. */
 function othersOf({ context = {} }: Record<string, unknown>): Record<string, string> {
   const { arguments: others = {} } = isObject(context) ? context : { arguments: 0 };
   if (!isObject(others) || Object.values(others).some((value) => typeof value !== "string")) {

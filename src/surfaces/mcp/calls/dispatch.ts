@@ -11,13 +11,15 @@ import { takeResponse } from "./earlier-questions.ts";
 import { listen, type Streams } from "./listen.ts";
 import { earlierMethods, type Method, statelessMethods } from "./methods.ts";
 
-/** Carries out messages of every revision. */
+/** Handles messages of every revision. */
 export interface Dispatcher {
-  /** The answer as JSON, or as a stream that stays open; undefined for what has none (JSON-RPC 2.0, 4.1). */
+  /**
+   * Returns JSON, or a stream that stays open; undefined for messages without a response (JSON-RPC 2.0, 4.1).
+   */
   dispatch(exchange: Exchange, message: Message, value: unknown): Promise<Answered>;
 }
 
-/** JSON as text, or as bytes where most of it was made before. */
+/** JSON as a string, or as bytes if most of it was serialized before. */
 export type Answered = string | Buffer | EventStream | undefined;
 
 export function dispatcherOf(registry: Registry, streams: Streams): Dispatcher {
@@ -55,7 +57,7 @@ export function dispatcherOf(registry: Registry, streams: Streams): Dispatcher {
 const around = (id: Id, result: string | Buffer): string | Buffer =>
   typeof result === "string" ? resultText(id, result) : resultBytes(id, result);
 
-/** Notifications are taken from those who may speak at all, and change nothing: the server keeps no state. */
+/** Accepts notifications of valid callers and ignores them: the server keeps no state. */
 async function taken({ service, caller }: Exchange): Promise<undefined> {
   await checkToken(service, caller);
 }

@@ -9,12 +9,12 @@ import { requestOf } from "./questions.ts";
 
 const PATIENCE_MS = 300_000;
 
-/** Questions that wait in this process, each under an id that nobody guesses. */
+/** Questions that wait in this process, by unguessable id. */
 const waiting = new Map<string, { caller: TokenCaller; take(response: Record<string, unknown>): void }>();
 
 /**
- * Asks on the stream of the call and waits for the answer in a message of its own (MCP 2025-11-25, Elicitation), which
- * has to reach the same process.
+ * Asks on the call's stream and waits for the answer, a separate message (MCP 2025-11-25, Elicitation) that
+ * must reach the same process.
  */
 export async function askInMessages(
   { channel, catalogue, caller }: Exchange,
@@ -50,7 +50,7 @@ export async function askInMessages(
   return Object.fromEntries(await Promise.all(answers));
 }
 
-/** Hands a response to the question that waits for it, where the same token was asked. */
+/** Passes a response to the question that waits for it, if it was asked of the same token. */
 export function takeResponse(caller: TokenCaller, response: unknown): void {
   if (!isObject(response) || typeof response.id !== "string") return;
   const question = waiting.get(response.id);

@@ -8,7 +8,7 @@ import { membersOf } from "../protocol/rpc-text.ts";
 import { asking } from "./asking.ts";
 import { protocolFailure } from "./protocol-failure.ts";
 
-/** `prompts/get`: the messages of a prompt for its arguments, which are texts. */
+/** `prompts/get`: returns the messages of a prompt for its arguments, which are strings. */
 export async function getPrompt(exchange: Exchange, params: Record<string, unknown>): Promise<string> {
   const { name, arguments: given = {} } = params;
   if (typeof name !== "string") throw badParams("name must be a string");
@@ -26,7 +26,7 @@ export async function getPrompt(exchange: Exchange, params: Record<string, unkno
   }
 }
 
-/** The arguments that the prompt knows, each a text; -32602 where one is missing or none. */
+/** Returns the arguments that the prompt has, all strings; -32602 if one is missing or not a string. */
 function argumentsOf(prompt: Prompt, given: unknown): Record<string, string> {
   if (!isObject(given)) throw badParams("arguments must be an object");
   const args: Record<string, string> = {};

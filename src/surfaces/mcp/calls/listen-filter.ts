@@ -5,7 +5,7 @@ import { isObject } from "../protocol/message.ts";
 import { badParams } from "../protocol/rpc-error.ts";
 import { findResource } from "./read-resource.ts";
 
-/** What a stream tells (MCP 2026-07-28, SubscriptionFilter). */
+/** The changes that a stream reports (MCP 2026-07-28, SubscriptionFilter). */
 export interface Filter {
   toolsListChanged?: true;
   promptsListChanged?: true;
@@ -13,7 +13,7 @@ export interface Filter {
   resourceSubscriptions?: string[];
 }
 
-/** Each is read again and again: more are not honored, and the acknowledgement says so. */
+/** Each is read again and again: resources beyond this number are not watched, and the acknowledgement omits them. */
 const MOST_RESOURCES = 20;
 
 const LISTS = {
@@ -22,7 +22,7 @@ const LISTS = {
   resourcesListChanged: "resources",
 } as const;
 
-/** The part of the asked filter that this server tells this caller; -32602 for what is no filter. */
+/** Returns the part of the requested filter that this server honors for this caller; -32602 if it is not a filter. */
 export function filterOf(
   exchange: Exchange,
   { notifications }: Record<string, unknown>,

@@ -10,11 +10,11 @@ import { noteText, resultText } from "../protocol/rpc-text.ts";
 import { type Filter, filterOf } from "./listen-filter.ts";
 import { Watch } from "./watch.ts";
 
-/** Streams that one process holds, and one token. */
+/** Maximum open streams of one process, and of one token. */
 const MOST = 1_000;
 const MOST_OF_ONE = 8;
 
-/** The open streams of one listener, which ends them when it closes. */
+/** The open streams of one listener, which closes them when it closes. */
 export class Streams {
   readonly #open = new Map<Watch, string>();
 
@@ -29,7 +29,7 @@ export class Streams {
     return this.#open.size < MOST && own.length < MOST_OF_ONE;
   }
 
-  /** Tells everybody who listens that something changed in this process; the rest finds out by itself. */
+  /** Reports a change made in this process to all streams; changes made elsewhere are found by reading. */
   changed(what: keyof Filter): void {
     for (const watch of this.#open.keys()) watch.changed(what);
   }
@@ -40,8 +40,8 @@ export class Streams {
 }
 
 /**
- * `subscriptions/listen`: an answer that stays open and tells what changes of what was asked for (MCP 2026-07-28,
- * Subscriptions). It ends when the token does.
+ * `subscriptions/listen`: a response that stays open and reports the changes that were subscribed to (MCP
+ * 2026-07-28, Subscriptions). It ends when the token does.
  */
 export async function listen(
   exchange: Exchange,

@@ -7,7 +7,7 @@ import { META } from "../protocol/revisions.ts";
 
 const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
 
-/** A call on its way; what it seldom needs is made when it is asked for. */
+/** A call in progress; members that are rarely used are created on demand. */
 export class LiveCall implements Call {
   readonly service: Service;
   readonly caller: TokenCaller;
@@ -38,7 +38,8 @@ export class LiveCall implements Call {
       this.#abort = new AbortController();
       const { modern, request } = this.#exchange;
       const { socket } = request.raw;
-      // Earlier clients may lose the connection and want the work done (MCP 2025-11-25, transports, sending messages).
+      // Earlier clients may lose the connection and still want the work done (MCP 2025-11-25, transports,
+      // sending messages).
       if (!modern) return this.#abort.signal;
       if (socket.destroyed) this.#abort.abort();
       else socket.once("close", this.#onClose);
@@ -66,7 +67,7 @@ export class LiveCall implements Call {
     channel?.note("notifications/message", { level, data });
   }
 
-  /** Lets go of the connection, which outlives the call. */
+  /** Removes the listeners from the connection, which outlives the call. */
   done(): void {
     if (this.#abort !== undefined) this.#exchange.request.raw.socket.off("close", this.#onClose);
   }
@@ -76,10 +77,16 @@ export class LiveCall implements Call {
 
 const NONE: Readonly<Record<string, never>> = Object.freeze({});
 
-/** Elicitation by form, which is what an empty capability means (MCP 2026-07-28, Elicitation, capabilities). */
+/**
+ * Whether elicitation by form is supported, which an empty capability means (MCP 2026-07-28, Elicitation,
+ * capabilities).
+ */
 const asks = (elicitation: unknown): boolean =>
   isObject(elicitation) && ("form" in elicitation || Object.keys(elicitation).length === 0);
 
-/** Earlier clients say what they can do once, in `initialize`: what they cannot, they refuse. */
+/**
+ * Earlier clients declare their capabilities only in `initialize`, which is not remembered; they refuse what
+ * they do not support.
+ */
 const asksInMessages = ({ modern, catalogue, channel }: Exchange): boolean =>
   !modern && channel !== undefined && catalogue.registry.oneProcess === true;

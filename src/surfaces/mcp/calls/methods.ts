@@ -14,7 +14,7 @@ import { readResource } from "./read-resource.ts";
 
 type Params = Record<string, unknown>;
 
-/** Carries out one method; answers its result as JSON, in bytes where they were made before. */
+/** Handles one method; returns its result as JSON, as bytes if it was serialized before. */
 export type Method = (exchange: Exchange, params: Params) => Promise<string | Buffer>;
 
 const discover: Method = async (exchange) => {
@@ -33,13 +33,13 @@ const initialize: Method = async (
   return `{"protocolVersion":"${greeted(protocolVersion)}",${catalogue.initialize}}`;
 };
 
-/** Answers any living token the same: nothing. */
+/** Returns an empty result to any valid token. */
 const nothing: Method = async (exchange) => {
   await checkToken(exchange.service, exchange.caller);
   return "{}";
 };
 
-/** The methods that both eras have, where there is something for them. */
+/** The methods that all revisions have, as far as the registry needs them. */
 function shared(registry: Registry): [string, Method][] {
   const { tools, resources, templates, prompts } = registry;
   const reads = resources.length + templates.length > 0;
@@ -55,11 +55,14 @@ function shared(registry: Registry): [string, Method][] {
   ];
 }
 
-/** The methods of 2026-07-28; `subscriptions/listen`, whose answer is no result, is the dispatcher's. */
+/**
+ * The methods of 2026-07-28, but for `subscriptions/listen`, which the dispatcher handles because it has no
+ * result.
+ */
 export const statelessMethods = (registry: Registry): Map<string, Method> =>
   new Map([["server/discover", discover], ...shared(registry)]);
 
-/** The methods of the revisions before it. */
+/** The methods of the earlier revisions. */
 export const earlierMethods = (registry: Registry): Map<string, Method> =>
   new Map([
     ["initialize", initialize],
@@ -75,7 +78,7 @@ export const earlierMethods = (registry: Registry): Map<string, Method> =>
 const methods = (there: boolean, all: Record<string, Method>): [string, Method][] =>
   there ? Object.entries(all) : [];
 
-/** A list that fits one page: there is no cursor of ours that a client could send. */
+/** Returns the method of a list. Lists fit one page, so any cursor is unknown. */
 function listed(name: ListName): Method {
   return async (exchange, { cursor }) => {
     if (cursor !== undefined) throw badParams("unknown cursor");

@@ -3,8 +3,8 @@ import type { Exchange } from "../protocol/exchange.ts";
 import { CODE, RpcError } from "../protocol/rpc-error.ts";
 
 /**
- * What failed while a resource, prompt or completion was read, as an error of the protocol; internals go to the log.
- * What concerns the token or the whole service is answered at the HTTP level, as for tools.
+ * Returns a failure of a resource, prompt or completion as a protocol error; internals go to the log.
+ * Failures that concern the token or the service as a whole are answered at the HTTP level, as for tools.
  */
 export function protocolFailure(error: unknown, { request }: Exchange): unknown {
   if (error instanceof RpcError) return error;

@@ -10,7 +10,7 @@ const CAPABILITY: Record<string, string> = {
   "roots/list": "roots",
 };
 
-/** A question as a request of the protocol. */
+/** Returns a question as a protocol request. */
 export function requestOf(asked: AnyQuestion): { method: string; params: object } {
   if ("method" in asked) return { method: asked.method, params: asked.params };
   const { message, schema } = asked;
@@ -18,8 +18,8 @@ export function requestOf(asked: AnyQuestion): { method: string; params: object 
 }
 
 /**
- * The questions that the client can answer, as requests; -32021 with what it would need where it can answer none
- * (MCP 2026-07-28, Multi Round-Trip Requests).
+ * Returns the questions that the client supports, as requests; -32021 with the missing capabilities if it
+ * supports none (MCP 2026-07-28, Multi Round-Trip Requests).
  */
 export function answerable(
   { asked }: Questions,
@@ -37,7 +37,9 @@ export function answerable(
   );
 }
 
-/** What the client answered, checked in shape; undefined where it sent nothing. -32602 for what are no answers. */
+/**
+ * Returns the client's answers, checked for shape; undefined if it sent none, -32602 if they are malformed.
+ */
 export function responsesOf(params: Record<string, unknown>): Record<string, Answer> | undefined {
   const { inputResponses } = params;
   if (inputResponses === undefined) return undefined;

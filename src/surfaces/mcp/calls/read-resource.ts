@@ -6,7 +6,7 @@ import { badParams, CODE, RpcError } from "../protocol/rpc-error.ts";
 import { asking } from "./asking.ts";
 import { protocolFailure } from "./protocol-failure.ts";
 
-/** What stands at a URI: a resource of its own, or one of a template; undefined where nothing does. */
+/** What a URI stands for: a resource, or a template with its variables; undefined if neither. */
 export interface Found {
   offered: Resource | ResourceTemplate;
   read(call: Call): Promise<ResourceContent | undefined>;
@@ -27,7 +27,7 @@ export function findResource({ catalogue }: Exchange, uri: string): Found | unde
   return undefined;
 }
 
-/** `resources/read`. What was read is good for this moment: `ttlMs` is 0. */
+/** `resources/read`. The content may change at any time: `ttlMs` is 0. */
 export async function readResource(exchange: Exchange, params: Record<string, unknown>): Promise<string> {
   const { uri } = params;
   if (typeof uri !== "string") throw badParams("uri must be a string");

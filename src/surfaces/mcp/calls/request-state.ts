@@ -9,17 +9,20 @@ const PURPOSE = "mcp request state";
 const SECONDS = 600;
 const LARGEST = 64_000;
 
-/** What a call remembers between a question and its answer. */
+/** What is remembered between a question and its answer. */
 interface State {
-  /** Whose: an authorization, which outlives the access token that began. */
+  /** The authorization, which outlives the access token of the first round. */
   who: string;
-  /** For what: the method with its parameters. */
+  /** The method with its parameters. */
   what: string;
   until: number;
   answers: Record<string, Answer>;
 }
 
-/** The state of a question, sealed: only the same authorization reads it, for the same call, for ten minutes. */
+/**
+ * Returns the sealed state of a question; only the same authorization can use it, for the same call, for ten
+ * minutes.
+ */
 export async function sealState(
   exchange: Exchange,
   method: string,
@@ -33,7 +36,7 @@ export async function sealState(
   return seal(exchange.service.config.secretKeys, PURPOSE, text);
 }
 
-/** The answers of earlier rounds; none where the client sent no state, -32602 for a state that is not this call's. */
+/** Returns the answers of earlier rounds; empty without a state, -32602 if the state is not of this call. */
 export async function openState(
   exchange: Exchange,
   method: string,
@@ -42,7 +45,7 @@ export async function openState(
   const { requestState } = params;
   if (requestState === undefined) return undefined;
   if (typeof requestState !== "string") throw badParams("requestState must be a string");
-  // base64url forgives characters after its end: only the text that we gave is ours.
+  // Decoding base64url ignores trailing characters: only the exact string that was issued is accepted.
   const ours = Buffer.from(requestState, "base64url").toString("base64url") === requestState;
   const text = ours ? unseal(exchange.service.config.secretKeys, PURPOSE, requestState) : undefined;
   if (text === undefined) throw notOurs();
@@ -58,7 +61,7 @@ async function askerOf({ service, caller }: Exchange): Promise<{ who: string; no
   return { who: `${projectId} ${authorizationId}`, now };
 }
 
-/** What makes a call this one: the order in which a client writes members does not. */
+/** Returns a digest that identifies a call, whatever the order of the members in its JSON. */
 function digestOf(method: string, params: Record<string, unknown>): string {
   const { name, uri, arguments: args } = params;
   return hashOf(JSON.stringify([method, ordered({ name, uri, args })])).toString("base64url");

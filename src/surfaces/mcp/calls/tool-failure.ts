@@ -3,7 +3,7 @@ import { refusalOf } from "../../../http/response/failure.ts";
 import type { Asked } from "../protocol/exchange.ts";
 import { assistantPath } from "../tools/shared/filter.ts";
 
-/** A tool's answer when it could not do what was asked: what, why, what to do next, and the id to quote to support. */
+/** The result of a failed tool call: what failed, why, what to do next, and the id to quote to support. */
 interface Failure {
   what: string;
   why: string;
@@ -12,12 +12,12 @@ interface Failure {
   details?: Fault[];
 }
 
-/** A failure as a tool's result. */
+/** Returns a failure as a tool result. */
 function failed(failure: Failure): object {
   return { content: [{ type: "text", text: JSON.stringify(failure) }], isError: true };
 }
 
-/** Arguments that the tool does not take, each with its path and what is wrong there. */
+/** Returns invalid arguments as a tool result, each with its path and error. */
 export function inputFailure(faults: readonly Fault[], requestId: string): object {
   const details = faults.map((fault) => ({ ...fault, path: assistantPath(fault.path) }));
   return failed({
@@ -29,7 +29,7 @@ export function inputFailure(faults: readonly Fault[], requestId: string): objec
   });
 }
 
-/** What an assistant can do about a refusal, by its code. */
+/** What an assistant can do about a refusal, by code. */
 const NEXT: Readonly<Record<string, string>> = {
   merged: "Use the lead named in details: it has the fields and the timeline of both.",
   stale:
@@ -48,7 +48,7 @@ const NEXT: Readonly<Record<string, string>> = {
   internal: "Try once more; if it fails again, give the user the request_id for support.",
 };
 
-/** How a thing that is not there can be found, by the noun of the refusal's message. */
+/** How to find a thing that does not exist, by the noun in the refusal's message. */
 const FIND: readonly [noun: string, step: string][] = [
   ["dataset", "list_datasets lists the project's datasets; use an id or key it returns."],
   ["row", "read_dataset returns rows with their _id."],
@@ -57,7 +57,7 @@ const FIND: readonly [noun: string, step: string][] = [
 
 const FIND_LEAD = "Find the lead with query_leads or search and use the id it returns.";
 
-/** The next step after a refusal. */
+/** Returns the next step after a refusal. */
 function nextStep({ code, message, retryAfter }: Refusal): string {
   if (code === "not_found") return FIND.find(([noun]) => message.includes(`such ${noun}`))?.[1] ?? FIND_LEAD;
   const wait = retryAfter === undefined ? undefined : `Wait ${retryAfter} s and call again.`;
@@ -65,8 +65,9 @@ function nextStep({ code, message, retryAfter }: Refusal): string {
 }
 
 /**
- * A failed call as a result the model can act on; internals go to the log. What concerns the token or the whole
- * service (401, 403, a database that is away) is thrown on: it is answered at the HTTP level.
+ * Returns a failed call as a result that the model can act on; internals go to the log. Throws errors that
+ * concern the token or the service as a whole (401, 403, an unreachable database), which are answered at the
+ * HTTP level.
  */
 export function toolFailure(error: unknown, request: Asked): object {
   const refusal = refusalOf(error);

@@ -8,7 +8,7 @@ import type { Filter } from "./listen-filter.ts";
 import { LiveCall } from "./live-call.ts";
 import { findResource } from "./read-resource.ts";
 
-/** How often a stream asks whether its token lives; a multiple of that, how often it reads and says that it is there. */
+/** How often a stream checks its token; it reads data and sends keep-alives at multiples of this. */
 const BEAT_MS = 1_000;
 const BEATS_TO_READ = 5;
 const BEATS_TO_KEEP = 15;
@@ -19,18 +19,18 @@ const LIST_NOTES = {
   resourcesListChanged: "notifications/resources/list_changed",
 } as const;
 
-/** What a stream tells, and how. */
+/** What a stream reports, and how. */
 interface Told {
   filter: Filter;
-  /** What the token may do; when that changes, so do the lists. */
+  /** The token's permissions; the lists change when they do. */
   permissions: readonly Permission[];
   note(method: string, more: object): void;
   goodbye: string;
 }
 
 /**
- * Watches for one stream. What changes is found by asking the database as the caller, so that it holds whichever
- * instance made the change, and a token that ended is heard of within a beat.
+ * Watches for changes on behalf of one stream. It polls the database as the caller, so changes made by any
+ * instance are found and a revoked token is noticed within a beat.
  */
 export class Watch {
   readonly #ended = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ export class Watch {
       this.#told.note(LIST_NOTES[what], {});
   }
 
-  /** Ends the stream; with a goodbye where the server wants it, without where the token or the client did. */
+  /** Ends the stream: with a final message if the server closes it, without one if the token or the client ended. */
   end(politely: boolean): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -6,7 +6,7 @@ import { pipelineReview } from "./pipeline-review.ts";
 import { planImport } from "./plan-import.ts";
 import { qualifyLead } from "./qualify-lead.ts";
 
-/** What a person can start from a menu. */
+/** The prompts, which a person can start from a menu. */
 export const PROMPTS: readonly Prompt[] = [
   dailyBrief,
   qualifyLead,

@@ -15,7 +15,7 @@ export const LEAD_ARGUMENT: Argument = {
   complete: completeLead,
 };
 
-/** The lead that the argument names and what happened to it lately; refused where there is none. */
+/** Returns the lead that the argument names and its recent events; refused if there is no such lead. */
 export async function leadOf({
   call,
   args,

@@ -1,7 +1,7 @@
 import { completeFrom, numberIn, prompt } from "./prompt.ts";
 import { figures, inLast, olderThan, someLeads } from "./read.ts";
 
-/** Statuses in which nothing is open any more, by their usual names. */
+/** The usual names of closed statuses. */
 const CLOSED = new Set(["won", "lost", "ganho", "perdido", "closed", "fechado", "customer", "cliente"]);
 
 const QUIET_DAYS = 14;

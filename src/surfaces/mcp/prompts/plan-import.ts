@@ -9,7 +9,7 @@ import { completeFrom, prompt, wordIn, wrong } from "./prompt.ts";
 
 const MOST_COLUMNS = 200;
 
-/** Room for what every prompt says of the project. */
+/** Room for the project data that every prompt includes. */
 const FRAME_BYTES = 6_000;
 
 export const planImport = prompt({
@@ -60,7 +60,7 @@ export const planImport = prompt({
 
 const HINT = "The options of some enum fields did not fit; the resource leads://schema has all of them.";
 
-/** Every field, with its options where there is room for them beside what else the prompt says. */
+/** Returns every field, with its options if they fit next to the rest of the prompt. */
 function withOptions(all: SuggestedMapping["fields"], beside: object): { fields: object[]; cut: boolean } {
   const short = all.map(({ name, type }) => ({ name, type }));
   let room = DATA_BYTES - FRAME_BYTES - writtenBytes({ beside, short });
@@ -72,7 +72,7 @@ function withOptions(all: SuggestedMapping["fields"], beside: object): { fields:
   return { fields, cut: room < 0 };
 }
 
-/** The columns of a header line; quotes around one are taken off. */
+/** Returns the columns of a header line, without surrounding quotes. */
 function columnsIn(line: string): string[] {
   const separator = ["\t", ";"].find((each) => line.includes(each)) ?? ",";
   const columns = line.split(separator).map((column) =>

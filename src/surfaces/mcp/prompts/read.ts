@@ -4,7 +4,7 @@ import { perform } from "../../../domain/operation/operation.ts";
 import type { Call } from "../protocol/registry.ts";
 import { fitRecord } from "../tools/shared/size.ts";
 
-/** What a prompt shows of each lead of a list: enough to choose by. */
+/** The fields that a prompt shows of each lead in a list. */
 const SHORT = [
   ...["name", "email", "phone", "company", "status", "source", "score", "value", "currency", "owner_id"],
   ...["tags", "do_not_contact", "created_at", "last_activity_at"],
@@ -12,7 +12,7 @@ const SHORT = [
 
 const LEAD_BYTES = 1_000;
 
-/** Leads in short, with how many match, up to 10,000. */
+/** Returns leads in short, and how many match, counted up to 10,000. */
 export async function someLeads(
   { service, caller }: Call,
   query: { filter?: object; sort?: object[]; limit: number },
@@ -24,7 +24,7 @@ export async function someLeads(
   return { total: page.total, total_relation: page.totalRelation, shown: leads.length, leads };
 }
 
-/** Figures by group, at most thirty groups. */
+/** Returns figures by group, at most thirty groups. */
 export async function figures({ service, caller }: Call, query: object): Promise<object> {
   const { json, totalGroups } = await perform(service, aggregateLeads, caller, { limit: 30, ...query });
   return { groups: JSON.parse(json) as object[], total_groups: totalGroups };

@@ -6,7 +6,10 @@ import type { Tool } from "./registry.ts";
 type Offered = Pick<Tool, "needs" | "checksItself">;
 type Asking = Pick<Exchange, "service" | "caller">;
 
-/** Refuses a caller who may not use this (401, 403), unless what it runs refuses them itself in its first message. */
+/**
+ * Refuses callers without the permission (401, 403), unless the operation checks them itself in its first
+ * statement batch.
+ */
 export async function allowed({ service, caller }: Asking, offered: Offered): Promise<void> {
   if (offered.checksItself !== true) await mayUse(service, caller, offered);
 }
@@ -19,7 +22,10 @@ async function mayUse(
   await service.db.behind(doorOf(caller, needs)).open();
 }
 
-/** Whether a token lives and may use this: what is wrong with a call is told to nobody else. */
+/**
+ * Refuses an invalid token, or one without the permission: errors of a call are reported only to authorized
+ * callers.
+ */
 export async function checkCaller({ service, caller }: Asking, offered?: Offered): Promise<void> {
   await (offered === undefined ? checkToken(service, caller) : mayUse(service, caller, offered));
 }

@@ -6,7 +6,9 @@ import { unknownToken } from "../../../domain/tenancy/token-door.ts";
 
 export type TokenCaller = Extract<Credential, { kind: "token" }>;
 
-/** The access token of a request, as its caller (RFC 6750 2.1); whether it lives, its door knows. */
+/**
+ * Returns the access token of a request as its caller (RFC 6750 2.1); the door checks whether it is valid.
+ */
 export function bearerOf(request: Pick<FastifyRequest, "headers">): TokenCaller {
   const [, text] = /^Bearer +(\S+)\s*$/i.exec(request.headers.authorization ?? "") ?? [];
   if (text === undefined) throw new Refusal("unauthenticated", "no_token", "Send an access token as Bearer.");

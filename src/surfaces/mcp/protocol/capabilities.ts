@@ -1,8 +1,8 @@
 import type { Registry } from "./registry.ts";
 
 /**
- * What a server declares (MCP 2026-07-28, ServerCapabilities): what it offers, and of changes only those it tells.
- * Earlier revisions have no stream that could tell them, unless one process serves everybody.
+ * Returns a server's capabilities (MCP 2026-07-28, ServerCapabilities): what it offers, and which changes it
+ * reports. Earlier revisions receive changes only if one process serves all clients.
  */
 export function capabilitiesOf(registry: Registry, modern: boolean): object {
   const { tools, resources, templates, prompts, oneProcess } = registry;
@@ -18,6 +18,6 @@ export function capabilitiesOf(registry: Registry, modern: boolean): object {
   };
 }
 
-/** Whether there is anything to complete. */
+/** Whether anything has completions. */
 export const completes = ({ prompts, templates }: Registry): boolean =>
   [...prompts, ...templates].some(({ complete }) => complete !== undefined);

@@ -6,15 +6,15 @@ import { resultOf } from "./result.ts";
 import { EARLIER, META, MODERN } from "./revisions.ts";
 import { membersOf } from "./rpc-text.ts";
 
-/** The name of a list, and of the member of its result. */
+/** The name of a list and of its member in the result. */
 export type ListName = "tools" | "resources" | "resourceTemplates" | "prompts";
 
-/** A tool with what was read out of it at the start. */
+/** A tool with what is derived from it at the start. */
 export interface KnownTool extends Tool {
   paramHeaders: readonly ParamHeader[];
 }
 
-/** A registry, made ready: everything that does not change is serialized once. */
+/** A registry prepared for serving: static parts are serialized once. */
 export interface Catalogue {
   registry: Registry;
   tools: ReadonlyMap<string, KnownTool>;
@@ -26,13 +26,16 @@ export interface Catalogue {
   discover: string;
   /** The members of the result of `initialize`, but for the version. */
   initialize: string;
-  /** The end of every result of 2026-07-28: who answers. */
+  /** The end of every 2026-07-28 result, which names the server. */
   signature: string;
-  /** The result that a list is, for what somebody may do, as bytes that are sent as they are. */
+  /** Returns the serialized result of a list for callers with these permissions. */
   list(name: ListName, permissions: readonly Permission[], modern: boolean): Buffer;
 }
 
-/** Nothing here changes while a process runs, but what a token may see differs: a client may keep it, a proxy not. */
+/**
+ * The lists never change while a process runs, but they depend on the token: clients may cache them, proxies
+ * may not.
+ */
 const CACHED = `"ttlMs":300000,"cacheScope":"private"`;
 
 export function catalogueOf(registry: Registry): Catalogue {
@@ -80,7 +83,10 @@ export function catalogueOf(registry: Registry): Catalogue {
   };
 }
 
-/** The revision that `initialize` settles on: the asked one where it is known, else the newest that greets. */
+/**
+ * Returns the revision to answer `initialize` with: the requested one if it is known, otherwise the newest
+ * that has `initialize`.
+ */
 export const greeted = (asked: string): string =>
   (EARLIER as readonly string[]).includes(asked) ? asked : EARLIER[0];
 

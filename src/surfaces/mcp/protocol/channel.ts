@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { noteText } from "./rpc-text.ts";
 
-/** What a stream's answer says beside its type: nothing on the way may keep messages back. */
+/** Headers of a stream besides its type: no proxy may buffer messages. */
 export const STREAM_HEADERS = { "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" };
 
 /** Server-sent events that carry messages (MCP 2026-07-28, Streamable HTTP, receiving messages). */
@@ -12,7 +12,7 @@ export class EventStream {
     if (this.body.writable) this.body.write(`event: message\ndata: ${message}\n\n`);
   }
 
-  /** A line without meaning, which keeps whoever is in between from closing the connection. */
+  /** Sends a comment line, so that no proxy closes the idle connection. */
   keepAlive(): void {
     if (this.body.writable) this.body.write(": keep-alive\n\n");
   }
@@ -23,7 +23,9 @@ export class EventStream {
   }
 }
 
-/** What speaks with the client before the result: it becomes a stream with the first message, never without one. */
+/**
+ * Sends messages to the client before the result. The response becomes a stream with the first message only.
+ */
 export class Channel {
   readonly #opened = Promise.withResolvers<EventStream>();
   #stream: EventStream | undefined;
@@ -32,7 +34,7 @@ export class Channel {
     return this.#opened.promise;
   }
 
-  /** Whether this is the stream that it became. */
+  /** Whether this stream is the channel's own. */
   holds(stream: EventStream): boolean {
     return this.#stream === stream;
   }

@@ -4,17 +4,19 @@ import type { TokenCaller } from "./bearer.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Channel } from "./channel.ts";
 
-/** What answering needs of a request; Fastify's is one, and whoever serves the dispatcher without it makes another. */
+/**
+ * What answering needs of a request: Fastify's, or an equivalent if the dispatcher is served without Fastify.
+ */
 export type Asked = Pick<FastifyRequest, "id" | "method" | "headers" | "body" | "raw" | "log">;
 
-/** One HTTP request to the server: who calls, what is offered, and what answering needs. */
+/** One HTTP request to the server: the caller, the registry, and what answering needs. */
 export interface Exchange {
   service: Service;
   request: Asked;
   caller: TokenCaller;
   catalogue: Catalogue;
-  /** Where the answer may become a stream: what carries messages before the result. */
+  /** Carries messages before the result, if the response may become a stream. */
   channel?: Channel;
-  /** Whether the message speaks 2026-07-28. */
+  /** Whether the message is of revision 2026-07-28. */
   modern: boolean;
 }

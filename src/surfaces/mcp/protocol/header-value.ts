@@ -2,8 +2,8 @@ const ENCODED = /^=\?base64\?(.*)\?=$/s;
 const CANONICAL = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /**
- * The text behind a header that repeats part of the body (MCP 2026-07-28, Streamable HTTP, value encoding);
- * undefined where it claims to be base64 and does not decode to UTF-8. Half a claim is plain text.
+ * Decodes a header that repeats part of the body (MCP 2026-07-28, Streamable HTTP, value encoding); undefined
+ * if it is marked as base64 and does not decode to UTF-8. An incomplete mark is plain text.
  */
 export function headerText(value: string): string | undefined {
   const [, encoded] = ENCODED.exec(value) ?? [];

@@ -11,7 +11,7 @@ export type Message =
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Reads a message; -32600 for what is none (JSON-RPC 2.0, 4 and 5; MCP forbids null as an id). */
+/** Reads a message; -32600 if it is not one (JSON-RPC 2.0, 4 and 5; MCP forbids null as an id). */
 export function readMessage(value: unknown): Message {
   if (!isObject(value) || value.jsonrpc !== "2.0")
     throw notAMessage('The message must be a JSON object with "jsonrpc": "2.0".');
@@ -26,7 +26,7 @@ export function readMessage(value: unknown): Message {
     : { kind: "request", id, method, params };
 }
 
-/** The id under which a message is answered, even one that is wrong elsewhere; null where it has none. */
+/** Returns the id to answer a message with, even if the message is invalid; null if it has none. */
 export function idOf(value: unknown): Id | null {
   return isObject(value) && isId(value.id) ? value.id : null;
 }

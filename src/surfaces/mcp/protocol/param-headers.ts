@@ -3,15 +3,15 @@ import { headerText } from "./header-value.ts";
 import { isObject } from "./message.ts";
 import { CODE, RpcError } from "./rpc-error.ts";
 
-/** An argument of a tool that clients repeat in a header (MCP 2026-07-28, Streamable HTTP, custom headers). */
+/** A tool argument that clients repeat in a header (MCP 2026-07-28, Streamable HTTP, custom headers). */
 export interface ParamHeader {
-  /** `Mcp-Param-{name}`, in small letters. */
+  /** `Mcp-Param-{name}` in lower case. */
   header: string;
   path: readonly string[];
   whole: boolean;
 }
 
-/** The arguments that a tool's schema marks with `x-mcp-header`, down any chain of properties. */
+/** Returns the arguments that a tool's schema marks with `x-mcp-header`, at any depth of properties. */
 export function paramHeadersOf(schema: object, path: readonly string[] = []): ParamHeader[] {
   const { properties } = schema as { properties?: Record<string, Marked> };
   return Object.entries(properties ?? {}).flatMap(([key, property]) => {
@@ -30,7 +30,7 @@ interface Marked {
   "x-mcp-header"?: string;
 }
 
-/** -32020 where a marked argument and its header differ; no header is expected for what is null or left out. */
+/** -32020 if a marked argument and its header differ; null or absent arguments need no header. */
 export function checkParamHeaders(
   marked: readonly ParamHeader[],
   args: Record<string, unknown>,

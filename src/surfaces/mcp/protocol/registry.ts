@@ -5,51 +5,54 @@ import type { Service } from "../../../domain/operation/service/service.ts";
 import type { TokenCaller } from "./bearer.ts";
 
 /**
- * What a person answered to one question (MCP 2026-07-28, ElicitResult). `content` is as the client sent it: whoever
- * asked checks it.
+ * A person's answer to one question (MCP 2026-07-28, ElicitResult). `content` is unchecked: the code that
+ * asked validates it.
  */
 export interface Answer {
   action: "accept" | "decline" | "cancel";
   content?: Record<string, unknown>;
 }
 
-/** From what is only for developers to what is an emergency (RFC 5424 6.2.1). */
+/** Log levels, from debug to emergency (RFC 5424 6.2.1). */
 export type LogLevel = "debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency";
 
-/** One call: who calls, and how it may speak with the client meanwhile. */
+/** One call: its caller, and how to communicate with the client during the call. */
 export interface Call {
   service: Service;
   caller: TokenCaller;
   requestId: string;
-  /** Aborted when the client closed the connection, which cancels the call since 2026-07-28; never before that. */
+  /**
+   * Aborted when the client closes the connection, which cancels a call since 2026-07-28; never aborted in
+   * earlier revisions.
+   */
   signal: AbortSignal;
-  /** Tells how far a long call is; silent where the client did not ask for it (progressToken). */
+  /** Reports progress, if the client asked for it (progressToken). */
   progress(done: number, total?: number, message?: string): void;
-  /** Sends a log message to the client, where it asked for them; the service itself logs elsewhere. */
+  /** Sends a log message to the client, if it asked for them; the service's own log is separate. */
   log(level: LogLevel, data: unknown): void;
-  /** Whether the person can be asked in the middle of the call (2026-07-28, client capability elicitation). */
+  /** Whether the person can be asked during the call (2026-07-28, client capability elicitation). */
   canAsk: boolean;
-  /** What the client said it can do (2026-07-28, ClientCapabilities); empty where it did not say. */
+  /** The client's capabilities (2026-07-28, ClientCapabilities); empty if it declared none. */
   capabilities: Readonly<Record<string, unknown>>;
-  /** What the person answered, by the name of the question; empty at the first try. */
+  /** The person's answers by the name of the question; empty on the first try. */
   answers: Readonly<Record<string, Answer>>;
 }
 
-/** A question to the person: the text that is shown, and a flat JSON Schema of what may be filled in. */
+/** A question to the person: the text to show, and a flat JSON Schema of the fields to fill in. */
 export interface Question {
   message: string;
   schema: object;
 }
 
-/** A question to the client itself, in the words of the protocol. */
+/** A question to the client itself, as a protocol request. */
 export interface ClientQuestion {
   method: "sampling/createMessage" | "roots/list";
   params: object;
 }
 
 /**
- * Returned by what needs the person first. The dispatcher answers `input_required` with a protected requestState and
- * calls again with the answers of all rounds; only where `canAsk`, else it is -32021.
+ * Returned when the person must be asked first. The dispatcher answers `input_required` with a protected
+ * requestState and calls again with the answers of all rounds; without `canAsk` it answers -32021.
  */
 export class Questions {
   readonly asked: Readonly<Record<string, Question | ClientQuestion>>;
@@ -59,7 +62,7 @@ export class Questions {
 }
 
 /**
- * A result whose content blocks are made by hand (images, audio, embedded resources), for tools whose answer is not
+ * A result with content blocks of its own (images, audio, embedded resources), for tools whose answer is not
  * one JSON object.
  */
 export class Content {
@@ -71,46 +74,50 @@ export class Content {
   }
 }
 
-/** What everything offered has in common. */
+/** What all offered items have in common. */
 interface Offered {
-  /** What the caller must be allowed; what they are not, lists leave out and calls refuse (403). */
+  /** The required permission; without it, the item is not listed and calls are refused (403). */
   needs: Permission;
   /**
-   * It begins (when run, read, gotten or completed) by performing an operation with the caller of the call, whose door
-   * checks token and permission in the same message. Without this the dispatcher checks them first: one more round trip.
+   * Running, reading, getting or completing it starts by performing an operation as the caller, whose door
+   * checks token and permission. Without this, the dispatcher checks them first, in a statement batch of its
+   * own.
    */
   checksItself?: true;
-  /** Answers are taken even where they come without the state of a question: nothing rests on them having been asked. */
+  /**
+   * Answers are accepted even without the state of a question: no protection depends on the person having
+   * been asked.
+   */
   takesUnasked?: true;
 }
 
-/** A tool: words for an assistant, and what happens. */
+/** A tool: its description for an assistant, and its implementation. */
 export interface Tool extends Offered {
-  /** At most 21 characters: some clients put 43 of their own before it. */
+  /** At most 21 characters: some clients prefix 43 of their own. */
   name: string;
   title: string;
   description: string;
   input: TSchema;
-  /** Absent for tools that answer `Content`. */
+  /** Absent for tools that return `Content`. */
   output?: TSchema;
   destructive?: boolean;
   idempotent?: boolean;
   openWorld?: false;
-  /** What is wrong with the arguments; nothing is run where there is any. */
+  /** Returns what is wrong with the arguments; the tool does not run if anything is. */
   faults(args: unknown): Fault[];
   run(call: Call, args: unknown): Promise<object | Questions | Content>;
-  /** Content blocks beside the JSON text, such as a resource link; made from the structured answer. */
+  /** Content blocks besides the JSON text, such as a resource link, made from the structured answer. */
   links?(answer: object): object[];
 }
 
-/** What a resource holds as text. */
+/** A resource's content as text. */
 export interface ResourceText {
   text: string;
-  /** Where it is another than the resource's own. */
+  /** If it differs from the resource's own. */
   mimeType?: string;
 }
 
-/** What a resource holds: its text, or bytes as base64. */
+/** A resource's content: text, or bytes as base64. */
 export type ResourceContent = ResourceText | { blob: string; mimeType?: string };
 
 export interface Resource extends Offered {
@@ -119,12 +126,12 @@ export interface Resource extends Offered {
   title: string;
   description: string;
   mimeType: string;
-  /** It may be more than one answer holds: `?offset=` behind the URI, as answers give it as `next`, reads on. */
+  /** The content may exceed one answer: the URI in `next`, with `?offset=`, reads on. */
   paged?: true;
   read(call: Call, offset: number): Promise<ResourceContent>;
 }
 
-/** What a person may mean: all of it, or the first of more, whose number nobody counted. */
+/** Matching values: all of them, or the first ones of an unknown number. */
 export type Completion = string[] | { first: string[] };
 
 export interface ResourceTemplate extends Offered {
@@ -133,9 +140,9 @@ export interface ResourceTemplate extends Offered {
   title: string;
   description: string;
   mimeType: string;
-  /** The variables of a URI of this template; undefined where the URI is none of its own. */
+  /** Returns the variables of a URI; undefined if it does not match the template. */
   match(uri: string): Record<string, string> | undefined;
-  /** Undefined: no such resource (-32602 with the URI). */
+  /** Undefined if there is no such resource (-32602 with the URI). */
   read(call: Call, variables: Record<string, string>): Promise<ResourceContent | undefined>;
   complete?(call: Call, variable: string, typed: string, others: Record<string, string>): Promise<Completion>;
 }
@@ -159,7 +166,7 @@ export interface Prompt extends Offered {
   complete?(call: Call, argument: string, typed: string, others: Record<string, string>): Promise<Completion>;
 }
 
-/** Everything a server offers; one dispatcher serves any of them. */
+/** Everything that a server offers; one dispatcher serves any registry. */
 export interface Registry {
   tools: readonly Tool[];
   resources: readonly Resource[];
@@ -168,8 +175,9 @@ export interface Registry {
   server: { name: string; title: string; version: string };
   instructions: string;
   /**
-   * One process serves everybody: log levels, subscriptions and questions in mid-call are served to earlier revisions
-   * too, which answer them in messages of their own. The service itself does not: its instances know nothing of each other.
+   * One process serves all clients. Log levels, subscriptions and questions during a call then also work for
+   * earlier revisions, whose answers are separate messages. The service has several instances, which share no
+   * state.
    */
   oneProcess?: true;
 }

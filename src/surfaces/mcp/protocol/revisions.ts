@@ -1,12 +1,12 @@
 /** The stateless revision. */
 export const MODERN = "2026-07-28";
 
-/** Revisions that begin with `initialize`, newest first. */
+/** Revisions that start with `initialize`, newest first. */
 export const EARLIER = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
 
 export const REVISIONS: readonly string[] = [MODERN, ...EARLIER];
 
-/** The one revision with JSON-RPC batches, and what a client speaks that sends no version header. */
+/** The only revision with JSON-RPC batches, assumed for clients that send no version header. */
 export const BATCHING = "2025-03-26";
 
 export const isEarlier = (version: string): boolean => (EARLIER as readonly string[]).includes(version);

@@ -6,14 +6,14 @@ export const CODE = {
   badParams: -32_602,
   internal: -32_603,
   refused: -32_000,
-  /** MCP 2025-11-25 and before; since then it is `badParams`. */
+  /** For MCP 2025-11-25 and earlier; later revisions use `badParams`. */
   noResource: -32_002,
   headerMismatch: -32_020,
   missingCapability: -32_021,
   unknownVersion: -32_022,
 } as const;
 
-/** An answer of the protocol itself to a message that cannot be carried out; `status` is its HTTP status. */
+/** A protocol error in response to a message; `status` is its HTTP status. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
   readonly code: number;
@@ -28,7 +28,7 @@ export class RpcError extends Error {
   }
 }
 
-/** A method's parameters are wrong: an answer to the message, in HTTP's 200. */
+/** Returns the error for invalid parameters of a method, sent with HTTP status 200. */
 export const badParams = (why: string, data?: object): RpcError =>
   new RpcError(CODE.badParams, `Invalid params: ${why}.`, {
     status: 200,

@@ -1,12 +1,12 @@
 import type { Id } from "./message.ts";
 import type { RpcError } from "./rpc-error.ts";
 
-// Answers are put together as text: what is static was serialized once, and a tool's answer is serialized once.
+// Responses are concatenated strings: static parts and a tool's answer are each serialized only once.
 
-/** A JSON-RPC response around the text of its result. */
+/** Returns a JSON-RPC response with a serialized result. */
 export const resultText = (id: Id, result: string): string => `${begunFor(id)}${result}}`;
 
-/** The same around a result in bytes, of which there are few; kept for the ids that clients count from. */
+/** The same for a result in bytes. The few static results are cached for small ids, since clients count from one. */
 export function resultBytes(id: Id, result: Buffer): Buffer {
   if (typeof id !== "number" || !(id >= 0 && id < FIRST_IDS)) return around(id, result);
   const kept = whole.get(result) ?? [];
@@ -23,7 +23,7 @@ const around = (id: Id, result: Buffer): Buffer => Buffer.concat([Buffer.from(be
 const CLOSED = Buffer.from("}");
 const begunFor = (id: Id): string => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
 
-/** A JSON-RPC error response; an id of null for a message that could not be read (JSON-RPC 2.0, 5). */
+/** Returns a JSON-RPC error response; id null if the message could not be read (JSON-RPC 2.0, 5). */
 export function errorText({ code, message, data }: RpcError, id: Id | null): string {
   const error = { code, message, ...(data === undefined ? {} : { data }) };
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${JSON.stringify(error)}}`;
@@ -35,5 +35,5 @@ export const noteText = (method: string, params: object): string =>
 export const requestText = (id: string, method: string, params: object): string =>
   `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":"${method}","params":${JSON.stringify(params)}}`;
 
-/** The members of an object as JSON, without its braces. */
+/** Returns the members of an object as JSON, without its braces. */
 export const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1);

@@ -6,7 +6,7 @@ import { CODE, RpcError } from "./rpc-error.ts";
 
 type Request = Extract<Message, { kind: "request" }>;
 
-/** The member of the body that `Mcp-Name` repeats, by method. */
+/** The body member that `Mcp-Name` repeats, by method. */
 const NAMED: Record<string, string> = {
   "tools/call": "name",
   "prompts/get": "name",
@@ -14,8 +14,8 @@ const NAMED: Record<string, string> = {
 };
 
 /**
- * Whether a message speaks the stateless revision: by its `_meta` or by its version header. One without the
- * other is an error of that revision, not a reason to answer in an earlier one.
+ * Whether a message is of the stateless revision, by its `_meta` or its version header. If only one is there,
+ * the message is invalid in that revision rather than of an earlier one.
  */
 export function isStateless(message: Message, versionHeader: unknown): boolean {
   if (versionHeader === MODERN) return true;
@@ -24,7 +24,10 @@ export function isStateless(message: Message, versionHeader: unknown): boolean {
   );
 }
 
-/** Checks what every request of 2026-07-28 carries: the version, the capabilities, the headers that repeat its body. */
+/**
+ * Checks what every 2026-07-28 request carries: the version, the capabilities, and the headers that repeat
+ * its body.
+ */
 export function checkEnvelope(request: Request, headers: IncomingHttpHeaders): void {
   const meta = isObject(request.params._meta) ? request.params._meta : {};
   const version = meta[META.version];
@@ -48,7 +51,7 @@ function checkName(request: Request, header: string | string[] | undefined): voi
     throw mismatch("Mcp-Name", `params.${source} is ${name}`);
 }
 
-/** -32022 with the versions to choose from. */
+/** -32022 with the supported versions. */
 export function unknownVersion(requested: string, supported: readonly string[] = [MODERN]): RpcError {
   return new RpcError(CODE.unknownVersion, `Unsupported protocol version: ${requested.slice(0, 100)}`, {
     data: { supported, requested: requested.slice(0, 100) },

@@ -2,7 +2,10 @@ import { Refusal } from "../../../core/refusal.ts";
 import type { ResourceText } from "../protocol/registry.ts";
 import { asJson } from "./json.ts";
 
-/** Where a lead went that was merged, and the URI of the same there (`part` of it); other failures stay what they are. */
+/**
+ * Returns the surviving lead and the URI of the same resource (`part`) there, if the lead was merged;
+ * rethrows other errors.
+ */
 export function becameAnother(error: unknown, part = ""): ResourceText {
   const into = error instanceof Refusal && error.code === "merged" ? error.faults[0]?.message : undefined;
   if (into === undefined) throw error;

@@ -6,7 +6,7 @@ import type { Call, Completion } from "../protocol/registry.ts";
 const MOST = 20;
 const LONGEST = 200;
 
-/** The ids of leads that a person may mean who types part of an id, a name, an e-mail, a phone or a company. */
+/** Returns the ids of leads whose id, name, e-mail, phone or company matches what was typed. */
 export async function completeLead({ service, caller }: Call, typed: string): Promise<Completion> {
   const words = typed.trim().slice(0, LONGEST);
   if (/^lead_[0-9a-z]{0,26}$/.test(words)) {

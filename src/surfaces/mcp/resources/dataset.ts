@@ -10,7 +10,7 @@ import { offsetOf, uriReader } from "./uri.ts";
 
 const PAGE = 100;
 const MOST = 500;
-/** What the columns and their options may take of an answer. */
+/** Maximum bytes of the columns and their options in an answer. */
 const DEFINITION_BYTES = 30_000;
 
 export const datasetResource: ResourceTemplate = {
@@ -47,7 +47,7 @@ export const datasetResource: ResourceTemplate = {
   complete: async (call, _variable, typed) => await completeDataset(call, typed),
 };
 
-/** The ids of datasets whose id begins so, or whose key or name has it. */
+/** Returns the ids of datasets whose id starts with, or whose key or name contains, what was typed. */
 async function completeDataset({ service, caller }: Call, typed: string): Promise<Completion> {
   const { datasets, hasMore } = await perform(service, listDatasets, caller, { limit: MOST });
   return matching(typed, datasets, hasMore, ({ key, name }) => [key, name]);

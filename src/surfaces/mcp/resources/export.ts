@@ -7,7 +7,7 @@ import { asJson, JSON_TYPE, unlessMissing } from "./json.ts";
 import { matching } from "./matching.ts";
 import { offsetOf, uriReader } from "./uri.ts";
 
-/** Bytes of the file in one answer: as JSON text, quotes and line breaks take two. */
+/** Bytes of the file in one answer: in JSON, quotes and line breaks take two. */
 const PART_BYTES = 24_000;
 const MOST = 100;
 
@@ -58,7 +58,7 @@ function whyNoFile({ state }: ExportRecord): string {
   return `The export has no file because it is ${state}. Start a new one.`;
 }
 
-/** The ids of the newest exports, by id, state or format. */
+/** Returns the ids of the newest exports that match by id, state or format. */
 async function completeExport({ service, caller }: Call, typed: string): Promise<Completion> {
   const { json, nextCursor } = await perform(service, listExports, caller, { limit: MOST });
   return matching(typed, JSON.parse(json) as ExportRecord[], nextCursor !== null, ({ state, format }) => [

@@ -8,7 +8,7 @@ import { uriReader } from "./uri.ts";
 
 const PAGE = 500;
 
-/** How a tool's filter, which has fields only, says what a view's `event` and `dataset` say. */
+/** How a tool's filter, which has only fields, expresses the `event` and `dataset` conditions of a view. */
 const RELATED_FIELDS = {
   "event.<type>":
     "Such as event.email.opened, or event.email.* for all types that start with email. A date operator: such an event happened then; " +
@@ -22,7 +22,7 @@ interface ViewJson {
   name: string;
 }
 
-/** Every view. One round trip for each five hundred, of which a project has two at most. */
+/** Returns every view, read in pages of five hundred. */
 async function viewsOf({ service, caller }: Call): Promise<ViewJson[]> {
   const views: ViewJson[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {

@@ -5,15 +5,15 @@ import { ANSWER_BYTES, fitList, fitRecord, RECORD_BYTES } from "../tools/shared/
 
 export const JSON_TYPE = "application/json";
 
-/** Room for what stands around a list. */
+/** Room for what surrounds a list. */
 const FRAME_BYTES = 2_000;
 
 type Fields = Record<string, unknown>;
 
-/** A resource's content as JSON text: hidden characters and empty members are left out. */
+/** Returns a resource's content as JSON text, without hidden characters and empty members. */
 export const asJson = (value: object): ResourceText => ({ text: JSON.stringify(outside(value)) });
 
-/** One record as a resource of at most 60 KB; what was left out is named. */
+/** Returns one record as a resource of at most 60 KB; members that were left out are named. */
 export function recordJson(name: string, record: unknown, more: object = {}): ResourceText {
   const fitted = fitRecord(outside(record) as Fields, ANSWER_BYTES - FRAME_BYTES);
   const omitted = fitted.omitted.length === 0 ? {} : { omitted_fields: fitted.omitted };
@@ -27,8 +27,8 @@ export function recordJson(name: string, record: unknown, more: object = {}): Re
 }
 
 /**
- * The first records that fit into one resource beside what else it holds, each of at most 20 KB; `left` did not fit,
- * `cut` says whether long texts are missing.
+ * Returns the first records that fit into one resource next to its other content, each of at most 20 KB;
+ * `left` is how many did not fit, `cut` whether long strings were cut.
  */
 export function fitting(
   records: readonly unknown[],
@@ -44,7 +44,7 @@ export function fitting(
   };
 }
 
-/** What is read; undefined where there is no such thing in this project. */
+/** Returns the outcome; undefined if there is no such thing in this project. */
 export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -8,7 +8,7 @@ import { projectResource } from "./project.ts";
 import { schemaResource } from "./schema.ts";
 import { timelineResource } from "./timeline.ts";
 
-/** What can be read at a fixed URI. */
+/** The resources with a fixed URI. */
 export const RESOURCES: readonly Resource[] = [
   projectResource,
   schemaResource,
@@ -16,7 +16,7 @@ export const RESOURCES: readonly Resource[] = [
   limitsResource,
 ];
 
-/** What can be read by the id of a thing. */
+/** The resources that are read by id. */
 export const TEMPLATES: readonly ResourceTemplate[] = [
   leadResource,
   timelineResource,

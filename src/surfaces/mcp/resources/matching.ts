@@ -1,8 +1,8 @@
 import type { Completion } from "../protocol/registry.ts";
 
 /**
- * The ids of things whose id begins as somebody typed, or one of whose names has it, without regard to case. `more`
- * says that there are things beside these.
+ * Returns the ids of items whose id starts with the typed text, or one of whose names contains it,
+ * case-insensitively. `more` says that further items exist.
  */
 export function matching<T extends { id: string }>(
   typed: string,

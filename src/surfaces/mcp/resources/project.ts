@@ -12,7 +12,7 @@ export const projectResource: Resource = {
   needs: "leads:read",
   checksItself: true,
   async read({ service, caller }) {
-    // without the clock, which would be a change to subscribers at every look
+    // Without the current time, which subscribers would see as a change at every read.
     const { now: _, today: __, ...card } = await perform(service, readProjectCard, caller, {});
     return asJson({ ...card, leads_counted_up_to: LEADS_COUNTED, untrusted_content: ["project", "person"] });
   },

@@ -25,7 +25,7 @@ export const schemaResource: Resource = {
       perform(service, listFields, caller, {}),
       perform(service, listStatuses, caller, {}),
     ]);
-    // the operators stand once, by type: 60 fields with 12 names each would be half of the answer
+    // Operators are listed once per type: 60 fields with 12 names each would be half of the answer.
     const fields = all.slice(offset).map(({ operators: _, ...field }) => field);
     const { shown, left, cut } = fitting(fields, { statuses });
     return asJson({

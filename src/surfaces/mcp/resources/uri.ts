@@ -1,9 +1,9 @@
-/** Characters of a URI that are more than any of ours has. */
+/** Maximum length of a URI; all valid ones are shorter. */
 const LONGEST = 5_000;
 
 /**
- * Reads URIs of a template such as `leads://leads/{lead_id}` (RFC 6570, level 1). `from` names the one query parameter
- * by which a long resource is read on; it is for the addresses that our answers give as `next`.
+ * Returns a reader of URIs of a template such as `leads://leads/{lead_id}` (RFC 6570, level 1). `from` names
+ * the one query parameter that continues a long resource, as in the URIs that answers return as `next`.
  */
 export function uriReader(
   template: string,
@@ -23,7 +23,7 @@ export function uriReader(
   };
 }
 
-/** The offset of a URI; undefined where it is no number that we would have written. */
+/** Returns the offset in a URI; undefined if it is not a number in the form that `next` has. */
 export function offsetOf({ offset = "0" }: Record<string, string>): number | undefined {
   return /^\d{1,15}$/.test(offset) ? Number(offset) : undefined;
 }

@@ -17,7 +17,7 @@ import { updateLeadTool } from "./leads/update-lead.ts";
 import { addLeadEventTool } from "./timeline/add-lead-event.ts";
 import { getLeadTimelineTool } from "./timeline/get-lead-timeline.ts";
 
-/** Every tool of the service, those that read first. */
+/** Every tool of the service, reading tools first. */
 export const TOOLS: readonly Tool[] = [
   getContextTool,
   queryLeadsTool,

@@ -9,8 +9,8 @@ import { errorText } from "../protocol/rpc-text.ts";
 const MOST = 50;
 
 /**
- * Carries out a JSON-RPC batch, one message after the other (MCP 2025-03-26, the only revision that has them);
- * undefined where it holds notifications alone.
+ * Handles the messages of a JSON-RPC batch in sequence (MCP 2025-03-26, the only revision with batches);
+ * undefined if all of them are notifications.
  */
 export async function dispatchBatch(
   exchange: Exchange,

@@ -2,8 +2,8 @@ import { SCOPES } from "../../../core/permission.ts";
 import type { Refusal } from "../../../core/refusal.ts";
 
 /**
- * The `WWW-Authenticate` of a refusal (RFC 6750 3, RFC 9728 5.1); undefined where no other token would help.
- * It names every scope: clients ask for exactly what it says, and the person can untick what they do not want.
+ * Returns the `WWW-Authenticate` of a refusal (RFC 6750 3, RFC 9728 5.1); undefined if another token would
+ * not help. It names every scope: clients request exactly those, and the person can untick some.
  */
 export function challengeOf(refusal: Refusal, authUrl: string): string | undefined {
   const parts = [`resource_metadata="${authUrl}/.well-known/oauth-protected-resource/mcp"`];

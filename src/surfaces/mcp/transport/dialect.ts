@@ -3,7 +3,7 @@ import type { Dialect } from "../../../http/route/serve.ts";
 import { CODE, RpcError } from "../protocol/rpc-error.ts";
 import { errorText } from "../protocol/rpc-text.ts";
 
-/** A refusal of the whole HTTP request, with a JSON-RPC error that answers no message (MCP 2025-11-25, transports). */
+/** Reports the refusal of an HTTP request as a JSON-RPC error without an id (MCP 2025-11-25, transports). */
 export const httpRefusal: Dialect = (refusal, request) => {
   const status = statusOf(refusal);
   const data = { code: refusal.code, request_id: request.id };

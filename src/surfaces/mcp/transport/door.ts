@@ -11,7 +11,10 @@ import { challengeOf } from "./challenge.ts";
 import { httpRefusal } from "./dialect.ts";
 import { corsHeaders } from "./origin.ts";
 
-/** Lets in calls with a token that took their turn, one for a whole batch, from a program or a known page; every refusal carries what the next try needs. */
+/**
+ * Accepts calls with a token from programs and known pages, counting one hit for a whole batch; every refusal
+ * has the headers that the client needs for its next try.
+ */
 export function authenticated(
   catalogue: Catalogue,
   handle: (exchange: Exchange) => Promise<Reply>,
@@ -24,7 +27,7 @@ export function authenticated(
   });
 }
 
-/** Lets in calls from programs and from known pages, whoever they are. */
+/** Accepts calls from programs and known pages, with or without a token. */
 export function fromKnownOrigins(handle: Route["handle"]): Route["handle"] {
   return async (service, request) => {
     let cors: Record<string, string> = {};

@@ -5,7 +5,7 @@ import { ok, type Reply } from "../../../http/response/reply.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import { REVISIONS } from "../protocol/revisions.ts";
 
-/** Answers GET: what this is, to a plain call; 405 to one that wants a stream, of which there is none. */
+/** Answers GET: a description to a plain call; 405 to a request for a stream, which is not offered. */
 export async function answerGet({ service, request, caller, catalogue }: Exchange): Promise<Reply> {
   const standing = await perform(service, describeToken, caller, {});
   if (wantsStreamOnly(request.headers.accept)) return NOT_ALLOWED;
@@ -24,7 +24,7 @@ export async function answerGet({ service, request, caller, catalogue }: Exchang
   });
 }
 
-/** The answer to methods that only another kind of server would know, such as one with sessions. */
+/** Answers methods that only other kinds of servers support, such as those with sessions. */
 export const NOT_ALLOWED: Reply = { status: 405, headers: { Allow: "GET, HEAD, POST, OPTIONS" } };
 
 function wantsStreamOnly(accept = "*/*"): boolean {

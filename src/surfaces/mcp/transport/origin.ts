@@ -17,8 +17,8 @@ const PREFLIGHT = {
 };
 
 /**
- * The CORS headers for the page that calls, none where no page does. 403 for a foreign origin: a page that
- * rebinds its name to this machine still carries its own Origin (MCP 2026-07-28, Streamable HTTP, security).
+ * Returns the CORS headers for the calling page, none if no page calls. 403 for a foreign origin: a page that
+ * rebinds its name to this machine still sends its own Origin (MCP 2026-07-28, Streamable HTTP, security).
  */
 export function corsHeaders(service: Service, request: FastifyRequest): Record<string, string> {
   const { origin } = request.headers;

@@ -13,7 +13,7 @@ import { errorText } from "../protocol/rpc-text.ts";
 import { afterYield } from "./after-yield.ts";
 import { dispatchBatch } from "./batch.ts";
 
-/** Answers what a client posts: 200 with JSON or a stream, 202 where nothing is to be answered, or the protocol's own error. */
+/** Answers a POST: 200 with JSON or a stream, 202 if there is no response, or a protocol error. */
 export async function answerPost(exchange: Exchange, dispatcher: Dispatcher): Promise<Reply> {
   let value: unknown;
   try {
@@ -26,7 +26,7 @@ export async function answerPost(exchange: Exchange, dispatcher: Dispatcher): Pr
     return reply(answer);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    // What is wrong with a message is told only to those who may speak.
+    // Errors of a message are reported only to callers with a valid token.
     await checkToken(exchange.service, exchange.caller);
     return { status: error.status, body: errorText(error, idOf(value)) };
   }
@@ -38,7 +38,7 @@ function reply(answer: Answered): Reply {
   return { status: 200, type: "text/event-stream", body: answer.body, headers: STREAM_HEADERS };
 }
 
-/** Whether anything may come before the result: the client asked for it and takes a stream. */
+/** Whether messages may precede the result: the client asked for them and accepts a stream. */
 function mayStream({ request, catalogue }: Exchange, message: Message): boolean {
   if (message.kind !== "request") return false;
   const { _meta: meta } = message.params;
@@ -47,7 +47,7 @@ function mayStream({ request, catalogue }: Exchange, message: Message): boolean 
   return /\btext\/event-stream\b/i.test(request.headers.accept ?? "");
 }
 
-/** Answers as a stream from the first message before the result on; as JSON where there was none. */
+/** Answers with a stream if a message precedes the result; otherwise with JSON. */
 async function onChannel(
   exchange: Exchange,
   dispatcher: Dispatcher,
@@ -57,7 +57,7 @@ async function onChannel(
   const channel = new Channel();
   const work = dispatcher.dispatch({ ...exchange, channel }, message, value);
   const first = await Promise.race([work, channel.opened]);
-  // the stream of the channel, not one that is the answer itself
+  // Only the channel's own stream is already open; the answer may be another stream.
   if (!(first instanceof EventStream) || !channel.holds(first)) return reply(first);
   const id = idOf(value);
   work.then(
@@ -67,7 +67,7 @@ async function onChannel(
   return reply(first);
 }
 
-/** What went wrong after the answer had begun: its status is sent, so it is told in the stream. */
+/** Returns an error that occurred after the response had started: its status is sent, so the stream reports it. */
 function late(error: unknown, request: Asked): RpcError {
   if (error instanceof RpcError) return error;
   const { code, message, cause } = refusalOf(error);
@@ -75,7 +75,7 @@ function late(error: unknown, request: Asked): RpcError {
   return new RpcError(CODE.refused, message, { data: { code, request_id: request.id } });
 }
 
-/** The posted JSON; -32700 for what is none (JSON-RPC 2.0, 5.1). */
+/** Returns the posted JSON; -32700 if it cannot be parsed (JSON-RPC 2.0, 5.1). */
 function bodyOf({ request }: Exchange): unknown {
   try {
     return jsonBody(request);

@@ -39,7 +39,10 @@ somente se você confia em ${host} e no endereço para onde será levado de volt
   },
 };
 
-/** Who asks. All of it is the application's own word, but for the place it returns to and the host of its document. */
+/**
+ * Returns a card about the application. All of it is self-declared, except the redirect URI's host and the
+ * host of its document.
+ */
 export function applicationCard({ client, redirectUri }: AuthorizationRequest, locale: Locale): Html {
   const words = WORDS[locale];
   const { client_uri: address, logo_uri: logo } = client.metadata;
@@ -71,7 +74,7 @@ ${
 
 const isLoadable = (logo: string): boolean => /^https:/i.test(logo);
 
-/** The application's logo, where it can be loaded over https; it learns nothing of the page it stands on. */
+/** Returns the application's logo, if it is on https; the request for it reveals nothing about the page. */
 export function logoOf({ client }: AuthorizationRequest): Html | false {
   const logo = client.metadata.logo_uri;
   return (

@@ -16,7 +16,7 @@ import { isOurResource } from "../shared/resource.ts";
 
 /** The parameters of an authorization request, not yet checked. */
 interface UncheckedRequest {
-  /** As it came, without the question mark: what the forms carry on. */
+  /** Verbatim, without the question mark: forms pass it on. */
   query: string;
   clientId: string;
   redirectUri: string;
@@ -24,26 +24,28 @@ interface UncheckedRequest {
   parameters: ReadonlyMap<string, readonly string[]>;
 }
 
-/** An authorization request of a known application to one of its own redirect URIs; other parameters may be invalid. */
+/**
+ * A request of a known application with one of its registered redirect URIs; other parameters may be invalid.
+ */
 export interface AuthorizationRequest extends UncheckedRequest {
   client: Client;
 }
 
-/** What a valid authorization request asks for. */
+/** The access that a valid authorization request asks for. */
 export interface RequestedAccess {
   scopes: Scope[];
   challenge: string;
 }
 
-/** An error that is shown on a page, as it cannot go back to the application. */
+/** Returns an error that is shown on a page, as it cannot be returned to the application. */
 const unreturnable = (code: string, message: string): Refusal => new Refusal("malformed", code, message);
 
 const FORM_OPEN = 3_600;
 
 /**
- * The request, or a refusal for a page: without a known application and its own registered redirect URI
- * nobody is ever sent anywhere (OAuth 2.1 4.1.2.1). May fetch the application's document, so it wants to know
- * the person; a form still counts for the document that its page was made of an hour ago.
+ * Returns the request, or a refusal for a page: without a known application and a registered redirect URI,
+ * nobody is redirected (OAuth 2.1 4.1.2.1). It may fetch the application's document, so it requires a
+ * signed-in person; a form stays valid for the document shown on its page, for an hour.
  */
 export async function authorizationRequest(
   service: Service,
@@ -57,7 +59,7 @@ export async function authorizationRequest(
   return withClient(unchecked, client);
 }
 
-/** What is shown of a request before the person has signed in: nothing is fetched for anonymous callers. */
+/** Returns what is shown of a request before sign-in: nothing is fetched for anonymous callers. */
 export async function anonymousRequest(
   service: Service,
   query: string,
@@ -99,7 +101,7 @@ function withClient(unchecked: UncheckedRequest, client: Client | undefined): Au
   return { ...unchecked, client };
 }
 
-/** The query string as it was sent. */
+/** Returns the query string verbatim. */
 export function queryStringOf(request: FastifyRequest): string {
   const url = request.raw.url ?? "";
   const cut = url.indexOf("?");
@@ -109,7 +111,7 @@ export function queryStringOf(request: FastifyRequest): string {
 const only = (values: readonly string[] | undefined): string | undefined =>
   values?.length === 1 ? values[0] || undefined : undefined;
 
-/** An error that goes back to the application (OAuth 2.1 4.1.2.1, RFC 8707 2). */
+/** An error that is returned to the application (OAuth 2.1 4.1.2.1, RFC 8707 2). */
 export interface AuthorizationError {
   error: string;
   description: string;
@@ -118,7 +120,7 @@ export interface AuthorizationError {
 const REQUIRED = ["response_type", "state", "code_challenge", "code_challenge_method", "scope"];
 const KNOWN = [...REQUIRED, "resource"];
 
-/** The access that a request asks for, or the error of its first invalid parameter. */
+/** Returns the access that a request asks for, or the error of its first invalid parameter. */
 export function requestedAccess(
   service: Service,
   { parameters }: AuthorizationRequest,

@@ -12,8 +12,8 @@ import { consentPage } from "./consent-page.ts";
 import { returnError } from "./return-to-client.ts";
 
 /**
- * The authorization endpoint (OAuth 2.1 3.1). The person signs in before any error goes back: applications
- * register themselves, and a redirect for everybody would be an open one.
+ * The authorization endpoint (OAuth 2.1 3.1). The person signs in before any error is returned to the
+ * application: anyone can register one, so redirecting anonymous callers would make an open redirect.
  */
 export const authorize: Route = {
   method: "GET",

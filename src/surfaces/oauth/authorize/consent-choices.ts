@@ -42,14 +42,16 @@ const WORDS: Words<ChoiceWords> = {
   },
 };
 
-/** What a person can be asked: their projects in which anything of it may be granted, and what they chose before. */
+/**
+ * What a person can choose from: their projects in which some of it may be granted, and their last choice.
+ */
 export interface Offer {
   projects: readonly OwnProject[];
   asked: readonly Scope[];
   last: { projectId: string; declined: readonly string[] } | undefined;
 }
 
-/** In which project: the only one is chosen already, else the one chosen last. */
+/** Returns the choice of a project: the only one or the last one is selected. */
 export function projectChoice({ projects, asked, last }: Offer, locale: Locale): Html {
   const words = WORDS[locale];
   const choices = projects.map(({ id, name, role }) => {
@@ -64,7 +66,10 @@ export function projectChoice({ projects, asked, last }: Offer, locale: Locale):
 ${choices}</fieldset>`;
 }
 
-/** What it may do there: ticked as last chosen; what no offered project lets the person grant is disabled. */
+/**
+ * Returns the choice of scopes, ticked as last chosen; scopes that the person cannot grant in any project are
+ * disabled.
+ */
 export function scopeChoice({ projects, asked, last }: Offer, locale: Locale): Html {
   const words = WORDS[locale];
   const choices = asked.map((scope) => {

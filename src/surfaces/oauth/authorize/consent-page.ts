@@ -17,7 +17,7 @@ import { projectChoice, scopeChoice } from "./consent-choices.ts";
 import { CONSENT, type ConsentFault } from "./consent-words.ts";
 import { NEW_PROJECT_FORM, newProjectFields } from "./new-project-fields.ts";
 
-/** A person in front of an application's request, in the session of this browser. */
+/** A person, their session in this browser, and the application's request. */
 export interface ConsentContext {
   asked: AuthorizationRequest;
   access: RequestedAccess;
@@ -29,8 +29,8 @@ export interface ConsentContext {
 const OTHER_ACCOUNT_FORM = "other-account";
 
 /**
- * The consent page: who asks, for what, in which project, for how long. It always asks, whatever was chosen
- * before. Its form is the first; the others stand behind it, and their fields name them.
+ * Returns the consent page: who asks, for what, in which project, for how long. It always asks, even after an
+ * earlier grant. Its form comes first; fields of the other forms refer to theirs by name.
  */
 export async function consentPage(
   service: Service,

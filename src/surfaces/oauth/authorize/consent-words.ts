@@ -1,7 +1,7 @@
 import type { Words } from "../../../core/locale.ts";
 import { type Html, html } from "../../../http/response/html.ts";
 
-/** Why a consent page is shown once more instead of doing what its form asked. */
+/** Why a consent page is shown again instead of accepting its form. */
 export type ConsentFault = "choose_project" | "new_session" | "changed";
 
 interface ConsentWords {
@@ -23,7 +23,7 @@ interface ConsentWords {
   faults: Record<ConsentFault, string>;
 }
 
-/** What the consent page says. */
+/** The texts of the consent page. */
 export const CONSENT: Words<ConsentWords> = {
   en: {
     title: "Give access",

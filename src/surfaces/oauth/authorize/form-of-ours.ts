@@ -4,14 +4,14 @@ import type { Service } from "../../../domain/operation/service/service.ts";
 import { formBody } from "../../../http/request/body.ts";
 import { sameOrigin } from "../../../http/session/session.ts";
 
-/** The fields of a form that came from one of our own pages. */
+/** The fields of a form that was sent from one of our pages. */
 export interface OurForm {
-  /** A field that stands there exactly once. */
+  /** Returns a field that occurs exactly once. */
   one(name: string): string | undefined;
   all(name: string): readonly string[];
 }
 
-/** The form, or a refusal when another site sent it or it is no form at all. */
+/** Returns the form; refused if another site sent it or it is not a form. */
 export function formOfOurs(service: Service, request: FastifyRequest): OurForm {
   if (!sameOrigin(service, request)) {
     throw new Refusal("forbidden", "foreign_form", "This form was sent from another site.");

@@ -2,10 +2,12 @@ import type { Locale } from "../../../core/locale.ts";
 import { type Html, html } from "../../../http/response/html.ts";
 import { CONSENT } from "./consent-words.ts";
 
-/** The form that these fields belong to, wherever on the page they stand: so Enter in them never approves. */
+/** The id of the form that these fields belong to, so that pressing Enter in them never approves. */
 export const NEW_PROJECT_FORM = "new-project";
 
-/** A field for a new project's name with its own button; folded away where there are projects to choose from. */
+/**
+ * Returns a field for a new project's name with its own button, folded if there are projects to choose from.
+ */
 export function newProjectFields(locale: Locale, as: "open" | "folded"): Html {
   const words = CONSENT[locale];
   const fields = html`<label>${words.projectName}

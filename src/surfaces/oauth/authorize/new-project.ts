@@ -6,7 +6,7 @@ import type { Route } from "../../../http/route/route.ts";
 import { consentPage } from "./consent-page.ts";
 import { backTo, personForm } from "./person-form.ts";
 
-/** Creates a project from the consent page and comes back to the same request with it chosen. */
+/** Creates a project from the consent page and returns to the same request with the project selected. */
 export const newProject: Route = {
   method: "POST",
   url: "/oauth/new-project",

@@ -5,7 +5,7 @@ import { browserOf } from "../../../http/session/browser.ts";
 import { noSessionCookie } from "../../../http/session/session.ts";
 import { backTo, personForm } from "./person-form.ts";
 
-/** Signs out and comes back to the same request, where another account may sign in. */
+/** Signs out and returns to the same request, where another account may sign in. */
 export const otherAccount: Route = {
   method: "POST",
   url: "/oauth/other-account",

@@ -17,8 +17,8 @@ import { formOfOurs, type OurForm } from "./form-of-ours.ts";
 import { returnError } from "./return-to-client.ts";
 
 /**
- * A form of the consent page, its request checked anew from the start. An answer instead, when the person is
- * to sign in first, or comes in another session than the page's: they see it again before anything happens.
+ * Returns a form of the consent page, with its request checked again. If the person has to sign in first or
+ * is in another session than the page was made for, it returns a reply that shows the page again.
  */
 export async function personForm(
   service: Service,
@@ -41,7 +41,7 @@ export async function personForm(
   return await consentPage(service, { ...about, fault: "new_session", status: 403 });
 }
 
-/** To the very same request again, by GET. */
+/** Redirects to the same request by GET. */
 export const backTo = (
   { query }: Pick<AuthorizationRequest, "query">,
   headers: Reply["headers"] = {},

@@ -21,7 +21,10 @@ outra vez, envie aos desenvolvedores dele a mensagem acima.`,
   },
 };
 
-/** Errors of the authorization pages: a page for the person, who is sent nowhere; and the English for the application's makers. */
+/**
+ * Reports errors of the authorization pages on a page, without a redirect, with English details for the
+ * application's developers.
+ */
 export const pageDialect: Dialect = (refusal, request): Reply => {
   const lang = localeOf(request);
   const words = WORDS[lang];

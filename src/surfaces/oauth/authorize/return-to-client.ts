@@ -5,11 +5,11 @@ import type { AuthorizationError, AuthorizationRequest } from "./authorization-r
 
 type Target = Pick<AuthorizationRequest, "redirectUri" | "state">;
 
-/** Sends the browser back with a code (OAuth 2.1 4.1.2, RFC 9207 2). */
+/** Redirects to the application with a code (OAuth 2.1 4.1.2, RFC 9207 2). */
 export const returnCode = (service: Service, target: Target, code: string): Reply =>
   goBack(service, target, [["code", code]]);
 
-/** Sends the browser back with an error (OAuth 2.1 4.1.2.1). */
+/** Redirects to the application with an error (OAuth 2.1 4.1.2.1). */
 export const returnError = (
   service: Service,
   target: Target,
@@ -25,7 +25,7 @@ export const accessDenied: AuthorizationError = {
   description: "The user denied access.",
 };
 
-/** Appends to the redirect URI as text: its own query stays byte for byte. */
+/** Appends to the redirect URI as a string, so that its own query stays byte for byte. */
 function goBack(service: Service, { redirectUri, state }: Target, outcome: [string, string][]): Reply {
   const parameters = [
     ...outcome,

@@ -1,6 +1,6 @@
 import type { Method, Route } from "../../../http/route/route.ts";
 
-/** What every answer of the OAuth endpoints carries: any page may call them, without cookies. */
+/** Headers of every OAuth response: any page may call the endpoints, without cookies. */
 export const OPEN_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "WWW-Authenticate, Retry-After, X-Request-Id",
@@ -13,13 +13,13 @@ const PREFLIGHT = {
   "Access-Control-Max-Age": "86400",
 };
 
-/** The answer to a browser that asks whether it may call this address. */
+/** Returns a route that answers a browser's CORS preflight. */
 export function preflight(url: string, method: Method): Route {
   const headers = { ...PREFLIGHT, "Access-Control-Allow-Methods": method };
   return { method: "OPTIONS", url, handle: async () => ({ status: 204, headers }) };
 }
 
-/** An address that takes POST only, with its preflight. */
+/** Returns a POST route and its preflight. */
 export const postOnly = (route: Omit<Route, "method">): Route[] => [
   { ...route, method: "POST" },
   preflight(route.url, "POST"),

@@ -15,7 +15,7 @@ const OWN_CODES = new Set([
 
 const STATUS: Partial<Record<RefusalKind, number>> = { unauthenticated: 401, too_large: 413, too_many: 429 };
 
-/** Errors as OAuth says them: `{error, error_description}` (RFC 6749 5.2, RFC 7591 3.2.2). */
+/** Reports refusals as `{error, error_description}` (RFC 6749 5.2, RFC 7591 3.2.2). */
 export const oauthDialect: Dialect = (refusal) => {
   if (refusal.kind === "unavailable") {
     const away = refusal.code !== "internal";

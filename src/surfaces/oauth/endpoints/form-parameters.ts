@@ -2,16 +2,16 @@ import type { FastifyRequest } from "fastify";
 import { Refusal } from "../../../core/refusal.ts";
 import { formBody } from "../../../http/request/body.ts";
 
-/** Parameters of a form, each once; an empty one counts as left out (RFC 6749 3.2). */
+/** Form parameters without repetitions; an empty one counts as left out (RFC 6749 3.2). */
 export interface FormParameters {
   get(name: string): string | undefined;
-  /** The parameter, or `invalid_request` without it. */
+  /** Returns the parameter, or throws `invalid_request` if it is missing. */
   need(name: string): string;
 }
 
 const invalidRequest = (message: string): Refusal => new Refusal("malformed", "invalid_request", message);
 
-/** The form of an OAuth request; another content type or a repeated parameter is `invalid_request`. */
+/** Reads the form of an OAuth request; another content type or a repeated parameter is `invalid_request`. */
 export function formParameters(request: FastifyRequest): FormParameters {
   const form = formBody(request);
   if (form === undefined) throw invalidRequest("Send the parameters as application/x-www-form-urlencoded.");
@@ -29,5 +29,5 @@ export function formParameters(request: FastifyRequest): FormParameters {
   };
 }
 
-/** Names a parameter only in characters that an error_description may hold (RFC 6749 5.2). */
+/** Returns a parameter's name for an error, if all its characters are allowed in error_description (RFC 6749 5.2). */
 const naming = (name: string): string => (/^\w{1,40}$/.test(name) ? `: ${name}` : "");

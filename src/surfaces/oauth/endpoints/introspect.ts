@@ -4,7 +4,7 @@ import type { Service } from "../../../domain/operation/service/service.ts";
 import { postOnly } from "./cors.ts";
 import { formParameters } from "./form-parameters.ts";
 
-/** The introspection endpoint (RFC 7662 2): whoever shows a token may hear what it is. */
+/** The introspection endpoint (RFC 7662 2), which requires no other credential than the token itself. */
 export const introspect = postOnly({
   url: "/api/oauth/introspect",
   describe: { summary: "Introspect a token (RFC 7662)", tags: ["OAuth"] },

@@ -4,7 +4,7 @@ import { perform } from "../../../domain/operation/operation.ts";
 import { jsonBody } from "../../../http/request/body.ts";
 import { postOnly } from "./cors.ts";
 
-/** Dynamic registration (RFC 7591 3): every call that arrives counts, the bad ones too. */
+/** Dynamic registration (RFC 7591 3): every call counts against the limit, invalid ones too. */
 export const register = postOnly({
   url: "/api/oauth/register",
   describe: { summary: "Register an application (RFC 7591)", tags: ["OAuth"] },

@@ -11,7 +11,9 @@ import { isOurResource } from "../shared/resource.ts";
 import { postOnly } from "./cors.ts";
 import { type FormParameters, formParameters } from "./form-parameters.ts";
 
-/** The token endpoint (OAuth 2.1 3.2): content type, parameters, client, and only then the code or token. */
+/**
+ * The token endpoint (OAuth 2.1 3.2): checks content type, parameters and client before the code or token.
+ */
 export const token = postOnly({
   url: "/api/oauth/token",
   describe: { summary: "Exchange a code, or refresh a token (OAuth 2.1 3.2)", tags: ["OAuth"] },

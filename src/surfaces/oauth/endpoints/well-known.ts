@@ -25,7 +25,7 @@ const serverMetadata = ({ config: { authUrl, documents } }: Service): object => 
   service_documentation: `${authUrl}/reference`,
 });
 
-/** The protected resource's metadata (RFC 9728 2): where clients learn which server and scopes to ask. */
+/** The protected resource's metadata (RFC 9728 2): which server and scopes clients should use. */
 const resourceMetadata = ({ config: { authUrl } }: Service): object => ({
   resource: `${authUrl}/mcp`,
   authorization_servers: [authUrl],
@@ -36,7 +36,7 @@ const resourceMetadata = ({ config: { authUrl } }: Service): object => ({
 
 const HEADERS = { "Cache-Control": "public, max-age=300" };
 
-/** The same bytes for every caller of a service, made once. */
+/** Returns routes for a document that is serialized once per service. */
 function document(summary: string, make: (service: Service) => object, urls: string[]): Route[] {
   const made = new WeakMap<Service["config"], string>();
   const bytesFor = (service: Service): string => {

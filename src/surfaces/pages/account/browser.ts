@@ -1,7 +1,7 @@
 import type { Locale } from "../../../core/locale.ts";
 import { ACCOUNT_WORDS } from "./words.ts";
 
-// Order matters: browsers call themselves after those that they descend from.
+// Order matters: browsers name those they descend from before themselves.
 const BROWSERS: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bEdgA?(?:iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -23,7 +23,10 @@ const SYSTEMS: ReadonlyArray<readonly [RegExp, string]> = [
 
 const LONGEST = 60;
 
-/** A browser in plain words (`Firefox on Linux`), out of its User-Agent; what we do not know is shown as it is, cut. */
+/**
+ * Returns a browser in plain words (`Firefox on Linux`) from its User-Agent; an unknown one is shown cut,
+ * otherwise unchanged.
+ */
 export function browserIn(locale: Locale, agent: string | null): string {
   const words = ACCOUNT_WORDS[locale];
   if (agent === null || agent.trim() === "") return words.unknown;

@@ -19,7 +19,7 @@ type Word =
   | "gone"
   | "goneWhat";
 
-/** What the page says on which an account is deleted. */
+/** The texts of the page on which an account is deleted. */
 export const DELETE_WORDS: Words<Record<Word, string>> = {
   en: {
     account: "Your account",

@@ -14,7 +14,7 @@ import { DELETE_WORDS } from "./delete-words.ts";
 
 const ADDRESS = "/account/delete";
 
-/** The end of an account: what will happen, and the password that makes it so. */
+/** The page that deletes an account: it lists the effects and asks for the password. */
 export const deleteAccountRoutes: Route[] = [
   {
     method: "GET",

@@ -20,7 +20,7 @@ const ADDRESS = "/account";
 /** Which form was refused. */
 type Again = Refused & { form: "profile" | "password" };
 
-/** A person's own account: name, language, password, the browsers they are signed in with. */
+/** A person's account: name, language, password, and the browsers in which they are signed in. */
 export const accountRoutes: Route[] = [
   {
     method: "GET",

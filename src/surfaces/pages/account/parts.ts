@@ -7,10 +7,10 @@ import type { Visitor } from "../shared/signed-in.ts";
 import { browserIn } from "./browser.ts";
 import { ACCOUNT_WORDS } from "./words.ts";
 
-/** Languages as their speakers call them. */
+/** Languages by their native names. */
 const LANGUAGES: Record<Locale, string> = { en: "English", "pt-BR": "Português (Brasil)" };
 
-/** Name and language; the e-mail is only shown. */
+/** Returns the form for name and language; the e-mail is read-only. */
 export function profileSection({ person, locale, token }: Visitor, problem?: string): Html {
   const words = ACCOUNT_WORDS[locale];
   const choice = (value: string, name: string) =>
@@ -24,7 +24,7 @@ ${problemLine(problem)}
 <div class="actions"><button>${words.save}</button></div></form></section>`;
 }
 
-/** The ways to everything else that guards an account. */
+/** Returns links to the other security settings of an account. */
 export function securityLinks({ locale }: Visitor): Html {
   const words = ACCOUNT_WORDS[locale];
   const link = (to: string, name: string, what: string) =>
@@ -36,7 +36,7 @@ ${link("/connected-apps", words.apps, words.appsFor)}
 ${link("/account/log", words.log, words.logFor)}</ul></section>`;
 }
 
-/** A new password against the present one. */
+/** Returns the form for a new password, which asks for the present one. */
 export function passwordSection({ person, locale, token }: Visitor, problem?: string): Html {
   const words = ACCOUNT_WORDS[locale];
   return html`<section aria-labelledby="password"><h2 id="password">${words.password}</h2>
@@ -50,7 +50,7 @@ ${problemLine(problem)}
 <div class="actions"><button>${words.change}</button></div></form></section>`;
 }
 
-/** The browsers in which the person is signed in, with the ways to end them. */
+/** Returns the browsers in which the person is signed in, with buttons to end their sessions. */
 export function sessionSection(visitor: Visitor, sessions: readonly OpenSession[]): Html {
   const words = ACCOUNT_WORDS[visitor.locale];
   const ender = (which: string, label: string) =>
@@ -73,7 +73,7 @@ function sessionEntry({ locale, token }: Visitor, session: OpenSession): Html {
 <span class="quiet">${from}${times}</span></span>${session.current ? "" : end}</li>`;
 }
 
-/** The way to the end. */
+/** Returns the link to the page that deletes the account. */
 export function endSection({ locale }: Visitor): Html {
   const words = ACCOUNT_WORDS[locale];
   return html`<section aria-labelledby="end"><h2 id="end">${words.deleteTitle}</h2>

@@ -41,7 +41,7 @@ type Word =
   | "doneSession"
   | "doneOthers";
 
-/** What the account page says. */
+/** The texts of the account page. */
 export const ACCOUNT_WORDS: Words<Record<Word, string>> = {
   en: {
     projects: "Projects",

@@ -9,7 +9,7 @@ import { tokenField } from "../shared/parts.ts";
 import type { Visitor } from "../shared/signed-in.ts";
 import { KEY_WORDS } from "./words.ts";
 
-/** The key, this one time, with a call that works as printed. */
+/** Returns the new key, shown once, with an example call that works as printed. */
 export function freshKey(service: Service, locale: Locale, projectId: string, key: string): Html {
   const words = KEY_WORDS[locale];
   return html`<section class="fresh" role="status">
@@ -24,7 +24,7 @@ export function freshKey(service: Service, locale: Locale, projectId: string, ke
 </section>`;
 }
 
-/** The project's keys, each with what it may do, its last use and a way to end it. */
+/** Returns the project's keys, each with its permissions, its last use and a button to revoke it. */
 export function keyTable(keys: readonly ApiKey[], projectId: string, { locale, token }: Visitor): Html {
   const words = KEY_WORDS[locale];
   if (keys.length === 0) return html`<p class="quiet">${words.none}</p>`;
@@ -52,7 +52,7 @@ function revokeForm(
 ${tokenField(token)}<button aria-label="${revoke} ${key.name}">${revoke}</button></form>`;
 }
 
-/** What a new key is called and may do; reading leads starts ticked. */
+/** Returns the form for a new key's name and permissions; reading leads is ticked. */
 export function keyForm(projectId: string, { locale, token }: Visitor): Html {
   const words = KEY_WORDS[locale];
   const boxes = PERMISSIONS.map(

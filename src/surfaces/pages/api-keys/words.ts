@@ -22,7 +22,7 @@ type Word =
   | "what"
   | "create";
 
-/** What the page of a project's keys says. */
+/** The texts of the page of a project's keys. */
 export const KEY_WORDS: Words<Record<Word | Permission, string>> = {
   en: {
     projects: "Projects",

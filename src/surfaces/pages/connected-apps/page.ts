@@ -7,7 +7,7 @@ import type { Route } from "../../../http/route/route.ts";
 import { fieldOf, formOfVisitor, visitorOf } from "../shared/signed-in.ts";
 import { CONNECTED_APPS, connectedAppsPage } from "./parts.ts";
 
-/** What a person granted, to whom, since when; and the way to take it back. */
+/** What a person granted to which application and when, with a button to revoke it. */
 export const connectedAppRoutes: Route[] = [
   {
     method: "GET",
@@ -28,7 +28,7 @@ export const connectedAppRoutes: Route[] = [
           authorizationId: fieldOf(visitor.form, "authorization_id"),
         });
       } catch (error) {
-        // pressed twice, or ended elsewhere: what the person wanted is so
+        // Already revoked, by a second click or elsewhere: that is what the person wanted.
         if (!(error instanceof Refusal) || error.kind !== "not_found") throw error;
       }
       return seeOther(CONNECTED_APPS);

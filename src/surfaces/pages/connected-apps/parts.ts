@@ -70,7 +70,7 @@ const WORDS: Words<AppWords> = {
   },
 };
 
-/** What a person's applications may do, an application a section. */
+/** Returns the page of a person's applications, with a section for each. */
 export function connectedAppsPage(visitor: Visitor, granted: readonly LivingAuthorization[]): Reply {
   const words = WORDS[visitor.locale];
   const apps = [...Map.groupBy(granted, ({ clientId }) => clientId).values()];
@@ -103,7 +103,7 @@ ${all}</header>
 </section>`;
 }
 
-/** What tells applications of one name apart: the host of its document, the places it returns to. */
+/** Returns what distinguishes applications of the same name: the host of the document and of the redirect URIs. */
 function whence({ clientId, redirectUris }: LivingAuthorization, words: AppWords): Html | false {
   const places = [...new Set((redirectUris ?? []).map(placeOfRedirect))];
   const parts = [

@@ -38,7 +38,7 @@ const WORDS: Words<
   },
 };
 
-/** Asking for a link to set a new password. It answers alike whether or not the e-mail is known. */
+/** Requests a link to set a new password. The response does not depend on whether the e-mail is known. */
 export const forgotRoutes: Route[] = [
   {
     method: "GET",

@@ -18,7 +18,7 @@ import { INVITATION_WORDS } from "./words.ts";
 const ADDRESS = "/invitation/:link";
 const PURPOSE = "invitation";
 
-/** The page behind an invitation's link: come in with the account at hand, or create one. */
+/** The page of an invitation's link: join with the current account, or create one. */
 export const invitationRoutes: Route[] = [
   {
     method: "GET",

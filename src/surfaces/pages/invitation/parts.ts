@@ -7,7 +7,7 @@ import { ROLE_ABILITIES, ROLE_NAMES } from "../shared/role-words.ts";
 import type { Visitor } from "../shared/signed-in.ts";
 import { INVITATION_WORDS } from "./words.ts";
 
-/** The whole page: who asks, to what, as what, and the way in. */
+/** Returns the page: who invites, to which project, in which role, and the form to join. */
 export function invitationPage(
   locale: Locale,
   invitation: OpenInvitation,
@@ -30,7 +30,7 @@ ${way}
   return page({ title: words.title, body, lang: locale });
 }
 
-/** For somebody who is signed in: the account that would come in, and a click. */
+/** Returns the form for a signed-in person: the account that would join, and a button. */
 export function acceptForm(visitor: Visitor, address: string, { email }: OpenInvitation): Html {
   const words = INVITATION_WORDS[visitor.locale];
   const { person } = visitor;
@@ -44,7 +44,7 @@ ${tokenField(visitor.token)}
 <p><a href="/">${words.leave}</a></p>`;
 }
 
-/** For somebody who is not: sign in, or create the account of the invited e-mail. */
+/** Returns the form for others: sign in, or create an account for the invited e-mail. */
 export function newcomerForm(
   locale: Locale,
   at: { address: string; token: string; name: string },

@@ -21,7 +21,7 @@ type Word =
   | "leave"
   | "stale";
 
-/** What the page of an invitation says. */
+/** The texts of an invitation's page. */
 export const INVITATION_WORDS: Words<Record<Word, string>> = {
   en: {
     title: "Invitation",

@@ -1,10 +1,10 @@
 import { isoMoment } from "../../../core/moment.ts";
 import type { LogEntry } from "../../../domain/usage/read-log.ts";
 
-/** One row of a CSV file (RFC 4180), ended by CRLF. */
+/** Returns one row of a CSV file (RFC 4180), terminated by CRLF. */
 const csvRow = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
-/** A cell, quoted where it must be; what a spreadsheet would run as a formula is made text by an apostrophe. */
+/** Returns a cell, quoted if needed; an apostrophe keeps spreadsheets from running it as a formula. */
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
@@ -12,7 +12,7 @@ function csvCell(value: unknown): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** An entry of the audit log as files show it. */
+/** Returns an entry of the audit log as files contain it. */
 const fileEntry = (entry: LogEntry) => ({
   id: entry.id,
   at: isoMoment(entry.at),
@@ -27,7 +27,7 @@ const fileEntry = (entry: LogEntry) => ({
   data: entry.data,
 });
 
-/** A file format of the log: what stands before the first entry, and each entry. */
+/** A file format of the log: the text before the first entry, and each entry. */
 export interface LogFormat {
   type: string;
   head: string;
@@ -36,7 +36,7 @@ export interface LogFormat {
 
 const COLUMNS = "id,at,action,actor,actor_name,person_id,person_name,project_id,address,request_id,data";
 
-/** How an audit log may be exported. */
+/** The formats in which an audit log can be exported. */
 export const LOG_FORMATS: Readonly<Record<"csv" | "ndjson", LogFormat>> = {
   csv: {
     type: "text/csv; charset=utf-8",

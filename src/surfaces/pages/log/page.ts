@@ -19,7 +19,7 @@ import { logBody } from "./parts.ts";
 
 const PAGE = 50;
 
-/** A log's address and how the visitor reads a page of it. */
+/** A log's URL and how the visitor reads a page of it. */
 interface Place {
   address: string;
   read(service: Service, visitor: Visitor, request: FastifyRequest, page: LogPage): Promise<LogEntry[]>;
@@ -36,7 +36,7 @@ const OF_PROJECT: Place = {
     perform(service, readProjectLog, { personId: person.id, projectId: projectIn(request) ?? "" }, page),
 };
 
-/** What happened to a person's account, and in a project: to read page by page, and to take away as a file. */
+/** The audit logs of a person's account and of a project, as pages and as files. */
 export const auditLogRoutes: Route[] = [OWN, OF_PROJECT].flatMap(({ address, read }): Route[] => [
   {
     method: "GET",
@@ -64,7 +64,10 @@ export const auditLogRoutes: Route[] = [OWN, OF_PROJECT].flatMap(({ address, rea
   ),
 ]);
 
-/** The whole log as a download. Its first page is read before the answer begins: a refusal still has its status. */
+/**
+ * Returns the entire log as a download. The first page is read before the response starts, so that a refusal
+ * still has its status.
+ */
 async function exported(
   read: (page: LogPage) => Promise<LogEntry[]>,
   name: string,
@@ -90,7 +93,7 @@ async function exported(
   };
 }
 
-/** The project in the address; undefined for a person's own log. */
+/** Returns the project in the URL; undefined for a person's own log. */
 const projectIn = (request: FastifyRequest): string | undefined =>
   (request.params as { project?: string }).project;
 

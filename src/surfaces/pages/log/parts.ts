@@ -46,7 +46,7 @@ const WORDS: Words<
   },
 };
 
-/** A page of the log as a table, with the way to older entries and to the files. */
+/** Returns a page of the log as a table, with links to older entries and to the files. */
 export function logBody(content: {
   locale: Locale;
   entries: readonly LogEntry[];

@@ -1,6 +1,6 @@
 import type { Words } from "../../../core/locale.ts";
 
-/** What an action of the audit log is called; one without words here is shown by its code. */
+/** The names of the audit log's actions; an action without one is shown by its code. */
 export const ACTIONS: Words<Readonly<Record<string, string>>> = {
   en: {
     "client.document_read": "An application's metadata document was read",
@@ -94,7 +94,7 @@ export const ACTIONS: Words<Readonly<Record<string, string>>> = {
   },
 };
 
-/** What the details of an entry are called; one without words here is shown by its name. */
+/** The names of an entry's details; a detail without one is shown by its key. */
 export const DETAILS: Words<Readonly<Record<string, string>>> = {
   en: {
     authorization_id: "Access",

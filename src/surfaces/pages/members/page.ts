@@ -22,7 +22,7 @@ const ADDRESS = "/projects/:project/settings/members";
 
 type Posted = Awaited<ReturnType<typeof formOfVisitor>>;
 
-/** What the page shows besides the members: a new link, or what was refused and how it was filled in. */
+/** What the page shows besides the members: a new link, or a refused form and its values. */
 interface More {
   fresh?: { email: string; link: string };
   refused?: Refused;
@@ -30,7 +30,7 @@ interface More {
   role?: string;
 }
 
-/** Settings → Members: who is in, with which role; asking others in. For owners and admins. */
+/** Settings → Members: the members with their roles, and invitations. For owners and admins. */
 export const memberRoutes: Route[] = [
   {
     method: "GET",
@@ -67,7 +67,10 @@ export const memberRoutes: Route[] = [
   ),
 ];
 
-/** A form that changes something and leads back to the list; whoever took themselves out is led home. */
+/**
+ * Returns a route of a form that redirects to the list after its change; people who removed themselves are
+ * sent to the start page.
+ */
 function change<Input>(
   url: string,
   operation: Operation<InProject, Input, void>,

@@ -7,18 +7,18 @@ import { ROLE_ABILITIES, ROLE_NAMES } from "../shared/role-words.ts";
 import type { Visitor } from "../shared/signed-in.ts";
 import { MEMBER_WORDS } from "./words.ts";
 
-/** What the parts of the page need to know of who looks at which project. */
+/** The visitor and the project, as the parts of the page need them. */
 export interface View {
   visitor: Visitor;
   projectId: string;
-  /** The role of whoever looks. */
+  /** The visitor's role. */
   own: Role;
 }
 
-/** The roles that somebody may give: only owners make owners. */
+/** Returns the roles that a member may give: only owners make owners. */
 const givable = (own: Role): readonly Role[] => ROLES.filter((role) => own === "owner" || role !== "owner");
 
-/** One member with what the visitor may do about them. */
+/** Returns one member with the actions that the visitor may take. */
 export function memberEntry(view: View, member: ProjectMember): Html {
   const { visitor, own } = view;
   const words = MEMBER_WORDS[visitor.locale];
@@ -43,7 +43,7 @@ function controls({ visitor, projectId, own }: View, { id, name, role }: Project
 const option = ({ locale }: Visitor, role: Role, chosen: Role): Html =>
   html`<option value="${role}"${role === chosen ? html` selected` : ""}>${ROLE_NAMES[locale][role]}</option>`;
 
-/** Who was asked in and has not come. */
+/** Returns the pending invitations. */
 export function invitationList(view: View, invitations: readonly PendingInvitation[]): Html | undefined {
   if (invitations.length === 0) return undefined;
   return html`<h2>${MEMBER_WORDS[view.visitor.locale].open}</h2>
@@ -63,7 +63,7 @@ function invitationEntry({ visitor, projectId, own }: View, invitation: PendingI
 ${own === "owner" || role !== "owner" ? withdraw : ""}</li>`;
 }
 
-/** The link of a new invitation, this one time. */
+/** Returns the link of a new invitation, which is shown once. */
 export function freshInvitation({ visitor }: View, made: { email: string; link: string }): Html {
   const words = MEMBER_WORDS[visitor.locale];
   return html`<section class="fresh" role="status">
@@ -73,7 +73,7 @@ export function freshInvitation({ visitor }: View, made: { email: string; link: 
 </section>`;
 }
 
-/** Who to ask in, and as what. */
+/** Returns the form for an invitation's e-mail and role. */
 export function inviteForm(view: View, more: { mails: boolean; email: string; role: string }): Html {
   const { visitor, projectId, own } = view;
   const words = MEMBER_WORDS[visitor.locale];

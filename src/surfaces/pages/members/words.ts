@@ -21,7 +21,7 @@ type Word =
   | "withdraw"
   | "since";
 
-/** What the page of a project's members says. */
+/** The texts of the page of a project's members. */
 export const MEMBER_WORDS: Words<Record<Word, string>> = {
   en: {
     projects: "Projects",

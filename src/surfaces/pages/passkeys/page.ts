@@ -15,7 +15,10 @@ const ADDRESS = "/account/passkeys";
 
 const OptionsRequest = Type.Object({ form_token: Type.String(), proof: Type.String({ maxLength: 1_000 }) });
 
-/** What `credential.toJSON()` gives after `navigator.credentials.create` (WebAuthn 5.1); more members do no harm. */
+/**
+ * The result of `credential.toJSON()` after `navigator.credentials.create` (WebAuthn 5.1); other members are
+ * ignored.
+ */
 const Made = Type.Object({
   form_token: Type.String(),
   name: Type.String({ maxLength: 1_000 }),
@@ -34,7 +37,7 @@ const Made = Type.Object({
 const readOptionsRequest = jsonOf<Static<typeof OptionsRequest>>(OptionsRequest);
 const readMade = jsonOf<Static<typeof Made>>(Made);
 
-/** A person's passkeys: list, add, remove. Adding proves the password before the challenge is given out. */
+/** A person's passkeys: list, add, remove. Adding requires the password before the challenge is issued. */
 export const passkeyRoutes: Route[] = [
   {
     method: "GET",

@@ -8,7 +8,10 @@ import { problem } from "../../../http/session/sign-in-form.ts";
 import { framed } from "../shared/frame.ts";
 import type { Visitor } from "../shared/signed-in.ts";
 
-/** The list of passkeys, each with its removal, and the form for a new one, which our script reveals where it can work. */
+/**
+ * Returns the list of passkeys with buttons to remove them, and the form for a new one, which the script
+ * reveals in browsers that support passkeys.
+ */
 export function passkeysPage(
   visitor: Visitor,
   passkeys: readonly Passkey[],

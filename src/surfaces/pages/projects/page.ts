@@ -8,7 +8,7 @@ import { projectAt } from "../shared/project-at.ts";
 import { fieldOf, formOfVisitor, visitorOf } from "../shared/signed-in.ts";
 import { projectsPage } from "./parts.ts";
 
-/** Creates a project, and leads from a project's URL to its first screen. */
+/** Creates a project, and redirects from a project's URL to its first screen. */
 export const projectRoutes: Route[] = [
   {
     method: "POST",

@@ -32,7 +32,9 @@ const WORDS: Words<Record<"title" | "none" | "ask" | "keys" | "create" | "name" 
   },
 };
 
-/** The page with a person's projects and the form for a new one; `again` is a form that was refused. */
+/**
+ * Returns the page with a person's projects and the form for a new one; `again` is a form that was refused.
+ */
 export async function projectsPage(
   service: Service,
   visitor: Visitor,

@@ -40,8 +40,8 @@ const WORDS: Words<
 };
 
 /**
- * The page behind a reset link. Its address is the secret: it is sent on to nobody, and it stands for the
- * anti-forgery token, since whoever could forge the form would have to know it.
+ * The page of a reset link. Its URL is a secret: no referrer is sent, and no anti-forgery token is needed,
+ * since forging the form requires the URL.
  */
 export const resetRoutes: Route[] = [
   {

@@ -11,7 +11,7 @@ import { leadCount, settingsLinks } from "./parts.ts";
 import { placeDetails } from "./place.ts";
 import { PROJECT_WORDS } from "./words.ts";
 
-/** `GET /projects/{project}/settings/overview`: a project at a glance, and how leads get into it. */
+/** `GET /projects/{project}/settings/overview`: a summary of a project, and how to send leads to it. */
 export const overviewRoute: Route = {
   method: "GET",
   url: "/projects/:project/settings/overview",

@@ -19,14 +19,14 @@ import { PROJECT_FORM_WORDS, PROJECT_WORDS } from "./words.ts";
 
 const ADDRESS = "/projects/:project/settings";
 
-/** What a form of the page came to. */
+/** The outcome of a form of the page. */
 interface Outcome {
   done?: boolean;
   change?: Refused & { filled: ProjectSettings };
   deletion?: Refused;
 }
 
-/** A project's settings: name and place; the ways to its keys, members and log; for owners, its end. */
+/** A project's settings: name and region, links to keys, members and log, and, for owners, its deletion. */
 export const projectSettingsRoutes: Route[] = [
   {
     method: "GET",

@@ -7,7 +7,7 @@ import type { Visitor } from "../shared/signed-in.ts";
 import { countries, currencies } from "./place.ts";
 import { PROJECT_FORM_WORDS, PROJECT_WORDS } from "./words.ts";
 
-/** What the form shows: the settings as they are or were sent, and what was refused of them. */
+/** What the form shows: the stored or submitted settings, and which of them were refused. */
 interface Shown {
   projectId: string;
   settings: ProjectSettings;
@@ -15,7 +15,7 @@ interface Shown {
   again: Refused | undefined;
 }
 
-/** A project's name, time zone, country and currency, for those who manage it. */
+/** Returns the form for a project's name, time zone, country and currency, for owners and admins. */
 export function projectForm({ locale, token }: Visitor, { projectId, settings, zones, again }: Shown): Html {
   const [words, terms] = [PROJECT_FORM_WORDS[locale], PROJECT_WORDS[locale]];
   const wrong = again?.wrong ?? {};
@@ -50,7 +50,7 @@ const marked = (field: string, wrong: Refused["wrong"]): Html | undefined =>
 const faultOf = (field: string, wrong: Refused["wrong"]): Html | undefined =>
   field in wrong ? html`<p class="error" role="alert" id="${field}-wrong">${wrong[field]}</p>` : undefined;
 
-/** Where a project is looked after, for those who manage it. */
+/** Returns links to the other settings of a project, for owners and admins. */
 export function settingsLinks(locale: Locale, { id, role }: ProjectGlance): Html {
   const words = PROJECT_WORDS[locale];
   const link = (path: string, name: string, what: string) =>
@@ -60,7 +60,7 @@ ${link("members", words.members, words.membersFor)}
 ${role === "owner" ? link("log", words.log, words.logFor) : ""}</ul>`;
 }
 
-/** How many leads, as far as they are counted. */
+/** Returns the number of leads, which is counted up to a limit. */
 export function leadCount(locale: Locale, { leads }: ProjectGlance): string {
   const number = leads.toLocaleString(locale);
   return leads === 10_000 ? `${number} ${PROJECT_WORDS[locale].orMore}` : number;

@@ -4,19 +4,19 @@ import type { Place } from "../../../domain/tenancy/project-settings.ts";
 import { type Html, html } from "../../../http/response/html.ts";
 import { PROJECT_WORDS } from "./words.ts";
 
-/** A code with its name in a language. */
+/** A code with its localized name. */
 interface Choice {
   code: string;
   name: string;
 }
 
-/** The countries whose phone numbers can be read, by name. */
+/** Returns the countries whose phone numbers are supported, by name. */
 export function countries(locale: Locale): Choice[] {
   const { compare } = new Intl.Collator(locale);
   return named(getCountries(), "region", locale).sort((a, b) => compare(a.name, b.name));
 }
 
-/** The currencies of ISO 4217, by code. */
+/** Returns the currencies of ISO 4217, by code. */
 export const currencies = (locale: Locale): Choice[] =>
   named(Intl.supportedValuesOf("currency"), "currency", locale).map(({ code, name }) => ({
     code,
@@ -28,7 +28,7 @@ function named(codes: readonly string[], type: "region" | "currency", locale: Lo
   return codes.map((code) => ({ code, name: names.of(code) ?? code }));
 }
 
-/** The time zone, country and currency of a project, as terms of a description list. */
+/** Returns a project's time zone, country and currency as terms of a description list. */
 export function placeDetails(locale: Locale, { timezone, country, currency }: Place): Html {
   const words = PROJECT_WORDS[locale];
   const nameOf = (choices: Choice[], wanted: string) =>

@@ -21,7 +21,7 @@ interface Filled {
   project: string;
 }
 
-/** The first owner's way in: the one-time link that the console printed. */
+/** Creates the first owner's account, from the one-time link that the console printed. */
 export const setUpRoutes: Route[] = [
   {
     method: "GET",

@@ -1,5 +1,5 @@
-/** The path to go to after signing in when no other was asked for; see pages/start/page.ts. */
+/** The path to go to after signing in if no other was requested; see pages/start/page.ts. */
 export const START = "/start";
 
-/** Where to go on after signing in. */
+/** Returns the path to go to after signing in. */
 export const afterSignIn = (to: string): string => (to === "/" ? START : to);

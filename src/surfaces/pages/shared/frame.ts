@@ -32,8 +32,8 @@ const WORDS: Words<Record<Word, string>> = {
 };
 
 /**
- * A page of a signed-in person in the frame that the panel has too (web/src/frame): who they are, their projects, the
- * places of the project, the way out, and the content. Its menus are popovers: they open without script.
+ * Returns a page of a signed-in person in the frame that the panel has too (web/src/frame): the person, their
+ * projects, the project's screens, sign-out, and the content. Menus are popovers, which need no script.
  */
 export function framed(
   visitor: Visitor,
@@ -89,7 +89,7 @@ ${tokenField(token)}
 </form></div>`;
 }
 
-/** The places of the project, or of the person where the page belongs to none. */
+/** Returns links to the project's screens, or to the person's own if the page belongs to no project. */
 function sideNavigation({ locale, project, path }: Visitor): Html {
   const entry = (address: string, of: IconName, name: string) =>
     html`<li><a class="lg-place" href="${address}"${address === path ? html` aria-current="page"` : ""}>${icon(of)}${name}</a></li>`;

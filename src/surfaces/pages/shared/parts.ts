@@ -4,28 +4,28 @@ import { type Html, html } from "../../../http/response/html.ts";
 import { messageIn } from "../../../http/response/refusal-words.ts";
 import { retryHeader, statusOf } from "../../../http/response/status.ts";
 
-/** The anti-forgery token as every form carries it. */
+/** Returns the hidden field with the anti-forgery token of a form. */
 export const tokenField = (token: string): Html =>
   html`<input type="hidden" name="form_token" value="${token}">`;
 
-/** What went wrong with a form; nothing when nothing did. */
+/** Returns a form's error message, if there is one. */
 export const problemLine = (text: string | undefined): Html | undefined =>
   text === undefined ? undefined : html`<p class="error" role="alert">${text}</p>`;
 
-/** What was done. */
+/** Returns a message about what was done, if there is one. */
 export const doneLine = (text: string | undefined): Html | undefined =>
   text === undefined ? undefined : html`<p class="done" role="status">${text}</p>`;
 
-/** A refusal to show on the form that was sent, with the answer's status and headers. */
+/** A refusal to show on the submitted form, with the response's status and headers. */
 export interface Refused {
   problem: string;
-  /** What is wrong with single fields, by their names; a form whose fields show this needs no other line. */
+  /** Messages by field; a form that shows them at its fields needs no other message. */
   wrong: Readonly<Record<string, string>>;
   status: number;
   headers: Record<string, string>;
 }
 
-/** A refusal of what was filled in, for the form to show; what is no fault of the form goes on to the dialect. */
+/** Returns a refusal of submitted values, for the form to show; rethrows other errors for the dialect. */
 export function refusedForm(locale: Locale, error: unknown): Refused {
   const ofForm = error instanceof Refusal && (!ELSEWHERE.has(error.kind) || error.code === "wrong_password");
   if (!ofForm || error.code === "internal" || error.code === "database_away") throw error;

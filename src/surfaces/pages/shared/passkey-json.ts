@@ -11,24 +11,24 @@ import type { Reply } from "../../../http/response/reply.ts";
 import { retryHeader, statusOf } from "../../../http/response/status.ts";
 import type { Route } from "../../../http/route/route.ts";
 
-/** Bytes as WebAuthn's JSON carries them. */
+/** Bytes as encoded in WebAuthn's JSON. */
 export const Base64Url = Type.String({ pattern: "^[A-Za-z0-9_-]*$", minLength: 1, maxLength: 20_000 });
 
-/** A member that browsers leave out or set to null. */
+/** Returns the schema of a member that browsers leave out or set to null. */
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
 
-/** Reads a JSON body of this shape, or refuses it. `T` is the schema's own static type. */
+/** Returns a reader of JSON bodies of this shape, which refuses others. `T` is the schema's static type. */
 export function jsonOf<T>(schema: TSchema): (request: FastifyRequest) => T {
   const faultsOf = faultFinder(schema);
   return (request) => {
     const body = jsonBody(request);
     const faults = faultsOf(body);
     if (faults.length > 0) throw malformed(faults);
-    return body as T; // it fits the schema
+    return body as T; // matches the schema
   };
 }
 
-/** Answers our own script in JSON: refusals too, with a message for the person in their language. */
+/** Answers our own script in JSON: refusals too, with a message in the person's language. */
 export function answering(handle: Route["handle"]): Route["handle"] {
   return async (service: Service, request: FastifyRequest): Promise<Reply> => {
     const safe = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };

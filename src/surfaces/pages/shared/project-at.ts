@@ -5,7 +5,7 @@ import type { Service } from "../../../domain/operation/service/service.ts";
 import { describeProject, type ProjectGlance } from "../../../domain/projects/describe-project.ts";
 import type { Visitor } from "./signed-in.ts";
 
-/** The project that the URL names; `not_found` unless the visitor is a member. */
+/** Returns the project in the URL; `not_found` unless the visitor is a member. */
 export async function projectAt(
   service: Service,
   request: FastifyRequest,

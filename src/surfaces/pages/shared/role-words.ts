@@ -1,13 +1,13 @@
 import type { Words } from "../../../core/locale.ts";
 import type { Role } from "../../../core/permission.ts";
 
-/** What roles are called. */
+/** The names of roles. */
 export const ROLE_NAMES: Words<Record<Role, string>> = {
   en: { owner: "Owner", admin: "Admin", editor: "Editor", viewer: "Viewer" },
   "pt-BR": { owner: "Proprietário", admin: "Administrador", editor: "Editor", viewer: "Leitor" },
 };
 
-/** What somebody with a role may do. */
+/** What each role may do. */
 export const ROLE_ABILITIES: Words<Record<Role, string>> = {
   en: {
     owner: "everything, including deleting the project and adding owners",

@@ -14,23 +14,23 @@ import { lookOf } from "../../../http/request/look.ts";
 import { formToken, isFormToken } from "../../../http/session/form-token.ts";
 import { deviceMark, personOf, sameOrigin, sessionToken } from "../../../http/session/session.ts";
 
-/** The person at this browser, as they call operations, with the anti-forgery token for their forms. */
+/** The signed-in person, as they call operations, with the anti-forgery token for their forms. */
 export interface Visitor extends SignedIn {
   person: Person;
   locale: Locale;
   token: string;
-  /** Theirs, by name. */
+  /** The person's projects, by name. */
   projects: readonly OwnProject[];
-  /** The one that the address names, when it is one of theirs. */
+  /** The project in the URL, if it is one of theirs. */
   project: OwnProject | undefined;
-  /** The address without its query. */
+  /** The URL's path, without its query. */
   path: string;
   look: Look;
 }
 
 const PURPOSE = "pages";
 
-/** Who is signed in; whoever is not is sent to sign in. Two round trips. */
+/** Returns the signed-in person; anonymous callers are sent to sign in. */
 export async function visitorOf(service: Service, request: FastifyRequest): Promise<Visitor> {
   const session = sessionToken(service, request);
   const person = await personOf(service, request);
@@ -50,7 +50,7 @@ export async function visitorOf(service: Service, request: FastifyRequest): Prom
   };
 }
 
-/** A form that a signed-in person sent from one of our pages. */
+/** Returns a form that a signed-in person sent from one of our pages. */
 export async function formOfVisitor(
   service: Service,
   request: FastifyRequest,
@@ -59,7 +59,9 @@ export async function formOfVisitor(
   return { ...(await visitorWith(service, request, fieldOf(form, "form_token"))), form };
 }
 
-/** Who is signed in, when this anti-forgery token is theirs and the request came from our own page. */
+/**
+ * Returns the signed-in person, if the anti-forgery token is theirs and the request came from our own page.
+ */
 export async function visitorWith(
   service: Service,
   request: FastifyRequest,
@@ -71,17 +73,17 @@ export async function visitorWith(
   return visitor;
 }
 
-/** The parameters of a posted form. */
+/** Returns the parameters of a posted form. */
 export function formOf(request: FastifyRequest): Map<string, string[]> {
   const form = formBody(request);
   if (form === undefined) throw new Refusal("unsupported_media", "not_a_form", "Send this as a form.");
   return form;
 }
 
-/** One value of a form, empty when absent. */
+/** Returns one value of a form, empty if absent. */
 export const fieldOf = (form: Map<string, string[]>, name: string): string => form.get(name)?.[0] ?? "";
 
-/** What a form hears that is too old or came from elsewhere. */
+/** Returns the refusal of a form that is too old or was sent from elsewhere. */
 export const staleForm = (): Refusal =>
   new Refusal(
     "forbidden",

@@ -7,7 +7,7 @@ import { html, page } from "../../../http/response/html.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import { carried, type Destination, problem, signInReply } from "../../../http/session/sign-in-form.ts";
 
-/** The second step of signing in: a code of the app, or a recovery code. No session stands yet. */
+/** Returns the page of the second step: an app's code or a recovery code. There is no session yet. */
 export function codePage(
   service: Service,
   request: FastifyRequest,

@@ -11,7 +11,7 @@ import { fieldOf, formOf, staleForm } from "../shared/signed-in.ts";
 import { codePage } from "./code-parts.ts";
 import { AGAIN } from "./page.ts";
 
-/** Takes the code of the second step; only then there is a session. */
+/** Takes the code of the second step, and only then creates a session. */
 export const signInCodeRoutes: Route[] = [
   {
     method: "POST",

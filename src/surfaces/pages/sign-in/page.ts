@@ -14,7 +14,7 @@ import { codePage } from "./code-parts.ts";
 /** The refusals after which the form is shown again. */
 export const AGAIN: ReadonlySet<string> = new Set(["unauthenticated", "too_many", "unavailable"]);
 
-/** The one way in, for pages of ours and on the way to applications. */
+/** The sign-in page, for our own pages and for authorizing applications. */
 export const signInRoutes: Route[] = [
   {
     method: "GET",
@@ -22,7 +22,7 @@ export const signInRoutes: Route[] = [
     async handle(service, request) {
       const { to: asked } = request.query as { to?: unknown };
       const to = localPath(typeof asked === "string" ? asked : "/");
-      // the authorization endpoint shows the form itself, and says for whom
+      // The authorization endpoint shows the form itself, with the application's name.
       if (to.startsWith("/oauth/authorize?")) return seeOther(to);
       if ((await personOf(service, request)) !== undefined) return seeOther(to);
       return signInForm(service, request, { to });

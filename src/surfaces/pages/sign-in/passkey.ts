@@ -11,7 +11,10 @@ import { staleForm } from "../shared/signed-in.ts";
 
 const Carried = Type.Object({ form_token: Type.String(), to: Type.String(), app: Type.String() });
 
-/** What `credential.toJSON()` gives after `navigator.credentials.get` (WebAuthn 5.1); more members do no harm. */
+/**
+ * The result of `credential.toJSON()` after `navigator.credentials.get` (WebAuthn 5.1); other members are
+ * ignored.
+ */
 const Answer = Type.Object({
   ...Carried.properties,
   answer: Type.Object({
@@ -30,7 +33,7 @@ const Answer = Type.Object({
 const readCarried = jsonOf<Static<typeof Carried>>(Carried);
 const readAnswer = jsonOf<Static<typeof Answer>>(Answer);
 
-/** Signing in with a passkey, from the sign-in form: its script asks for a challenge and brings the answer. */
+/** Signs in with a passkey: the sign-in form's script requests a challenge and sends the answer. */
 export const passkeySignInRoutes: Route[] = [
   {
     method: "POST",

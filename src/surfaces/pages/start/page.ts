@@ -5,7 +5,7 @@ import { projectsPage } from "../projects/parts.ts";
 import { START } from "../shared/after-sign-in.ts";
 import { visitorOf } from "../shared/signed-in.ts";
 
-/** A person's projects, and where a person starts after signing in: in their project if they have only one. */
+/** A person's projects, and the start page after signing in, which redirects to the project if there is only one. */
 export const startRoutes: Route[] = [
   {
     method: "GET",

@@ -9,7 +9,9 @@ import { problem } from "../../../http/session/sign-in-form.ts";
 import { framed } from "../shared/frame.ts";
 import type { Visitor } from "../shared/signed-in.ts";
 
-/** The secret for the app, as a picture and as text, and the form for its first code. */
+/**
+ * Returns the page with the secret for the app, as a QR code and as text, and the form for its first code.
+ */
 export function enrolmentPage(visitor: Visitor, enrolment: Enrolment, refusal?: Refusal): Reply {
   const words = WORDS[visitor.locale];
   const groups = enrolment.secret.match(/.{1,4}/g) ?? [];
@@ -29,7 +31,10 @@ ${refusal && problem(visitor.locale, refusal)}
   return framed(visitor, words.title, body, refusal === undefined ? 200 : statusOf(refusal));
 }
 
-/** A QR code as shapes, always dark on white: cameras want it so in dark mode too. No style attribute, for our policy. */
+/**
+ * Returns a QR code as SVG, dark on white even in dark mode, since cameras require it. It has no style
+ * attribute, which the content security policy forbids.
+ */
 function qrCode(text: string, label: string): Html {
   const { size, data } = encode(text, { ecc: "M", border: 4 });
   const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x},${y}h1v1h-1z`] : [])));

@@ -22,7 +22,7 @@ const ADDRESS = "/account/two-factor";
 
 type Sent = Visitor & { form: Map<string, string[]> };
 
-/** The authenticator app: set up, confirmed with its first code, turned off; and the recovery codes. */
+/** Sets up an authenticator app, confirms its first code, turns it off, and issues recovery codes. */
 export const twoFactorRoutes: Route[] = [
   {
     method: "GET",
@@ -60,7 +60,9 @@ async function act(service: Service, sent: Sent): Promise<Reply> {
   return seeOther(ADDRESS);
 }
 
-/** A wrong first code shows the same secret again: the app need not be set up anew. */
+/**
+ * Confirms the app. A wrong first code shows the same secret again, so that the app need not be set up again.
+ */
 async function confirm(service: Service, sent: Sent): Promise<Reply> {
   const { form } = sent;
   const enrolment = await perform(service, resumeTotp, sent, { sealed: fieldOf(form, "enrolment") });

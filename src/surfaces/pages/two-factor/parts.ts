@@ -8,7 +8,9 @@ import { problem } from "../../../http/session/sign-in-form.ts";
 import { framed } from "../shared/frame.ts";
 import type { Visitor } from "../shared/signed-in.ts";
 
-/** Whether a second step is on, and what can be done about it; every form asks for a proof. */
+/**
+ * Returns the page with the state of two-factor authentication; every form requires the password or a code.
+ */
 export function twoFactorPage(
   visitor: Visitor,
   { since, codes }: { since: Date | null; codes: number },
@@ -44,7 +46,7 @@ const form = (
 <div class="actions">${buttons}</div>
 </form>`;
 
-/** The recovery codes, this one time. */
+/** Returns the recovery codes, which are shown once. */
 export function recoveryCodesPage(visitor: Visitor, codes: readonly string[]): Reply {
   const words = WORDS[visitor.locale];
   const body = html`<nav class="crumbs"><a href="/account">${words.account}</a> <a href="/account/two-factor">${words.title}</a></nav>

@@ -14,7 +14,7 @@ const Body = Type.Object(
   { additionalProperties: false },
 );
 
-/** `POST /api/leads/export/`, with or without the slash at its end. */
+/** `POST /api/leads/export/`, with or without the trailing slash. */
 export const exportLeadsRoutes = withSlash("/api/leads/export", (url) =>
   operationRoute({
     method: "POST",

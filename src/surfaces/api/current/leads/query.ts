@@ -8,7 +8,7 @@ import { ownProject } from "../../shared/input.ts";
 import { offsetPageJson } from "../../shared/page-json.ts";
 import { withSlash } from "../../shared/with-slash.ts";
 
-/** `POST /api/leads/query/`, with or without the slash at its end. */
+/** `POST /api/leads/query/`, with or without the trailing slash. */
 export const queryLeadsRoutes = withSlash("/api/leads/query", (url) =>
   operationRoute({
     method: "POST",

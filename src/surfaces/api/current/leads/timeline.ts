@@ -17,7 +17,7 @@ const Query = Type.Object({
   types: EventTypes,
 });
 
-/** `GET /api/leads/{id}/timeline/`, with or without the slash at its end. */
+/** `GET /api/leads/{id}/timeline/`, with or without the trailing slash. */
 export const timelineRoutes = withSlash("/api/leads/:id/timeline", (url) =>
   operationRoute({
     method: "GET",

@@ -33,7 +33,7 @@ const Answer = Type.Object({
   ),
 });
 
-/** `POST /api/v1/leads/bulk`: up to 500 items, or all leads that a filter finds. */
+/** `POST /api/v1/leads/bulk`: changes up to 500 listed leads, or all leads that match a filter. */
 export const leadsBulkRoutes: readonly Route[] = [
   operationRoute({
     method: "POST",

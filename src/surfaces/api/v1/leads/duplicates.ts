@@ -16,7 +16,7 @@ const Reason = Type.Object({
   value: Type.Union([Type.String({ description: "The value that they share." }), Type.Null()]),
 });
 
-/** `GET /api/v1/leads/{id}/duplicates`, and `GET /api/v1/leads/duplicates` for the whole project. */
+/** `GET /api/v1/leads/{id}/duplicates`, and `GET /api/v1/leads/duplicates` for the entire project. */
 export const duplicateRoutes: readonly Route[] = [
   operationRoute({
     method: "GET",

@@ -6,7 +6,7 @@ import { operationRoute } from "../../../../http/route/route.ts";
 import { orNull, refusals } from "../../shared/described.ts";
 import { queryOf } from "../../shared/input.ts";
 
-/** What is known of every field of a project's leads. */
+/** The description of every field of a project's leads. */
 const FieldListBody = Type.Object({
   fields: Type.Array(
     Type.Object({

@@ -6,7 +6,7 @@ import { operationRoute } from "../../../../http/route/route.ts";
 import { IdInPath, Lead, refusals } from "../../shared/described.ts";
 import { bodyOf, pathOf } from "../../shared/input.ts";
 
-/** `POST /api/v1/leads/{id}/merge`: makes another lead part of this one. */
+/** `POST /api/v1/leads/{id}/merge`: merges another lead into this one. */
 export const mergeLeadsRoute = operationRoute({
   method: "POST",
   url: "/api/v1/leads/:id/merge",

@@ -13,8 +13,8 @@ const OPS = { set: "set", add_tags: "tag_add", remove_tags: "tag_remove" } as co
 type Given = Static<typeof BulkArguments>;
 
 /**
- * A rehearsal: seven round trips and one for every thousand leads. The change: four and one for every thousand; of more
- * than 10,000 leads seven, and a worker does it. One more where fields are the project's own.
+ * Changes all selected leads, or reports in a dry run what would change. A job does it in the background for
+ * more than 10,000 leads.
  */
 export const bulkUpdateLeadsTool = composedTool({
   name: "bulk_update_leads",

@@ -6,7 +6,7 @@ import { leadTitle } from "../shared/lead-link.ts";
 import { leadRecord } from "../shared/lead-record.ts";
 import { anything, exactly, Hint, maybe, oneOf, text, UntrustedContent, whole } from "../shared/words.ts";
 
-/** What bulk_update_leads takes. */
+/** The arguments of bulk_update_leads. */
 export const BulkArguments = exactly({
   ...Selection,
   action: oneOf(["set", "add_tags", "remove_tags"], "What to do to each lead."),
@@ -40,7 +40,7 @@ const Change = Type.Object({
   to: maybe(anything("Its value afterwards; absent if it is empty.")),
 });
 
-/** What it answers. */
+/** Its answer. */
 export const BulkAnswer = Type.Object({
   dry_run: Type.Boolean({ description: "Whether this was a dry run that changed nothing." }),
   matched: whole("How many leads match."),
@@ -65,7 +65,7 @@ export const BulkAnswer = Type.Object({
 
 const SAMPLE_BYTES = 8_000;
 
-/** The sample as an assistant sees it. */
+/** Returns the sample as an assistant receives it. */
 export function sampleOf(sample: readonly PreviewedLead[]): object[] {
   return sample.map(({ id, name, email, changes }) => {
     const { lead } = leadRecord({ id, changes }, SAMPLE_BYTES);

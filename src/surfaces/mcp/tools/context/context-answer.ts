@@ -22,7 +22,7 @@ const Dataset = Type.Object({
   link: maybe(text("The column that links rows to leads.")),
 });
 
-/** What get_context answers. */
+/** The answer of get_context. */
 export const ContextAnswer = Type.Object({
   project: Type.Object(
     {

@@ -10,14 +10,11 @@ import { composedTool } from "../shared/tool.ts";
 import { exactly } from "../shared/words.ts";
 import { ContextAnswer } from "./context-answer.ts";
 
-/** What each list may take of an answer, in bytes. */
+/** Maximum size of each list in the answer, in bytes. */
 const ROOM = { fields: 30_000, views: 6_000, datasets: 12_000, members: 6_000 };
 const MOST = 100;
 
-/**
- * Four operations at once, one round trip each: the project's card, its fields, its outline, its limits (whose only
- * statement is the door).
- */
+/** Performs four operations at once: the project's card, its fields, its summary, its limits. */
 export const getContextTool = composedTool({
   name: "get_context",
   title: "Read the project's context",
@@ -83,7 +80,7 @@ function fieldOf(
   };
 }
 
-/** The beginning of each list that its room holds, and the names of those that have more. */
+/** Returns the first items of each list that fit its room, and the names of the lists that are incomplete. */
 function fitted(lists: Record<keyof typeof ROOM, readonly object[]>): {
   shown: Record<string, object[]>;
   left: string[];

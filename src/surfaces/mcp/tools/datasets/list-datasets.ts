@@ -29,7 +29,7 @@ const Dataset = Type.Object(
   { description: "A table of the project." },
 );
 
-/** Two round trips: the turn of MCP, then the list, which takes a turn of datasets too. */
+/** A call also counts against the limit of datasets. */
 export const listDatasetsTool = tool({
   name: "list_datasets",
   title: "List datasets",

@@ -30,7 +30,7 @@ const Order = exactly({
   dir: Type.Optional(oneOf(["asc", "desc"], "default asc")),
 });
 
-/** Three round trips: the turn of MCP; the dataset, which takes a turn of datasets too; its rows. */
+/** A call also counts against the limit of datasets. */
 export const readDatasetTool = tool({
   name: "read_dataset",
   title: "Read a dataset",

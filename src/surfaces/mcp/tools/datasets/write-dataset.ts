@@ -7,7 +7,7 @@ import { DatasetName } from "./read-dataset.ts";
 
 const FRAME_BYTES = 1_000;
 
-/** Six round trips: the turn of MCP, then those of the rows, which take a turn of datasets too. */
+/** A call also counts against the limit of datasets. */
 export const writeDatasetTool = tool({
   name: "write_dataset",
   title: "Write rows of a dataset",

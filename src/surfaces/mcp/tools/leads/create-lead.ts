@@ -5,7 +5,6 @@ import { exactly, oneOf } from "../shared/words.ts";
 import { LeadFields } from "./lead-fields.ts";
 import { writtenAnswer, writtenSchema } from "./written-lead.ts";
 
-/** Five round trips, one more where it names a status, an owner, a phone or a custom field. */
 export const createLeadTool = tool({
   name: "create_lead",
   title: "Create a lead",

@@ -8,7 +8,9 @@ import { leadTitle } from "../shared/lead-link.ts";
 import { composedTool } from "../shared/tool.ts";
 import { ExpectedVersion, exactly, LeadId, maybe, oneOf, text } from "../shared/words.ts";
 
-/** The question's name says which version the person was asked about: another one is not deleted on their word. */
+/**
+ * The question's name includes the version that the person was asked about: their consent covers no other.
+ */
 const QUESTION = "delete_version_";
 
 const Sure = {
@@ -24,7 +26,7 @@ const Sure = {
   required: ["confirm"],
 };
 
-/** Two round trips: one looks at the lead behind the door of writing, one deletes it. */
+/** Reads the lead with the write permission, then deletes it. */
 export const deleteLeadTool = composedTool({
   name: "delete_lead",
   title: "Delete a lead",
@@ -67,7 +69,10 @@ export const deleteLeadTool = composedTool({
   },
 });
 
-/** The lead as it is, for whoever may write it: a change of nothing. Refused where it is another version by now. */
+/**
+ * Returns the lead, read by an update that changes nothing, which requires the write permission. Refused if
+ * its version differs.
+ */
 async function lookAt({ service, caller }: Call, id: string, version: number | undefined) {
   const input = { id, lead: {}, ...(version === undefined ? {} : { version }) };
   const { json } = await perform(service, updateLead, caller, input);

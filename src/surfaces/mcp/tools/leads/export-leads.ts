@@ -21,11 +21,11 @@ interface ExportRecord {
   expires_at: string | null;
 }
 
-/** How long a small file is waited for, and how long between two looks. */
+/** How long to wait for a small file, and how often to check it. */
 const PATIENCE_MS = 3_000;
 const LOOKS_MS = [100, 200, 400, 800, 1_500];
 
-/** Six round trips, and one for each look at how far it is: five at most. */
+/** Waits for small files; larger exports are read later by their URI. */
 export const exportLeadsTool = composedTool({
   name: "export_leads",
   title: "Export leads",
@@ -84,7 +84,7 @@ export const exportLeadsTool = composedTool({
   },
 });
 
-/** The export as it stands when it is done, or when the client's patience should not be tried further. */
+/** Returns the export once it is done, or as it is when the waiting time is over. */
 async function waitedFor(call: Call, started: ExportRecord): Promise<ExportRecord> {
   let now = started;
   let waited = 0;

@@ -12,7 +12,9 @@ const EVENTS = 20;
 const FRAME_BYTES = 4_000;
 const TOLD = ["status", "company", "score", "owner_id", "version", "created_at", "updated_at"];
 
-/** The shape that ChatGPT's connectors and deep research expect. Two round trips, at once: the lead, its newest events. */
+/**
+ * The shape that ChatGPT's connectors and deep research expect. Reads the lead and its newest events at once.
+ */
 export const fetchTool = composedTool({
   name: "fetch",
   title: "Fetch a lead",
@@ -49,7 +51,7 @@ export const fetchTool = composedTool({
   },
 });
 
-/** The lead and its events as JSON text that is at most 60 KB where it stands as a text in JSON itself. */
+/** Returns the lead and its events as JSON text of at most 60 KB when encoded as a JSON string. */
 function textOf(lead: object, events: readonly unknown[]): string {
   for (let most = ANSWER_BYTES / 2; ; most /= 2) {
     const whole = leadRecord(lead, most);

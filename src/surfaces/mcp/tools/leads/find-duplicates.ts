@@ -40,10 +40,7 @@ const Group = Type.Object({
   leads: Type.Array(LeadRecord, { description: "The five oldest." }),
 });
 
-/**
- * For one lead two round trips: the lead, its candidates. For the project two: the groups, out of every lead, and the
- * leads of those groups.
- */
+/** Finds the duplicates of one lead, or groups of duplicates in the project. */
 export const findDuplicatesTool = composedTool({
   name: "find_duplicates",
   title: "Find duplicates",

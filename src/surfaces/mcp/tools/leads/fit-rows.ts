@@ -1,14 +1,14 @@
 import { bytesOf, fitRecord, RECORD_BYTES } from "../shared/size.ts";
 
-/** The newest rows of a dataset that mean a lead, and whether there are further ones. */
+/** The newest rows of a dataset that are linked to a lead, and whether there are more. */
 export interface RowsOfLead {
   rows: Record<string, unknown>[];
   has_more: boolean;
 }
 
 /**
- * The newest rows that fit into `most` bytes, one of each dataset in turn so that none takes another's room; `cut` when
- * a row, or something long in one, is missing.
+ * Returns the newest rows that fit into `most` bytes, taken from each dataset in turn so that none uses up
+ * the room; `cut` if a row, or a long value in one, is missing.
  */
 export function fitRows(
   datasets: Readonly<Record<string, RowsOfLead>>,
@@ -26,7 +26,7 @@ export function fitRows(
   for (let place = 0; place < longest; place += 1) {
     for (const [key, { rows }] of Object.entries(datasets)) {
       const [row, kept] = [rows[place], fitted[key]];
-      // a row after one that did not fit would be told as if there were none between
+      // Rows after one that did not fit are skipped: the list must have no gaps.
       if (row === undefined || kept === undefined || kept.rows.length < place) continue;
       const shown = fitRecord(row, RECORD_BYTES);
       const bytes = bytesOf(shown.record) + 1;

@@ -7,10 +7,9 @@ import { tool } from "../shared/tool.ts";
 import { exactly, Hint, LeadId, Truncated, UntrustedContent } from "../shared/words.ts";
 import { fitRows, type RowsOfLead } from "./fit-rows.ts";
 
-/** Room for what stands around the lead. */
+/** Room for what surrounds the lead. */
 const FRAME_BYTES = 2_000;
 
-/** One round trip, one more for the rows of datasets. */
 export const getLeadTool = tool({
   name: "get_lead",
   title: "Read a lead",

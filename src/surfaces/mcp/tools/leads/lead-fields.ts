@@ -5,7 +5,7 @@ import { type InputType, WRITABLE } from "../../../../domain/fields/lead-input.t
 import { NO_PROJECT_SCHEMA } from "../../../../domain/fields/project-schema.ts";
 import { exactly, open } from "../shared/words.ts";
 
-/** How a field is written as JSON, where it is not a short text. */
+/** The JSON schema of a field type that is not a short string. */
 const SHAPES: Partial<Record<InputType, (label: string) => TSchema>> = {
   number: (label) => Type.Number({ description: label }),
   integer: (label) => Type.Integer({ description: label }),
@@ -25,7 +25,7 @@ const short = (description: string) => Type.String({ maxLength: 500, description
 const texts = (description: string) =>
   Type.Array(Type.String({ maxLength: 500 }), { maxItems: 100, description });
 
-/** The fields of a lead that can be written, each with its type; emptying one is another argument's. */
+/** The writable fields of a lead, each with its type; fields are cleared by another argument. */
 export const LeadFields = exactly(
   {
     ...Object.fromEntries(
@@ -48,16 +48,16 @@ export const Clear = Type.Optional(
 
 const CUSTOM = "custom.";
 
-/** What a path tells of a name that is longer. */
+/** Longer names are cut in error paths. */
 const NAMED = 60;
 
 interface Patch {
-  /** What fits LeadFields. */
+  /** An object that matches LeadFields. */
   set?: unknown;
   clear?: string[] | undefined;
 }
 
-/** What is set and emptied, as one merge patch. */
+/** Returns what is set and cleared as one merge patch. */
 export function toPatch({ set: given = {}, clear = [] }: Patch): Record<string, unknown> {
   const set = given as Record<string, unknown>;
   const own = clear.filter((name) => !name.startsWith(CUSTOM));
@@ -71,7 +71,7 @@ export function toPatch({ set: given = {}, clear = [] }: Patch): Record<string, 
   };
 }
 
-/** A path in what is set as the one that the caller wrote: emptying a field is named in clear. */
+/** Returns a path in the patch as the caller's path: cleared fields are named in `clear`. */
 export function patchPath(path: string, { clear = [] }: Patch): string {
   const at = clear.findIndex((name) => path === `$.set.${pathOf(name)}`);
   return at < 0 ? path : `$.clear[${at}]`;
@@ -82,7 +82,7 @@ const pathOf = (name: string): string =>
 
 const named = (key: string): string => key.slice(0, NAMED).toWellFormed();
 
-/** What is wrong with a patch: nothing to do, or a field both set and emptied. */
+/** Returns what is wrong with a patch: it is empty, or a field is both set and cleared. */
 export function patchFaults({ set: fields = {}, clear = [] }: Patch): Fault[] {
   const set = fields as Record<string, unknown>;
   if (Object.keys(set).length + clear.length === 0) {

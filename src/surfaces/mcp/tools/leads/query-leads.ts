@@ -10,7 +10,7 @@ import { Meant, toSelection } from "./selection.ts";
 
 const LeadAnswer = pageSchema("leads", LeadRecord);
 
-/** A page of leads as an answer of about 60 KB at most. */
+/** Returns a page of leads as an answer of about 60 KB at most. */
 function leadAnswer(page: OffsetPage, offset: number): object {
   return pageAnswer("leads", JSON.parse(page.json) as unknown[], page, offset, {
     left: "To fit more, name only the fields you need, or narrow the filter.",
@@ -23,10 +23,6 @@ const Order = exactly({
   dir: Type.Optional(oneOf(["asc", "desc"], "default asc")),
 });
 
-/**
- * One round trip; one more where custom fields, a view, a dataset, or a phone without its country are named, and one more
- * for events.
- */
 export const queryLeadsTool = tool({
   name: "query_leads",
   title: "Find leads",

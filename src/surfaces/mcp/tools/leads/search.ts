@@ -7,7 +7,7 @@ import { exactly, text } from "../shared/words.ts";
 
 const SHOWN = ["id", "name", "first_name", "last_name", "email", "phone", "company"];
 
-/** The shape that ChatGPT's connectors and deep research expect. One round trip. */
+/** The shape that ChatGPT's connectors and deep research expect. */
 export const searchTool = tool({
   name: "search",
   title: "Search leads",

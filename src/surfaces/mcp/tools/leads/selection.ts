@@ -19,10 +19,10 @@ const View = Type.Optional(
   }),
 );
 
-/** Which leads are meant, besides the filter. */
+/** The arguments that select leads, besides the filter. */
 export const Meant = { view: View, search: Search, timezone: Timezone };
 
-/** Which leads are meant, for tools beside query_leads. */
+/** The arguments that select leads, for tools other than query_leads. */
 export const Selection = { filter: Type.Optional(ShortFilter), ...Meant };
 
 interface Given {
@@ -32,7 +32,7 @@ interface Given {
   timezone?: string;
 }
 
-/** An assistant's selection as operations take it. */
+/** Returns an assistant's selection as input of operations. */
 export function toSelection({ filter, view, search, timezone }: Given): {
   filter?: object;
   search?: string;

@@ -32,7 +32,6 @@ const Order = exactly({
   dir: Type.Optional(oneOf(["asc", "desc"], "default asc")),
 });
 
-/** One round trip, two where custom fields or a view are named. */
 export const summarizeLeadsTool = tool({
   name: "summarize_leads",
   title: "Summarize leads",

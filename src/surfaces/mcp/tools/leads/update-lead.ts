@@ -5,7 +5,6 @@ import { ExpectedVersion, exactly, LeadId } from "../shared/words.ts";
 import { Clear, LeadFields, patchFaults, patchPath, toPatch } from "./lead-fields.ts";
 import { writtenAnswer, writtenSchema } from "./written-lead.ts";
 
-/** One round trip, one more where it names a status, an owner, a phone or a custom field. */
 export const updateLeadTool = tool({
   name: "update_lead",
   title: "Change a lead",

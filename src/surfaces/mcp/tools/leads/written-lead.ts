@@ -6,7 +6,7 @@ import { oneOf, Truncated, UntrustedContent } from "../shared/words.ts";
 
 const FRAME_BYTES = 2_000;
 
-/** The schema of an answer that shows a lead as it is after the call. */
+/** Returns the schema of an answer with a lead as it is after the call. */
 export const writtenSchema = (more: Record<string, TSchema> = {}) =>
   Type.Object({
     outcome: oneOf(["created", "updated", "unchanged"], "The outcome."),
@@ -16,7 +16,7 @@ export const writtenSchema = (more: Record<string, TSchema> = {}) =>
     untrusted_content: UntrustedContent,
   });
 
-/** A lead as it is after the call. */
+/** Returns the answer with a lead as it is after the call. */
 export function writtenAnswer({ outcome, json }: WrittenLead): object {
   const { lead, cut } = leadRecord(JSON.parse(json), ANSWER_BYTES - FRAME_BYTES);
   return { outcome, lead, truncated: cut, untrusted_content: ["lead"] };

@@ -11,12 +11,15 @@ const fieldsOf = (type: string): string =>
 
 const typesOf = Object.entries(OPERATORS).filter(([, operators]) => operators.length > 0);
 
-/** Every field with its type, so that a model need not guess names. */
+/** All fields by type, so that a model need not guess names. */
 const FIELDS = typesOf.map(([type]) => `${type}: ${fieldsOf(type)}`).join("; ");
 
 const BY_TYPE = typesOf.map(([type, operators]) => `${type}: ${operators.join(" ")}`).join("; ");
 
-/** The filter as assistants write it: alternatives, each a list of conditions. No recursion: models fail at it. */
+/**
+ * Returns the filter schema for assistants: alternatives, each a list of conditions. It is not recursive,
+ * since models fail at recursion.
+ */
 function filterOf(field: string, op: string, description: string) {
   const Condition = exactly({
     field: Type.String({ minLength: 1, maxLength: 150, description: field }),
@@ -44,7 +47,7 @@ function filterOf(field: string, op: string, description: string) {
 
 const LEADS = "Which leads: those that meet all conditions of any group. Without it, every lead.";
 
-/** The filter over leads, with every field and operator. */
+/** The filter over leads, described with every field and operator. */
 export const AssistantFilter = filterOf(
   `${FIELDS}. A custom field is custom.<key>. ` +
     "event.<type> (event.email.opened; event.email.* for all email events) is the timeline: a date operator finds such " +
@@ -55,7 +58,10 @@ export const AssistantFilter = filterOf(
   LEADS,
 );
 
-/** The same for tools beside query_leads, which says it all: a list of tools is read whole, each time. */
+/**
+ * The same without the descriptions, for tools other than query_leads: clients read the whole list of tools
+ * each time.
+ */
 export const ShortFilter = filterOf(
   "A field, such as status, custom.<key>, event.<type> or dataset.<key>; see query_leads and get_context.",
   "An operator of the field's type, as listed in query_leads.",
@@ -69,7 +75,9 @@ export const RowFilter = filterOf(
   "Which rows: those that meet all conditions of any group. Without it, every row.",
 );
 
-/** Groups in the service's one grammar; one group by itself is a plan that is kept. */
+/**
+ * Returns groups as a filter of the service. A single group needs no `or`, so that its query plan is cached.
+ */
 export function toFilter({ any }: Groups<object>): object {
   const [only, ...others] = any;
   return only !== undefined && others.length === 0
@@ -77,13 +85,13 @@ export function toFilter({ any }: Groups<object>): object {
     : { or: any.map(({ all }) => ({ and: all })) };
 }
 
-/** Groups and a saved view, both of which have to hold. */
+/** Returns a filter that requires both the groups and a saved view. */
 export function withView(groups: Groups<object> | undefined, view: string): object {
   if (groups === undefined) return { view };
   return { and: [{ or: groups.any.map(({ all }) => ({ and: all })) }, { and: [{ view }] }] };
 }
 
-/** A path into the service's filter as a path into the assistant's. */
+/** Returns a path into the service's filter as a path into the assistant's. */
 export function assistantPath(path: string): string {
   return path
     .replace(/(?<=\.and\[\d+\])\.(event\.type|dataset\.key)$/, ".field")

@@ -1,7 +1,7 @@
 import type { Call } from "../../protocol/registry.ts";
 import { outside } from "./outside-text.ts";
 
-/** The page of a lead in the panel. */
+/** Returns the URL of a lead in the panel. */
 export const leadUrl = ({ service, caller }: Call, id: string): string =>
   `${service.config.authUrl}/projects/${caller.projectId}/leads/${id}`;
 
@@ -17,7 +17,7 @@ interface Named {
 
 const LONGEST = 200;
 
-/** A lead in one short line for people: who, and of which company; its id where nothing else is known. */
+/** Returns a lead's name and company in one short line; its id if neither is known. */
 export function leadTitle(given: object): string {
   const lead = outside(given) as Named;
   const { id, name, first_name: first, last_name: last, email, phone, company } = lead;

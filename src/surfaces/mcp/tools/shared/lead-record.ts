@@ -29,7 +29,7 @@ export const LeadRecord = Type.Object(
   { description: "A lead. Fields without a value are omitted; there may be more fields than these." },
 );
 
-/** A record as the service gives it, made fit for an assistant; `cut` when something long is missing. */
+/** Returns a lead's record prepared for an assistant; `cut` if something long is missing. */
 export function leadRecord(lead: unknown, most: number): { lead: object; cut: boolean } {
   const { record, cut, omitted } = fitRecord(outside(lead) as Record<string, unknown>, most);
   return { lead: omitted.length === 0 ? record : { ...record, omitted_fields: omitted }, cut };

@@ -4,10 +4,10 @@ import { leadRecord } from "./lead-record.ts";
 import { ANSWER_BYTES, fitList, RECORD_BYTES } from "./size.ts";
 import { Hint, oneOf, Truncated, UntrustedContent } from "./words.ts";
 
-/** Room for what stands around the records. */
+/** Room for what surrounds the records. */
 const FRAME_BYTES = 1_000;
 
-/** The schema of a page of records under `name`. */
+/** Returns the schema of a page of records under `name`. */
 export const pageSchema = (name: string, record: TSchema, more: Record<string, TSchema> = {}) =>
   Type.Object({
     [name]: Type.Array(record, { description: "The records of this page, in order." }),
@@ -24,12 +24,12 @@ export const pageSchema = (name: string, record: TSchema, more: Record<string, T
     untrusted_content: UntrustedContent,
   });
 
-/** A page; `json`, where it is there, is its records as they came, which take more room than what is shown of them. */
+/** A page; `json`, if present, is its records as serialized by the database, larger than what is shown of them. */
 type Page = Pick<OffsetPage, "hasMore" | "total" | "totalRelation"> & { json?: string };
 
 /**
- * A page as an answer of 60 KB at most: what did not fit begins the next page, so that nothing is lost. `hints` say what
- * else may be done about records that did not fit, and about those that were cut.
+ * Returns a page as an answer of 60 KB at most: records that do not fit start the next page. `hints` say what
+ * else can be done about records that did not fit, and about those that were cut.
  */
 export function pageAnswer(
   name: string,

@@ -22,7 +22,9 @@ const MOST_FAULTS = 20;
 const NONE = { op: "eq", value: 0 };
 const SOME = { op: "gte", value: 1 };
 
-/** The same groups with `event.<type>` and `dataset.<key>.<column>` as the service's grammar asks for them. */
+/**
+ * Returns the groups with `event.<type>` and `dataset.<key>.<column>` translated to the service's grammar.
+ */
 export function withRelated({ any }: Groups): Groups<object> {
   const faults: Fault[] = [];
   const groups = any.map(({ all }, i) => ({
@@ -48,7 +50,7 @@ function inGrammar(condition: Condition, path: string): object {
 function askedOfEvents(condition: Condition, path: string): object {
   const { op, value } = condition;
   const count = countOf(condition, path);
-  // eq and between are said of dates and of numbers: the value tells which.
+  // eq and between apply to dates and to numbers: the value decides.
   if (count !== undefined && (!WHEN.includes(op) || isNumeric(value))) return { count };
   if (!WHEN.includes(op)) {
     const known = `${list(WHEN)} for when it happened, ${list(HOW_MANY)} with numbers for how often`;
@@ -64,7 +66,9 @@ function askedOfRows(condition: Condition, path: string): object {
   return countOf(condition, path) ?? unknownOperator(condition, path, known);
 }
 
-/** How many are asked for; undefined where the operator asks for something else. */
+/**
+ * Returns the condition on the number of events or rows; undefined if the operator is about something else.
+ */
 function countOf({ op, value }: Condition, path: string): object | undefined {
   if (!EMPTY.includes(op)) return HOW_MANY.includes(op) ? { op, value } : undefined;
   if (value !== undefined && value !== null) bad(`${path}.value`, "unexpected_value", `${op} takes no value`);

@@ -1,19 +1,21 @@
-/** What one answer may hold, in bytes of JSON: beyond it clients cut, or fill the model's context. */
+/**
+ * Maximum size of one answer, in bytes of JSON: clients truncate larger ones, or fill the model's context.
+ */
 export const ANSWER_BYTES = 60_000;
 
-/** What one record of a list may hold, so that a page always gets ahead. */
+/** Maximum size of one record in a list, so that every page makes progress. */
 export const RECORD_BYTES = 20_000;
 
 const TEXT_LENGTH = 2_000;
 
 type Fields = Record<string, unknown>;
 
-/** Bytes of a value as JSON. */
+/** Returns the size of a value as JSON, in bytes. */
 export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");
 
 /**
- * A record within `most` bytes: long texts are cut, then the largest members left out. `omitted` names what was
- * left out, `cut` says whether anything is missing.
+ * Returns a record within `most` bytes: long strings are cut, then the largest members left out. `omitted`
+ * names those left out, `cut` says whether anything is missing.
  */
 export function fitRecord(record: Fields, most: number): { record: Fields; cut: boolean; omitted: string[] } {
   if (bytesOf(record) <= most) return { record, cut: false, omitted: [] };
@@ -29,7 +31,7 @@ export function fitRecord(record: Fields, most: number): { record: Fields; cut: 
   return { record: kept, cut: true, omitted };
 }
 
-/** The first records that fit together. */
+/** Returns the first records that fit together. */
 export function fitList<T>(records: readonly T[], most: number): T[] {
   let used = 0;
   const after = records.findIndex((record) => {

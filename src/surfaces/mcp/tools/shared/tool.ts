@@ -5,20 +5,20 @@ import { faultFinder } from "../../../../domain/operation/input-faults.ts";
 import { type MemberOperation, perform } from "../../../../domain/operation/operation.ts";
 import type { Call, Questions, Tool } from "../../protocol/registry.ts";
 
-/** What an assistant reads of a tool (MCP 2026-07-28, Tool), and what it may be told of its effects. */
+/** What an assistant reads about a tool (MCP 2026-07-28, Tool), including its effects. */
 type Words<S extends TSchema> = Pick<
   Tool,
   "name" | "title" | "description" | "destructive" | "idempotent" | "links" | "checksItself"
 > & {
   input: S;
   output: TSchema;
-  /** What is wrong with arguments that fit the schema. */
+  /** Returns what is wrong with arguments that match the schema. */
   check?(args: Static<S>): Fault[];
-  /** A path of the operation's input as one of the tool's arguments. */
+  /** Returns a path of the operation's input as a path of the tool's arguments. */
   path?(path: string, args: Static<S>): string;
 };
 
-/** A tool: how its arguments become the operation's input, and the operation's output an answer. */
+/** Returns a tool that performs one operation, with its arguments as input and its answer made from the output. */
 export function tool<S extends TSchema, Input, Output>(
   definition: Words<S> & {
     operation: MemberOperation<Input, Output>;
@@ -38,8 +38,8 @@ export function tool<S extends TSchema, Input, Output>(
 }
 
 /**
- * A tool of several operations, the first of which needs what the tool needs: it checks the caller, so nothing may be
- * answered before it.
+ * Returns a tool of several operations. The first one requires the tool's permission and so checks the
+ * caller: nothing may be answered before it.
  */
 export function composedTool<S extends TSchema>(
   definition: Words<S> & {
@@ -67,7 +67,7 @@ export function composedTool<S extends TSchema>(
   };
 }
 
-/** The same refusal with other paths. */
+/** Returns the refusal with other paths. */
 function withPaths(error: unknown, path: (path: string) => string): unknown {
   if (!(error instanceof Refusal)) return error;
   const { kind, code, message, cause, retryAfter } = error;

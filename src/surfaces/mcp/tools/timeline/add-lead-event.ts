@@ -8,7 +8,6 @@ import { EventRecord } from "./event-record.ts";
 
 const FRAME_BYTES = 2_000;
 
-/** One round trip. */
 export const addLeadEventTool = tool({
   name: "add_lead_event",
   title: "Add to a lead's timeline",

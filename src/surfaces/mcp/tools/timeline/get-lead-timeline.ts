@@ -7,7 +7,6 @@ import { EventRecord } from "./event-record.ts";
 
 const Moment = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }));
 
-/** One round trip. */
 export const getLeadTimelineTool = tool({
   name: "get_lead_timeline",
   title: "Read a lead's timeline",
