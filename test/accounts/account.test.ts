@@ -62,7 +62,7 @@ test("a new password ends every other session, renews this one, leaves applicati
   assert.equal(entries.length, 1);
 });
 
-test("of two password changes that race, one holds", async () => {
+test("of two racing password changes, one succeeds", async () => {
   await using the = await world();
   const browsers = [await the.signedIn(), await the.signedIn()];
   const answers = await Promise.all(

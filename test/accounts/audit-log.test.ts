@@ -103,7 +103,7 @@ test("the log is read page by page to its end, and exported in full without form
   assert.equal((await browser.get("/account/log?before=abc")).status, 400);
 });
 
-test("making and revoking a key is written down, once each", async () => {
+test("creating and revoking a key is audited, once each", async () => {
   await using the = await world();
   const browser = await the.signedIn();
   const address = `/projects/${the.project.id}/settings/api-keys`;

@@ -83,7 +83,7 @@ test("the holder of the link may join with another e-mail, and the page says so"
   assert.equal(await roleOf(the, other.id), "editor");
 });
 
-test("of many who race for one link, one comes in", async () => {
+test("of many people who race for one link, one joins", async () => {
   await using the = await world();
   const link = await invite(the, await the.signedIn(), "one@example.org");
   const people = await Promise.all([1, 2, 3, 4].map((at) => the.newPerson(`Racer ${at}`)));
@@ -159,7 +159,7 @@ test("an admin manages everybody but owners; editors, viewers and non-members ma
   assert.equal((await send(stranger, `${members}/${admin.id}/remove`)).status, 404);
 });
 
-test("a removed member's applications are out from the next request on, and so is the member", async () => {
+test("a removed member and their applications lose access from the next request on", async () => {
   await using the = await world();
   const editor = await the.newPerson("Edi");
   await the.join(editor, the.project.id, "editor");

@@ -31,7 +31,7 @@ async function reads(browser: Browser, path: string): Promise<void> {
   );
 }
 
-test("every page of accounts and projects speaks Portuguese to a browser that asks for it", async () => {
+test("every page of accounts and projects is in Portuguese for a browser that prefers it", async () => {
   await using the = await world();
   await the.key();
   const browser = await the.signedIn();

@@ -150,7 +150,7 @@ test("an answer for another origin, another host, another person or without veri
   assert.ok(failures.every(({ data }) => data.reason === "passkey"));
 });
 
-test("a counter that does not grow is a copied passkey: refused, and written down", async () => {
+test("a counter that does not grow means a copied passkey: refused, and audited", async () => {
   await using the = await world();
   const { key, honest } = await withPasskey(the);
   const browser = the.browser();

@@ -57,7 +57,7 @@ test("only the newest link works, and only for an hour", async () => {
   assert.equal((await the.browser().post(second, { password: FRESH })).status, 404);
 });
 
-test("of requests that race with one link, one sets the password", async () => {
+test("of racing requests with one link, one sets the password", async () => {
   await using mail = await mailbox();
   await using the = await worldWithMail(mail);
   await ask(the, the.person.email);

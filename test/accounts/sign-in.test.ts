@@ -281,7 +281,7 @@ test("when too many sign in at once, the form says so and nothing counts against
   assert.equal(counted?.attempts, answers.length - busy.length);
 });
 
-test("what counts no longer is swept away, and what still counts stays", async () => {
+test("expired counts are deleted, and current ones stay", async () => {
   await using the = await proxied();
   await attempt(the.browser(), { email: "old@example.org", password: "wrong one" }, "203.0.113.1");
   await the.sql("UPDATE sign_in_failure SET until = leadgate.moment() - interval '1 second'");
@@ -292,7 +292,7 @@ test("what counts no longer is swept away, and what still counts stays", async (
   assert.ok(left.every(({ bucket }) => !bucket.includes("203.0.113.1")));
 });
 
-test("the sign-in speaks Portuguese to a browser that does", async () => {
+test("the sign-in is in Portuguese for a browser that prefers it", async () => {
   await using the = await proxied({ LIMITS: few });
   const app = await Application.register(the, { client_name: "Acme" });
   const browser = the.browser();

@@ -106,7 +106,7 @@ test("one code lets in one browser, even when two race", async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 401, 401, 401]);
 });
 
-test("a recovery code works once, however it is typed, and its use is written down", async () => {
+test("a recovery code works once, however it is typed, and its use is audited", async () => {
   await using the = await world();
   const { recovery } = await setUpApp(await the.signedIn(), the.person.password);
   const [first = "", second = ""] = recovery;
@@ -230,7 +230,7 @@ test("a rotation of the secret key keeps the app, the known browser and the reco
   assert.equal((await secondStep(other, lost, { recovery: recovery[3] ?? "" })).status, 303);
 });
 
-test("the second step and its page speak Portuguese", async () => {
+test("the second step and its page are available in Portuguese", async () => {
   await using the = await world();
   const browser = await the.signedIn();
   await setUpApp(browser, the.person.password);

@@ -140,7 +140,7 @@ test("an event that cannot be kept is refused with the path of what is wrong", a
   assert.equal(JSON.stringify(kept.data), '{"y":[1.5,null,true],"__proto__":{"x":1}}');
 });
 
-test("a batch names its leads by id, external id or e-mail, and one bad event hinders no other", async () => {
+test("a batch names its leads by id, external id or e-mail, and one invalid event does not affect the others", async () => {
   await using the = await world();
   const key = await writer(the);
   const [ana = "", bea = "", deleted = ""] = await addLeads(the, [
@@ -224,7 +224,7 @@ test("racing batches over the same leads and keys end without a deadlock and wit
   assert.deepEqual(await the.sql("SELECT count(*)::int AS n FROM store.event"), [{ n: 100 }]);
 });
 
-test("events of another project's lead, a deleted one and one that never was cannot be read or written", async () => {
+test("events of another project's lead, a deleted one and an unknown one cannot be read or written", async () => {
   await using the = await world();
   const key = await writer(the);
   const other = await the.newProject(the.person, "Other");

@@ -18,7 +18,7 @@ const create = async (key: KeyActor, field: object) =>
 const customOf = async (key: KeyActor, id: string) =>
   (await leadOf(await key.send("GET", `/api/v1/leads/${id}`))).custom;
 
-test("a custom field is made, read, listed in its order, changed and deleted, and leads can have it at once", async () => {
+test("a custom field is created, read, listed in order, changed and deleted, and leads can have it immediately", async () => {
   await using the = await world();
   const key = await writer(the);
   const made = await key.send("POST", "/api/v1/fields", {
@@ -145,7 +145,7 @@ test("a field that leads or views use is deleted only with force, and the remova
   assert.equal((await key.send("DELETE", "/api/v1/fields/plan")).status, 409, "the view still names it");
 });
 
-test("a field that makes no sense is refused with its path, and a key is given once, even in a race", async () => {
+test("an invalid field is refused with its path, and a key is used only once, even in a race", async () => {
   await using the = await world();
   const key = await writer(the);
   const good = { key: "a", label: "A", type: "text" };
@@ -177,7 +177,7 @@ test("a field that makes no sense is refused with its path, and a key is given o
   assert.equal((await refusalOf(await key.send("DELETE", "/api/v1/fields/%00"))).status, 404);
 });
 
-test("statuses are replaced as a list; one that leads have goes only with a word about what they become", async () => {
+test("statuses are replaced as a list; one that leads have is removed only with a replacement for them", async () => {
   await using the = await world();
   const key = await writer(the);
   const first = await bodyOf<{ statuses: string[] }>(await key.send("GET", "/api/v1/statuses"));
@@ -215,7 +215,7 @@ test("statuses are replaced as a list; one that leads have goes only with a word
   assert.equal((await refusalOf(await (await the.key()).send("PUT", "/api/v1/statuses", {}))).status, 403);
 });
 
-test("fields that the project calls quiet change without a word on the timeline", async () => {
+test("changes of untracked fields are not recorded on the timeline", async () => {
   await using the = await world();
   const key = await writer(the);
   const set = await key.send("PUT", "/api/v1/quiet-fields", { fields: ["score", "city", "score"] });

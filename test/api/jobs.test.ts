@@ -111,7 +111,7 @@ test("more leads than one transaction may hold are changed by a job: all that ma
   assert.deepEqual(await left(the), []);
 });
 
-test("leads that are gone or full by then are skipped, those that were so already are unchanged", async () => {
+test("leads that were deleted or are full by then are skipped, those that already match are unchanged", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const key = await writer(the);
   await fill(the, 10_100);
@@ -150,7 +150,7 @@ test("a cancelled job stops between two batches, and reports exactly how many le
   await stop();
 });
 
-test("a key that is revoked stops its job before the next lot, with the reason and the counts", async () => {
+test("revoking a key stops its job before the next batch, with the reason and the counts", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const [key, other] = [await writer(the), await writer(the)];
   await fill(the, 12_000);

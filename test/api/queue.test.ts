@@ -11,7 +11,7 @@ const QUEUE = `${WORKER_SCHEMA}._private_jobs`;
 const TICKING =
   "FROM pg_stat_activity WHERE query LIKE 'delete from%_private_jobs%' AND wait_event_type = 'Lock'";
 
-test("a connection that is lost while a job is ticked off ends neither the process nor the queue", async () => {
+test("a connection lost while a job is marked as done ends neither the process nor the queue", async () => {
   await using the = await world();
   const key = await the.key(["leads:read"]);
   {

@@ -79,7 +79,7 @@ test("a key that is misspelt, out of range or of another type is 400, and never 
   }
 });
 
-test("what is no JSON, too deep, too large or of another type is refused in the same shape", async () => {
+test("a body that is not JSON, too deep, too large or of another type is refused in the same shape", async () => {
   await using the = await world();
   const key = await the.key();
   const sent = async (body: string, type = "application/json") => {

@@ -167,7 +167,7 @@ test("a cursor of another lead, type or order, or a changed one, is refused", as
   }
 });
 
-test("what cannot be asked of a timeline is refused in the shape of its endpoint", async () => {
+test("an invalid timeline query is refused in the shape of its endpoint", async () => {
   await using the = await world();
   const key = await the.key();
   const [id = ""] = await addLeads(the, [{}]);

@@ -163,7 +163,7 @@ function* spoiled(body: unknown, text: string): Generator<unknown> {
   }
 }
 
-test("NUL and half a character in any text or key of any body, path or query are refused or taken, never an error of ours", async () => {
+test("NUL and lone surrogates in any string or key of any body, path or query are refused or accepted, never an internal error", async () => {
   await using the = await world();
   const { key, ids } = await filled(the, "elder");
   const failed: string[] = [];

@@ -103,7 +103,7 @@ test("views never hold themselves, even when two of them are changed at once", a
   }
 });
 
-test("a view that others are made of is not pulled from under them, even in a race", async () => {
+test("a view that others refer to cannot be deleted, even in a race", async () => {
   await using the = await world();
   const key = await writer(the);
   const a = await create(key, "a", { filter: WON });
@@ -123,7 +123,7 @@ test("a view that others are made of is not pulled from under them, even in a ra
   }
 });
 
-test("the list of views is walked by cursor, and is one project's", async () => {
+test("the list of views is read by cursor, and contains only the project's", async () => {
   await using the = await world();
   const key = await writer(the);
   const ids: string[] = [];

@@ -5,7 +5,7 @@ import { world } from "../world.ts";
 import { CALLBACK } from "./support/connection.ts";
 import { openidClient } from "./support/openid-client.ts";
 
-test("an application is let in by a person in a real browser, who signs in on the way", async () => {
+test("an application is authorized by a person in a real browser, who signs in on the way", async () => {
   await using the = await world();
   const chromium = await realBrowser();
   try {

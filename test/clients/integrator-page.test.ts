@@ -60,7 +60,7 @@ async function run(
   return { code, ...heard };
 }
 
-test("the curl lines of the page bring an application in, let it call, refresh, and end", async () => {
+test("the curl lines of the page authorize an application, call, refresh, and revoke", async () => {
   const lines = blocks("sh", await freePort());
   assert.ok(lines.length >= 8);
   const script = `set -euo pipefail\n${lines.join("\n")}`;

@@ -76,7 +76,7 @@ test("the page's dashboard shows figures", async () => {
   assert.match(lines.at(-1) ?? "", /^last 7 days: \d+$/);
 });
 
-test("every filter of the page is one, and every address on it exists", async () => {
+test("every filter on the page is valid, and every URL on it exists", async () => {
   for (const block of blocks("json")) {
     const answer = await key.send("POST", "/api/v1/leads/filters/validate", { filter: JSON.parse(block) });
     const { valid, errors } = (await answer.json()) as { valid: boolean; errors: unknown };

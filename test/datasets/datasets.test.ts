@@ -95,7 +95,7 @@ const WRONG: [object, string, string][] = [
   [{ key: "x", columns: [{ key: "a", type: "text" }], key_column: "b" }, "$.key_column", "unknown_column"],
 ];
 
-test("a definition that does not hold together is 400 with its path", async () => {
+test("an inconsistent definition is 400 with its path", async () => {
   await using the = await world(UNLIMITED);
   const key = await keeper(the);
   for (const [definition, path, code] of WRONG) {
@@ -130,7 +130,7 @@ const ENDPOINTS: [string, string, object | undefined, Permission][] = [
   ["DELETE", "/api/v1/datasets/ID/rows/ROW", undefined, "datasets:write"],
 ];
 
-test("every endpoint wants its permission, and another project's dataset is one that does not exist", async () => {
+test("every endpoint requires its permission, and another project's dataset does not exist", async () => {
   await using the = await world(UNLIMITED);
   const key = await keeper(the);
   const { id } = await make(key);
@@ -207,7 +207,7 @@ test("an import's rows are read like the cells of a file, each written or report
   assert.deepEqual([row?.employees, row?.revenue, row?.active, row?.facts], [13, 1.5, true, { a: 1 }]);
 });
 
-test("a project that is deleted takes its datasets along", async () => {
+test("deleting a project deletes its datasets", async () => {
   await using the = await world(UNLIMITED);
   const key = await keeper(the);
   await make(key);

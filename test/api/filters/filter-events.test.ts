@@ -158,7 +158,7 @@ test("rare events are read by their type, common ones by their lead, both from a
   assert.match(await planOf("email.opened", { pick: "last" }), /event_of_lead/);
 });
 
-test("data that is compared with a day is one: the day itself, and every time that falls on it in the zone", async () => {
+test("data compared with a day matches as a date or as any time of that day in the zone", async () => {
   await using the = await world();
   const key = await the.key();
   const days = [

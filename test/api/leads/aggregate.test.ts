@@ -12,7 +12,7 @@ interface Groups {
 const aggregate = async (key: KeyActor, body: object): Promise<Groups> =>
   await bodyOf<Groups>(await key.send("POST", "/api/v1/leads/aggregate", body));
 
-test("figures are worked out by group, leads without a value as the group null", async () => {
+test("figures are computed by group, leads without a value as the group null", async () => {
   await using the = await world();
   const key = await the.key();
   await addLeads(the, [

@@ -10,7 +10,7 @@ interface Page {
   page_info: { has_more: boolean; total: number | null };
 }
 
-test("a page that is asked for again and again is never out of date, whatever changes a lead", async () => {
+test("a repeatedly requested page is never out of date, whatever changes a lead", async () => {
   await using the = await world();
   const key = await writer(the);
   const ids = await addLeads(

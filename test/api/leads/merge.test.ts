@@ -144,7 +144,7 @@ test("a merge keeps both leads' entire timelines, and marks the lead of each eve
   assert.deepEqual(event, { data: { merge_id, lead_id: two.id } });
 });
 
-test("a lead that was merged answers with the lead it became, over any number of merges", async () => {
+test("a merged lead's id returns the surviving lead, over any number of merges", async () => {
   await using the = await world();
   const key = await writer(the);
   const [a, b, c] = [
@@ -274,7 +274,7 @@ test("merges of merges are undone from the last to the first, and every event fi
     );
 });
 
-test("of racing merges and undoings each lead ends in one place, and no event is lost", async () => {
+test("after racing merges and undos each lead exists once, and no event is lost", async () => {
   await using the = await world();
   const key = await writer(the);
   for (let round = 0; round < 5; round += 1) {
@@ -310,7 +310,7 @@ test("of racing merges and undoings each lead ends in one place, and no event is
   }
 });
 
-test("an upsert that races a merge never finds the lead that is going away", async () => {
+test("an upsert that races a merge never finds the merged lead", async () => {
   await using the = await world();
   const key = await writer(the);
   for (let round = 0; round < 5; round += 1) {
@@ -441,7 +441,7 @@ test("an import never writes to a lead that was merged away", async () => {
   assert.deepEqual(await the.sql("SELECT city FROM store.lead WHERE id = $1", [two.id]), [{ city: null }]);
 });
 
-test("a merged lead's identities lead to the one it became: a sync that knows the old id makes no new lead", async () => {
+test("a merged lead's identities find the surviving lead: a sync with the old id creates no new lead", async () => {
   await using the = await world();
   const key = await writer(the);
   const winner = await create(key, { name: "Ada", external_id: "crm-1", email: "ada@one.example" });

@@ -96,7 +96,7 @@ test("leads are found by how soon after their creation something happened", asyn
   }
 });
 
-test("what cannot be read as a question for response times is refused with its place", async () => {
+test("an invalid query of response times is refused with its path", async () => {
   await using the = await world();
   const key = await the.key();
   for (const [body, path] of [

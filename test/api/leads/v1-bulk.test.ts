@@ -31,7 +31,7 @@ const refused = async (key: KeyActor, body: object) => {
   return [status, code, details[0]?.path];
 };
 
-test("each item of a bulk change has its own result in its place, and a bad one hinders no other", async () => {
+test("each item of a bulk change has its own result in order, and an invalid one does not affect the others", async () => {
   await using the = await world();
   const key = await writer(the);
   const created = await bulk(key, {

@@ -99,7 +99,7 @@ test("a patch that changes nothing writes nothing and keeps the version", async 
   assert.equal((await told(the, made.id)).length, 1);
 });
 
-test("quiet fields change without a word in the timeline", async () => {
+test("changes of untracked fields are not recorded in the timeline", async () => {
   await using the = await world();
   const key = await writer(the);
   await the.sql("UPDATE store.project SET quiet_fields = '{score}'");
@@ -119,7 +119,7 @@ test("quiet fields change without a word in the timeline", async () => {
   assert.deepEqual((await told(the, id)).slice(1), [["lead.updated", "phone", null, "+5511912345678"]]);
 });
 
-test("with If-Match an update is never lost: of racing writers who knew one version, one wins and the others hear 412", async () => {
+test("with If-Match an update is never lost: of racing writers with the same version, one wins and the others get 412", async () => {
   await using the = await world();
   const key = await writer(the);
   const { id } = await leadOf(await key.send("POST", "/api/v1/leads", { score: 0 }), 201);
@@ -175,7 +175,7 @@ test("without If-Match, racing writers of different fields lose nothing of each 
   assert.equal((await told(the, id)).length, 1 + fields.length);
 });
 
-test("a deleted lead is gone everywhere, a second deletion is 404, and restoring brings it back as it was", async () => {
+test("a deleted lead is hidden everywhere, a second deletion is 404, and restoring returns it unchanged", async () => {
   await using the = await world();
   const key = await writer(the);
   const made = await leadOf(await key.send("POST", "/api/v1/leads", { name: "Ana", tags: ["x"] }), 201);
@@ -197,7 +197,7 @@ test("a deleted lead is gone everywhere, a second deletion is 404, and restoring
   );
 });
 
-test("a patch and a deletion at once end in one of the two orders, never in between", async () => {
+test("a concurrent patch and deletion end in one of the two orders, never in between", async () => {
   await using the = await world();
   const key = await writer(the);
   for (let i = 0; i < 10; i += 1) {
