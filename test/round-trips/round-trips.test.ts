@@ -12,7 +12,7 @@ import { roundTrips } from "./count.ts";
 
 /*
  * Measures what every request costs, and holds docs/round-trips.md against it.
- * `UPDATE_DOCS=1 node test/run.ts test/round-trips/round-trips.test.ts` writes the page again.
+ * `UPDATE_DOCS=1 npm test -- test/round-trips/round-trips.test.ts` writes the page again.
  */
 const PAGE = "docs/round-trips.md";
 const update = process.env.UPDATE_DOCS === "1";

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from "typebox";
-import { type CellType, IMPORT_FIELDS } from "../values/import-field.ts";
+import type { CellType } from "../values/cell-type.ts";
 import type { Value } from "../values/value.ts";
+import { IMPORT_FIELDS } from "./writable-fields.ts";
 
 /** The type of a lead's field in JSON: those of cells, and those with special rules. */
 export type InputType = CellType | "emails" | "phones" | "currency" | "owner";

@@ -1,5 +1,5 @@
 import type { ProjectDb } from "../../db/pool/database.ts";
-import type { CellType } from "../values/import-field.ts";
+import type { CellType } from "../values/cell-type.ts";
 
 /** What is needed of a project to read a lead that a caller writes. */
 export interface WritingSchema {

@@ -2,7 +2,7 @@ import { givenMoment } from "../../core/moment.ts";
 import { type DateOrder, readDate, type WrittenDate } from "./cell-dates.ts";
 import { type Decimals, readNumber } from "./cell-numbers.ts";
 import { type CellReader, cellReader, type Reading } from "./cell-readers.ts";
-import type { CellType } from "./import-field.ts";
+import type { CellType } from "./cell-type.ts";
 import { unstorable } from "./value.ts";
 import { zonedMoment } from "./zoned-moment.ts";
 

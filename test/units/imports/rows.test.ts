@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { IMPORT_FIELDS } from "../../../src/domain/fields/writable-fields.ts";
 import { ColumnWatch } from "../../../src/domain/imports/file/column-profile.ts";
 import { planColumns } from "../../../src/domain/imports/mapping/column-plan.ts";
 import type { ImportTarget } from "../../../src/domain/imports/mapping/import-target.ts";
 import type { Mapping } from "../../../src/domain/imports/mapping/mapping.ts";
 import { type ReadRow, rowReader } from "../../../src/domain/imports/mapping/row-reader.ts";
-import { IMPORT_FIELDS } from "../../../src/domain/values/import-field.ts";
 import { refused } from "../support/refused.ts";
 
 const STATUSES = ["new", "contacted", "qualified", "won", "lost"];

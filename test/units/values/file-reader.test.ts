@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ENTRY_TYPES, IMPORT_FIELDS } from "../../../src/domain/fields/writable-fields.ts";
+import type { CellType } from "../../../src/domain/values/cell-type.ts";
 import { type CellStyle, fileReader } from "../../../src/domain/values/file-reader.ts";
-import { type CellType, ENTRY_TYPES, IMPORT_FIELDS } from "../../../src/domain/values/import-field.ts";
 
 const STYLE: CellStyle = { dates: "dmy", decimals: "point", timezone: "UTC", escaped: true };
 const STATUSES = ["new", "contacted", "qualified", "won", "lost"];

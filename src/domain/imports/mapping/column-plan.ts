@@ -1,7 +1,7 @@
 import { malformed } from "../../../core/refusal.ts";
+import { ENTRY_TYPES } from "../../fields/writable-fields.ts";
 import type { CellReader } from "../../values/cell-readers.ts";
 import { fileReader } from "../../values/file-reader.ts";
-import { ENTRY_TYPES } from "../../values/import-field.ts";
 import { keptPhone } from "../../values/read-phone.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";
 import type { Format } from "../file/import-file.ts";

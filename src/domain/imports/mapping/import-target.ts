@@ -1,4 +1,4 @@
-import type { CellType } from "../../values/import-field.ts";
+import type { CellType } from "../../values/cell-type.ts";
 
 /** The dataset that an import fills; `headers` has the file's column for each filled column. */
 export interface RowsTarget {

@@ -1,7 +1,8 @@
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import { IMPORT_FIELDS } from "../../fields/writable-fields.ts";
 import { bad } from "../../values/bad-input.ts";
-import { type CellType, IMPORT_FIELDS } from "../../values/import-field.ts";
+import type { CellType } from "../../values/cell-type.ts";
 import { CUSTOM } from "../../values/value.ts";
 import type { ImportTarget } from "./import-target.ts";
 import type { Mapping } from "./mapping.ts";

@@ -1,6 +1,6 @@
 import type { Transaction } from "../../../db/pool/database.ts";
+import { NEW_LEAD_VALUES } from "../../fields/writable-fields.ts";
 import { arrayText, type CopyCell, copyChunks, copyIn } from "../../sql/copy-in.ts";
-import { NEW_LEAD_VALUES } from "../../values/import-field.ts";
 import { customKey, isCustom } from "../../values/value.ts";
 import type { ImportTarget } from "../mapping/import-target.ts";
 import { columnsOf, type MappedLead } from "./lead-identity-map.ts";

@@ -1,9 +1,9 @@
 import { type Fault, malformed, Refusal } from "../../../core/refusal.ts";
 import { FIELD_BY_NAME } from "../../fields/lead-field.ts";
 import { type CustomPatch, type InputType, type LeadPatch, WRITABLE } from "../../fields/lead-input.ts";
+import { NEW_LEAD_VALUES } from "../../fields/writable-fields.ts";
 import { type WritingSchema, writingSchema } from "../../fields/writing-schema.ts";
 import { checked, type MemberContext } from "../../operation/operation.ts";
-import { NEW_LEAD_VALUES } from "../../values/import-field.ts";
 import { e164Of, keptPhone } from "../../values/read-phone.ts";
 import type { Value } from "../../values/value.ts";
 import { readValue } from "./read-value.ts";

@@ -1,19 +1,6 @@
-/** How the text of a cell is read. */
-export type CellType =
-  | "raw"
-  | "text"
-  | "integer"
-  | "number"
-  | "boolean"
-  | "date"
-  | "datetime"
-  | "email"
-  | "phone"
-  | "url"
-  | "enum"
-  | "list";
+import type { CellType } from "../values/cell-type.ts";
 
-/** The fields of a lead that a file can fill, and how their cells are read. */
+/** The fields of a lead that a caller or a file can write, and how a cell of each is read. */
 export const IMPORT_FIELDS: Readonly<Record<string, CellType>> = {
   external_id: "text",
   name: "text",
