@@ -8,7 +8,7 @@ import type { Service } from "../operation/service/service.ts";
  * each other, so `instant` is the current time and not the transaction's.
  */
 export const HIT = `
-  turn AS (
+  hit AS (
     INSERT INTO registration_calls AS calls (address, at, taken)
     SELECT $1, CASE WHEN $2::int > 0 THEN ARRAY[moment()] ELSE '{}' END, $2::int > 0 WHERE $2::int IS NOT NULL
     ON CONFLICT (address) DO UPDATE SET (at, taken) = (
@@ -19,12 +19,12 @@ export const HIT = `
         ) AS kept) AS hour)
     RETURNING at, taken
   ),
-  taken AS (SELECT FROM turn WHERE taken UNION ALL SELECT WHERE $2::int IS NULL)`;
+  taken AS (SELECT FROM hit WHERE taken UNION ALL SELECT WHERE $2::int IS NULL)`;
 
 /** The result of HIT, as columns of the statement that contains it. */
-export const OUTCOME = `EXISTS (SELECT FROM taken) AS taken, (SELECT cardinality(at) FROM turn) AS calls,
+export const OUTCOME = `EXISTS (SELECT FROM taken) AS taken, (SELECT cardinality(at) FROM hit) AS calls,
     (SELECT ceil(extract(epoch FROM at[greatest(cardinality(at) - $2::int, 0) + 1] + interval '1 hour' - moment()))::int
-      FROM turn) AS wait`;
+      FROM hit) AS wait`;
 
 export const TAKE = `WITH ${HIT} SELECT ${OUTCOME}`;
 

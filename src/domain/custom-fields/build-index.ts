@@ -20,15 +20,15 @@ const BEFORE = "SELECT pg_current_xact_id()::text AS mine";
 const ENDED = `SELECT ${OLDEST_RUNNING} > $1::xid8 AS ended`;
 
 /** The lock only keeps leads from being erased meanwhile. A value that a writer has already put is kept. */
-const FILL = `WITH lot AS MATERIALIZED (
+const FILL = `WITH batch AS MATERIALIZED (
     SELECT id, custom, created_at, deleted_at, merged_into_id FROM lead
     WHERE project_id = $1 AND id > $4 ORDER BY id LIMIT ${BATCH} FOR KEY SHARE
   ), put AS (
     INSERT INTO lead_number (project_id, field, lead_id, value, created_at)
-    SELECT $1, $3, id, index_number(custom, $2), created_at FROM lot
+    SELECT $1, $3, id, index_number(custom, $2), created_at FROM batch
     WHERE deleted_at IS NULL AND merged_into_id IS NULL AND index_number(custom, $2) IS NOT NULL
     ON CONFLICT DO NOTHING
-  ) SELECT max(id) AS last, count(*)::integer AS leads FROM lot`;
+  ) SELECT max(id) AS last, count(*)::integer AS leads FROM batch`;
 
 const BUILT = `UPDATE custom_field SET index_built_at = moment()
   WHERE project_id = $1 AND key = $2 AND index_name = $3 AND index_built_at IS NULL`;
@@ -42,11 +42,11 @@ const LEFT = `WITH RECURSIVE name (field) AS (
   ) SELECT field AS name FROM name WHERE field IS NOT NULL
     AND NOT EXISTS (SELECT FROM custom_field f WHERE f.project_id = $1 AND f.index_name = name.field)`;
 
-const DROP = `WITH lot AS (
+const DROP = `WITH batch AS (
     SELECT lead_id FROM lead_number WHERE project_id = $1 AND field = $2 LIMIT ${BATCH}
   ), gone AS (
-    DELETE FROM lead_number n USING lot WHERE n.project_id = $1 AND n.field = $2 AND n.lead_id = lot.lead_id
-  ) SELECT count(*)::integer AS leads FROM lot`;
+    DELETE FROM lead_number n USING batch WHERE n.project_id = $1 AND n.field = $2 AND n.lead_id = batch.lead_id
+  ) SELECT count(*)::integer AS leads FROM batch`;
 
 /** A new name for an index of the field, never used before. */
 export const indexName = (key: string): string => `${key}#${randomSecret().slice(0, 8)}`;

@@ -14,7 +14,7 @@ const MOST = 100_000;
 const BATCH = 1_000;
 const PAGE = 5_000;
 
-const VALUES = `SELECT id, custom -> $2 AS value, deleted_at IS NULL AND merged_into_id IS NULL AS alive FROM lead
+const VALUES = `SELECT id, custom -> $2 AS value, deleted_at IS NULL AND merged_into_id IS NULL AS present FROM lead
   WHERE project_id = $1 AND custom ? $2 AND id > $3 ORDER BY id LIMIT ${PAGE}`;
 
 const HOME = "SELECT default_country AS country, timezone FROM project WHERE project_id = $1";
@@ -27,7 +27,7 @@ const QUIETLY = `UPDATE lead SET custom = custom || jsonb_build_object($2::text,
 interface Fitted {
   id: string;
   value: Value;
-  alive: boolean;
+  present: boolean;
 }
 
 /**
@@ -46,14 +46,14 @@ export async function fitValues(
   const changed = await readAll(tx, caller.projectId, key, readerOf(type, options, home));
   for (let at = 0; at < changed.length; at += BATCH) {
     const batch = changed.slice(at, at + BATCH);
-    const alive = batch.filter((each) => each.alive);
+    const present = batch.filter((each) => each.present);
     await changeLeads(
       tx,
       caller,
       "set",
-      alive.map(({ id, value }, place) => ({ place, id, patch: { custom: { [key]: value } } })),
+      present.map(({ id, value }, place) => ({ place, id, patch: { custom: { [key]: value } } })),
     );
-    const dead = batch.filter((each) => !each.alive);
+    const dead = batch.filter((each) => !each.present);
     if (dead.length > 0) await tx.query(QUIETLY, [caller.projectId, key, JSON.stringify(dead)]);
   }
 }
@@ -78,17 +78,17 @@ async function readAll(tx: Transaction, projectId: string, key: string, read: Ce
   let misfits = 0;
   let after = "";
   for (let more = true; more; ) {
-    const rows = await tx.query<{ id: string; value: unknown; alive: boolean }>(VALUES, [
+    const rows = await tx.query<{ id: string; value: unknown; present: boolean }>(VALUES, [
       projectId,
       key,
       after,
     ]);
-    for (const { id, value, alive } of rows) {
+    for (const { id, value, present } of rows) {
       const reading = read(String(value));
       if (!("value" in reading)) {
         misfits += 1;
         if (unfit.length < 5) unfit.push(id);
-      } else if (reading.value !== value) changed.push({ id, value: reading.value, alive });
+      } else if (reading.value !== value) changed.push({ id, value: reading.value, present });
     }
     after = rows.at(-1)?.id ?? "";
     more = rows.length === PAGE && changed.length <= MOST;

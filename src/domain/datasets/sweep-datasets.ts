@@ -48,18 +48,18 @@ export async function eraseDataset(
 /** Queries planned before a change may still read what it dropped. */
 const GRACE_MS = 60_000;
 
-const STRIP = `WITH lot AS (
+const STRIP = `WITH batch AS (
     SELECT id FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 AND id > $3 ORDER BY id LIMIT ${BATCH}
   ), stripped AS (
     UPDATE dataset_row r SET cells = cells - $4::text[],
       link0 = CASE WHEN $5 THEN NULL ELSE link0 END, link1 = CASE WHEN $6 THEN NULL ELSE link1 END
-    FROM lot WHERE r.project_id = $1 AND r.dataset_id = $2 AND r.id = lot.id
+    FROM batch WHERE r.project_id = $1 AND r.dataset_id = $2 AND r.id = batch.id
       AND (cells ?| $4::text[] OR ($5 AND link0 IS NOT NULL) OR ($6 AND link1 IS NOT NULL))
     RETURNING 1
   ), freed AS (
     DELETE FROM dataset_unique WHERE project_id = $1 AND dataset_id = $2 AND slot = ANY ($4::text[])
-      AND row_id IN (SELECT id FROM lot) RETURNING 1
-  ) SELECT max(id) AS last, count(*)::integer AS rows FROM lot`;
+      AND row_id IN (SELECT id FROM batch) RETURNING 1
+  ) SELECT max(id) AS last, count(*)::integer AS rows FROM batch`;
 
 async function stripRows(db: ProjectDb, projectId: string, id: string): Promise<void> {
   let over: Set<string> | undefined;

@@ -69,9 +69,9 @@ export function memberOperation<S extends TSchema, Output>(definition: {
 }
 
 /**
- * The way into a member's operation. The call takes its turn once per request, in the same message where turns are
- * counted in the database; the door checks credential and permission in the same message as the
- * operation's first statement; a bad input is told only to a caller whom the door lets in.
+ * Enters a member's operation. The rate check counts once per request, in the first message if hits are counted in the
+ * database. The door checks credential and permission in the same message as the operation's first statement. Input
+ * errors are reported only to authorized callers.
  */
 async function enterAsMember<Input, Output>(
   service: Service,

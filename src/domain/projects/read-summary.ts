@@ -59,7 +59,7 @@ const summarySql = (project: string, mayReadDatasets: string): string => `WITH s
  * list ends after 101 entries.
  */
 export const readSummary = memberOperation({
-  name: "projects.outline",
+  name: "projects.summarize",
   needs: "leads:read",
   input: Type.Object({}, { additionalProperties: false }),
   async run({ db, caller }): Promise<ProjectSummary> {

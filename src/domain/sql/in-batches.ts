@@ -6,10 +6,10 @@ const BATCH = 1_000;
  * `gone`. The condition is repeated so that a row restored while the statement waited for its lock stays.
  */
 export const batchOf = (table: string, key: string, over: string): string => `
-  WITH lot AS (
+  WITH batch AS (
     DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${over} LIMIT ${BATCH}) AND ${over}
     RETURNING 1
-  ) SELECT count(*)::int AS gone FROM lot`;
+  ) SELECT count(*)::int AS gone FROM batch`;
 
 /** Runs such a statement until nothing is left to delete. */
 export async function inBatches(run: () => Promise<{ gone: number }[]>): Promise<void> {

@@ -29,13 +29,13 @@ export async function startSession(service: Service, db: Queryable, personId: st
 /** The person of a valid session; records its use at most once a minute. */
 export async function personOfSession(service: Service, token: string): Promise<Person | undefined> {
   const rows = await service.db.query<Person>(
-    `WITH alive AS (
+    `WITH live AS (
        SELECT s.hash, s.used_at, p.id, p.email, p.name, p.locale FROM session s JOIN person p ON p.id = s.person_id
        WHERE s.hash = $1 AND s.expires_at > moment() AND s.used_at > moment() - $2::interval
      ), used AS (
-       UPDATE session SET used_at = moment() FROM alive
-       WHERE session.hash = alive.hash AND alive.used_at < moment() - interval '1 minute'
-     ) SELECT id, email, name, locale FROM alive`,
+       UPDATE session SET used_at = moment() FROM live
+       WHERE session.hash = live.hash AND live.used_at < moment() - interval '1 minute'
+     ) SELECT id, email, name, locale FROM live`,
     [hashOf(token), SESSION_IDLE],
   );
   return rows[0];

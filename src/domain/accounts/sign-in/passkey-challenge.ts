@@ -31,12 +31,12 @@ export async function takeChallenge(
   challenge: string,
   personId: string | null,
 ): Promise<boolean> {
-  const taken = await db.query<{ alive: boolean }>(
+  const taken = await db.query<{ valid: boolean }>(
     `DELETE FROM passkey_challenge WHERE hash = $1 AND person_id IS NOT DISTINCT FROM $2
-     RETURNING expires_at > moment() AS alive`,
+     RETURNING expires_at > moment() AS valid`,
     [hashFor(place, challenge), personId],
   );
-  return taken[0]?.alive === true;
+  return taken[0]?.valid === true;
 }
 
 /** Deletes challenges that were never answered, some thousands at a time. */

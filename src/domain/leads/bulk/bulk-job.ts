@@ -18,10 +18,10 @@ const MOST = 20;
 
 /** Stores the ids once, because the change itself may make leads stop matching the filter. */
 const FIX = (project: string, job: string, where: string): string => `WITH found AS (
-    SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${BATCH} AS lot FROM lead WHERE ${where}
+    SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${BATCH} AS batch FROM lead WHERE ${where}
   ), kept AS (
     INSERT INTO job_piece (project_id, job_id, number, bytes)
-    SELECT ${project}, ${job}, lot, convert_to(string_agg(id, ' ' ORDER BY id), 'UTF8') FROM found GROUP BY lot
+    SELECT ${project}, ${job}, batch, convert_to(string_agg(id, ' ' ORDER BY id), 'UTF8') FROM found GROUP BY batch
   ) SELECT count(*) AS count FROM found`;
 
 /**

@@ -6,11 +6,11 @@ import type { Service } from "../service/service.ts";
 // One upsert: hits on the same bucket wait for each other, and each reads the clock after the wait. A value
 // beyond an empty bucket (clock set back, limit lowered) counts as empty.
 const TAKE = `
-  INSERT INTO leadgate.limit_turn AS turn (bucket, until, taken) VALUES ($1, leadgate.micros() + $2::bigint, true)
+  INSERT INTO leadgate.limit_turn AS hit (bucket, until, taken) VALUES ($1, leadgate.micros() + $2::bigint, true)
   ON CONFLICT (bucket) DO UPDATE SET (until, taken) = (
     SELECT CASE WHEN fits THEN base + $2::bigint ELSE base END, fits
     FROM (SELECT base, base + $2::bigint <= at + $3::bigint AS fits
-      FROM (SELECT at, least(greatest(turn.until, at), at + $3::bigint) AS base
+      FROM (SELECT at, least(greatest(hit.until, at), at + $3::bigint) AS base
         FROM (SELECT leadgate.micros() AS at OFFSET 0) AS clock OFFSET 0) AS bucket OFFSET 0) AS step)
   RETURNING taken, until - leadgate.micros() AS left,
     CASE WHEN taken THEN set_config('leadgate.pass', $4, false) END AS pass`;
