@@ -9,6 +9,7 @@ import type { BoardLead, BoardQuery, ColumnTotal } from "./board-cards.ts";
 import { BOARD_WORDS } from "./board-words.ts";
 import { ColumnCards } from "./column-cards.tsx";
 import { useCardDrop } from "./use-drag.ts";
+import { useNear } from "./use-near.ts";
 
 /** One status: its leads, their number and their value. A collapsed column still accepts cards. */
 export function BoardColumn(column: {
@@ -27,6 +28,7 @@ export function BoardColumn(column: {
   const format = useFormat();
   const ref = useRef<HTMLElement>(null);
   const heading = useId();
+  const near = useNear(ref);
   const over = useCardDrop(ref, status, (card) => onMove(card, status));
   const count = total === undefined ? "…" : format.number(total.count);
   const fold = (
@@ -63,7 +65,7 @@ export function BoardColumn(column: {
       {!folded && (
         <>
           <Sums total={total} />
-          <ColumnCards {...column} total={total?.count} label={status} />
+          {near && <ColumnCards {...column} total={total?.count} label={status} />}
         </>
       )}
     </section>
