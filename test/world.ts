@@ -164,12 +164,20 @@ function keyActor(baseUrl: string, projectId: string, made: { id: string; key: s
   };
 }
 
-/** Returns a port that was free just now. */
+/** The ports below those that systems give to outgoing connections, so that no connection takes one meanwhile. */
+const PORTS = { first: 10_240, count: 20_000 };
+
+/** Returns a port that was free just now; random, so that test processes hardly ever choose the same. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
+  for (;;) {
+    const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
+    const server = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      server.once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => resolve(true));
+    });
+    if (!free) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }

@@ -17,9 +17,12 @@ export function roundTrips(
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
     const write = stream.write.bind(stream) as (...words: unknown[]) => boolean;
     let heard = true;
-    stream.on("data", () => {
-      heard = true;
-    });
+    // A listener of its own would be in the way of COPY, which takes pg's listener away for a while.
+    const emit = stream.emit.bind(stream) as (...words: unknown[]) => boolean;
+    stream.emit = (event: string | symbol, ...words: unknown[]) => {
+      if (event === "data" || event === "readable") heard = true;
+      return emit(event, ...words);
+    };
     stream.write = (...words: unknown[]) => {
       if (heard) trips += 1;
       heard = false;
@@ -28,7 +31,9 @@ export function roundTrips(
   });
   return async (work) => {
     trips = 0;
-    const { status } = await work();
-    return [status, trips];
+    const answer = await work();
+    // A streamed answer works until its last byte.
+    if (!answer.bodyUsed) await answer.arrayBuffer();
+    return [answer.status, trips];
   };
 }
