@@ -3,7 +3,7 @@ import { Refusal, type RefusalKind } from "../../core/refusal.ts";
 import { type JobRef, JobTaken, type RunningJob } from "../jobs/job.ts";
 import { type KeptCredential, keptCredential } from "../jobs/kept-credential.ts";
 
-/** What a thread is to do: a dry run or a commit of one import. */
+/** The task of a thread: the dry run or the commit of one import. */
 export interface ThreadTask {
   id: string;
   act: "check" | "commit";
@@ -16,7 +16,7 @@ export interface ThreadData extends ThreadTask {
   credential: KeptCredential;
 }
 
-/** How the work in a thread ended; errors that mean something to the job keep what they are. */
+/** The outcome of a thread; errors that the job handles keep their kind. */
 export type ThreadOutcome =
   | { kind: "done"; result: Record<string, unknown> }
   | { kind: "taken"; message: string }
@@ -27,7 +27,7 @@ export type ThreadOutcome =
 const HEAP = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 128 };
 
 /**
- * Runs a dry run or a commit in a thread with a heap of its own, over connections of its own, and returns its result.
+ * Runs a dry run or a commit in a thread with its own heap and connections, and returns its result.
  * V8 would let the heap of the whole process grow by hundreds of megabytes for the garbage of a long file.
  */
 export async function runInThread(

@@ -1,4 +1,4 @@
-// Runs in a thread: a dry run or a commit of an import, over connections of its own. Posts one ThreadOutcome.
+// Runs in a thread: the dry run or the commit of an import, with its own connections. Posts one ThreadOutcome.
 import { parentPort, workerData } from "node:worker_threads";
 import { Refusal } from "../../core/refusal.ts";
 import { Database } from "../../db/pool/database.ts";
@@ -9,7 +9,7 @@ import { needsOf } from "./import-door.ts";
 import type { ThreadData, ThreadOutcome } from "./import-thread.ts";
 import { checkImport, commitImport } from "./run-stored-import.ts";
 
-/** One for the batch that is written, one for the file that is read meanwhile. */
+/** One writes the batch, one reads the file meanwhile. */
 const CONNECTIONS = 2;
 
 const { databaseUrl, ref, credential, id, act, dataset } = workerData as ThreadData;

@@ -10,20 +10,20 @@ import { type ImportRun, runImport } from "./run/run-import.ts";
 const RUNS = `UPDATE import SET state = 'running', started_at = coalesce(started_at, moment()), finished_at = NULL
   WHERE project_id = $1 AND id = $2 AND state IN ('waiting', 'running')`;
 
-/** What a dry run left of failed rows is not the commit's. */
+/** Removes failed rows of an earlier dry run. */
 const FRESH = "DELETE FROM import_failure WHERE project_id = $1 AND import_id = $2 AND number > $3";
 
 const DONE = `UPDATE import SET state = 'done', finished_at = moment(), expires_at = moment() + interval '30 days'
   WHERE project_id = $1 AND id = $2 AND state = 'running' AND job_id = $3 RETURNING id`;
 
-/** What a dry run or a commit needs of its job. */
+/** The parts of a job that a dry run or a commit uses. */
 export type ImportWork = Pick<RunningJob, "db" | "caller" | "ref" | "signal">;
 
-/** Makes the dry run of an import's file, and returns its counts. */
+/** Performs the dry run of an import's file, and returns its counts. */
 export const checkImport = async (work: ImportWork, id: string): Promise<Record<string, unknown>> =>
   await checkFile(await prepared(work, id, "checking"), work.ref, id);
 
-/** Writes what is left of an import's file and marks the import as done. Throws JobTaken when it was cancelled. */
+/** Imports the remaining rows of the file and marks the import as done. Throws JobTaken if it was cancelled. */
 export async function commitImport(work: ImportWork, id: string): Promise<Record<string, unknown>> {
   await runImport(await prepared(work, id, "running"));
   const { db, ref } = work;

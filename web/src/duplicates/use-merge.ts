@@ -22,7 +22,7 @@ export function useMerge() {
   const words = useWords(DUPLICATE_WORDS);
   const group = useWords(GROUP);
   const { list } = useFormat();
-  const anew = () =>
+  const refresh = () =>
     Promise.all(
       ["leads", "events", "duplicates", "datasets"].map((noun) =>
         queries.invalidateQueries({ queryKey: keyOf(projectId, noun) }),
@@ -32,7 +32,7 @@ export function useMerge() {
     mutationFn: (id: string) =>
       send<{ leads: Lead[]; kept: string[] }>("POST", `/v1/merges/${encodeURIComponent(id)}/undo`),
     onSuccess: async ({ kept }) => {
-      await anew();
+      await refresh();
       done(kept.length === 0 ? words.undone : group.kept(list(kept)));
     },
     onError: (error) => failed(locale, error, REFUSALS[locale]),
@@ -41,12 +41,12 @@ export function useMerge() {
     mutationFn: ({ survivor, other, prefer }: Merging) =>
       send<{ merge_id: string }>("POST", `${leadPath(survivor)}/merge`, { with: other, prefer }),
     onSuccess: async ({ merge_id }) => {
-      await anew();
+      await refresh();
       sayWithUndo(words.merged, words.undo, () => undo.mutate(merge_id));
     },
     onError: async (error) => {
       failed(locale, error, REFUSALS[locale]);
-      await anew();
+      await refresh();
     },
   });
   return { merge, undo };

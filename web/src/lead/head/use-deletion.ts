@@ -12,7 +12,7 @@ export function useDeletion(id: string) {
   const queries = useQueryClient();
   const locale = useLocale();
   const words = useWords(LEAD_WORDS);
-  const anew = () =>
+  const refresh = () =>
     Promise.all(
       ["leads", "events", "duplicates"].map((noun) =>
         queries.invalidateQueries({ queryKey: keyOf(projectId, noun) }),
@@ -21,7 +21,7 @@ export function useDeletion(id: string) {
   const restore = useMutation({
     mutationFn: () => send<Lead>("POST", `${leadPath(id)}/restore`),
     onSuccess: async () => {
-      await anew();
+      await refresh();
       done(words.restored);
     },
     onError: (error) => failed(locale, error),
@@ -29,7 +29,7 @@ export function useDeletion(id: string) {
   const remove = useMutation({
     mutationFn: () => send("DELETE", leadPath(id)),
     onSuccess: async () => {
-      await anew();
+      await refresh();
       sayWithUndo(words.deleted, words.undo, () => restore.mutate());
     },
     onError: (error) => failed(locale, error),
