@@ -1,15 +1,9 @@
 import { Type } from "typebox";
+import type { CustomFieldType } from "../../contract/lists/column-types.ts";
 import { notFound } from "../../core/refusal.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { buildBehind, indexName } from "./build-index.ts";
-import {
-  checkIndexed,
-  checkOptions,
-  checkTexts,
-  FIELD_JSON,
-  FieldShape,
-  type FieldTypeName,
-} from "./field-input.ts";
+import { checkIndexed, checkOptions, checkTexts, FIELD_JSON, FieldShape } from "./field-input.ts";
 import { fitValues } from "./fit-values.ts";
 
 export const FieldPatch = Type.Partial(Type.Object(FieldShape), { additionalProperties: false });
@@ -35,7 +29,7 @@ export const updateField = memberOperation({
     });
     const { json, changed } = await db.transaction(async (tx) => {
       const own = [caller.projectId, key];
-      const [before] = await tx.query<{ type: FieldTypeName; options: string[]; indexName: string | null }>(
+      const [before] = await tx.query<{ type: CustomFieldType; options: string[]; indexName: string | null }>(
         LOCK,
         own,
       );
