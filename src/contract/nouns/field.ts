@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
 import { CUSTOM_FIELD_TYPES } from "../lists/column-types.ts";
-import { LEAD_FIELDS, type WrittenLeadField } from "../lists/lead-fields.ts";
+import type { WrittenLeadField } from "../lists/lead-fields.ts";
 import { type FieldType, OPERATORS, type Operator } from "../lists/operators.ts";
+import { WRITABLE } from "../lists/written-fields.ts";
 import { noCursor, orNull, time, timeOrNull } from "./basics.ts";
 import { oneOf } from "./filter/one-of.ts";
 
@@ -150,9 +151,7 @@ export const StatusListInput = Type.Object(
 );
 export type StatusListInput = Static<typeof StatusListInput>;
 
-const written = LEAD_FIELDS.filter(({ input, writtenBy }) => input !== undefined && writtenBy !== "files");
-
-const WrittenField = oneOf(written.map(({ name }) => name) as WrittenLeadField[], {
+const WrittenField = oneOf([...WRITABLE.keys()] as WrittenLeadField[], {
   $id: "WrittenField",
   description: "A standard field that callers can write.",
 });
