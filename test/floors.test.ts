@@ -18,8 +18,8 @@ const ROOMS = `
   contract/lists
   contract/nouns/filter
   contract/nouns
-  contract
   contract/endpoints
+  contract
   config db/wire db/embedded/host
   db/pool db/embedded/server
   db/embedded
@@ -44,7 +44,7 @@ const ROOMS = `
   domain/imports/undo
   domain/imports domain/usage
   domain/upkeep
-  http/request http/response
+  http/request http/response http/openapi
   http/route http/session
   surfaces/api/shared surfaces/mcp/protocol surfaces/oauth/shared surfaces/pages/shared surfaces/panel
   surfaces/api/v1/leads surfaces/api/v1/datasets/rows surfaces/api/v1/imports
@@ -130,7 +130,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   domain: ["core", "contract", "db", "config"],
   http: ["core", "contract", "domain", "config"],
   surfaces: ["core", "contract", "domain", "http"],
-  server: ["core", "db", "domain", "http", "surfaces", "config"],
+  server: ["core", "contract", "db", "domain", "http", "surfaces", "config"],
   cli: ["core", "db", "domain", "server", "config"],
   root: ["cli"],
 };
