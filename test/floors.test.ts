@@ -15,6 +15,10 @@ const textOf = (path: string) => readFileSync(path, "utf8");
  */
 const ROOMS = `
   core
+  contract/lists
+  contract/nouns
+  contract/endpoints
+  contract
   config db/wire db/embedded/host
   db/pool db/embedded/server
   db/embedded
@@ -39,7 +43,7 @@ const ROOMS = `
   domain/imports/undo
   domain/imports domain/usage
   domain/upkeep
-  http/request http/response
+  http/request http/response http/openapi
   http/route http/session
   surfaces/api/shared surfaces/mcp/protocol surfaces/oauth/shared surfaces/pages/shared surfaces/panel
   surfaces/api/v1/leads surfaces/api/v1/datasets/rows surfaces/api/v1/imports
@@ -119,12 +123,13 @@ const PANEL_ROOMS = `
 /** The top folders of src that a top folder may import from, besides itself. */
 const ALLOWED: Record<string, readonly string[]> = {
   core: [],
+  contract: ["core"],
   config: ["core"],
   db: ["core"],
-  domain: ["core", "db", "config"],
-  http: ["core", "domain", "config"],
-  surfaces: ["core", "domain", "http"],
-  server: ["core", "db", "domain", "http", "surfaces", "config"],
+  domain: ["core", "contract", "db", "config"],
+  http: ["core", "contract", "domain", "config"],
+  surfaces: ["core", "contract", "domain", "http"],
+  server: ["core", "contract", "db", "domain", "http", "surfaces", "config"],
   cli: ["core", "db", "domain", "server", "config"],
   root: ["cli"],
 };

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
+import type { Endpoint } from "../../contract/endpoints/endpoint.ts";
 import type { LimitName } from "../../core/limit.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { countedFor } from "../../domain/operation/limits/counted.ts";
@@ -33,6 +34,8 @@ export interface Route {
   /** The handler receives the body as a stream, without a time limit. */
   stream?: true;
   describe?: Described;
+  /** The endpoint that the route serves, as /openapi.json describes it. */
+  endpoint?: Endpoint;
   handle(service: Service, request: FastifyRequest): Promise<Reply>;
   /**
    * Counts and refuses a call that is refused before it reaches the handler, if `limit` does not count it.
@@ -45,20 +48,35 @@ export interface Route {
 /** Returns the caller by the request's credential; the door checks whether it is valid. */
 export type CallerOf = (request: FastifyRequest, service: Service) => Credential | Promise<Credential>;
 
-/** Returns a route that performs one operation: caller → input → perform → reply. */
-export function operationRoute<Input, Output>(definition: {
-  method: Method;
-  url: string;
+/** Returns the URL of an endpoint as the router writes it: `/api/v1/leads/:id`. */
+export const routerUrl = (url: string): string => url.replace(/\{(\w+)\}/g, ":$1");
+
+/** What a route does besides its address: caller → input → perform → reply. */
+interface Work<Input, Output> {
   bodyLimit?: number;
   stream?: true;
-  describe?: Described;
   caller: CallerOf;
   /** Returns the operation's input from body, path and query; also checks the `project_id` of REST calls. */
   input(request: FastifyRequest, caller: Credential): unknown;
   operation: MemberOperation<Input, Output>;
   reply?(output: Output): Reply;
-}): Route {
-  const { caller: callerOf, input, operation, reply, ...route } = definition;
+}
+
+/** Returns a route that performs one operation, at the address of its endpoint or at its own. */
+export function operationRoute<Input, Output>(
+  definition: Work<Input, Output> &
+    ({ endpoint: Endpoint } | { method: Method; url: string; describe?: Described }),
+): Route {
+  if (!("endpoint" in definition)) return routeAt(definition, definition);
+  const { endpoint, ...work } = definition;
+  return { ...routeAt({ method: endpoint.method, url: routerUrl(endpoint.url) }, work), endpoint };
+}
+
+function routeAt<Input, Output>(
+  { method, url, describe }: { method: Method; url: string; describe?: Described },
+  work: Work<Input, Output>,
+): Route {
+  const { caller: callerOf, input, operation, reply, bodyLimit, stream } = work;
   /** Reports an unreadable body or a foreign project only to a caller that passes the door. */
   const inputOf = async (service: Service, request: FastifyRequest, caller: Credential): Promise<unknown> => {
     try {
@@ -69,7 +87,11 @@ export function operationRoute<Input, Output>(definition: {
     }
   };
   return {
-    ...route,
+    method,
+    url,
+    ...(describe === undefined ? {} : { describe }),
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    ...(stream === undefined ? {} : { stream }),
     async handle(service, request) {
       const caller = await callerOf(request, service);
       const output = await countedFor(service, operation.limit, caller, async (counted) =>
@@ -77,10 +99,7 @@ export function operationRoute<Input, Output>(definition: {
       );
       return reply === undefined ? ok(output as object) : reply(output);
     },
-    calledBy(caller, url) {
-      const { describe: _, ...same } = definition;
-      return operationRoute({ ...same, caller, url });
-    },
+    calledBy: (caller, url) => routeAt({ method, url }, { ...work, caller }),
   };
 }
 

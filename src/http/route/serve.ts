@@ -36,7 +36,7 @@ export function mount(app: FastifyInstance, surface: Surface, service: Service):
         url: route.url,
         ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
         schema: {
-          hide: route.describe === undefined,
+          hide: route.describe === undefined && route.endpoint === undefined,
           ...(summary === undefined ? {} : { summary }),
           ...(description === undefined ? {} : { description }),
           ...(tags === undefined ? {} : { tags }),

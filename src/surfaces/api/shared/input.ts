@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import type { Endpoint } from "../../../contract/endpoints/endpoint.ts";
 import { malformed, Refusal } from "../../../core/refusal.ts";
 import type { Credential } from "../../../domain/tenancy/credential.ts";
 import { bad } from "../../../domain/values/bad-input.ts";
@@ -46,8 +47,12 @@ export type Written = "text" | "integer" | "boolean" | "list" | "moment";
 export function queryOf(
   request: FastifyRequest,
   caller: Credential,
-  kinds: Readonly<Record<string, Written>>,
+  described: Readonly<Record<string, Written>> | Endpoint,
 ): Record<string, unknown> {
+  const kinds =
+    "answers" in described
+      ? kindsOf(described as Endpoint)
+      : (described as Readonly<Record<string, Written>>);
   const url = request.raw.url ?? "";
   const cut = url.indexOf("?");
   const input: Record<string, unknown> = {};
@@ -69,6 +74,24 @@ export function queryOf(
       );
   }
   return input;
+}
+
+/** How each parameter of an endpoint's query is written. */
+function kindsOf({ query }: Endpoint): Record<string, Written> {
+  const { properties = {} } = (query ?? {}) as { properties?: Record<string, Parameter> };
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, kindOf(schema)]));
+}
+
+interface Parameter {
+  type?: string;
+  format?: string;
+  anyOf?: readonly Parameter[];
+}
+
+function kindOf({ type, format, anyOf = [] }: Parameter): Written {
+  if (type === "integer" || type === "boolean") return type;
+  if (type === "array") return "list";
+  return format === "date-time" || anyOf.some((one) => one.format === "date-time") ? "moment" : "text";
 }
 
 function readValue(value: string, kind: Written, path: string): unknown {

@@ -1,0 +1,8 @@
+import type { Endpoint } from "./endpoint.ts";
+import * as members from "./members.ts";
+
+/** The endpoints of the API host, in the order of /openapi.json. */
+export const API: readonly Endpoint[] = [...Object.values(members)];
+
+/** The endpoints of the web host. */
+export const WEB: readonly Endpoint[] = [];

@@ -1,0 +1,197 @@
+import type { TSchema } from "typebox";
+import type { Answer, Endpoint, FileBody, HeaderName, Refusals } from "../../contract/endpoints/endpoint.ts";
+import { Components, type JsonSchema } from "./components.ts";
+import { HEADERS } from "./headers.ts";
+import { REASONS, REFUSAL_BODY, refusalHeaders, refusalsOf } from "./refusals.ts";
+
+/** What a document says besides its endpoints. */
+export interface DocumentInfo {
+  title: string;
+  description: string;
+  /** The URL of the host. */
+  url: string;
+  tags: readonly { name: string; description: string }[];
+}
+
+/** An OpenAPI 3.1 document. */
+export type OpenApi = Record<string, unknown>;
+
+/** Returns the OpenAPI 3.1 document of these endpoints, from which clients can be generated. */
+export function openApiDocument(endpoints: readonly Endpoint[], info: DocumentInfo): OpenApi {
+  const document = new Document();
+  const paths: Record<string, Record<string, object>> = {};
+  for (const endpoint of endpoints) {
+    const { url, method } = endpoint;
+    paths[url] = { ...paths[url], [method.toLowerCase()]: document.operation(endpoint) };
+  }
+  const used = new Set(endpoints.map(({ tag }) => tag));
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: info.title,
+      version: "1",
+      description: info.description,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      contact: { name: "The operator of this server", url: info.url },
+    },
+    servers: [{ url: info.url }],
+    tags: info.tags.filter(({ name }) => used.has(name)),
+    paths,
+    components: document.components(),
+  };
+}
+
+/** Collects what the operations of a document share. */
+class Document {
+  readonly #components = new Components();
+  readonly #headers = new Set<HeaderName>();
+  readonly #responses = new Map<string, object>();
+  #hasIfMatch = false;
+  #hasKeys = false;
+
+  operation(endpoint: Endpoint): object {
+    const { id, tag, summary, description, body, examples } = endpoint;
+    const parameters = this.#parameters(endpoint);
+    return {
+      operationId: id,
+      tags: [tag],
+      summary,
+      description: description ?? `${summary}.`,
+      security: this.#security(endpoint),
+      ...(parameters.length === 0 ? {} : { parameters }),
+      ...(body === undefined ? {} : { requestBody: this.#body(body, examples) }),
+      responses: this.#answers(endpoint),
+    };
+  }
+
+  components(): object {
+    return {
+      schemas: this.#components.schemas(),
+      responses: Object.fromEntries(this.#responses),
+      headers: Object.fromEntries([...this.#headers].sort().map((name) => [name, HEADERS[name]])),
+      ...(this.#hasIfMatch ? { parameters: { IfMatch: IF_MATCH } } : {}),
+      ...(this.#hasKeys ? { securitySchemes: { key: KEY } } : {}),
+    };
+  }
+
+  #security({ needs }: Endpoint): object[] {
+    if (needs === undefined) return [];
+    this.#hasKeys = true;
+    return [needs].flat().map((permission) => ({ key: [permission] }));
+  }
+
+  #parameters({ params, query, ifMatch }: Endpoint): object[] {
+    if (ifMatch === true) this.#hasIfMatch = true;
+    return [
+      ...this.#parametersIn("path", params),
+      ...this.#parametersIn("query", query),
+      ...(ifMatch === true ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
+    ];
+  }
+
+  #parametersIn(place: "path" | "query", schema: TSchema | undefined): object[] {
+    const { properties = {}, required = [] } = (schema ?? {}) as {
+      properties?: Record<string, object>;
+      required?: string[];
+    };
+    return Object.entries(properties).map(([name, property]) => {
+      const { description, ...placed } = this.#components.place(property) as JsonSchema;
+      return {
+        name,
+        in: place,
+        required: place === "path" || required.includes(name),
+        ...(description === undefined ? {} : { description }),
+        ...(placed.type === "array" ? { style: "form", explode: false } : {}),
+        schema: placed,
+      };
+    });
+  }
+
+  #body(body: TSchema | FileBody, examples: Endpoint["examples"]): object {
+    const isFile = "types" in body;
+    const types = isFile ? body.types : { "application/json": body };
+    return {
+      required: true,
+      ...(isFile ? { description: body.description } : {}),
+      content: Object.fromEntries(
+        Object.entries(types).map(([type, schema]) => [
+          type,
+          {
+            schema: this.#components.place(schema),
+            ...(isFile || examples === undefined ? {} : { examples: named(examples) }),
+          },
+        ]),
+      ),
+    };
+  }
+
+  #answers(endpoint: Endpoint): Record<string, object> {
+    const shared = endpoint.needs === undefined ? COMMON : [...COMMON, ...LIMITS];
+    const answers = Object.entries(endpoint.answers).map(([status, answer]): [string, object] => [
+      status,
+      this.#answer(answer, shared),
+    ]);
+    const refusals = refusalsOf(endpoint).map((status): [string, object] => [
+      String(status),
+      this.#refusal(status, endpoint),
+    ]);
+    return Object.fromEntries([...answers, ...refusals]);
+  }
+
+  #answer({ description, schema, types = [], headers = [] }: Answer, shared: readonly HeaderName[]): object {
+    const content = [
+      ...(schema === undefined ? [] : [["application/json", { schema: this.#components.place(schema) }]]),
+      ...types.map((type) => [type, { schema: FILES[type] ?? TEXT }]),
+    ];
+    return {
+      description,
+      headers: this.#headersOf([...headers, ...shared]),
+      ...(content.length === 0 ? {} : { content: Object.fromEntries(content) }),
+    };
+  }
+
+  /** Refusals of a status are alike for all endpoints of a kind, so each is a component. */
+  #refusal(status: number, { needs, refusals }: Endpoint): object {
+    const name = `${NAMES[refusals]}${status}`;
+    if (!this.#responses.has(name)) {
+      const limits = needs === undefined || status === 408 ? [] : LIMITS;
+      this.#responses.set(name, {
+        description: REASONS[status] ?? "",
+        headers: this.#headersOf([...refusalHeaders(status, refusals), ...COMMON, ...limits]),
+        content: { "application/json": { schema: this.#components.place(REFUSAL_BODY[refusals]) } },
+      });
+    }
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  #headersOf(names: readonly HeaderName[]): object {
+    for (const name of names) this.#headers.add(name);
+    return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  }
+}
+
+const COMMON: readonly HeaderName[] = ["X-Request-Id"];
+const LIMITS: readonly HeaderName[] = ["RateLimit", "RateLimit-Policy"];
+const NAMES: Readonly<Record<Refusals, string>> = { v1: "Problem", current: "SimpleProblem", oauth: "OAuth" };
+
+const TEXT = { type: "string" };
+const LINES = { type: "string", description: "One JSON object on each line." };
+const FILES: Readonly<Record<string, object>> = { "application/x-ndjson": LINES, "application/json": {} };
+
+const KEY = {
+  type: "http",
+  scheme: "bearer",
+  description: "An API key (lgk_…) of the project; the roles are the permissions that it needs.",
+};
+
+const IF_MATCH = {
+  name: "If-Match",
+  in: "header",
+  required: false,
+  description: "The version that the change is based on: refused with 412 if the record has another one.",
+  schema: { type: "string" },
+  example: '"3"',
+};
+
+const named = (examples: Readonly<Record<string, unknown>>): Record<string, object> =>
+  Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }]));

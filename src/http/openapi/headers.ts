@@ -1,0 +1,68 @@
+import type { HeaderName } from "../../contract/endpoints/endpoint.ts";
+import { OUTCOMES } from "../../contract/lists/outcomes.ts";
+
+/** A response header as OpenAPI describes it. */
+interface Header {
+  description: string;
+  required?: true;
+  schema: object;
+  example?: string | number;
+}
+
+const text = { type: "string" };
+
+/** The response headers of the API; `required` ones come with every answer that names them. */
+export const HEADERS: Readonly<Record<HeaderName, Header>> = {
+  "Content-Disposition": {
+    description: "The name under which browsers save the file (RFC 6266).",
+    required: true,
+    schema: text,
+    example: 'attachment; filename="leads.csv"',
+  },
+  ETag: {
+    description: "The version, for If-Match (RFC 9110, section 8.8.3).",
+    required: true,
+    schema: text,
+    example: '"3"',
+  },
+  Location: {
+    description: "The URL of the record (RFC 9110, section 10.2.2).",
+    required: true,
+    schema: { type: "string", format: "uri-reference" },
+    example: "/api/v1/leads/lead_019a2b3c4d5e7f8a9b0c1d2e3f405162",
+  },
+  RateLimit: {
+    description: "How many calls remain (r), and seconds until one more (t).",
+    schema: text,
+    example: '"api";r=119;t=1',
+  },
+  "RateLimit-Policy": {
+    description: "The limit: calls (q) in seconds (w) (draft-ietf-httpapi-ratelimit-headers-10).",
+    schema: text,
+    example: '"api";q=120;w=12',
+  },
+  "Retry-After": {
+    description: "Seconds to wait before the call is repeated (RFC 9110, section 10.2.3).",
+    required: true,
+    schema: { type: "integer", minimum: 0 },
+    example: 2,
+  },
+  "WWW-Authenticate": {
+    description: "The kind of credential that is expected (RFC 9110, section 11.6.1).",
+    required: true,
+    schema: text,
+    example: "Bearer",
+  },
+  "X-Leadgate-Outcome": {
+    description: "What the write did.",
+    required: true,
+    schema: { type: "string", enum: [...OUTCOMES] },
+    example: "updated",
+  },
+  "X-Request-Id": {
+    description: "The id of the request: quote it to support.",
+    required: true,
+    schema: text,
+    example: "req_019a2b3c4d5e7f8a9b0c1d2e3f405162",
+  },
+};

@@ -1,0 +1,47 @@
+import type { Endpoint, HeaderName, Refusals } from "../../contract/endpoints/endpoint.ts";
+import { OAuthError, Problem, SimpleProblem } from "../../contract/nouns/problem.ts";
+
+/** The schema of the body of a refusal. */
+export const REFUSAL_BODY = { v1: Problem, current: SimpleProblem, oauth: OAuthError } satisfies Record<
+  Refusals,
+  object
+>;
+
+/** Why each status comes. */
+export const REASONS: Readonly<Record<number, string>> = {
+  400: "The request is malformed: not JSON, an unknown key or parameter, or an invalid filter.",
+  401: "The credential is missing, wrong, expired or revoked.",
+  403: "The credential lacks the permission, or the project is another one.",
+  404: "There is no such record in this project.",
+  408: "The body did not arrive completely in time.",
+  409: "The call conflicts with what is stored; the code and the details say how.",
+  410: "The file was deleted.",
+  412: "The record has changed since the version in If-Match.",
+  413: "The body is too large.",
+  415: "The body has another content type than those listed.",
+  422: "Values do not fit their fields; the details name each.",
+  429: "Too many calls, or too much unfinished work. Nothing was done: wait, then repeat the call.",
+  500: "Something went wrong in the service.",
+  503: "The database is away, or the statement took too long. Wait, then repeat the call; look first after a write.",
+};
+
+/** The headers of a refusal besides X-Request-Id and those of rate limits. */
+export const refusalHeaders = (status: number, kind: Refusals): readonly HeaderName[] => {
+  if (status === 401 && kind !== "oauth") return ["WWW-Authenticate"];
+  return status === 429 || status === 503 ? ["Retry-After"] : [];
+};
+
+const EVERYWHERE = [400, 500, 503];
+const WITH_A_KEY = [401, 403, 429];
+const WITH_A_BODY = [408, 413, 415];
+
+/** The statuses of all refusals of an endpoint, in order. */
+export function refusalsOf({ needs, body, refused = [] }: Endpoint): number[] {
+  const all = [
+    ...EVERYWHERE,
+    ...(needs === undefined ? [] : WITH_A_KEY),
+    ...(body === undefined ? [] : WITH_A_BODY),
+    ...refused,
+  ];
+  return [...new Set(all)].sort((a, b) => a - b);
+}
