@@ -41,7 +41,7 @@ const methodOf = (input: Parameters<typeof fetch>[0]): string =>
   input instanceof Request ? input.method : "GET";
 
 const isJson = ({ headers }: Response): boolean =>
-  /^application\/([\w.-]+\+|x-nd)?json\b/.test(headers.get("content-type") ?? "");
+  /^application\/([\w.-]+\+)?json\b/.test(headers.get("content-type") ?? "");
 
 /** Whether the answer has a length that is worth waiting for; others are streams. */
 function isShort({ headers }: Response): boolean {

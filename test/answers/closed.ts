@@ -25,7 +25,7 @@ export function closed(schema: unknown): Schema {
 }
 
 /** Returns the same for a part of a description of an object, which is closed by the whole. */
-export function opened(schema: unknown): Schema {
+function opened(schema: unknown): Schema {
   if (typeof schema !== "object" || schema === null) return schema === true || schema === undefined;
   const inner = within(schema as Record<string, unknown>, opened);
   if (typeof inner.$ref === "string") inner.$ref += OPEN;
