@@ -6,13 +6,14 @@ export type Addressed =
   /** No route, or none with this method: an address that a dialect refuses with this component. */
   | { kind: "refused"; refusal: string; document: string };
 
-/** Where unknown addresses are refused in a shape that the document names. */
+/** The component by which addresses without a route are refused. */
 const PROBLEMS: ReadonlyArray<readonly [prefix: string, refusal: string]> = [
   ["/api/v1/", "Problem"],
   ["/panel/api/prj_", "Problem"],
   ["/api/leads/", "SimpleProblem"],
   ["/api/datasets/", "SimpleProblem"],
 ];
+const WRONG_METHOD_OF_OAUTH = { kind: "refused", refusal: "OAuthError", document: "web" } as const;
 /** The panel calls the API's routes in the project of its address. */
 const PANEL = /^\/panel\/api\/prj_[^/]+\//;
 /** Endpoints without a version are served with a slash at their end and without it. */
@@ -34,6 +35,8 @@ export function addresses(
     const verb = method === "HEAD" ? "GET" : method;
     const at = known.find(({ route, pattern }) => route.method === verb && pattern.test(asked));
     if (at !== undefined) return { kind: "route", ...at, isPanel };
+    const other = known.find(({ pattern }) => pattern.test(asked));
+    if (other?.document === "web") return method === "OPTIONS" ? undefined : WRONG_METHOD_OF_OAUTH;
     const [, refusal] = PROBLEMS.find(([prefix]) => path.startsWith(prefix)) ?? [];
     return refusal === undefined ? undefined : { kind: "refused", refusal, document: "api" };
   };

@@ -43,6 +43,7 @@ const OURS =
   /^(etag|location|retry-after|ratelimit|ratelimit-policy|content-disposition|x-request-id|x-leadgate-.*)$/;
 /** What the service answers at addresses without a route: malformed, unknown, wrong method, too long. */
 const REFUSED = new Set([400, 404, 405, 408, 413, 414, 431, 503]);
+const NOTHING_HERE = "There is nothing at this URL.";
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?\+00:00$/;
 
 /** Returns a checker of the answers that the documents describe. */
@@ -104,22 +105,23 @@ export function checkerOf(documents: Record<string, Document>): Checker {
     return answer.method === "HEAD" ? faults : [...faults, ...bodyFaults(at.document, shape, answer)];
   };
 
+  const refusalFaults = (at: Addressed & { kind: "refused" }, answer: Answer): Fault[] =>
+    REFUSED.has(answer.status)
+      ? bodyFaults(at.document, problem(at.refusal), answer)
+      : [["", "is not an answer of an unknown address", answer.body ?? ""]];
+
   return {
     describes: (method, path) => find(method, path) !== undefined,
     all: () => Object.values(routes).flatMap((of) => of.flatMap(answersOf)),
     check(answer) {
-      const at = find(answer.method, answer.path);
-      if (at === undefined) return undefined;
-      const { status } = answer;
-      const isRoute = at.kind === "route";
-      const name = isRoute ? `${at.route.method} ${at.route.path}` : `${answer.method} elsewhere`;
-      const faults = isRoute
-        ? routeFaults(at, answer)
-        : REFUSED.has(status)
-          ? bodyFaults(at.document, problem(at.refusal), answer)
-          : [["", "is not an answer of an unknown address", answer.body ?? ""] as const];
-      const lies = faults.map(([path, message, value]) => ({
-        what: `${path} ${message}`.trim(),
+      const { method, path, status } = answer;
+      const at = find(method, path);
+      // Workers and the other host do not serve the route.
+      if (at === undefined || (at.kind === "route" && answer.body?.includes(NOTHING_HERE))) return undefined;
+      const name = at.kind === "route" ? `${at.route.method} ${at.route.path}` : `${method} elsewhere`;
+      const faults = at.kind === "route" ? routeFaults(at, answer) : refusalFaults(at, answer);
+      const lies = faults.map(([place, message, value]) => ({
+        what: `${place} ${message}`.trim(),
         sample: sampleOf(value),
       }));
       return { answer: `${name}: ${status}`, lies };
