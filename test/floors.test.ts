@@ -16,6 +16,7 @@ const textOf = (path: string) => readFileSync(path, "utf8");
 const ROOMS = `
   core
   contract/lists
+  contract/nouns/filter
   contract/nouns
   contract/endpoints
   contract
