@@ -150,15 +150,16 @@ class Document {
     };
   }
 
-  /** Refusals of a status are alike for all endpoints of a kind, so each is a component. */
-  #refusal(status: number, { needs, refusals }: Endpoint): object {
-    const name = `${NAMES[refusals]}${status}`;
+  /** Refusals of a status with the same body are alike for all endpoints, so each is a component. */
+  #refusal(status: number, { needs, refusals, problems }: Endpoint): object {
+    const own = problems?.[status];
+    const name = `${own === undefined ? NAMES[refusals] : nameOf(own)}${status}`;
     if (!this.#responses.has(name)) {
       const limits = needs === undefined || status === 408 ? [] : LIMITS;
       this.#responses.set(name, {
         description: REASONS[status] ?? "",
         headers: this.#headersOf([...refusalHeaders(status, refusals), ...COMMON, ...limits]),
-        content: { "application/json": { schema: this.#components.place(REFUSAL_BODY[refusals]) } },
+        content: { "application/json": { schema: this.#components.place(own ?? REFUSAL_BODY[refusals]) } },
       });
     }
     return { $ref: `#/components/responses/${name}` };
@@ -192,6 +193,9 @@ const IF_MATCH = {
   schema: { type: "string" },
   example: '"3"',
 };
+
+/** The name of a schema that has one. */
+const nameOf = (schema: TSchema): string => String((schema as { $id?: string }).$id);
 
 const named = (examples: Readonly<Record<string, unknown>>): Record<string, object> =>
   Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }]));
