@@ -1,5 +1,5 @@
-import { paging } from "../nouns/basics.ts";
 import { Type } from "typebox";
+import { paging } from "../nouns/basics.ts";
 import { Dataset, DatasetInPath, DatasetList } from "../nouns/dataset.ts";
 import { DatasetInput, DatasetPatch } from "../nouns/dataset-input.ts";
 import { endpoint, json, nothing } from "./endpoint.ts";
@@ -52,7 +52,8 @@ export const getDataset = endpoint({
   method: "GET",
   url: "/api/v1/datasets/{id}",
   summary: "Read a dataset",
-  description: "The dataset with its columns. Its version is the ETag, for If-Match; rows have their own versions.",
+  description:
+    "The dataset with its columns. Its version is the ETag, for If-Match; rows have their own versions.",
   needs: "datasets:read",
   params: DatasetInPath,
   answers: { 200: json(Dataset, "The dataset.", ["ETag"]) },

@@ -156,7 +156,8 @@ export const listErrors = endpoint({
   method: "GET",
   url: "/api/v1/imports/{id}/errors",
   summary: "List the rows that failed",
-  description: "The failed rows of the last dry run or commit in the order of the file, each with all its errors.",
+  description:
+    "The failed rows of the last dry run or commit in the order of the file, each with all its errors.",
   query: Type.Object({ ...paging, ...ofError }),
   answers: { 200: json(FailedRowList, "A page of failed rows.") },
   refused: [404],
@@ -214,7 +215,8 @@ export const listKept = endpoint({
   method: "GET",
   url: "/api/v1/imports/{id}/kept",
   summary: "List what an undo kept",
-  description: "The leads, or the rows of a dataset, that the undo left unchanged because they have changed since.",
+  description:
+    "The leads, or the rows of a dataset, that the undo left unchanged because they have changed since.",
   query: Type.Object(paging),
   answers: { 200: json(KeptList, "A page of leads or rows.") },
   refused: [404],

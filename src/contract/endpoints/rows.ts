@@ -68,7 +68,8 @@ export const createRow = endpoint({
   method: "POST",
   url: "/api/v1/datasets/{id}/rows",
   summary: "Create a row",
-  description: "Creates a row. Values that do not fit their columns, or that are not unique, are refused with 422.",
+  description:
+    "Creates a row. Values that do not fit their columns, or that are not unique, are refused with 422.",
   needs: "datasets:write",
   body: RowValues,
   examples: { row: { domain: "example.com", size: 50 } },

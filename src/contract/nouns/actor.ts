@@ -5,7 +5,8 @@ import { stringOrNull } from "./basics.ts";
 export const Actor = Type.Object(
   {
     type: Type.Enum(["key", "person", "token", "cli"], {
-      description: "An API key, a person in the panel, an application by its authorization, or the command line.",
+      description:
+        "An API key, a person in the panel, an application by its authorization, or the command line.",
     }),
     id: Type.Union(stringOrNull.anyOf, { description: "Of the key, the person or the authorization." }),
     label: Type.String({ description: "The name at that time." }),

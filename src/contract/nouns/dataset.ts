@@ -37,7 +37,11 @@ export const LeadLink = Type.Object(
     column: Type.String({ maxLength: 60, description: "The key of the column that identifies leads." }),
     match: Type.Enum(MATCHES, { description: "What of a lead the column's values equal." }),
   },
-  { $id: "LeadLink", additionalProperties: false, description: "Which column links a row to leads, and by what." },
+  {
+    $id: "LeadLink",
+    additionalProperties: false,
+    description: "Which column links a row to leads, and by what.",
+  },
 );
 export type LeadLink = Static<typeof LeadLink>;
 

@@ -28,7 +28,7 @@ const preset = Type.Optional(
 );
 
 /** A mapping in a query or a form. */
-export const MappingText = Type.Optional(
+const MappingText = Type.Optional(
   Type.String({
     maxLength: 100_000,
     description: "A mapping as JSON, if headers differ from the columns' keys or labels.",
@@ -37,7 +37,8 @@ export const MappingText = Type.Optional(
 
 const ofFile = { file_name: FileName, ...FileChoices.properties };
 const { mode, dates, decimals } = ImportMapping.properties;
-const ofRows = { mode, dates, decimals, mapping: MappingText };
+/** How the rows of a file are written to a dataset. */
+export const ofRows = { mode, dates, decimals, mapping: MappingText };
 
 /** The query parameters of a file of leads. */
 export const LeadsFileQuery = Type.Object({ ...ofFile, preset });
@@ -89,7 +90,8 @@ export const FileReading = Type.Object(
   {
     $id: "FileReading",
     ...closed,
-    description: "How to read the file; what is left out is detected. Of a spreadsheet only the header can differ.",
+    description:
+      "How to read the file; what is left out is detected. Of a spreadsheet only the header can differ.",
   },
 );
 export type FileReading = Static<typeof FileReading>;

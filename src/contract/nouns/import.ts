@@ -44,7 +44,7 @@ export const ImportFile = Type.Object(
 );
 export type ImportFile = Static<typeof ImportFile>;
 
-const FoundPreset = Type.Object(
+export const FoundPreset = Type.Object(
   {
     name: Type.Enum(PRESET_NAMES),
     because: Type.Array(Type.String(), {
@@ -53,6 +53,7 @@ const FoundPreset = Type.Object(
   },
   { $id: "FoundPreset", description: "The program that wrote the file." },
 );
+export type FoundPreset = Static<typeof FoundPreset>;
 
 /** A column of an import's file. */
 export const ImportColumn = Type.Object(
@@ -226,7 +227,8 @@ export const FillableField = Type.Object(
   {
     name: Type.String({ description: "The name for the mapping." }),
     type: Type.Enum([...CUSTOM_FIELD_TYPES, "raw", "list"], {
-      description: "How its cells are read. raw is read verbatim, list as texts separated by commas or semicolons.",
+      description:
+        "How its cells are read. raw is read verbatim, list as texts separated by commas or semicolons.",
     }),
     options: Type.Array(Type.String(), { description: "Of an enum." }),
   },
@@ -234,7 +236,4 @@ export const FillableField = Type.Object(
 );
 export type FillableField = Static<typeof FillableField>;
 
-export const FillableFields = Type.Object(
-  { fields: Type.Array(FillableField) },
-  { $id: "FillableFields" },
-);
+export const FillableFields = Type.Object({ fields: Type.Array(FillableField) }, { $id: "FillableFields" });

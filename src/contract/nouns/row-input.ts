@@ -22,7 +22,6 @@ const RowToWrite = Type.Unsafe<{ _id?: string; [column: string]: unknown }>(
   ),
 );
 
-
 /** The rows of a call, each of any shape: a wrong one is reported with its position. */
 export const RowsInput = Type.Object(
   {

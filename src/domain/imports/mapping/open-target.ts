@@ -1,3 +1,4 @@
+import type { ImportMapping } from "../../../contract/nouns/import-mapping.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { IMPORT_FIELDS } from "../../fields/writable-fields.ts";
@@ -5,14 +6,13 @@ import { bad } from "../../values/bad-input.ts";
 import type { CellType } from "../../values/cell-type.ts";
 import { CUSTOM } from "../../values/value.ts";
 import type { ImportTarget } from "./import-target.ts";
-import type { Mapping } from "./mapping.ts";
 import { openRowsTarget } from "./rows-target.ts";
 
 /** Reads the project or the dataset, and creates the mapping's custom fields that are missing. */
 export async function openTarget(
   tx: Transaction,
   projectId: string,
-  mapping: Mapping,
+  mapping: ImportMapping,
   datasetId: string | null = null,
 ): Promise<ImportTarget> {
   if (datasetId !== null) return await openRowsTarget(tx, projectId, datasetId, mapping);

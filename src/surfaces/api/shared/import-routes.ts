@@ -26,10 +26,7 @@ export const importListRoute = <Input>(
  * Returns a route for a CSV file of those import rows that failed, succeeded or were not reached, with the
  * columns of the uploaded file.
  */
-export const importFileRoute = (
-  endpoint: Endpoint,
-  which: "failed" | "successful" | "unprocessed",
-): Route =>
+export const importFileRoute = (endpoint: Endpoint, which: "failed" | "successful" | "unprocessed"): Route =>
   operationRoute({
     endpoint,
     caller: apiKey,
