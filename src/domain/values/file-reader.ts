@@ -1,9 +1,9 @@
+import type { CellType } from "../../contract/lists/column-types.ts";
 import type { DateOrder, Decimals } from "../../contract/lists/imports.ts";
 import { givenMoment } from "../../core/moment.ts";
 import { readDate, type WrittenDate } from "./cell-dates.ts";
 import { readNumber } from "./cell-numbers.ts";
 import { type CellReader, cellReader, type Reading } from "./cell-readers.ts";
-import type { CellType } from "./cell-type.ts";
 import { unstorable } from "./value.ts";
 import { zonedMoment } from "./zoned-moment.ts";
 

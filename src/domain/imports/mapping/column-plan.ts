@@ -1,7 +1,7 @@
 import type { FileFormat } from "../../../contract/lists/imports.ts";
+import { ENTRY_TYPES } from "../../../contract/lists/written-fields.ts";
 import type { ImportMapping } from "../../../contract/nouns/import-mapping.ts";
 import { malformed } from "../../../core/refusal.ts";
-import { ENTRY_TYPES } from "../../fields/writable-fields.ts";
 import type { CellReader } from "../../values/cell-readers.ts";
 import { fileReader } from "../../values/file-reader.ts";
 import { keptPhone } from "../../values/read-phone.ts";
