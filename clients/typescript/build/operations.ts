@@ -1,5 +1,5 @@
 /** The parts of an OpenAPI document from which methods are made. */
-export interface Schema {
+interface Schema {
   $ref?: string;
   type?: string | readonly string[];
   description?: string;
@@ -33,7 +33,7 @@ export interface OpenApiDocument {
 }
 
 /** What a response is to a caller: JSON, nothing, or a file that is returned as a stream. */
-export type Reply = "json" | "nothing" | "stream";
+type Reply = "json" | "nothing" | "stream";
 
 /** One operation, as its method needs it. */
 export interface Operation {
