@@ -1,26 +1,11 @@
 import { Type } from "typebox";
+import { CUSTOM_FIELD_TYPES, type CustomFieldType } from "../../contract/lists/column-types.ts";
 import { bad, cleanText } from "../values/bad-input.ts";
 
 /** A custom field as JSON text, from a row called `f`. */
 export const FIELD_JSON = `json_build_object('key', f.key, 'label', f.label, 'type', f.type, 'options', f.options,
   'description', f.description, 'timeline', f.timeline, 'position', f.position,
   'indexed', f.index_name IS NOT NULL, 'index_built_at', f.index_built_at, 'created_at', f.created_at)::text`;
-
-/** The types of custom fields. */
-export const FIELD_TYPES = [
-  "text",
-  "integer",
-  "number",
-  "boolean",
-  "date",
-  "datetime",
-  "email",
-  "phone",
-  "url",
-  "enum",
-] as const;
-
-export type FieldTypeName = (typeof FIELD_TYPES)[number];
 
 export const FieldKey = Type.String({
   pattern: "^[a-z][a-z0-9_]{0,59}$",
@@ -29,7 +14,7 @@ export const FieldKey = Type.String({
 
 export const FieldShape = {
   label: Type.String({ minLength: 1, maxLength: 200 }),
-  type: Type.Enum([...FIELD_TYPES]),
+  type: Type.Enum([...CUSTOM_FIELD_TYPES]),
   options: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
     maxItems: 200,
     description: "The allowed values of an enum; for no other type.",
@@ -65,13 +50,13 @@ export function checkTexts(input: {
 }
 
 /** Refuses an index on a field of any type but integer and number. */
-export function checkIndexed(type: FieldTypeName, indexed: boolean): void {
+export function checkIndexed(type: CustomFieldType, indexed: boolean): void {
   if (indexed && type !== "integer" && type !== "number")
     bad("$.indexed", "unexpected", "is allowed only for the types integer and number");
 }
 
 /** Refuses an enum without options or with duplicate ones, and options of any other type. */
-export function checkOptions(type: FieldTypeName, options: readonly string[]): void {
+export function checkOptions(type: CustomFieldType, options: readonly string[]): void {
   if (type !== "enum" && options.length > 0)
     bad("$.options", "unexpected", "are allowed only for the type enum");
   if (type === "enum" && options.length === 0) bad("$.options", "required", "are required for the type enum");

@@ -1,3 +1,4 @@
+import type { ImportState } from "../../contract/lists/states.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import type { ColumnProfile } from "./file/column-profile.ts";
@@ -33,17 +34,6 @@ export interface ImportRow {
 export const ONE_IMPORT = importRecords(
   "SELECT * FROM import WHERE project_id = $1 AND id = $2 AND state <> 'uploading'",
 );
-
-export type ImportState =
-  | "ready"
-  | "checking"
-  | "waiting"
-  | "running"
-  | "done"
-  | "failed"
-  | "cancelled"
-  | "undoing"
-  | "undone";
 
 /** An import as jobs and operations use it. */
 export interface StoredImport {

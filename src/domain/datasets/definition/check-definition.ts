@@ -1,18 +1,6 @@
-import type { ColumnType } from "../../../contract/lists/column-types.ts";
+import { LINKING, type Match, mayBeUnique } from "../../../contract/lists/datasets.ts";
 import { type Fault, malformed } from "../../../core/refusal.ts";
-import type { Match } from "../../fields/link.ts";
 import type { ColumnInput } from "./dataset-input.ts";
-
-/** Types that cannot be unique. */
-const NEVER_UNIQUE: readonly ColumnType[] = ["boolean", "json"];
-
-/** The column types that can link to leads, by identity. */
-const LINKING: Readonly<Record<Match, readonly ColumnType[]>> = {
-  email: ["email", "text"],
-  phone: ["phone"],
-  external_id: ["text", "integer", "number"],
-  lead_id: ["text"],
-};
 
 interface Definition {
   key?: string | undefined;
@@ -48,7 +36,7 @@ export function checkDefinition({
     const column = seen.get(keyColumn);
     if (column === undefined)
       wrong("$.key_column", "unknown_column", "must be the key of one of the columns");
-    else if (NEVER_UNIQUE.includes(column.type))
+    else if (!mayBeUnique(column.type))
       wrong("$.key_column", "not_unique", `must not be a column of type ${column.type}`);
   }
   if (link !== null && link !== undefined) {
@@ -66,7 +54,7 @@ type Wrong = (path: string, code: string, message: string) => unknown;
 
 function checkColumn({ type, label, unique, options }: ColumnInput, path: string, wrong: Wrong): void {
   if (label !== undefined) checkText(label, `${path}.label`, wrong);
-  if (unique === true && NEVER_UNIQUE.includes(type))
+  if (unique === true && !mayBeUnique(type))
     wrong(`${path}.unique`, "not_unique", `a column of type ${type} cannot be unique`);
   if (type !== "enum") {
     if (options !== undefined && options.length > 0)

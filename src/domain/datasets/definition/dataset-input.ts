@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { COLUMN_TYPES } from "../../../contract/lists/column-types.ts";
+import { MATCHES } from "../../../contract/lists/datasets.ts";
 import { Refusal } from "../../../core/refusal.ts";
-import { MATCHES } from "../../fields/link.ts";
 
 /** The refusal (412) for a version that is not the current one. */
 export const stale = (noun: "dataset" | "row", version: number): Refusal =>

@@ -1,9 +1,10 @@
 import { Type } from "typebox";
+import { ROW_MODES } from "../../../contract/lists/datasets.ts";
 import { type Fault, Refusal } from "../../../core/refusal.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { findDataset } from "../definition/dataset.ts";
 import { DatasetName } from "../definition/dataset-input.ts";
-import { MODES, type WrittenRow, writeRows } from "./write-rows.ts";
+import { type WrittenRow, writeRows } from "./write-rows.ts";
 
 /** Rows to write, as JSON. */
 export const RowsInput = Type.Object(
@@ -15,7 +16,7 @@ export const RowsInput = Type.Object(
         'Each {"<column>": value}; omitted columns stay unchanged, null clears one. _id names a row.',
     }),
     mode: Type.Optional(
-      Type.Enum([...MODES], {
+      Type.Enum([...ROW_MODES], {
         description: "Default: insert. upsert and update find rows by _id or the key column.",
       }),
     ),

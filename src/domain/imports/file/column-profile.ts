@@ -1,5 +1,6 @@
-import { type DateOrder, dateOrderOf } from "../../values/cell-dates.ts";
-import { type Decimals, decimalsOf } from "../../values/cell-numbers.ts";
+import type { DateOrder, Decimals, FoundStyle, GuessedBy } from "../../../contract/lists/files.ts";
+import { dateOrderOf } from "../../values/cell-dates.ts";
+import { decimalsOf } from "../../values/cell-numbers.ts";
 import { storable } from "../../values/value.ts";
 
 /** What is known of a column's cells, from the whole file. */
@@ -12,9 +13,9 @@ export interface ColumnProfile {
   /** All distinct values if they are few, else null. */
   values: string[] | null;
   /** The order of day and month in its dates; null if no cell is a numeric date. */
-  dates: DateOrder | "ambiguous" | "mixed" | null;
+  dates: FoundStyle<DateOrder>;
   /** The decimal separator of its numbers; null if no number shows it. */
-  decimals: Decimals | "ambiguous" | "mixed" | null;
+  decimals: FoundStyle<Decimals>;
   /** The field guessed when the file was uploaded, and the basis of the guess. */
   guess?: ColumnGuess;
 }
@@ -25,7 +26,7 @@ export interface ColumnProfile {
  */
 export interface ColumnGuess {
   field: string;
-  by: "preset" | "name" | "words";
+  by: GuessedBy;
 }
 
 const SAMPLES = 5;

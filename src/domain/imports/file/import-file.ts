@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { IMPORT_FORMATS } from "../../../contract/lists/files.ts";
 
 const closed = { additionalProperties: false };
 
@@ -6,7 +7,7 @@ export const ENCODINGS: readonly string[] = ["utf-8", "utf-16le", "utf-16be", "w
 const Encoding = Type.Enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]);
 export type Encoding = Static<typeof Encoding>;
 
-const Format = Type.Enum(["csv", "ndjson", "xlsx"]);
+const Format = Type.Enum([...IMPORT_FORMATS]);
 export type Format = Static<typeof Format>;
 
 const choices = {

@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
 import { CUSTOM_FIELD_TYPES } from "../../../contract/lists/column-types.ts";
+import { ROW_MODES } from "../../../contract/lists/datasets.ts";
+import { DATE_ORDERS, DECIMALS } from "../../../contract/lists/files.ts";
 import { type Fault, malformed } from "../../../core/refusal.ts";
-import { MODES } from "../../datasets/rows/write-rows.ts";
 import { faultFinder } from "../../operation/input-faults.ts";
 import { unstorable } from "../../values/value.ts";
 
@@ -10,11 +11,11 @@ const Text = Type.String({ minLength: 1, maxLength: 500 });
 
 const style = {
   dates: Type.Optional(
-    Type.Enum(["dmy", "mdy"], {
+    Type.Enum([...DATE_ORDERS], {
       description: "The order of numeric dates that do not start with the year.",
     }),
   ),
-  decimals: Type.Optional(Type.Enum(["point", "comma"], { description: "The decimal separator." })),
+  decimals: Type.Optional(Type.Enum([...DECIMALS], { description: "The decimal separator." })),
 };
 
 /**
@@ -90,7 +91,7 @@ export const Mapping = Type.Object(
       }),
     ),
     mode: Type.Optional(
-      Type.Enum([...MODES], {
+      Type.Enum([...ROW_MODES], {
         description:
           "For rows of a dataset. Default: upsert if rows can be found by a key, otherwise insert.",
       }),

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { COLUMN_TYPES } from "../../../contract/lists/column-types.ts";
-import { MATCHES } from "../../../domain/fields/link.ts";
+import { MATCHES } from "../../../contract/lists/datasets.ts";
 import { LeadPageBody, Problem, stringOrNull, timestamp } from "./described.ts";
 
 /** The size limit of a body that writes rows, in bytes: enough for 500 rows of common size. */
