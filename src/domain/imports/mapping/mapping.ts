@@ -36,7 +36,7 @@ const Column = Type.Object(
 const Field = Type.Object(
   {
     label: Text,
-    type: Type.Enum([...CUSTOM_FIELD_TYPES]),
+    type: Type.Enum(CUSTOM_FIELD_TYPES),
     options: Type.Optional(Type.Array(Text, { maxItems: 200 })),
   },
   closed,
