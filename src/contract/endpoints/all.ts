@@ -21,18 +21,7 @@ const sorted = (file: Readonly<Record<string, Endpoint>>): readonly Endpoint[] =
   );
 
 /** The endpoints of the API host, in the order of /openapi.json. */
-export const API: readonly Endpoint[] = [
-  events,
-  imports,
-  jobs,
-  fields,
-  members,
-  usage,
-  datasets,
-  rows,
-  currentTimeline,
-  currentDatasets,
-].flatMap(sorted);
+export const API: readonly Endpoint[] = [events, imports, jobs, fields, members, usage, datasets, rows, currentDatasets, currentTimeline].flatMap(sorted);
 
 /** The endpoints of the web host. */
 export const WEB: readonly Endpoint[] = [discovery, oauth].flatMap(sorted);

@@ -1,5 +1,6 @@
 import type { ImportState } from "../../contract/lists/imports.ts";
 import type { ImportMapping } from "../../contract/nouns/import-mapping.ts";
+import type { ImportState } from "../../contract/lists/states.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import type { ColumnProfile } from "./file/column-profile.ts";

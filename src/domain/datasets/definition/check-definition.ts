@@ -2,6 +2,9 @@ import { LINKING_TYPES, NEVER_UNIQUE } from "../../../contract/lists/lead-links.
 import type { LeadLink } from "../../../contract/nouns/dataset.ts";
 import type { ColumnInput } from "../../../contract/nouns/dataset-input.ts";
 import { type Fault, malformed } from "../../../core/refusal.ts";
+import { LINKING, type Match, mayBeUnique } from "../../../contract/lists/datasets.ts";
+import { type Fault, malformed } from "../../../core/refusal.ts";
+import type { ColumnInput } from "./dataset-input.ts";
 
 interface Definition {
   key?: string | undefined;
@@ -37,7 +40,7 @@ export function checkDefinition({
     const column = seen.get(keyColumn);
     if (column === undefined)
       wrong("$.key_column", "unknown_column", "must be the key of one of the columns");
-    else if (NEVER_UNIQUE.includes(column.type))
+    else if (!mayBeUnique(column.type))
       wrong("$.key_column", "not_unique", `must not be a column of type ${column.type}`);
   }
   if (link !== null && link !== undefined) {
@@ -55,7 +58,7 @@ type Wrong = (path: string, code: string, message: string) => unknown;
 
 function checkColumn({ type, label, unique, options }: ColumnInput, path: string, wrong: Wrong): void {
   if (label !== undefined) checkText(label, `${path}.label`, wrong);
-  if (unique === true && NEVER_UNIQUE.includes(type))
+  if (unique === true && !mayBeUnique(type))
     wrong(`${path}.unique`, "not_unique", `a column of type ${type} cannot be unique`);
   if (type !== "enum") {
     if (options !== undefined && options.length > 0)
