@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
+import { MatchOn } from "../../../contract/nouns/lead-input.ts";
 import { bad } from "../../values/bad-input.ts";
-import { MatchOn } from "../identity/identity.ts";
 
 const closed = { additionalProperties: false };
 
