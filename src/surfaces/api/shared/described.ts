@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "typebox";
+import { LeadsQuery } from "../../../contract/nouns/query.ts";
 import { type FieldType, LEAD_FIELDS } from "../../../domain/fields/lead-field.ts";
-import { LeadsQuery } from "../../../domain/filter/query-input.ts";
 
 /** A schema that also takes null. */
 export const orNull = (schema: TSchema): TSchema => Type.Union([schema, Type.Null()]);
