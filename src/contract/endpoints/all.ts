@@ -2,6 +2,7 @@ import * as currentTimeline from "./current-timeline.ts";
 import * as discovery from "./discovery.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as events from "./events.ts";
+import * as fields from "./fields.ts";
 import * as jobs from "./jobs.ts";
 import * as members from "./members.ts";
 import * as oauth from "./oauth.ts";
@@ -11,6 +12,7 @@ import * as usage from "./usage.ts";
 export const API: readonly Endpoint[] = [
   ...Object.values(jobs),
   ...Object.values(events),
+  ...Object.values(fields),
   ...Object.values(members),
   ...Object.values(usage),
   ...Object.values(currentTimeline),

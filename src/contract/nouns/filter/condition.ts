@@ -70,22 +70,26 @@ export const emptyCondition = <Name extends TSchema>(field: Name, words: Partial
   Type.Object({ field, op: oneOf(EMPTY), value: Type.Optional(Type.Null()) }, { ...closed, ...words });
 
 /** For fields whose type the schema does not know: any operator, and the values that it takes for some type. */
+const openForms = <Name extends TSchema>(field: Name) =>
+  [
+    form(field, SAME, Type.Union([Text, Type.Number(), Type.Boolean()])),
+    form(field, PARTS, Text),
+    form(field, LISTED, Type.Union([Texts, Numbers])),
+    form(field, ORDERED, Type.Number()),
+    form(field, ["between"], Type.Union([pairOf(Type.Number()), pairOf(DateOrTimestamp)])),
+    form(field, DATED, DateOrTimestamp),
+    form(field, RELATIVE, Duration),
+    form(field, ["in_period"], Period),
+    emptyCondition(field),
+  ] as const;
+
+/** For fields that have a type, which depends on the project. */
 export const openCondition = <Name extends TSchema>(field: Name, words: Words) =>
-  Type.Union(
-    [
-      form(field, SAME, Type.Union([Text, Type.Number(), Type.Boolean()])),
-      form(field, PARTS, Text),
-      form(field, LISTED, Type.Union([Texts, Numbers])),
-      form(field, ["domain_in"], Texts),
-      form(field, ORDERED, Type.Number()),
-      form(field, ["between"], Type.Union([pairOf(Type.Number()), pairOf(DateOrTimestamp)])),
-      form(field, DATED, DateOrTimestamp),
-      form(field, RELATIVE, Duration),
-      form(field, ["in_period"], Period),
-      emptyCondition(field),
-    ],
-    words,
-  );
+  Type.Union([...openForms(field), form(field, ["domain_in"], Texts)], words);
+
+/** For fields that have no type. */
+export const untypedCondition = <Name extends TSchema>(field: Name, words: Words) =>
+  Type.Union([...openForms(field)], words);
 
 /** A condition on a date without its field: when an event occurred. */
 export const DateTest = Type.Union(

@@ -1,5 +1,11 @@
 import { type Static, Type } from "typebox";
-import { dateCondition, emptyCondition, numberCondition, openCondition, textCondition } from "./condition.ts";
+import {
+  dateCondition,
+  emptyCondition,
+  numberCondition,
+  textCondition,
+  untypedCondition,
+} from "./condition.ts";
 import { groupsOf } from "./groups.ts";
 import { oneOf } from "./one-of.ts";
 
@@ -36,7 +42,7 @@ export const EventNumberCondition = numberCondition(oneOf(NUMBER), {
   examples: [{ field: "seconds_after_created", op: "lte", value: 300 }],
 });
 
-export const EventDataCondition = openCondition(DataKey, {
+export const EventDataCondition = untypedCondition(DataKey, {
   $id: "EventDataCondition",
   description:
     "A condition on a value of the event's data, which is typed by the operator and value: gt 3 compares numbers, " +
