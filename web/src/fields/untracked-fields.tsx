@@ -10,16 +10,12 @@ import styles from "./fields.module.css";
 
 const PATH = "/v1/quiet-fields";
 
-interface UntrackedFieldNames {
-  fields: string[];
-}
-
 /** Selects the standard fields whose changes are not shown on timelines. */
 export function UntrackedFields({ mayChange }: { mayChange: boolean }) {
   const words = useWords(FIELD_WORDS);
   const { list } = useFormat();
   const fields = useFields();
-  const untracked = useRead<UntrackedFieldNames>("quiet-fields", PATH);
+  const untracked = useRead("quiet-fields", PATH);
   const save = useSetUntracked(words.untrackedSaved);
   const failure = fields.error ?? untracked.error;
   if (failure !== null)
@@ -60,12 +56,12 @@ export function UntrackedFields({ mayChange }: { mayChange: boolean }) {
 
 /** Saves the selection optimistically, and undoes it if the service refuses it. */
 function useSetUntracked(said: string) {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
   const key = keyOf(projectId, "quiet-fields", PATH);
   return useMutation({
-    mutationFn: (fields: string[]) => send<UntrackedFieldNames>("PUT", PATH, { fields }),
+    mutationFn: (fields: string[]) => call("PUT", PATH, { body: { fields } }),
     onMutate: (fields) => queries.setQueryData<UntrackedFieldNames>(key, { fields }),
     onSuccess: () => done(said),
     onError(error) {

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import type { Detail } from "../api/api-error.ts";
+import type { Fault } from "../../../src/contract/nouns/problem.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./filter.module.css";
 import { FilterMeaning } from "./filter-meaning.tsx";
@@ -95,10 +95,10 @@ function useEdited(value: Filter | undefined, onChange: (filter: Filter | undefi
 
 /** Assigns each error to the innermost part that contains its path; the rest belong to no part. */
 function placed(
-  faults: readonly Detail[],
+  faults: readonly Fault[],
   places: ReadonlyMap<string, string>,
-): [ReadonlyMap<string, Detail[]>, Detail[]] {
-  const [at, others]: [Map<string, Detail[]>, Detail[]] = [new Map(), []];
+): [ReadonlyMap<string, Fault[]>, Fault[]] {
+  const [at, others]: [Map<string, Fault[]>, Fault[]] = [new Map(), []];
   for (const fault of faults) {
     const holders = [...places].filter(
       ([, path]) =>

@@ -1,31 +1,6 @@
+import type { Lead, LeadReceipt } from "../../../src/contract/nouns/lead.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import type { RecordKind } from "./use-save.ts";
-
-/** A lead as the API returns it; custom fields are under `custom`. */
-export type Lead = Readonly<Record<string, unknown>> & {
-  id: string;
-  version: number;
-  status: string;
-  custom: Readonly<Record<string, unknown>>;
-};
-
-interface Actor {
-  type?: string;
-  id?: string | null;
-  label?: string | null;
-}
-
-/** An event on a lead's timeline. */
-export interface LeadEvent {
-  id: string;
-  type: string;
-  occurred_at: string;
-  source: string | null;
-  actor: Actor | null;
-  title: string;
-  data: Readonly<Record<string, unknown>>;
-  merged_from: string | null;
-}
 
 /** A lead's value of a field by name, such as `custom.plan`; null if empty. */
 export const leadValue = (lead: Lead, field: string): unknown =>
@@ -50,14 +25,13 @@ export function leadName(lead: Readonly<Record<string, unknown>>): string {
   return [name, full, email, phone, company, external_id].map(textOf).find((each) => each !== "") ?? "";
 }
 
-export const leadPath = (id: string): string => `/v1/leads/${encodeURIComponent(id)}`;
-
 export const LEAD: RecordKind<Lead> = {
   idOf: ({ id }) => id,
   versionOf: ({ version }) => version,
-  pathOf: ({ id }) => leadPath(id),
   valueIn: leadValue,
-  patchOf,
+  read: (call, { id }) => call("GET", "/v1/leads/{id}", { params: { id } }),
+  write: (call, { id }, field, value, ifMatch) =>
+    call("PATCH", "/v1/leads/{id}", { params: { id }, body: patchOf(field, value), ifMatch }),
 };
 
 const LISTS = /^(leads|board|duplicates|dashboard|datasets\/[\w-]+)(\?|$)/;

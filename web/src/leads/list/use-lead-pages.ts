@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { type CursorPage, keyOf, useApi } from "../../api/queries.ts";
 import { asked } from "../../filter/model/filter.ts";
-import type { Lead } from "../../records/lead.ts";
 import { reversed } from "../../table/sort.ts";
 import type { LeadsQuery } from "./use-leads-query.ts";
 
@@ -16,7 +16,7 @@ export type LeadPage = CursorPage<"leads", Lead> & { from?: "start" | "end" };
  * that nothing jumps. A new query cancels the one before, whose leads stay visible until the new ones arrive.
  */
 export function useLeadPages(query: LeadsQuery, from: "start" | "end", ready: boolean) {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   const sort = from === "start" ? query.sort : reversed(query.sort);
   const pages = useInfiniteQuery({
     queryKey: keyOf(projectId, "leads", "table", asked(query), sort),
@@ -27,7 +27,7 @@ export function useLeadPages(query: LeadsQuery, from: "start" | "end", ready: bo
         limit: PAGE,
         ...(cursor !== null && { cursor }),
       };
-      return { ...(await send<LeadPage>("POST", "/v1/leads/search", body, { signal })), from };
+      return { ...(await call("POST", "/v1/leads/search", { body, signal })), from };
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
@@ -53,10 +53,10 @@ export interface LeadCount {
 }
 
 export function useTotal(query: LeadsQuery, ready: boolean) {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   return useQuery({
     queryKey: keyOf(projectId, "leads", "total", asked(query)),
-    queryFn: ({ signal }) => send<LeadCount>("POST", "/v1/leads/count", asked(query), { signal }),
+    queryFn: ({ signal }) => call("POST", "/v1/leads/count", { body: asked(query), signal }),
     placeholderData: keepPreviousData,
     enabled: ready,
   });

@@ -1,5 +1,6 @@
 import { Checkbox } from "@mantine/core";
-import { type Lead, leadName } from "../../records/lead.ts";
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import { leadName } from "../../records/lead.ts";
 import styles from "../../table/table.module.css";
 import { useEndless } from "../../table/use-endless.ts";
 import { useFormat } from "../../words/format.ts";
