@@ -28,3 +28,17 @@ export const sureStyle = <Style extends DateOrder | Decimals>(
 /** How the field of a file's column was guessed. */
 export const GUESSED_BY = ["preset", "name", "words"] as const;
 export type GuessedBy = (typeof GUESSED_BY)[number];
+
+/** The encodings of a text file. */
+export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** What separates the cells of a CSV file. */
+export const DELIMITERS = [",", ";", "\t", "|"] as const;
+
+/** The programs whose files are recognized. */
+export const PRESET_NAMES = [
+  ...(["hubspot", "salesforce", "pipedrive"] as const),
+  ...(["mailchimp", "meta_lead_ads", "rd_station"] as const),
+] as const;
+export type PresetName = (typeof PRESET_NAMES)[number];

@@ -1,4 +1,3 @@
-import type { DateOrder } from "../../contract/lists/imports.ts";
 import type { DateOrder } from "../../contract/lists/files.ts";
 import { utcDay } from "./zoned-moment.ts";
 

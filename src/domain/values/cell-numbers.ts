@@ -1,4 +1,3 @@
-import type { Decimals } from "../../contract/lists/imports.ts";
 import type { Decimals } from "../../contract/lists/files.ts";
 
 const PLAIN = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;

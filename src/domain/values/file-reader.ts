@@ -1,5 +1,4 @@
 import type { CellType } from "../../contract/lists/column-types.ts";
-import type { DateOrder, Decimals } from "../../contract/lists/imports.ts";
 import type { DateOrder, Decimals } from "../../contract/lists/files.ts";
 import { givenMoment } from "../../core/moment.ts";
 import { readDate, type WrittenDate } from "./cell-dates.ts";

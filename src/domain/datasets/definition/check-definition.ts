@@ -1,10 +1,7 @@
-import { LINKING_TYPES, NEVER_UNIQUE } from "../../../contract/lists/lead-links.ts";
+import { LINKING, mayBeUnique } from "../../../contract/lists/datasets.ts";
 import type { LeadLink } from "../../../contract/nouns/dataset.ts";
 import type { ColumnInput } from "../../../contract/nouns/dataset-input.ts";
 import { type Fault, malformed } from "../../../core/refusal.ts";
-import { LINKING, type Match, mayBeUnique } from "../../../contract/lists/datasets.ts";
-import { type Fault, malformed } from "../../../core/refusal.ts";
-import type { ColumnInput } from "./dataset-input.ts";
 
 interface Definition {
   key?: string | undefined;
@@ -45,7 +42,7 @@ export function checkDefinition({
   }
   if (link !== null && link !== undefined) {
     const column = seen.get(link.column);
-    const types = LINKING_TYPES[link.match];
+    const types = LINKING[link.match];
     if (column === undefined)
       wrong("$.lead_link.column", "unknown_column", "must be the key of one of the columns");
     else if (!types.includes(column.type))

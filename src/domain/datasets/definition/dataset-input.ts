@@ -1,7 +1,4 @@
 import { Type } from "typebox";
-import { type Static, Type } from "typebox";
-import { COLUMN_TYPES } from "../../../contract/lists/column-types.ts";
-import { MATCHES } from "../../../contract/lists/datasets.ts";
 import { Refusal } from "../../../core/refusal.ts";
 
 /** The refusal (412) for a version that is not the current one. */

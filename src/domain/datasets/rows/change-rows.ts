@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import { RowsInput } from "../../../contract/nouns/row-input.ts";
-import { ROW_MODES } from "../../../contract/lists/datasets.ts";
 import { type Fault, Refusal } from "../../../core/refusal.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { findDataset } from "../definition/dataset.ts";
@@ -9,23 +8,6 @@ import { type WrittenRow, writeRows } from "./write-rows.ts";
 
 /** Rows of any shape, because the fault of a wrong row names the row. */
 const rows = Type.Array(Type.Unknown(), { minItems: 1, maxItems: 500 });
-/** Rows to write, as JSON. */
-export const RowsInput = Type.Object(
-  {
-    rows: Type.Array(Type.Unknown(), {
-      minItems: 1,
-      maxItems: 500,
-      description:
-        'Each {"<column>": value}; omitted columns stay unchanged, null clears one. _id names a row.',
-    }),
-    mode: Type.Optional(
-      Type.Enum([...ROW_MODES], {
-        description: "Default: insert. upsert and update find rows by _id or the key column.",
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
 
 /** The outcome of each row, in order, and the counts. */
 export interface ChangedRows {

@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { RowMode } from "../../../contract/lists/row-modes.ts";
 import type { RowMode } from "../../../contract/lists/datasets.ts";
-import type { ItemOutcome } from "../../../contract/lists/outcomes.ts";
 import { newId } from "../../../core/id.ts";
 import type { Fault } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
@@ -16,7 +14,7 @@ import { saveRows } from "./save-rows.ts";
 export interface WrittenRow {
   index: number;
   id: string | null;
-  outcome: ItemOutcome;
+  outcome: "created" | "updated" | "unchanged" | "failed";
   version: number | null;
   faults: Fault[];
   /** The changed values of a row by slot; `before` is null for a new row. */

@@ -1,5 +1,4 @@
 import type { ImportColumn } from "../../../contract/nouns/import.ts";
-import type { DateOrder, Decimals, FoundStyle, GuessedBy } from "../../../contract/lists/files.ts";
 import { dateOrderOf } from "../../values/cell-dates.ts";
 import { decimalsOf } from "../../values/cell-numbers.ts";
 import { storable } from "../../values/value.ts";
@@ -9,30 +8,6 @@ export type ColumnProfile = ImportColumn;
 
 /** A guess by the preset of the program that wrote the file, by the field's name, or by common words. */
 export type ColumnGuess = NonNullable<ImportColumn["guess"]>;
-export interface ColumnProfile {
-  name: string;
-  /** Cells that are not blank. */
-  filled: number;
-  /** The first distinct values, cut to 100 characters; characters that PostgreSQL cannot store become U+FFFD. */
-  samples: string[];
-  /** All distinct values if they are few, else null. */
-  values: string[] | null;
-  /** The order of day and month in its dates; null if no cell is a numeric date. */
-  dates: FoundStyle<DateOrder>;
-  /** The decimal separator of its numbers; null if no number shows it. */
-  decimals: FoundStyle<Decimals>;
-  /** The field guessed when the file was uploaded, and the basis of the guess. */
-  guess?: ColumnGuess;
-}
-
-/**
- * A guess by the preset of the program that wrote the file, by the field's name, or by common words (least
- * reliable).
- */
-export interface ColumnGuess {
-  field: string;
-  by: GuessedBy;
-}
 
 const SAMPLES = 5;
 const MOST_VALUES = 30;

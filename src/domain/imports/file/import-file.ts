@@ -1,30 +1,6 @@
 import type { Static } from "typebox";
-import type { Encoding, FileFormat } from "../../../contract/lists/imports.ts";
+import type { Encoding, ImportFormat } from "../../../contract/lists/files.ts";
 import type { FileChoices as Choices } from "../../../contract/nouns/import-file.ts";
-import { type Static, Type } from "typebox";
-import { IMPORT_FORMATS } from "../../../contract/lists/files.ts";
-
-const closed = { additionalProperties: false };
-
-export const ENCODINGS: readonly string[] = ["utf-8", "utf-16le", "utf-16be", "windows-1252"];
-const Encoding = Type.Enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]);
-export type Encoding = Static<typeof Encoding>;
-
-const Format = Type.Enum([...IMPORT_FORMATS]);
-export type Format = Static<typeof Format>;
-
-const choices = {
-  format: Type.Optional(Format),
-  encoding: Type.Optional(Encoding),
-  delimiter: Type.Optional(Type.Enum([",", ";", "\t", "|"])),
-  header: Type.Optional(Type.Boolean({ description: "Whether the first row has the column names." })),
-  sheet: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      description: "For a spreadsheet: the sheet to read; defaults to the first.",
-    }),
-  ),
-};
 
 /** The sender's options for a file; the rest is detected. */
 export type FileChoices = Static<typeof Choices> & Pick<FileShape, "whole">;
@@ -47,7 +23,7 @@ export const choicesFor = (
 
 /** How to read the bytes of a file. Of a spreadsheet, the bytes are one sheet as CSV. */
 export interface FileShape {
-  format: FileFormat;
+  format: ImportFormat;
   encoding: Encoding;
   /** Whether it starts with a byte order mark. */
   bom: boolean;

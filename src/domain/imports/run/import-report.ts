@@ -1,6 +1,4 @@
 import type { FoundPreset } from "../../../contract/nouns/import.ts";
-import type { RowCounts, RowOutcome } from "../../../contract/lists/outcomes.ts";
-import type { FoundPreset } from "../mapping/guess-mapping.ts";
 import type { Failure } from "../mapping/row-reader.ts";
 
 /** The name that a process holds while it runs an import; if nobody holds it, that process is gone. */
@@ -14,7 +12,19 @@ export interface FailedRow {
   faults: Failure[];
 }
 
-export interface ImportReport extends RowCounts {
+/** The outcomes of the rows; `rows` is always the sum of the other five. */
+export interface Counts {
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  skipped: number;
+  failed: number;
+}
+
+export type Outcome = Exclude<keyof Counts, "rows">;
+
+export interface ImportReport extends Counts {
   id: string;
   /** The program that wrote the file, and the headers that show it. */
   preset: FoundPreset | null;
@@ -26,7 +36,7 @@ export interface ImportReport extends RowCounts {
 
 export const MOST_FAILURES = 100;
 
-export const noCounts = (): RowCounts => ({
+export const noCounts = (): Counts => ({
   rows: 0,
   created: 0,
   updated: 0,
@@ -35,11 +45,11 @@ export const noCounts = (): RowCounts => ({
   failed: 0,
 });
 
-export function count(counts: RowCounts, outcome: RowOutcome): void {
+export function count(counts: Counts, outcome: Outcome): void {
   counts.rows += 1;
   counts[outcome] += 1;
 }
 
-export function addCounts(to: RowCounts, more: RowCounts): void {
-  for (const key of Object.keys(more) as (keyof RowCounts)[]) to[key] += more[key];
+export function addCounts(to: Counts, more: Counts): void {
+  for (const key of Object.keys(more) as (keyof Counts)[]) to[key] += more[key];
 }
