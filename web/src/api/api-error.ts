@@ -30,9 +30,9 @@ export class ApiError extends Error {
 /** Reads the error from a response, even if a proxy sent it. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => "");
-  let body: { error?: { code?: string; message?: string; details?: Detail[] }; request_id?: string } = {};
+  let body: Partial<Omit<Problem, "error">> & { error?: Partial<Problem["error"]> } = {};
   try {
-    body = JSON.parse(text) as typeof body;
+    body = JSON.parse(text);
   } catch {
     // the page of a proxy, or an empty body
   }

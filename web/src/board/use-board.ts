@@ -6,6 +6,7 @@ import {
   CARD_FIELDS,
   type CardPage,
   type ColumnTotals,
+  isBoardLead,
   SORTS,
   totalsOf,
 } from "./board-cards.ts";
@@ -28,8 +29,8 @@ export function useColumn(query: BoardQuery, status: string, enabled: boolean) {
   const { projectId, call } = useApi();
   return useInfiniteQuery({
     queryKey: columnKey(projectId, query, status),
-    queryFn: ({ pageParam, signal }) =>
-      call("POST", "/v1/leads/search", {
+    queryFn: async ({ pageParam, signal }): Promise<CardPage> => {
+      const { leads, next_cursor } = await call("POST", "/v1/leads/search", {
         body: {
           ...selection(query, { field: "status", op: "eq", value: status }),
           sort: SORTS[query.order],
@@ -39,7 +40,9 @@ export function useColumn(query: BoardQuery, status: string, enabled: boolean) {
           ...(pageParam === null ? {} : { cursor: pageParam }),
         },
         signal,
-      }),
+      });
+      return { leads: leads.filter(isBoardLead), next_cursor };
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
     enabled,

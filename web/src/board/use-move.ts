@@ -44,7 +44,7 @@ export function useMove(query: BoardQuery): (move: Move) => void {
     queries.setQueryData<ColumnTotals>(totals, (all) => all && movedTotals(all, card, from, to));
   };
 
-  const write = async ({ card, to }: Move): Promise<BoardLead> => {
+  const write = async ({ card, to }: Move) => {
     const params = { id: card.id };
     const change = (ifMatch: number) =>
       call("PATCH", "/v1/leads/{id}", { params, body: { status: to }, ifMatch });
@@ -93,7 +93,7 @@ export function useMove(query: BoardQuery): (move: Move) => void {
 const now = (): string => new Date().toISOString();
 
 /** The fields that a change of status may change too. */
-const pick = ({ version }: BoardLead): Pick<BoardLead, "version"> => ({ version });
+const pick = ({ version }: Pick<BoardLead, "version">): Pick<BoardLead, "version"> => ({ version });
 
 /** The status isolated from the text direction around it. */
 const sentence = (verb: string, status: string): string => `${verb} \u2068${status}\u2069`;

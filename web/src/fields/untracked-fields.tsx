@@ -61,8 +61,8 @@ function useSetUntracked(said: string) {
   const locale = useLocale();
   const key = keyOf(projectId, "quiet-fields", PATH);
   return useMutation({
-    mutationFn: (fields: string[]) => call("PUT", PATH, { body: { fields } }),
-    onMutate: (fields) => queries.setQueryData<UntrackedFieldNames>(key, { fields }),
+    mutationFn: (fields: Untracked["fields"]) => call("PUT", PATH, { body: { fields } }),
+    onMutate: (fields) => queries.setQueryData<Untracked>(key, { fields, next_cursor: null }),
     onSuccess: () => done(said),
     onError(error) {
       failed(locale, error);

@@ -1,10 +1,12 @@
-import type { Lead, LeadReceipt } from "../../../src/contract/nouns/lead.ts";
+import type { Lead, LeadPart, LeadReceipt } from "../../../src/contract/nouns/lead.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import type { RecordKind } from "./use-save.ts";
 
 /** A lead's value of a field by name, such as `custom.plan`; null if empty. */
-export const leadValue = (lead: Lead, field: string): unknown =>
-  (field.startsWith("custom.") ? lead.custom[field.slice(7)] : lead[field]) ?? null;
+export function leadValue(lead: Lead, field: string): unknown {
+  const values: Readonly<Record<string, unknown>> = field.startsWith("custom.") ? lead.custom : lead;
+  return values[field.replace(/^custom\./, "")] ?? null;
+}
 
 /** The body of a PATCH that sets one field. */
 const patchOf = (field: string, value: unknown): object =>
@@ -13,25 +15,44 @@ const patchOf = (field: string, value: unknown): object =>
 /** The lead with this value set. */
 export const withValue = (lead: Lead, field: string, value: unknown): Lead =>
   field.startsWith("custom.")
-    ? { ...lead, custom: { ...lead.custom, [field.slice(7)]: value } }
+    ? { ...lead, custom: withCustom(lead, field.slice(7), value) }
     : { ...lead, [field]: value };
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+/** The custom fields with this value; empty ones are left out, as in the API's answers. */
+function withCustom({ custom }: Lead, key: string, value: unknown): Lead["custom"] {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    return { ...custom, [key]: value };
+  const { [key]: _, ...others } = custom;
+  return others;
+}
+
+type Named = Partial<
+  Pick<Lead, "name" | "first_name" | "last_name" | "email" | "phone" | "company" | "external_id">
+>;
 
 /** What a lead is called: its name, or the next best field that identifies it; empty if it has none. */
-export function leadName(lead: Readonly<Record<string, unknown>>): string {
+export function leadName(lead: Named): string {
   const { name, first_name, last_name, email, phone, company, external_id } = lead;
-  const full = [textOf(first_name), textOf(last_name)].filter((part) => part !== "").join(" ");
-  return [name, full, email, phone, company, external_id].map(textOf).find((each) => each !== "") ?? "";
+  const full = [first_name, last_name].filter(Boolean).join(" ");
+  return [name, full, email, phone, company, external_id].find(Boolean) ?? "";
 }
+
+/** The lead that a write returned. People who may write leads may also read them, so it is never a receipt. */
+export function written(lead: Lead | LeadReceipt): Lead {
+  if ("custom" in lead) return lead;
+  throw new Error("the service returned only a receipt");
+}
+
+/** Whether a lead of a page has all its fields, as it does unless the query names some. */
+export const isWhole = (lead: LeadPart): lead is Lead => lead.custom !== undefined;
 
 export const LEAD: RecordKind<Lead> = {
   idOf: ({ id }) => id,
   versionOf: ({ version }) => version,
   valueIn: leadValue,
   read: (call, { id }) => call("GET", "/v1/leads/{id}", { params: { id } }),
-  write: (call, { id }, field, value, ifMatch) =>
-    call("PATCH", "/v1/leads/{id}", { params: { id }, body: patchOf(field, value), ifMatch }),
+  write: async (call, { id }, field, value, ifMatch) =>
+    written(await call("PATCH", "/v1/leads/{id}", { params: { id }, body: patchOf(field, value), ifMatch })),
 };
 
 const LISTS = /^(leads|board|duplicates|dashboard|datasets\/[\w-]+)(\?|$)/;

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Dataset } from "../../../../src/contract/nouns/dataset.ts";
+import type { RowValues } from "../../../../src/contract/nouns/row-input.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useApi } from "../../api/queries.ts";
 import { done } from "../../parts/toast.ts";
@@ -17,7 +18,7 @@ export function useSaveRow({ id }: Dataset) {
   const put = usePutRows(id);
   const changed = useRowsChanged(id);
   const mutation = useMutation({
-    mutationFn: ({ row, values }: { row: Row | undefined; values: object }) =>
+    mutationFn: ({ row, values }: { row: Row | undefined; values: RowValues }) =>
       row === undefined
         ? call("POST", "/v1/datasets/{id}/rows", { params: { id }, body: values })
         : call("PATCH", "/v1/datasets/{id}/rows/{row}", {

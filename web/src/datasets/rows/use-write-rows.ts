@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Dataset } from "../../../../src/contract/nouns/dataset.ts";
+import type { RowValues } from "../../../../src/contract/nouns/row-input.ts";
 import { useApi } from "../../api/queries.ts";
 import { done, failed } from "../../parts/toast.ts";
 import { sayWithUndo } from "../../parts/undo-toast.tsx";
@@ -19,7 +20,7 @@ export function useWriteRows({ id }: Dataset) {
   const { call } = useApi();
   const changed = useRowsChanged(id);
   return useMutation({
-    mutationFn: ({ rows, mode }: { rows: readonly object[]; mode: "insert" | "update" }) =>
+    mutationFn: ({ rows, mode }: { rows: readonly RowValues[]; mode: "insert" | "update" }) =>
       call("POST", "/v1/datasets/{id}/rows/batch", { params: { id }, body: { rows, mode } }),
     onSuccess: () => changed("everywhere"),
   });

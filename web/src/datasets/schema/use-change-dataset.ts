@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Dataset } from "../../../../src/contract/nouns/dataset.ts";
+import type { DatasetChanges, DatasetInput } from "../../../../src/contract/nouns/dataset-input.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 
 /** Creates, changes and deletes datasets, and invalidates every query that shows them. */
@@ -11,11 +12,11 @@ export function useChangeDataset() {
     void queries.invalidateQueries({ queryKey: keyOf(projectId, "rows") });
   };
   const create = useMutation({
-    mutationFn: (body: object) => call("POST", "/v1/datasets", { body }),
+    mutationFn: (body: DatasetInput) => call("POST", "/v1/datasets", { body }),
     onSuccess: settle,
   });
   const change = useMutation({
-    mutationFn: ({ id, version, patch }: { id: string; version: number; patch: object }) =>
+    mutationFn: ({ id, version, patch }: { id: string; version: number; patch: DatasetChanges }) =>
       call("PATCH", "/v1/datasets/{id}", { params: { id }, body: patch, ifMatch: version }),
     onSuccess: (dataset, { id }) => queries.setQueryData(keyOf(projectId, "datasets", "one", id), dataset),
     onSettled: settle,

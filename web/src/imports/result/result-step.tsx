@@ -8,7 +8,7 @@ import { FailedRows } from "../check/failed-rows.tsx";
 import { useFixes } from "../check/fixes.ts";
 import { isImportBusy } from "../record/import-record.ts";
 import { REPORT_WORDS } from "../record/report-words.ts";
-import { KeptList } from "./kept-list.tsx";
+import { KeptRecords } from "./kept-list.tsx";
 import { ResultActions } from "./result-actions.tsx";
 import { ResultFiles } from "./result-files.tsx";
 import { Running } from "./running.tsx";
@@ -40,7 +40,7 @@ export function ResultStep({ record }: { record: Import }) {
       )}
       {(record.rows > 0 || state === "done") && <CountTiles counts={record} />}
       {!busy && <ResultActions record={record} />}
-      {undo !== null && undo.left > 0 && !busy && <KeptList record={record} />}
+      {undo !== null && undo.left > 0 && !busy && <KeptRecords record={record} />}
       {!busy && record.failed > 0 && state !== "undone" && (
         <FailedRows
           record={record}

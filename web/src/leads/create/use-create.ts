@@ -30,18 +30,18 @@ export function useCreate(onCreated: (lead: Lead) => void) {
       if (error instanceof ApiError && error.status === 400) return { leads: [] };
       throw error;
     });
-    return page.leads;
+    return page.leads.filter(isWhole);
   };
   const create = useMutation({
     async mutationFn({ draft, into, anyway }: { draft: NewLead; into?: Lead; anyway?: boolean }) {
       if (into !== undefined) {
         const { id, version: ifMatch } = into;
         const lead = await call("PATCH", "/v1/leads/{id}", { params: { id }, body: draft, ifMatch });
-        return { lead, said: words.updated };
+        return { lead: written(lead), said: words.updated };
       }
       const others = anyway === true ? [] : await alike(draft);
       if (others.length > 0) return { others };
-      return { lead: await call("POST", "/v1/leads", { body: draft }), said: words.created };
+      return { lead: written(await call("POST", "/v1/leads", { body: draft })), said: words.created };
     },
     onSuccess(outcome) {
       if (outcome.lead === undefined) return setFound(outcome.others);

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
-import { type CursorPage, keyOf, useApi } from "../../api/queries.ts";
+import { keyOf, useApi } from "../../api/queries.ts";
 import { asked } from "../../filter/model/filter.ts";
 import { reversed } from "../../table/sort.ts";
 import type { LeadsQuery } from "./use-leads-query.ts";
@@ -9,7 +9,11 @@ import type { LeadsQuery } from "./use-leads-query.ts";
 const PAGE = 100;
 
 /** A page, and the end of the list from which it was read. */
-export type LeadPage = CursorPage<"leads", Lead> & { from?: "start" | "end" };
+export interface LeadPage {
+  leads: Lead[];
+  next_cursor: string | null;
+  from: "start" | "end";
+}
 
 /**
  * The leads, page by page, from the first or backwards from the last. They keep their order while the person works, so
@@ -27,7 +31,8 @@ export function useLeadPages(query: LeadsQuery, from: "start" | "end", ready: bo
         limit: PAGE,
         ...(cursor !== null && { cursor }),
       };
-      return { ...(await call("POST", "/v1/leads/search", { body, signal })), from };
+      const { leads, next_cursor } = await call("POST", "/v1/leads/search", { body, signal });
+      return { leads: leads.filter(isWhole), next_cursor, from };
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
@@ -44,12 +49,6 @@ export function useLeadPages(query: LeadsQuery, from: "start" | "end", ready: bo
     return seen === "end" ? all.reverse() : all;
   }, [data, seen]);
   return { ...pages, leads, seen };
-}
-
-/** The number of leads; `gte` if there are more than were counted. */
-export interface LeadCount {
-  count: number;
-  relation: "eq" | "gte";
 }
 
 export function useTotal(query: LeadsQuery, ready: boolean) {
