@@ -12,7 +12,7 @@ export type Method = EndpointMethod;
 
 type With<M extends Method> = Extract<ApiEndpoint | StillPending, { method: M }>;
 type Answers<M extends Method> = { [E in With<M> as PathIn<E["url"]>]: AnswerOf<E> };
-type Bodies<M extends Method> = { [E in With<M> as PathIn<E["url"]>]: BodyOf<E> };
+type Bodies<M extends Method> = { [E in With<M> as PathIn<E["url"]>]: Whole<BodyOf<E>> };
 type Inputs<M extends Method> = {
   [E in With<M> as PathIn<E["url"]>]: Params<Names<E["url"]>> & Query<QueryOf<E>>;
 };
@@ -25,12 +25,18 @@ type Params<Name extends string> = [Name] extends [never]
   ? { params?: never }
   : { params: Record<Name, string> };
 
+/** A value to send; lists need not be mutable. */
+type Given<T> = T extends readonly (infer Item)[] ? readonly Item[] : T;
+
+/** A body to send. */
+type Whole<B> = B extends object ? { [Name in keyof B]: Given<B[Name]> } : B;
+
 /** Query parameters; those that are null or undefined are not sent. */
 type Query<Q> = [keyof Q] extends [never]
   ? { query?: never }
   : Record<never, never> extends Q
-    ? { query?: { [Name in keyof Q]: Q[Name] | null | undefined } }
-    : { query: { [Name in keyof Q]: Q[Name] | null | undefined } };
+    ? { query?: { [Name in keyof Q]: Given<Q[Name]> | null | undefined } }
+    : { query: { [Name in keyof Q]: Given<Q[Name]> | null | undefined } };
 
 type At<Calls, P> = P extends keyof Calls ? Calls[P] : never;
 

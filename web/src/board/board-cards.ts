@@ -1,6 +1,6 @@
 import type { InfiniteData } from "@tanstack/react-query";
+import type { Filter } from "../../../src/contract/nouns/filter.ts";
 import type { Lead, LeadPart } from "../../../src/contract/nouns/lead.ts";
-import type { Filter } from "../filter/model/filter.ts";
 
 export const CARD_FIELDS = [
   ...(["id", "name", "email", "phone_e164", "company", "value", "currency"] as const),

@@ -1,5 +1,7 @@
 import { MultiSelect, Paper, Text, Title } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { WrittenLeadField } from "../../../src/contract/lists/lead-fields.ts";
+import { WRITABLE } from "../../../src/contract/lists/written-fields.ts";
 import { keyOf, useApi, useFields, useRead } from "../api/queries.ts";
 import { Problem } from "../parts/problem.tsx";
 import { done, failed } from "../parts/toast.ts";
@@ -9,6 +11,8 @@ import { FIELD_WORDS } from "./field-words.ts";
 import styles from "./fields.module.css";
 
 const PATH = "/v1/quiet-fields";
+
+const isWritten = (name: string): name is WrittenLeadField => WRITABLE.has(name);
 
 /** Selects the standard fields whose changes are not shown on timelines. */
 export function UntrackedFields({ mayChange }: { mayChange: boolean }) {
@@ -23,10 +27,10 @@ export function UntrackedFields({ mayChange }: { mayChange: boolean }) {
       <Problem error={failure} again={() => void Promise.all([fields.refetch(), untracked.refetch()])} />
     );
   if (fields.data === undefined || untracked.data === undefined) return null;
-  const choices = fields.data.fields
-    .filter(({ writable, custom, name }) => (writable && !custom) || untracked.data.fields.includes(name))
-    .map(({ name, label }) => ({ value: name, label }));
-  const labelOf = (name: string) => choices.find(({ value }) => value === name)?.label ?? name;
+  const choices = fields.data.fields.flatMap(({ name, label }) =>
+    isWritten(name) ? [{ value: name, label }] : [],
+  );
+  const labelOf = (name: WrittenLeadField) => choices.find(({ value }) => value === name)?.label ?? name;
   const chosen = untracked.data.fields;
   return (
     <Paper className={styles.untracked} component="section" aria-labelledby="untracked-fields">
@@ -61,8 +65,8 @@ function useSetUntracked(said: string) {
   const locale = useLocale();
   const key = keyOf(projectId, "quiet-fields", PATH);
   return useMutation({
-    mutationFn: (fields: Untracked["fields"]) => call("PUT", PATH, { body: { fields } }),
-    onMutate: (fields) => queries.setQueryData<Untracked>(key, { fields, next_cursor: null }),
+    mutationFn: (fields: WrittenLeadField[]) => call("PUT", PATH, { body: { fields } }),
+    onMutate: (fields) => queries.setQueryData(key, { fields, next_cursor: null }),
     onSuccess: () => done(said),
     onError(error) {
       failed(locale, error);

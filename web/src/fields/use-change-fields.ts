@@ -1,18 +1,13 @@
 import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CustomField } from "../../../src/contract/nouns/field.ts";
+import type { CustomField, FieldPatch, NewField } from "../../../src/contract/nouns/field.ts";
 import { keyOf, useApi } from "../api/queries.ts";
 import { done, failed } from "../parts/toast.ts";
 import { useLocale } from "../words/use-words.ts";
 import { REFUSALS } from "./form-words.ts";
 import { PATH, placesIn } from "./own-field.ts";
 
-/** The properties to write; the others are kept. */
-type FieldPatch = Partial<
-  Pick<CustomField, "label" | "type" | "options" | "description" | "timeline" | "indexed" | "position">
->;
-
 export type FieldChange =
-  | { create: FieldPatch & { key: string } }
+  | { create: NewField }
   | { key: string; patch: FieldPatch }
   | { remove: string; force: boolean };
 

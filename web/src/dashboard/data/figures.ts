@@ -1,7 +1,7 @@
+import type { Filter } from "../../../../src/contract/nouns/filter.ts";
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { keyOf, useApi } from "../../api/queries.ts";
 import type { Body } from "../../api/call.ts";
-import type { Filter } from "../../filter/model/filter.ts";
 import type { Dashboard } from "./use-dashboard.ts";
 
 /** The groups of `POST /v1/leads/aggregate`. */
@@ -92,7 +92,7 @@ export const useOwners = (of: Dashboard, open: Filter | undefined) =>
     useFirst(of) && of.ready,
   );
 
-export function useResponses(of: Dashboard, days: "now" | "before", within: number[]) {
+export function useResponses(of: Dashboard, days: "now" | "before", within: readonly number[]) {
   const { call } = useApi();
   const path = "/v1/leads/response-times";
   const asked = filtered(of.leadsOf(daysOf(of, days)), of.zone);

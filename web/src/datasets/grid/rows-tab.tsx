@@ -5,7 +5,7 @@ import { useLocation } from "react-router";
 import type { Dataset } from "../../../../src/contract/nouns/dataset.ts";
 import { text, useAddressState } from "../../address/use-address-state.ts";
 import { asked } from "../../filter/model/filter.ts";
-import { filterPiece } from "../../filter/model/filter-address.ts";
+import { rowFilterPiece } from "../../filter/model/filter-address.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Waiting } from "../../parts/waiting.tsx";
@@ -35,7 +35,7 @@ import { RowsTools } from "./rows-tools.tsx";
 const RowDialog = lazy(async () => ({ default: (await import("./row-dialog.tsx")).RowDialog }));
 const PasteDialog = lazy(async () => ({ default: (await import("../paste/paste-dialog.tsx")).PasteDialog }));
 
-const ADDRESS = { q: text(), filter: filterPiece, sort: sortPiece };
+const ADDRESS = { q: text(), filter: rowFilterPiece, sort: sortPiece };
 const NEWEST: readonly never[] = [];
 
 /** The rows of a dataset: search, edit, add, paste and delete. */

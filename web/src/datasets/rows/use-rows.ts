@@ -1,6 +1,7 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import type { Dataset } from "../../../../src/contract/nouns/dataset.ts";
+import type { RowFilter } from "../../../../src/contract/nouns/filter.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { type AskedRecords, asked } from "../../filter/model/filter.ts";
 import type { Sort } from "../../table/sort.ts";
@@ -10,7 +11,7 @@ const PAGE = 100;
 
 type Pages = InfiniteData<{ rows: Row[]; next_cursor: string | null }>;
 
-export interface RowsAsked extends AskedRecords {
+export interface RowsAsked extends AskedRecords<RowFilter> {
   sort: readonly Sort[];
 }
 

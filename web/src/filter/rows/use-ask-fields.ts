@@ -1,5 +1,6 @@
 import { useMemo } from "react";
-import { type ColumnType, TYPE_IN_FILTERS } from "../../../../src/contract/lists/column-types.ts";
+import { TYPE_IN_FILTERS } from "../../../../src/contract/lists/column-types.ts";
+import type { Dataset } from "../../../../src/contract/nouns/dataset.ts";
 import type { Field } from "../../../../src/contract/nouns/field.ts";
 import { useFields, useRead } from "../../api/queries.ts";
 import { useMay } from "../../session/me.ts";
@@ -8,25 +9,10 @@ import { type AskField, type FieldType, OPERATORS } from "../model/operators.ts"
 import type { Scope } from "../model/part.ts";
 import { EVENT_FIELDS, ROW_FIELDS } from "../words/filter-words.ts";
 
-interface Column {
-  key: string;
-  label: string;
-  type: ColumnType;
-  options: readonly string[];
-}
-
-/** A dataset for conditions, whether or not its rows are linked to leads. */
-interface AskDataset {
-  key: string;
-  name: string;
-  columns: readonly Column[];
-  lead_link: object | null;
-}
-
 const NOTHING: readonly never[] = [];
 
 /** The project's datasets, for people who may see them. */
-export function useAskDatasets(): readonly AskDataset[] {
+export function useAskDatasets(): readonly Dataset[] {
   const may = useMay("datasets:read");
   const { data } = useRead("datasets", "/v1/datasets", {
     query: { limit: 500 },

@@ -4,18 +4,7 @@ import type { Fault } from "../../../../src/contract/nouns/problem.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { type Api, keyOf, useApi } from "../../api/queries.ts";
 import { useLocale } from "../../words/use-words.ts";
-import type { Filter } from "../model/filter.ts";
-
-interface Validation {
-  valid: boolean;
-  errors: readonly Fault[];
-  sentence: string | null;
-}
-
-interface Count {
-  count: number;
-  relation: "eq" | "gte";
-}
+import type { AnyFilter } from "../model/filter.ts";
 
 /** What a filter means and how many leads it finds; the old count stays while the new one loads (`stale`). */
 export interface FilterCheck {
@@ -33,7 +22,7 @@ const PAUSE = 250;
  * Requests the filter's meaning and its number of leads, 250 ms after its last change: two requests at once, which
  * cancel those for an older filter. For rows of a dataset only the count is requested, which returns the errors too.
  */
-export function useFilterCheck(filter: Filter | undefined, search: string, dataset?: string): FilterCheck {
+export function useFilterCheck(filter: AnyFilter | undefined, search: string, dataset?: string): FilterCheck {
   const { projectId, call } = useApi();
   const locale = useLocale();
   const text = JSON.stringify([filter ?? null, search]);

@@ -48,7 +48,7 @@ export function ColumnsStep({ record, onNext }: { record: Import; onNext(): void
           data={(["upsert", "insert", "update"] as const).map((value) => ({ value, label: words[value] }))}
           value={mapping.mode ?? null}
           allowDeselect={false}
-          onChange={(mode) => mode !== null && edit((now) => ({ ...now, mode: mode as RowMode }))}
+          onChange={(mode) => mode !== null && edit((now) => ({ ...now, mode }))}
         />
       )}
       {noIdentity && (

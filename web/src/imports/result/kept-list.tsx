@@ -15,8 +15,8 @@ import { REPORT_WORDS } from "../record/report-words.ts";
 /** What an undo kept on a page: leads, or rows of a dataset. */
 const keptOf = (page: KeptList) =>
   "leads" in page
-    ? page.leads.map(({ lead_id, ...kept }) => ({ lead: lead_id, id: lead_id, ...kept }))
-    : page.rows.map(({ row_id, ...kept }) => ({ lead: undefined, id: row_id, ...kept }));
+    ? page.leads.map((kept) => ({ ...kept, id: kept.lead_id, lead: kept.lead_id }))
+    : page.rows.map((kept) => ({ ...kept, id: kept.row_id, lead: undefined }));
 
 /** What an undo kept, and why. */
 export function KeptRecords({ record }: { record: Import }) {
@@ -35,7 +35,7 @@ export function KeptRecords({ record }: { record: Import }) {
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
   });
-  const kept = query.data?.pages.flatMap(keptOf) ?? [];
+  const kept = query.data?.pages.flatMap((page): KeptRecord[] => keptOf(page)) ?? [];
   return (
     <section>
       <Title order={2} mb="xs">

@@ -1,11 +1,12 @@
 import type { FilterOp } from "../../../../src/contract/lists/bulk.ts";
 import type { ItemOutcome } from "../../../../src/contract/lists/outcomes.ts";
 import type { JobState } from "../../../../src/contract/lists/states.ts";
+import type { Filter } from "../../../../src/contract/nouns/filter.ts";
 import type { Job } from "../../../../src/contract/nouns/job.ts";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { Api } from "../../api/queries.ts";
-import { asked, type Filter } from "../../filter/model/filter.ts";
+import { asked } from "../../filter/model/filter.ts";
 import type { LeadPage } from "../list/use-lead-pages.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";
 import type { Selection } from "../list/use-selection.ts";

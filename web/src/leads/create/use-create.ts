@@ -5,6 +5,7 @@ import type { Fault } from "../../../../src/contract/nouns/problem.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { done, failed } from "../../parts/toast.ts";
+import { isWhole, written } from "../../records/lead.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import type { LeadPage } from "../list/use-lead-pages.ts";
 import { CREATE_WORDS } from "./create-words.ts";
@@ -44,7 +45,7 @@ export function useCreate(onCreated: (lead: Lead) => void) {
       return { lead: written(await call("POST", "/v1/leads", { body: draft })), said: words.created };
     },
     onSuccess(outcome) {
-      if (outcome.lead === undefined) return setFound(outcome.others);
+      if ("others" in outcome) return setFound(outcome.others);
       void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads") });
       done(outcome.said);
       onCreated(outcome.lead);
