@@ -1,19 +1,37 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium as playwright } from "playwright-core";
+import { type Browser, chromium as playwright, type Request } from "playwright-core";
+import { expectDescribed } from "./answers/expect.ts";
 
 // One folder per user: another user could not start what the first one unpacked.
 const FOLDER = join(tmpdir(), `leadgate-chromium-${userInfo().uid}-whole`);
 
-/** Starts a real Chromium from an npm package. Linux only. */
+/** Starts a real Chromium from an npm package; what its pages receive is checked. Linux only. */
 export async function realBrowser(): Promise<Browser> {
   const { default: chromium } = await import("@sparticuz/chromium");
-  return await playwright.launch({
+  const browser = await playwright.launch({
     executablePath: await unpacked(chromium),
     // Instead of the package's defaults, which render slowly in software and switch web security off.
     args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
     headless: true,
+  });
+  browser.on("context", (context) => context.on("requestfinished", expectDescribedTo));
+  return browser;
+}
+
+/** Checks the answer to a page's own call; a page that was closed meanwhile keeps its answer to itself. */
+async function expectDescribedTo(request: Request): Promise<void> {
+  if (request.resourceType() !== "fetch") return;
+  const response = await request.response().catch(() => null);
+  const body = await response?.text().catch(() => undefined);
+  if (response === null || body === undefined) return;
+  await expectDescribed({
+    method: request.method(),
+    path: new URL(request.url()).pathname,
+    status: response.status(),
+    headers: new Headers(response.headers()),
+    body,
   });
 }
 

@@ -8,11 +8,14 @@ import { run as runFiles } from "node:test";
 import { spec } from "node:test/reporters";
 import { pathToFileURL } from "node:url";
 import { startEmbedded } from "../src/db/embedded/index.ts";
+import { ANSWERS_LOG, reportOf } from "./answers/log.ts";
 import { hurry, prepareTemplate } from "./template.ts";
 
 const SHARED_MEMORY = "/dev/shm";
 /** One more than the processors, since tests often wait: for the database, a browser, or time. */
 const AT_ONCE = Math.min(4, availableParallelism() + 1);
+/** Checks every answer that a test process receives against the API's description. */
+const CHECKED_ANSWERS = pathToFileURL("test/answers/preload.ts").href;
 const UNITS = join("test", "units") + sep;
 let folder = "";
 const asked = process.argv.slice(2);
@@ -53,12 +56,20 @@ async function onServer(files: () => readonly string[]): Promise<boolean> {
   try {
     await hurry(server.url, folder);
     await prepareTemplate(server.url);
+    if (ANSWERS_LOG !== undefined) writeFileSync(ANSWERS_LOG, "");
     const failed = await run(files());
-    return failed.every(({ died }) => died !== undefined) && (await again(failed));
+    const isGood = failed.every(({ died }) => died !== undefined) && (await again(failed));
+    if (ANSWERS_LOG !== undefined) await tellAnswers(ANSWERS_LOG);
+    return isGood;
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function tellAnswers(log: string): Promise<void> {
+  const { documented } = await import("./answers/documents.ts");
+  console.log(reportOf(log, documented().all()));
 }
 
 /**
@@ -114,7 +125,10 @@ interface ProcessFailure {
 /** Runs the files, each in its own process or all in this one, and returns what failed. */
 async function run(files: readonly string[], isolation: "process" | "none" = "process"): Promise<Failed[]> {
   const failed: Failed[] = [];
-  const processes = { concurrency: AT_ONCE, execArgv: ["--test-force-exit", "--test-timeout=300000"] };
+  const processes = {
+    concurrency: AT_ONCE,
+    execArgv: ["--test-force-exit", "--test-timeout=300000", `--import=${CHECKED_ANSWERS}`],
+  };
   const tests = runFiles({ files: [...files], isolation, ...(isolation === "process" ? processes : {}) });
   tests.on("test:fail", ({ name, details }) => {
     const { exitCode, signal } = details.error as ProcessFailure;

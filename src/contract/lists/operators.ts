@@ -27,3 +27,7 @@ export type Operator = (typeof OPERATORS)[FieldType][number];
 
 /** The operators of fields of this type. */
 export type OperatorOf<T extends FieldType> = (typeof OPERATORS)[T][number];
+
+/** Whether fields of this type have the operator. */
+export const hasOperator = (type: FieldType, op: string): boolean =>
+  (OPERATORS[type] as readonly string[]).includes(op);

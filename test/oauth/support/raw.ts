@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { expectDescribed } from "../../answers/expect.ts";
 
 /** A response as received. */
 export interface RawAnswer {
@@ -11,7 +12,7 @@ export interface RawAnswer {
  * Sends exactly these headers and bytes: fetch would add, join and repair them. If the service closes the
  * connection during the upload, it returns what was received until then.
  */
-export function raw(
+export async function raw(
   url: string,
   method: string,
   headers: ReadonlyArray<readonly [string, string]> = [],
@@ -21,7 +22,7 @@ export function raw(
   const length: Array<readonly [string, string]> =
     bytes.length > 0 || method === "POST" ? [["Content-Length", String(bytes.length)]] : [];
   const host = ["Host", new URL(url).host] as const;
-  return new Promise((resolve, reject) => {
+  const answer = await new Promise<RawAnswer>((resolve, reject) => {
     const sending = request(url, {
       method,
       headers: [host, ...headers, ...length].flat() as string[] & Record<string, string>,
@@ -46,6 +47,10 @@ export function raw(
     });
     sending.end(bytes);
   });
+  const described = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
+  const { status, text } = answer;
+  await expectDescribed({ method, path: new URL(url).pathname, status, headers: described, body: text });
+  return answer;
 }
 
 /** Returns the members of a JSON response; empty for anything else. */
