@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { type IncomingMessage, request } from "node:http";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LEAD_FIELDS } from "../src/domain/fields/lead-field.ts";
+import { LEAD_FIELDS } from "../src/contract/lists/lead-fields.ts";
 import { BENCH_PROJECTS, prepareLeads } from "./leads/leads-data.ts";
 import { benchDatabase } from "./support/database.ts";
 import { median } from "./support/load.ts";
@@ -13,7 +13,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 const whole = (n: number) => Math.round(n).toLocaleString("en");
 const SLOW = 1_048_576;
 
-const columns = LEAD_FIELDS.map(({ column }) => column).filter((column) => column !== "custom");
+const columns = LEAD_FIELDS.map(({ name }) => name).filter((name) => name !== "custom");
 
 /** The same export as a COPY statement for psql. */
 const COPY: Record<"csv" | "ndjson", (projectId: string) => string> = {

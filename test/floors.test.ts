@@ -16,6 +16,7 @@ const textOf = (path: string) => readFileSync(path, "utf8");
 const ROOMS = `
   core
   contract/lists
+  contract/nouns/filter
   contract/nouns
   contract/endpoints
   contract
@@ -139,11 +140,15 @@ const MOST_FILES = 20;
 /** Returns the top folder of a file, `root` for files directly in src. */
 const floorOf = (path: string) => (path.split("/").length === 2 ? "root" : (path.split("/")[1] ?? ""));
 
-/** Returns the files that a file imports, types included. */
-const importsOf = (path: string) =>
-  [...textOf(path).matchAll(/(?:from|import|import\() ?"(\.[^"]+)"/g)].map(([, target = ""]) =>
+/** Returns the files that a file imports, types included; `text` is what the file says. */
+const importsOf = (path: string, text = textOf(path)) =>
+  [...text.matchAll(/(?:from|import|import\() ?"(\.[^"]+)"/g)].map(([, target = ""]) =>
     relative(".", resolve(dirname(path), target)),
   );
+
+/** Returns the files whose values a file imports; `import { type T }` loads the file too. */
+const loadsOf = (path: string, text = textOf(path)) =>
+  importsOf(path, text.replaceAll(/^(?:import|export) type\b[^;]*;/gm, ""));
 
 /** Returns imports of a room that is not below, and folders that are not in the list. */
 function wrongRooms(root: string, list: string, files: readonly string[]): string[] {
@@ -211,13 +216,23 @@ test("a surface never imports a sibling", () => {
   assert.deepEqual(wrong, []);
 });
 
-test("the panel imports nothing of the service but the words that everyone shares", () => {
-  const wrong = panel.flatMap((path) =>
-    importsOf(path)
-      .filter((target) => target.startsWith("src/") && !target.startsWith("src/core/"))
-      .map((target) => `${path} → ${target}`),
-  );
+/** What the panel may import of the service: every type of the contract, values only without TypeBox. */
+const PANEL_MAY = { types: /^src\/(core|contract)\//, values: /^src\/(core|contract\/lists)\// };
+
+test("the panel imports nothing of the service but core and the contract, and no value that needs TypeBox", () => {
+  const wrong = panel.flatMap((path) => {
+    const ofService = (targets: readonly string[], may: RegExp) =>
+      targets.filter((target) => target.startsWith("src/") && !may.test(target));
+    return [
+      ...ofService(importsOf(path), PANEL_MAY.types),
+      ...ofService(loadsOf(path), PANEL_MAY.values),
+    ].map((target) => `${path} → ${target}`);
+  });
   assert.deepEqual(wrong, []);
+  const noun = 'import { type View } from "../../../src/contract/nouns/view.ts";\n';
+  const loaded = ["src/contract/nouns/view.ts"];
+  assert.deepEqual(loadsOf("web/src/leads/x.ts", noun), loaded);
+  assert.deepEqual(loadsOf("web/src/leads/x.ts", noun.replace("{ type View }", "type { View }")), []);
   const own = /from "node:|process\.env/;
   assert.deepEqual(
     globSync("src/core/*.ts").filter(
@@ -225,6 +240,19 @@ test("the panel imports nothing of the service but the words that everyone share
     ),
     [],
   );
+});
+
+test("the contract needs nothing but TypeBox, and its lists nothing at all", () => {
+  const packages = (path: string) =>
+    [...textOf(path).matchAll(/(?:from|import|import\() ?"([^."][^"]*)"/g)].map(([, name]) => name);
+  const wrong = sources
+    .filter((path) => path.startsWith("src/contract/"))
+    .filter((path) =>
+      packages(path).some(
+        (name) => path.startsWith("src/contract/lists/") || !/^typebox(\/|$)/.test(name ?? ""),
+      ),
+    );
+  assert.deepEqual(wrong, []);
 });
 
 test("files stay small: none over 300 lines, half of them at most 60", () => {

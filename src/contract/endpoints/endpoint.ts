@@ -28,7 +28,7 @@ export interface Answer<S extends TSchema = TSchema> {
 }
 
 /** A request body that is not JSON: the schema of each media type. */
-export interface FileBody {
+export interface MediaBody {
   types: Readonly<Record<string, TSchema>>;
   description: string;
 }
@@ -51,7 +51,7 @@ export interface Endpoint {
   refusals: Refusals;
   params?: TSchema;
   query?: TSchema;
-  body?: TSchema | FileBody;
+  body?: TSchema | MediaBody;
   /** Examples of the body by name; the first is the one that documents show. */
   examples?: Readonly<Record<string, unknown>>;
   /** Whether If-Match with a version is heeded. */

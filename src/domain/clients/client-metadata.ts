@@ -1,5 +1,5 @@
+import type { ClientMetadata } from "../../contract/nouns/oauth.ts";
 import { Refusal } from "../../core/refusal.ts";
-import type { ClientMetadata } from "./client.ts";
 import { redirectUriFault, splitRedirectUri } from "./redirect-uri.ts";
 
 const MOST_REDIRECTS = 10;
@@ -84,7 +84,7 @@ const isPlainText = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u
 /**
  * The supported ones among the requested values (RFC 7591 3.2.1 lets a server replace them); the first is required.
  */
-function supportedOf(member: string, value: unknown, supported: string[]): string[] {
+function supportedOf<T extends string>(member: string, value: unknown, supported: T[]): T[] {
   if (isAbsent(value)) return supported;
   const asked: unknown[] = Array.isArray(value) ? value : [];
   if (

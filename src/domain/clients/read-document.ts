@@ -1,5 +1,5 @@
+import type { ClientMetadata } from "../../contract/nouns/oauth.ts";
 import { Refusal } from "../../core/refusal.ts";
-import type { ClientMetadata } from "./client.ts";
 import { readClientMetadata } from "./client-metadata.ts";
 import { documentFault } from "./fetch-document.ts";
 

@@ -1,6 +1,6 @@
+import type { ClientMetadata } from "../../contract/nouns/oauth.ts";
 import { newId } from "../../core/id.ts";
 import { applicationOperation } from "../operation/callers.ts";
-import type { ClientMetadata } from "./client.ts";
 import { readClientMetadata } from "./client-metadata.ts";
 import { checkHit, HIT, type HitOutcome, hitOf, OUTCOME, orCounted } from "./registration-limit.ts";
 

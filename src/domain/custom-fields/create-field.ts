@@ -1,18 +1,11 @@
-import { Type } from "typebox";
+import { NewField } from "../../contract/nouns/field.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { buildBehind, indexName } from "./build-index.ts";
-import { checkIndexed, checkOptions, checkTexts, FIELD_JSON, FieldKey, FieldShape } from "./field-input.ts";
+import { checkIndexed, checkOptions, checkTexts, FIELD_JSON } from "./field-input.ts";
 
 /** The maximum number of custom fields in a project. */
 export const MOST_FIELDS = 200;
-
-const { label, type, ...others } = FieldShape;
-
-export const NewField = Type.Object(
-  { key: FieldKey, label, type, ...Type.Partial(Type.Object(others)).properties },
-  { additionalProperties: false },
-);
 
 const CREATE = `WITH made AS (
     INSERT INTO custom_field (project_id, key, label, type, options, description, timeline, position, index_name)

@@ -1,52 +1,10 @@
-import { Type } from "typebox";
+import type { CustomFieldType } from "../../contract/lists/column-types.ts";
 import { bad, cleanText } from "../values/bad-input.ts";
 
 /** A custom field as JSON text, from a row called `f`. */
 export const FIELD_JSON = `json_build_object('key', f.key, 'label', f.label, 'type', f.type, 'options', f.options,
   'description', f.description, 'timeline', f.timeline, 'position', f.position,
   'indexed', f.index_name IS NOT NULL, 'index_built_at', f.index_built_at, 'created_at', f.created_at)::text`;
-
-/** The types of custom fields. */
-export const FIELD_TYPES = [
-  "text",
-  "integer",
-  "number",
-  "boolean",
-  "date",
-  "datetime",
-  "email",
-  "phone",
-  "url",
-  "enum",
-] as const;
-
-export type FieldTypeName = (typeof FIELD_TYPES)[number];
-
-export const FieldKey = Type.String({
-  pattern: "^[a-z][a-z0-9_]{0,59}$",
-  description: "Leads have its values under custom.<key>; a key never changes.",
-});
-
-export const FieldShape = {
-  label: Type.String({ minLength: 1, maxLength: 200 }),
-  type: Type.Enum([...FIELD_TYPES]),
-  options: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
-    maxItems: 200,
-    description: "The allowed values of an enum; for no other type.",
-  }),
-  description: Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()]),
-  timeline: Type.Boolean({ description: "Whether its changes appear on timelines; defaults to true." }),
-  indexed: Type.Boolean({
-    description:
-      "Numbers only: makes filters by range and by equal number fast, however many leads there are. Each " +
-      "value makes writes of its lead a little slower. Default: false. index_built_at is when the index was built.",
-  }),
-  position: Type.Integer({
-    minimum: -10_000,
-    maximum: 10_000,
-    description: "Its position in lists; defaults to 0.",
-  }),
-};
 
 /** Refuses strings that PostgreSQL cannot store, and a label without a letter. */
 export function checkTexts(input: {
@@ -65,13 +23,13 @@ export function checkTexts(input: {
 }
 
 /** Refuses an index on a field of any type but integer and number. */
-export function checkIndexed(type: FieldTypeName, indexed: boolean): void {
+export function checkIndexed(type: CustomFieldType, indexed: boolean): void {
   if (indexed && type !== "integer" && type !== "number")
     bad("$.indexed", "unexpected", "is allowed only for the types integer and number");
 }
 
 /** Refuses an enum without options or with duplicate ones, and options of any other type. */
-export function checkOptions(type: FieldTypeName, options: readonly string[]): void {
+export function checkOptions(type: CustomFieldType, options: readonly string[]): void {
   if (type !== "enum" && options.length > 0)
     bad("$.options", "unexpected", "are allowed only for the type enum");
   if (type === "enum" && options.length === 0) bad("$.options", "required", "are required for the type enum");

@@ -1,3 +1,4 @@
+import type { CustomFieldType } from "../../contract/lists/column-types.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import type { Home } from "../datasets/rows/cell.ts";
@@ -7,7 +8,6 @@ import { type CellReader, cellReader } from "../values/cell-readers.ts";
 import { readDatetime } from "../values/read-datetime.ts";
 import { keptPhone } from "../values/read-phone.ts";
 import type { Value } from "../values/value.ts";
-import type { FieldTypeName } from "./field-input.ts";
 
 /** A larger change would lock its leads for too long. */
 const MOST = 100_000;
@@ -38,7 +38,7 @@ export async function fitValues(
   tx: Transaction,
   caller: Credential,
   key: string,
-  type: FieldTypeName,
+  type: CustomFieldType,
   options: readonly string[],
 ): Promise<void> {
   await tx.query("SELECT set_config('statement_timeout', '60s', true)");
@@ -62,7 +62,11 @@ export async function fitValues(
  * Returns the reader that is used when a lead is written: days start in the project's time zone, and phone numbers
  * are stored as E.164.
  */
-function readerOf(type: FieldTypeName, options: readonly string[], { country, timezone }: Home): CellReader {
+function readerOf(
+  type: CustomFieldType,
+  options: readonly string[],
+  { country, timezone }: Home,
+): CellReader {
   if (type === "datetime") return (text) => readDatetime(text, timezone);
   const read = cellReader(type, options);
   if (type !== "phone") return read;

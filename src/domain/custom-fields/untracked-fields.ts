@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { WRITABLE } from "../fields/lead-input.ts";
+import { WRITABLE } from "../../contract/lists/written-fields.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { bad } from "../values/bad-input.ts";
 

@@ -1,18 +1,11 @@
 import { Type } from "typebox";
+import type { CustomFieldType } from "../../contract/lists/column-types.ts";
+import { FieldPatch } from "../../contract/nouns/field.ts";
 import { notFound } from "../../core/refusal.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { buildBehind, indexName } from "./build-index.ts";
-import {
-  checkIndexed,
-  checkOptions,
-  checkTexts,
-  FIELD_JSON,
-  FieldShape,
-  type FieldTypeName,
-} from "./field-input.ts";
+import { checkIndexed, checkOptions, checkTexts, FIELD_JSON } from "./field-input.ts";
 import { fitValues } from "./fit-values.ts";
-
-export const FieldPatch = Type.Partial(Type.Object(FieldShape), { additionalProperties: false });
 
 const LOCK =
   'SELECT type, options, index_name AS "indexName" FROM custom_field WHERE project_id = $1 AND key = $2 FOR UPDATE';
@@ -35,7 +28,7 @@ export const updateField = memberOperation({
     });
     const { json, changed } = await db.transaction(async (tx) => {
       const own = [caller.projectId, key];
-      const [before] = await tx.query<{ type: FieldTypeName; options: string[]; indexName: string | null }>(
+      const [before] = await tx.query<{ type: CustomFieldType; options: string[]; indexName: string | null }>(
         LOCK,
         own,
       );

@@ -1,3 +1,4 @@
+import { LEAD_FIELDS } from "../../contract/lists/lead-fields.ts";
 import { csvCell } from "../../core/csv-cell.ts";
 import type { Field } from "../fields/lead-field.ts";
 import type { StatementScope } from "../filter/sql/statement-scope.ts";
@@ -235,8 +236,10 @@ interface CsvColumn {
   kind: CellKind;
 }
 
-/** Generated or normalized by the service, so a spreadsheet cannot run them. */
-const PLAIN = new Set(["id", "phone_e164", "owner_id", "import_id", "merged_into_id"]);
+/** Ids that the service generates or normalizes, so a spreadsheet cannot run them. */
+const PLAIN: ReadonlySet<string> = new Set(
+  LEAD_FIELDS.filter(({ type, input }) => type === "id" && input !== "text").map(({ name }) => name),
+);
 
 /** A lead's field as a column of a CSV. */
 export function csvColumn(field: Field, scope: StatementScope): CsvColumn {

@@ -1,4 +1,5 @@
-import { type Field, LEAD_FIELDS } from "../fields/lead-field.ts";
+import { leadColumns } from "../fields/lead-columns.ts";
+import { FIELD_BY_NAME, type Field } from "../fields/lead-field.ts";
 import type { ProjectSchema } from "../fields/project-schema.ts";
 import { findField } from "../fields/project-schema.ts";
 import { leadConditions } from "../filter/sql/lead-conditions.ts";
@@ -22,7 +23,7 @@ export interface ExportPlan {
 }
 
 /** The default columns of a CSV: all fields, then one column for each custom field. */
-const STANDARD = LEAD_FIELDS.filter(({ name }) => name !== "custom");
+const STANDARD = [...FIELD_BY_NAME.values()].filter(({ name }) => name !== "custom");
 
 /** Plans an export; throws 400 with JSON paths. */
 export function exportSql(projectId: string, input: LeadsExport, schema: ProjectSchema): ExportPlan {
@@ -75,7 +76,7 @@ function fieldsOf({ columns, fields }: LeadsExport, schema: ProjectSchema): Fiel
 
 /** A lead as the API shows it; requested custom fields are combined under `custom`. */
 function jsonColumns(fields: readonly Field[] | undefined, { parameters }: StatementScope): string {
-  if (fields === undefined) return LEAD_FIELDS.map(({ column }) => column).join(", ");
+  if (fields === undefined) return leadColumns(undefined);
   const keys = fields.flatMap(({ key }) => key ?? []);
   if (keys.length > 0 && fields.some(({ name }) => name === "custom")) {
     bad(

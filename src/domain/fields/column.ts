@@ -1,12 +1,4 @@
-import type { FieldType } from "./lead-field.ts";
-
-export const COLUMN_TYPES = [
-  ...(["text", "integer", "number", "boolean", "date", "datetime"] as const),
-  ...(["email", "phone", "url", "enum", "json"] as const),
-] as const;
-
-/** What a column's cells hold. */
-export type ColumnType = (typeof COLUMN_TYPES)[number];
+import type { ColumnType } from "../../contract/lists/column-types.ts";
 
 /** A column of a dataset. Its values are stored under `slot`, which does not change when the column is renamed. */
 export interface Column {
@@ -18,21 +10,6 @@ export interface Column {
   unique: boolean;
   options: readonly string[];
 }
-
-/** The type of a column for filters. */
-export const FIELD_TYPES: Readonly<Record<ColumnType, FieldType>> = {
-  text: "text",
-  integer: "number",
-  number: "number",
-  boolean: "boolean",
-  date: "date",
-  datetime: "date",
-  email: "email",
-  phone: "phone",
-  url: "text",
-  enum: "enum",
-  json: "object",
-};
 
 /** Whether a unique column ignores case and accents when it compares values, as filters do. */
 export const isFolded = ({ type }: Pick<Column, "type">): boolean =>

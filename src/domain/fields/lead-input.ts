@@ -1,25 +1,7 @@
 import { type TSchema, Type } from "typebox";
-import type { CellType } from "../values/cell-type.ts";
+import type { InputType } from "../../contract/lists/lead-fields.ts";
+import { WRITABLE } from "../../contract/lists/written-fields.ts";
 import type { Value } from "../values/value.ts";
-import { IMPORT_FIELDS } from "./writable-fields.ts";
-
-/** The type of a lead's field in JSON: those of cells, and those with special rules. */
-export type InputType = CellType | "emails" | "phones" | "currency" | "owner";
-
-const NOT_WRITTEN = new Set(["last_activity_at", "created_at"]);
-const OWN_RULES: Readonly<Record<string, InputType>> = {
-  emails: "emails",
-  phones: "phones",
-  currency: "currency",
-  owner_id: "owner",
-};
-
-/** The fields that callers may write, with their types; the service sets all others. */
-export const WRITABLE: ReadonlyMap<string, InputType> = new Map(
-  [...Object.entries(IMPORT_FIELDS), ["owner_id", "owner"] as const]
-    .filter(([name]) => !NOT_WRITTEN.has(name))
-    .map(([name, type]): [string, InputType] => [name, OWN_RULES[name] ?? type]),
-);
 
 const text = (description?: string): TSchema =>
   Type.String({ maxLength: 500, ...(description === undefined ? {} : { description }) });

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
+import { type FieldType, OPERATORS } from "../../contract/lists/operators.ts";
+import { WRITABLE } from "../../contract/lists/written-fields.ts";
 import type { Locale } from "../../core/locale.ts";
 import { LocaleInput } from "../operation/input-faults.ts";
 import { memberOperation } from "../operation/operation.ts";
 import { labelOf } from "./field-label.ts";
-import { type Field, type FieldType, LEAD_FIELDS } from "./lead-field.ts";
-import { WRITABLE } from "./lead-input.ts";
-import { OPERATORS } from "./operator.ts";
+import { FIELD_BY_NAME, type Field } from "./lead-field.ts";
 import { type ProjectSchema, projectSchema } from "./project-schema.ts";
 
 /** A field as a filter builder sees it. */
@@ -37,7 +37,9 @@ export const listFields = memberOperation({
   ),
   async run({ db, caller }, { locale = "en" }): Promise<FieldAbilities[]> {
     const schema = await projectSchema(db, caller.projectId);
-    return [...LEAD_FIELDS, ...schema.custom.values()].map((field) => abilitiesOf(field, schema, locale));
+    return [...FIELD_BY_NAME.values(), ...schema.custom.values()].map((field) =>
+      abilitiesOf(field, schema, locale),
+    );
   },
 });
 

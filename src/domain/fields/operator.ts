@@ -1,26 +1,3 @@
-import type { FieldType } from "./lead-field.ts";
-
-const EMPTY = ["is_empty", "is_not_empty"];
-const EXACT = ["eq", "neq", "in", "not_in", ...EMPTY];
-const TEXT = [...EXACT, "contains", "not_contains", "starts_with", "ends_with"];
-
-/** The operators of each type of field. */
-export const OPERATORS: Record<FieldType, readonly string[]> = {
-  text: TEXT,
-  email: [...TEXT, "domain_in"],
-  phone: TEXT,
-  number: ["eq", "neq", "gt", "gte", "lt", "lte", "between", "in", "not_in", ...EMPTY],
-  boolean: ["eq", ...EMPTY],
-  enum: EXACT,
-  id: EXACT,
-  tags: ["has_any", "has_all", "has_none", ...EMPTY],
-  date: [
-    ...["eq", "before", "after", "on_or_before", "on_or_after", "between"],
-    ...["in_last", "not_in_last", "in_next", "older_than", "in_period", ...EMPTY],
-  ],
-  object: EMPTY,
-};
-
 const POSITIVE: Record<string, string> = {
   neq: "eq",
   not_in: "in",

@@ -1,6 +1,7 @@
+import { type CustomFieldType, TYPE_IN_FILTERS } from "../../contract/lists/column-types.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { bad, quoted } from "../values/bad-input.ts";
-import { FIELD_BY_NAME, type Field, type FieldType } from "./lead-field.ts";
+import { FIELD_BY_NAME, type Field } from "./lead-field.ts";
 import type { AskedDataset } from "./row-field.ts";
 
 /** Estimates of the number of leads, and of the events of each event condition by its path. */
@@ -48,23 +49,10 @@ export const NO_PROJECT_SCHEMA: ProjectSchema = {
   datasets: new Map(),
 };
 
-const TYPES: Record<string, FieldType> = {
-  text: "text",
-  url: "text",
-  integer: "number",
-  number: "number",
-  boolean: "boolean",
-  date: "date",
-  datetime: "date",
-  email: "email",
-  phone: "phone",
-  enum: "enum",
-};
-
 interface SchemaRow {
   country: string | null;
   statuses: string[];
-  fields: { key: string; label: string; type: string; options: string[]; index: string | null }[];
+  fields: { key: string; label: string; type: CustomFieldType; options: string[]; index: string | null }[];
   views: { id: string; name: string; filter: unknown; search: string | null }[];
   datasets: AskedDataset[];
 }
@@ -108,7 +96,7 @@ export async function projectSchema(
   const custom = (row?.fields ?? []).map(({ key, label, type, options, index }): [string, CustomField] => {
     const shared = {
       name: `custom.${key}`,
-      type: TYPES[type] ?? "text",
+      type: TYPE_IN_FILTERS[type],
       column: "custom",
       key,
       label,

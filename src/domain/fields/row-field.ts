@@ -1,5 +1,6 @@
+import { TYPE_IN_FILTERS } from "../../contract/lists/column-types.ts";
 import { bad, quoted } from "../values/bad-input.ts";
-import { type Column, FIELD_TYPES } from "./column.ts";
+import type { Column } from "./column.ts";
 import { type Field, type FindField, ROW_CELLS } from "./lead-field.ts";
 import { type Link, leadIdSql } from "./link.ts";
 
@@ -25,7 +26,7 @@ export function rowFields({
   const fields: Field[] = [
     ...columns.map(({ key, slot, type, label }) => ({
       name: key,
-      type: FIELD_TYPES[type],
+      type: TYPE_IN_FILTERS[type],
       column: ROW_CELLS,
       key: slot,
       label,

@@ -1,9 +1,11 @@
+import { LEAD_FIELDS } from "../../contract/lists/lead-fields.ts";
 import type { Parameters } from "../sql/parameters.ts";
 import type { Credential } from "../tenancy/credential.ts";
-import { LEAD_FIELDS } from "./lead-field.ts";
+
+const ALL = LEAD_FIELDS.map(({ name }) => name);
 
 /** What a caller sees of a lead that it may write but not read. */
-const UNREAD = new Set(["id", "version", "created_at", "updated_at", "deleted_at"]);
+const SHORT = LEAD_FIELDS.filter(({ shownToWriters }) => shownToWriters).map(({ name }) => name);
 
 /**
  * Returns SQL for a row of `lead` as JSON text, shortened for callers who may not read leads, so that writing
@@ -12,9 +14,7 @@ const UNREAD = new Set(["id", "version", "created_at", "updated_at", "deleted_at
 export function shownLead(row: string, caller: Credential, parameters: Parameters): string {
   const json = (names: readonly string[]) =>
     `(SELECT row_to_json(shown)::text FROM (SELECT ${names.map((name) => `${row}.${name}`).join(", ")}) AS shown)`;
-  const all = LEAD_FIELDS.map(({ column }) => column);
-  const short = all.filter((column) => UNREAD.has(column));
-  return `CASE WHEN ${mayReadSql(caller, parameters)} THEN ${json(all)} ELSE ${json(short)} END`;
+  return `CASE WHEN ${mayReadSql(caller, parameters)} THEN ${json(ALL)} ELSE ${json(SHORT)} END`;
 }
 
 /** Returns SQL for whether the caller may read leads, or rows of datasets. */

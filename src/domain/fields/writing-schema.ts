@@ -1,5 +1,7 @@
+import type { CellType } from "../../contract/lists/column-types.ts";
+import type { InputType } from "../../contract/lists/lead-fields.ts";
+import { WRITABLE } from "../../contract/lists/written-fields.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
-import type { CellType } from "../values/cell-type.ts";
 
 /** What is needed of a project to read a lead that a caller writes. */
 export interface WritingSchema {
@@ -35,8 +37,12 @@ const SCHEMA = `SELECT default_country AS country, timezone, statuses,
   ARRAY(SELECT person_id FROM membership WHERE project_id = $1) AS members
   FROM project WHERE project_id = $1`;
 
-const ASKING = ["status", "custom", "phone", "owner_id"];
-const TIMES = ["first_touch", "last_touch", "consent_at", "occurred_at"];
+const written = (...types: InputType[]): string[] =>
+  [...WRITABLE].flatMap(([name, type]) => (types.includes(type) ? [name] : []));
+
+const ASKING = [...written("enum", "phone", "owner"), "custom"];
+/** Those of leads, and the time of an event. */
+const TIMES = [...written("datetime"), "occurred_at"];
 const DAY_LENGTH = "2026-03-31".length;
 
 /** Reads what these leads or events need of their project, or nothing if they have no project-specific values. */

@@ -1,5 +1,5 @@
+import type { CellType } from "../../contract/lists/column-types.ts";
 import { memberOperation } from "../operation/operation.ts";
-import type { CellType } from "../values/cell-type.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
 import { lockImport } from "./import-record.ts";

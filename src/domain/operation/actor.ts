@@ -1,13 +1,7 @@
+import type { Actor } from "../../contract/nouns/actor.ts";
 import type { Queryable } from "../../db/pool/database.ts";
 import { Parameters } from "../sql/parameters.ts";
 import type { Credential } from "../tenancy/credential.ts";
-
-/** Who did something, as the timeline shows it. The id is that of a key, a person or an authorization. */
-export interface Actor {
-  type: "key" | "person" | "token" | "cli";
-  id: string | null;
-  label: string;
-}
 
 /** Returns SQL for the caller as an `Actor` in jsonb, for statements behind the caller's door. */
 export function actorSql(caller: Credential, parameters: Parameters): string {

@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { StatusListInput } from "../../contract/nouns/field.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
@@ -6,20 +6,6 @@ import { checked, memberOperation } from "../operation/operation.ts";
 import { NOT_DELETED } from "../sql/not-deleted.ts";
 import type { Credential } from "../tenancy/credential.ts";
 import { bad, cleanText } from "../values/bad-input.ts";
-
-const Status = Type.String({ minLength: 1, maxLength: 60 });
-
-export const StatusList = Type.Object(
-  {
-    statuses: Type.Array(Status, { minItems: 1, maxItems: 50, description: "All statuses, in order." }),
-    map: Type.Optional(
-      Type.Record(Type.String(), Status, {
-        description: "The new status for leads of each removed status: {old: new}.",
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
 
 const BATCH = 1_000;
 
@@ -42,7 +28,7 @@ const SET = "UPDATE project SET statuses = $2 WHERE project_id = $1";
 export const setStatuses = memberOperation({
   name: "statuses.set",
   needs: "leads:write",
-  input: StatusList,
+  input: StatusListInput,
   async run(context, input): Promise<string[]> {
     const { db, caller } = context;
     const { statuses, map = {} } = input;
@@ -63,7 +49,7 @@ export const setStatuses = memberOperation({
   },
 });
 
-function checkList({ statuses, map = {} }: Static<typeof StatusList>): void {
+function checkList({ statuses, map = {} }: StatusListInput): void {
   statuses.forEach((status, i) => {
     const text = cleanText(status, `$.statuses[${i}]`);
     if (text.trim() !== text)

@@ -27,7 +27,7 @@ export const addEvent = memberOperation({
 });
 
 /** The result for one event of a batch. */
-export interface EventResult {
+export interface AddedEvent {
   index: number;
   id: string | null;
   lead_id: string | null;
@@ -52,7 +52,7 @@ export const addEvents = memberOperation({
     },
     { additionalProperties: false },
   ),
-  async run({ db, caller }, { events }): Promise<EventResult[]> {
+  async run({ db, caller }, { events }): Promise<AddedEvent[]> {
     const refusals = new Map<number, Refusal>();
     const good: Read[] = [];
     const schema = await writingSchema(db, caller.projectId, events);
@@ -91,7 +91,7 @@ function leadRefOf(id: unknown, lead: unknown, path: string): LeadRef {
 const isText = (value: unknown): value is string =>
   typeof value === "string" && value.length <= 500 && !value.includes("\0") && value.isWellFormed();
 
-function resultOf(index: number, recorded: RecordedEvent | undefined, known?: Refusal): EventResult {
+function resultOf(index: number, recorded: RecordedEvent | undefined, known?: Refusal): AddedEvent {
   const refusal = known ?? refusalOf(recorded);
   if (refusal !== undefined || recorded === undefined)
     return { index, id: null, lead_id: null, outcome: "failed", refusal: refusal ?? notFound("lead") };

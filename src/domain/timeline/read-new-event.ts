@@ -2,7 +2,7 @@ import { type Fault, malformed } from "../../core/refusal.ts";
 import type { WritingSchema } from "../fields/writing-schema.ts";
 import { unprocessable } from "../leads/write/read-lead.ts";
 import { readValue } from "../leads/write/read-value.ts";
-import { dataFault, type EventData } from "./event-input.ts";
+import { dataFault, type EventData } from "./event-data.ts";
 import { eventTitle } from "./event-title.ts";
 
 /** An event to record. The default time is now; the default source is the caller's surface. */

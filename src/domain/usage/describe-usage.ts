@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { LimitName } from "../../core/limit.ts";
+import type { RateLimit, Usage, UsageCount, UsedApplication, UsedKey } from "../../contract/nouns/usage.ts";
 import { manages, ROLES } from "../../core/permission.ts";
 import { MOST_FIELDS } from "../custom-fields/create-field.ts";
 import { mayReadSql } from "../fields/shown-lead.ts";
@@ -8,57 +8,6 @@ import { Parameters } from "../sql/parameters.ts";
 
 /** Counting stops here, so that this costs as little in a large project as in a small one. */
 const COUNTED = 1_000_000;
-
-/** A count; `gte` if counting stopped. */
-interface Count {
-  count: number;
-  relation: "eq" | "gte";
-}
-
-/** So many hits in so many seconds, `burst` of them at once; null if there is no limit. */
-type Pace = { turns: number; seconds: number; burst: number } | null;
-
-interface UsedKey {
-  id: string;
-  name: string;
-  permissions: string[];
-  created_at: string;
-  last_used_at: string | null;
-}
-
-interface UsedApplication {
-  client_id: string;
-  name: string;
-  scopes: string[];
-  /** How many members authorized it. */
-  people: number;
-  last_used_at: string | null;
-}
-
-/** What a project contains, its limits, and the credentials that call it. */
-export interface Usage {
-  limits: Record<string, Pace>;
-  leads: Count;
-  events: Count;
-  /** Null for callers who may not see datasets. */
-  datasets: number | null;
-  dataset_rows: Count | null;
-  fields: { count: number; most: number };
-  views: number;
-  members: number;
-  /** The valid ones, most recently used first; null unless the caller is a person who manages the project. */
-  api_keys: UsedKey[] | null;
-  applications: UsedApplication[] | null;
-}
-
-/** The limits that apply to a project's callers, with their names in responses. */
-const TOLD: ReadonlyMap<LimitName, string> = new Map([
-  ["api", "api"],
-  ["mcp", "mcp"],
-  ["datasetReads", "dataset_reads"],
-  ["datasetWrites", "dataset_writes"],
-  ["datasetImports", "dataset_imports"],
-]);
 
 const MANAGERS = ROLES.filter(manages)
   .map((role) => `'${role}'`)
@@ -122,9 +71,15 @@ export const describeUsage = memberOperation({
     const text = usageSql(project, mayReadSql(caller, parameters, "datasets:read"), manager);
     const [row] = await db.query<Row>(text, parameters.values, { parallel: true });
     if (row === undefined) throw new Error("a statement of one row answered none");
-    const limits = [...TOLD].map(([name, told]) => [told, paceOf(service.config.limits[name])] as const);
+    const { api, mcp, datasetReads, datasetWrites, datasetImports } = service.config.limits;
     return {
-      limits: Object.fromEntries(limits),
+      limits: {
+        api: paceOf(api),
+        mcp: paceOf(mcp),
+        dataset_reads: paceOf(datasetReads),
+        dataset_writes: paceOf(datasetWrites),
+        dataset_imports: paceOf(datasetImports),
+      },
       leads: upTo(row.leads),
       events: upTo(row.events),
       datasets: row.datasets,
@@ -138,11 +93,11 @@ export const describeUsage = memberOperation({
   },
 });
 
-const upTo = (count: number): Count =>
+const upTo = (count: number): UsageCount =>
   count > COUNTED ? { count: COUNTED, relation: "gte" } : { count, relation: "eq" };
 
 /** The limit as hits per minute, or per hour if it is below one a minute. */
-function paceOf(limit: { each: number; burst: number } | null): Pace {
+function paceOf(limit: { each: number; burst: number } | null): RateLimit | null {
   if (limit === null) return null;
   const seconds = limit.each > 60_000_000 ? 3_600 : 60;
   return { turns: Math.round((seconds * 1_000_000) / limit.each), seconds, burst: limit.burst };

@@ -1,5 +1,5 @@
+import type { CellType } from "../../contract/lists/column-types.ts";
 import { givenMoment } from "../../core/moment.ts";
-import type { CellType } from "./cell-type.ts";
 import type { Value } from "./value.ts";
 
 /** The result of reading a cell: a value or an error. */

@@ -1,8 +1,8 @@
+import type { CellType } from "../../contract/lists/column-types.ts";
 import { givenMoment } from "../../core/moment.ts";
 import { type DateOrder, readDate, type WrittenDate } from "./cell-dates.ts";
 import { type Decimals, readNumber } from "./cell-numbers.ts";
 import { type CellReader, cellReader, type Reading } from "./cell-readers.ts";
-import type { CellType } from "./cell-type.ts";
 import { unstorable } from "./value.ts";
 import { zonedMoment } from "./zoned-moment.ts";
 

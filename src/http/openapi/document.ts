@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import type { Answer, Endpoint, FileBody, HeaderName, Refusals } from "../../contract/endpoints/endpoint.ts";
+import type { Answer, Endpoint, HeaderName, MediaBody, Refusals } from "../../contract/endpoints/endpoint.ts";
 import { Components, type JsonSchema } from "./components.ts";
 import { HEADERS } from "./headers.ts";
 import { REASONS, REFUSAL_BODY, refusalHeaders, refusalsOf } from "./refusals.ts";
@@ -107,7 +107,7 @@ class Document {
     });
   }
 
-  #body(body: TSchema | FileBody, examples: Endpoint["examples"]): object {
+  #body(body: TSchema | MediaBody, examples: Endpoint["examples"]): object {
     const isFile = "types" in body;
     const types = isFile ? body.types : { "application/json": body };
     return {
@@ -151,10 +151,13 @@ class Document {
   }
 
   /** Refusals of a status are alike for all endpoints of a kind, so each is a component. */
-  #refusal(status: number, { needs, refusals }: Endpoint): object {
+  #refusal(status: number, endpoint: Endpoint): object {
+    // A late body is reported before its route is known.
+    const refusals = status === 408 ? "v1" : endpoint.refusals;
     const name = `${NAMES[refusals]}${status}`;
     if (!this.#responses.has(name)) {
-      const limits = needs === undefined || status === 408 ? [] : LIMITS;
+      const isCounted = endpoint.needs !== undefined || refusals === "oauth";
+      const limits = isCounted && status !== 408 ? LIMITS : [];
       this.#responses.set(name, {
         description: REASONS[status] ?? "",
         headers: this.#headersOf([...refusalHeaders(status, refusals), ...COMMON, ...limits]),

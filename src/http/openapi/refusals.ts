@@ -33,14 +33,16 @@ export const refusalHeaders = (status: number, kind: Refusals): readonly HeaderN
 
 const EVERYWHERE = [400, 500, 503];
 const WITH_A_KEY = [401, 403, 429];
-const WITH_A_BODY = [408, 413, 415];
+const WITH_A_BODY = [408, 413];
 
 /** The statuses of all refusals of an endpoint, in order. */
-export function refusalsOf({ needs, body, refused = [] }: Endpoint): number[] {
+export function refusalsOf({ needs, body, refusals, refused = [] }: Endpoint): number[] {
   const all = [
     ...EVERYWHERE,
     ...(needs === undefined ? [] : WITH_A_KEY),
     ...(body === undefined ? [] : WITH_A_BODY),
+    // RFC 6749 5.2 calls every malformed request invalid_request, which is a 400.
+    ...(body === undefined || refusals === "oauth" ? [] : [415]),
     ...refused,
   ];
   return [...new Set(all)].sort((a, b) => a - b);

@@ -3,32 +3,16 @@ import { test } from "node:test";
 import { NO_PROJECT_SCHEMA } from "../../../src/domain/fields/project-schema.ts";
 import { leadConditions } from "../../../src/domain/filter/sql/lead-conditions.ts";
 import { measureFilter } from "../../../src/domain/filter/tree/measure-filter.ts";
+import { HOSTILE_TEXTS, MARK } from "../support/hostile-texts.ts";
+import { leaf } from "../support/said-filters.ts";
 
 const sqlOf = (filter: object, search = "") => {
   const { scope, where } = leadConditions("prj_1", { filter, search, timezone: "UTC" }, NO_PROJECT_SCHEMA);
   return { where, values: scope.parameters.values };
 };
 
-const leaf = (field: string, op: string, value?: unknown) =>
-  value === undefined ? { field, op } : { field, op, value };
-
-/** A string that no statement of ours contains, with characters that end a literal and a comment. */
-const MARK = "zqx'\"; -- */ $1 \\";
-
-const HOSTILE: object[] = [
-  leaf("name", "eq", MARK),
-  leaf("company", "contains", MARK),
-  leaf("source", "not_in", [MARK, "b"]),
-  leaf("email", "domain_in", [MARK]),
-  leaf("tags", "has_all", [MARK]),
-  leaf("status", "neq", MARK),
-  { event: { type: "a.b", where: leaf(`data.${MARK}`, "eq", MARK) } },
-  { event: { type: MARK.replaceAll(/[\s*]/g, ""), count: { op: "gte", value: 2 } } },
-  { not: { or: [leaf("city", "starts_with", MARK), leaf("state", "ends_with", MARK)] } },
-];
-
 test("no text of a filter or a search is in its SQL; each is a parameter", () => {
-  for (const filter of HOSTILE) {
+  for (const filter of HOSTILE_TEXTS) {
     measureFilter(filter);
     const { where, values } = sqlOf(filter, MARK);
     assert.ok(!where.includes("zqx"), where);

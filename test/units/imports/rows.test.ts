@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { IMPORT_FIELDS } from "../../../src/domain/fields/writable-fields.ts";
+import { IMPORT_FIELDS } from "../../../src/contract/lists/written-fields.ts";
 import { ColumnWatch } from "../../../src/domain/imports/file/column-profile.ts";
 import { planColumns } from "../../../src/domain/imports/mapping/column-plan.ts";
 import type { ImportTarget } from "../../../src/domain/imports/mapping/import-target.ts";

@@ -1,4 +1,5 @@
-import { isWritable } from "../records/field-kind.ts";
+import { FOLLOWERS, mergedBy } from "../../../src/contract/lists/merge-rules.ts";
+import type { LeadField } from "../api/queries.ts";
 import { type Lead, leadValue } from "../records/lead.ts";
 import { isEmpty, sameValue } from "../records/value.ts";
 
@@ -14,22 +15,17 @@ export interface Compared {
   only: 0 | 1 | undefined;
 }
 
-const FOLLOW: Readonly<Record<string, readonly string[]>> = {
-  phone: ["phone_e164"],
-  value: ["currency"],
-  consent_status: ["consent_basis", "consent_at"],
-};
-const FOLLOWING = new Set(Object.values(FOLLOW).flat());
-const UNITED = new Set(["tags", "emails", "phones"]);
+const FOLLOWING = new Set<string>([...FOLLOWERS.values()].flat());
+const UNITED = new Set<string>(mergedBy("united"));
 /** The earliest or latest value: the service decides. */
-const DECIDED = new Set(["first_touch", "last_touch"]);
+const DECIDED = new Set<string>([...mergedBy("earliest"), ...mergedBy("latest")]);
 
 /** Compares two leads field by field, in the order of `fields`; leaves out fields that are empty in both. */
-export function compareFields(one: Lead, other: Lead, fields: readonly string[]): Compared[] {
-  return fields
-    .filter((field) => isWritable(field) && !FOLLOWING.has(field) && !DECIDED.has(field))
-    .map((field): Compared => {
-      const follow = FOLLOW[field] ?? [];
+export function compareFields(one: Lead, other: Lead, fields: Iterable<LeadField>): Compared[] {
+  return [...fields]
+    .filter(({ name, writable }) => writable && !FOLLOWING.has(name) && !DECIDED.has(name))
+    .map(({ name: field }): Compared => {
+      const follow = FOLLOWERS.get(field) ?? [];
       const values = [one, other].map((lead) => leadValue(lead, field));
       const only = isEmpty(values[1]) ? 0 : isEmpty(values[0]) ? 1 : undefined;
       const same = [field, ...follow].every((each) =>

@@ -29,7 +29,7 @@ export function CompareLeads(dialog: {
   const [survivor, setSurvivor] = useState<0 | 1>(0);
   const [chosen, setChosen] = useState<Readonly<Record<string, 0 | 1>>>({});
   const [all, setAll] = useState(false);
-  const lines = compareFields(...pair, [...fields.keys()]);
+  const lines = compareFields(...pair, fields.values());
   const same = lines.filter((line) => line.same);
   const shown = lines.filter((line) => all || !line.same);
   const begin = () => {

@@ -54,19 +54,3 @@ export function kindOf(field: LeadField, custom: ReadonlyMap<string, CustomField
   const type = custom.get(field.name.slice(7))?.type ?? field.type;
   return type === "date" ? "day" : (BY_TYPE[type] ?? "text");
 }
-
-const OURS = new Set([
-  "id",
-  "phone_e164",
-  "custom",
-  "last_activity_at",
-  "version",
-  "import_id",
-  "merged_into_id",
-  "created_at",
-  "updated_at",
-  "deleted_at",
-]);
-
-/** Whether people edit this field; the service sets the others. */
-export const isWritable = (name: string): boolean => !OURS.has(name);

@@ -1,5 +1,5 @@
+import type { ColumnType } from "../../../contract/lists/column-types.ts";
 import { type Fault, malformed } from "../../../core/refusal.ts";
-import type { ColumnType } from "../../fields/column.ts";
 import type { Match } from "../../fields/link.ts";
 import type { ColumnInput } from "./dataset-input.ts";
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
+import { COLUMN_TYPES } from "../../../contract/lists/column-types.ts";
 import { Refusal } from "../../../core/refusal.ts";
-import { COLUMN_TYPES } from "../../fields/column.ts";
 import { MATCHES } from "../../fields/link.ts";
 
 /** The refusal (412) for a version that is not the current one. */

@@ -1,5 +1,5 @@
-import type { Field, FieldType, FindField } from "../../fields/lead-field.ts";
-import { OPERATORS } from "../../fields/operator.ts";
+import { type FieldType, hasOperator } from "../../../contract/lists/operators.ts";
+import type { Field, FindField } from "../../fields/lead-field.ts";
 import { bad, cleanText, quoted } from "../../values/bad-input.ts";
 import { isMoment } from "./read-moment.ts";
 
@@ -39,12 +39,12 @@ export const findEventField: FindField = (name, path, op, value) => {
 function typeFor(op: unknown, value: unknown): FieldType {
   if (typeof op !== "string") return "text";
   const example = Array.isArray(value) ? value[0] : value;
-  if (OPERATORS.text.includes(op)) {
+  if (hasOperator("text", op)) {
     // A value compared with a day or a timestamp is a timestamp; a day matches all timestamps on it.
     if ((op === "eq" || op === "neq") && isMoment(value)) return "date";
     return typeof example === "number" ? "number" : typeof example === "boolean" ? "boolean" : "text";
   }
   if (op === "between") return typeof example === "string" ? "date" : "number";
-  if (OPERATORS.date.includes(op)) return "date";
-  return OPERATORS.number.includes(op) ? "number" : "text";
+  if (hasOperator("date", op)) return "date";
+  return hasOperator("number", op) ? "number" : "text";
 }

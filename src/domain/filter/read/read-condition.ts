@@ -1,4 +1,5 @@
-import { OPERATORS, positiveOf } from "../../fields/operator.ts";
+import { hasOperator, OPERATORS } from "../../../contract/lists/operators.ts";
+import { positiveOf } from "../../fields/operator.ts";
 import { bad, quoted } from "../../values/bad-input.ts";
 import type { Filter } from "../tree/filter.ts";
 import { DATA } from "./event-field.ts";
@@ -19,7 +20,7 @@ export function readCondition(node: object, { schema, find }: Reading, path: str
   if (word === undefined) bad(`${path}.op`, "required", "is required");
   // Event data has no fixed type, so the negative of each possible operator is possible too.
   const asked = typeof word === "string" && field.column === DATA ? positiveOf(word).op : word;
-  if (typeof word !== "string" || typeof asked !== "string" || !OPERATORS[field.type].includes(asked)) {
+  if (typeof word !== "string" || typeof asked !== "string" || !hasOperator(field.type, asked)) {
     const known = OPERATORS[field.type].join(", ");
     const said = typeof word === "string" ? quoted(word) : "this";
     bad(`${path}.op`, "unknown_operator", `${said} is not an operator of ${field.name}; use one of ${known}`);

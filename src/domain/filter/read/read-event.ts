@@ -1,4 +1,5 @@
-import { OPERATORS, positiveOf } from "../../fields/operator.ts";
+import { OPERATORS } from "../../../contract/lists/operators.ts";
+import { positiveOf } from "../../fields/operator.ts";
 import { bad, cleanText } from "../../values/bad-input.ts";
 import { pairOf } from "../../values/read-list.ts";
 import type { Count, EventCondition, Filter, Said } from "../tree/filter.ts";

@@ -1,5 +1,5 @@
+import { ENTRY_TYPES } from "../../../contract/lists/written-fields.ts";
 import { malformed } from "../../../core/refusal.ts";
-import { ENTRY_TYPES } from "../../fields/writable-fields.ts";
 import type { CellReader } from "../../values/cell-readers.ts";
 import { fileReader } from "../../values/file-reader.ts";
 import { keptPhone } from "../../values/read-phone.ts";

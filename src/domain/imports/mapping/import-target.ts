@@ -1,4 +1,4 @@
-import type { CellType } from "../../values/cell-type.ts";
+import type { CellType } from "../../../contract/lists/column-types.ts";
 
 /** The dataset that an import fills; `headers` has the file's column for each filled column. */
 export interface RowsTarget {

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
+import { CUSTOM_FIELD_TYPES } from "../../../contract/lists/column-types.ts";
 import { type Fault, malformed } from "../../../core/refusal.ts";
-import { FIELD_TYPES } from "../../custom-fields/field-input.ts";
 import { MODES } from "../../datasets/rows/write-rows.ts";
 import { faultFinder } from "../../operation/input-faults.ts";
 import { unstorable } from "../../values/value.ts";
@@ -35,7 +35,7 @@ const Column = Type.Object(
 const Field = Type.Object(
   {
     label: Text,
-    type: Type.Enum([...FIELD_TYPES]),
+    type: Type.Enum(CUSTOM_FIELD_TYPES),
     options: Type.Optional(Type.Array(Text, { maxItems: 200 })),
   },
   closed,

@@ -1,8 +1,8 @@
+import type { CellType } from "../../../contract/lists/column-types.ts";
+import { IMPORT_FIELDS } from "../../../contract/lists/written-fields.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
-import { IMPORT_FIELDS } from "../../fields/writable-fields.ts";
 import { bad } from "../../values/bad-input.ts";
-import type { CellType } from "../../values/cell-type.ts";
 import { CUSTOM } from "../../values/value.ts";
 import type { ImportTarget } from "./import-target.ts";
 import type { Mapping } from "./mapping.ts";

@@ -1,8 +1,7 @@
+import type { CellType, ColumnType } from "../../../contract/lists/column-types.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { findDataset } from "../../datasets/definition/dataset.ts";
-import type { ColumnType } from "../../fields/column.ts";
 import { bad } from "../../values/bad-input.ts";
-import type { CellType } from "../../values/cell-type.ts";
 import type { ImportTarget } from "./import-target.ts";
 import type { Mapping } from "./mapping.ts";
 

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
+import type { CellType } from "../../../contract/lists/column-types.ts";
 import { memberOperation } from "../../operation/operation.ts";
-import type { CellType } from "../../values/cell-type.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";
 import { guessMapping } from "./guess-mapping.ts";
 import { openTarget } from "./open-target.ts";

@@ -1,9 +1,9 @@
+import type { Actor } from "../../../contract/nouns/actor.ts";
 import { newId } from "../../../core/id.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { ProjectDb } from "../../../db/pool/database.ts";
 import { serviceDoor } from "../../../db/pool/project-door.ts";
 import { holdJob } from "../../jobs/hold-job.ts";
-import type { Actor } from "../../operation/actor.ts";
 import type { Service } from "../../operation/service/service.ts";
 import type { FileChoices, FileSource } from "../file/import-file.ts";
 import { beginning, inspectContent } from "../file/inspect-file.ts";

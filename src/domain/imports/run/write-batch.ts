@@ -1,7 +1,7 @@
+import type { Actor } from "../../../contract/nouns/actor.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { JobTaken } from "../../jobs/job.ts";
 import { lockAllIdentities } from "../../leads/identity/identity-locks.ts";
-import type { Actor } from "../../operation/actor.ts";
 import { eventLoopYielder } from "../../values/event-loop.ts";
 import type { ImportTarget } from "../mapping/import-target.ts";
 import type { ReadRow } from "../mapping/row-reader.ts";

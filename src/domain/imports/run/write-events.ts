@@ -1,6 +1,6 @@
+import type { Actor } from "../../../contract/nouns/actor.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { changeTitleSql } from "../../leads/write/change-events.ts";
-import type { Actor } from "../../operation/actor.ts";
 import { type CopyCell, copyChunks, copyIn } from "../../sql/copy-in.ts";
 import { eventLoopYielder } from "../../values/event-loop.ts";
 import type { NewEvent } from "./decide.ts";

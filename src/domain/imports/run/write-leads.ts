@@ -1,5 +1,5 @@
+import { NEW_LEAD_VALUES } from "../../../contract/lists/written-fields.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
-import { NEW_LEAD_VALUES } from "../../fields/writable-fields.ts";
 import { arrayText, type CopyCell, copyChunks, copyIn } from "../../sql/copy-in.ts";
 import { customKey, isCustom } from "../../values/value.ts";
 import type { ImportTarget } from "../mapping/import-target.ts";

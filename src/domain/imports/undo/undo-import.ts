@@ -1,7 +1,8 @@
+import type { Actor } from "../../../contract/nouns/actor.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { JobTaken, type RunningJob } from "../../jobs/job.ts";
 import { lockAllIdentities } from "../../leads/identity/identity-locks.ts";
-import { type Actor, actorOf } from "../../operation/actor.ts";
+import { actorOf } from "../../operation/actor.ts";
 import { sameValue, type Value } from "../../values/value.ts";
 import { changeEvent, type NewEvent } from "../run/decide.ts";
 import { valuesOf } from "../run/find-leads.ts";

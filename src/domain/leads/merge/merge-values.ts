@@ -1,4 +1,6 @@
-import { WRITABLE } from "../../fields/lead-input.ts";
+import type { LeadFieldName } from "../../../contract/lists/lead-fields.ts";
+import { CHOSEN, FOLLOWERS, mergedBy } from "../../../contract/lists/merge-rules.ts";
+import { WRITABLE } from "../../../contract/lists/written-fields.ts";
 import { bad } from "../../values/bad-input.ts";
 import { customKey, isCustom } from "../../values/value.ts";
 import { unprocessable } from "../write/read-lead.ts";
@@ -20,23 +22,18 @@ export interface FieldChange {
   to: unknown;
 }
 
-/** Fields that belong together and follow their first. */
-const TOGETHER: readonly (readonly [string, ...string[]])[] = [
-  ["phone", "phone_e164"],
-  ["value", "currency"],
-  ["consent_status", "consent_basis", "consent_at"],
+const [UNITED, EARLIEST, LATEST, EITHER] = [
+  mergedBy("united"),
+  mergedBy("earliest"),
+  mergedBy("latest"),
+  mergedBy("either"),
 ];
-const LISTS = ["tags", "emails", "phones"];
-const FOLLOWING = new Set(TOGETHER.flatMap(([, ...others]) => others));
-const OWN_RULES = new Set([...LISTS, "first_touch", "last_touch", "do_not_contact"]);
-const GROUPS: readonly (readonly [string, ...string[]])[] = [
-  ...TOGETHER,
-  ...[...WRITABLE.keys()]
-    .filter((name) => !FOLLOWING.has(name) && !OWN_RULES.has(name))
-    .filter((name) => !TOGETHER.some(([first]) => first === name))
-    .map((name): [string] => [name]),
-];
-const CHOSEN = new Set([...GROUPS.map(([first]) => first), "do_not_contact"]);
+/** Lists without rules of their own. */
+const PLAIN_LISTS: readonly LeadFieldName[] = UNITED.filter((name) => name !== "emails" && name !== "phones");
+
+/** Fields that callers write and whose value in a merge they cannot choose. */
+const DECIDED = new Set<string>([...UNITED, ...EARLIEST, ...LATEST].filter((name) => WRITABLE.has(name)));
+const CHOOSABLE: ReadonlySet<string> = new Set<string>([...CHOSEN, ...EITHER]);
 const MOST_ITEMS = 100;
 
 /**
@@ -46,18 +43,21 @@ const MOST_ITEMS = 100;
  */
 export function mergeChanges(winner: LeadRow, loser: LeadRow, prefer: Prefer): FieldChange[] {
   const after: Record<string, unknown> = {};
-  for (const group of GROUPS) {
-    const [first] = group;
+  for (const first of CHOSEN) {
     const from = sideOf(first, winner[first], loser[first], prefer) === "this" ? winner : loser;
     const neither = isEmpty(from[first]);
-    for (const field of group) after[field] = neither ? (winner[field] ?? loser[field]) : from[field];
+    for (const field of [first, ...(FOLLOWERS.get(first) ?? [])])
+      after[field] = neither ? (winner[field] ?? loser[field]) : from[field];
   }
-  const said = typeof prefer === "object" ? prefer.do_not_contact : undefined;
-  const no = [winner, loser].map((lead) => lead.do_not_contact === true);
-  after.do_not_contact = said === undefined ? no.includes(true) : no[said === "this" ? 0 : 1];
-  for (const field of ["first_touch", "created_at"]) after[field] = edge(winner[field], loser[field], -1);
-  for (const field of ["last_touch", "last_activity_at"]) after[field] = edge(winner[field], loser[field], 1);
-  after.tags = united("tags", [...textsOf(winner.tags), ...textsOf(loser.tags)], () => false);
+  for (const field of EITHER) {
+    const said = typeof prefer === "object" ? prefer[field] : undefined;
+    const values = [winner, loser].map((lead) => lead[field] === true);
+    after[field] = said === undefined ? values.includes(true) : values[said === "this" ? 0 : 1];
+  }
+  for (const field of EARLIEST) after[field] = edge(winner[field], loser[field], -1);
+  for (const field of LATEST) after[field] = edge(winner[field], loser[field], 1);
+  for (const field of PLAIN_LISTS)
+    after[field] = united(field, [...textsOf(winner[field]), ...textsOf(loser[field])], () => false);
   after.emails = united("emails", [...addresses(winner), ...addresses(loser)], sameText(after.email));
   after.phones = united(
     "phones",
@@ -119,10 +119,10 @@ const sameText =
   (text: string): boolean =>
     typeof main === "string" && text.toLowerCase() === main.toLowerCase();
 
-function united(field: string, texts: readonly string[], isMain: (text: string) => boolean): string[] {
+function united(field: LeadFieldName, texts: readonly string[], isMain: (text: string) => boolean): string[] {
   const byKey = new Map<string, string>();
   for (const text of texts) {
-    const key = field === "tags" ? text : text.toLowerCase();
+    const key = PLAIN_LISTS.includes(field) ? text : text.toLowerCase();
     if (!isMain(text) && !byKey.has(key)) byKey.set(key, text);
   }
   if (byKey.size > MOST_ITEMS) {
@@ -137,11 +137,10 @@ export function checkPrefer(prefer: Prefer, custom: ReadonlySet<string>): void {
   if (typeof prefer !== "object") return;
   for (const field of Object.keys(prefer)) {
     const path = `$.prefer.${field.slice(0, 60).toWellFormed()}`;
-    if (OWN_RULES.has(field) && field !== "do_not_contact")
-      bad(path, "united", "combines the values of both leads and cannot be chosen");
-    const leader = TOGETHER.find(([, ...others]) => others.includes(field))?.[0];
+    if (DECIDED.has(field)) bad(path, "united", "combines the values of both leads and cannot be chosen");
+    const leader = [...FOLLOWERS].find(([, others]) => others.some((each) => each === field))?.[0];
     if (leader !== undefined) bad(path, "follows", `follows ${leader}; choose that field instead`);
-    if (!CHOSEN.has(field) && !(isCustom(field) && custom.has(customKey(field))))
+    if (!CHOOSABLE.has(field) && !(isCustom(field) && custom.has(customKey(field))))
       bad(path, "unknown_field", "is not a field whose value can be chosen");
   }
 }

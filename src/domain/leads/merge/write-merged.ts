@@ -1,6 +1,6 @@
+import { WRITABLE } from "../../../contract/lists/written-fields.ts";
 import { newId } from "../../../core/id.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
-import { WRITABLE } from "../../fields/lead-input.ts";
 import { shownLead } from "../../fields/shown-lead.ts";
 import { actorSql, sourceOf } from "../../operation/actor.ts";
 import { Parameters } from "../../sql/parameters.ts";

@@ -1,4 +1,4 @@
-import { ENGLISH } from "../../fields/field-label.ts";
+import { LABELS } from "../../fields/field-label.ts";
 import { actorSql, sourceOf } from "../../operation/actor.ts";
 import type { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
@@ -10,11 +10,11 @@ const titleSql = (project: string): string =>
   `CASE WHEN change ->> 'field' <> 'deleted_at' THEN ${changeTitleSql("change ->> 'field'", project)}
   WHEN change ->> 'to' IS NULL THEN 'Lead restored' ELSE 'Lead deleted' END`;
 
-const LABELS = `'${JSON.stringify(ENGLISH)}'::jsonb`;
+const ENGLISH = `'${JSON.stringify(LABELS.en)}'::jsonb`;
 
 /** Returns SQL for the title of a field's change, with the field's label: `Job title changed`. */
 export const changeTitleSql = (field: string, project: string): string =>
-  `coalesce(${LABELS} ->> (${field}), (SELECT label FROM custom_field
+  `coalesce(${ENGLISH} ->> (${field}), (SELECT label FROM custom_field
     WHERE project_id = ${project} AND key = substr(${field}, 8) AND ${field} LIKE 'custom.%'), ${field}) || ' changed'`;
 
 /**

@@ -1,6 +1,7 @@
+import { WRITABLE } from "../../../contract/lists/written-fields.ts";
 import { newId } from "../../../core/id.ts";
 import type { ProjectDb } from "../../../db/pool/database.ts";
-import { type LeadPatch, WRITABLE } from "../../fields/lead-input.ts";
+import type { LeadPatch } from "../../fields/lead-input.ts";
 import { shownLead } from "../../fields/shown-lead.ts";
 import type { MemberContext } from "../../operation/operation.ts";
 import { Parameters } from "../../sql/parameters.ts";

@@ -1,7 +1,7 @@
+import { NEW_LEAD_VALUES, WRITABLE } from "../../../contract/lists/written-fields.ts";
 import { newId } from "../../../core/id.ts";
 import type { ProjectDb } from "../../../db/pool/database.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
-import { WRITABLE } from "../../fields/lead-input.ts";
 import { shownLead } from "../../fields/shown-lead.ts";
 import { actorSql, sourceOf } from "../../operation/actor.ts";
 import { Parameters } from "../../sql/parameters.ts";
@@ -10,13 +10,13 @@ import type { Written } from "./write-outcome.ts";
 
 const GIVEN = [...WRITABLE.keys(), "phone_e164", "custom"];
 
-/** The values of a new lead's columns that must not be null. */
-const BLANKS: Readonly<Record<string, string>> = {
-  emails: "'{}'",
-  phones: "'{}'",
-  tags: "'{}'",
-  do_not_contact: "false",
-};
+/** SQL for the values of a new lead's columns that must not be null. */
+const BLANKS = new Map(
+  Object.entries(NEW_LEAD_VALUES).map(([name, blank]) => [
+    name,
+    Array.isArray(blank) ? "'{}'" : String(blank),
+  ]),
+);
 
 /**
  * Creates leads with their `lead.created` events, in one statement, all or nothing. A single lead is returned as a
@@ -40,7 +40,7 @@ export async function insertLeads(
   const values = GIVEN.map((column) => {
     if (column === "status") return status;
     if (column === "custom") return "jsonb_strip_nulls(coalesce(r.custom, '{}'))";
-    const blank = BLANKS[column];
+    const blank = BLANKS.get(column);
     return blank === undefined ? `r.${column}` : `coalesce(r.${column}, ${blank})`;
   });
   const [joined, json] =

@@ -1,7 +1,8 @@
+import type { InputType } from "../../../contract/lists/lead-fields.ts";
+import { NEW_LEAD_VALUES, WRITABLE } from "../../../contract/lists/written-fields.ts";
 import { type Fault, malformed, Refusal } from "../../../core/refusal.ts";
 import { FIELD_BY_NAME } from "../../fields/lead-field.ts";
-import { type CustomPatch, type InputType, type LeadPatch, WRITABLE } from "../../fields/lead-input.ts";
-import { NEW_LEAD_VALUES } from "../../fields/writable-fields.ts";
+import type { CustomPatch, LeadPatch } from "../../fields/lead-input.ts";
 import { type WritingSchema, writingSchema } from "../../fields/writing-schema.ts";
 import { checked, type MemberContext } from "../../operation/operation.ts";
 import { e164Of, keptPhone } from "../../values/read-phone.ts";

@@ -1,4 +1,4 @@
-import type { InputType } from "../../fields/lead-input.ts";
+import type { InputType } from "../../../contract/lists/lead-fields.ts";
 import type { WritingSchema } from "../../fields/writing-schema.ts";
 import { cellReader, type Reading } from "../../values/cell-readers.ts";
 import { readDatetime } from "../../values/read-datetime.ts";

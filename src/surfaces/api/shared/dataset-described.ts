@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { COLUMN_TYPES } from "../../../domain/fields/column.ts";
+import { COLUMN_TYPES } from "../../../contract/lists/column-types.ts";
 import { MATCHES } from "../../../domain/fields/link.ts";
 import { LeadPageBody, Problem, stringOrNull, timestamp } from "./described.ts";
 

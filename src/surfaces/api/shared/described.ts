@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "typebox";
-import { type FieldType, LEAD_FIELDS } from "../../../domain/fields/lead-field.ts";
+import { LEAD_FIELDS } from "../../../contract/lists/lead-fields.ts";
+import type { FieldType } from "../../../contract/lists/operators.ts";
 import { LeadsQuery } from "../../../domain/filter/query-input.ts";
 
 /** A schema that also takes null. */

@@ -1,5 +1,5 @@
+import { OPERATORS } from "../../../contract/lists/operators.ts";
 import { listFields } from "../../../domain/fields/list-fields.ts";
-import { OPERATORS } from "../../../domain/fields/operator.ts";
 import { perform } from "../../../domain/operation/operation.ts";
 import { listStatuses } from "../../../domain/statuses/list-statuses.ts";
 import type { Resource } from "../protocol/registry.ts";

@@ -1,3 +1,4 @@
+import type { Endpoint } from "../../../contract/endpoints/endpoint.ts";
 import type { Method, Route } from "../../../http/route/route.ts";
 
 /** Headers of every OAuth response: any page may call the endpoints, without cookies. */
@@ -19,8 +20,8 @@ export function preflight(url: string, method: Method): Route {
   return { method: "OPTIONS", url, handle: async () => ({ status: 204, headers }) };
 }
 
-/** Returns a POST route and its preflight. */
-export const postOnly = (route: Omit<Route, "method">): Route[] => [
-  { ...route, method: "POST" },
-  preflight(route.url, "POST"),
+/** Returns the route of an endpoint that is called by POST, and its preflight. */
+export const postOnly = (route: Omit<Route, "method" | "url"> & { endpoint: Endpoint }): Route[] => [
+  { ...route, method: "POST", url: route.endpoint.url },
+  preflight(route.endpoint.url, "POST"),
 ];

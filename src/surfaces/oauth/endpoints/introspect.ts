@@ -1,3 +1,5 @@
+import * as oauth from "../../../contract/endpoints/oauth.ts";
+import type { Introspection } from "../../../contract/nouns/oauth.ts";
 import { introspectToken, type LivingToken } from "../../../domain/grants/introspect-token.ts";
 import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
@@ -6,8 +8,7 @@ import { formParameters } from "./form-parameters.ts";
 
 /** The introspection endpoint (RFC 7662 2), which requires no other credential than the token itself. */
 export const introspect = postOnly({
-  url: "/api/oauth/introspect",
-  describe: { summary: "Introspect a token (RFC 7662)", tags: ["OAuth"] },
+  endpoint: oauth.introspectToken,
   bodyLimit: 16 * 1_024,
   limit: "introspect",
   async handle(service, request) {
@@ -18,7 +19,7 @@ export const introspect = postOnly({
   },
 });
 
-const described = ({ config: { authUrl } }: Service, token: LivingToken): object => ({
+const described = ({ config: { authUrl } }: Service, token: LivingToken): Introspection => ({
   active: true,
   scope: token.scopes.join(" "),
   client_id: token.clientId,

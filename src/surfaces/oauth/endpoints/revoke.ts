@@ -1,3 +1,4 @@
+import * as oauth from "../../../contract/endpoints/oauth.ts";
 import { revokeToken } from "../../../domain/grants/revoke-token.ts";
 import { perform } from "../../../domain/operation/operation.ts";
 import { postOnly } from "./cors.ts";
@@ -5,8 +6,7 @@ import { formParameters } from "./form-parameters.ts";
 
 /** The revocation endpoint (RFC 7009 2): 200 for an unknown token too. */
 export const revoke = postOnly({
-  url: "/api/oauth/revoke",
-  describe: { summary: "Revoke a token (RFC 7009)", tags: ["OAuth"] },
+  endpoint: oauth.revokeToken,
   bodyLimit: 16 * 1_024,
   limit: "revoke",
   async handle(service, request) {

@@ -1,4 +1,6 @@
 import type { FastifyRequest } from "fastify";
+import * as oauth from "../../../contract/endpoints/oauth.ts";
+import type { Tokens } from "../../../contract/nouns/oauth.ts";
 import { SCOPES, type Scope } from "../../../core/permission.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import { exchangeCode } from "../../../domain/grants/exchange-code.ts";
@@ -15,8 +17,7 @@ import { type FormParameters, formParameters } from "./form-parameters.ts";
  * The token endpoint (OAuth 2.1 3.2): checks content type, parameters and client before the code or token.
  */
 export const token = postOnly({
-  url: "/api/oauth/token",
-  describe: { summary: "Exchange a code, or refresh a token (OAuth 2.1 3.2)", tags: ["OAuth"] },
+  endpoint: oauth.issueTokens,
   bodyLimit: 16 * 1_024,
   limit: "token",
   async handle(service, request) {
@@ -29,7 +30,7 @@ export const token = postOnly({
         expires_in: expiresIn,
         refresh_token: refreshToken,
         scope: scopes.join(" "),
-      },
+      } satisfies Tokens,
     };
   },
 });

@@ -1,17 +1,20 @@
+import * as endpoints from "../../../contract/endpoints/discovery.ts";
+import type { Endpoint } from "../../../contract/endpoints/endpoint.ts";
+import type { AuthorizationServer, ProtectedResource } from "../../../contract/nouns/oauth.ts";
 import { SCOPES } from "../../../core/permission.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import type { Route } from "../../../http/route/route.ts";
 import { preflight } from "./cors.ts";
 
 /** The authorization server's metadata (RFC 8414 2, RFC 9207 3, RFC 9728 4). */
-const serverMetadata = ({ config: { authUrl, documents } }: Service): object => ({
+const serverMetadata = ({ config: { authUrl, documents } }: Service): AuthorizationServer => ({
   issuer: authUrl,
   authorization_endpoint: `${authUrl}/oauth/authorize`,
   token_endpoint: `${authUrl}/api/oauth/token`,
   registration_endpoint: `${authUrl}/api/oauth/register`,
   introspection_endpoint: `${authUrl}/api/oauth/introspect`,
   revocation_endpoint: `${authUrl}/api/oauth/revoke`,
-  scopes_supported: SCOPES,
+  scopes_supported: [...SCOPES],
   response_types_supported: ["code"],
   response_modes_supported: ["query"],
   grant_types_supported: ["authorization_code", "refresh_token"],
@@ -26,10 +29,10 @@ const serverMetadata = ({ config: { authUrl, documents } }: Service): object => 
 });
 
 /** The protected resource's metadata (RFC 9728 2): which server and scopes clients should use. */
-const resourceMetadata = ({ config: { authUrl } }: Service): object => ({
+const resourceMetadata = ({ config: { authUrl } }: Service): ProtectedResource => ({
   resource: `${authUrl}/mcp`,
   authorization_servers: [authUrl],
-  scopes_supported: SCOPES,
+  scopes_supported: [...SCOPES],
   bearer_methods_supported: ["header"],
   resource_name: "Leadgate",
 });
@@ -37,18 +40,18 @@ const resourceMetadata = ({ config: { authUrl } }: Service): object => ({
 const HEADERS = { "Cache-Control": "public, max-age=300" };
 
 /** Returns routes for a document that is serialized once per service. */
-function document(summary: string, make: (service: Service) => object, urls: string[]): Route[] {
+function document(make: (service: Service) => object, served: readonly Endpoint[]): Route[] {
   const made = new WeakMap<Service["config"], string>();
   const bytesFor = (service: Service): string => {
     const bytes = made.get(service.config) ?? JSON.stringify(make(service));
     made.set(service.config, bytes);
     return bytes;
   };
-  return urls.flatMap((url): Route[] => [
+  return served.flatMap((endpoint): Route[] => [
     {
       method: "GET",
-      url,
-      describe: { summary, tags: ["Discovery"] },
+      url: endpoint.url,
+      endpoint,
       handle: async (service) => ({
         status: 200,
         body: bytesFor(service),
@@ -56,7 +59,7 @@ function document(summary: string, make: (service: Service) => object, urls: str
         headers: HEADERS,
       }),
     },
-    preflight(url, "GET"),
+    preflight(endpoint.url, "GET"),
   ]);
 }
 
@@ -70,13 +73,7 @@ const noIdTokens: Route = {
 };
 
 export const discovery: readonly Route[] = [
-  ...document("The authorization server's metadata (RFC 8414)", serverMetadata, [
-    "/api/well-known/oauth-authorization-server",
-    "/.well-known/oauth-authorization-server",
-  ]),
-  ...document("The protected resource's metadata (RFC 9728)", resourceMetadata, [
-    "/.well-known/oauth-protected-resource",
-    "/.well-known/oauth-protected-resource/mcp",
-  ]),
+  ...document(serverMetadata, [endpoints.authorizationServerUnderApi, endpoints.authorizationServer]),
+  ...document(resourceMetadata, [endpoints.protectedResource, endpoints.protectedResourceOfMcp]),
   noIdTokens,
 ];

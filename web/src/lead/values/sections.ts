@@ -1,23 +1,12 @@
-export type SectionName = "contact" | "sales" | "own" | "attribution" | "consent" | "record";
+import { type LeadSection, SECTION_OF } from "../../../../src/contract/lists/lead-fields.ts";
 
-const names = (text: string): string[] => text.split(" ");
+export type SectionName = LeadSection | "own";
 
-/** The standard fields in the order people look for them; custom fields are in `own`. */
-export const SECTIONS: readonly (readonly [SectionName, readonly string[]])[] = [
-  [
-    "contact",
-    names(
-      "name first_name last_name job_title company email emails phone phones website city state country language",
-    ),
-  ],
-  ["sales", names("status owner_id value currency score lifecycle_stage tags lost_reason")],
-  ["own", []],
-  [
-    "attribution",
-    names(
-      "source medium campaign utm_source utm_medium utm_campaign utm_term utm_content first_touch last_touch landing_page",
-    ),
-  ],
-  ["consent", names("consent_status consent_basis consent_at do_not_contact")],
-  ["record", names("external_id id created_at updated_at last_activity_at import_id version")],
-];
+/** The order of the sections. */
+const NAMES: readonly SectionName[] = ["contact", "sales", "own", "attribution", "consent", "record"];
+
+/** The standard fields in the order in which people look for them; custom fields are in `own`. */
+export const SECTIONS: readonly (readonly [SectionName, readonly string[]])[] = NAMES.map((name) => [
+  name,
+  Object.entries(SECTION_OF).flatMap(([field, section]) => (section === name ? [field] : [])),
+]);

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import type { LeadField } from "../../api/queries.ts";
-import { isWritable, kindOf } from "../../records/field-kind.ts";
+import { kindOf } from "../../records/field-kind.ts";
 import { leadValue } from "../../records/lead.ts";
 import { isEmpty } from "../../records/value.ts";
 import { useWords } from "../../words/use-words.ts";
@@ -27,7 +27,7 @@ export function ValueRow(row: { field: LeadField; editing: boolean; onEdit(edit:
   }, [editing]);
   const value = leadValue(lead, field.name);
   const empty = isEmpty(value);
-  const mayEdit = mayWrite && isWritable(field.name);
+  const mayEdit = mayWrite && field.writable;
   const kind = kindOf(field, custom);
   const simple = typeof value === "string" || typeof value === "number";
   const e164 = field.name === "phone" && typeof lead.phone_e164 === "string" ? lead.phone_e164 : undefined;
@@ -82,7 +82,7 @@ export function ValueRow(row: { field: LeadField; editing: boolean; onEdit(edit:
             </Tooltip>
           )}
         </span>
-        {isWritable(field.name) && <ValueHistory field={field} />}
+        {field.writable && <ValueHistory field={field} />}
       </dd>
     </div>
   );

@@ -1,5 +1,5 @@
+import { OPERATORS } from "../../../../contract/lists/operators.ts";
 import { type FieldAbilities, listFields } from "../../../../domain/fields/list-fields.ts";
-import { OPERATORS } from "../../../../domain/fields/operator.ts";
 import { perform } from "../../../../domain/operation/operation.ts";
 import { LEADS_COUNTED, readProjectCard } from "../../../../domain/projects/read-project-card.ts";
 import { type ProjectSummary, readSummary } from "../../../../domain/projects/read-summary.ts";

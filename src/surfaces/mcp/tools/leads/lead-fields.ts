@@ -1,7 +1,8 @@
 import { type TSchema, Type } from "typebox";
+import type { InputType } from "../../../../contract/lists/lead-fields.ts";
+import { WRITABLE } from "../../../../contract/lists/written-fields.ts";
 import type { Fault } from "../../../../core/refusal.ts";
 import { labelOf } from "../../../../domain/fields/field-label.ts";
-import { type InputType, WRITABLE } from "../../../../domain/fields/lead-input.ts";
 import { NO_PROJECT_SCHEMA } from "../../../../domain/fields/project-schema.ts";
 import { exactly, open } from "../shared/words.ts";
 

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { LEAD_FIELDS } from "../../../../domain/fields/lead-field.ts";
-import { OPERATORS } from "../../../../domain/fields/operator.ts";
+import { LEAD_FIELDS } from "../../../../contract/lists/lead-fields.ts";
+import { OPERATORS } from "../../../../contract/lists/operators.ts";
 import type { Groups } from "./related-condition.ts";
 import { anything, exactly, oneOf } from "./words.ts";
 
@@ -23,7 +23,7 @@ const BY_TYPE = typesOf.map(([type, operators]) => `${type}: ${operators.join(" 
 function filterOf(field: string, op: string, description: string) {
   const Condition = exactly({
     field: Type.String({ minLength: 1, maxLength: 150, description: field }),
-    op: oneOf([...new Set(Object.values(OPERATORS).flat())], op),
+    op: oneOf([...new Set<string>(Object.values(OPERATORS).flat())], op),
     value: Type.Optional(
       anything(
         "What to compare with: a string, number or boolean; an array for in, not_in, has_* and domain_in; [from, to] for " +

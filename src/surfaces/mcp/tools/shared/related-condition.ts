@@ -1,5 +1,6 @@
+import { OPERATORS } from "../../../../contract/lists/operators.ts";
 import { type Fault, malformed } from "../../../../core/refusal.ts";
-import { OPERATORS, positiveOf } from "../../../../domain/fields/operator.ts";
+import { positiveOf } from "../../../../domain/fields/operator.ts";
 import { attempt } from "../../../../domain/filter/read/reading.ts";
 import { bad, quoted } from "../../../../domain/values/bad-input.ts";
 
@@ -15,8 +16,8 @@ export interface Groups<C extends object = Condition> {
 }
 
 const EMPTY = ["is_empty", "is_not_empty"];
-const WHEN = OPERATORS.date.filter((op) => !EMPTY.includes(op));
-const HOW_MANY = OPERATORS.number.filter((op) => !["in", "not_in", ...EMPTY].includes(op));
+const WHEN: readonly string[] = OPERATORS.date.filter((op) => !EMPTY.includes(op));
+const HOW_MANY: readonly string[] = OPERATORS.number.filter((op) => !["in", "not_in", ...EMPTY].includes(op));
 const MOST_FAULTS = 20;
 
 const NONE = { op: "eq", value: 0 };

@@ -1,0 +1,88 @@
+import { Type } from "typebox";
+import { LEAD_FIELDS, leadFieldsOf } from "../../lists/lead-fields.ts";
+import { oneOf } from "./one-of.ts";
+
+/** The fields with one value. */
+const SCALARS = [
+  ...[...leadFieldsOf("text"), ...leadFieldsOf("email"), ...leadFieldsOf("phone")],
+  ...[...leadFieldsOf("number"), ...leadFieldsOf("boolean"), ...leadFieldsOf("enum")],
+  ...[...leadFieldsOf("id"), ...leadFieldsOf("date")],
+];
+
+export const TextFieldName = oneOf(leadFieldsOf("text"), {
+  $id: "TextFieldName",
+  description: "A field that holds text.",
+});
+
+export const EmailFieldName = oneOf(leadFieldsOf("email"), {
+  $id: "EmailFieldName",
+  description: "A field that holds an e-mail address.",
+});
+
+export const PhoneFieldName = oneOf(leadFieldsOf("phone"), {
+  $id: "PhoneFieldName",
+  description: "A field that holds a phone number.",
+});
+
+export const NumberFieldName = oneOf(leadFieldsOf("number"), {
+  $id: "NumberFieldName",
+  description: "A field that holds a number.",
+});
+
+export const BooleanFieldName = oneOf(leadFieldsOf("boolean"), {
+  $id: "BooleanFieldName",
+  description: "A field that holds true or false.",
+});
+
+export const EnumFieldName = oneOf(leadFieldsOf("enum"), {
+  $id: "EnumFieldName",
+  description: "A field that holds one of the project's values.",
+});
+
+export const IdFieldName = oneOf(leadFieldsOf("id"), {
+  $id: "IdFieldName",
+  description: "A field that holds an id or another value that is compared verbatim.",
+});
+
+export const TagsFieldName = oneOf(leadFieldsOf("tags"), {
+  $id: "TagsFieldName",
+  description: "A field that holds a list of texts.",
+});
+
+export const DateFieldName = oneOf(leadFieldsOf("date"), {
+  $id: "DateFieldName",
+  description: "A field that holds a timestamp.",
+});
+
+export const StandardFieldName = oneOf(
+  LEAD_FIELDS.map(({ name }) => name),
+  {
+    $id: "StandardFieldName",
+    description: "A field that every lead has; custom holds the custom fields.",
+  },
+);
+
+export const CustomFieldName = Type.Unsafe<`custom.${string}`>(
+  Type.String({
+    $id: "CustomFieldName",
+    pattern: "^custom\\..+$",
+    maxLength: 200,
+    description: "A custom field of the project, custom.<key>.",
+    examples: ["custom.plan"],
+  }),
+);
+
+export const FieldName = Type.Union([StandardFieldName, CustomFieldName], {
+  $id: "FieldName",
+  description: "A field of a lead: standard, or custom.<key>.",
+});
+
+export const SortFieldName = Type.Union([oneOf(SCALARS), CustomFieldName], {
+  $id: "SortFieldName",
+  description: "A field that leads can be sorted by, and figures computed of: any but lists and custom.",
+});
+
+export const GroupFieldName = Type.Union([oneOf([...SCALARS, ...leadFieldsOf("tags")]), CustomFieldName], {
+  $id: "GroupFieldName",
+  description: "A field that leads can be grouped by: any but custom.",
+});

@@ -1,0 +1,88 @@
+import { type Static, Type } from "typebox";
+import { JOB_STATES } from "../lists/job-states.ts";
+import { Actor } from "./actor.ts";
+import { anyObject, nextCursor, orNull, time, timeOrNull } from "./basics.ts";
+import { Filter } from "./filter.ts";
+
+/** The state of work in the background. */
+export const JobState = Type.Enum(JOB_STATES, {
+  $id: "JobState",
+  description: "done, failed and cancelled are final.",
+});
+
+/** Why work in the background failed. */
+export const JobError = Type.Object(
+  {
+    code: Type.String({ description: "Stable, for programs." }),
+    message: Type.String({ description: "For people." }),
+  },
+  { $id: "JobError", description: "Why it failed." },
+);
+export type JobError = Static<typeof JobError>;
+
+/** When work in the background was requested, started and ended. */
+export const jobTimes = { created_at: time, started_at: timeOrNull, finished_at: timeOrNull };
+
+const JobQuery = Type.Object(
+  {
+    filter: Filter,
+    search: Type.Optional(Type.String()),
+    timezone: Type.Optional(Type.String()),
+    set: Type.Optional(anyObject),
+    tags: Type.Optional(Type.Array(Type.String())),
+    dry_run: Type.Optional(Type.Literal(false)),
+  },
+  { $id: "JobQuery", description: "The request: which leads, and what to change." },
+);
+
+/** A change of many leads in the background. */
+export const Job = Type.Object(
+  {
+    id: Type.String(),
+    kind: Type.Literal("bulk"),
+    op: Type.Enum(["set", "tag_add", "tag_remove", "delete"]),
+    state: JobState,
+    query: Type.Union([JobQuery, Type.Null()], {
+      description: "The request; null for a key that may not read leads.",
+    }),
+    actor: Actor,
+    done: Type.Integer({
+      description: "How many of total leads were processed: changed, unchanged and skipped.",
+    }),
+    total: Type.Integer(),
+    changed: Type.Integer(),
+    unchanged: Type.Integer({ description: "Leads that already had these values." }),
+    skipped: Type.Integer({
+      description: "Leads that had been deleted or merged, or had no room for another tag.",
+    }),
+    error: orNull(JobError),
+    ...jobTimes,
+  },
+  {
+    $id: "Job",
+    description: "A change of more than 10,000 leads, which runs in the background.",
+    examples: [
+      {
+        id: "job_01kagx3m5w8q2r7t9v4c6d1f0h",
+        kind: "bulk",
+        op: "tag_add",
+        state: "running",
+        query: { filter: { field: "country", op: "eq", value: "BR" }, tags: ["brazil"] },
+        actor: { type: "key", id: "key_01kagx3m5w8q2r7t9v4c6d1f0h", label: "My CRM" },
+        done: 12_000,
+        total: 30_000,
+        changed: 11_900,
+        unchanged: 90,
+        skipped: 10,
+        error: null,
+        created_at: "2026-03-31T14:30:00.123456+00:00",
+        started_at: "2026-03-31T14:30:01.123456+00:00",
+        finished_at: null,
+      },
+    ],
+  },
+);
+export type Job = Static<typeof Job>;
+
+export const JobPage = Type.Object({ jobs: Type.Array(Job), next_cursor: nextCursor }, { $id: "JobPage" });
+export type JobPage = Static<typeof JobPage>;

@@ -1,0 +1,23 @@
+import { Type } from "typebox";
+
+/** Selects events by type. */
+export const types = Type.Optional(
+  Type.Array(Type.String({ maxLength: 200, examples: ["email.opened", "call.*"] }), {
+    minItems: 1,
+    maxItems: 100,
+    description: "Types such as email.opened, or email.* for all types that start with email.",
+  }),
+);
+
+const moment = (description: string) =>
+  Type.Optional(
+    Type.Union([Type.String({ format: "date-time" }), Type.String({ format: "date" })], { description }),
+  );
+
+/** Which of a lead's events to return, and in which order. */
+export const timelineQuery = {
+  types,
+  from: moment("Inclusive: a timestamp with its offset, or a date in the project's time zone."),
+  to: moment("Exclusive, so that the next period can start with it."),
+  order: Type.Optional(Type.Enum(["asc", "desc"], { description: "Default: desc." })),
+};

@@ -1,0 +1,104 @@
+import { type Static, Type } from "typebox";
+import { PERMISSIONS, SCOPES } from "../../core/permission.ts";
+import { Relation, time, timeOrNull } from "./basics.ts";
+
+export const RateLimit = Type.Object(
+  {
+    turns: Type.Integer({ description: "How many requests are allowed." }),
+    seconds: Type.Integer({ description: "In how many seconds." }),
+    burst: Type.Integer({ description: "How many of them at once." }),
+  },
+  {
+    $id: "RateLimit",
+    description: "So many requests in so many seconds, per key, application and person.",
+    examples: [{ turns: 600, seconds: 60, burst: 120 }],
+  },
+);
+export type RateLimit = Static<typeof RateLimit>;
+
+const RateLimitOrNull = Type.Union([RateLimit, Type.Null()], { description: "Null is unlimited." });
+
+export const UsageCount = Type.Object(
+  { count: Type.Integer({ maximum: 1_000_000 }), relation: Relation },
+  { $id: "UsageCount", description: "A number up to 1,000,000; relation is gte if there are more." },
+);
+export type UsageCount = Static<typeof UsageCount>;
+
+export const UsedKey = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    permissions: Type.Array(Type.Enum(PERMISSIONS, { $id: "Permission" })),
+    created_at: time,
+    last_used_at: timeOrNull,
+  },
+  { $id: "UsedKey", description: "A valid API key." },
+);
+export type UsedKey = Static<typeof UsedKey>;
+
+export const UsedApplication = Type.Object(
+  {
+    client_id: Type.String(),
+    name: Type.String(),
+    scopes: Type.Array(Type.Enum(SCOPES, { $id: "Scope" })),
+    people: Type.Integer({ description: "How many members have authorized it." }),
+    last_used_at: timeOrNull,
+  },
+  { $id: "UsedApplication", description: "An application that members have authorized." },
+);
+export type UsedApplication = Static<typeof UsedApplication>;
+
+/** What a project contains, its limits, and the credentials that call it. */
+export const Usage = Type.Object(
+  {
+    limits: Type.Object({
+      api: RateLimitOrNull,
+      mcp: RateLimitOrNull,
+      dataset_reads: RateLimitOrNull,
+      dataset_writes: RateLimitOrNull,
+      dataset_imports: RateLimitOrNull,
+    }),
+    leads: UsageCount,
+    events: UsageCount,
+    datasets: Type.Union([Type.Integer(), Type.Null()], { description: "Null without datasets:read." }),
+    dataset_rows: Type.Union([UsageCount, Type.Null()], { description: "Null without datasets:read." }),
+    fields: Type.Object({
+      count: Type.Integer({ description: "How many custom fields the project has." }),
+      most: Type.Integer({ description: "How many it may have." }),
+    }),
+    views: Type.Integer(),
+    members: Type.Integer(),
+    api_keys: Type.Union([Type.Array(UsedKey), Type.Null()], {
+      description:
+        "The valid ones, last used first; null for keys: only owners and admins see them, in the panel.",
+    }),
+    applications: Type.Union([Type.Array(UsedApplication), Type.Null()], {
+      description: "Last used first; null for keys: only owners and admins see them, in the panel.",
+    }),
+  },
+  {
+    $id: "Usage",
+    description: "What the project stores, its rate limits, and the credentials that call it.",
+    examples: [
+      {
+        limits: {
+          api: { turns: 600, seconds: 60, burst: 120 },
+          mcp: { turns: 600, seconds: 60, burst: 120 },
+          dataset_reads: { turns: 600, seconds: 60, burst: 120 },
+          dataset_writes: { turns: 120, seconds: 60, burst: 60 },
+          dataset_imports: { turns: 10, seconds: 3_600, burst: 10 },
+        },
+        leads: { count: 48_210, relation: "eq" },
+        events: { count: 1_000_000, relation: "gte" },
+        datasets: 3,
+        dataset_rows: { count: 12_000, relation: "eq" },
+        fields: { count: 12, most: 200 },
+        views: 7,
+        members: 4,
+        api_keys: null,
+        applications: null,
+      },
+    ],
+  },
+);
+export type Usage = Static<typeof Usage>;
