@@ -1,25 +1,14 @@
-import type { ColumnType } from "../../../contract/lists/column-types.ts";
+import { LINKING, mayBeUnique } from "../../../contract/lists/datasets.ts";
+import type { LeadLink } from "../../../contract/nouns/dataset.ts";
+import type { ColumnInput } from "../../../contract/nouns/dataset-input.ts";
 import { type Fault, malformed } from "../../../core/refusal.ts";
-import type { Match } from "../../fields/link.ts";
-import type { ColumnInput } from "./dataset-input.ts";
-
-/** Types that cannot be unique. */
-const NEVER_UNIQUE: readonly ColumnType[] = ["boolean", "json"];
-
-/** The column types that can link to leads, by identity. */
-const LINKING: Readonly<Record<Match, readonly ColumnType[]>> = {
-  email: ["email", "text"],
-  phone: ["phone"],
-  external_id: ["text", "integer", "number"],
-  lead_id: ["text"],
-};
 
 interface Definition {
   key?: string | undefined;
   name?: string | undefined;
   columns: readonly ColumnInput[];
   key_column?: string | null | undefined;
-  lead_link?: { column: string; match: Match } | null | undefined;
+  lead_link?: LeadLink | null | undefined;
 }
 
 /** Refuses an inconsistent definition, with a path for every fault. */
@@ -48,7 +37,7 @@ export function checkDefinition({
     const column = seen.get(keyColumn);
     if (column === undefined)
       wrong("$.key_column", "unknown_column", "must be the key of one of the columns");
-    else if (NEVER_UNIQUE.includes(column.type))
+    else if (!mayBeUnique(column.type))
       wrong("$.key_column", "not_unique", `must not be a column of type ${column.type}`);
   }
   if (link !== null && link !== undefined) {
@@ -66,7 +55,7 @@ type Wrong = (path: string, code: string, message: string) => unknown;
 
 function checkColumn({ type, label, unique, options }: ColumnInput, path: string, wrong: Wrong): void {
   if (label !== undefined) checkText(label, `${path}.label`, wrong);
-  if (unique === true && NEVER_UNIQUE.includes(type))
+  if (unique === true && !mayBeUnique(type))
     wrong(`${path}.unique`, "not_unique", `a column of type ${type} cannot be unique`);
   if (type !== "enum") {
     if (options !== undefined && options.length > 0)
