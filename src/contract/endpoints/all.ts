@@ -25,7 +25,22 @@ const sorted = (file: Readonly<Record<string, Endpoint>>): readonly Endpoint[] =
   );
 
 /** The endpoints of the API host, in the order of /openapi.json. */
-export const API: readonly Endpoint[] = [leads, filters, events, merges, imports, jobs, fields, members, usage, datasets, rows, currentDatasets, currentLeads, currentTimeline].flatMap(sorted);
+export const API: readonly Endpoint[] = [
+  leads,
+  filters,
+  events,
+  merges,
+  imports,
+  jobs,
+  fields,
+  members,
+  usage,
+  datasets,
+  rows,
+  currentLeads,
+  currentTimeline,
+  currentDatasets,
+].flatMap(sorted);
 
 /** The endpoints of the web host. */
 export const WEB: readonly Endpoint[] = [discovery, oauth].flatMap(sorted);

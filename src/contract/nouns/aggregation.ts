@@ -5,7 +5,7 @@ import { LeadsQuery } from "./query.ts";
 
 const closed = { additionalProperties: false };
 
-export const Interval = Type.Union(
+const Interval = Type.Union(
   [
     Type.Literal("day"),
     Type.Literal("week"),
@@ -16,7 +16,7 @@ export const Interval = Type.Union(
   { $id: "Interval", description: "The length of a date bucket; weeks start on Monday." },
 );
 
-export const Grouping = Type.Object(
+const Grouping = Type.Object(
   {
     field: GroupFieldName,
     interval: Type.Optional(Interval),
@@ -34,7 +34,7 @@ export const Grouping = Type.Object(
   },
 );
 
-export const Metric = Type.Object(
+const Metric = Type.Object(
   {
     op: Type.Union([
       Type.Literal("count"),
@@ -56,7 +56,7 @@ export const Metric = Type.Object(
   },
 );
 
-export const GroupSort = Type.Object(
+const GroupSort = Type.Object(
   {
     field: Type.String({
       maxLength: 220,

@@ -4,7 +4,7 @@ import { Filter } from "./filter.ts";
 
 const closed = { additionalProperties: false };
 
-export const Sort = Type.Object(
+const Sort = Type.Object(
   {
     field: ScalarFieldName,
     dir: Type.Optional(Type.Union([Type.Literal("asc"), Type.Literal("desc")])),
@@ -18,7 +18,7 @@ export const Sort = Type.Object(
   },
 );
 
-export const IncludeName = Type.Unsafe<"datasets" | `datasets.${string}` | "status_since">(
+const IncludeName = Type.Unsafe<"datasets" | `datasets.${string}` | "status_since">(
   Type.String({
     $id: "IncludeName",
     maxLength: 100,

@@ -1,3 +1,4 @@
+import type { Likeness } from "../../../contract/lists/duplicates.ts";
 import { DuplicateGroupsQuery } from "../../../contract/nouns/merge.ts";
 import { type CursorBinding, readCursor, writeCursor } from "../../operation/cursor.ts";
 import { checked, memberOperation } from "../../operation/operation.ts";
