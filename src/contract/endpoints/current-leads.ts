@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { IdInPath } from "../nouns/basics.ts";
-import { IncludeParameter, Lead } from "../nouns/lead.ts";
+import { Lead } from "../nouns/lead.ts";
+import { Include } from "../nouns/query.ts";
 import { endpoint, json } from "./endpoint.ts";
 
 export const getLead = endpoint({
@@ -13,7 +14,7 @@ export const getLead = endpoint({
   refusals: "current",
   needs: "leads:read",
   params: IdInPath,
-  query: Type.Object({ include: Type.Optional(IncludeParameter) }),
+  query: Type.Object({ include: Type.Optional(Include) }),
   answers: { 200: json(Lead, "The lead.") },
   refused: [404],
 });

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import {
   CustomField,
+  CustomFieldInput,
   CustomFieldList,
-  FieldPatch,
-  NewField,
+  CustomFieldPatch,
   StatusList,
   StatusListInput,
   UntrackedFields,
@@ -36,7 +36,7 @@ export const createField = endpoint({
     "project has 200 custom fields.",
   refusals: "v1",
   needs: "leads:write",
-  body: NewField,
+  body: CustomFieldInput,
   examples: {
     enum: { key: "plan", label: "Plan", type: "enum", options: ["free", "gold"] },
     number: { key: "employees", label: "Employees", type: "integer", indexed: true },
@@ -70,7 +70,7 @@ export const updateField = endpoint({
   refusals: "v1",
   needs: "leads:write",
   params,
-  body: FieldPatch,
+  body: CustomFieldPatch,
   examples: {
     options: { options: ["free", "gold", "platinum"] },
     label: { label: "Subscription", position: 3 },

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { IdInPath } from "../nouns/basics.ts";
-import { IncludeParameter, Lead, WrittenLead } from "../nouns/lead.ts";
+import { Lead, WrittenLead } from "../nouns/lead.ts";
 import { LeadInput, LeadPatch, LeadUpsert } from "../nouns/lead-input.ts";
+import { Include } from "../nouns/query.ts";
 import { endpoint, json, nothing } from "./endpoint.ts";
 
 export const createLead = endpoint({
@@ -43,7 +44,7 @@ export const getLead = endpoint({
   needs: "leads:read",
   params: IdInPath,
   query: Type.Object({
-    include: Type.Optional(IncludeParameter),
+    include: Type.Optional(Include),
     deleted: Type.Optional(Type.Boolean({ description: "Whether a deleted lead is returned, too." })),
   }),
   answers: { 200: json(Lead, "The lead.", ["ETag"]) },
