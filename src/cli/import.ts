@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { ENCODINGS, type Encoding, type FileChoices } from "../domain/imports/file/import-file.ts";
+import { ENCODINGS } from "../contract/lists/imports.ts";
+import type { FileChoices } from "../domain/imports/file/import-file.ts";
 import { PRESETS, presetNamed } from "../domain/imports/mapping/presets.ts";
 import { importLeads } from "../domain/imports/run/import-leads.ts";
 import { type Command, text, UsageError } from "./command.ts";
@@ -43,7 +44,8 @@ function presetOf(name: string | boolean | undefined): string | undefined {
 
 function choicesOf(encoding: string | boolean | undefined): FileChoices {
   if (encoding === undefined) return {};
-  if (typeof encoding === "string" && ENCODINGS.includes(encoding)) return { encoding: encoding as Encoding };
+  const known = ENCODINGS.find((each) => each === encoding);
+  if (known !== undefined) return { encoding: known };
   throw new UsageError(`--encoding must be one of ${ENCODINGS.join(", ")}`);
 }
 

@@ -1,22 +1,38 @@
+import * as currentDatasets from "./current-datasets.ts";
 import * as currentTimeline from "./current-timeline.ts";
+import * as datasets from "./datasets.ts";
 import * as discovery from "./discovery.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as events from "./events.ts";
 import * as fields from "./fields.ts";
+import * as imports from "./imports.ts";
 import * as jobs from "./jobs.ts";
 import * as members from "./members.ts";
 import * as oauth from "./oauth.ts";
+import * as rows from "./rows.ts";
 import * as usage from "./usage.ts";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** Returns the endpoints of a file by URL, and those of one URL by method. */
+const sorted = (file: Readonly<Record<string, Endpoint>>): readonly Endpoint[] =>
+  Object.values(file).sort(
+    (a, b) => a.url.localeCompare(b.url, "en") || METHODS.indexOf(a.method) - METHODS.indexOf(b.method),
+  );
 
 /** The endpoints of the API host, in the order of /openapi.json. */
 export const API: readonly Endpoint[] = [
-  ...Object.values(jobs),
-  ...Object.values(events),
-  ...Object.values(fields),
-  ...Object.values(members),
-  ...Object.values(usage),
-  ...Object.values(currentTimeline),
-];
+  events,
+  imports,
+  jobs,
+  fields,
+  members,
+  usage,
+  datasets,
+  rows,
+  currentTimeline,
+  currentDatasets,
+].flatMap(sorted);
 
 /** The endpoints of the web host. */
-export const WEB: readonly Endpoint[] = [...Object.values(discovery), ...Object.values(oauth)];
+export const WEB: readonly Endpoint[] = [discovery, oauth].flatMap(sorted);

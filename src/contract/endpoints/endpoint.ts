@@ -60,6 +60,8 @@ export interface Endpoint {
   answers: Readonly<Record<number, Answer>>;
   /** The statuses of refusals besides those that come everywhere (see http/openapi/refusals.ts). */
   refused?: readonly number[];
+  /** The schemas of refusals whose body says more than others of their status. */
+  problems?: Readonly<Record<number, TSchema>>;
 }
 
 /** Declares an endpoint; its literal types are kept, so that callers can be typed by it. */

@@ -1,10 +1,10 @@
+import { type ColumnInput, DatasetInput } from "../../contract/nouns/dataset-input.ts";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Column } from "../fields/column.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { checkDefinition } from "./definition/check-definition.ts";
 import { DATASET_COLUMNS, type Dataset, type ShownDataset, shownDataset } from "./definition/dataset.ts";
-import { type ColumnInput, NewDataset } from "./definition/dataset-input.ts";
 
 const MOST = 100;
 
@@ -33,7 +33,7 @@ export const createDataset = memberOperation({
   name: "datasets.create",
   needs: "datasets:write",
   limit: "datasetWrites",
-  input: NewDataset,
+  input: DatasetInput,
   async run(context, input): Promise<ShownDataset> {
     const { db, caller } = context;
     const { key, name = key, key_column: keyColumn = null, lead_link: link = null } = input;

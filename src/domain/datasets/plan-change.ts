@@ -1,3 +1,4 @@
+import type { ColumnInput, DatasetChanges } from "../../contract/nouns/dataset-input.ts";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { type Column, shownColumn } from "../fields/column.ts";
@@ -6,7 +7,6 @@ import { bad } from "../values/bad-input.ts";
 import { columnFrom } from "./create-dataset.ts";
 import { checkDefinition } from "./definition/check-definition.ts";
 import { type Change, columnOf, type Dataset, type Dropped } from "./definition/dataset.ts";
-import type { ColumnInput, DatasetPatch } from "./definition/dataset-input.ts";
 
 /** The dataset after a change, and what must first be done to its rows. */
 export interface ChangePlan {
@@ -25,7 +25,7 @@ export interface ChangePlan {
 }
 
 /** Plans a change of a dataset; refuses an inconsistent definition (400) and a key in use (409). */
-export function planChange(dataset: Dataset, patch: DatasetPatch): ChangePlan {
+export function planChange(dataset: Dataset, patch: DatasetChanges): ChangePlan {
   const { drop = [] } = patch;
   drop.forEach((key, i) => {
     if (columnOf(dataset, key) === undefined)

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { Type } from "typebox";
+import { DatasetChanges } from "../../contract/nouns/dataset-input.ts";
 import { type Fault, Refusal } from "../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../db/pool/database.ts";
 import { Version } from "../leads/read/lead-id.ts";
@@ -13,7 +14,7 @@ import {
   type ShownDataset,
   shownDataset,
 } from "./definition/dataset.ts";
-import { DatasetName, DatasetPatch, stale } from "./definition/dataset-input.ts";
+import { DatasetName, stale } from "./definition/dataset-input.ts";
 import { type ChangePlan, planChange } from "./plan-change.ts";
 import { changing, rebuildRows } from "./rebuild-rows.ts";
 
@@ -49,7 +50,7 @@ export const updateDataset = memberOperation({
   needs: "datasets:write",
   limit: "datasetWrites",
   input: Type.Object(
-    { dataset: DatasetName, version: Version, patch: DatasetPatch },
+    { dataset: DatasetName, version: Version, patch: DatasetChanges },
     { additionalProperties: false },
   ),
   async run({ service, db, caller }, { dataset: name, version, patch }): Promise<UpdatedDataset> {

@@ -1,6 +1,4 @@
-/** How the link column identifies leads. */
-export const MATCHES = ["email", "phone", "external_id", "lead_id"] as const;
-export type Match = (typeof MATCHES)[number];
+import type { Match } from "../../contract/lists/lead-links.ts";
 
 /** How rows link to leads: the column's key, and which of the two link columns of a row holds its identity. */
 export interface Link {

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { ofError } from "../../contract/nouns/import-rows.ts";
 import { type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
 import { checked, type MemberContext, memberOperation } from "../operation/operation.ts";
 import { ImportId } from "./get-import.ts";
@@ -65,19 +66,6 @@ async function page(
   };
 }
 
-const FAULT = {
-  column: Type.Optional(
-    Type.String({
-      maxLength: 500,
-      description: "Rows with an error in this column; empty for errors of the whole row.",
-    }),
-  ),
-  code: Type.Optional(Type.String({ maxLength: 100, description: "Rows with an error of this code." })),
-};
-
-/** The page, and the fault to filter by. */
-export const FailurePage = Type.Object({ ...PAGE, ...FAULT }, { additionalProperties: false });
-
 const Input = Type.Object({ ...ImportId.properties, ...PAGE }, { additionalProperties: false });
 
 /** The wanted fault as JSON for a containment test. */
@@ -93,7 +81,7 @@ const FAILURES = `SELECT number AS place, json_build_object('row', row, 'errors'
 export const listFailures = memberOperation({
   name: "imports.errors",
   ...IMPORTS,
-  input: Type.Object({ ...Input.properties, ...FAULT }, { additionalProperties: false }),
+  input: Type.Object({ ...Input.properties, ...ofError }, { additionalProperties: false }),
   run: (context, input) =>
     page(
       context,

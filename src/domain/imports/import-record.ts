@@ -1,8 +1,9 @@
+import type { ImportState } from "../../contract/lists/imports.ts";
+import type { ImportMapping } from "../../contract/nouns/import-mapping.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import type { ColumnProfile } from "./file/column-profile.ts";
 import type { FileShape } from "./file/import-file.ts";
-import type { Mapping } from "./mapping/mapping.ts";
 
 /** A failed job leaves its import's state unchanged; this expression shows the state that follows from both. */
 const STATE = `CASE WHEN job.state IS DISTINCT FROM 'failed' THEN i.state
@@ -34,24 +35,13 @@ export const ONE_IMPORT = importRecords(
   "SELECT * FROM import WHERE project_id = $1 AND id = $2 AND state <> 'uploading'",
 );
 
-export type ImportState =
-  | "ready"
-  | "checking"
-  | "waiting"
-  | "running"
-  | "done"
-  | "failed"
-  | "cancelled"
-  | "undoing"
-  | "undone";
-
 /** An import as jobs and operations use it. */
 export interface StoredImport {
   state: ImportState;
   pieces: boolean;
   shape: FileShape;
   columns: ColumnProfile[];
-  mapping: Mapping;
+  mapping: ImportMapping;
   preset: string | null;
   /** The id of the dataset that it fills; null for leads. */
   dataset: string | null;

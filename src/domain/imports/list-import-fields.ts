@@ -1,17 +1,10 @@
-import type { CellType } from "../../contract/lists/column-types.ts";
+import type { FillableField } from "../../contract/nouns/import.ts";
 import { memberOperation } from "../operation/operation.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
 import { lockImport } from "./import-record.ts";
 import { openTarget } from "./mapping/open-target.ts";
 import { ROW_ID } from "./mapping/rows-target.ts";
-
-/** A field that a column of the file can fill: its name in a mapping, and the type of its cells. */
-export interface FillableField {
-  name: string;
-  type: CellType;
-  options: string[];
-}
 
 /** Returns what the columns of an import's file can fill: fields of leads, or columns of its dataset. */
 export const listImportFields = memberOperation({

@@ -10,7 +10,7 @@ export const PAGE = {
   cursor: Type.Optional(Type.String({ maxLength: 1_000, description: "next_cursor of the previous page." })),
 };
 
-export const ImportList = Type.Object(PAGE, { additionalProperties: false });
+const ImportList = Type.Object(PAGE, { additionalProperties: false });
 
 /** A page; `json` is the text of the array. */
 export interface JsonPage {

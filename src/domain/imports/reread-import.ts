@@ -1,28 +1,16 @@
 import { Type } from "typebox";
+import { FileReading } from "../../contract/nouns/import-file.ts";
 import { findDataset } from "../datasets/definition/dataset.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { bad } from "../values/bad-input.ts";
-import { choicesFor, FileChoices } from "./file/import-file.ts";
+import { choicesFor } from "./file/import-file.ts";
 import { inspectFile } from "./file/inspect-file.ts";
 import { storedPieces } from "./file/keep-pieces.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
 import { type ImportRow, lockImport, mustBe, shownImport } from "./import-record.ts";
 import { keepInspection } from "./mapping/keep-inspection.ts";
-import { knownPreset } from "./mapping/presets.ts";
-
-const { sheet: _, ...choices } = FileChoices.properties;
-
-/** The options for reading an uploaded file again. */
-export const Rereading = Type.Object(
-  {
-    ...choices,
-    preset: Type.Optional(
-      Type.String({ maxLength: 50, description: "The program that wrote the file, or none." }),
-    ),
-  },
-  { additionalProperties: false },
-);
+import { knownPreset, PresetText } from "./mapping/presets.ts";
 
 /**
  * Re-reads an uploaded file with other options and detects its shape and mapping again; omitted options are
@@ -32,7 +20,10 @@ export const Rereading = Type.Object(
 export const rereadImport = memberOperation({
   name: "imports.reread",
   ...IMPORTS,
-  input: Type.Object({ ...ImportId.properties, ...Rereading.properties }, { additionalProperties: false }),
+  input: Type.Object(
+    { ...ImportId.properties, ...FileReading.properties, preset: PresetText },
+    { additionalProperties: false },
+  ),
   async run(context, { id, preset, ...wanted }): Promise<ImportRow> {
     await checked(context, () => knownPreset(preset));
     const { db } = await importDoor(context, id);

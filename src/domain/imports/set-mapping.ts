@@ -1,11 +1,12 @@
 import { Type } from "typebox";
+import { ImportMapping } from "../../contract/nouns/import-mapping.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
 import { type ImportRow, lockImport, mustBe, shownImport } from "./import-record.ts";
 import { planColumns } from "./mapping/column-plan.ts";
 import { questionsOf } from "./mapping/column-style.ts";
-import { checkTexts, Mapping } from "./mapping/mapping.ts";
+import { checkTexts } from "./mapping/mapping.ts";
 import { openTarget } from "./mapping/open-target.ts";
 import { rowReader } from "./mapping/row-reader.ts";
 
@@ -18,7 +19,10 @@ const SET = `UPDATE import SET mapping = $3, questions = $4, dry_run = NULL WHER
 export const setMapping = memberOperation({
   name: "imports.map",
   ...IMPORTS,
-  input: Type.Object({ ...ImportId.properties, ...Mapping.properties }, { additionalProperties: false }),
+  input: Type.Object(
+    { ...ImportId.properties, ...ImportMapping.properties },
+    { additionalProperties: false },
+  ),
   async run(context, { id, ...mapping }): Promise<ImportRow> {
     await checked(context, () => checkTexts(mapping));
     const { db } = await importDoor(context, id);

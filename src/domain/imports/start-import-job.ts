@@ -1,3 +1,4 @@
+import type { ImportState } from "../../contract/lists/imports.ts";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
@@ -6,7 +7,7 @@ import { record } from "../operation/audit/record.ts";
 import { type MemberContext, memberOperation } from "../operation/operation.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
-import { type ImportRow, type ImportState, lockImport, mustBe, shownImport } from "./import-record.ts";
+import { type ImportRow, lockImport, mustBe, shownImport } from "./import-record.ts";
 
 /** The most unfinished import jobs of a project. */
 const MOST = 20;

@@ -1,4 +1,6 @@
 import { type Static, Type } from "typebox";
+import { FileChoices, FileName, ofRows } from "../../contract/nouns/import-file.ts";
+import type { ImportMapping } from "../../contract/nouns/import-mapping.ts";
 import { newId } from "../../core/id.ts";
 import { malformed, Refusal } from "../../core/refusal.ts";
 import { type Dataset, findDataset } from "../datasets/definition/dataset.ts";
@@ -8,15 +10,14 @@ import { faultFinder } from "../operation/input-faults.ts";
 import { checked, type MemberContext, memberOperation } from "../operation/operation.ts";
 import { Parameters } from "../sql/parameters.ts";
 import { storable } from "../values/value.ts";
-import { FileChoices } from "./file/import-file.ts";
 import type { Inspection } from "./file/inspect-file.ts";
 import { beginning, inspectContent } from "./file/inspect-file.ts";
 import { keepingPieces } from "./file/keep-pieces.ts";
 import { type ImportRow, shownImport } from "./import-record.ts";
 import { planColumns } from "./mapping/column-plan.ts";
 import { type Given, keepInspection } from "./mapping/keep-inspection.ts";
-import { Mapping, readMapping } from "./mapping/mapping.ts";
-import { knownPreset } from "./mapping/presets.ts";
+import { readMapping } from "./mapping/mapping.ts";
+import { knownPreset, PresetText } from "./mapping/presets.ts";
 import { commitAtOnce } from "./start-import-job.ts";
 
 const MOST_BYTES = 512 * 1_048_576;
@@ -24,32 +25,14 @@ const MOST_SHEET_BYTES = 20 * 1_048_576;
 /** The most files of a project that wait for a decision. */
 const MOST_WAITING = 50;
 
-export const Upload = Type.Object(
-  {
-    ...FileChoices.properties,
-    file_name: Type.Optional(Type.String({ maxLength: 300 })),
-    preset: Type.Optional(
-      Type.String({ maxLength: 50, description: "The program that wrote the file, or none." }),
-    ),
-  },
+const Upload = Type.Object(
+  { ...FileChoices.properties, file_name: FileName, preset: PresetText },
   { additionalProperties: false },
 );
 
 /** The options of a file of dataset rows. */
-export const RowsUpload = Type.Object(
-  {
-    ...FileChoices.properties,
-    file_name: Upload.properties.file_name,
-    mode: Mapping.properties.mode,
-    dates: Mapping.properties.dates,
-    decimals: Mapping.properties.decimals,
-    mapping: Type.Optional(
-      Type.String({
-        maxLength: 100_000,
-        description: "A mapping as JSON, if headers differ from the columns' keys or labels.",
-      }),
-    ),
-  },
+const RowsUpload = Type.Object(
+  { ...FileChoices.properties, file_name: FileName, ...ofRows },
   { additionalProperties: false },
 );
 
@@ -167,7 +150,7 @@ async function takeIn(context: MemberContext, open: unknown, purpose: Purpose): 
 }
 
 /** Reads the mapping that was sent with the file, as JSON. */
-function readGiven(json: string | undefined): Mapping | undefined {
+function readGiven(json: string | undefined): ImportMapping | undefined {
   if (json === undefined) return undefined;
   let value: unknown;
   try {

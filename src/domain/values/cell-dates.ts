@@ -1,7 +1,5 @@
+import type { DateOrder } from "../../contract/lists/imports.ts";
 import { utcDay } from "./zoned-moment.ts";
-
-/** The order of day and month in a date that does not start with its year. */
-export type DateOrder = "dmy" | "mdy";
 
 const NUMBERS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?=$|[T ,])/;
 const YEAR_FIRST = /^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})(?=$|[T ,])/;

@@ -1,5 +1,4 @@
-/** The decimal separator of a number. */
-export type Decimals = "point" | "comma";
+import type { Decimals } from "../../contract/lists/imports.ts";
 
 const PLAIN = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 /** Currency and percent signs around a number: `R$ 1.234,56`, `12 %`, `-€5`. */

@@ -1,7 +1,8 @@
 import type { CellType } from "../../contract/lists/column-types.ts";
+import type { DateOrder, Decimals } from "../../contract/lists/imports.ts";
 import { givenMoment } from "../../core/moment.ts";
-import { type DateOrder, readDate, type WrittenDate } from "./cell-dates.ts";
-import { type Decimals, readNumber } from "./cell-numbers.ts";
+import { readDate, type WrittenDate } from "./cell-dates.ts";
+import { readNumber } from "./cell-numbers.ts";
 import { type CellReader, cellReader, type Reading } from "./cell-readers.ts";
 import { unstorable } from "./value.ts";
 import { zonedMoment } from "./zoned-moment.ts";

@@ -150,18 +150,19 @@ class Document {
     };
   }
 
-  /** Refusals of a status are alike for all endpoints of a kind, so each is a component. */
+  /** Refusals of a status with the same body are alike for all endpoints, so each is a component. */
   #refusal(status: number, endpoint: Endpoint): object {
     // A late body is reported before its route is known.
     const refusals = status === 408 ? "v1" : endpoint.refusals;
-    const name = `${NAMES[refusals]}${status}`;
+    const own = endpoint.problems?.[status];
+    const name = `${own === undefined ? NAMES[refusals] : nameOf(own)}${status}`;
     if (!this.#responses.has(name)) {
       const isCounted = endpoint.needs !== undefined || refusals === "oauth";
       const limits = isCounted && status !== 408 ? LIMITS : [];
       this.#responses.set(name, {
         description: REASONS[status] ?? "",
         headers: this.#headersOf([...refusalHeaders(status, refusals), ...COMMON, ...limits]),
-        content: { "application/json": { schema: this.#components.place(REFUSAL_BODY[refusals]) } },
+        content: { "application/json": { schema: this.#components.place(own ?? REFUSAL_BODY[refusals]) } },
       });
     }
     return { $ref: `#/components/responses/${name}` };
@@ -195,6 +196,9 @@ const IF_MATCH = {
   schema: { type: "string" },
   example: '"3"',
 };
+
+/** The name of a schema that has one. */
+const nameOf = (schema: TSchema): string => String((schema as { $id?: string }).$id);
 
 const named = (examples: Readonly<Record<string, unknown>>): Record<string, object> =>
   Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }]));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { newId } from "../../../src/core/id.ts";
 import { LEAD_FIELDS } from "../../../src/contract/lists/lead-fields.ts";
 import { WRITABLE } from "../../../src/contract/lists/written-fields.ts";
+import { newId } from "../../../src/core/id.ts";
 import type { KeyActor, World } from "../../world.ts";
 import { bodyOf } from "./v1.ts";
 

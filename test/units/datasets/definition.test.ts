@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { DatasetInput } from "../../../src/contract/nouns/dataset-input.ts";
 import { malformed } from "../../../src/core/refusal.ts";
 import { createDataset } from "../../../src/domain/datasets/create-dataset.ts";
 import { checkDefinition } from "../../../src/domain/datasets/definition/check-definition.ts";
-import type { NewDataset } from "../../../src/domain/datasets/definition/dataset-input.ts";
 import { refused } from "../support/refused.ts";
 
 const one = { key: "a", type: "text" };
@@ -49,7 +49,7 @@ const WRONG: [object, string, string][] = [
 function check(definition: object): void {
   const faults = createDataset.faults(definition);
   if (faults.length > 0) throw malformed(faults);
-  checkDefinition(definition as NewDataset);
+  checkDefinition(definition as DatasetInput);
 }
 
 test("a definition that does not hold together is refused with code and path", () => {

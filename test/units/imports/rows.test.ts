@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { IMPORT_FIELDS } from "../../../src/contract/lists/written-fields.ts";
+import type { ImportMapping } from "../../../src/contract/nouns/import-mapping.ts";
 import { ColumnWatch } from "../../../src/domain/imports/file/column-profile.ts";
 import { planColumns } from "../../../src/domain/imports/mapping/column-plan.ts";
 import type { ImportTarget } from "../../../src/domain/imports/mapping/import-target.ts";
-import type { Mapping } from "../../../src/domain/imports/mapping/mapping.ts";
 import { type ReadRow, rowReader } from "../../../src/domain/imports/mapping/row-reader.ts";
 import { refused } from "../support/refused.ts";
 
@@ -31,7 +31,7 @@ const TARGET: ImportTarget = {
 function rowsOf(
   header: readonly string[],
   records: readonly (readonly string[])[],
-  mapping: Partial<Mapping> = {},
+  mapping: Partial<ImportMapping> = {},
   target = TARGET,
 ): ReadRow[] {
   const profiles = header.map((name, i) => {
@@ -39,7 +39,10 @@ function rowsOf(
     for (const cells of records) watch.see(cells[i] ?? "");
     return watch.profile(name);
   });
-  const whole: Mapping = { columns: Object.fromEntries(header.map((name) => [name, name])), ...mapping };
+  const whole: ImportMapping = {
+    columns: Object.fromEntries(header.map((name) => [name, name])),
+    ...mapping,
+  };
   const reader = rowReader(header.length, planColumns(profiles, whole, target, "csv"), whole, target);
   return records.map((cells, i) => reader.read({ line: i + 2, cells: [...cells] }, i + 1));
 }

@@ -1,6 +1,6 @@
+import type { ColumnInput } from "../../../src/contract/nouns/dataset-input.ts";
 import { columnFrom } from "../../../src/domain/datasets/create-dataset.ts";
 import type { Dataset } from "../../../src/domain/datasets/definition/dataset.ts";
-import type { ColumnInput } from "../../../src/domain/datasets/definition/dataset-input.ts";
 import { COMPANIES } from "../../datasets/support/dataset.ts";
 
 const columns = COMPANIES.columns.map((column, i) =>

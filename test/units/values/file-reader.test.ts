@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { CellType } from "../../../src/contract/lists/column-types.ts";
 import { ENTRY_TYPES, IMPORT_FIELDS } from "../../../src/contract/lists/written-fields.ts";
-import { type CellType } from "../../../src/contract/lists/column-types.ts";
 import { type CellStyle, fileReader } from "../../../src/domain/values/file-reader.ts";
 
 const STYLE: CellStyle = { dates: "dmy", decimals: "point", timezone: "UTC", escaped: true };

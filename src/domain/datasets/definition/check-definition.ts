@@ -1,25 +1,14 @@
-import type { ColumnType } from "../../../contract/lists/column-types.ts";
+import { LINKING_TYPES, NEVER_UNIQUE } from "../../../contract/lists/lead-links.ts";
+import type { LeadLink } from "../../../contract/nouns/dataset.ts";
+import type { ColumnInput } from "../../../contract/nouns/dataset-input.ts";
 import { type Fault, malformed } from "../../../core/refusal.ts";
-import type { Match } from "../../fields/link.ts";
-import type { ColumnInput } from "./dataset-input.ts";
-
-/** Types that cannot be unique. */
-const NEVER_UNIQUE: readonly ColumnType[] = ["boolean", "json"];
-
-/** The column types that can link to leads, by identity. */
-const LINKING: Readonly<Record<Match, readonly ColumnType[]>> = {
-  email: ["email", "text"],
-  phone: ["phone"],
-  external_id: ["text", "integer", "number"],
-  lead_id: ["text"],
-};
 
 interface Definition {
   key?: string | undefined;
   name?: string | undefined;
   columns: readonly ColumnInput[];
   key_column?: string | null | undefined;
-  lead_link?: { column: string; match: Match } | null | undefined;
+  lead_link?: LeadLink | null | undefined;
 }
 
 /** Refuses an inconsistent definition, with a path for every fault. */
@@ -53,7 +42,7 @@ export function checkDefinition({
   }
   if (link !== null && link !== undefined) {
     const column = seen.get(link.column);
-    const types = LINKING[link.match];
+    const types = LINKING_TYPES[link.match];
     if (column === undefined)
       wrong("$.lead_link.column", "unknown_column", "must be the key of one of the columns");
     else if (!types.includes(column.type))

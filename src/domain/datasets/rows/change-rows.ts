@@ -1,27 +1,13 @@
 import { Type } from "typebox";
+import { RowsInput } from "../../../contract/nouns/row-input.ts";
 import { type Fault, Refusal } from "../../../core/refusal.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { findDataset } from "../definition/dataset.ts";
 import { DatasetName } from "../definition/dataset-input.ts";
-import { MODES, type WrittenRow, writeRows } from "./write-rows.ts";
+import { type WrittenRow, writeRows } from "./write-rows.ts";
 
-/** Rows to write, as JSON. */
-export const RowsInput = Type.Object(
-  {
-    rows: Type.Array(Type.Unknown(), {
-      minItems: 1,
-      maxItems: 500,
-      description:
-        'Each {"<column>": value}; omitted columns stay unchanged, null clears one. _id names a row.',
-    }),
-    mode: Type.Optional(
-      Type.Enum([...MODES], {
-        description: "Default: insert. upsert and update find rows by _id or the key column.",
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+/** Rows of any shape, because the fault of a wrong row names the row. */
+const rows = Type.Array(Type.Unknown(), { minItems: 1, maxItems: 500 });
 
 /** The outcome of each row, in order, and the counts. */
 export interface ChangedRows {
@@ -39,7 +25,10 @@ export const changeRows = memberOperation({
   name: "datasets.rows.write",
   needs: "datasets:write",
   limit: "datasetWrites",
-  input: Type.Object({ dataset: DatasetName, ...RowsInput.properties }, { additionalProperties: false }),
+  input: Type.Object(
+    { dataset: DatasetName, ...RowsInput.properties, rows },
+    { additionalProperties: false },
+  ),
   async run({ db, caller }, { dataset: name, rows, mode = "insert" }): Promise<ChangedRows> {
     const { projectId } = caller;
     const written = await db.transaction(async (tx) => {

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import type { RowsDeleted } from "../../../contract/nouns/row.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { isFolded } from "../../fields/column.ts";
@@ -35,12 +36,6 @@ export const RowsToDelete = Type.Object(
 );
 type RowsToDelete = Static<typeof RowsToDelete>;
 
-/** The number of deleted rows, and the given ids or keys that do not exist. */
-export interface DeletedRows {
-  deleted: number;
-  missing: (string | number)[];
-}
-
 const BY_IDS = `DELETE FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 AND id = ANY ($3::text[])
   RETURNING id AS name`;
 
@@ -58,7 +53,7 @@ export const deleteRows = memberOperation({
   needs: "datasets:write",
   limit: "datasetWrites",
   input: Type.Object({ dataset: DatasetName, ...RowsToDelete.properties }, { additionalProperties: false }),
-  async run(context, { dataset: name, ...input }): Promise<DeletedRows> {
+  async run(context, { dataset: name, ...input }): Promise<RowsDeleted> {
     const { db, caller } = context;
     await checked(context, () => checkInput(input));
     return await db
@@ -87,7 +82,7 @@ async function byIds(
   projectId: string,
   { id }: Dataset,
   ids: readonly string[],
-): Promise<DeletedRows> {
+): Promise<RowsDeleted> {
   const clean = ids.filter((each) => /^[a-z0-9_]+$/.test(each));
   const gone = new Set(
     (await tx.query<{ name: string }>(BY_IDS, [projectId, id, clean])).map(({ name }) => name),
@@ -100,7 +95,7 @@ async function byKeys(
   projectId: string,
   dataset: Dataset,
   keys: readonly (string | number)[],
-): Promise<DeletedRows> {
+): Promise<RowsDeleted> {
   const column = columnOf(dataset, dataset.key_column);
   if (column === undefined)
     bad("$.keys", "no_key_column", "cannot be used because the dataset has no key column; use ids");
@@ -125,7 +120,7 @@ async function byFilter(
   projectId: string,
   dataset: Dataset,
   input: RowsToDelete,
-): Promise<DeletedRows> {
+): Promise<RowsDeleted> {
   const { expected_count: expected, ...selection } = input;
   const { scope, where, own } = rowConditions(projectId, dataset, selection);
   const found = `SELECT r.id FROM dataset_row r WHERE ${where} LIMIT ${MOST + 1}`;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { RowMode } from "../../../contract/lists/row-modes.ts";
 import { newId } from "../../../core/id.ts";
 import type { Fault } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
@@ -8,9 +9,6 @@ import type { DryRows } from "./dry-rows.ts";
 import { type ReadRow, readRow } from "./read-row.ts";
 import { type MappedRow, RowIdentityMap } from "./row-identity-map.ts";
 import { saveRows } from "./save-rows.ts";
-
-export const MODES = ["insert", "upsert", "update"] as const;
-type Mode = (typeof MODES)[number];
 
 /** The outcome of a row, at its index; paths of faults are keys of columns, or empty. */
 export interface WrittenRow {
@@ -26,7 +24,7 @@ export interface WrittenRow {
 type Values = Record<string, Cell | null>;
 
 interface Options {
-  mode: Mode;
+  mode: RowMode;
   /** `json` for API bodies, `text` for cells of a file. */
   as: WrittenAs;
   /** Whether one bad row prevents all of them from being written. */
@@ -69,7 +67,7 @@ function decide(
   identityMap: RowIdentityMap,
   read: ReadRow,
   index: number,
-  mode: Mode,
+  mode: RowMode,
   freshId: string | undefined,
 ): WrittenRow {
   const failed = (faults: Fault[]): WrittenRow => ({
@@ -120,7 +118,7 @@ function changeOf(
 function targetOf(
   identityMap: RowIdentityMap,
   { id, patch }: ReadRow,
-  mode: Mode,
+  mode: RowMode,
   freshId: string | undefined,
 ): MappedRow | Fault {
   if (id !== undefined) {

@@ -1,32 +1,13 @@
-import { type DateOrder, dateOrderOf } from "../../values/cell-dates.ts";
-import { type Decimals, decimalsOf } from "../../values/cell-numbers.ts";
+import type { ImportColumn } from "../../../contract/nouns/import.ts";
+import { dateOrderOf } from "../../values/cell-dates.ts";
+import { decimalsOf } from "../../values/cell-numbers.ts";
 import { storable } from "../../values/value.ts";
 
 /** What is known of a column's cells, from the whole file. */
-export interface ColumnProfile {
-  name: string;
-  /** Cells that are not blank. */
-  filled: number;
-  /** The first distinct values, cut to 100 characters; characters that PostgreSQL cannot store become U+FFFD. */
-  samples: string[];
-  /** All distinct values if they are few, else null. */
-  values: string[] | null;
-  /** The order of day and month in its dates; null if no cell is a numeric date. */
-  dates: DateOrder | "ambiguous" | "mixed" | null;
-  /** The decimal separator of its numbers; null if no number shows it. */
-  decimals: Decimals | "ambiguous" | "mixed" | null;
-  /** The field guessed when the file was uploaded, and the basis of the guess. */
-  guess?: ColumnGuess;
-}
+export type ColumnProfile = ImportColumn;
 
-/**
- * A guess by the preset of the program that wrote the file, by the field's name, or by common words (least
- * reliable).
- */
-export interface ColumnGuess {
-  field: string;
-  by: "preset" | "name" | "words";
-}
+/** A guess by the preset of the program that wrote the file, by the field's name, or by common words. */
+export type ColumnGuess = NonNullable<ImportColumn["guess"]>;
 
 const SAMPLES = 5;
 const MOST_VALUES = 30;

@@ -1,6 +1,6 @@
 import iconv from "iconv-lite";
+import type { Encoding } from "../../../contract/lists/imports.ts";
 import { Refusal } from "../../../core/refusal.ts";
-import type { Encoding } from "./import-file.ts";
 
 /** The text of a file; `found` is complete only when all of the text was read. */
 export interface DecodedText {

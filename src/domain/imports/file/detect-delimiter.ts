@@ -1,4 +1,4 @@
-export const DELIMITERS: readonly string[] = [",", ";", "\t", "|"];
+import { DELIMITERS } from "../../../contract/lists/imports.ts";
 
 /** Returns the most frequent delimiter outside quotes in the header line, by default a comma. */
 export function detectDelimiter(header: string): string {

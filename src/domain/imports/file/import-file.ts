@@ -1,30 +1,9 @@
-import { type Static, Type } from "typebox";
-
-const closed = { additionalProperties: false };
-
-export const ENCODINGS: readonly string[] = ["utf-8", "utf-16le", "utf-16be", "windows-1252"];
-const Encoding = Type.Enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]);
-export type Encoding = Static<typeof Encoding>;
-
-const Format = Type.Enum(["csv", "ndjson", "xlsx"]);
-export type Format = Static<typeof Format>;
-
-const choices = {
-  format: Type.Optional(Format),
-  encoding: Type.Optional(Encoding),
-  delimiter: Type.Optional(Type.Enum([",", ";", "\t", "|"])),
-  header: Type.Optional(Type.Boolean({ description: "Whether the first row has the column names." })),
-  sheet: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      description: "For a spreadsheet: the sheet to read; defaults to the first.",
-    }),
-  ),
-};
+import type { Static } from "typebox";
+import type { Encoding, FileFormat } from "../../../contract/lists/imports.ts";
+import type { FileChoices as Choices } from "../../../contract/nouns/import-file.ts";
 
 /** The sender's options for a file; the rest is detected. */
-export const FileChoices = Type.Object(choices, closed);
-export type FileChoices = Static<typeof FileChoices> & Pick<FileShape, "whole">;
+export type FileChoices = Static<typeof Choices> & Pick<FileShape, "whole">;
 
 /** The options for reading a stored file. A sheet was stored as CSV in this service's own format. */
 export const choicesFor = (
@@ -44,7 +23,7 @@ export const choicesFor = (
 
 /** How to read the bytes of a file. Of a spreadsheet, the bytes are one sheet as CSV. */
 export interface FileShape {
-  format: Format;
+  format: FileFormat;
   encoding: Encoding;
   /** Whether it starts with a byte order mark. */
   bom: boolean;

@@ -1,7 +1,8 @@
+import { DELIMITERS } from "../../../contract/lists/imports.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import { csvRecords } from "./csv-records.ts";
 import { type DecodedText, decodeText } from "./decode-text.ts";
-import { DELIMITERS, detectDelimiter, endOfHeader } from "./detect-delimiter.ts";
+import { detectDelimiter, endOfHeader } from "./detect-delimiter.ts";
 import {
   columnNames,
   type FileChoices,
@@ -100,8 +101,9 @@ const headerIn = (start: string): string => start.replace(ABOVE, "");
 
 /** The delimiter from Excel's note, else from the header. */
 function delimiterOf(start: string): string {
-  const noted = ABOVE.exec(start)?.[1] ?? "";
-  if (DELIMITERS.includes(noted)) return noted;
+  const noted = ABOVE.exec(start)?.[1];
+  const known = DELIMITERS.find((each) => each === noted);
+  if (known !== undefined) return known;
   const header = headerIn(start);
   const end = endOfHeader(header);
   return detectDelimiter(end < 0 ? header : header.slice(0, end));

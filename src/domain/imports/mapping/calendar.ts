@@ -1,7 +1,7 @@
+import type { CalendarRule } from "../../../contract/nouns/import-mapping.ts";
 import { givenMoment } from "../../../core/moment.ts";
 import type { Reading } from "../../values/cell-readers.ts";
 import { utcDay } from "../../values/zoned-moment.ts";
-import type { CalendarRule } from "./mapping.ts";
 import type { TemplateInput } from "./template.ts";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];

@@ -1,13 +1,13 @@
+import type { FileFormat } from "../../../contract/lists/imports.ts";
 import { ENTRY_TYPES } from "../../../contract/lists/written-fields.ts";
+import type { ImportMapping } from "../../../contract/nouns/import-mapping.ts";
 import { malformed } from "../../../core/refusal.ts";
 import type { CellReader } from "../../values/cell-readers.ts";
 import { fileReader } from "../../values/file-reader.ts";
 import { keptPhone } from "../../values/read-phone.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";
-import type { Format } from "../file/import-file.ts";
 import { type ColumnStyle, styleOf } from "./column-style.ts";
 import type { ImportTarget } from "./import-target.ts";
-import type { Mapping } from "./mapping.ts";
 import { compileTemplate, type Template } from "./template.ts";
 
 /** A field that each row can fill: the source of its text, and its reader. */
@@ -28,9 +28,9 @@ export interface ColumnPlan {
 /** Applies a mapping to a file's columns; refuses unknown columns and fields. */
 export function planColumns(
   profiles: readonly ColumnProfile[],
-  mapping: Mapping,
+  mapping: ImportMapping,
   target: ImportTarget,
-  format: Format,
+  format: FileFormat,
 ): ColumnPlan {
   const header = profiles.map(({ name }) => name);
   const columnOf = (name: string, path = "$.columns") => {
@@ -99,7 +99,7 @@ const without = (prefix: string, text: string): string =>
 
 const meaning = (meanings: Map<string, string>, text: string) => meanings.get(text) ?? text;
 
-function usedHeaders(mapping: Mapping): Set<string> {
+function usedHeaders(mapping: ImportMapping): Set<string> {
   const templates = [
     ...Object.values(mapping.set ?? {}),
     ...(mapping.events ?? []).flatMap((rule) => [rule.title, rule.key, ...Object.values(rule.data ?? {})]),

@@ -1,9 +1,9 @@
+import type { Decimals } from "../../../contract/lists/imports.ts";
+import type { ImportMapping } from "../../../contract/nouns/import-mapping.ts";
 import type { Fault } from "../../../core/refusal.ts";
-import type { Decimals } from "../../values/cell-numbers.ts";
 import type { CellStyle } from "../../values/file-reader.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";
 import type { ImportTarget } from "./import-target.ts";
-import type { Mapping } from "./mapping.ts";
 
 /** The part of a cell style that depends on the column, not on the file or the field. */
 export type ColumnStyle = Omit<CellStyle, "escaped" | "entries">;
@@ -14,7 +14,7 @@ export type ColumnStyle = Omit<CellStyle, "escaped" | "entries">;
 export function styleOf(
   column: string | undefined,
   profiles: readonly ColumnProfile[],
-  mapping: Mapping,
+  mapping: ImportMapping,
   { timezone }: ImportTarget,
 ): ColumnStyle {
   const profile = profiles.find(({ name }) => name === column);
@@ -32,7 +32,7 @@ export function styleOf(
 /** Returns what must be declared before the file can be imported, because cells can be read in two ways. */
 export function questionsOf(
   profiles: readonly ColumnProfile[],
-  mapping: Mapping,
+  mapping: ImportMapping,
   target: ImportTarget,
 ): Fault[] {
   return Object.entries(mapping.columns).flatMap(([column, rule]) => {

@@ -1,15 +1,10 @@
+import type { FoundPreset } from "../../../contract/nouns/import.ts";
+import type { ImportMapping } from "../../../contract/nouns/import-mapping.ts";
 import { isId } from "../../../core/id.ts";
 import type { ColumnGuess, ColumnProfile } from "../file/column-profile.ts";
 import { fieldByWords, plainHeader } from "./header-words.ts";
 import type { ImportTarget } from "./import-target.ts";
-import type { Mapping } from "./mapping.ts";
 import { detectPreset, type Preset, presetNamed } from "./presets.ts";
-
-/** The program that wrote the file and the headers that show it; null if the program was declared. */
-export interface FoundPreset {
-  name: string;
-  because: string[];
-}
 
 /** The guess of each column's field. */
 export type Guesses = Map<string, ColumnGuess>;
@@ -19,7 +14,7 @@ export function guessMapping(
   columns: readonly ColumnProfile[],
   target: ImportTarget,
   declared?: string,
-): { mapping: Mapping; preset: FoundPreset | null; guesses: Guesses } {
+): { mapping: ImportMapping; preset: FoundPreset | null; guesses: Guesses } {
   const header = columns.map(({ name }) => name);
   const detected = declared === undefined ? detectPreset(header) : undefined;
   const preset = declared === undefined ? detected?.preset : presetNamed(declared);
@@ -46,7 +41,7 @@ export function guessMapping(
     const rule = rules.get(name);
     return rule === undefined ? [] : [[name, rule] as const];
   });
-  const mapping: Mapping = {
+  const mapping: ImportMapping = {
     columns: Object.fromEntries(inOrder),
     ...(preset?.skipRows ? { skip_rows: preset.skipRows } : {}),
   };
@@ -61,7 +56,7 @@ function fieldByName({ name, samples }: ColumnProfile, target: ImportTarget): st
   return samples.length > 0 && samples.every((sample) => isId("lead", sample)) ? "id" : undefined;
 }
 
-type Rule = Mapping["columns"][string];
+type Rule = ImportMapping["columns"][string];
 
 function ruleOf(
   column: ColumnProfile,

@@ -1,15 +1,15 @@
+import type { ImportMapping } from "../../../contract/nouns/import-mapping.ts";
 import type { Column } from "../../fields/column.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";
 import type { Guesses } from "./guess-mapping.ts";
 import { plainHeader } from "./header-words.ts";
-import type { Mapping } from "./mapping.ts";
 import { ROW_ID } from "./rows-target.ts";
 
 /** Guesses a mapping to a dataset from headers, first by the columns' keys, then by their labels. */
 export function guessRowMapping(
   profiles: readonly ColumnProfile[],
   columns: readonly Pick<Column, "key" | "label">[],
-): { mapping: Mapping; guesses: Guesses } {
+): { mapping: ImportMapping; guesses: Guesses } {
   const guesses: Guesses = new Map();
   const taken = new Set<string>();
   const ways: ((name: string) => string | undefined)[] = [

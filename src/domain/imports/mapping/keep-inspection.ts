@@ -1,3 +1,4 @@
+import type { ImportMapping } from "../../../contract/nouns/import-mapping.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Dataset } from "../../datasets/definition/dataset.ts";
 import type { Inspection } from "../file/inspect-file.ts";
@@ -5,7 +6,6 @@ import { questionsOf } from "./column-style.ts";
 import { guessMapping } from "./guess-mapping.ts";
 import { guessRowMapping } from "./guess-row-mapping.ts";
 import type { ImportTarget } from "./import-target.ts";
-import type { Mapping } from "./mapping.ts";
 import { openTarget } from "./open-target.ts";
 
 const READY = `UPDATE import SET state = 'ready', bytes = coalesce($3, bytes), shape = $4, columns = $5, records = $6, preset = $7,
@@ -15,10 +15,10 @@ const READY = `UPDATE import SET state = 'ready', bytes = coalesce($3, bytes), s
 /** The sender's options besides those for reading the file. */
 export interface Given {
   preset?: string | undefined;
-  mapping?: Mapping | undefined;
-  mode?: Mapping["mode"] | undefined;
-  dates?: Mapping["dates"] | undefined;
-  decimals?: Mapping["decimals"] | undefined;
+  mapping?: ImportMapping | undefined;
+  mode?: ImportMapping["mode"] | undefined;
+  dates?: ImportMapping["dates"] | undefined;
+  decimals?: ImportMapping["decimals"] | undefined;
 }
 
 /** Stores what was found in an import's file, with a guessed mapping if none was given; the import is then ready. */
@@ -27,13 +27,13 @@ export async function keepInspection(
   of: { projectId: string; id: string; size: number | null; dataset: Dataset | null },
   { shape, columns, records }: Inspection,
   { preset: declared, mapping: own, ...said }: Given,
-): Promise<{ mapping: Mapping; target: ImportTarget }> {
+): Promise<{ mapping: ImportMapping; target: ImportTarget }> {
   const { projectId, id, size, dataset } = of;
   const guess =
     dataset === null
       ? guessMapping(columns, await openTarget(tx, projectId, { columns: {} }), declared)
       : { ...guessRowMapping(columns, dataset.columns), preset: null };
-  const mapping: Mapping = { ...(own ?? guess.mapping), ...definedOf(said) };
+  const mapping: ImportMapping = { ...(own ?? guess.mapping), ...definedOf(said) };
   const target = await openTarget(tx, projectId, mapping, dataset?.id ?? null);
   if (target.rows !== null) mapping.mode = target.rows.mode;
   const questions = questionsOf(columns, mapping, target);
@@ -46,5 +46,5 @@ export async function keepInspection(
 }
 
 /** Only the options that were given. */
-const definedOf = (said: Omit<Given, "preset" | "mapping">): Partial<Mapping> =>
+const definedOf = (said: Omit<Given, "preset" | "mapping">): Partial<ImportMapping> =>
   Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));

@@ -1,3 +1,4 @@
+import type { ImportMapping } from "../../../contract/nouns/import-mapping.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";
@@ -5,7 +6,6 @@ import type { FileShape } from "../file/import-file.ts";
 import { planColumns } from "./column-plan.ts";
 import { questionsOf } from "./column-style.ts";
 import type { ImportTarget } from "./import-target.ts";
-import type { Mapping } from "./mapping.ts";
 import { openTarget } from "./open-target.ts";
 import { type RowReader, rowReader } from "./row-reader.ts";
 
@@ -31,7 +31,7 @@ export async function planImport(
   tx: Transaction,
   projectId: string,
   { shape, columns, dataset = null }: PlannedFile,
-  mapping: Mapping,
+  mapping: ImportMapping,
 ): Promise<ImportPlan> {
   const target = await openTarget(tx, projectId, mapping, dataset);
   const plan = planColumns(columns, mapping, target, shape.format);

@@ -1,9 +1,11 @@
+import { Type } from "typebox";
+import type { PresetName } from "../../../contract/lists/imports.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import { plainHeader } from "./header-words.ts";
 
 /** What is known of the files of one program. */
 export interface Preset {
-  name: string;
+  name: PresetName;
   /** Headers that only this program writes; all must be present. */
   tell: readonly string[];
   /** Further headers, one of which must be present, to tell similar programs apart. */
@@ -144,6 +146,9 @@ export const PRESETS: readonly Preset[] = [
 
 export const presetNamed = (name: string): Preset | undefined =>
   PRESETS.find((preset) => preset.name === name);
+
+/** The name of a preset before it is checked by `knownPreset`, whose refusal names all. */
+export const PresetText = Type.Optional(Type.String({ maxLength: 50 }));
 
 /** Refuses an unknown preset; `none` means no preset. */
 export function knownPreset(name: string | undefined): void {

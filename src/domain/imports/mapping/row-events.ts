@@ -1,7 +1,7 @@
+import type { EventRule } from "../../../contract/nouns/import-mapping.ts";
 import { givenMoment } from "../../../core/moment.ts";
 import type { Patch } from "../../values/value.ts";
 import { unstorable } from "../../values/value.ts";
-import type { EventRule } from "./mapping.ts";
 import { compileTemplate, type TemplateInput } from "./template.ts";
 
 /** An event from a row; `key` identifies it, so that a second import does not duplicate it. */

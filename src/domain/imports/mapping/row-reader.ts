@@ -1,3 +1,4 @@
+import type { ImportMapping } from "../../../contract/nouns/import-mapping.ts";
 import { malformed } from "../../../core/refusal.ts";
 import { e164Of } from "../../values/read-phone.ts";
 import type { Patch } from "../../values/value.ts";
@@ -5,7 +6,6 @@ import type { FileRecord } from "../file/import-file.ts";
 import { compileCalendar } from "./calendar.ts";
 import type { ColumnPlan } from "./column-plan.ts";
 import type { ImportTarget } from "./import-target.ts";
-import type { Mapping } from "./mapping.ts";
 import { compileEvents, type RowEvent } from "./row-events.ts";
 
 /** Why a row failed: the physical line where it starts, the column's header, a stable code, a message. */
@@ -36,7 +36,7 @@ export interface RowReader {
 export function rowReader(
   width: number | null,
   plan: ColumnPlan,
-  mapping: Mapping,
+  mapping: ImportMapping,
   target: ImportTarget,
 ): RowReader {
   const rule = mapping.calendar;
@@ -102,7 +102,7 @@ export function rowReader(
 const isRagged = (cells: readonly string[], width: number): boolean =>
   cells.length !== width && (cells.length < width || cells.slice(width).some((cell) => cell.trim() !== ""));
 
-function fieldsOf(plan: ColumnPlan, mapping: Mapping, target: ImportTarget): string[] {
+function fieldsOf(plan: ColumnPlan, mapping: ImportMapping, target: ImportTarget): string[] {
   const extra = [mapping.calendar?.field, ...(mapping.events ?? []).map((rule) => rule.first)];
   const fields = new Set(plan.fields.map(({ field }) => field).filter((field) => field !== "id"));
   for (const field of extra.filter((each) => each !== undefined)) {

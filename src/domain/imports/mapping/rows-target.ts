@@ -1,9 +1,9 @@
 import type { CellType, ColumnType } from "../../../contract/lists/column-types.ts";
+import type { ImportMapping } from "../../../contract/nouns/import-mapping.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { findDataset } from "../../datasets/definition/dataset.ts";
 import { bad } from "../../values/bad-input.ts";
 import type { ImportTarget } from "./import-target.ts";
-import type { Mapping } from "./mapping.ts";
 
 /** The file's column of row ids. */
 export const ROW_ID = "_id";
@@ -31,7 +31,7 @@ export async function openRowsTarget(
   tx: Pick<Transaction, "query">,
   projectId: string,
   datasetId: string,
-  mapping: Mapping,
+  mapping: ImportMapping,
 ): Promise<ImportTarget> {
   const dataset = await findDataset(tx, projectId, datasetId);
   const [project] = await tx.query<{ timezone: string }>(
@@ -51,7 +51,7 @@ export async function openRowsTarget(
 }
 
 /** The given mode; by default upsert if the mapping fills an id or key column, else insert. */
-function modeOf(keyColumn: string | null, mapping: Mapping): "insert" | "upsert" | "update" {
+function modeOf(keyColumn: string | null, mapping: ImportMapping): "insert" | "upsert" | "update" {
   const filled = new Set([...headersOf(mapping).keys(), ...Object.keys(mapping.set ?? {})]);
   const isNamed = filled.has(ROW_ID) || (keyColumn !== null && filled.has(keyColumn));
   const { mode = isNamed ? "upsert" : "insert" } = mapping;
@@ -63,7 +63,7 @@ function modeOf(keyColumn: string | null, mapping: Mapping): "insert" | "upsert"
 }
 
 /** The header that faults name, by the column that it fills. */
-const headersOf = ({ columns }: Mapping): Map<string, string> =>
+const headersOf = ({ columns }: ImportMapping): Map<string, string> =>
   new Map(
     Object.entries(columns).map(([header, rule]) => [typeof rule === "string" ? rule : rule.field, header]),
   );

@@ -1,8 +1,5 @@
+import { successfulFile } from "../../../../contract/endpoints/imports.ts";
 import { importFileRoute } from "../../shared/import-routes.ts";
 
 /** `GET /api/v1/imports/{id}/successful.csv`: the rows that succeeded. */
-export const successfulFileRoute = importFileRoute({
-  url: "/api/v1/imports/:id/successful.csv",
-  summary: "Download the rows that succeeded",
-  which: "successful",
-});
+export const successfulFileRoute = importFileRoute(successfulFile, "successful");
