@@ -1,4 +1,5 @@
 import process from "node:process";
+import type { LeadsQuery } from "../src/contract/nouns/query.ts";
 import { BENCH_PROJECTS, prepareLeads } from "./leads/leads-data.ts";
 import { statementsOf } from "./leads/page-statement.ts";
 import { benchDatabase, findPgbench } from "./support/database.ts";
@@ -7,9 +8,9 @@ import { pgbench } from "./support/pgbench.ts";
 import { startService } from "./support/service-process.ts";
 
 const CONNECTIONS = 16;
-const QUERY = {
+const QUERY: LeadsQuery = {
   limit: 50,
-  total: "none" as const,
+  total: "none",
   filter: {
     and: [
       { field: "status", op: "eq", value: "contacted" },

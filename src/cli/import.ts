@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { ENCODINGS } from "../contract/lists/imports.ts";
+import { ENCODINGS } from "../contract/lists/files.ts";
 import type { FileChoices } from "../domain/imports/file/import-file.ts";
 import { PRESETS, presetNamed } from "../domain/imports/mapping/presets.ts";
 import { importLeads } from "../domain/imports/run/import-leads.ts";

@@ -31,3 +31,11 @@ export type OperatorOf<T extends FieldType> = (typeof OPERATORS)[T][number];
 /** Whether fields of this type have the operator. */
 export const hasOperator = (type: FieldType, op: string): boolean =>
   (OPERATORS[type] as readonly string[]).includes(op);
+
+/** The operators of conditions on a number of matches. */
+export const COUNT_OPERATORS = ["eq", "neq", "gt", "gte", "lt", "lte", "between"] as const;
+export type CountOperator = (typeof COUNT_OPERATORS)[number];
+
+/** Which event of a type a condition looks at. */
+export const PICKS = ["any", "first", "last"] as const;
+export type EventPick = (typeof PICKS)[number];

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { COLUMN_TYPES } from "../lists/column-types.ts";
-import { MATCHES } from "../lists/lead-links.ts";
+import { MATCHES } from "../lists/datasets.ts";
 import { nextCursor, orNull, stringOrNull, time } from "./basics.ts";
 import { PageInfo } from "./page-info.ts";
 import { Fault } from "./problem.ts";

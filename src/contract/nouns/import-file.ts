@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { DELIMITERS, ENCODINGS, FILE_FORMATS, PRESET_NAMES } from "../lists/imports.ts";
+import { DELIMITERS, ENCODINGS, IMPORT_FORMATS, PRESET_NAMES } from "../lists/files.ts";
 import { ImportMapping } from "./import-mapping.ts";
 
 const closed = { additionalProperties: false };
@@ -7,7 +7,7 @@ const closed = { additionalProperties: false };
 /** How to read a file; what is left out is detected. */
 export const FileChoices = Type.Object(
   {
-    format: Type.Optional(Type.Enum(FILE_FORMATS)),
+    format: Type.Optional(Type.Enum(IMPORT_FORMATS)),
     encoding: Type.Optional(Type.Enum(ENCODINGS)),
     delimiter: Type.Optional(Type.Enum(DELIMITERS)),
     header: Type.Optional(Type.Boolean({ description: "Whether the first row has the column names." })),

@@ -5,10 +5,10 @@ import {
   DECIMALS,
   DELIMITERS,
   ENCODINGS,
-  FILE_FORMATS,
-  IMPORT_STATES,
+  IMPORT_FORMATS,
   PRESET_NAMES,
-} from "../lists/imports.ts";
+} from "../lists/files.ts";
+import { IMPORT_STATES } from "../lists/states.ts";
 import { Actor } from "./actor.ts";
 import { integerOrNull, nextCursor, orNull, stringOrNull, time, timeOrNull } from "./basics.ts";
 import { ImportMapping } from "./import-mapping.ts";
@@ -25,7 +25,7 @@ export const ImportFile = Type.Object(
   {
     name: Type.String(),
     bytes: Type.Union(integerOrNull.anyOf, { description: "Null if the command line imported it." }),
-    format: orNull(Type.Enum(FILE_FORMATS)),
+    format: orNull(Type.Enum(IMPORT_FORMATS)),
     encoding: orNull(Type.Enum(ENCODINGS)),
     bom: Type.Union([Type.Boolean(), Type.Null()], {
       description: "Whether it starts with a byte order mark.",

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { JOB_STATES } from "../lists/job-states.ts";
+import { JOB_STATES } from "../lists/states.ts";
 import { Actor } from "./actor.ts";
 import { anyObject, nextCursor, orNull, time, timeOrNull } from "./basics.ts";
 import { Filter } from "./filter.ts";

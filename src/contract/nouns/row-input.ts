@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ROW_MODES } from "../lists/row-modes.ts";
+import { ROW_MODES } from "../lists/datasets.ts";
 import { SimpleProblem } from "./problem.ts";
 
 /** The values of a row by column. */

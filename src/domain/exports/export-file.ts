@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
+import type { LeadsExport } from "../../contract/nouns/query.ts";
 import { isId } from "../../core/id.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { memberOperation, refuse } from "../operation/operation.ts";
-import type { LeadsExport } from "./export-input.ts";
 import { ExportId } from "./get-export.ts";
 
 /** A finished file as a stream, read at the speed of its consumer. */

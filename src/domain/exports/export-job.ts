@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
+import type { LeadsExport } from "../../contract/nouns/query.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import { leadConditions } from "../filter/sql/lead-conditions.ts";
 import { withSchema } from "../filter/with-schema.ts";
 import { type JobKind, JobTaken, type RunningJob } from "../jobs/job.ts";
-import type { LeadsExport } from "./export-input.ts";
 import { openFile, planFile } from "./open-export-file.ts";
 import { rowCounter } from "./row-counter.ts";
 

@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
+import { LeadsExport } from "../../contract/nouns/query.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { actorOf } from "../operation/actor.ts";
 import { record } from "../operation/audit/record.ts";
 import { memberOperation, refuse } from "../operation/operation.ts";
 import type { Service } from "../operation/service/service.ts";
-import { LeadsExport } from "./export-input.ts";
 import { openFile, planFile } from "./open-export-file.ts";
 
 /** A file of leads in the making; destroying the stream stops the work behind it. */

@@ -1,3 +1,4 @@
+import type { LeadsExport } from "../../contract/nouns/query.ts";
 import { leadColumns } from "../fields/lead-columns.ts";
 import { FIELD_BY_NAME, type Field } from "../fields/lead-field.ts";
 import type { ProjectSchema } from "../fields/project-schema.ts";
@@ -9,7 +10,6 @@ import { asLiterals } from "../sql/as-literals.ts";
 import { bad } from "../values/bad-input.ts";
 import type { CellKind } from "./csv-cells.ts";
 import { csvColumn } from "./csv-cells.ts";
-import type { LeadsExport } from "./export-input.ts";
 
 /** How COPY makes a file: what precedes the rows, the COPY statement, and how its output becomes the file. */
 export interface ExportPlan {

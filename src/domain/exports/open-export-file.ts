@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
+import type { LeadsExport } from "../../contract/nouns/query.ts";
 import { withSchema } from "../filter/with-schema.ts";
 import type { MemberContext } from "../operation/operation.ts";
 import { zoneUnknown } from "../values/timezone.ts";
 import { copyOut } from "./copy-out.ts";
-import type { LeadsExport } from "./export-input.ts";
 import { type ExportPlan, exportSql } from "./export-sql.ts";
 
 /** Plans an export behind the caller's door; refuses a bad input. */

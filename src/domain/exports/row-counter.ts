@@ -1,8 +1,10 @@
+import type { ExportFormat } from "../../contract/lists/files.ts";
+
 const QUOTE = 34;
 const LINE = 10;
 
 /** Counts the rows of a file as it passes, without a CSV's header; line breaks inside quotes do not count. */
-export function rowCounter(format: "csv" | "ndjson" | "json"): {
+export function rowCounter(format: ExportFormat): {
   readonly count: number;
   take(chunk: Buffer): void;
 } {

@@ -1,9 +1,9 @@
+import { LeadsExport } from "../../contract/nouns/query.ts";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";
 import { record } from "../operation/audit/record.ts";
 import { memberOperation } from "../operation/operation.ts";
-import { LeadsExport } from "./export-input.ts";
 import { type ExportRow, ONE_EXPORT } from "./export-record.ts";
 import { planFile } from "./open-export-file.ts";
 

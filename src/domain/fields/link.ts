@@ -1,4 +1,4 @@
-import type { Match } from "../../contract/lists/lead-links.ts";
+import type { Match } from "../../contract/lists/datasets.ts";
 
 /** How rows link to leads: the column's key, and which of the two link columns of a row holds its identity. */
 export interface Link {

@@ -1,4 +1,3 @@
-import { Type } from "typebox";
 import { anyLinkSql, linkSql } from "../fields/link.ts";
 import { type AskedDataset, rowColumns } from "../fields/row-field.ts";
 import type { MemberContext } from "../operation/operation.ts";
@@ -9,15 +8,6 @@ import type { StatementScope } from "./sql/statement-scope.ts";
 
 /** The most datasets that an include may name. */
 const MOST_INCLUDED = 20;
-
-/** What to return with each lead. */
-export const Include = Type.Array(Type.String({ maxLength: 100 }), {
-  maxItems: MOST_INCLUDED,
-  description:
-    "datasets, or datasets.<key> for one: its 20 newest rows linked to the lead, as " +
-    '"datasets": {"<key>": {"rows": […], "has_more"}}, which also needs datasets:read; or status_since, when the lead ' +
-    "got its status.",
-});
 
 /** The most rows of a dataset that a lead shows. */
 const MOST_ROWS = 20;

@@ -1,4 +1,4 @@
-import type { ImportState } from "../../contract/lists/imports.ts";
+import type { ImportState } from "../../contract/lists/states.ts";
 import type { ImportMapping } from "../../contract/nouns/import-mapping.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";

@@ -1,4 +1,4 @@
-import type { ImportState } from "../../contract/lists/imports.ts";
+import type { ImportState } from "../../contract/lists/states.ts";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from "typebox";
+import { plain } from "../../contract/plain.ts";
 import type { LimitName } from "../../core/limit.ts";
 import type { Permission } from "../../core/permission.ts";
 import { type Fault, malformed, Refusal } from "../../core/refusal.ts";
@@ -62,7 +63,7 @@ export function memberOperation<S extends TSchema, Output>(definition: {
 }): MemberOperation<Static<S>, Output> {
   const operation: MemberOperation<Static<S>, Output> = {
     ...definition,
-    faults: faultFinder(definition.input),
+    faults: faultFinder(plain(definition.input)),
     enter: (service, caller, input, waiting) => enterAsMember(service, operation, caller, input, waiting),
   };
   return operation;

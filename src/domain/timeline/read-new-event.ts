@@ -1,3 +1,4 @@
+import { EVENT_TYPE } from "../../contract/lists/events.ts";
 import { type Fault, malformed } from "../../core/refusal.ts";
 import type { WritingSchema } from "../fields/writing-schema.ts";
 import { unprocessable } from "../leads/write/read-lead.ts";
@@ -18,7 +19,6 @@ export interface NewEvent {
 /** The maximum length of each string. */
 const TEXTS = { title: 500, source: 100, external_id: 255 } as const;
 const KEYS = new Set(["type", "occurred_at", "data", ...Object.keys(TEXTS)]);
-const TYPE = /^[a-z][a-z0-9_]{0,39}\.[a-z][a-z0-9_]{0,39}$/;
 
 /** Reads an event from a request: an unknown key is 400, an invalid value 422. */
 export function readNewEvent(input: unknown, schema: WritingSchema, path = "$"): NewEvent {
@@ -65,7 +65,7 @@ const tooLong = (path: string, most: number): Fault => ({
 });
 
 function readType(type: unknown, path: string, faults: Fault[]): string {
-  if (typeof type !== "string" || !TYPE.test(type)) {
+  if (typeof type !== "string" || !EVENT_TYPE.test(type)) {
     const message = "must be noun.verb in lowercase letters, such as email.opened";
     faults.push({ path, code: type === undefined ? "required" : "bad_event_type", message });
     return "";

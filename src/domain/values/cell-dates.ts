@@ -1,4 +1,4 @@
-import type { DateOrder } from "../../contract/lists/imports.ts";
+import type { DateOrder } from "../../contract/lists/files.ts";
 import { utcDay } from "./zoned-moment.ts";
 
 const NUMBERS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?=$|[T ,])/;

@@ -1,4 +1,4 @@
-import type { Decimals } from "../../contract/lists/imports.ts";
+import type { Decimals } from "../../contract/lists/files.ts";
 
 const PLAIN = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 /** Currency and percent signs around a number: `R$ 1.234,56`, `12 %`, `-€5`. */

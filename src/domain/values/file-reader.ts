@@ -1,5 +1,5 @@
 import type { CellType } from "../../contract/lists/column-types.ts";
-import type { DateOrder, Decimals } from "../../contract/lists/imports.ts";
+import type { DateOrder, Decimals } from "../../contract/lists/files.ts";
 import { givenMoment } from "../../core/moment.ts";
 import { readDate, type WrittenDate } from "./cell-dates.ts";
 import { readNumber } from "./cell-numbers.ts";

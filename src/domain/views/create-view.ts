@@ -1,9 +1,10 @@
 import { Type } from "typebox";
+import { ViewQuery } from "../../contract/nouns/query.ts";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { actorOf } from "../operation/actor.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
-import { checkQuery, lockViews, readName, VIEW_JSON, ViewName, ViewQuery, type ViewRecord } from "./view.ts";
+import { checkQuery, lockViews, readName, VIEW_JSON, ViewName, type ViewRecord } from "./view.ts";
 
 const MOST = 1_000;
 

@@ -1,19 +1,11 @@
 import { Type } from "typebox";
+import { ViewQuery } from "../../contract/nouns/query.ts";
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
 import { Version } from "../leads/read/lead-id.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { ViewId } from "./get-view.ts";
-import {
-  checkQuery,
-  lockedView,
-  lockViews,
-  readName,
-  VIEW_JSON,
-  ViewName,
-  ViewQuery,
-  type ViewRecord,
-} from "./view.ts";
+import { checkQuery, lockedView, lockViews, readName, VIEW_JSON, ViewName, type ViewRecord } from "./view.ts";
 
 export const ViewPatch = Type.Object(
   { version: Version, name: Type.Optional(ViewName), query: Type.Optional(ViewQuery) },

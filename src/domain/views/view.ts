@@ -1,9 +1,9 @@
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
+import type { ViewQuery } from "../../contract/nouns/query.ts";
 import { malformed, notFound, Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { leadColumns } from "../fields/lead-columns.ts";
 import { projectSchema } from "../fields/project-schema.ts";
-import { LeadsQuery } from "../filter/query-input.ts";
 import { leadConditions } from "../filter/sql/lead-conditions.ts";
 import { sortKeys } from "../filter/sql/sort-sql.ts";
 import { measureFilter } from "../filter/tree/measure-filter.ts";
@@ -38,13 +38,6 @@ export async function lockedView(
   });
 }
 
-const { filter, search, sort, fields, timezone } = LeadsQuery.properties;
-
-export const ViewQuery = Type.Object(
-  { filter, search, sort, fields, timezone },
-  { additionalProperties: false, description: "As for POST /api/v1/leads/search." },
-);
-
 export const ViewName = Type.String({ minLength: 1, maxLength: 200 });
 
 /** Returns a name in the form that is stored. */
@@ -65,7 +58,7 @@ export async function lockViews(tx: Transaction, projectId: string): Promise<voi
 export async function checkQuery(
   tx: Transaction,
   projectId: string,
-  query: Static<typeof ViewQuery>,
+  query: ViewQuery,
   own?: string,
 ): Promise<void> {
   try {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { plain } from "../../contract/plain.ts";
 import type { LimitName } from "../../core/limit.ts";
 import type { Refusal } from "../../core/refusal.ts";
 import { countedFrom, refusedAnonymous } from "../../domain/operation/limits/counted.ts";
@@ -41,10 +42,10 @@ export function mount(app: FastifyInstance, surface: Surface, service: Service):
           ...(description === undefined ? {} : { description }),
           ...(tags === undefined ? {} : { tags }),
           ...(bearer === undefined ? {} : { security: [{ bearer: [] }] }),
-          ...(body === undefined ? {} : { body }),
+          ...(body === undefined ? {} : { body: plain(body) }),
           ...(params === undefined ? {} : { params }),
           ...(query === undefined ? {} : { querystring: query }),
-          ...(answers === undefined ? {} : { response: answers }),
+          ...(answers === undefined ? {} : { response: plain(answers) }),
         },
         config: { surface, streams: route.stream === true },
         // perform() validates inputs by the operation's own schema; the route's is for OpenAPI only.

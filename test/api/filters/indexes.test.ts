@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Filter } from "../../../src/contract/nouns/filter.ts";
+import type { LeadsQuery } from "../../../src/contract/nouns/query.ts";
 import { serviceDoor } from "../../../src/db/pool/project-door.ts";
 import { projectSchema } from "../../../src/domain/fields/project-schema.ts";
-import type { LeadsQuery } from "../../../src/domain/filter/query-input.ts";
 import { planLeads } from "../../../src/domain/leads/read/plan-leads.ts";
 import { type World, world } from "../../world.ts";
 
 const week = (n: number) => new Date(Date.now() - n * 7 * 86_400_000).toISOString();
-const both = (status: string, source: string) => ({
+const both = (status: string, source: string): Filter => ({
   and: [
     { field: "status", op: "eq", value: status },
     { field: "source", op: "eq", value: source },

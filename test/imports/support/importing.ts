@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
+import type { RowCounts } from "../../../src/contract/lists/outcomes.ts";
 import { importLeads } from "../../../src/domain/imports/run/import-leads.ts";
-import type { Counts, ImportReport } from "../../../src/domain/imports/run/import-report.ts";
+import type { ImportReport } from "../../../src/domain/imports/run/import-report.ts";
 import type { World } from "../../world.ts";
 
 /** Imports a string or bytes as a file into the world's project. */
@@ -15,7 +16,7 @@ export function importText(the: World, text: string | Buffer, mapping?: unknown)
 }
 
 /** Returns the six numbers of a report, in the order of the sum. */
-export function countsOf({ rows, created, updated, unchanged, skipped, failed }: Counts): number[] {
+export function countsOf({ rows, created, updated, unchanged, skipped, failed }: RowCounts): number[] {
   return [rows, created, updated, unchanged, skipped, failed];
 }
 

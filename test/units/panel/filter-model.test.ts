@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { OPERATORS as ALL } from "../../../src/contract/lists/operators.ts";
 import { addPart, changePart, countParts, removePart } from "../../../web/src/filter/model/change-filter.ts";
 import { carried, editorFor, OPERATORS } from "../../../web/src/filter/model/operators.ts";
 import { type Group, newCondition, newEvent, type Part } from "../../../web/src/filter/model/part.ts";
@@ -112,6 +113,14 @@ test("taking the last part out of a group takes the group, but not what was empt
   const [, second] = root.parts as [Group, Group];
   const inner = second.parts[0] ?? assert.fail();
   assert.deepEqual(writeFilter(removePart(root, inner.id)).filter, { and: [{ or: [] }] });
+});
+
+test("the panel offers every operator that the service has", () => {
+  for (const [type, operators] of Object.entries(OPERATORS)) {
+    const known: readonly string[] = ALL[type as keyof typeof OPERATORS];
+    assert.deepEqual([...operators].sort(), [...known].sort(), type);
+  }
+  assert.deepEqual(Object.keys(ALL).sort(), [...Object.keys(OPERATORS), "object"].sort());
 });
 
 test("every operator of every type has an editor that can show a value for it, and values are carried over", () => {

@@ -7,6 +7,7 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import { useMemo } from "react";
+import type { FieldType } from "../../../src/contract/lists/operators.ts";
 import { useProject } from "../session/me.ts";
 import { useLocale } from "../words/use-words.ts";
 import { type Method, queryString, request, type Send } from "./request.ts";
@@ -77,7 +78,7 @@ export function usePages<Plural extends string, T>(
 export interface LeadField {
   name: string;
   label: string;
-  type: string;
+  type: FieldType;
   operators: readonly string[];
   options: readonly string[] | null;
   custom: boolean;

@@ -1,12 +1,11 @@
+import type { DuplicateReason, Likeness } from "../../../src/contract/lists/duplicates.ts";
 import type { Words } from "../words/use-words.ts";
 
 type Word =
   | "title"
   | "lead"
   | "by"
-  | "email"
-  | "phone"
-  | "name_and_company"
+  | Likeness
   | "none"
   | "noneWhat"
   | "import"
@@ -94,7 +93,7 @@ export const DUPLICATE_WORDS: Words<Record<Word, string>> = {
 };
 
 /** Why two leads may be the same person. */
-export const REASONS: Words<Readonly<Record<string, string>>> = {
+export const REASONS: Words<Readonly<Record<DuplicateReason, string>>> = {
   en: {
     external_id: "Same external ID",
     email: "Same e-mail",

@@ -1,5 +1,6 @@
 import { Alert, Button, Paper, SegmentedControl, Stack } from "@mantine/core";
 import { Link } from "react-router";
+import { LIKENESSES } from "../../../src/contract/lists/duplicates.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { SCREENS } from "../../../src/core/panel.ts";
 import { oneOf, useAddressState } from "../address/use-address-state.ts";
@@ -14,8 +15,7 @@ import { useWords } from "../words/use-words.ts";
 import { DUPLICATE_WORDS } from "./duplicate-words.ts";
 import { type DuplicateGroup, GroupCard } from "./group-card.tsx";
 
-const LIKENESS = ["email", "phone", "name_and_company"] as const;
-const PIECES = { by: oneOf(LIKENESS) };
+const PIECES = { by: oneOf(LIKENESSES) };
 const PAGE = 50;
 
 const screens: readonly string[] = SCREENS;
@@ -39,8 +39,8 @@ export function Screen() {
           mb="md"
           aria-label={words.by}
           value={by}
-          onChange={(next) => change({ by: LIKENESS.find((each) => each === next) ?? "email" })}
-          data={LIKENESS.map((value) => ({ value, label: words[value] }))}
+          onChange={(next) => change({ by: LIKENESSES.find((each) => each === next) ?? "email" })}
+          data={LIKENESSES.map((value) => ({ value, label: words[value] }))}
         />
         {isPending && <Waiting lines={5} />}
         {error !== null && <Problem error={error} again={() => void refetch()} />}

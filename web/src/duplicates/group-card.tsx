@@ -1,5 +1,6 @@
 import { Badge, Button, Paper, Radio, Group as Row, Text, Title } from "@mantine/core";
 import { useId, useState } from "react";
+import type { Likeness } from "../../../src/contract/lists/duplicates.ts";
 import { type Lead, leadName } from "../records/lead.ts";
 import { useProjectSchema } from "../records/project-schema.ts";
 import { StatusDot } from "../statuses/status-dot.tsx";
@@ -15,8 +16,6 @@ export interface DuplicateGroup {
   count: number;
   leads: readonly Lead[];
 }
-
-type Likeness = "email" | "phone" | "name_and_company";
 
 /** A group: the value they share, the leads, and which one to keep. */
 export function GroupCard({

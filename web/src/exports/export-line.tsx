@@ -1,12 +1,13 @@
 import { Button, Progress, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { isOngoing } from "../../../src/contract/lists/states.ts";
 import { useApi } from "../api/queries.ts";
 import { addressOf } from "../api/request.ts";
 import imports from "../parts/lines.module.css";
 import { sizeIn } from "../words/file-size.ts";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
-import { type ExportRecord, hasFile, isExportBusy } from "./export-record.ts";
+import { type ExportRecord, hasFile } from "./export-record.ts";
 import { EXPORT_STATES, EXPORT_WORDS } from "./export-words.ts";
 import styles from "./exports.module.css";
 import { useExportAct } from "./use-exports.ts";
@@ -40,7 +41,7 @@ export function ExportLine({ record }: { record: ExportRecord }) {
         </span>
       </div>
       <div>
-        {isExportBusy(record) ? (
+        {isOngoing(record.state) ? (
           <Made record={record} />
         ) : (
           <Text size="sm" c="dimmed">
@@ -86,7 +87,7 @@ function End({ record }: { record: ExportRecord }) {
   const when = moment(record.created_at);
   return (
     <div className={styles.end}>
-      {isExportBusy(record) && (
+      {isOngoing(record.state) && (
         <Button
           size="xs"
           variant="default"

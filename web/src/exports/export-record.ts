@@ -1,10 +1,9 @@
-type Format = "csv" | "ndjson" | "json";
-export type ExportState = "waiting" | "running" | "done" | "failed" | "cancelled";
-
+import type { ExportFormat } from "../../../src/contract/lists/files.ts";
+import type { JobState } from "../../../src/contract/lists/states.ts";
 export interface ExportRecord {
   id: string;
-  state: ExportState;
-  format: Format;
+  state: JobState;
+  format: ExportFormat;
   /** The requested leads and columns. */
   query: {
     filter?: unknown;
@@ -25,9 +24,6 @@ export interface ExportRecord {
   /** When the file expires. */
   expires_at: string | null;
 }
-
-export const isExportBusy = ({ state }: { state: ExportState }): boolean =>
-  state === "waiting" || state === "running";
 
 /** Whether there is a file to download. */
 export const hasFile = ({ state, expires_at: until }: ExportRecord): boolean =>

@@ -1,5 +1,5 @@
+import type { JobState } from "../../../src/contract/lists/states.ts";
 import type { Words } from "../words/use-words.ts";
-import type { ExportState } from "./export-record.ts";
 
 const ENGLISH = {
   title: "Exports",
@@ -98,7 +98,7 @@ const PORTUGUESE: typeof ENGLISH = {
 
 export const EXPORT_WORDS: Words<typeof ENGLISH> = { en: ENGLISH, "pt-BR": PORTUGUESE };
 
-export const EXPORT_STATES: Words<Record<ExportState, string>> = {
+export const EXPORT_STATES: Words<Record<JobState, string>> = {
   en: { waiting: "Waiting", running: "In progress", done: "Ready", failed: "Failed", cancelled: "Cancelled" },
   "pt-BR": {
     waiting: "Aguardando",

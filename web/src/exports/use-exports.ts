@@ -1,10 +1,11 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { isOngoing } from "../../../src/contract/lists/states.ts";
 import { type CursorPage, keyOf, useApi } from "../api/queries.ts";
 import { queryString } from "../api/request.ts";
 import { usePace } from "../api/use-pace.ts";
 import { done, failed } from "../parts/toast.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
-import { type ExportRecord, isExportBusy } from "./export-record.ts";
+import type { ExportRecord } from "./export-record.ts";
 import { EXPORT_WORDS, REFUSALS } from "./export-words.ts";
 
 type Pages = InfiniteData<CursorPage<"exports", ExportRecord>>;
@@ -12,7 +13,9 @@ type Pages = InfiniteData<CursorPage<"exports", ExportRecord>>;
 /** The project's exports, newest first; polled while one is in progress. */
 export function useExports() {
   const { projectId, get } = useApi();
-  const pace = usePace<Pages>(({ pages }) => pages.some((page) => page.exports.some(isExportBusy)));
+  const pace = usePace<Pages>(({ pages }) =>
+    pages.some((page) => page.exports.some(({ state }) => isOngoing(state))),
+  );
   return useInfiniteQuery({
     queryKey: keyOf(projectId, "exports"),
     queryFn: ({ pageParam, signal }) =>

@@ -2,9 +2,10 @@ import { Button, Group, Modal, Select, Stack, Switch, TagsInput, Textarea, TextI
 import { type FormEvent, useState } from "react";
 import { done } from "../parts/toast.ts";
 import { fieldKeyFrom } from "../records/key-from.ts";
+import { TYPE_WORDS } from "../words/type-words.ts";
 import { useWords } from "../words/use-words.ts";
 import { FieldRefused } from "./field-refused.tsx";
-import { OWN_TYPES, TYPE_NAMES } from "./field-words.ts";
+import { OWN_TYPES } from "./field-words.ts";
 import { FORM_WORDS } from "./form-words.ts";
 import { mayBeIndexed, type OwnField } from "./own-field.ts";
 import { useChangeField } from "./use-change-fields.ts";
@@ -15,7 +16,7 @@ const KEY = /^[a-z][a-z0-9_]{0,59}$/;
 export function FieldForm(form: { fields: readonly OwnField[]; field?: OwnField; onClose(): void }) {
   const { fields, field, onClose } = form;
   const words = useWords(FORM_WORDS);
-  const types = useWords(TYPE_NAMES);
+  const types = useWords(TYPE_WORDS);
   const change = useChangeField();
   const [label, setLabel] = useState(field?.label ?? "");
   const [ownKey, setKey] = useState<string>();

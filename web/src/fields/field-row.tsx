@@ -3,8 +3,9 @@ import { IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconTrash } f
 import type { ReactNode } from "react";
 import { useRowDrag } from "../parts/use-row-drag.ts";
 import { useFormat } from "../words/format.ts";
+import { TYPE_WORDS } from "../words/type-words.ts";
 import { useWords } from "../words/use-words.ts";
-import { FIELD_WORDS, TYPE_NAMES } from "./field-words.ts";
+import { FIELD_WORDS } from "./field-words.ts";
 import styles from "./fields.module.css";
 import { isBuilding, type OwnField } from "./own-field.ts";
 
@@ -72,7 +73,7 @@ export function FieldRow(row: {
 
 function Details({ field }: { field: OwnField }) {
   const words = useWords(FIELD_WORDS);
-  const types = useWords(TYPE_NAMES);
+  const types = useWords(TYPE_WORDS);
   const { number } = useFormat();
   const { options } = field;
   const shown = options.slice(0, CHOICES);

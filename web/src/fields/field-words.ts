@@ -1,3 +1,4 @@
+import { CUSTOM_FIELD_TYPES, type CustomFieldType } from "../../../src/contract/lists/column-types.ts";
 import type { Words } from "../words/use-words.ts";
 
 interface FieldWords
@@ -110,50 +111,7 @@ export const FIELD_WORDS: Words<FieldWords> = {
   },
 };
 
-/** Names of the API's field types, of custom and standard fields. */
-export const TYPE_NAMES: Words<Record<string, string>> = {
-  en: {
-    text: "Text",
-    integer: "Whole number",
-    number: "Number",
-    boolean: "Yes/No",
-    date: "Date",
-    datetime: "Date and time",
-    email: "E-mail",
-    phone: "Phone",
-    url: "URL",
-    enum: "Single select",
-    id: "ID",
-    tags: "Tags",
-    object: "Custom fields",
-  },
-  "pt-BR": {
-    text: "Texto",
-    integer: "Número inteiro",
-    number: "Número",
-    boolean: "Sim/Não",
-    date: "Data",
-    datetime: "Data e hora",
-    email: "E-mail",
-    phone: "Telefone",
-    url: "URL",
-    enum: "Seleção única",
-    id: "ID",
-    tags: "Tags",
-    object: "Campos personalizados",
-  },
-};
-
-/** The types that a custom field can have. */
-export const OWN_TYPES = [
-  "text",
-  "enum",
-  "integer",
-  "number",
-  "boolean",
-  "date",
-  "datetime",
-  "email",
-  "phone",
-  "url",
-] as const;
+/** The types that a custom field can have, the usual ones first. */
+export const OWN_TYPES: readonly CustomFieldType[] = [
+  ...new Set<CustomFieldType>(["text", "enum", ...CUSTOM_FIELD_TYPES]),
+];

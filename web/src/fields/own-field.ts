@@ -1,11 +1,12 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { CustomFieldType } from "../../../src/contract/lists/column-types.ts";
 import { keyOf, useApi } from "../api/queries.ts";
 
 /** A custom field. */
 export interface OwnField {
   key: string;
   label: string;
-  type: string;
+  type: CustomFieldType;
   options: string[];
   description: string | null;
   /** Whether its changes are shown on timelines. */
@@ -36,7 +37,7 @@ export const isBuilding = ({ indexed, index_built_at }: OwnField): boolean =>
   indexed && index_built_at === null;
 
 /** Only numbers can be indexed. */
-export const mayBeIndexed = (type: string): boolean => type === "integer" || type === "number";
+export const mayBeIndexed = (type: CustomFieldType): boolean => type === "integer" || type === "number";
 
 /**
  * Returns the positions to write, by key, so that the fields get this order; unchanged ones are left out. Fields with the same

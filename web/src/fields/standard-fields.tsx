@@ -1,14 +1,15 @@
 import { Paper, Table, Text } from "@mantine/core";
 import { useFields } from "../api/queries.ts";
 import { useFormat } from "../words/format.ts";
+import { TYPE_WORDS } from "../words/type-words.ts";
 import { useWords } from "../words/use-words.ts";
-import { FIELD_WORDS, TYPE_NAMES } from "./field-words.ts";
+import { FIELD_WORDS } from "./field-words.ts";
 import styles from "./fields.module.css";
 
 /** The standard fields with their API names; collapsed at first. */
 export function StandardFields() {
   const words = useWords(FIELD_WORDS);
-  const types = useWords(TYPE_NAMES);
+  const types = useWords(TYPE_WORDS);
   const { number } = useFormat();
   const { data } = useFields();
   const fields = data?.fields.filter(({ custom }) => !custom) ?? [];
@@ -37,7 +38,7 @@ export function StandardFields() {
               <Table.Td>
                 <code>{name}</code>
               </Table.Td>
-              <Table.Td>{types[type] ?? type}</Table.Td>
+              <Table.Td>{types[type]}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,10 +1,11 @@
 import { useMemo } from "react";
+import { PERIODS } from "../../../src/contract/lists/time.ts";
 import { useFields, useViews } from "../api/queries.ts";
 import { eventTypeName } from "../words/event-title.ts";
 import { type Format, useFormat } from "../words/format.ts";
 import { type Locale, useLocale, useWords } from "../words/use-words.ts";
 import { countParts } from "./model/change-filter.ts";
-import { DATE_EDITOR_OPS, RELATIVE_PERIODS } from "./model/operators.ts";
+import { DATE_EDITOR_OPS } from "./model/operators.ts";
 import type { Condition, EventPart, Part } from "./model/part.ts";
 import { useAskDatasets, useAskFields } from "./rows/use-ask-fields.ts";
 import { COUNT_OPS, DATE_OPS, OPS, PERIOD_WORDS, UNIT_WORDS } from "./words/filter-words.ts";
@@ -94,8 +95,8 @@ const adverb = (op: string): string => op.replace(/^(is|é|está) /, "");
 
 function countPhrase(count: { op: string; value: unknown } | undefined, locale: Locale): string {
   const names = COUNT_OPS[locale];
-  if (count === undefined) return names.once ?? "";
-  if (count.op === "eq" && count.value === 0) return names.never ?? "";
+  if (count === undefined) return names.once;
+  if (count.op === "eq" && count.value === 0) return names.never;
   return `${names[count.op] ?? count.op} ${String(count.value).replace(",", "–")}×`;
 }
 
@@ -122,11 +123,8 @@ function valuePhrase(op: string, value: unknown, locale: Locale, format: Format)
       ? `${number(n)} ${names[n === 1 ? 0 : 1]}`
       : cut(JSON.stringify(value));
   }
-  const period =
-    op === "in_period" && RELATIVE_PERIODS.includes(String(value))
-      ? PERIOD_WORDS[locale][String(value)]
-      : undefined;
-  return period ?? one(value);
+  const period = op === "in_period" ? PERIODS.find((each) => each === value) : undefined;
+  return period === undefined ? one(value) : PERIOD_WORDS[locale][period];
 }
 
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);

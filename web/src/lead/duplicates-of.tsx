@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import type { DuplicateReason } from "../../../src/contract/lists/duplicates.ts";
 import { useRead } from "../api/queries.ts";
 import { CompareLeads } from "../duplicates/compare-leads.tsx";
 import { REASONS } from "../duplicates/duplicate-words.ts";
@@ -15,7 +16,7 @@ import styles from "./lead.module.css";
 interface Duplicate {
   lead: Lead;
   score: number;
-  reasons: readonly { code: string; value: string | null }[];
+  reasons: readonly { code: DuplicateReason; value: string | null }[];
 }
 
 const WORDS: Words<{ title(count: number): string; compare: string; more: string }> = {
@@ -69,7 +70,7 @@ export function DuplicatesOf({ place }: { place: string }) {
               <bdi>
                 {list(
                   each.reasons.map(
-                    ({ code, value }) => `${reasons[code] ?? code}${value === null ? "" : ` ${value}`}`,
+                    ({ code, value }) => `${reasons[code]}${value === null ? "" : ` ${value}`}`,
                   ),
                 )}
               </bdi>{" "}

@@ -1,5 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
+import { isOngoing, type JobState } from "../../../src/contract/lists/states.ts";
 import { useApi } from "../api/queries.ts";
 import { addressOf } from "../api/request.ts";
 import { asked } from "../filter/model/filter.ts";
@@ -10,7 +11,7 @@ import type { LeadsQuery } from "./list/use-leads-query.ts";
 
 interface Export {
   id: string;
-  state: string;
+  state: JobState;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -40,11 +41,7 @@ export function useCsv(query: LeadsQuery, columns: readonly string[]) {
         withBorder: true,
       });
       try {
-        for (
-          let wait = 250;
-          file.state === "waiting" || file.state === "running";
-          wait = Math.min(wait * 1.5, 3_000)
-        ) {
+        for (let wait = 250; isOngoing(file.state); wait = Math.min(wait * 1.5, 3_000)) {
           await pause(wait);
           file = await get<Export>(`/v1/exports/${file.id}`);
         }

@@ -23,26 +23,26 @@ const DataKey = Type.Unsafe<`data.${string}`>(
   }),
 );
 
-export const EventTextCondition = textCondition(oneOf(TEXT), {
+const EventTextCondition = textCondition(oneOf(TEXT), {
   $id: "EventTextCondition",
   description: "A condition on a text of the event, ignoring case and accents.",
   examples: [{ field: "source", op: "eq", value: "website" }],
 });
 
-export const EventDateCondition = dateCondition(oneOf(DATE), {
+const EventDateCondition = dateCondition(oneOf(DATE), {
   $id: "EventDateCondition",
   description: "A condition on a time of the event.",
   examples: [{ field: "recorded_at", op: "in_last", value: { n: 7, unit: "day" } }],
 });
 
-export const EventNumberCondition = numberCondition(oneOf(NUMBER), {
+const EventNumberCondition = numberCondition(oneOf(NUMBER), {
   $id: "EventNumberCondition",
   description:
     "A condition on the seconds from the creation of the lead to the event; negative for earlier events.",
   examples: [{ field: "seconds_after_created", op: "lte", value: 300 }],
 });
 
-export const EventDataCondition = untypedCondition(DataKey, {
+const EventDataCondition = untypedCondition(DataKey, {
   $id: "EventDataCondition",
   description:
     "A condition on a value of the event's data, which is typed by the operator and value: gt 3 compares numbers, " +
@@ -50,7 +50,7 @@ export const EventDataCondition = untypedCondition(DataKey, {
   examples: [{ field: "data.page", op: "eq", value: "/offer" }],
 });
 
-export const EventEmptyCondition = emptyCondition(oneOf([...TEXT, ...DATE, ...NUMBER]), {
+const EventEmptyCondition = emptyCondition(oneOf([...TEXT, ...DATE, ...NUMBER]), {
   $id: "EventEmptyCondition",
   description: "Whether a field of the event has a value.",
   examples: [{ field: "title", op: "is_not_empty" }],

@@ -77,9 +77,9 @@ export const FieldName = Type.Union([StandardFieldName, CustomFieldName], {
   description: "A field of a lead: standard, or custom.<key>.",
 });
 
-export const SortFieldName = Type.Union([oneOf(SCALARS), CustomFieldName], {
-  $id: "SortFieldName",
-  description: "A field that leads can be sorted by, and figures computed of: any but lists and custom.",
+export const ScalarFieldName = Type.Union([oneOf(SCALARS), CustomFieldName], {
+  $id: "ScalarFieldName",
+  description: "A field with one value, which leads can be sorted by: any but lists and custom.",
 });
 
 export const GroupFieldName = Type.Union([oneOf([...SCALARS, ...leadFieldsOf("tags")]), CustomFieldName], {

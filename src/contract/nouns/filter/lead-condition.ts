@@ -24,7 +24,7 @@ import {
   TextFieldName,
 } from "./field-names.ts";
 
-export const TextCondition = textCondition(TextFieldName, {
+const TextCondition = textCondition(TextFieldName, {
   $id: "TextCondition",
   description:
     "A condition on text, ignoring case and accents. neq, not_in and not_contains also match leads without a value.",
@@ -34,13 +34,13 @@ export const TextCondition = textCondition(TextFieldName, {
   ],
 });
 
-export const EmailCondition = emailCondition(EmailFieldName, {
+const EmailCondition = emailCondition(EmailFieldName, {
   $id: "EmailCondition",
   description: "A condition on the e-mail address, ignoring case; eq, neq, in and not_in respect accents.",
   examples: [{ field: "email", op: "domain_in", value: ["example.org"] }],
 });
 
-export const PhoneCondition = textCondition(PhoneFieldName, {
+const PhoneCondition = textCondition(PhoneFieldName, {
   $id: "PhoneCondition",
   description:
     "A condition on the phone number. eq, neq, in and not_in compare numbers in E.164; a number without country code is " +
@@ -48,7 +48,7 @@ export const PhoneCondition = textCondition(PhoneFieldName, {
   examples: [{ field: "phone", op: "eq", value: "+55 11 91234-5678" }],
 });
 
-export const NumberCondition = numberCondition(NumberFieldName, {
+const NumberCondition = numberCondition(NumberFieldName, {
   $id: "NumberCondition",
   description: "A condition on a number; neq and not_in also match leads without a value.",
   examples: [
@@ -57,31 +57,31 @@ export const NumberCondition = numberCondition(NumberFieldName, {
   ],
 });
 
-export const BooleanCondition = booleanCondition(BooleanFieldName, {
+const BooleanCondition = booleanCondition(BooleanFieldName, {
   $id: "BooleanCondition",
   description: "A condition on true or false.",
   examples: [{ field: "do_not_contact", op: "eq", value: false }],
 });
 
-export const EnumCondition = exactCondition(EnumFieldName, {
+const EnumCondition = exactCondition(EnumFieldName, {
   $id: "EnumCondition",
   description: "A condition on a value of a fixed list, compared verbatim.",
   examples: [{ field: "status", op: "in", value: ["new", "contacted"] }],
 });
 
-export const IdCondition = exactCondition(IdFieldName, {
+const IdCondition = exactCondition(IdFieldName, {
   $id: "IdCondition",
   description: "A condition on an id, compared verbatim; neq and not_in also match leads without a value.",
   examples: [{ field: "external_id", op: "eq", value: "crm-17" }],
 });
 
-export const TagsCondition = tagsCondition(TagsFieldName, {
+const TagsCondition = tagsCondition(TagsFieldName, {
   $id: "TagsCondition",
   description: "A condition on a list; case-sensitive, except for emails. has_none also matches empty lists.",
   examples: [{ field: "tags", op: "has_any", value: ["vip"] }],
 });
 
-export const DateCondition = dateCondition(DateFieldName, {
+const DateCondition = dateCondition(DateFieldName, {
   $id: "DateCondition",
   description:
     "A condition on a timestamp. older_than does not match leads without a value, not_in_last does. eq with a date " +
@@ -93,13 +93,13 @@ export const DateCondition = dateCondition(DateFieldName, {
   ],
 });
 
-export const EmptyCondition = emptyCondition(StandardFieldName, {
+const EmptyCondition = emptyCondition(StandardFieldName, {
   $id: "EmptyCondition",
   description: "Whether a standard field of any type has a value.",
   examples: [{ field: "company", op: "is_empty" }],
 });
 
-export const CustomCondition = openCondition(CustomFieldName, {
+const CustomCondition = openCondition(CustomFieldName, {
   $id: "CustomCondition",
   description:
     "A condition on a custom field. The field's type decides which of these operators and values are allowed; " +

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { openCondition } from "./condition.ts";
 import { groupsOf } from "./groups.ts";
 
-export const RowCondition = openCondition(
+const RowCondition = openCondition(
   Type.String({
     description: "The key of a column, or _id, _lead_id, _version, _created_at, _updated_at.",
   }),

@@ -1,4 +1,4 @@
-import { LINKING_TYPES, NEVER_UNIQUE } from "../../../contract/lists/lead-links.ts";
+import { LINKING, mayBeUnique } from "../../../contract/lists/datasets.ts";
 import type { LeadLink } from "../../../contract/nouns/dataset.ts";
 import type { ColumnInput } from "../../../contract/nouns/dataset-input.ts";
 import { type Fault, malformed } from "../../../core/refusal.ts";
@@ -37,12 +37,12 @@ export function checkDefinition({
     const column = seen.get(keyColumn);
     if (column === undefined)
       wrong("$.key_column", "unknown_column", "must be the key of one of the columns");
-    else if (NEVER_UNIQUE.includes(column.type))
+    else if (!mayBeUnique(column.type))
       wrong("$.key_column", "not_unique", `must not be a column of type ${column.type}`);
   }
   if (link !== null && link !== undefined) {
     const column = seen.get(link.column);
-    const types = LINKING_TYPES[link.match];
+    const types = LINKING[link.match];
     if (column === undefined)
       wrong("$.lead_link.column", "unknown_column", "must be the key of one of the columns");
     else if (!types.includes(column.type))
@@ -55,7 +55,7 @@ type Wrong = (path: string, code: string, message: string) => unknown;
 
 function checkColumn({ type, label, unique, options }: ColumnInput, path: string, wrong: Wrong): void {
   if (label !== undefined) checkText(label, `${path}.label`, wrong);
-  if (unique === true && NEVER_UNIQUE.includes(type))
+  if (unique === true && !mayBeUnique(type))
     wrong(`${path}.unique`, "not_unique", `a column of type ${type} cannot be unique`);
   if (type !== "enum") {
     if (options !== undefined && options.length > 0)

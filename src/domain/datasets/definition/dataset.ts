@@ -1,3 +1,4 @@
+import type { SchemaChangeState } from "../../../contract/lists/datasets.ts";
 import { type Fault, notFound } from "../../../core/refusal.ts";
 import type { Queryable } from "../../../db/pool/database.ts";
 import { type Column, shownColumn } from "../../fields/column.ts";
@@ -81,7 +82,7 @@ export interface ShownDataset {
   key_column: string | null;
   lead_link: Pick<Link, "column" | "match"> | null;
   /** A change of columns that is being applied to the rows, or why the last one failed. */
-  change: { state: "running" | "abandoned" | "failed"; details: Fault[] } | null;
+  change: { state: SchemaChangeState; details: Fault[] } | null;
   version: number;
   created_at: string;
   updated_at: string;

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
+import { LeadsQuery } from "../../../contract/nouns/query.ts";
 import { NO_ESTIMATES, NO_PROJECT_SCHEMA } from "../../fields/project-schema.ts";
 import { fieldFinder, rowFields } from "../../fields/row-field.ts";
-import { LeadsQuery } from "../../filter/query-input.ts";
 import { readRowFilter } from "../../filter/read/read-filter.ts";
 import { searchWords } from "../../filter/read/search-words.ts";
 import { filterSql } from "../../filter/sql/filter-sql.ts";
@@ -12,7 +12,16 @@ import { checkTimezone } from "../../values/timezone.ts";
 import type { Dataset } from "../definition/dataset.ts";
 import { DatasetName } from "../definition/dataset-input.ts";
 
-const { limit, offset, sort, timezone, total } = LeadsQuery.properties;
+const { limit, offset, timezone, total } = LeadsQuery.properties;
+
+const Order = Type.Object(
+  {
+    field: Type.String({ maxLength: 200 }),
+    dir: Type.Optional(Type.Union([Type.Literal("asc"), Type.Literal("desc")])),
+    nulls: Type.Optional(Type.Union([Type.Literal("first"), Type.Literal("last")])),
+  },
+  { additionalProperties: false, description: "dir defaults to asc, nulls to last." },
+);
 
 /** The selection of rows in queries and deletions. */
 export const RowSelection = {
@@ -33,7 +42,7 @@ const shared = {
   dataset: DatasetName,
   limit,
   ...RowSelection,
-  sort,
+  sort: Type.Optional(Type.Array(Order, { maxItems: 3, description: "Default: newest first." })),
   columns: Type.Optional(
     Type.Array(Type.String({ maxLength: 60 }), { maxItems: 210, description: "_id is always included." }),
   ),

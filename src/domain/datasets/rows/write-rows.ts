@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { RowMode } from "../../../contract/lists/row-modes.ts";
+import type { RowMode } from "../../../contract/lists/datasets.ts";
 import { newId } from "../../../core/id.ts";
 import type { Fault } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";

@@ -1,4 +1,4 @@
-import { OPERATORS } from "../../../contract/lists/operators.ts";
+import { COUNT_OPERATORS, OPERATORS, PICKS } from "../../../contract/lists/operators.ts";
 import { positiveOf } from "../../fields/operator.ts";
 import { bad, cleanText } from "../../values/bad-input.ts";
 import { pairOf } from "../../values/read-list.ts";
@@ -8,9 +8,7 @@ import { readMomentRange } from "./read-moment.ts";
 import { attempt, type Reading } from "./reading.ts";
 
 const KEYS = ["type", "where", "occurred", "count", "pick"];
-const COUNTS = ["eq", "neq", "gt", "gte", "lt", "lte", "between"];
 const DATE_OPS = OPERATORS.date.filter((op) => !op.startsWith("is_"));
-const PICKS = ["any", "first", "last"] as const;
 const MOST_TYPES = 100;
 const MOST_EVENTS = 1_000_000;
 
@@ -98,7 +96,7 @@ function readOccurred(value: unknown, path: string): NonNullable<EventCondition[
 
 /** Reads the condition on the number of matches. */
 export function readCount(value: unknown, path: string): EventCondition["count"] {
-  const said = saidOf(value, path, COUNTS);
+  const said = saidOf(value, path, COUNT_OPERATORS);
   const { op, negated } = positiveOf(said.op);
   return { ...countOf(op, said.value, `${path}.value`), negated, said };
 }

@@ -1,5 +1,6 @@
+import type { Interval, Unit } from "../../../contract/lists/time.ts";
 import { bad } from "../../values/bad-input.ts";
-import type { PeriodUnit, Point, Range, Unit } from "../tree/filter.ts";
+import type { Point, Range } from "../tree/filter.ts";
 
 /** A hundred years in each unit, the farthest that a filter may reach. */
 const MOST: Record<Unit, number> = {
@@ -44,8 +45,8 @@ export function readPeriod(value: unknown, path: string): Range<Point> {
   };
 }
 
-function periodOf(text: string): { unit: PeriodUnit; shift: number } | undefined {
+function periodOf(text: string): { unit: Interval; shift: number } | undefined {
   if (Object.hasOwn(DAYS, text)) return { unit: "day", shift: DAYS[text] ?? 0 };
   const [, word = "", unit] = /^(last|this|next)_(week|month|quarter|year)$/.exec(text) ?? [];
-  return unit === undefined ? undefined : { unit: unit as PeriodUnit, shift: SHIFTS[word] ?? 0 };
+  return unit === undefined ? undefined : { unit: unit as Interval, shift: SHIFTS[word] ?? 0 };
 }

@@ -1,6 +1,6 @@
+import type { Unit } from "../../../contract/lists/time.ts";
 import type { Locale } from "../../../core/locale.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
-import type { Unit } from "../tree/filter.ts";
 import type { SentenceWords } from "./sentence-words.ts";
 
 /** The language of a sentence and the names that its project uses. */

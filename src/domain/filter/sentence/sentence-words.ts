@@ -1,5 +1,5 @@
+import type { Interval, Unit } from "../../../contract/lists/time.ts";
 import type { Words } from "../../../core/locale.ts";
-import type { PeriodUnit, Unit } from "../tree/filter.ts";
 
 /** The words of filter sentences. `$v` in a phrase is the value. */
 export interface SentenceWords {
@@ -18,7 +18,7 @@ export interface SentenceWords {
   tagOps: Record<string, string>;
   units: Record<Unit, readonly [one: string, many: string]>;
   days: Record<string, string>;
-  periods: Record<string, Record<Exclude<PeriodUnit, "day">, string>>;
+  periods: Record<string, Record<Exclude<Interval, "day">, string>>;
   event: {
     none: (type: string) => string;
     had: (count: string, type: string, one: boolean) => string;

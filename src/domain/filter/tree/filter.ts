@@ -1,3 +1,5 @@
+import type { EventPick } from "../../../contract/lists/operators.ts";
+import type { Interval, Unit } from "../../../contract/lists/time.ts";
 import type { Field } from "../../fields/lead-field.ts";
 import type { Link } from "../../fields/link.ts";
 
@@ -6,10 +8,7 @@ export type Point =
   | { kind: "instant"; iso: string }
   | { kind: "day"; day: string; plus: 0 | 1 }
   | { kind: "now"; n: number; unit: Unit }
-  | { kind: "period"; unit: PeriodUnit; shift: number };
-
-export type Unit = "minute" | "hour" | "day" | "week" | "month" | "year";
-export type PeriodUnit = "day" | "week" | "month" | "quarter" | "year";
+  | { kind: "period"; unit: Interval; shift: number };
 
 /** One edge of a range. */
 export interface Edge<T> {
@@ -60,7 +59,7 @@ export interface EventCondition {
   /** If negated, the whole condition is: no such event in that range. */
   occurred?: { negated: boolean; range: Range<Point>; said: Said };
   count: Count & { said: Said };
-  pick: "any" | "first" | "last";
+  pick: EventPick;
 }
 
 /** A condition on the rows of a dataset that link to the lead. */

@@ -1,5 +1,5 @@
 import iconv from "iconv-lite";
-import type { Encoding } from "../../../contract/lists/imports.ts";
+import type { Encoding } from "../../../contract/lists/files.ts";
 import { Refusal } from "../../../core/refusal.ts";
 
 /** The text of a file; `found` is complete only when all of the text was read. */

@@ -1,4 +1,4 @@
-import { DELIMITERS } from "../../../contract/lists/imports.ts";
+import { DELIMITERS } from "../../../contract/lists/files.ts";
 
 /** Returns the most frequent delimiter outside quotes in the header line, by default a comma. */
 export function detectDelimiter(header: string): string {

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { Encoding, FileFormat } from "../../../contract/lists/imports.ts";
+import type { Encoding, ImportFormat } from "../../../contract/lists/files.ts";
 import type { FileChoices as Choices } from "../../../contract/nouns/import-file.ts";
 
 /** The sender's options for a file; the rest is detected. */
@@ -23,7 +23,7 @@ export const choicesFor = (
 
 /** How to read the bytes of a file. Of a spreadsheet, the bytes are one sheet as CSV. */
 export interface FileShape {
-  format: FileFormat;
+  format: ImportFormat;
   encoding: Encoding;
   /** Whether it starts with a byte order mark. */
   bom: boolean;

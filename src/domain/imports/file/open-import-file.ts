@@ -1,4 +1,4 @@
-import { DELIMITERS } from "../../../contract/lists/imports.ts";
+import { DELIMITERS } from "../../../contract/lists/files.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import { csvRecords } from "./csv-records.ts";
 import { type DecodedText, decodeText } from "./decode-text.ts";

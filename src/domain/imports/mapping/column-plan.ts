@@ -1,4 +1,4 @@
-import type { FileFormat } from "../../../contract/lists/imports.ts";
+import type { ImportFormat } from "../../../contract/lists/files.ts";
 import { ENTRY_TYPES } from "../../../contract/lists/written-fields.ts";
 import type { ImportMapping } from "../../../contract/nouns/import-mapping.ts";
 import { malformed } from "../../../core/refusal.ts";
@@ -30,7 +30,7 @@ export function planColumns(
   profiles: readonly ColumnProfile[],
   mapping: ImportMapping,
   target: ImportTarget,
-  format: FileFormat,
+  format: ImportFormat,
 ): ColumnPlan {
   const header = profiles.map(({ name }) => name);
   const columnOf = (name: string, path = "$.columns") => {

@@ -1,4 +1,4 @@
-import type { Decimals } from "../../../contract/lists/imports.ts";
+import type { Decimals } from "../../../contract/lists/files.ts";
 import type { ImportMapping } from "../../../contract/nouns/import-mapping.ts";
 import type { Fault } from "../../../core/refusal.ts";
 import type { CellStyle } from "../../values/file-reader.ts";

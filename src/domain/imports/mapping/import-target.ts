@@ -1,9 +1,10 @@
 import type { CellType } from "../../../contract/lists/column-types.ts";
+import type { RowMode } from "../../../contract/lists/datasets.ts";
 
 /** The dataset that an import fills; `headers` has the file's column for each filled column. */
 export interface RowsTarget {
   dataset: string;
-  mode: "insert" | "upsert" | "update";
+  mode: RowMode;
   headers: ReadonlyMap<string, string>;
 }
 

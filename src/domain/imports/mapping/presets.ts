@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { PresetName } from "../../../contract/lists/imports.ts";
+import type { PresetName } from "../../../contract/lists/files.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import { plainHeader } from "./header-words.ts";
 

@@ -1,8 +1,8 @@
+import type { RowOutcome } from "../../../contract/lists/outcomes.ts";
 import { newId } from "../../../core/id.ts";
 import { type Patch, sameValue, type Value } from "../../values/value.ts";
 import type { RowEvent } from "../mapping/row-events.ts";
 import type { Failure, ReadRow } from "../mapping/row-reader.ts";
-import type { Outcome } from "./import-report.ts";
 import type { LeadIdentityMap, MappedLead } from "./lead-identity-map.ts";
 
 /** An event to write; without `at` it is dated now. */
@@ -15,7 +15,7 @@ export interface NewEvent extends Omit<RowEvent, "at" | "key" | "title"> {
 }
 
 export interface Decision {
-  outcome: Outcome;
+  outcome: RowOutcome;
   faults: Failure[];
   events: NewEvent[];
   /** Whether its lead was created or changed by an earlier row of the file. */

@@ -1,3 +1,4 @@
+import type { RowCounts } from "../../../contract/lists/outcomes.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { findDataset } from "../../datasets/definition/dataset.ts";
 import type { Cell } from "../../datasets/rows/cell.ts";
@@ -5,7 +6,7 @@ import type { DryRows } from "../../datasets/rows/dry-rows.ts";
 import { type WrittenRow, writeRows } from "../../datasets/rows/write-rows.ts";
 import type { RowsTarget } from "../mapping/import-target.ts";
 import type { ReadRow } from "../mapping/row-reader.ts";
-import { type Counts, count, type FailedRow, noCounts } from "./import-report.ts";
+import { count, type FailedRow, noCounts } from "./import-report.ts";
 
 /** How many rows are decided at once, before other calls are served. */
 const BATCH = 250;
@@ -39,7 +40,7 @@ export async function placeRows(
   { projectId, importId, rows: target, readNext }: RowsPlace,
   rows: readonly ReadRow[],
   dry?: DryRows,
-): Promise<{ counts: Counts; failed: FailedRow[] }> {
+): Promise<{ counts: RowCounts; failed: FailedRow[] }> {
   await tx.query(
     "SELECT set_config('statement_timeout', '120s', true), set_config('enable_seqscan', 'off', true), set_config('synchronous_commit', 'off', true)",
   );

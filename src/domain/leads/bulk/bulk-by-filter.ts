@@ -1,3 +1,4 @@
+import type { BulkOp } from "../../../contract/lists/bulk.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
@@ -7,7 +8,7 @@ import type { MemberContext, Waiting } from "../../operation/operation.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { changeLeads } from "../write/change-leads.ts";
 import { readWith } from "../write/read-lead.ts";
-import { type BulkInput, type BulkOp, checkBulk } from "./bulk-input.ts";
+import { type BulkInput, checkBulk } from "./bulk-input.ts";
 import { sharedPatch } from "./bulk-items.ts";
 import { changeOf } from "./bulk-results.ts";
 

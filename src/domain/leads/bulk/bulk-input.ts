@@ -1,19 +1,17 @@
 import { type Static, Type } from "typebox";
+import { BULK_OPS, type BulkOp, FILTER_OPS } from "../../../contract/lists/bulk.ts";
 import { bad } from "../../values/bad-input.ts";
 import { MatchOn } from "../identity/identity.ts";
 
 const closed = { additionalProperties: false };
 
-const OPS = ["create", "update", "upsert", "set", "tag_add", "tag_remove", "delete", "restore"] as const;
-export type BulkOp = (typeof OPS)[number];
-
 /** The operations allowed with a filter. */
-const BY_FILTER: readonly BulkOp[] = ["set", "tag_add", "tag_remove", "delete"];
+const BY_FILTER: readonly BulkOp[] = FILTER_OPS;
 
 /** A change of many leads: of `items`, each with its own result, or of all leads that a filter finds. */
 export const BulkInput = Type.Object(
   {
-    op: Type.Enum([...OPS]),
+    op: Type.Enum([...BULK_OPS]),
     items: Type.Optional(
       Type.Array(Type.Unknown(), {
         minItems: 1,

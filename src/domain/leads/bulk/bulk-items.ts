@@ -1,3 +1,4 @@
+import type { BulkOp } from "../../../contract/lists/bulk.ts";
 import { isId } from "../../../core/id.ts";
 import { malformed, notFound, Refusal } from "../../../core/refusal.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
@@ -7,7 +8,7 @@ import { readNewLead } from "../write/create-lead.ts";
 import { readLead } from "../write/read-lead.ts";
 import { readValue } from "../write/read-value.ts";
 import { identified } from "../write/upsert-lead.ts";
-import type { BulkInput, BulkOp } from "./bulk-input.ts";
+import type { BulkInput } from "./bulk-input.ts";
 
 /** An item of a bulk change after reading: the change and its lead, or a refusal. */
 export interface BulkItem {

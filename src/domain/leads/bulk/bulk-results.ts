@@ -1,3 +1,5 @@
+import type { BulkOp } from "../../../contract/lists/bulk.ts";
+import type { ItemOutcome } from "../../../contract/lists/outcomes.ts";
 import type { Refusal } from "../../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
 import type { Credential } from "../../tenancy/credential.ts";
@@ -9,14 +11,13 @@ import { ambiguous } from "../write/upsert-lead.ts";
 import { upsertLeads } from "../write/upsert-leads.ts";
 import type { WriteOutcome } from "../write/write-outcome.ts";
 import { writeRefusal } from "../write/write-outcome.ts";
-import type { BulkOp } from "./bulk-input.ts";
 import type { BulkItem } from "./bulk-items.ts";
 
 /** The outcome of an item: written or refused. */
 export interface BulkResult {
   index: number;
   id: string | null;
-  outcome: "created" | "updated" | "unchanged" | "failed";
+  outcome: ItemOutcome;
   version: number | null;
   refusal: Refusal | null;
 }

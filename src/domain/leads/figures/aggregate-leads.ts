@@ -1,3 +1,4 @@
+import { LeadAggregation } from "../../../contract/nouns/aggregation.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
@@ -5,7 +6,6 @@ import { withSchema } from "../../filter/with-schema.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { bad, quoted } from "../../values/bad-input.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
-import { LeadsAggregate } from "./aggregate-input.ts";
 import { type Figure, figure, type KeyPart, keyPart } from "./aggregate-sql.ts";
 
 /** Groups with their figures; `json` is the text of the array, made by PostgreSQL. */
@@ -19,7 +19,7 @@ export interface LeadGroups {
 export const aggregateLeads = memberOperation({
   name: "leads.aggregate",
   needs: "leads:read",
-  input: LeadsAggregate,
+  input: LeadAggregation,
   async run(context, input): Promise<LeadGroups> {
     const { db, caller } = context;
     const named = [...(input.group_by ?? []), ...(input.metrics ?? [])].flatMap(({ field }) => field ?? []);
@@ -39,7 +39,7 @@ export const aggregateLeads = memberOperation({
 
 function planned(
   projectId: string,
-  input: LeadsAggregate,
+  input: LeadAggregation,
   schema: ProjectSchema,
 ): { text: string; values: readonly unknown[] } {
   const { scope, where } = leadConditions(projectId, input, schema);
@@ -63,7 +63,7 @@ function planned(
   return { text, values: scope.parameters.values };
 }
 
-function orderOf(input: LeadsAggregate, keys: readonly KeyPart[], figures: readonly Figure[]): string {
+function orderOf(input: LeadAggregation, keys: readonly KeyPart[], figures: readonly Figure[]): string {
   const asked = (input.sort ?? []).map(({ field, dir = "asc" }, i) => {
     const [key, metric] = [keys, figures].map((list) => list.findIndex(({ name }) => name === field));
     if (key === -1 && metric === -1) {

@@ -1,9 +1,9 @@
+import type { LeadAggregation } from "../../../contract/nouns/aggregation.ts";
 import type { Field } from "../../fields/lead-field.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
 import { findField } from "../../fields/project-schema.ts";
 import type { StatementScope } from "../../filter/sql/statement-scope.ts";
 import { bad } from "../../values/bad-input.ts";
-import type { LeadsAggregate } from "./aggregate-input.ts";
 
 /** A part of a group's key: its SQL value and the join that it needs. */
 export interface KeyPart {
@@ -22,7 +22,7 @@ export interface Figure {
   sql: string;
 }
 
-type Asked<Name extends "group_by" | "metrics"> = NonNullable<LeadsAggregate[Name]>[number];
+type Asked<Name extends "group_by" | "metrics"> = NonNullable<LeadAggregation[Name]>[number];
 
 /** Ops for fields that are not numbers. */
 const DATE_OPS = "count, count_distinct, min, max";
@@ -32,7 +32,7 @@ const OTHER_OPS = "count, count_distinct";
 export function keyPart(
   { field: name, interval, alike }: Asked<"group_by">,
   i: number,
-  usual: LeadsAggregate["interval"],
+  usual: LeadAggregation["interval"],
   schema: ProjectSchema,
   scope: StatementScope,
 ): KeyPart {

@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { ResponseTimesQuery } from "../../../contract/nouns/aggregation.ts";
 import { OUTGOING_EVENTS } from "../../../core/outgoing.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
 import { readTypes } from "../../filter/read/read-event.ts";
@@ -8,38 +8,7 @@ import { withSchema } from "../../filter/with-schema.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { bad } from "../../values/bad-input.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
-import { LeadsAggregate } from "./aggregate-input.ts";
 import { keyPart } from "./aggregate-sql.ts";
-
-const { filter, search, timezone, group_by, interval, limit } = LeadsAggregate.properties;
-
-/** The leads whose response times to compute, and the events that count as a response. */
-export const ResponseTimes = Type.Object(
-  {
-    filter,
-    search,
-    timezone,
-    group_by,
-    interval,
-    limit,
-    types: Type.Optional(
-      Type.Array(Type.String({ maxLength: 200 }), {
-        minItems: 1,
-        maxItems: 100,
-        description: `Which events are responses; defaults to ${OUTGOING_EVENTS.join(", ")}. email.* means all types that start with email.`,
-      }),
-    ),
-    within: Type.Optional(
-      Type.Array(Type.Integer({ minimum: 0, maximum: 3_155_760_000 }), {
-        maxItems: 10,
-        description: "In seconds: how many leads were answered within each of them.",
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
-
-export type ResponseTimes = Static<typeof ResponseTimes>;
 
 /** Groups with their response times; `json` is the text of the array, made by PostgreSQL. */
 interface Responses {
@@ -55,7 +24,7 @@ interface Responses {
 export const responseTimes = memberOperation({
   name: "leads.response_times",
   needs: "leads:read",
-  input: ResponseTimes,
+  input: ResponseTimesQuery,
   async run(context, input): Promise<Responses> {
     const { db, caller } = context;
     const named = (input.group_by ?? []).map(({ field }) => field);
@@ -74,7 +43,7 @@ export const responseTimes = memberOperation({
 
 function planned(
   projectId: string,
-  input: ResponseTimes,
+  input: ResponseTimesQuery,
   schema: ProjectSchema,
 ): { text: string; values: readonly unknown[] } {
   const { scope, where } = leadConditions(projectId, input, schema);

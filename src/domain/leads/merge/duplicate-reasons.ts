@@ -1,3 +1,4 @@
+import type { DuplicateReason } from "../../../contract/lists/duplicates.ts";
 import { e164Of } from "../../values/read-phone.ts";
 
 /** What identifies a lead. */
@@ -11,10 +12,15 @@ export interface Identity {
 }
 
 /** Reasons to take two leads for one person, most reliable first, with their weights. */
-const WEIGHTS = { external_id: 0.95, email: 0.9, phone: 0.8, name_and_company: 0.6 } as const;
+const WEIGHTS: Record<DuplicateReason, number> = {
+  external_id: 0.95,
+  email: 0.9,
+  phone: 0.8,
+  name_and_company: 0.6,
+};
 
 export interface Reason {
-  code: keyof typeof WEIGHTS;
+  code: DuplicateReason;
   /** The shared value; null for names, which may be spelled differently. */
   value: string | null;
 }

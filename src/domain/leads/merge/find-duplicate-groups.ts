@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { LIKENESSES, type Likeness } from "../../../contract/lists/duplicates.ts";
 import { Cursor, type CursorBinding, readCursor, writeCursor } from "../../operation/cursor.ts";
 import { checked, memberOperation } from "../../operation/operation.ts";
 import type { CursorList } from "../../operation/page.ts";
@@ -13,13 +14,13 @@ const SAME = {
     type: "bigint",
     known: "company IS NOT NULL AND coalesce(name, first_name || ' ' || last_name) IS NOT NULL",
   },
-} as const;
+} as const satisfies Record<Likeness, object>;
 
 const MOST_IDS = 5;
 
 export const DuplicateGroupsInput = Type.Object(
   {
-    by: Type.Enum(["email", "phone", "name_and_company"]),
+    by: Type.Enum([...LIKENESSES]),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Default: 20." })),
     cursor: Cursor,
   },

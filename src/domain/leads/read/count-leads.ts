@@ -1,28 +1,12 @@
-import { Type } from "typebox";
-import { LeadsQuery } from "../../filter/query-input.ts";
+import { LeadCount } from "../../../contract/nouns/query.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
 import { withSchema } from "../../filter/with-schema.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { BOUND } from "../../operation/page.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
 
-const { filter, search, timezone } = LeadsQuery.properties;
-
-/** Which leads to count, and how far. */
-export const LeadsCount = Type.Object(
-  {
-    filter,
-    search,
-    timezone,
-    exact: Type.Optional(
-      Type.Boolean({ description: "Count all of them. By default, counting stops at 10,000." }),
-    ),
-  },
-  { additionalProperties: false },
-);
-
 /** The number of matching leads: exact, or a lower bound. */
-export interface LeadCount {
+export interface CountedLeads {
   count: number;
   relation: "eq" | "gte";
 }
@@ -31,8 +15,8 @@ export interface LeadCount {
 export const countLeads = memberOperation({
   name: "leads.count",
   needs: "leads:read",
-  input: LeadsCount,
-  async run(context, input): Promise<LeadCount> {
+  input: LeadCount,
+  async run(context, input): Promise<CountedLeads> {
     const { db, caller } = context;
     const exact = input.exact === true;
     const plan = await withSchema(context, input, (schema) => {

@@ -1,9 +1,10 @@
 import { Type } from "typebox";
+import { Include } from "../../../contract/nouns/query.ts";
 import { isId } from "../../../core/id.ts";
 import { notFound } from "../../../core/refusal.ts";
 import { leadColumns } from "../../fields/lead-columns.ts";
 import { NO_ESTIMATES } from "../../fields/project-schema.ts";
-import { Include, includedDatasets, includeSql, statusSinceSql } from "../../filter/include.ts";
+import { includedDatasets, includeSql, statusSinceSql } from "../../filter/include.ts";
 import { StatementScope } from "../../filter/sql/statement-scope.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
 import { missingLead } from "./lead-id.ts";

@@ -1,8 +1,8 @@
+import type { LeadsQuery } from "../../../contract/nouns/query.ts";
 import { leadColumns } from "../../fields/lead-columns.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
 import type { AskedDataset } from "../../fields/row-field.ts";
 import { includeSql, statusSinceSql } from "../../filter/include.ts";
-import type { LeadsQuery } from "../../filter/query-input.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
 import { numberedKeys } from "../../filter/sql/number-source.ts";
 import { pageSql } from "../../filter/sql/page-sql.ts";

@@ -1,5 +1,5 @@
+import { LeadsQuery } from "../../../contract/nouns/query.ts";
 import { includedDatasets } from "../../filter/include.ts";
-import { LeadsQuery } from "../../filter/query-input.ts";
 import { withSchema } from "../../filter/with-schema.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { type MarkedRow, type OffsetPage, offsetPage } from "../../operation/page.ts";

@@ -1,7 +1,6 @@
-import { type Static, Type } from "typebox";
+import { LeadSearch } from "../../../contract/nouns/query.ts";
 import { leadColumns } from "../../fields/lead-columns.ts";
 import { includedDatasets, includeSql, statusSinceSql } from "../../filter/include.ts";
-import { LeadsQuery } from "../../filter/query-input.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
 import { numberedKeys } from "../../filter/sql/number-source.ts";
 import { searchPageSql } from "../../filter/sql/search-page-sql.ts";
@@ -11,29 +10,6 @@ import { type CursorBinding, readCursor } from "../../operation/cursor.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { BOUND, type CursorPage, type CursorRow, cursorPage, type Mark } from "../../operation/page.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
-
-const { offset: _, ...query } = LeadsQuery.properties;
-
-/** The input of a query that continues with a cursor. */
-export const LeadsSearch = Type.Object(
-  {
-    ...query,
-    cursor: Type.Optional(
-      Type.String({
-        maxLength: 100_000,
-        description: "next_cursor of the previous page; valid only for the same query.",
-      }),
-    ),
-    total: Type.Optional(
-      Type.Union([Type.Literal("exact"), Type.Literal("bounded"), Type.Literal("none")], {
-        description: "Default: none. The total is counted only on request.",
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
-
-type LeadsSearch = Static<typeof LeadsSearch>;
 
 /** The fields whose order an index of leads has; indexed custom numbers have their own. */
 const ORDERED = new Set(["created_at", "score"]);
@@ -45,7 +21,7 @@ const ORDERED = new Set(["created_at", "score"]);
 export const searchLeads = memberOperation({
   name: "leads.search",
   needs: "leads:read",
-  input: LeadsSearch,
+  input: LeadSearch,
   async run(context, search): Promise<CursorPage> {
     const { service, db, caller } = context;
     const binding = bindingOf(caller.projectId, search);
@@ -92,7 +68,11 @@ export const searchLeads = memberOperation({
 });
 
 /** Everything that decides which leads come in which order; limit and fields may differ between pages. */
-const bindingOf = (
-  projectId: string,
-  { sort, filter, search = "", timezone }: LeadsSearch,
-): CursorBinding => [projectId, "leads.search", sort ?? [], filter ?? null, search, timezone ?? null];
+const bindingOf = (projectId: string, { sort, filter, search = "", timezone }: LeadSearch): CursorBinding => [
+  projectId,
+  "leads.search",
+  sort ?? [],
+  filter ?? null,
+  search,
+  timezone ?? null,
+];

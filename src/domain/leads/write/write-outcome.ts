@@ -1,12 +1,11 @@
+import type { Outcome } from "../../../contract/lists/outcomes.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
 
 export const MOST_TAGS = 100;
 
 /** The outcome of writing one lead. */
 export type WriteOutcome =
-  | "created"
-  | "updated"
-  | "unchanged"
+  | Outcome
   /** Not found, or not in a state for this change. */
   | "missing"
   /** The caller's version is not the current one. */
@@ -49,7 +48,7 @@ export function writeRefusal({
 /** A lead after a write: the record as JSON text, and the outcome. */
 export interface WrittenLead {
   id: string;
-  outcome: "created" | "updated" | "unchanged";
+  outcome: Outcome;
   json: string;
 }
 

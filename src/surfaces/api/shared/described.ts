@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { LEAD_FIELDS } from "../../../contract/lists/lead-fields.ts";
 import type { FieldType } from "../../../contract/lists/operators.ts";
-import { LeadsQuery } from "../../../domain/filter/query-input.ts";
+import { LeadsQuery } from "../../../contract/nouns/query.ts";
 
 /** A schema that also takes null. */
 export const orNull = (schema: TSchema): TSchema => Type.Union([schema, Type.Null()]);

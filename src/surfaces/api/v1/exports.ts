@@ -1,7 +1,7 @@
 import { Type } from "typebox";
+import { LeadsExport } from "../../../contract/nouns/query.ts";
 import { cancelExport } from "../../../domain/exports/cancel-export.ts";
 import { exportFile } from "../../../domain/exports/export-file.ts";
-import { LeadsExport } from "../../../domain/exports/export-input.ts";
 import { getExport } from "../../../domain/exports/get-export.ts";
 import { listExports } from "../../../domain/exports/list-exports.ts";
 import { startExport } from "../../../domain/exports/start-export.ts";

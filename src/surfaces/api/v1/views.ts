@@ -1,11 +1,11 @@
 import { Type } from "typebox";
+import { ViewQuery } from "../../../contract/nouns/query.ts";
 import { createView, NewView } from "../../../domain/views/create-view.ts";
 import { deleteView } from "../../../domain/views/delete-view.ts";
 import { getView } from "../../../domain/views/get-view.ts";
 import { listViews, ViewList } from "../../../domain/views/list-views.ts";
 import { updateView, ViewPatch } from "../../../domain/views/update-view.ts";
 import type { ViewRecord } from "../../../domain/views/view.ts";
-import { ViewQuery } from "../../../domain/views/view.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok, type Reply } from "../../../http/response/reply.ts";
 import { operationRoute, type Route } from "../../../http/route/route.ts";

@@ -1,9 +1,8 @@
+import { LIKENESSES } from "../../../contract/lists/duplicates.ts";
 import { findDuplicateGroups } from "../../../domain/leads/merge/find-duplicate-groups.ts";
 import { perform } from "../../../domain/operation/operation.ts";
 import { completeFrom, prompt, wordIn } from "./prompt.ts";
 import { someLeads } from "./read.ts";
-
-const WAYS = ["email", "phone", "name_and_company"] as const;
 
 export const cleanDuplicates = prompt({
   name: "clean_duplicates",
@@ -15,7 +14,7 @@ export const cleanDuplicates = prompt({
       title: "Match by",
       description: "email, phone or name_and_company; default email.",
       required: false,
-      complete: completeFrom(WAYS),
+      complete: completeFrom(LIKENESSES),
     },
   ],
   task: {
@@ -31,7 +30,7 @@ export const cleanDuplicates = prompt({
     ].join(" "),
   },
   async data(asked) {
-    const by = wordIn(asked, "by", WAYS) ?? "email";
+    const by = wordIn(asked, "by", LIKENESSES) ?? "email";
     const { service, caller } = asked.call;
     const { items: groups } = await perform(service, findDuplicateGroups, caller, { by, limit: 10 });
     const ids = groups.flatMap((group) => group.ids);

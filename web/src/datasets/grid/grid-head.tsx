@@ -2,10 +2,10 @@ import { Checkbox, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconKey } from "@tabler/icons-react";
 import { nextSort, type Sort } from "../../table/sort.ts";
 import table from "../../table/table.module.css";
+import { TYPE_WORDS } from "../../words/type-words.ts";
 import { useWords } from "../../words/use-words.ts";
 import { type Dataset, mayBeSorted } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
-import { TYPE_WORDS } from "../schema/schema-words.ts";
 import styles from "./grid.module.css";
 import { isNumeric, type PlacedColumn, placedAt } from "./grid-row.tsx";
 

@@ -1,8 +1,9 @@
+import type { SchemaChangeState } from "../../../../src/contract/lists/datasets.ts";
 import type { Words } from "../../words/use-words.ts";
 
 type Word =
   | ("title" | "lead" | "create" | "make" | "none" | "noneWhat" | "noneView" | "alone" | "linked")
-  | ("running" | "abandoned" | "failed" | "name" | "nameHint" | "key" | "keyHint" | "created" | "cancel")
+  | (SchemaChangeState | "name" | "nameHint" | "key" | "keyHint" | "created" | "cancel")
   | ("columns" | "firstColumn");
 
 export const DATASET_LIST_WORDS: Words<Record<Word, string>> = {

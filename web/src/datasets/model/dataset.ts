@@ -1,11 +1,6 @@
+import type { ColumnType } from "../../../../src/contract/lists/column-types.ts";
+import type { Match, SchemaChangeState } from "../../../../src/contract/lists/datasets.ts";
 import type { Detail } from "../../api/api-error.ts";
-
-/** The types of a column. */
-export const COLUMN_TYPES = [
-  ...(["text", "integer", "number", "boolean", "date", "datetime"] as const),
-  ...(["email", "phone", "url", "enum", "json"] as const),
-] as const;
-export type ColumnType = (typeof COLUMN_TYPES)[number];
 
 export interface Column {
   key: string;
@@ -15,9 +10,6 @@ export interface Column {
   unique: boolean;
   options: readonly string[];
 }
-
-export const MATCHES = ["email", "phone", "external_id", "lead_id"] as const;
-export type Match = (typeof MATCHES)[number];
 
 export interface LeadLink {
   column: string;
@@ -32,7 +24,7 @@ export interface Dataset {
   columns: readonly Column[];
   key_column: string | null;
   lead_link: LeadLink | null;
-  change: { state: "running" | "abandoned" | "failed"; details: readonly Detail[] } | null;
+  change: { state: SchemaChangeState; details: readonly Detail[] } | null;
   version: number;
   created_at: string;
   updated_at: string;
@@ -44,17 +36,6 @@ export type Row = Readonly<Record<string, unknown>> & {
   _lead_id: string | null;
   _version: number;
 };
-
-/** The column types that can be matched with each lead field. */
-export const LINKING: Readonly<Record<Match, readonly ColumnType[]>> = {
-  email: ["email", "text"],
-  phone: ["phone"],
-  external_id: ["text", "integer", "number"],
-  lead_id: ["text"],
-};
-
-/** Whether columns of this type can be unique. */
-export const mayBeUnique = (type: ColumnType): boolean => type !== "boolean" && type !== "json";
 
 export const mayBeSorted = ({ type }: Column): boolean => type !== "json";
 

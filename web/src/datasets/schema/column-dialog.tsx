@@ -1,9 +1,11 @@
 import { Button, Group, Modal, Select, Stack, Switch, TagsInput, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { COLUMN_TYPES, type ColumnType } from "../../../../src/contract/lists/column-types.ts";
+import { mayBeUnique } from "../../../../src/contract/lists/datasets.ts";
+import { TYPE_WORDS } from "../../words/type-words.ts";
 import { useWords } from "../../words/use-words.ts";
-import { COLUMN_TYPES, type ColumnType, mayBeUnique } from "../model/dataset.ts";
 import { columnKeyFrom, type DraftColumn, isKey } from "./schema.ts";
-import { SCHEMA_WORDS, TYPE_WORDS } from "./schema-words.ts";
+import { SCHEMA_WORDS } from "./schema-words.ts";
 
 /** Edits a column. Nothing is stored until the whole form is saved. */
 export function ColumnDialog(dialog: {

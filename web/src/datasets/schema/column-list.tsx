@@ -9,13 +9,14 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { TYPE_WORDS } from "../../words/type-words.ts";
 import { useWords } from "../../words/use-words.ts";
 import type { Column } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import { ColumnDialog } from "./column-dialog.tsx";
 import styles from "./schema.module.css";
 import { type DatasetDraft, type DraftColumn, newColumn, withoutColumn } from "./schema.ts";
-import { SCHEMA_WORDS, TYPE_WORDS } from "./schema-words.ts";
+import { SCHEMA_WORDS } from "./schema-words.ts";
 
 /** The columns in order, with the actions to change them if the user may. */
 export function ColumnList(list: {

@@ -1,34 +1,5 @@
+import type { Match } from "../../../../src/contract/lists/datasets.ts";
 import type { Words } from "../../words/use-words.ts";
-import type { ColumnType, Match } from "../model/dataset.ts";
-
-export const TYPE_WORDS: Words<Record<ColumnType, string>> = {
-  en: {
-    text: "Text",
-    integer: "Whole number",
-    number: "Number",
-    boolean: "Yes/No",
-    date: "Date",
-    datetime: "Date and time",
-    email: "E-mail",
-    phone: "Phone",
-    url: "URL",
-    enum: "Single select",
-    json: "JSON",
-  },
-  "pt-BR": {
-    text: "Texto",
-    integer: "Número inteiro",
-    number: "Número",
-    boolean: "Sim/Não",
-    date: "Data",
-    datetime: "Data e hora",
-    email: "E-mail",
-    phone: "Telefone",
-    url: "URL",
-    enum: "Seleção única",
-    json: "JSON",
-  },
-};
 
 /** The lead fields that a column can be matched with. */
 export const MATCH_WORDS: Words<Record<Match, string>> = {

@@ -1,13 +1,7 @@
+import type { ColumnType } from "../../../../src/contract/lists/column-types.ts";
+import { LINKING, MATCHES, type Match } from "../../../../src/contract/lists/datasets.ts";
 import { freeKey, plainKey } from "../../records/key-from.ts";
-import {
-  type Column,
-  type ColumnType,
-  type Dataset,
-  type LeadLink,
-  LINKING,
-  MATCHES,
-  type Match,
-} from "../model/dataset.ts";
+import type { Column, Dataset, LeadLink } from "../model/dataset.ts";
 
 /** A column in the form. `was` is its stored key, undefined for a new column. */
 export interface DraftColumn extends Column {

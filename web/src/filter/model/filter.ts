@@ -1,3 +1,5 @@
+import type { EventPick } from "../../../../src/contract/lists/operators.ts";
+
 /** A condition on one field; `value` is absent for is_empty and is_not_empty. */
 interface Asked {
   field: string;
@@ -16,7 +18,7 @@ export interface EventAsked {
   where?: Filter;
   occurred?: Said;
   count?: Said;
-  pick?: "any" | "first" | "last";
+  pick?: EventPick;
 }
 
 export interface DatasetAsked {

@@ -1,7 +1,10 @@
+import type { FieldType as AnyType } from "../../../../src/contract/lists/operators.ts";
+import { PERIODS, UNITS } from "../../../../src/contract/lists/time.ts";
 import type { DataType } from "./part.ts";
 import { takesNoValue } from "./write-filter.ts";
 
-export type FieldType = "text" | "email" | "phone" | "number" | "boolean" | "enum" | "id" | "tags" | "date";
+/** The types with conditions in the panel: all but objects. */
+export type FieldType = Exclude<AnyType, "object">;
 
 /** A field that a condition can use. */
 export interface AskField {
@@ -71,14 +74,6 @@ function usualEditor(type: FieldType, op: string): Editor {
   return ["eq", "neq"].includes(op) ? "one" : "text";
 }
 
-export const UNITS = ["minute", "hour", "day", "week", "month", "year"] as const;
-export const RELATIVE_PERIODS = [
-  ...["today", "yesterday", "tomorrow"],
-  ...["this", "last", "next"].flatMap((shift) =>
-    ["week", "month", "quarter", "year"].map((unit) => `${shift}_${unit}`),
-  ),
-];
-
 /** More values than these are edited as JSON. */
 const MOST_SHOWN = 200;
 
@@ -109,7 +104,7 @@ const FITS: Readonly<Record<Editor, (value: unknown) => boolean>> = {
     Object.keys(value).sort().join() === "n,unit" &&
     isNumber((value as { n: unknown }).n) &&
     UNITS.some((unit) => unit === (value as { unit: unknown }).unit),
-  period: (value) => isText(value) && RELATIVE_PERIODS.includes(value),
+  period: (value) => isText(value) && PERIODS.some((period) => period === value),
   json: () => true,
 };
 

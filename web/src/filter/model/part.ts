@@ -1,3 +1,4 @@
+import type { EventPick } from "../../../../src/contract/lists/operators.ts";
 import type { Said } from "./filter.ts";
 
 /** What every part of a filter has while it is edited: an id, and how many `not`s precede it. */
@@ -39,7 +40,7 @@ export interface EventPart extends Common {
   where: Group;
   occurred?: Said;
   count?: Said;
-  pick?: "any" | "first" | "last";
+  pick?: EventPick;
 }
 
 export interface DatasetPart extends Common {

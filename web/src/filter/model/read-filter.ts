@@ -1,10 +1,10 @@
+import { PICKS } from "../../../../src/contract/lists/operators.ts";
 import type { Said } from "./filter.ts";
 import { bareGroup, freshId, type Group, type Part } from "./part.ts";
 import { isWhole } from "./write-filter.ts";
 
 /** Anything nested deeper than filters may be is not parsed. */
 const DEEPEST = 16;
-const PICKS = ["any", "first", "last"] as const;
 
 type Json = Readonly<Record<string, unknown>>;
 

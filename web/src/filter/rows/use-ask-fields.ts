@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { type ColumnType, TYPE_IN_FILTERS } from "../../../../src/contract/lists/column-types.ts";
 import { type CursorPage, type LeadField, useFields, useRead } from "../../api/queries.ts";
 import { useMay } from "../../session/me.ts";
 import { useWords } from "../../words/use-words.ts";
@@ -9,7 +10,7 @@ import { EVENT_FIELDS, ROW_FIELDS } from "../words/filter-words.ts";
 interface Column {
   key: string;
   label: string;
-  type: string;
+  type: ColumnType;
   options: readonly string[];
 }
 
@@ -37,19 +38,6 @@ const EVENT_TYPES: Readonly<Record<string, FieldType>> = {
   occurred_at: "date",
   recorded_at: "date",
   seconds_after_created: "number",
-};
-
-const COLUMN_TYPES: Readonly<Record<string, FieldType | undefined>> = {
-  text: "text",
-  url: "text",
-  integer: "number",
-  number: "number",
-  boolean: "boolean",
-  date: "date",
-  datetime: "date",
-  email: "email",
-  phone: "phone",
-  enum: "enum",
 };
 
 const isType = (type: string): type is FieldType => Object.hasOwn(OPERATORS, type);
@@ -85,10 +73,10 @@ export function useAskFields(scope: Scope): readonly AskField[] {
       return Object.entries(events).map(([name, label]) => asked(name, label, EVENT_TYPES[name] ?? "text"));
     const columns = datasets.find((dataset) => dataset.key === key)?.columns ?? [];
     const own = columns.flatMap((column) => {
-      const type = COLUMN_TYPES[column.type];
-      return type === undefined
-        ? []
-        : [asked(column.key, column.label, type, type === "enum" ? column.options : null)];
+      const type = TYPE_IN_FILTERS[column.type];
+      return isType(type)
+        ? [asked(column.key, column.label, type, type === "enum" ? column.options : null)]
+        : [];
     });
     const others = Object.entries(everyRow).map(([name, label]) =>
       asked(name, label, name.endsWith("id") ? "id" : "date"),

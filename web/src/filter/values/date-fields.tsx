@@ -1,7 +1,7 @@
 import { Group, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { PERIODS, UNITS } from "../../../../src/contract/lists/time.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import { RELATIVE_PERIODS, UNITS } from "../model/operators.ts";
 import { PERIOD_WORDS, UNIT_WORDS } from "../words/filter-words.ts";
 import { PANEL_WORDS } from "../words/panel-words.ts";
 import { NumberField } from "./number-field.tsx";
@@ -82,7 +82,7 @@ export function SpanField({ value, label, onChange }: Edited) {
         aria-label={`${words.unit}: ${label}`}
         value={unit}
         flex={1}
-        data={UNITS.map((each) => ({ value: each, label: units[each]?.[n === 1 ? 0 : 1] ?? each }))}
+        data={UNITS.map((each) => ({ value: each, label: units[each][n === 1 ? 0 : 1] }))}
         onChange={({ currentTarget }) => become({ n, unit: currentTarget.value })}
       />
     </Group>
@@ -97,7 +97,7 @@ export function PeriodField({ value, label, onChange }: Edited) {
       aria-label={label}
       value={String(value ?? "")}
       flex={1}
-      data={RELATIVE_PERIODS.map((period) => ({ value: period, label: periods[period] ?? period }))}
+      data={PERIODS.map((period) => ({ value: period, label: periods[period] }))}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   );

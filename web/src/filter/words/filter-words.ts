@@ -1,7 +1,9 @@
-import type { Words } from "../../words/use-words.ts";
+import type { CountOperator, FieldType, OperatorOf } from "../../../../src/contract/lists/operators.ts";
+import type { Period, Unit } from "../../../../src/contract/lists/time.ts";
+import type { Named, Words } from "../../words/use-words.ts";
 
 /** The operators as written between a field and its value. */
-export const OPS: Words<Readonly<Record<string, string>>> = {
+export const OPS: Words<Named<OperatorOf<Exclude<FieldType, "date">>>> = {
   en: {
     eq: "is",
     neq: "is not",
@@ -47,7 +49,7 @@ export const OPS: Words<Readonly<Record<string, string>>> = {
 };
 
 /** The operators of dates, which read differently. */
-export const DATE_OPS: Words<Readonly<Record<string, string>>> = {
+export const DATE_OPS: Words<Named<Exclude<OperatorOf<"date">, OperatorOf<"object">>>> = {
   en: {
     eq: "is on",
     before: "is before",
@@ -107,7 +109,7 @@ export const ROW_FIELDS: Words<Readonly<Record<"_id" | "_lead_id" | "_created_at
     "pt-BR": { _id: "Linha", _lead_id: "Lead", _created_at: "Adicionada", _updated_at: "Alterada" },
   };
 
-export const UNIT_WORDS: Words<Readonly<Record<string, readonly [one: string, many: string]>>> = {
+export const UNIT_WORDS: Words<Named<Unit, readonly [one: string, many: string]>> = {
   en: {
     minute: ["minute", "minutes"],
     hour: ["hour", "hours"],
@@ -126,7 +128,7 @@ export const UNIT_WORDS: Words<Readonly<Record<string, readonly [one: string, ma
   },
 };
 
-export const PERIOD_WORDS: Words<Readonly<Record<string, string>>> = {
+export const PERIOD_WORDS: Words<Readonly<Record<Period, string>>> = {
   en: {
     today: "today",
     yesterday: "yesterday",
@@ -164,7 +166,7 @@ export const PERIOD_WORDS: Words<Readonly<Record<string, string>>> = {
 };
 
 /** How often, by operator; `once` and `never` are the most common choices. */
-export const COUNT_OPS: Words<Readonly<Record<string, string>>> = {
+export const COUNT_OPS: Words<Named<CountOperator | "once" | "never">> = {
   en: {
     once: "at least once",
     never: "never",

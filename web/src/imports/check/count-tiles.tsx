@@ -1,12 +1,10 @@
 import { Paper, Text } from "@mantine/core";
+import { ROW_OUTCOMES, type RowCounts } from "../../../../src/contract/lists/outcomes.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
-import type { RowCounts } from "../record/import-record.ts";
 import { COUNT_NAMES } from "../record/report-words.ts";
 import styles from "./check.module.css";
 import { CHECK_WORDS } from "./check-words.ts";
-
-const NAMES = ["created", "updated", "unchanged", "skipped", "failed"] as const;
 
 /** The five counts of an import's rows, and their sum. */
 export function CountTiles({ counts }: { counts: RowCounts }) {
@@ -16,7 +14,7 @@ export function CountTiles({ counts }: { counts: RowCounts }) {
   return (
     <Paper p="md">
       <dl className={styles.tiles}>
-        {NAMES.map((name) => (
+        {ROW_OUTCOMES.map((name) => (
           <div key={name} className={styles.tile} data-some={counts[name] > 0} data-name={name}>
             <dt>{names[name]}</dt>
             <dd>{number(counts[name])}</dd>

@@ -1,3 +1,4 @@
+import { sureStyle } from "../../../../src/contract/lists/files.ts";
 import type { FileColumn, ImportRecord, Mapping, Rule } from "../record/import-record.ts";
 import type { Fixes } from "./fixes.ts";
 
@@ -31,9 +32,6 @@ export const fixedOptions = ({ file, dataset }: ImportRecord) => ({
   ...(dataset === null ? { preset: "none" } : { dataset: dataset.id }),
 });
 
-const sure = <T extends string>(found: T | "ambiguous" | "mixed" | null): T | undefined =>
-  found === "ambiguous" || found === "mixed" || found === null ? undefined : found;
-
 /**
  * Returns the mapping with the date and number formats detected in the whole file, because a few rows may not show them.
  * `present` are the columns of the corrected file; NDJSON has only those with values.
@@ -43,14 +41,14 @@ export function settled(
   columns: readonly FileColumn[],
   present: readonly string[],
 ): Mapping {
-  const said = new Set(columns.flatMap(({ decimals }) => sure(decimals) ?? []));
+  const said = new Set(columns.flatMap(({ decimals }) => sureStyle(decimals) ?? []));
   const common = said.size === 1 ? [...said][0] : undefined;
   const entries = Object.entries(mapping.columns).flatMap(([name, given]) => {
     if (!present.includes(name)) return [];
     const column = columns.find((each) => each.name === name);
     const rule: Rule = typeof given === "string" ? { field: given } : given;
-    const dates = rule.dates ?? mapping.dates ?? sure(column?.dates ?? null);
-    const decimals = rule.decimals ?? mapping.decimals ?? sure(column?.decimals ?? null) ?? common;
+    const dates = rule.dates ?? mapping.dates ?? sureStyle(column?.dates);
+    const decimals = rule.decimals ?? mapping.decimals ?? sureStyle(column?.decimals) ?? common;
     return [[name, { ...rule, ...(dates && { dates }), ...(decimals && { decimals }) }] as const];
   });
   return { ...mapping, columns: Object.fromEntries(entries) };

@@ -108,31 +108,3 @@ const PORTUGUESE: typeof ENGLISH = {
 };
 
 export const COLUMN_WORDS: Words<typeof ENGLISH> = { en: ENGLISH, "pt-BR": PORTUGUESE };
-
-/** Names of the types a new field can have. */
-export const TYPES: Words<Record<string, string>> = {
-  en: {
-    text: "Text",
-    integer: "Whole number",
-    number: "Number",
-    boolean: "Yes/No",
-    date: "Date",
-    datetime: "Date and time",
-    email: "E-mail",
-    phone: "Phone",
-    url: "URL",
-    enum: "Single select",
-  },
-  "pt-BR": {
-    text: "Texto",
-    integer: "Número inteiro",
-    number: "Número",
-    boolean: "Sim/Não",
-    date: "Data",
-    datetime: "Data e hora",
-    email: "E-mail",
-    phone: "Telefone",
-    url: "URL",
-    enum: "Seleção única",
-  },
-};

@@ -1,10 +1,11 @@
 import { Alert, Button, Group, Paper, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import type { RowMode } from "../../../../src/contract/lists/datasets.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { Waiting } from "../../parts/waiting.tsx";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
-import { type ImportRecord, type Mode, ruleOf, withRule } from "../record/import-record.ts";
+import { type ImportRecord, ruleOf, withRule } from "../record/import-record.ts";
 import { act, useAct } from "../record/use-import.ts";
 import { ColumnRow } from "./column-row.tsx";
 import { COLUMN_WORDS } from "./column-words.ts";
@@ -46,7 +47,7 @@ export function ColumnsStep({ record, onNext }: { record: ImportRecord; onNext()
           data={(["upsert", "insert", "update"] as const).map((value) => ({ value, label: words[value] }))}
           value={mapping.mode ?? null}
           allowDeselect={false}
-          onChange={(mode) => mode !== null && edit((now) => ({ ...now, mode: mode as Mode }))}
+          onChange={(mode) => mode !== null && edit((now) => ({ ...now, mode: mode as RowMode }))}
         />
       )}
       {noIdentity && (

@@ -1,6 +1,7 @@
+import type { CustomFieldType } from "../../../../src/contract/lists/column-types.ts";
 import type { FileColumn } from "../record/import-record.ts";
 
-const FORMS: readonly [type: string, form: RegExp][] = [
+const FORMS: readonly [type: CustomFieldType, form: RegExp][] = [
   ["integer", /^-?\d{1,15}$/],
   ["date", /^\d{4}-\d\d-\d\d$|^\d\d?[/.]\d\d?[/.]\d{4}$/],
   ["datetime", /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/],
@@ -11,7 +12,7 @@ const FORMS: readonly [type: string, form: RegExp][] = [
 ];
 
 /** Returns the type that a column's values suggest. */
-export function guessType(column: FileColumn | undefined): string {
+export function guessType(column: FileColumn | undefined): CustomFieldType {
   const { samples = [], values = null, filled = 0 } = column ?? {};
   if (samples.length === 0) return "text";
   const [type] = FORMS.find(([, form]) => samples.every((sample) => form.test(sample.trim()))) ?? [];

@@ -1,13 +1,15 @@
 import { Button, Group, Modal, Select, Stack, TagsInput, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { CUSTOM_FIELD_TYPES } from "../../../../src/contract/lists/column-types.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { sentenceOf } from "../../parts/problem.tsx";
 import { done } from "../../parts/toast.ts";
 import { fieldKeyFrom } from "../../records/key-from.ts";
+import { TYPE_WORDS } from "../../words/type-words.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import type { FileColumn } from "../record/import-record.ts";
-import { COLUMN_WORDS, TYPES } from "./column-words.ts";
+import { COLUMN_WORDS } from "./column-words.ts";
 import { guessType } from "./guess-type.ts";
 
 /** Creates a custom field for a column. */
@@ -19,7 +21,7 @@ export function NewField(form: {
 }) {
   const { column, taken, onMade, onClose } = form;
   const words = useWords(COLUMN_WORDS);
-  const types = useWords(TYPES);
+  const types = useWords(TYPE_WORDS);
   const locale = useLocale();
   const { projectId, send } = useApi();
   const queries = useQueryClient();
@@ -72,7 +74,7 @@ export function NewField(form: {
           />
           <Select
             label={words.type}
-            data={Object.entries(types).map(([value, each]) => ({ value, label: each }))}
+            data={CUSTOM_FIELD_TYPES.map((value) => ({ value, label: types[value] }))}
             value={type}
             allowDeselect={false}
             onChange={(value) => value !== null && setType(value)}

@@ -1,4 +1,11 @@
 import { Select } from "@mantine/core";
+import {
+  DATE_ORDERS,
+  type DateOrder,
+  DECIMALS,
+  type Decimals,
+  sureStyle,
+} from "../../../../src/contract/lists/files.ts";
 import { useWords } from "../../words/use-words.ts";
 import type { FileColumn, Mapping, Rule } from "../record/import-record.ts";
 import { COLUMN_WORDS } from "./column-words.ts";
@@ -6,8 +13,6 @@ import type { Fillable } from "./use-fillable.ts";
 
 const DATES = ["date", "datetime"];
 const NUMBERS = ["number", "integer"];
-const sure = <T extends string>(found: T | "ambiguous" | "mixed" | null): T | null =>
-  found === "ambiguous" || found === "mixed" ? null : found;
 
 /** Selects how a column's dates or numbers are written, if it has any. */
 export function StyleChoice(choice: {
@@ -25,11 +30,11 @@ export function StyleChoice(choice: {
         size="xs"
         label={words.dates}
         aria-label={`${words.dates}: ${column.name}`}
-        data={(["dmy", "mdy"] as const).map((value) => ({ value, label: words[value] }))}
-        value={rule.dates ?? mapping.dates ?? sure(column.dates)}
+        data={DATE_ORDERS.map((value) => ({ value, label: words[value] }))}
+        value={rule.dates ?? mapping.dates ?? sureStyle(column.dates) ?? null}
         placeholder={words.asked}
         allowDeselect={false}
-        onChange={(dates) => dates !== null && onRule({ ...rule, dates: dates as "dmy" | "mdy" })}
+        onChange={(dates) => dates !== null && onRule({ ...rule, dates: dates as DateOrder })}
       />
     );
   if (NUMBERS.includes(field.type) && column.decimals !== null)
@@ -38,13 +43,11 @@ export function StyleChoice(choice: {
         size="xs"
         label={words.decimals}
         aria-label={`${words.decimals}: ${column.name}`}
-        data={(["point", "comma"] as const).map((value) => ({ value, label: words[value] }))}
-        value={rule.decimals ?? mapping.decimals ?? sure(column.decimals)}
+        data={DECIMALS.map((value) => ({ value, label: words[value] }))}
+        value={rule.decimals ?? mapping.decimals ?? sureStyle(column.decimals) ?? null}
         placeholder={words.asked}
         allowDeselect={false}
-        onChange={(decimals) =>
-          decimals !== null && onRule({ ...rule, decimals: decimals as "point" | "comma" })
-        }
+        onChange={(decimals) => decimals !== null && onRule({ ...rule, decimals: decimals as Decimals })}
       />
     );
   return null;

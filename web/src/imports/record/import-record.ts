@@ -1,3 +1,13 @@
+import type { RowMode } from "../../../../src/contract/lists/datasets.ts";
+import type {
+  DateOrder,
+  Decimals,
+  FoundStyle,
+  GuessedBy,
+  ImportFormat,
+} from "../../../../src/contract/lists/files.ts";
+import type { RowCounts } from "../../../../src/contract/lists/outcomes.ts";
+import type { ImportState } from "../../../../src/contract/lists/states.ts";
 /** A column of an import's file. */
 export interface FileColumn {
   name: string;
@@ -5,50 +15,28 @@ export interface FileColumn {
   samples: string[];
   /** All distinct values, if there are few. */
   values: string[] | null;
-  dates: "dmy" | "mdy" | "ambiguous" | "mixed" | null;
-  decimals: "point" | "comma" | "ambiguous" | "mixed" | null;
-  guess?: { field: string; by: "preset" | "name" | "words" };
+  dates: FoundStyle<DateOrder>;
+  decimals: FoundStyle<Decimals>;
+  guess?: { field: string; by: GuessedBy };
 }
 
 export interface Rule {
   field: string;
   values?: Record<string, string>;
   prefix?: string;
-  dates?: "dmy" | "mdy";
-  decimals?: "point" | "comma";
+  dates?: DateOrder;
+  decimals?: Decimals;
 }
-
-export type Mode = "insert" | "upsert" | "update";
 
 /** How columns map to fields; the panel keeps the parts it cannot edit. */
 export interface Mapping {
   columns: Record<string, string | Rule>;
-  dates?: "dmy" | "mdy";
-  decimals?: "point" | "comma";
-  mode?: Mode;
+  dates?: DateOrder;
+  decimals?: Decimals;
+  mode?: RowMode;
   calendar?: unknown;
   [more: string]: unknown;
 }
-
-export interface RowCounts {
-  rows: number;
-  created: number;
-  updated: number;
-  unchanged: number;
-  skipped: number;
-  failed: number;
-}
-
-export type ImportState =
-  | "ready"
-  | "checking"
-  | "waiting"
-  | "running"
-  | "done"
-  | "failed"
-  | "cancelled"
-  | "undoing"
-  | "undone";
 
 export interface ImportRecord extends RowCounts {
   id: string;
@@ -56,7 +44,7 @@ export interface ImportRecord extends RowCounts {
   file: {
     name: string;
     bytes: number | null;
-    format: "csv" | "ndjson" | "xlsx" | null;
+    format: ImportFormat | null;
     encoding: string | null;
     bom: boolean | null;
     delimiter: string | null;

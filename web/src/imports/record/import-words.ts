@@ -1,5 +1,6 @@
+import type { ImportState } from "../../../../src/contract/lists/states.ts";
 import type { Words } from "../../words/use-words.ts";
-import type { ImportState, Step } from "./import-record.ts";
+import type { Step } from "./import-record.ts";
 
 const ENGLISH = {
   title: "Imports",

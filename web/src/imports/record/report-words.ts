@@ -1,5 +1,5 @@
+import type { RowOutcome } from "../../../../src/contract/lists/outcomes.ts";
 import type { Words } from "../../words/use-words.ts";
-import type { RowCounts } from "./import-record.ts";
 
 const ENGLISH = {
   undoCounts: (deleted: string, restored: string, left: string) =>
@@ -90,7 +90,7 @@ const PORTUGUESE: typeof ENGLISH = {
 export const REPORT_WORDS: Words<typeof ENGLISH> = { en: ENGLISH, "pt-BR": PORTUGUESE };
 
 /** Names of the row counts. */
-export const COUNT_NAMES: Words<Record<Exclude<keyof RowCounts, "rows">, string>> = {
+export const COUNT_NAMES: Words<Record<RowOutcome, string>> = {
   en: {
     created: "created",
     updated: "updated",

@@ -1,6 +1,6 @@
 import { Badge } from "@mantine/core";
+import type { ImportState } from "../../../../src/contract/lists/states.ts";
 import { useWords } from "../../words/use-words.ts";
-import type { ImportState } from "./import-record.ts";
 import { IMPORT_STATES } from "./import-words.ts";
 
 const COLORS: Record<ImportState, string> = {

@@ -1,3 +1,6 @@
+import type { FilterOp } from "../../../../src/contract/lists/bulk.ts";
+import type { ItemOutcome } from "../../../../src/contract/lists/outcomes.ts";
+import type { JobState } from "../../../../src/contract/lists/states.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { Api } from "../../api/queries.ts";
 import { asked, type Filter } from "../../filter/model/filter.ts";
@@ -21,18 +24,16 @@ export interface BulkCounts {
 
 export interface Job {
   id: string;
-  op: string;
-  state: string;
+  op: FilterOp;
+  state: JobState;
   done: number;
   total: number;
   changed: number;
 }
 
-export const isGoing = ({ state }: { state: string }): boolean => state === "waiting" || state === "running";
-
 interface Answer extends BulkCounts {
   matched?: number;
-  results?: { id: string | null; outcome: string }[];
+  results?: { id: string | null; outcome: ItemOutcome }[];
 }
 
 type Items = { id: string; [field: string]: unknown }[];

@@ -1,12 +1,13 @@
 import { Button, Progress } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { isOngoing } from "../../../../src/contract/lists/states.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { done, failed } from "../../parts/toast.ts";
 import styles from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import { isGoing, type Job } from "./bulk-calls.ts";
+import type { Job } from "./bulk-calls.ts";
 import { BULK_SENTENCES, BULK_WORDS } from "./bulk-words.ts";
 
 /** The progress of a large change, with a button to stop it; disappears when it is finished. */
@@ -20,7 +21,7 @@ export function JobBar({ job, mayStop, onOver }: { job: Job; mayStop: boolean; o
   const { data = job } = useQuery({
     queryKey: keyOf(projectId, "jobs", job.id),
     queryFn: ({ signal }) => get<Job>(`/v1/jobs/${job.id}`, { signal }),
-    refetchInterval: ({ state }) => (isGoing(state.data ?? job) ? 1_000 : false),
+    refetchInterval: ({ state }) => (isOngoing((state.data ?? job).state) ? 1_000 : false),
   });
   const stop = useMutation({
     mutationFn: () => send("POST", `/v1/jobs/${job.id}/cancel`, {}),
@@ -30,7 +31,7 @@ export function JobBar({ job, mayStop, onOver }: { job: Job; mayStop: boolean; o
   const over = useRef(onOver);
   over.current = onOver;
   const { state, op, changed } = data;
-  const isOver = !isGoing(data);
+  const isOver = !isOngoing(data.state);
   useEffect(() => {
     if (!isOver) return;
     const count = number(changed);

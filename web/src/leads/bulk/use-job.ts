@@ -1,6 +1,7 @@
 import { useState } from "react";
+import { isOngoing } from "../../../../src/contract/lists/states.ts";
 import { useRead } from "../../api/queries.ts";
-import { isGoing, type Job } from "./bulk-calls.ts";
+import type { Job } from "./bulk-calls.ts";
 
 /**
  * The bulk change that runs in the background: the one started here, otherwise the project's newest, so that
@@ -11,7 +12,8 @@ export function useJob() {
   const [over, setOver] = useState("");
   const { data } = useRead<{ jobs: Job[] }>("jobs", "/v1/jobs?limit=1");
   const newest = data?.jobs[0];
-  const job = begun ?? (newest !== undefined && isGoing(newest) && newest.id !== over ? newest : undefined);
+  const job =
+    begun ?? (newest !== undefined && isOngoing(newest.state) && newest.id !== over ? newest : undefined);
   const end = () => {
     setOver(job?.id ?? "");
     begin(undefined);

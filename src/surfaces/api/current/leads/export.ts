@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { LeadsExport } from "../../../../domain/exports/export-input.ts";
+import { LeadsExport } from "../../../../contract/nouns/query.ts";
 import { exportLeads } from "../../../../domain/exports/export-leads.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { jsonBody } from "../../../../http/request/body.ts";

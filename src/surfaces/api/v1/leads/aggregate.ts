@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { LeadsAggregate } from "../../../../domain/leads/figures/aggregate-input.ts";
+import { LeadAggregation } from "../../../../contract/nouns/aggregation.ts";
 import { aggregateLeads } from "../../../../domain/leads/figures/aggregate-leads.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { ok } from "../../../../http/response/reply.ts";
@@ -19,7 +19,7 @@ export const aggregateLeadsRoute = operationRoute({
       "op and field: count, sum_value, count_distinct_owner_id.",
     tags: ["leads"],
     bearer: true,
-    body: LeadsAggregate,
+    body: LeadAggregation,
     answers: {
       200: Type.Object({
         groups: Type.Array(

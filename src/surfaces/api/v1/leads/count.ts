@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import { countLeads, LeadsCount } from "../../../../domain/leads/read/count-leads.ts";
+import { LeadCount } from "../../../../contract/nouns/query.ts";
+import { countLeads } from "../../../../domain/leads/read/count-leads.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { operationRoute } from "../../../../http/route/route.ts";
 import { Relation, refusals } from "../../shared/described.ts";
@@ -14,7 +15,7 @@ export const countLeadsRoute = operationRoute({
     description: "How many leads match: exact up to 10,000, beyond that a lower bound unless exact is true.",
     tags: ["leads"],
     bearer: true,
-    body: LeadsCount,
+    body: LeadCount,
     answers: { 200: Type.Object({ count: Type.Integer(), relation: Relation }), ...refusals(413, 415) },
   },
   caller: apiKey,

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import { ResponseTimes, responseTimes } from "../../../../domain/leads/figures/response-times.ts";
+import { ResponseTimesQuery } from "../../../../contract/nouns/aggregation.ts";
+import { responseTimes } from "../../../../domain/leads/figures/response-times.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { ok } from "../../../../http/response/reply.ts";
 import { operationRoute } from "../../../../http/route/route.ts";
@@ -19,7 +20,7 @@ export const responseTimesRoute = operationRoute({
       "at or after it. Leads without a response count in leads, but not in answered.",
     tags: ["leads"],
     bearer: true,
-    body: ResponseTimes,
+    body: ResponseTimesQuery,
     answers: {
       200: Type.Object({
         groups: Type.Array(

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import { LeadsSearch, searchLeads } from "../../../../domain/leads/read/search-leads.ts";
+import { LeadSearch } from "../../../../contract/nouns/query.ts";
+import { searchLeads } from "../../../../domain/leads/read/search-leads.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { ok } from "../../../../http/response/reply.ts";
 import { operationRoute } from "../../../../http/route/route.ts";
@@ -19,7 +20,7 @@ export const searchLeadsRoute = operationRoute({
       "are relative to the time of the first page.",
     tags: ["leads"],
     bearer: true,
-    body: LeadsSearch,
+    body: LeadSearch,
     answers: {
       200: Type.Object({
         leads: Type.Array(Lead),

@@ -1,4 +1,6 @@
 import { Type } from "typebox";
+import { ROW_MODES } from "../../../../contract/lists/datasets.ts";
+import { OUTCOMES } from "../../../../contract/lists/outcomes.ts";
 import { changeRows } from "../../../../domain/datasets/rows/change-rows.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
 import { tool } from "../shared/tool.ts";
@@ -17,7 +19,7 @@ export const writeDatasetTool = tool({
     "call changes nothing more; insert creates new rows each time.",
   input: exactly({
     dataset: DatasetName,
-    mode: oneOf(["insert", "upsert", "update"], "Create, create or change, or change rows."),
+    mode: oneOf(ROW_MODES, "Create, create or change, or change rows."),
     rows: Type.Array(open("A row: values by column key. Omitted columns stay unchanged; null clears one."), {
       minItems: 1,
       maxItems: 500,
@@ -32,7 +34,7 @@ export const writeDatasetTool = tool({
       Type.Object({
         index: whole("The row's position in the call, from 0."),
         id: text("The row's id, row_…"),
-        outcome: oneOf(["created", "updated", "unchanged"], "Its outcome."),
+        outcome: oneOf(OUTCOMES, "Its outcome."),
         version: whole("Its version now."),
       }),
       { description: "The outcome of each row, in order." },

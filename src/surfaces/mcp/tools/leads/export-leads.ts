@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Type } from "typebox";
+import { EXPORT_FORMATS, type ExportFormat } from "../../../../contract/lists/files.ts";
+import { isOngoing, JOB_STATES, type JobState } from "../../../../contract/lists/states.ts";
 import { getExport } from "../../../../domain/exports/get-export.ts";
 import { startExport } from "../../../../domain/exports/start-export.ts";
 import { perform } from "../../../../domain/operation/operation.ts";
@@ -8,13 +10,10 @@ import { composedTool } from "../shared/tool.ts";
 import { exactly, maybe, oneOf, present, text, whole } from "../shared/words.ts";
 import { Selection, toSelection } from "./selection.ts";
 
-const STATES = ["waiting", "running", "done", "failed", "cancelled"] as const;
-const FORMATS = ["csv", "ndjson", "json"] as const;
-
 interface ExportRecord {
   id: string;
-  state: (typeof STATES)[number];
-  format: (typeof FORMATS)[number];
+  state: JobState;
+  format: ExportFormat;
   done: number;
   total: number | null;
   bytes: number | null;
@@ -43,7 +42,7 @@ export const exportLeadsTool = composedTool({
         { maxItems: 3, description: "What to sort by; default newest first." },
       ),
     ),
-    format: Type.Optional(oneOf(FORMATS, "Default csv; ndjson has one lead per line.")),
+    format: Type.Optional(oneOf(EXPORT_FORMATS, "Default csv; ndjson has one lead per line.")),
     columns: Type.Optional(
       Type.Array(Type.String({ maxLength: 200 }), {
         minItems: 1,
@@ -55,8 +54,8 @@ export const exportLeadsTool = composedTool({
   output: Type.Object({
     export_id: text("The export's id, exp_…"),
     uri: text("The resource with its progress and content."),
-    state: oneOf(STATES, "The last three are final."),
-    format: oneOf(FORMATS, "The format of the file."),
+    state: oneOf(JOB_STATES, "The last three are final."),
+    format: oneOf(EXPORT_FORMATS, "The format of the file."),
     leads_done: whole("How many leads are in it so far."),
     leads_total: maybe(whole("How many there will be, once known.")),
     bytes: maybe(whole("The file's size, once it is done.")),
@@ -89,7 +88,7 @@ async function waitedFor(call: Call, started: ExportRecord): Promise<ExportRecor
   let now = started;
   let waited = 0;
   for (const pause of LOOKS_MS) {
-    const isOver = now.state !== "waiting" && now.state !== "running";
+    const isOver = !isOngoing(now.state);
     if (isOver || waited + pause > PATIENCE_MS || call.signal.aborted) break;
     await sleep(pause, undefined, { signal: call.signal }).catch(() => undefined);
     waited += pause;

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { DUPLICATE_REASONS, LIKENESSES } from "../../../../contract/lists/duplicates.ts";
 import { findDuplicateGroups } from "../../../../domain/leads/merge/find-duplicate-groups.ts";
 import { findDuplicates } from "../../../../domain/leads/merge/find-duplicates.ts";
 import { queryLeads } from "../../../../domain/leads/read/query-leads.ts";
@@ -25,7 +26,7 @@ const LEAD_BYTES = 4_000;
 const BRIEF = ["name", "first_name", "last_name", "email", "phone_e164", "company", "status", "created_at"];
 
 const Reason = Type.Object({
-  code: oneOf(["external_id", "email", "phone", "name_and_company"], "What they have in common."),
+  code: oneOf(DUPLICATE_REASONS, "What they have in common."),
   value: maybe(text("The value; absent for names, which may be spelled differently.")),
 });
 
@@ -56,9 +57,7 @@ export const findDuplicatesTool = composedTool({
         description: "A lead's id; default the whole project.",
       }),
     ),
-    by: Type.Optional(
-      oneOf(["email", "phone", "name_and_company"], "Without id: what they share; default email."),
-    ),
+    by: Type.Optional(oneOf(LIKENESSES, "Without id: what they share; default email.")),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -1,4 +1,6 @@
 import { Type } from "typebox";
+import { METRICS } from "../../../../contract/lists/figures.ts";
+import { INTERVALS } from "../../../../contract/lists/time.ts";
 import { aggregateLeads } from "../../../../domain/leads/figures/aggregate-leads.ts";
 import { outside } from "../shared/outside-text.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
@@ -7,8 +9,6 @@ import { exactly, Hint, oneOf, open, present, Truncated, UntrustedContent, whole
 import { Selection, toSelection } from "./selection.ts";
 
 const FRAME_BYTES = 1_000;
-const INTERVALS = ["day", "week", "month", "quarter", "year"] as const;
-const OPS = ["count", "sum", "avg", "min", "max", "count_distinct"] as const;
 
 const Group = exactly({
   field: Type.String({
@@ -20,7 +20,7 @@ const Group = exactly({
 });
 
 const Metric = exactly({
-  op: oneOf(OPS, "count counts leads; the others need a field."),
+  op: oneOf(METRICS, "count counts leads; the others need a field."),
   field: Type.Optional(Type.String({ maxLength: 200, description: "What to sum or compare." })),
 });
 

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from "typebox";
+import { OUTCOMES } from "../../../../contract/lists/outcomes.ts";
 import type { WrittenLead } from "../../../../domain/leads/write/write-outcome.ts";
 import { LeadRecord, leadRecord } from "../shared/lead-record.ts";
 import { ANSWER_BYTES } from "../shared/size.ts";
@@ -9,7 +10,7 @@ const FRAME_BYTES = 2_000;
 /** Returns the schema of an answer with a lead as it is after the call. */
 export const writtenSchema = (more: Record<string, TSchema> = {}) =>
   Type.Object({
-    outcome: oneOf(["created", "updated", "unchanged"], "The outcome."),
+    outcome: oneOf(OUTCOMES, "The outcome."),
     lead: LeadRecord,
     ...more,
     truncated: Truncated,

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from "typebox";
+import { plain } from "../../../../contract/plain.ts";
 import type { Permission } from "../../../../core/permission.ts";
 import { type Fault, Refusal } from "../../../../core/refusal.ts";
 import { faultFinder } from "../../../../domain/operation/input-faults.ts";
@@ -48,9 +49,12 @@ export function composedTool<S extends TSchema>(
   },
 ): Tool {
   const { check, path, run, ...words } = definition;
-  const find = faultFinder(definition.input);
+  const input = plain(definition.input);
+  const find = faultFinder(input);
   return {
     ...words,
+    input,
+    output: plain(definition.output),
     checksItself: true,
     faults(args) {
       const faults = find(args);
