@@ -38,7 +38,7 @@ const NewField = Type.Object(
     options: Type.Optional(Type.Array(Text, { maxItems: 200 })),
   },
   {
-    $id: "NewField",
+    $id: "NewImportField",
     ...closed,
     description: "A custom field that the import creates if the project lacks it.",
   },
