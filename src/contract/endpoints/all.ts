@@ -4,6 +4,7 @@ import * as datasets from "./datasets.ts";
 import * as discovery from "./discovery.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as events from "./events.ts";
+import * as exports from "./exports.ts";
 import * as fields from "./fields.ts";
 import * as imports from "./imports.ts";
 import * as jobs from "./jobs.ts";
@@ -11,6 +12,7 @@ import * as members from "./members.ts";
 import * as oauth from "./oauth.ts";
 import * as rows from "./rows.ts";
 import * as usage from "./usage.ts";
+import * as views from "./views.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -23,11 +25,13 @@ const sorted = (file: Readonly<Record<string, Endpoint>>): readonly Endpoint[] =
 /** The endpoints of the API host, in the order of /openapi.json. */
 export const API: readonly Endpoint[] = [
   events,
+  exports,
   imports,
   jobs,
   fields,
   members,
   usage,
+  views,
   datasets,
   rows,
   currentTimeline,
