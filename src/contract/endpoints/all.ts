@@ -1,4 +1,5 @@
 import * as currentDatasets from "./current-datasets.ts";
+import * as currentLeads from "./current-leads.ts";
 import * as currentTimeline from "./current-timeline.ts";
 import * as datasets from "./datasets.ts";
 import * as discovery from "./discovery.ts";
@@ -6,9 +7,12 @@ import type { Endpoint } from "./endpoint.ts";
 import * as events from "./events.ts";
 import * as exports from "./exports.ts";
 import * as fields from "./fields.ts";
+import * as filters from "./filters.ts";
 import * as imports from "./imports.ts";
 import * as jobs from "./jobs.ts";
+import * as leads from "./leads.ts";
 import * as members from "./members.ts";
+import * as merges from "./merges.ts";
 import * as oauth from "./oauth.ts";
 import * as rows from "./rows.ts";
 import * as usage from "./usage.ts";
@@ -24,7 +28,10 @@ const sorted = (file: Readonly<Record<string, Endpoint>>): readonly Endpoint[] =
 
 /** The endpoints of the API host, in the order of /openapi.json. */
 export const API: readonly Endpoint[] = [
+  leads,
+  filters,
   events,
+  merges,
   exports,
   imports,
   jobs,
@@ -34,6 +41,7 @@ export const API: readonly Endpoint[] = [
   views,
   datasets,
   rows,
+  currentLeads,
   currentTimeline,
   currentDatasets,
 ].flatMap(sorted);

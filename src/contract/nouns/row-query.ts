@@ -9,8 +9,8 @@ const RowOrder = Type.Object(
       maxLength: 200,
       description: "The key of a column, or _id, _lead_id, _version, _created_at, _updated_at.",
     }),
-    dir: Type.Optional(Type.Enum(["asc", "desc"])),
-    nulls: Type.Optional(Type.Enum(["first", "last"])),
+    dir: Type.Optional(Type.Union([Type.Literal("asc"), Type.Literal("desc")])),
+    nulls: Type.Optional(Type.Union([Type.Literal("first"), Type.Literal("last")])),
   },
   { $id: "RowOrder", ...closed, description: "dir defaults to asc, nulls to last." },
 );
@@ -37,15 +37,16 @@ const query = {
   ),
 };
 
+const howFar = (description: string) =>
+  Type.Optional(
+    Type.Union([Type.Literal("exact"), Type.Literal("bounded"), Type.Literal("none")], { description }),
+  );
+
 /** A query of a dataset's rows by offset. */
 export const RowQuery = Type.Object(
   {
     ...query,
-    total: Type.Optional(
-      Type.Enum(["exact", "bounded", "none"], {
-        description: "How far to count: bounded, the default, up to 10,000.",
-      }),
-    ),
+    total: howFar("How far to count: bounded, the default, up to 10,000."),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   },
   { $id: "RowQuery", ...closed, description: "Which rows of a dataset, in which order." },
@@ -56,11 +57,7 @@ export type RowQuery = Static<typeof RowQuery>;
 export const RowSearch = Type.Object(
   {
     ...query,
-    total: Type.Optional(
-      Type.Enum(["exact", "bounded", "none"], {
-        description: "How far to count: bounded up to 10,000. Default: none.",
-      }),
-    ),
+    total: howFar("How far to count: bounded up to 10,000. Default: none."),
     cursor: Type.Optional(
       Type.String({ maxLength: 100_000, description: "next_cursor of the previous page." }),
     ),

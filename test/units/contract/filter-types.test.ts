@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Filter } from "../../../src/contract/nouns/filter.ts";
-import { validatorOf } from "../support/schema-validator.ts";
+import { published } from "../support/schema-validator.ts";
 
 /** Filters that compile, one for each form. */
 const RIGHT: Filter[] = [
@@ -74,7 +74,7 @@ const WRONG: Filter[] = [
 ];
 
 test("filters that compile fit the schema, and those with a mistake do neither", () => {
-  const fits = validatorOf(Filter);
+  const { fits } = published(Filter);
   assert.deepEqual(
     RIGHT.filter((filter) => !fits(filter)),
     [],

@@ -12,7 +12,7 @@ import { measureFilter } from "../../../src/domain/filter/tree/measure-filter.ts
 import { STORED } from "../support/companies.ts";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
 import { leaf, SAID } from "../support/said-filters.ts";
-import { validatorOf } from "../support/schema-validator.ts";
+import { published } from "../support/schema-validator.ts";
 import { LINKED, WRONG_DATASETS } from "../support/wrong-dataset-conditions.ts";
 import { HOSTILE, WRONG } from "../support/wrong-filters.ts";
 
@@ -60,8 +60,8 @@ const read = (filter: unknown) =>
   });
 const readRows = (filter: unknown) => refusal(() => readRowFilter(filter, PROJECT, find));
 
-const fits = validatorOf(Filter);
-const rowsFit = validatorOf(RowFilter);
+const { fits, wrongExamples } = published(Filter);
+const { fits: rowsFit } = published(RowFilter);
 
 /** What the schema cannot express, by the reader's code. */
 const BEYOND: Readonly<Record<string, string>> = {
@@ -227,4 +227,8 @@ test("a filter of rows has no parts of a filter of leads", () => {
   ])
     assert.deepEqual([readRows(filter), rowsFit(filter)], ["unknown_form", false]);
   assert.equal(rowsFit({ not: { or: [leaf("employees", "gt", 1)] } }), true);
+});
+
+test("the examples of filters fit their schemas", () => {
+  assert.deepEqual(wrongExamples(), []);
 });

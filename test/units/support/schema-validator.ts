@@ -1,23 +1,28 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { TSchema } from "typebox";
+import { Components } from "../../../src/http/openapi/components.ts";
 
-/** Names stay only in `$defs`, where references find them; elsewhere one schema may have the same name twice. */
-function withoutNames(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutNames);
-  if (typeof schema !== "object" || schema === null) return schema;
-  const { $id: _, $defs, ...rest } = schema as { $id?: string; $defs?: Record<string, object> };
-  const entries = Object.entries(rest).map(([key, value]) => [key, withoutNames(value)]);
-  const named = Object.entries($defs ?? {}).map(([$id, inner]) => [
-    $id,
-    { ...(withoutNames(inner) as object), $id },
-  ]);
-  return Object.fromEntries(
-    named.length === 0 ? entries : [...entries, ["$defs", Object.fromEntries(named)]],
-  );
+interface Published {
+  /** Whether a value fits the schema. */
+  fits(value: unknown): boolean;
+  /** The examples of its components that do not fit their own schema, by the component's name. */
+  wrongExamples(): string[];
 }
 
-/** Returns a check of values against a schema by another implementation of JSON Schema 2020-12 than ours. */
-export function validatorOf(schema: TSchema): (value: unknown) => boolean {
-  const validate = new Ajv2020({ strict: true }).compile(withoutNames(schema) as object);
-  return (value) => validate(value);
+/** Returns a check of values against a schema as /openapi.json has it, with another implementation than ours. */
+export function published(schema: TSchema): Published {
+  const components = new Components();
+  const { $ref } = components.place(schema);
+  const schemas = components.schemas();
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, keywords: ["components"] });
+  ajv.addSchema({ $id: "document", components: { schemas } });
+  const validate = ajv.compile({ $ref: `document${String($ref)}` });
+  return {
+    fits: (value) => validate(value),
+    wrongExamples: () =>
+      Object.entries(schemas).flatMap(([name, { examples }]) => {
+        const fits = ajv.compile({ $ref: `document#/components/schemas/${name}` });
+        return (examples as unknown[] | undefined)?.every((example) => fits(example)) === false ? [name] : [];
+      }),
+  };
 }
