@@ -1,7 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { CountedLeads as Counted } from "../../../../src/contract/nouns/figures.ts";
 import type { Filter } from "../../../../src/contract/nouns/filter.ts";
-import type { CountedLeads as Counted } from "../../../../src/contract/nouns/lead.ts";
 import type { Fault } from "../../../../src/contract/nouns/problem.ts";
 import type { RowSearch } from "../../../../src/contract/nouns/row-query.ts";
 import { ApiError } from "../../api/api-error.ts";

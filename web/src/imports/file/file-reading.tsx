@@ -12,8 +12,7 @@ import { ENCODINGS, FILE_WORDS, FORMATS, PRESETS } from "./file-words.ts";
 import { keepFile, keptFile } from "./kept-file.ts";
 import { useUpload } from "./use-upload.ts";
 
-type Named = Readonly<Record<string, string>>;
-const choices = (of: Named) => Object.entries(of).map(([value, label]) => ({ value, label }));
+type Choices<Name extends string> = { value: Name; label: string }[];
 
 /** The options for reading the file; changing one re-reads the file with the others kept. */
 export function FileReading({ record }: { record: Import }) {
