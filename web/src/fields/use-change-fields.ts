@@ -1,5 +1,5 @@
 import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CustomFieldInput, CustomFieldPatch } from "../../../src/contract/nouns/field.ts";
+import type { CustomField, CustomFieldInput, CustomFieldPatch } from "../../../src/contract/nouns/field.ts";
 import { keyOf, useApi } from "../api/queries.ts";
 import { done, failed } from "../parts/toast.ts";
 import { useLocale } from "../words/use-words.ts";

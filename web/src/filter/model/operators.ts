@@ -147,13 +147,15 @@ export function carried(type: FieldType, op: string, value: unknown): unknown {
   return editor === "period" ? "this_month" : undefined;
 }
 
+const has = (type: FieldType, op: string): boolean => OPERATORS[type].some((each) => each === op);
+
 /** The type of an event's data for an operator and a value, as the service determines it. */
 export function dataTypeOf(op: string, value: unknown): DataType {
   const example: unknown = Array.isArray(value) ? value[0] : value;
   if ((op === "eq" || op === "neq") && isText(value) && /^\d{4}-\d\d-\d\d(T|$)/.test(value)) return "date";
-  if (OPERATORS.text.includes(op))
+  if (has("text", op))
     return isNumber(example) ? "number" : typeof example === "boolean" ? "boolean" : "text";
   if (op === "between") return isText(example) ? "date" : "number";
-  if (OPERATORS.date.includes(op)) return "date";
-  return OPERATORS.number.includes(op) ? "number" : "text";
+  if (has("date", op)) return "date";
+  return has("number", op) ? "number" : "text";
 }

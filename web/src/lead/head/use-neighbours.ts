@@ -44,7 +44,7 @@ function searchFor(place: string, views: readonly View[]): LeadSearch | undefine
   return {
     ...(search && { search }),
     ...(sort !== undefined && sort.length > 0 && { sort }),
-    ...(filter !== null && isFilter(filter) && filter !== undefined && { filter }),
+    ...(isFilter(filter) && filter !== undefined && { filter }),
   };
 }
 
