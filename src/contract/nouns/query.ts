@@ -177,3 +177,17 @@ export const LeadsExport = Type.Object(
   },
 );
 export type LeadsExport = Static<typeof LeadsExport>;
+
+const project_id = Type.String({ description: "The key's project." });
+
+/** A query by offset, as endpoints without a version take it. */
+export const CurrentLeadsQuery = Type.Object(
+  { project_id, ...LeadsQuery.properties },
+  { ...closed, $id: "CurrentLeadsQuery", description: "Which leads, in which order, and a page of them." },
+);
+
+/** An export, as endpoints without a version take it. */
+export const CurrentLeadsExport = Type.Object(
+  { project_id, ...LeadsExport.properties },
+  { ...closed, $id: "CurrentLeadsExport", description: "Which leads to export, and the format of the file." },
+);
