@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { constantOf } from "./filter/one-of.ts";
 import { RowFilter } from "./filter.ts";
 
 const closed = { additionalProperties: false };
@@ -9,8 +10,8 @@ const RowOrder = Type.Object(
       maxLength: 200,
       description: "The key of a column, or _id, _lead_id, _version, _created_at, _updated_at.",
     }),
-    dir: Type.Optional(Type.Enum(["asc", "desc"])),
-    nulls: Type.Optional(Type.Enum(["first", "last"])),
+    dir: Type.Optional(constantOf(["asc", "desc"])),
+    nulls: Type.Optional(constantOf(["first", "last"])),
   },
   { $id: "RowOrder", ...closed, description: "dir defaults to asc, nulls to last." },
 );
@@ -42,7 +43,7 @@ export const RowQuery = Type.Object(
   {
     ...query,
     total: Type.Optional(
-      Type.Enum(["exact", "bounded", "none"], {
+      constantOf(["exact", "bounded", "none"], {
         description: "How far to count: bounded, the default, up to 10,000.",
       }),
     ),
@@ -57,7 +58,7 @@ export const RowSearch = Type.Object(
   {
     ...query,
     total: Type.Optional(
-      Type.Enum(["exact", "bounded", "none"], {
+      constantOf(["exact", "bounded", "none"], {
         description: "How far to count: bounded up to 10,000. Default: none.",
       }),
     ),

@@ -1,5 +1,6 @@
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
 import type { RowsDeleted } from "../../../contract/nouns/row.ts";
+import { RowsToDelete } from "../../../contract/nouns/row-query.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { isFolded } from "../../fields/column.ts";
@@ -9,32 +10,10 @@ import { zoneUnknown } from "../../values/timezone.ts";
 import { columnOf, type Dataset, findDataset } from "../definition/dataset.ts";
 import { DatasetName } from "../definition/dataset-input.ts";
 import { readCell } from "./cell.ts";
-import { RowSelection, rowConditions } from "./rows-query.ts";
+import { rowConditions } from "./rows-query.ts";
 
 /** More rows would block other writers too long. */
 const MOST = 10_000;
-
-/** The rows to delete: by ids, by keys, or by a filter. */
-export const RowsToDelete = Type.Object(
-  {
-    ids: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 500 })),
-    keys: Type.Optional(
-      Type.Array(Type.Union([Type.String({ maxLength: 20_000 }), Type.Number()]), {
-        minItems: 1,
-        maxItems: 500,
-      }),
-    ),
-    ...RowSelection,
-    expected_count: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        description: "How many rows the filter matches; 409 if the number differs.",
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
-type RowsToDelete = Static<typeof RowsToDelete>;
 
 const BY_IDS = `DELETE FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 AND id = ANY ($3::text[])
   RETURNING id AS name`;

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { LeadsQuery } from "../../../contract/nouns/query.ts";
+import { RowQuery, RowSearch } from "../../../contract/nouns/row-query.ts";
 import { NO_ESTIMATES, NO_PROJECT_SCHEMA } from "../../fields/project-schema.ts";
 import { fieldFinder, rowFields } from "../../fields/row-field.ts";
 import { readRowFilter } from "../../filter/read/read-filter.ts";
@@ -12,56 +12,13 @@ import { checkTimezone } from "../../values/timezone.ts";
 import type { Dataset } from "../definition/dataset.ts";
 import { DatasetName } from "../definition/dataset-input.ts";
 
-const { limit, offset, timezone, total } = LeadsQuery.properties;
-
-const Order = Type.Object(
-  {
-    field: Type.String({ maxLength: 200 }),
-    dir: Type.Optional(Type.Union([Type.Literal("asc"), Type.Literal("desc")])),
-    nulls: Type.Optional(Type.Union([Type.Literal("first"), Type.Literal("last")])),
-  },
-  { additionalProperties: false, description: "dir defaults to asc, nulls to last." },
-);
-
-/** The selection of rows in queries and deletions. */
-export const RowSelection = {
-  filter: Type.Optional(
-    Type.Unknown({
-      description:
-        'Like a filter of leads, over the columns and _id, _lead_id, _version, _created_at, _updated_at: {"and"}, {"or"}, ' +
-        '{"not"} or {"field", "op", "value"}.',
-    }),
-  ),
-  search: Type.Optional(
-    Type.String({ maxLength: 200, description: "Words that must all occur in the row's text columns." }),
-  ),
-  timezone,
-};
-
-const shared = {
-  dataset: DatasetName,
-  limit,
-  ...RowSelection,
-  sort: Type.Optional(Type.Array(Order, { maxItems: 3, description: "Default: newest first." })),
-  columns: Type.Optional(
-    Type.Array(Type.String({ maxLength: 60 }), { maxItems: 210, description: "_id is always included." }),
-  ),
-  total,
-};
+const closed = { additionalProperties: false };
 
 /** The input of a query of rows by offset. */
-export const RowsQuery = Type.Object({ ...shared, offset }, { additionalProperties: false });
+export const RowsQuery = Type.Object({ dataset: DatasetName, ...RowQuery.properties }, closed);
 
 /** The same by cursor. */
-export const RowsSearch = Type.Object(
-  {
-    ...shared,
-    cursor: Type.Optional(
-      Type.String({ maxLength: 100_000, description: "next_cursor of the previous page." }),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const RowsSearch = Type.Object({ dataset: DatasetName, ...RowSearch.properties }, closed);
 
 export type RowsQuery = Static<typeof RowsQuery>;
 export type RowsSearch = Static<typeof RowsSearch>;
