@@ -13,6 +13,8 @@ const PROBLEMS: ReadonlyArray<readonly [prefix: string, refusal: string]> = [
   ["/api/leads/", "SimpleProblem"],
   ["/api/datasets/", "SimpleProblem"],
 ];
+/** Preflights and methods that nobody knows are answered by the host. */
+const REFUSED_METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 const WRONG_METHOD_OF_OAUTH = { kind: "refused", refusal: "OAuthError", document: "web" } as const;
 /** The panel calls the API's routes in the project of its address. */
 const PANEL = /^\/panel\/api\/prj_[^/]+\//;
@@ -36,7 +38,8 @@ export function addresses(
     const at = known.find(({ route, pattern }) => route.method === verb && pattern.test(asked));
     if (at !== undefined) return { kind: "route", ...at, isPanel };
     const other = known.find(({ pattern }) => pattern.test(asked));
-    if (other?.document === "web") return method === "OPTIONS" ? undefined : WRONG_METHOD_OF_OAUTH;
+    if (!REFUSED_METHODS.has(verb)) return undefined;
+    if (other?.document === "web") return WRONG_METHOD_OF_OAUTH;
     const [, refusal] = PROBLEMS.find(([prefix]) => path.startsWith(prefix)) ?? [];
     return refusal === undefined ? undefined : { kind: "refused", refusal, document: "api" };
   };

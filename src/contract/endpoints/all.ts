@@ -1,13 +1,17 @@
 import * as currentDatasets from "./current-datasets.ts";
+import * as currentLeads from "./current-leads.ts";
 import * as currentTimeline from "./current-timeline.ts";
 import * as datasets from "./datasets.ts";
 import * as discovery from "./discovery.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as events from "./events.ts";
 import * as fields from "./fields.ts";
+import * as filters from "./filters.ts";
 import * as imports from "./imports.ts";
 import * as jobs from "./jobs.ts";
+import * as leads from "./leads.ts";
 import * as members from "./members.ts";
+import * as merges from "./merges.ts";
 import * as oauth from "./oauth.ts";
 import * as rows from "./rows.ts";
 import * as usage from "./usage.ts";
@@ -22,7 +26,10 @@ const sorted = (file: Readonly<Record<string, Endpoint>>): readonly Endpoint[] =
 
 /** The endpoints of the API host, in the order of /openapi.json. */
 export const API: readonly Endpoint[] = [
+  leads,
+  filters,
   events,
+  merges,
   imports,
   jobs,
   fields,
@@ -30,6 +37,7 @@ export const API: readonly Endpoint[] = [
   usage,
   datasets,
   rows,
+  currentLeads,
   currentTimeline,
   currentDatasets,
 ].flatMap(sorted);

@@ -189,16 +189,20 @@ const CATALOGUE = [
   { name: "deleted_at", type: "date", en: "Deleted", "pt-BR": "Exclusão", shownToWriters: true },
 ] as const satisfies readonly Entry[];
 
-type Listed = (typeof CATALOGUE)[number];
+/** The entry of a standard field, with its literal types. */
+export type LeadFieldEntry = (typeof CATALOGUE)[number];
 
 /** The name of a standard field of a lead. */
-export type LeadFieldName = Listed["name"];
+export type LeadFieldName = LeadFieldEntry["name"];
 
 /** The names of the standard fields of this type. */
-export type LeadFieldOf<T extends FieldType> = Extract<Listed, { type: T }>["name"];
+export type LeadFieldOf<T extends FieldType> = Extract<LeadFieldEntry, { type: T }>["name"];
 
 /** The names of the standard fields that callers write. */
-export type WrittenLeadField = Exclude<Extract<Listed, { input: InputType }>, { writtenBy: "files" }>["name"];
+export type WrittenLeadField = Exclude<
+  Extract<LeadFieldEntry, { input: InputType }>,
+  { writtenBy: "files" }
+>["name"];
 
 /** A standard field of a lead. */
 export interface LeadField extends Entry {

@@ -47,3 +47,8 @@ export const noCursor = Type.Null({ description: "The list is complete." });
 
 /** A list of path parameter or query values that are separated by commas. */
 export const commaList = (description: string) => Type.Array(Type.String(), { description });
+
+/** The language of the texts in an answer. */
+export const LocaleInput = Type.Union([Type.Literal("en"), Type.Literal("pt-BR")], {
+  description: "The language of labels and sentences; defaults to English.",
+});

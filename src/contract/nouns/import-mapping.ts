@@ -31,14 +31,14 @@ export const ColumnRule = Type.Object(
 );
 export type ColumnRule = Static<typeof ColumnRule>;
 
-const NewField = Type.Object(
+const MappingField = Type.Object(
   {
     label: Text,
     type: Type.Enum(CUSTOM_FIELD_TYPES),
     options: Type.Optional(Type.Array(Text, { maxItems: 200 })),
   },
   {
-    $id: "NewField",
+    $id: "MappingField",
     ...closed,
     description: "A custom field that the import creates if the project lacks it.",
   },
@@ -83,7 +83,7 @@ export const ImportMapping = Type.Object(
   {
     columns: Type.Record(Type.String(), Type.Union([Text, ColumnRule])),
     set: Type.Optional(Type.Record(Type.String(), Type.String())),
-    fields: Type.Optional(Type.Record(Type.String({ pattern: "^[a-z][a-z0-9_]{0,62}$" }), NewField)),
+    fields: Type.Optional(Type.Record(Type.String({ pattern: "^[a-z][a-z0-9_]{0,62}$" }), MappingField)),
     calendar: Type.Optional(CalendarRule),
     events: Type.Optional(Type.Array(EventRule, { maxItems: 20 })),
     ...style,

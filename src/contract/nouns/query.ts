@@ -65,7 +65,8 @@ const timezone = Type.Optional(
   }),
 );
 
-const howFar = (description: string) =>
+/** How far to count a total. */
+export const howFar = (description: string) =>
   Type.Optional(constantOf(["exact", "bounded", "none"], { description }));
 
 const shared = { ...selection, sort, fields, include: Type.Optional(Include), timezone };

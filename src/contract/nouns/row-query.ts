@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { constantOf } from "./filter/one-of.ts";
 import { RowFilter } from "./filter.ts";
+import { howFar } from "./query.ts";
 
 const closed = { additionalProperties: false };
 
@@ -42,11 +43,7 @@ const query = {
 export const RowQuery = Type.Object(
   {
     ...query,
-    total: Type.Optional(
-      constantOf(["exact", "bounded", "none"], {
-        description: "How far to count: bounded, the default, up to 10,000.",
-      }),
-    ),
+    total: howFar("How far to count: bounded, the default, up to 10,000."),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   },
   { $id: "RowQuery", ...closed, description: "Which rows of a dataset, in which order." },
@@ -57,11 +54,7 @@ export type RowQuery = Static<typeof RowQuery>;
 export const RowSearch = Type.Object(
   {
     ...query,
-    total: Type.Optional(
-      constantOf(["exact", "bounded", "none"], {
-        description: "How far to count: bounded up to 10,000. Default: none.",
-      }),
-    ),
+    total: howFar("How far to count: bounded up to 10,000. Default: none."),
     cursor: Type.Optional(
       Type.String({ maxLength: 100_000, description: "next_cursor of the previous page." }),
     ),

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { type FieldType, OPERATORS } from "../../contract/lists/operators.ts";
 import { WRITABLE } from "../../contract/lists/written-fields.ts";
+import { LocaleInput } from "../../contract/nouns/basics.ts";
 import type { Locale } from "../../core/locale.ts";
-import { LocaleInput } from "../operation/input-faults.ts";
 import { memberOperation } from "../operation/operation.ts";
 import { labelOf } from "./field-label.ts";
 import { FIELD_BY_NAME, type Field } from "./lead-field.ts";

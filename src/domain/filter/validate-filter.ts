@@ -1,7 +1,7 @@
 import { Type } from "typebox";
+import { LocaleInput } from "../../contract/nouns/basics.ts";
 import { type Fault, Refusal } from "../../core/refusal.ts";
 import type { ProjectSchema } from "../fields/project-schema.ts";
-import { LocaleInput } from "../operation/input-faults.ts";
 import { type MemberContext, memberOperation } from "../operation/operation.ts";
 import { plannedRows } from "../sql/planned-rows.ts";
 import { zoneUnknown } from "../values/timezone.ts";

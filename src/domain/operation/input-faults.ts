@@ -1,12 +1,7 @@
-import { type TSchema, Type } from "typebox";
+import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Fault } from "../../core/refusal.ts";
 import { allowed, type Schema, shape, wanted } from "./schema-words.ts";
-
-/** The language of the texts in a response. */
-export const LocaleInput = Type.Union([Type.Literal("en"), Type.Literal("pt-BR")], {
-  description: "The language of labels and sentences; defaults to English.",
-});
 
 interface SchemaError {
   keyword: string;

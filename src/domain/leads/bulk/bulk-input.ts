@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { BULK_OPS, type BulkOp, FILTER_OPS } from "../../../contract/lists/bulk.ts";
+import { MatchOn } from "../../../contract/nouns/lead-input.ts";
 import { bad } from "../../values/bad-input.ts";
-import { MatchOn } from "../identity/identity.ts";
 
 const closed = { additionalProperties: false };
 

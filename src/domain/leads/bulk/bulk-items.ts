@@ -1,9 +1,10 @@
 import type { BulkOp } from "../../../contract/lists/bulk.ts";
+import type { IdentityName } from "../../../contract/lists/identities.ts";
 import { isId } from "../../../core/id.ts";
 import { malformed, notFound, Refusal } from "../../../core/refusal.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import type { WritingSchema } from "../../fields/writing-schema.ts";
-import { type IdentityName, matchOrder } from "../identity/identity.ts";
+import { matchOrder } from "../identity/identity.ts";
 import { readNewLead } from "../write/create-lead.ts";
 import { readLead } from "../write/read-lead.ts";
 import { readValue } from "../write/read-value.ts";

@@ -1,6 +1,7 @@
+import type { IdentityName } from "../../../contract/lists/identities.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
-import { type IdentityName, identitiesOf } from "./identity.ts";
+import { identitiesOf } from "./identity.ts";
 
 /** A lead to find or create; `matchOn` lists the identities to try, most reliable first. */
 export interface Upsert {

@@ -1,6 +1,6 @@
-import { type Static, Type } from "typebox";
-import { LIKENESSES, type Likeness } from "../../../contract/lists/duplicates.ts";
-import { Cursor, type CursorBinding, readCursor, writeCursor } from "../../operation/cursor.ts";
+import type { Likeness } from "../../../contract/lists/duplicates.ts";
+import { DuplicateGroupsQuery } from "../../../contract/nouns/merge.ts";
+import { type CursorBinding, readCursor, writeCursor } from "../../operation/cursor.ts";
 import { checked, memberOperation } from "../../operation/operation.ts";
 import type { CursorList } from "../../operation/page.ts";
 import { NOT_DELETED } from "../../sql/not-deleted.ts";
@@ -17,15 +17,6 @@ const SAME = {
 } as const satisfies Record<Likeness, object>;
 
 const MOST_IDS = 5;
-
-export const DuplicateGroupsInput = Type.Object(
-  {
-    by: Type.Enum([...LIKENESSES]),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Default: 20." })),
-    cursor: Cursor,
-  },
-  { additionalProperties: false },
-);
 
 /** Leads that may be the same person. */
 export interface DuplicateGroup {
@@ -53,10 +44,10 @@ const groupsSql = ({ key, type, known }: (typeof SAME)[keyof typeof SAME]): stri
 export const findDuplicateGroups = memberOperation({
   name: "leads.duplicate-groups",
   needs: "leads:read",
-  input: DuplicateGroupsInput,
+  input: DuplicateGroupsQuery,
   async run(
     { service, db, caller },
-    { by, limit = 20, cursor }: Static<typeof DuplicateGroupsInput>,
+    { by, limit = 20, cursor }: DuplicateGroupsQuery,
   ): Promise<CursorList<DuplicateGroup>> {
     const { projectId } = caller;
     const binding: CursorBinding = [projectId, "leads.duplicate-groups", by];

@@ -1,7 +1,8 @@
+import { DuplicateGroupsQuery } from "../../../contract/nouns/merge.ts";
 import { leadColumns } from "../../fields/lead-columns.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import type { CursorList } from "../../operation/page.ts";
-import { type DuplicateGroup, DuplicateGroupsInput, findDuplicateGroups } from "./find-duplicate-groups.ts";
+import { type DuplicateGroup, findDuplicateGroups } from "./find-duplicate-groups.ts";
 
 /** Leads that may be the same person; `leads` are the records, as text, of the first five, oldest first. */
 export interface ShownGroup {
@@ -16,7 +17,7 @@ const LEADS = `SELECT id, (SELECT row_to_json(shown)::text FROM (SELECT ${leadCo
 export const listDuplicateGroups = memberOperation({
   name: "leads.list-duplicate-groups",
   needs: "leads:read",
-  input: DuplicateGroupsInput,
+  input: DuplicateGroupsQuery,
   async run(context, input): Promise<CursorList<ShownGroup>> {
     const groups = await findDuplicateGroups.run(context, input);
     const ids = groups.items.flatMap((group) => group.ids);

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { MergeInput } from "../../../contract/nouns/merge.ts";
 import { isId, newId } from "../../../core/id.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
@@ -9,21 +10,6 @@ import { lockAllIdentities } from "../identity/identity-locks.ts";
 import { LeadId, missingLead } from "../read/lead-id.ts";
 import { checkPrefer, type LeadRow, mergeChanges, type Prefer } from "./merge-values.ts";
 import { writeMerged } from "./write-merged.ts";
-
-const Side = Type.Union([Type.Literal("this"), Type.Literal("other")]);
-
-export const MergeInput = Type.Object(
-  {
-    with: Type.String({ description: "The id of the lead to merge into this one." }),
-    prefer: Type.Optional(
-      Type.Union([Side, Type.Record(Type.String(), Side)], {
-        description:
-          'Which value to keep where both have one: "this" (the default), "other", or one of them per field. Empty fields are always filled.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
 
 /** A completed merge: its id, the changed fields, and the surviving lead's record as text. */
 export interface Merged {

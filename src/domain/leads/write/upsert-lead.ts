@@ -1,8 +1,10 @@
 import { Type } from "typebox";
+import type { IdentityName } from "../../../contract/lists/identities.ts";
+import { MatchOn } from "../../../contract/nouns/lead-input.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import { memberOperation } from "../../operation/operation.ts";
-import { type IdentityName, identitiesOf, identityKeys, MatchOn, matchOrder } from "../identity/identity.ts";
+import { identitiesOf, identityKeys, matchOrder } from "../identity/identity.ts";
 import { lockIdentities } from "../identity/identity-locks.ts";
 import { readLead, readWith, unprocessable } from "./read-lead.ts";
 import { upsertLeads } from "./upsert-leads.ts";

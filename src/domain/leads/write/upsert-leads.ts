@@ -1,8 +1,9 @@
+import type { IdentityName } from "../../../contract/lists/identities.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { findCandidates, type Match, type Upsert } from "../identity/find-candidates.ts";
-import { type IdentityName, identityKeys } from "../identity/identity.ts";
+import { identityKeys } from "../identity/identity.ts";
 import { changeLeads, type LeadChange } from "./change-leads.ts";
 import { insertLeads } from "./insert-leads.ts";
 import type { Written } from "./write-outcome.ts";

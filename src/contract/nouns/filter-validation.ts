@@ -1,0 +1,50 @@
+import { type Static, Type } from "typebox";
+import { integerOrNull, LocaleInput, stringOrNull } from "./basics.ts";
+import { Filter } from "./filter.ts";
+import { Fault } from "./problem.ts";
+
+export const FilterToValidate = Type.Object(
+  {
+    filter: Filter,
+    timezone: Type.Optional(
+      Type.String({ maxLength: 64, description: "IANA time zone for dates without a time." }),
+    ),
+    locale: Type.Optional(LocaleInput),
+  },
+  { additionalProperties: false, $id: "FilterToValidate", description: "A filter whose meaning to return." },
+);
+
+/** What a filter means and how many leads it finds, or all of its errors. */
+export const FilterValidation = Type.Object(
+  {
+    valid: Type.Boolean(),
+    errors: Type.Array(Fault, { description: "Empty if the filter is valid." }),
+    sentence: Type.Union(stringOrNull.anyOf, {
+      description: "The filter as a sentence; null if it is invalid.",
+    }),
+    estimated_count: Type.Union(integerOrNull.anyOf, {
+      description:
+        "Exact up to 10,000 leads; estimated beyond that, or if counting takes over a second. Null if it is invalid.",
+    }),
+  },
+  {
+    $id: "FilterValidation",
+    description: "What a filter means and how many leads it finds, or all of its errors.",
+    examples: [
+      { valid: true, errors: [], sentence: "Status is new or contacted", estimated_count: 1_204 },
+      {
+        valid: false,
+        errors: [
+          {
+            path: "$.filter.field",
+            code: "unknown_field",
+            message: '"colour" is not a field of this project\'s leads',
+          },
+        ],
+        sentence: null,
+        estimated_count: null,
+      },
+    ],
+  },
+);
+export type FilterValidation = Static<typeof FilterValidation>;

@@ -1,0 +1,123 @@
+import { type Static, type TSchema, Type } from "typebox";
+import { IDENTITY_NAMES } from "../lists/identities.ts";
+import type { InputType, LeadFieldEntry, WrittenLeadField } from "../lists/lead-fields.ts";
+import { WRITABLE } from "../lists/written-fields.ts";
+import { orNull } from "./basics.ts";
+import type { CustomValue, ValueOf } from "./lead.ts";
+
+const closed = { additionalProperties: false };
+
+type WrittenEntry = Extract<LeadFieldEntry, { name: WrittenLeadField }>;
+
+/** The standard fields that callers write; null empties any but an enum. */
+type Written = {
+  [Entry in WrittenEntry as Entry["name"]]?: Entry extends { type: "enum" }
+    ? string
+    : ValueOf[Entry["type"]] | null;
+};
+
+/** A lead as callers write it. */
+export interface LeadInput extends Written {
+  custom?: Record<string, CustomValue | null>;
+}
+
+const text = (description?: string): TSchema =>
+  Type.String({ maxLength: 500, ...(description === undefined ? {} : { description }) });
+const list = (item: TSchema, description: string): TSchema =>
+  Type.Array(item, { maxItems: 100, description });
+
+const Phone = Type.String({
+  maxLength: 40,
+  description: "With its country code, or in the format of the project's country.",
+});
+const Email = Type.String({ maxLength: 254, format: "email" });
+
+const SHAPES: Partial<Record<InputType, TSchema>> = {
+  email: Email,
+  phone: Phone,
+  url: Type.String({ maxLength: 2_000 }),
+  number: Type.Number(),
+  boolean: Type.Boolean(),
+  datetime: Type.String({
+    description:
+      "ISO 8601 with an offset, such as 2026-03-31T14:30:00+00:00; a date means midnight in the project's time zone.",
+  }),
+  list: list(Type.String({ minLength: 1, maxLength: 200 }), "Without duplicates."),
+  emails: list(Email, "Further e-mail addresses."),
+  phones: list(Phone, "Further phone numbers."),
+  currency: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217." }),
+  owner: text("The id of a member of the project."),
+};
+
+const Status = Type.String({
+  minLength: 1,
+  maxLength: 60,
+  description:
+    "One of the project's statuses; defaults to the first one for a new lead. It cannot be emptied.",
+});
+
+const fields = {
+  ...Object.fromEntries(
+    [...WRITABLE].map(([name, type]) => [
+      name,
+      Type.Optional(type === "enum" ? Status : orNull(SHAPES[type] ?? text())),
+    ]),
+  ),
+  custom: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
+      description: "Custom fields by key; omitted ones stay unchanged, null empties one.",
+    }),
+  ),
+};
+
+export const LeadInput = Type.Unsafe<LeadInput>(
+  Type.Object(fields, {
+    ...closed,
+    $id: "LeadInput",
+    description:
+      "A lead to write. Absent fields stay unchanged, null empties a field, unknown fields are refused.",
+    examples: [
+      { external_id: "crm-17", name: "Ana Souza", email: "ana@example.org", status: "new", value: 1200 },
+      { score: 80, lost_reason: null, custom: { plan: "gold" } },
+    ],
+  }),
+);
+
+/** What to change of a lead, and the version that the change is based on. */
+export interface LeadPatch extends LeadInput {
+  version?: number;
+}
+
+export const LeadPatch = Type.Unsafe<LeadPatch>(
+  Type.Object(
+    {
+      ...fields,
+      version: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 2_147_483_647,
+          description: "The same as If-Match: the version that the change is based on.",
+        }),
+      ),
+    },
+    {
+      ...closed,
+      $id: "LeadPatch",
+      description: "What to change of a lead. Absent fields stay unchanged, null empties a field.",
+    },
+  ),
+);
+
+const Identity = Type.Union(IDENTITY_NAMES.map((name) => Type.Literal(name)));
+
+/** The identities to find a lead by, most reliable first. */
+export const MatchOn = Type.Union([Identity, Type.Array(Identity, { minItems: 1, maxItems: 3 })], {
+  $id: "MatchOn",
+  description: "What to find the lead by, in this order; defaults to external_id, email, phone.",
+});
+export type MatchOn = Static<typeof MatchOn>;
+
+export const LeadUpsert = Type.Object(
+  { match_on: Type.Optional(MatchOn), lead: LeadInput },
+  { ...closed, $id: "LeadUpsert", description: "A lead to find or to create." },
+);

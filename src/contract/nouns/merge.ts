@@ -1,0 +1,107 @@
+import { type Static, Type } from "typebox";
+import { nextCursor, stringOrNull } from "./basics.ts";
+import { oneOf } from "./filter/one-of.ts";
+import { Lead, WrittenLead } from "./lead.ts";
+
+const Side = Type.Union([Type.Literal("this"), Type.Literal("other")]);
+
+export const MergeInput = Type.Object(
+  {
+    with: Type.String({ description: "The id of the lead to merge into this one." }),
+    prefer: Type.Optional(
+      Type.Union([Side, Type.Record(Type.String(), Side)], {
+        description:
+          'Which value to keep where both have one: "this" (the default), "other", or one of them per field. Empty fields are always filled.',
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    $id: "MergeInput",
+    description: "Which lead to merge, and whose values win.",
+  },
+);
+export type MergeInput = Static<typeof MergeInput>;
+
+export const Merge = Type.Object(
+  {
+    merge_id: Type.String({ description: "For POST /api/v1/merges/{id}/undo." }),
+    merged_id: Type.String({ description: "The lead that was merged into this one." }),
+    changed: Type.Array(Type.String(), { description: "The fields of this lead that changed." }),
+    lead: WrittenLead,
+  },
+  { $id: "Merge", description: "What a merge did." },
+);
+export type Merge = Static<typeof Merge>;
+
+export const UndoneMerge = Type.Object(
+  {
+    merge_id: Type.String(),
+    leads: Type.Array(WrittenLead, {
+      minItems: 2,
+      maxItems: 2,
+      description: "The surviving lead, then the one that was merged into it.",
+    }),
+    kept: Type.Array(Type.String(), {
+      description: "Fields that have changed since the merge and were left as they are.",
+    }),
+  },
+  { $id: "UndoneMerge", description: "Both leads after a merge was undone." },
+);
+export type UndoneMerge = Static<typeof UndoneMerge>;
+
+/** What is compared to find duplicates, most reliable first. */
+const REASONS = ["external_id", "email", "phone", "name_and_company"] as const;
+
+export const Duplicate = Type.Object(
+  {
+    lead: Lead,
+    score: Type.Number({ minimum: 0, maximum: 1, description: "How likely it is that they are one person." }),
+    reasons: Type.Array(
+      Type.Object(
+        {
+          code: oneOf(REASONS, { description: "What both leads have in common." }),
+          value: Type.Union(stringOrNull.anyOf, {
+            description: "The value that they share; null for name_and_company.",
+          }),
+        },
+        { $id: "DuplicateReason", examples: [{ code: "email", value: "ana@example.org" }] },
+      ),
+      { description: "The most reliable first; at least one." },
+    ),
+  },
+  { $id: "Duplicate", description: "A lead that may be the same person." },
+);
+export type Duplicate = Static<typeof Duplicate>;
+
+export const DuplicatePage = Type.Object(
+  { duplicates: Type.Array(Duplicate), next_cursor: nextCursor },
+  { $id: "DuplicatePage" },
+);
+
+export const DuplicateGroup = Type.Object(
+  {
+    count: Type.Integer({ minimum: 2, description: "The number of leads in the group." }),
+    leads: Type.Array(Lead, { description: "The five oldest." }),
+  },
+  { $id: "DuplicateGroup", description: "Leads that may be the same person." },
+);
+export type DuplicateGroup = Static<typeof DuplicateGroup>;
+
+export const DuplicateGroupPage = Type.Object(
+  { groups: Type.Array(DuplicateGroup), next_cursor: nextCursor },
+  { $id: "DuplicateGroupPage" },
+);
+
+/** How to look for groups of duplicates. */
+export const DuplicateGroupsQuery = Type.Object(
+  {
+    by: Type.Enum(["email", "phone", "name_and_company"]),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Default: 20." })),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 10_000, description: "next_cursor of the previous page." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type DuplicateGroupsQuery = Static<typeof DuplicateGroupsQuery>;
