@@ -1,5 +1,7 @@
 import { type Static, Type } from "typebox";
+import { EXPORT_FORMATS } from "../lists/files.ts";
 import { FieldName, ScalarFieldName } from "./filter/field-names.ts";
+import { constantOf } from "./filter/one-of.ts";
 import { Filter } from "./filter.ts";
 
 const closed = { additionalProperties: false };
@@ -7,8 +9,8 @@ const closed = { additionalProperties: false };
 const Sort = Type.Object(
   {
     field: ScalarFieldName,
-    dir: Type.Optional(Type.Union([Type.Literal("asc"), Type.Literal("desc")])),
-    nulls: Type.Optional(Type.Union([Type.Literal("first"), Type.Literal("last")])),
+    dir: Type.Optional(constantOf(["asc", "desc"])),
+    nulls: Type.Optional(constantOf(["first", "last"])),
   },
   {
     ...closed,
@@ -63,10 +65,9 @@ const timezone = Type.Optional(
   }),
 );
 
-const howFar = (description: string) =>
-  Type.Optional(
-    Type.Union([Type.Literal("exact"), Type.Literal("bounded"), Type.Literal("none")], { description }),
-  );
+/** How far to count a total. */
+export const howFar = (description: string) =>
+  Type.Optional(constantOf(["exact", "bounded", "none"], { description }));
 
 const shared = { ...selection, sort, fields, include: Type.Optional(Include), timezone };
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "Default: 50." }));
@@ -152,7 +153,7 @@ export const LeadsExport = Type.Object(
     offset,
     total: howFar("Ignored; accepted because the body of a query may contain it."),
     format: Type.Optional(
-      Type.Union([Type.Literal("csv"), Type.Literal("ndjson"), Type.Literal("json")], {
+      constantOf(EXPORT_FORMATS, {
         description: "Default: csv.",
       }),
     ),
@@ -161,7 +162,7 @@ export const LeadsExport = Type.Object(
     ),
     fields: names("The same as columns, under the name used in queries."),
     delimiter: Type.Optional(
-      Type.Union([Type.Literal(","), Type.Literal(";"), Type.Literal("\t")], {
+      constantOf([",", ";", "\t"], {
         description: "For CSV; defaults to a comma.",
       }),
     ),
