@@ -39,12 +39,12 @@ export interface LinkedRows {
 }
 
 /** A lead as the API returns it. */
-export interface Lead extends Fields {
+export type Lead = Fields & {
   /** Only if `include` names datasets; by the dataset's key. */
   datasets?: Record<string, LinkedRows>;
   /** Only if `include` names it. */
   status_since?: string;
-}
+};
 
 /** A lead of a page, which has only the fields that the query named. */
 export type LeadPart = Pick<Lead, "id"> & Partial<Lead>;

@@ -1,5 +1,6 @@
+import type { Filter } from "../../../src/contract/nouns/filter.ts";
 import type { SavedView } from "../api/queries.ts";
-import { both, type Filter, isFilter } from "../filter/model/filter.ts";
+import { both, isFilter } from "../filter/model/filter.ts";
 
 /** Returns the query of an export that combines a view with an additional filter. */
 export function askedLeads(view: SavedView | undefined, filter: Filter | undefined): Record<string, unknown> {

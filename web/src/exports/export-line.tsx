@@ -109,7 +109,7 @@ function End({ record }: { record: ExportRecord }) {
             component="a"
             size="xs"
             variant="light"
-            href={addressOf(projectId, `/v1/exports/${record.id}/file`)}
+            href={addressOf(projectId, "/v1/exports/{id}/file", { params: { id: record.id } })}
             download
             aria-label={words.downloadOf(when)}
             leftSection={<IconDownload size={14} />}

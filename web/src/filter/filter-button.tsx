@@ -7,7 +7,7 @@ import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./filter.module.css";
 import { countParts } from "./model/change-filter.ts";
-import type { Filter } from "./model/filter.ts";
+import type { AnyFilter } from "./model/filter.ts";
 import { readFilter } from "./model/read-filter.ts";
 import { PANEL_WORDS } from "./words/panel-words.ts";
 
@@ -18,8 +18,8 @@ const FilterPanel = lazy(async () => ({ default: (await import("./filter-panel.t
  * control `opened` and `onOpened`.
  */
 export function FilterButton(button: {
-  value: Filter | undefined;
-  onChange(filter: Filter | undefined): void;
+  value: AnyFilter | undefined;
+  onChange(filter: AnyFilter | undefined): void;
   search?: string;
   /** The key of the dataset whose rows are filtered; leads by default. */
   dataset?: string;

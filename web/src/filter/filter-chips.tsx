@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { useWords } from "../words/use-words.ts";
 import styles from "./filter.module.css";
 import { removePart } from "./model/change-filter.ts";
-import type { Filter } from "./model/filter.ts";
+import type { AnyFilter } from "./model/filter.ts";
 import { readFilter } from "./model/read-filter.ts";
 import { writeFilter } from "./model/write-filter.ts";
 import { usePhrase } from "./use-phrase.ts";
@@ -12,8 +12,8 @@ import { PANEL_WORDS } from "./words/panel-words.ts";
 
 /** The filter as chips that can be removed one by one; nothing without a filter. `onOpen` opens the panel. */
 export function FilterChips(chips: {
-  value: Filter | undefined;
-  onChange(filter: Filter | undefined): void;
+  value: AnyFilter | undefined;
+  onChange(filter: AnyFilter | undefined): void;
   onOpen?(): void;
   /** The key of the dataset whose rows are filtered; leads by default. */
   dataset?: string;

@@ -1,26 +1,16 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ApiError, type Detail } from "../../api/api-error.ts";
+import type { Fault } from "../../../../src/contract/nouns/problem.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { type Api, keyOf, useApi } from "../../api/queries.ts";
 import { useLocale } from "../../words/use-words.ts";
-import type { Filter } from "../model/filter.ts";
-
-interface Validation {
-  valid: boolean;
-  errors: readonly Detail[];
-  sentence: string | null;
-}
-
-interface Count {
-  count: number;
-  relation: "eq" | "gte";
-}
+import type { AnyFilter } from "../model/filter.ts";
 
 /** What a filter means and how many leads it finds; the old count stays while the new one loads (`stale`). */
 export interface FilterCheck {
   sentence: string | null;
   /** Undefined until the errors are known. */
-  faults: readonly Detail[] | undefined;
+  faults: readonly Fault[] | undefined;
   count: Count | undefined;
   stale: boolean;
   error: unknown;
@@ -32,8 +22,8 @@ const PAUSE = 250;
  * Requests the filter's meaning and its number of leads, 250 ms after its last change: two requests at once, which
  * cancel those for an older filter. For rows of a dataset only the count is requested, which returns the errors too.
  */
-export function useFilterCheck(filter: Filter | undefined, search: string, dataset?: string): FilterCheck {
-  const { projectId, send } = useApi();
+export function useFilterCheck(filter: AnyFilter | undefined, search: string, dataset?: string): FilterCheck {
+  const { projectId, call } = useApi();
   const locale = useLocale();
   const text = JSON.stringify([filter ?? null, search]);
   const [settled] = useDebouncedValue(text, PAUSE);
@@ -42,7 +32,7 @@ export function useFilterCheck(filter: Filter | undefined, search: string, datas
   const validation = useQuery({
     queryKey: keyOf(projectId, "leads", "filter check", locale, settled),
     queryFn: ({ signal }) =>
-      send<Validation>("POST", "/v1/leads/filters/validate", { ...query, locale }, { signal }),
+      call("POST", "/v1/leads/filters/validate", { body: { ...query, locale }, signal }),
     enabled: asked && filter !== undefined && dataset === undefined,
     placeholderData: keepPreviousData,
   });
@@ -54,8 +44,8 @@ export function useFilterCheck(filter: Filter | undefined, search: string, datas
     queryFn: ({ signal }) => {
       const body = { ...query, ...(search === "" ? {} : { search }) };
       return dataset === undefined
-        ? send<Count>("POST", "/v1/leads/count", body, { signal })
-        : countRows(send, dataset, body, signal);
+        ? call("POST", "/v1/leads/count", { body, signal })
+        : countRows(call, dataset, body, signal);
     },
     enabled: asked,
     placeholderData: keepPreviousData,
@@ -83,13 +73,13 @@ export function useFilterCheck(filter: Filter | undefined, search: string, datas
 
 /** The number of dataset rows that match a filter and words; exact up to 10,000. */
 export async function countRows(
-  send: Api["send"],
+  call: Api["call"],
   dataset: string,
   asked: object,
   signal: AbortSignal,
 ): Promise<Count> {
   const body = { ...asked, limit: 1, columns: ["_id"], total: "bounded" };
-  const path = `/v1/datasets/${encodeURIComponent(dataset)}/query`;
-  const found = await send<{ total: number; total_relation: "eq" | "gte" }>("POST", path, body, { signal });
+  const params = { id: dataset };
+  const found = await call("POST", "/v1/datasets/{id}/query", { params, body, signal });
   return { count: found.total, relation: found.total_relation };
 }

@@ -1,7 +1,8 @@
 import { useMemo } from "react";
+import type { Filter } from "../../../../src/contract/nouns/filter.ts";
 import { type Piece, text, useAddressState } from "../../address/use-address-state.ts";
 import { type SavedView, useViews } from "../../api/queries.ts";
-import { type Filter, isFilter } from "../../filter/model/filter.ts";
+import { isFilter } from "../../filter/model/filter.ts";
 import { type Sort, sortPiece } from "../../table/sort.ts";
 
 /** Which leads are requested, and in which order. */

@@ -21,25 +21,25 @@ type Change =
 
 /** Creates, changes and deletes views, and reports it. Returns the view, or undefined if it was deleted. */
 export function useChangeViews() {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
   const words = useWords(VIEW_WORDS);
   return useMutation({
     async mutationFn(change: Change): Promise<{ said: string; view?: SavedView }> {
       if ("create" in change)
-        return { said: words.saved, view: await send<SavedView>("POST", "/v1/views", change.create) };
+        return { said: words.saved, view: await call("POST", "/v1/views", { body: change.create }) };
       if ("remove" in change) {
         const { id, version } = change.remove;
-        await send("DELETE", `/v1/views/${id}`, undefined, { ifMatch: version });
+        await call("DELETE", "/v1/views/{id}", { params: { id }, ifMatch: version });
         return { said: words.removed };
       }
       const [view, body, said] =
         "update" in change
           ? [change.update, { query: change.query }, words.updated]
           : [change.rename, { name: change.name }, words.renamed];
-      const ifMatch = view.version;
-      return { said, view: await send<SavedView>("PATCH", `/v1/views/${view.id}`, body, { ifMatch }) };
+      const { id, version: ifMatch } = view;
+      return { said, view: await call("PATCH", "/v1/views/{id}", { params: { id }, body, ifMatch }) };
     },
     async onSuccess({ said }) {
       await queries.invalidateQueries({ queryKey: keyOf(projectId, "views") });
