@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import { Actor } from "./actor.ts";
-import { anyObject, nextCursor, orNull, stringOrNull, time } from "./basics.ts";
-import { PageInfo } from "./page-info.ts";
-import { Problem } from "./problem.ts";
+import { Actor } from "./basics/actor.ts";
+import { anyObject, nextCursor, orNull, stringOrNull, time } from "./basics/basics.ts";
+import { PageInfo } from "./basics/page-info.ts";
+import { Problem } from "./basics/problem.ts";
 
 const DATA = "For a change of a lead (lead.updated): field, from and to.";
 
