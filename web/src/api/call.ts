@@ -1,11 +1,5 @@
 import type { ApiEndpoint } from "../../../src/contract/endpoints/api-endpoint.ts";
-import type {
-  AnswerOf,
-  BodyOf,
-  Endpoint,
-  EndpointMethod,
-  QueryOf,
-} from "../../../src/contract/endpoints/endpoint.ts";
+import type { AnswerOf, BodyOf, EndpointMethod, QueryOf } from "../../../src/contract/endpoints/endpoint.ts";
 
 export type Method = EndpointMethod;
 

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Dataset } from "../../../../src/contract/nouns/dataset.ts";
-import type { RowSearch } from "../../../../src/contract/nouns/row-query.ts";
+import type { RowSearch } from "../../../../src/contract/nouns/datasets/row-query.ts";
 import { keyOf, useApi, useRead } from "../../api/queries.ts";
 import { countRows } from "../../filter/rows/use-filter-check.ts";
 

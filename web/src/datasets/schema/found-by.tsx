@@ -1,5 +1,5 @@
 import { Select, SimpleGrid, Text } from "@mantine/core";
-import { type Match, mayBeUnique } from "../../../../src/contract/lists/datasets.ts";
+import { mayBeUnique } from "../../../../src/contract/lists/datasets.ts";
 import { useWords } from "../../words/use-words.ts";
 import { type DatasetDraft, matchesOf } from "./schema.ts";
 import { MATCH_WORDS, SCHEMA_WORDS } from "./schema-words.ts";

@@ -7,7 +7,7 @@ import {
   type ImportFormat,
   PRESET_NAMES,
 } from "../../../../src/contract/lists/files.ts";
-import type { Import } from "../../../../src/contract/nouns/import.ts";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import type { Body } from "../../api/call.ts";
 import { done, failed } from "../../parts/toast.ts";

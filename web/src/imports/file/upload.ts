@@ -1,4 +1,4 @@
-import type { Import } from "../../../../src/contract/nouns/import.ts";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { ApiError, errorOf } from "../../api/api-error.ts";
 import type { Input } from "../../api/call.ts";
 import { addressOf, answerIn } from "../../api/request.ts";

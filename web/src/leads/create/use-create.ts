@@ -1,15 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Fault } from "../../../../src/contract/nouns/basics/problem.ts";
 import type { Filter } from "../../../../src/contract/nouns/filter.ts";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import type { LeadInput } from "../../../../src/contract/nouns/lead-input.ts";
-import type { Fault } from "../../../../src/contract/nouns/problem.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { done, failed } from "../../parts/toast.ts";
 import { isWhole, written } from "../../records/lead.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import type { LeadPage } from "../list/use-lead-pages.ts";
 import { CREATE_WORDS } from "./create-words.ts";
 
 /** Creates a lead. If one with the same e-mail or phone exists, `found` has it and the person decides. */
