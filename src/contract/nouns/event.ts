@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { EVENT_TYPE } from "../lists/events.ts";
 import { Actor } from "./actor.ts";
 import { anyObject, nextCursor, orNull, stringOrNull, time } from "./basics.ts";
 import { PageInfo } from "./page-info.ts";
@@ -95,7 +96,7 @@ export type Timeline = Static<typeof Timeline>;
 const input = {
   type: Type.String({
     maxLength: 81,
-    pattern: "^[a-z][a-z0-9_]{0,39}\\.[a-z][a-z0-9_]{0,39}$",
+    pattern: EVENT_TYPE.source,
     description: "noun.verb, such as email.opened; lead.* is reserved for the service.",
   }),
   occurred_at: Type.Optional(
