@@ -1,20 +1,17 @@
 import { type Static, Type } from "typebox";
 import { OUTGOING_EVENTS } from "../../core/outgoing.ts";
+import { METRICS } from "../lists/figures.ts";
+import { INTERVALS } from "../lists/time.ts";
+import { literals } from "./basics.ts";
 import { GroupFieldName, ScalarFieldName } from "./filter/field-names.ts";
 import { LeadsQuery } from "./query.ts";
 
 const closed = { additionalProperties: false };
 
-const Interval = Type.Union(
-  [
-    Type.Literal("day"),
-    Type.Literal("week"),
-    Type.Literal("month"),
-    Type.Literal("quarter"),
-    Type.Literal("year"),
-  ],
-  { $id: "Interval", description: "The length of a date bucket; weeks start on Monday." },
-);
+const Interval = literals(INTERVALS, {
+  $id: "Interval",
+  description: "The length of a date bucket; weeks start on Monday.",
+});
 
 const Grouping = Type.Object(
   {
@@ -36,14 +33,7 @@ const Grouping = Type.Object(
 
 const Metric = Type.Object(
   {
-    op: Type.Union([
-      Type.Literal("count"),
-      Type.Literal("sum"),
-      Type.Literal("avg"),
-      Type.Literal("min"),
-      Type.Literal("max"),
-      Type.Literal("count_distinct"),
-    ]),
+    op: literals(METRICS),
     field: Type.Optional(ScalarFieldName),
   },
   {

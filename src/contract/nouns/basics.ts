@@ -1,7 +1,20 @@
-import { type Static, type TSchema, Type } from "typebox";
+import { type Static, type TSchema, type TSchemaOptions, Type } from "typebox";
+import { LOCALES } from "../../core/locale.ts";
 
 /** A schema that also takes null. */
 export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
+/**
+ * One of these strings, as a union of constants: its faults have other codes than those of an enum, which callers may
+ * rely on.
+ */
+export const literals = <const Value extends string>(values: readonly Value[], words: TSchemaOptions = {}) =>
+  Type.Unsafe<Value>(
+    Type.Union(
+      values.map((value) => Type.Literal(value)),
+      words,
+    ),
+  );
 
 export const stringOrNull = orNull(Type.String());
 export const integerOrNull = orNull(Type.Integer());
@@ -49,6 +62,6 @@ export const noCursor = Type.Null({ description: "The list is complete." });
 export const commaList = (description: string) => Type.Array(Type.String(), { description });
 
 /** The language of the texts in an answer. */
-export const LocaleInput = Type.Union([Type.Literal("en"), Type.Literal("pt-BR")], {
+export const LocaleInput = literals(LOCALES, {
   description: "The language of labels and sentences; defaults to English.",
 });

@@ -1,4 +1,6 @@
 import { type Static, Type } from "typebox";
+import { EXPORT_FORMATS } from "../lists/files.ts";
+import { literals } from "./basics.ts";
 import { FieldName, ScalarFieldName } from "./filter/field-names.ts";
 import { Filter } from "./filter.ts";
 
@@ -152,7 +154,7 @@ export const LeadsExport = Type.Object(
     offset,
     total: howFar("Ignored; accepted because the body of a query may contain it."),
     format: Type.Optional(
-      Type.Union([Type.Literal("csv"), Type.Literal("ndjson"), Type.Literal("json")], {
+      literals(EXPORT_FORMATS, {
         description: "Default: csv.",
       }),
     ),
