@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { LIKENESSES } from "../lists/duplicates.ts";
 import { nextCursor, stringOrNull } from "./basics/basics.ts";
 import { oneOf } from "./basics/constants.ts";
 import { Lead, WrittenLead } from "./lead.ts";
@@ -96,7 +97,7 @@ export const DuplicateGroupPage = Type.Object(
 /** How to look for groups of duplicates. */
 export const DuplicateGroupsQuery = Type.Object(
   {
-    by: Type.Enum(["email", "phone", "name_and_company"]),
+    by: Type.Enum(LIKENESSES),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Default: 20." })),
     cursor: Type.Optional(
       Type.String({ maxLength: 10_000, description: "next_cursor of the previous page." }),
