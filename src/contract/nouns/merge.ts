@@ -53,7 +53,7 @@ export type UndoneMerge = Static<typeof UndoneMerge>;
 /** What is compared to find duplicates, most reliable first. */
 const REASONS = ["external_id", "email", "phone", "name_and_company"] as const;
 
-export const Duplicate = Type.Object(
+const Duplicate = Type.Object(
   {
     lead: Lead,
     score: Type.Number({ minimum: 0, maximum: 1, description: "How likely it is that they are one person." }),
@@ -79,7 +79,7 @@ export const DuplicatePage = Type.Object(
   { $id: "DuplicatePage" },
 );
 
-export const DuplicateGroup = Type.Object(
+const DuplicateGroup = Type.Object(
   {
     count: Type.Integer({ minimum: 2, description: "The number of leads in the group." }),
     leads: Type.Array(Lead, { description: "The five oldest." }),
