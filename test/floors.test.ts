@@ -16,7 +16,9 @@ const textOf = (path: string) => readFileSync(path, "utf8");
 const ROOMS = `
   core
   contract/lists
+  contract/nouns/basics
   contract/nouns/filter contract/nouns/oauth
+  contract/nouns/datasets contract/nouns/imports
   contract/nouns
   contract/endpoints
   contract

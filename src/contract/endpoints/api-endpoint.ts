@@ -6,6 +6,7 @@ type Members<Module> = Extract<Module[keyof Module], Endpoint>;
 export type ApiEndpoint =
   | Members<typeof import("./datasets.ts")>
   | Members<typeof import("./events.ts")>
+  | Members<typeof import("./exports.ts")>
   | Members<typeof import("./fields.ts")>
   | Members<typeof import("./filters.ts")>
   | Members<typeof import("./imports.ts")>
@@ -14,4 +15,5 @@ export type ApiEndpoint =
   | Members<typeof import("./members.ts")>
   | Members<typeof import("./merges.ts")>
   | Members<typeof import("./rows.ts")>
-  | Members<typeof import("./usage.ts")>;
+  | Members<typeof import("./usage.ts")>
+  | Members<typeof import("./views.ts")>;

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { IdInPath } from "../nouns/basics.ts";
+import { IdInPath } from "../nouns/basics/basics.ts";
 import { Lead, LeadPage } from "../nouns/lead.ts";
 import { CurrentLeadsExport, CurrentLeadsQuery, Include } from "../nouns/query.ts";
 import { endpoint, file, json } from "./endpoint.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { LocaleInput } from "../nouns/basics.ts";
+import { LocaleInput } from "../nouns/basics/basics.ts";
 import { FieldList } from "../nouns/field.ts";
 import { FilterToValidate, FilterValidation } from "../nouns/filter-validation.ts";
 import { endpoint, json } from "./endpoint.ts";

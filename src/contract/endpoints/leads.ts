@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { LeadAggregation, ResponseTimesQuery } from "../nouns/aggregation.ts";
-import { IdInPath } from "../nouns/basics.ts";
+import { IdInPath } from "../nouns/basics/basics.ts";
 import { BulkReport, LeadsBulk } from "../nouns/bulk.ts";
 import { CountedLeads, LeadFigures, ResponseTimes } from "../nouns/figures.ts";
 import { Job } from "../nouns/job.ts";

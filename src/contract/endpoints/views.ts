@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { IdInPath, paging } from "../nouns/basics.ts";
+import { IdInPath, paging } from "../nouns/basics/basics.ts";
 import { NewView, View, ViewPage, ViewPatch } from "../nouns/view.ts";
 import { endpoint, json, nothing } from "./endpoint.ts";
 

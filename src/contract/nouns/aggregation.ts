@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { OUTGOING_EVENTS } from "../../core/outgoing.ts";
 import { METRICS } from "../lists/figures.ts";
 import { GroupFieldName, ScalarFieldName } from "./filter/field-names.ts";
-import { constantOf } from "./filter/one-of.ts";
+import { constantOf } from "./basics/constants.ts";
 import { LeadsQuery } from "./query.ts";
 
 const closed = { additionalProperties: false };

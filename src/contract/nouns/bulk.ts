@@ -1,10 +1,10 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { OUTCOMES } from "../lists/outcomes.ts";
-import { integerOrNull, orNull, stringOrNull } from "./basics.ts";
-import { oneOf } from "./filter/one-of.ts";
+import { integerOrNull, orNull, stringOrNull } from "./basics/basics.ts";
+import { oneOf } from "./basics/constants.ts";
 import { Filter } from "./filter.ts";
 import { LeadInput, LeadToChange, LeadToUpdate, MatchOn } from "./lead-input.ts";
-import { Problem } from "./problem.ts";
+import { Problem } from "./basics/problem.ts";
 import { LeadCount } from "./query.ts";
 
 const closed = { additionalProperties: false };

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { Actor } from "./actor.ts";
-import { nextCursor, orNull } from "./basics.ts";
+import { Actor } from "./basics/actor.ts";
+import { nextCursor, orNull } from "./basics/basics.ts";
 import { JobError, JobState, jobTimes } from "./job.ts";
 import { LeadsExport } from "./query.ts";
 

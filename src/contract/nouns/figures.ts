@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { orNull, Relation } from "./basics.ts";
+import { orNull, Relation } from "./basics/basics.ts";
 
 export const CountedLeads = Type.Object(
   { count: Type.Integer(), relation: Relation },

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from "typebox";
 import { IDENTITY_NAMES } from "../lists/identities.ts";
 import type { InputType, LeadFieldEntry, WrittenLeadField } from "../lists/lead-fields.ts";
 import { WRITABLE } from "../lists/written-fields.ts";
-import { orNull } from "./basics.ts";
+import { orNull } from "./basics/basics.ts";
 import type { CustomValue, ValueOf } from "./lead.ts";
 
 const closed = { additionalProperties: false };

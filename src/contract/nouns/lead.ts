@@ -1,9 +1,9 @@
 import { type TSchema, Type } from "typebox";
 import { LEAD_FIELDS, type LeadField, type LeadFieldEntry } from "../lists/lead-fields.ts";
 import type { FieldType } from "../lists/operators.ts";
-import { nextCursor, orNull, Relation, time, version } from "./basics.ts";
-import { PageInfo } from "./page-info.ts";
-import { Row } from "./row.ts";
+import { nextCursor, orNull, Relation, time, version } from "./basics/basics.ts";
+import { PageInfo } from "./basics/page-info.ts";
+import { Row } from "./datasets/row.ts";
 
 /** The value of a custom field. */
 export type CustomValue = string | number | boolean;

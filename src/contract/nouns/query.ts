@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { EXPORT_FORMATS } from "../lists/files.ts";
 import { FieldName, ScalarFieldName } from "./filter/field-names.ts";
-import { constantOf } from "./filter/one-of.ts";
+import { constantOf, howFar } from "./basics/constants.ts";
 import { Filter } from "./filter.ts";
 
 const closed = { additionalProperties: false };
@@ -64,10 +64,6 @@ const timezone = Type.Optional(
     description: "IANA time zone for dates without a time; defaults to the project's.",
   }),
 );
-
-/** How far to count a total. */
-export const howFar = (description: string) =>
-  Type.Optional(constantOf(["exact", "bounded", "none"], { description }));
 
 const shared = { ...selection, sort, fields, include: Type.Optional(Include), timezone };
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "Default: 50." }));

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { Actor } from "./actor.ts";
-import { nextCursor, time, version } from "./basics.ts";
+import { Actor } from "./basics/actor.ts";
+import { nextCursor, time, version } from "./basics/basics.ts";
 import { ViewQuery } from "./query.ts";
 
 const name = Type.String({ minLength: 1, maxLength: 200 });

@@ -6,11 +6,10 @@ import type {
   EndpointMethod,
   QueryOf,
 } from "../../../src/contract/endpoints/endpoint.ts";
-import type { StillPending } from "./pending.ts";
 
 export type Method = EndpointMethod;
 
-type With<M extends Method> = Extract<ApiEndpoint | StillPending, { method: M }>;
+type With<M extends Method> = Extract<ApiEndpoint, { method: M }>;
 type Answers<M extends Method> = { [E in With<M> as PathIn<E["url"]>]: AnswerOf<E> };
 type Bodies<M extends Method> = { [E in With<M> as PathIn<E["url"]>]: Whole<BodyOf<E>> };
 type Inputs<M extends Method> = {

@@ -87,16 +87,6 @@ export const useFields = () =>
 /** The project's statuses in order; new leads get the first. */
 export const useStatuses = () => useRead("statuses", "/v1/statuses", RARELY);
 
-/** A saved query with a name. */
-export interface SavedView {
-  id: string;
-  name: string;
-  query: Record<string, unknown>;
-  version: number;
-  created_at: string;
-  updated_at: string;
-}
-
 /** The project's saved views, newest first, at most 500. */
 export const useViews = () => useRead("views", "/v1/views", { query: { limit: 500 }, ...RARELY });
 

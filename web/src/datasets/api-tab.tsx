@@ -1,5 +1,5 @@
 import { Anchor, Button, CopyButton, Paper, Stack, Text, Title } from "@mantine/core";
-import type { Column, Dataset } from "../../../src/contract/nouns/dataset.ts";
+import type { Column, Dataset } from "../../../src/contract/nouns/datasets/dataset.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { useMe, useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu, Tabs } from "@mantine/core";
 import { IconArrowLeft, IconDots, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
-import type { Dataset } from "../../../src/contract/nouns/dataset.ts";
+import type { Dataset } from "../../../src/contract/nouns/datasets/dataset.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { oneOf, useAddressState } from "../address/use-address-state.ts";
 import { useConfirm } from "../parts/confirm.tsx";

@@ -1,13 +1,13 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { isOngoing } from "../../../src/contract/lists/states.ts";
+import type { Export } from "../../../src/contract/nouns/export.ts";
 import { type CursorPage, keyOf, useApi } from "../api/queries.ts";
 import { usePace } from "../api/use-pace.ts";
 import { done, failed } from "../parts/toast.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
-import type { ExportRecord } from "./export-record.ts";
 import { EXPORT_WORDS, REFUSALS } from "./export-words.ts";
 
-type Pages = InfiniteData<CursorPage<"exports", ExportRecord>>;
+type Pages = InfiniteData<CursorPage<"exports", Export>>;
 
 /** The project's exports, newest first; polled while one is in progress. */
 export function useExports() {

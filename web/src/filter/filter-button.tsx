@@ -17,9 +17,9 @@ const FilterPanel = lazy(async () => ({ default: (await import("./filter-panel.t
  * "Filter (2)": opens the panel at the side, on a phone from the bottom; `f` does the same. To open it from elsewhere,
  * control `opened` and `onOpened`.
  */
-export function FilterButton(button: {
-  value: AnyFilter | undefined;
-  onChange(filter: AnyFilter | undefined): void;
+export function FilterButton<F extends AnyFilter>(button: {
+  value: F | undefined;
+  onChange(filter: F | undefined): void;
   search?: string;
   /** The key of the dataset whose rows are filtered; leads by default. */
   dataset?: string;

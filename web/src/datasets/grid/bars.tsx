@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconCopy, IconTrash } from "@tabler/icons-react";
-import type { Dataset } from "../../../../src/contract/nouns/dataset.ts";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { done } from "../../parts/toast.ts";
 import table from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
-import type { Column } from "../../../../src/contract/nouns/dataset.ts";
+import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { useProject } from "../../session/me.ts";
 import type { AfterEdit } from "../../table/cell.ts";
 import table from "../../table/table.module.css";

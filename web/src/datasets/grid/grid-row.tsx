@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Checkbox } from "@mantine/core";
 import { IconArrowsDiagonal, IconUser } from "@tabler/icons-react";
 import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
-import type { Column } from "../../../../src/contract/nouns/dataset.ts";
+import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { type AfterEdit, cellId } from "../../table/cell.ts";
 import table from "../../table/table.module.css";
 import { useWords } from "../../words/use-words.ts";

@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ClipboardEvent, type MouseEvent, useMemo, useRef } from "react";
-import type { Column, Dataset } from "../../../../src/contract/nouns/dataset.ts";
+import type { Column, Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { cellId } from "../../table/cell.ts";
 import type { Sort } from "../../table/sort.ts";
 import table from "../../table/table.module.css";

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/cor
 import { IconTrash, IconUser } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
-import type { Dataset } from "../../../../src/contract/nouns/dataset.ts";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { sentenceOf } from "../../parts/problem.tsx";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { IconPlus, IconSearch, IconUpload } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import type { Dataset } from "../../../../src/contract/nouns/dataset.ts";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { FilterButton } from "../../filter/filter-button.tsx";
 import { FilterChips } from "../../filter/filter-chips.tsx";

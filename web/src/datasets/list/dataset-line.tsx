@@ -1,7 +1,7 @@
 import { Anchor, Badge } from "@mantine/core";
 import { IconLink } from "@tabler/icons-react";
 import { Link } from "react-router";
-import type { Dataset } from "../../../../src/contract/nouns/dataset.ts";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";

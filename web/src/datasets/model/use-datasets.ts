@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Dataset } from "../../../../src/contract/nouns/dataset.ts";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { RowSearch } from "../../../../src/contract/nouns/datasets/row-query.ts";
 import { keyOf, useApi, useRead } from "../../api/queries.ts";
 import { countRows } from "../../filter/rows/use-filter-check.ts";
 
@@ -18,7 +19,7 @@ export function useDataset(id: string) {
 }
 
 /** The number of rows that match a filter and search; exact up to 10,000. */
-export function useRowCount(dataset: string, asked: object = {}) {
+export function useRowCount(dataset: string, asked: RowSearch = {}) {
   const { projectId, call } = useApi();
   return useQuery({
     queryKey: keyOf(projectId, "rows", dataset, "count", asked),

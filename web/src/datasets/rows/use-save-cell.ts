@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
-import type { Column, Dataset } from "../../../../src/contract/nouns/dataset.ts";
+import type { Column, Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { failed } from "../../parts/toast.ts";
 import { type RecordKind, useSave } from "../../records/use-save.ts";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import type { Dataset } from "../../../../src/contract/nouns/dataset.ts";
-import type { RowValues } from "../../../../src/contract/nouns/row-input.ts";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { RowValues } from "../../../../src/contract/nouns/datasets/row-input.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useApi } from "../../api/queries.ts";
 import { done } from "../../parts/toast.ts";

@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import type { Column } from "../../../../src/contract/nouns/dataset.ts";
+import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { TYPE_WORDS } from "../../words/type-words.ts";
 import { useWords } from "../../words/use-words.ts";
 import { ROW_WORDS } from "../model/row-words.ts";

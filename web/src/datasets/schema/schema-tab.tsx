@@ -1,6 +1,6 @@
 import { Alert, Button, Paper, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import type { Dataset } from "../../../../src/contract/nouns/dataset.ts";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useConfirm } from "../../parts/confirm.tsx";
 import { sentenceOf } from "../../parts/problem.tsx";

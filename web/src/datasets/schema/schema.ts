@@ -1,7 +1,7 @@
 import type { ColumnType } from "../../../../src/contract/lists/column-types.ts";
 import { LINKING, MATCHES, type Match } from "../../../../src/contract/lists/datasets.ts";
-import type { Column, Dataset, LeadLink } from "../../../../src/contract/nouns/dataset.ts";
-import type { DatasetChanges, DatasetInput } from "../../../../src/contract/nouns/dataset-input.ts";
+import type { Column, Dataset, LeadLink } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { DatasetChanges, DatasetInput } from "../../../../src/contract/nouns/datasets/dataset-input.ts";
 import { freeKey, plainKey } from "../../records/key-from.ts";
 
 /** A column in the form. `was` is its stored key, undefined for a new column. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Dataset } from "../../../../src/contract/nouns/dataset.ts";
-import type { DatasetChanges, DatasetInput } from "../../../../src/contract/nouns/dataset-input.ts";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { DatasetChanges, DatasetInput } from "../../../../src/contract/nouns/datasets/dataset-input.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 
 /** Creates, changes and deletes datasets, and invalidates every query that shows them. */

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { TYPE_IN_FILTERS } from "../../../../src/contract/lists/column-types.ts";
-import type { Dataset } from "../../../../src/contract/nouns/dataset.ts";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import type { Field } from "../../../../src/contract/nouns/field.ts";
 import { useFields, useRead } from "../../api/queries.ts";
 import { useMay } from "../../session/me.ts";

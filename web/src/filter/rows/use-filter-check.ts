@@ -1,22 +1,28 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { Fault } from "../../../../src/contract/nouns/problem.ts";
+import type { Filter } from "../../../../src/contract/nouns/filter.ts";
+import type { CountedLeads as Counted } from "../../../../src/contract/nouns/lead.ts";
+import type { Fault } from "../../../../src/contract/nouns/basics/problem.ts";
+import type { RowSearch } from "../../../../src/contract/nouns/datasets/row-query.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { type Api, keyOf, useApi } from "../../api/queries.ts";
 import { useLocale } from "../../words/use-words.ts";
-import type { AnyFilter } from "../model/filter.ts";
+import { type AnyFilter, isFilter, isRowFilter } from "../model/filter.ts";
 
 /** What a filter means and how many leads it finds; the old count stays while the new one loads (`stale`). */
 export interface FilterCheck {
   sentence: string | null;
   /** Undefined until the errors are known. */
   faults: readonly Fault[] | undefined;
-  count: Count | undefined;
+  count: Counted | undefined;
   stale: boolean;
   error: unknown;
 }
 
 const PAUSE = 250;
+
+/** Not sent: without a filter nothing is checked. */
+const EVERYBODY: Filter = { and: [] };
 
 /**
  * Requests the filter's meaning and its number of leads, 250 ms after its last change: two requests at once, which
@@ -28,11 +34,12 @@ export function useFilterCheck(filter: AnyFilter | undefined, search: string, da
   const text = JSON.stringify([filter ?? null, search]);
   const [settled] = useDebouncedValue(text, PAUSE);
   const asked = settled === text;
-  const query = filter === undefined ? {} : { filter };
+  const ofLeads = isFilter(filter) ? filter : undefined;
+  const ofRows = isRowFilter(filter) ? filter : undefined;
   const validation = useQuery({
     queryKey: keyOf(projectId, "leads", "filter check", locale, settled),
     queryFn: ({ signal }) =>
-      call("POST", "/v1/leads/filters/validate", { body: { ...query, locale }, signal }),
+      call("POST", "/v1/leads/filters/validate", { body: { filter: ofLeads ?? EVERYBODY, locale }, signal }),
     enabled: asked && filter !== undefined && dataset === undefined,
     placeholderData: keepPreviousData,
   });
@@ -42,10 +49,11 @@ export function useFilterCheck(filter: AnyFilter | undefined, search: string, da
         ? keyOf(projectId, "leads", "filter count", settled)
         : keyOf(projectId, "rows", dataset, "filter count", settled),
     queryFn: ({ signal }) => {
-      const body = { ...query, ...(search === "" ? {} : { search }) };
-      return dataset === undefined
-        ? call("POST", "/v1/leads/count", { body, signal })
-        : countRows(call, dataset, body, signal);
+      const words = search === "" ? {} : { search };
+      if (dataset !== undefined)
+        return countRows(call, dataset, { ...(ofRows && { filter: ofRows }), ...words }, signal);
+      const body = { ...(ofLeads && { filter: ofLeads }), ...words };
+      return call("POST", "/v1/leads/count", { body, signal });
     },
     enabled: asked,
     placeholderData: keepPreviousData,
@@ -75,11 +83,11 @@ export function useFilterCheck(filter: AnyFilter | undefined, search: string, da
 export async function countRows(
   call: Api["call"],
   dataset: string,
-  asked: object,
+  asked: RowSearch,
   signal: AbortSignal,
-): Promise<Count> {
-  const body = { ...asked, limit: 1, columns: ["_id"], total: "bounded" };
+): Promise<Counted> {
+  const body: RowSearch = { ...asked, limit: 1, columns: ["_id"], total: "bounded" };
   const params = { id: dataset };
   const found = await call("POST", "/v1/datasets/{id}/query", { params, body, signal });
-  return { count: found.total, relation: found.total_relation };
+  return { count: found.total ?? 0, relation: found.total_relation ?? "eq" };
 }

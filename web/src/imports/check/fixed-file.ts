@@ -1,6 +1,6 @@
 import { sureStyle } from "../../../../src/contract/lists/files.ts";
-import type { Import, ImportColumn } from "../../../../src/contract/nouns/import.ts";
-import type { ColumnRule, ImportMapping } from "../../../../src/contract/nouns/import-mapping.ts";
+import type { Import, ImportColumn } from "../../../../src/contract/nouns/imports/import.ts";
+import type { ColumnRule, ImportMapping } from "../../../../src/contract/nouns/imports/import-mapping.ts";
 import type { Fixes } from "./fixes.ts";
 
 /** Returns the corrected rows as a file. NDJSON stays NDJSON: importing a CSV would strip leading apostrophes. */

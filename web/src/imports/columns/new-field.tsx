@@ -2,7 +2,7 @@ import { Button, Group, Modal, Select, Stack, TagsInput, TextInput } from "@mant
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { CUSTOM_FIELD_TYPES } from "../../../../src/contract/lists/column-types.ts";
-import type { ImportColumn } from "../../../../src/contract/nouns/import.ts";
+import type { ImportColumn } from "../../../../src/contract/nouns/imports/import.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { sentenceOf } from "../../parts/problem.tsx";
 import { done } from "../../parts/toast.ts";

@@ -6,8 +6,8 @@ import {
   type Decimals,
   sureStyle,
 } from "../../../../src/contract/lists/files.ts";
-import type { ImportColumn } from "../../../../src/contract/nouns/import.ts";
-import type { ColumnRule, ImportMapping } from "../../../../src/contract/nouns/import-mapping.ts";
+import type { ImportColumn } from "../../../../src/contract/nouns/imports/import.ts";
+import type { ColumnRule, ImportMapping } from "../../../../src/contract/nouns/imports/import-mapping.ts";
 import { useWords } from "../../words/use-words.ts";
 import { COLUMN_WORDS } from "./column-words.ts";
 import type { Fillable } from "./use-fillable.ts";

@@ -1,7 +1,7 @@
 import { LoadingOverlay, Select, SimpleGrid } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import type { Import } from "../../../../src/contract/nouns/import.ts";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { done, failed } from "../../parts/toast.ts";
 import { useProject } from "../../session/me.ts";

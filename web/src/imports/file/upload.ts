@@ -1,4 +1,4 @@
-import type { Import } from "../../../../src/contract/nouns/import.ts";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { ApiError, errorOf } from "../../api/api-error.ts";
 import { addressOf, queryString } from "../../api/request.ts";
 import { presentMe, refreshMe, sessionOver } from "../../session/session.ts";

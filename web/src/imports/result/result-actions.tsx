@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { Link } from "react-router";
-import type { Import } from "../../../../src/contract/nouns/import.ts";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { useConfirm } from "../../parts/confirm.tsx";
 import { useProject } from "../../session/me.ts";

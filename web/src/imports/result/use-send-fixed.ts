@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import type { Import } from "../../../../src/contract/nouns/import.ts";
-import type { ImportMapping } from "../../../../src/contract/nouns/import-mapping.ts";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
+import type { ImportMapping } from "../../../../src/contract/nouns/imports/import-mapping.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { useApi } from "../../api/queries.ts";
 import { failed } from "../../parts/toast.ts";

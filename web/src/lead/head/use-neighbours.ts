@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { LeadSearch } from "../../../../src/contract/nouns/query.ts";
+import type { View } from "../../../../src/contract/nouns/view.ts";
 import type { Answer } from "../../api/call.ts";
-import { keyOf, type SavedView, useApi, useViews } from "../../api/queries.ts";
+import { keyOf, useApi, useViews } from "../../api/queries.ts";
 import { sortPiece } from "../../table/sort.ts";
 
 /** The position of a lead in the list the person comes from. */
@@ -23,7 +24,7 @@ interface List {
 const MOST_PAGES = 10;
 
 /** The body of a search for a list (`leads?view=…&q=…`); undefined for a list without a single order. */
-function searchFor(place: string, views: readonly SavedView[]): Record<string, unknown> | undefined {
+function searchFor(place: string, views: readonly View[]): Record<string, unknown> | undefined {
   const [path, query = ""] = place.split("?", 2);
   if (path !== "leads" && path !== "board") return undefined;
   const asked = new URLSearchParams(query);

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
-import type { Fault } from "../../../../src/contract/nouns/problem.ts";
+import type { Fault } from "../../../../src/contract/nouns/basics/problem.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { done, failed } from "../../parts/toast.ts";

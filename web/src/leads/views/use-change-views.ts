@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { keyOf, type SavedView, useApi } from "../../api/queries.ts";
+import type { View } from "../../../../src/contract/nouns/view.ts";
+import { keyOf, useApi } from "../../api/queries.ts";
 import { done, failed } from "../../parts/toast.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";
@@ -15,9 +16,9 @@ export const viewQueryOf = ({ filter, search, sort }: LeadsQuery, fields: readon
 
 type Change =
   | { create: { name: string; query: object } }
-  | { update: SavedView; query: object }
-  | { rename: SavedView; name: string }
-  | { remove: SavedView };
+  | { update: View; query: object }
+  | { rename: View; name: string }
+  | { remove: View };
 
 /** Creates, changes and deletes views, and reports it. Returns the view, or undefined if it was deleted. */
 export function useChangeViews() {
@@ -26,7 +27,7 @@ export function useChangeViews() {
   const locale = useLocale();
   const words = useWords(VIEW_WORDS);
   return useMutation({
-    async mutationFn(change: Change): Promise<{ said: string; view?: SavedView }> {
+    async mutationFn(change: Change): Promise<{ said: string; view?: View }> {
       if ("create" in change)
         return { said: words.saved, view: await call("POST", "/v1/views", { body: change.create }) };
       if ("remove" in change) {

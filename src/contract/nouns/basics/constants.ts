@@ -18,3 +18,7 @@ export const constantOf = <const Value extends string>(values: readonly Value[],
       { ...words },
     ),
   );
+
+/** How far to count a total. */
+export const howFar = (description: string) =>
+  Type.Optional(constantOf(["exact", "bounded", "none"], { description }));

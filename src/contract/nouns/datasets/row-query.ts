@@ -1,7 +1,6 @@
 import { type Static, Type } from "typebox";
-import { constantOf } from "./filter/one-of.ts";
-import { RowFilter } from "./filter.ts";
-import { howFar } from "./query.ts";
+import { constantOf, howFar } from "../basics/constants.ts";
+import { RowFilter } from "../filter/row-filter.ts";
 
 const closed = { additionalProperties: false };
 
