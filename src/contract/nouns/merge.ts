@@ -72,7 +72,6 @@ const Duplicate = Type.Object(
   },
   { $id: "Duplicate", description: "A lead that may be the same person." },
 );
-export type Duplicate = Static<typeof Duplicate>;
 
 export const DuplicatePage = Type.Object(
   { duplicates: Type.Array(Duplicate), next_cursor: nextCursor },
@@ -86,7 +85,6 @@ const DuplicateGroup = Type.Object(
   },
   { $id: "DuplicateGroup", description: "Leads that may be the same person." },
 );
-export type DuplicateGroup = Static<typeof DuplicateGroup>;
 
 export const DuplicateGroupPage = Type.Object(
   { groups: Type.Array(DuplicateGroup), next_cursor: nextCursor },
