@@ -54,7 +54,7 @@ export type UndoneMerge = Static<typeof UndoneMerge>;
 /** What is compared to find duplicates, most reliable first. */
 const REASONS = ["external_id", "email", "phone", "name_and_company"] as const;
 
-export const Duplicate = Type.Object(
+const Duplicate = Type.Object(
   {
     lead: Lead,
     score: Type.Number({ minimum: 0, maximum: 1, description: "How likely it is that they are one person." }),
@@ -73,21 +73,19 @@ export const Duplicate = Type.Object(
   },
   { $id: "Duplicate", description: "A lead that may be the same person." },
 );
-export type Duplicate = Static<typeof Duplicate>;
 
 export const DuplicatePage = Type.Object(
   { duplicates: Type.Array(Duplicate), next_cursor: nextCursor },
   { $id: "DuplicatePage" },
 );
 
-export const DuplicateGroup = Type.Object(
+const DuplicateGroup = Type.Object(
   {
     count: Type.Integer({ minimum: 2, description: "The number of leads in the group." }),
     leads: Type.Array(Lead, { description: "The five oldest." }),
   },
   { $id: "DuplicateGroup", description: "Leads that may be the same person." },
 );
-export type DuplicateGroup = Static<typeof DuplicateGroup>;
 
 export const DuplicateGroupPage = Type.Object(
   { groups: Type.Array(DuplicateGroup), next_cursor: nextCursor },
