@@ -20,6 +20,7 @@ const ROOMS = `
   contract/nouns/filter contract/nouns/oauth
   contract/nouns/datasets contract/nouns/imports
   contract/nouns
+  contract/endpoints/shared
   contract/endpoints
   contract
   config db/wire db/embedded/host

@@ -89,7 +89,7 @@ export type ColumnTotals = ReadonlyMap<string, ColumnTotal>;
 const NO_TOTAL: ColumnTotal = { count: 0, sums: new Map() };
 
 /** Sums the aggregate by status and currency. */
-export function totalsOf({ groups }: Groups): ColumnTotals {
+export function totalsOf({ groups }: Pick<Groups, "groups">): ColumnTotals {
   const totals = new Map<string, ColumnTotal>();
   for (const { key, metrics } of groups) {
     const status = key.status ?? "";
