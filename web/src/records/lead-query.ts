@@ -4,9 +4,10 @@ import type {
   GroupFieldName,
   ScalarFieldName,
 } from "../../../src/contract/nouns/filter/field-names.ts";
+import type { Filter, RowFilter } from "../../../src/contract/nouns/filter.ts";
 import type { Sort } from "../table/sort.ts";
 
-// Names come from the URL, from views and from the layout. The service knows which fields exist and refuses others.
+// Filters and names of fields come from the URL, from views and from layouts. The service checks them.
 
 /** Whether a text may name a field of leads. */
 const isFieldName = (name: string): name is FieldName => name !== "";
@@ -21,6 +22,12 @@ const isLeadSort = (sort: Sort): sort is Sort<ScalarFieldName> => sort.field !==
 
 /** Returns an order of leads as the API takes it. */
 export const leadSort = (sort: readonly Sort[]): Sort<ScalarFieldName>[] => sort.filter(isLeadSort);
+
+/** Whether a value from the URL may be a filter, or is undefined. */
+export const isFilter = (value: unknown): value is Filter | undefined =>
+  value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
+
+export const isRowFilter = (value: unknown): value is RowFilter | undefined => isFilter(value);
 
 /** Groups of leads with their number and their value. */
 export interface Groups {
