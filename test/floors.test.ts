@@ -16,7 +16,9 @@ const textOf = (path: string) => readFileSync(path, "utf8");
 const ROOMS = `
   core
   contract/lists
-  contract/nouns/filter
+  contract/nouns/basics
+  contract/nouns/filter contract/nouns/oauth
+  contract/nouns/datasets contract/nouns/imports
   contract/nouns
   contract/endpoints
   contract
@@ -244,7 +246,9 @@ test("the panel imports nothing of the service but core and the contract, and no
 
 test("the contract needs nothing but TypeBox, and its lists nothing at all", () => {
   const packages = (path: string) =>
-    [...textOf(path).matchAll(/(?<![.:])(?:from|import|import\() ?"([^."][^",\n]*)"/g)].map(([, name]) => name);
+    [...textOf(path).matchAll(/(?<![.:])(?:from|import|import\() ?"([^."][^",\n]*)"/g)].map(
+      ([, name]) => name,
+    );
   const wrong = sources
     .filter((path) => path.startsWith("src/contract/"))
     .filter((path) =>

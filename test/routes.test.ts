@@ -12,8 +12,9 @@ import assert from "node:assert/strict";
 import { existsSync, globSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
+import { API, WEB } from "../src/contract/endpoints/all.ts";
 import { SCREENS } from "../src/core/panel.ts";
-import type { Route } from "../src/http/route/route.ts";
+import { type Route, routerUrl } from "../src/http/route/route.ts";
 import { api } from "../src/surfaces/api/current/surface.ts";
 import { v1 } from "../src/surfaces/api/v1/surface.ts";
 import { LEADS } from "../src/surfaces/mcp/registry-of-leads.ts";
@@ -110,4 +111,25 @@ test("the panel's URL of an API route leads to the file of the API route", () =>
 
 test("the routes of MCP are in the file of its surface", () => {
   assert.deepEqual(new Set(mcp.map(({ url }) => fileOf(url))), new Set(["mcp/surface.ts"]));
+});
+
+test("each endpoint of the contract has its route, and each route of the API its endpoint", () => {
+  const described = [...API, ...WEB].flatMap(({ method, url }) =>
+    [...new Set([url, url.replace(/\/$/, "")])].map((each) => `${method} ${routerUrl(each)}`),
+  );
+  const served = [...apiRoutes, ...oauth.routes].filter(({ endpoint }) => endpoint !== undefined);
+  assert.deepEqual(served.map(nameOf).sort(), described.sort());
+  assert.deepEqual(apiRoutes.filter(({ endpoint }) => endpoint === undefined).map(nameOf), []);
+});
+
+test("no two endpoints have one id, and an id reads as a method", () => {
+  const ids = [...API, ...WEB].map(({ id }) => id);
+  assert.deepEqual(
+    ids.filter((id, i) => ids.indexOf(id) !== i),
+    [],
+  );
+  assert.deepEqual(
+    ids.filter((id) => !/^[a-z][A-Za-z]*(\.[a-z][A-Za-z]*)+$/.test(id)),
+    [],
+  );
 });

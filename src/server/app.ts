@@ -1,9 +1,9 @@
-import swagger from "@fastify/swagger";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Config } from "../config/config.ts";
 import { newId } from "../core/id.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Service } from "../domain/operation/service/service.ts";
+import { apiDocument, webDocument } from "../http/openapi/hosts.ts";
 import { refusalOf } from "../http/response/failure.ts";
 import { lateBodies } from "../http/route/late-bodies.ts";
 import { addOperatorRoutes } from "../http/route/operator.ts";
@@ -27,7 +27,7 @@ export async function webApp(service: Service, config: Config): Promise<FastifyI
   return await listener(service, config, {
     name: "web",
     url: config.authUrl,
-    title: "Leadgate: authorization and MCP",
+    document: webDocument,
     surfaces: [oauth, authorization, mcpSurface(LEADS), ...panel, pages],
     fallback: pages,
   });
@@ -38,7 +38,7 @@ export async function apiApp(service: Service, config: Config): Promise<FastifyI
   return await listener(service, config, {
     name: "api",
     url: config.baseUrl,
-    title: "Leadgate API",
+    document: apiDocument,
     surfaces: [v1, api],
     fallback: api,
   });
@@ -47,13 +47,14 @@ export async function apiApp(service: Service, config: Config): Promise<FastifyI
 /** The routes of a worker, which serves no clients: whether it is alive and ready, and its metrics. */
 export async function workerApp(service: Service, config: Config): Promise<FastifyInstance> {
   const { baseUrl: url } = config;
-  return await listener(service, config, { name: "worker", url, title: "", surfaces: [], fallback: api });
+  return await listener(service, config, { name: "worker", url, surfaces: [], fallback: api });
 }
 
 interface Listener {
   name: string;
   url: string;
-  title: string;
+  /** Returns the OpenAPI document of the host. */
+  document?: (url: string) => object;
   surfaces: readonly Surface[];
   fallback: Surface;
 }
@@ -95,7 +96,7 @@ async function listener(service: Service, config: Config, host: Listener): Promi
     done();
   });
   addOperatorRoutes(app, service, config, host.name);
-  if (host.surfaces.length > 0) await describe(app, host);
+  if (host.document !== undefined) describe(app, host.document, host.url);
   for (const surface of host.surfaces) mount(app, surface, service);
   // errors outside of routes, such as the framework's own refusals
   app.setErrorHandler((error, request, reply) => {
@@ -117,19 +118,13 @@ async function listener(service: Service, config: Config, host: Listener): Promi
 const surfaceAt = ({ surfaces, fallback }: Listener, url: string): Surface =>
   surfaces.find(({ under }) => under !== undefined && url.startsWith(under)) ?? fallback;
 
-/** Serves the OpenAPI description of the routes that follow, and a page that shows it. */
-async function describe(app: FastifyInstance, { title, url }: Listener): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: "3.1.0",
-      info: { title, version: "1" },
-      servers: [{ url }],
-      components: {
-        securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
-      },
-    },
+/** Serves the OpenAPI document of a host, written with its first request, and a page that shows it. */
+function describe(app: FastifyInstance, document: (url: string) => object, url: string): void {
+  let written: string | undefined;
+  app.get("/openapi.json", async (_request, reply) => {
+    written ??= JSON.stringify(document(url));
+    return reply.type("application/json; charset=utf-8").send(written);
   });
-  app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
   addReference(app);
 }
 

@@ -5,6 +5,7 @@ import * as datasets from "./datasets.ts";
 import * as discovery from "./discovery.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as events from "./events.ts";
+import * as exports from "./exports.ts";
 import * as fields from "./fields.ts";
 import * as filters from "./filters.ts";
 import * as imports from "./imports.ts";
@@ -15,6 +16,7 @@ import * as merges from "./merges.ts";
 import * as oauth from "./oauth.ts";
 import * as rows from "./rows.ts";
 import * as usage from "./usage.ts";
+import * as views from "./views.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -30,9 +32,11 @@ export const API: readonly Endpoint[] = [
   filters,
   events,
   merges,
+  exports,
   imports,
   jobs,
   fields,
+  views,
   members,
   usage,
   datasets,

@@ -1,4 +1,4 @@
-import { AuthorizationServer, ProtectedResource } from "../nouns/oauth.ts";
+import { AuthorizationServer, ProtectedResource } from "../nouns/oauth/discovery.ts";
 import { endpoint, json } from "./endpoint.ts";
 
 const discovery = { tag: "discovery", refusals: "oauth", method: "GET" } as const;

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import {
   CustomField,
+  CustomFieldInput,
   CustomFieldList,
-  FieldPatch,
-  NewField,
+  CustomFieldPatch,
   StatusList,
   StatusListInput,
   UntrackedFields,
@@ -11,32 +11,32 @@ import {
 } from "../nouns/field.ts";
 import { endpoint, json, nothing } from "./endpoint.ts";
 
+const usual = { tag: "fields", refusals: "v1" } as const;
+
 const params = Type.Object({ key: Type.String({ description: "The field's key.", examples: ["plan"] }) });
 
 export const listFields = endpoint({
+  ...usual,
   id: "fields.list",
   method: "GET",
   url: "/api/v1/fields",
-  tag: "fields",
   summary: "List custom fields",
   description: "In order, all on one page. GET /api/v1/leads/fields includes standard fields.",
-  refusals: "v1",
   needs: "leads:read",
   answers: { 200: json(CustomFieldList, "The custom fields.") },
 });
 
 export const createField = endpoint({
+  ...usual,
   id: "fields.create",
   method: "POST",
   url: "/api/v1/fields",
-  tag: "fields",
   summary: "Create a custom field",
   description:
     "Adds a field to the project's leads, which have its values under custom.<key>. 409 if the key exists, or the " +
     "project has 200 custom fields.",
-  refusals: "v1",
   needs: "leads:write",
-  body: NewField,
+  body: CustomFieldInput,
   examples: {
     enum: { key: "plan", label: "Plan", type: "enum", options: ["free", "gold"] },
     number: { key: "employees", label: "Employees", type: "integer", indexed: true },
@@ -46,12 +46,11 @@ export const createField = endpoint({
 });
 
 export const getField = endpoint({
+  ...usual,
   id: "fields.get",
   method: "GET",
   url: "/api/v1/fields/{key}",
-  tag: "fields",
   summary: "Read a custom field",
-  refusals: "v1",
   needs: "leads:read",
   params,
   answers: { 200: json(CustomField, "The field.") },
@@ -59,18 +58,17 @@ export const getField = endpoint({
 });
 
 export const updateField = endpoint({
+  ...usual,
   id: "fields.update",
   method: "PATCH",
   url: "/api/v1/fields/{key}",
-  tag: "fields",
   summary: "Change a custom field",
   description:
     "Its key never changes. A new type, or fewer options, is 409 unless all values of leads fit; values that would be " +
     "written differently, such as a number as text, are rewritten.",
-  refusals: "v1",
   needs: "leads:write",
   params,
-  body: FieldPatch,
+  body: CustomFieldPatch,
   examples: {
     options: { options: ["free", "gold", "platinum"] },
     label: { label: "Subscription", position: 3 },
@@ -80,14 +78,13 @@ export const updateField = endpoint({
 });
 
 export const deleteField = endpoint({
+  ...usual,
   id: "fields.delete",
   method: "DELETE",
   url: "/api/v1/fields/{key}",
-  tag: "fields",
   summary: "Delete a custom field",
   description:
     "409 while leads have a value or views use it, unless force=true: then the values are deleted permanently, too.",
-  refusals: "v1",
   needs: "leads:write",
   params,
   query: Type.Object({
@@ -98,27 +95,25 @@ export const deleteField = endpoint({
 });
 
 export const listStatuses = endpoint({
+  ...usual,
   id: "statuses.list",
   method: "GET",
   url: "/api/v1/statuses",
-  tag: "fields",
   summary: "List statuses",
   description: "In order; the first one is for new leads.",
-  refusals: "v1",
   needs: "leads:read",
   answers: { 200: json(StatusList, "The statuses.") },
 });
 
 export const replaceStatuses = endpoint({
+  ...usual,
   id: "statuses.replace",
   method: "PUT",
   url: "/api/v1/statuses",
-  tag: "fields",
   summary: "Replace the statuses",
   description:
     "Adds, removes, renames and orders them. 409 with a count while leads have a removed status, unless map gives " +
     "their new one.",
-  refusals: "v1",
   needs: "leads:write",
   body: StatusListInput,
   examples: {
@@ -130,26 +125,24 @@ export const replaceStatuses = endpoint({
 });
 
 export const listUntrackedFields = endpoint({
+  ...usual,
   id: "untrackedFields.list",
   method: "GET",
   url: "/api/v1/quiet-fields",
-  tag: "fields",
   summary: "List untracked fields",
   description:
     "Standard fields whose changes do not appear on timelines. For a custom field, set timeline to false.",
-  refusals: "v1",
   needs: "leads:read",
   answers: { 200: json(UntrackedFields, "The untracked fields.") },
 });
 
 export const replaceUntrackedFields = endpoint({
+  ...usual,
   id: "untrackedFields.replace",
   method: "PUT",
   url: "/api/v1/quiet-fields",
-  tag: "fields",
   summary: "Replace the untracked fields",
   description: "The list replaces the former one; an empty list tracks every standard field.",
-  refusals: "v1",
   needs: "leads:write",
   body: UntrackedFieldsInput,
   examples: { scores: { fields: ["score", "lifecycle_stage"] } },

@@ -1,32 +1,32 @@
 import { Type } from "typebox";
-import { LocaleInput } from "../nouns/basics.ts";
+import { LocaleInput } from "../nouns/basics/basics.ts";
 import { FieldList } from "../nouns/field.ts";
 import { FilterToValidate, FilterValidation } from "../nouns/filter-validation.ts";
 import { endpoint, json } from "./endpoint.ts";
 
+const usual = { tag: "filters", refusals: "v1" } as const;
+
 export const listLeadFields = endpoint({
+  ...usual,
   id: "leads.fields",
   method: "GET",
   url: "/api/v1/leads/fields",
-  tag: "filters",
   summary: "List the fields of leads",
   description: "Standard and custom fields with their types, operators and options, for building filters.",
-  refusals: "v1",
   needs: "leads:read",
   query: Type.Object({ locale: Type.Optional(LocaleInput) }),
   answers: { 200: json(FieldList, "The fields, in the order in which leads show them.") },
 });
 
 export const validateFilter = endpoint({
+  ...usual,
   id: "filters.validate",
   method: "POST",
   url: "/api/v1/leads/filters/validate",
-  tag: "filters",
   summary: "Check a filter",
   description:
     "Returns the filter as a sentence with an estimated count, or all of its errors. " +
     "An invalid filter is 200 with valid false.",
-  refusals: "v1",
   needs: "leads:read",
   body: FilterToValidate,
   examples: {

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import { IdInPath, paging } from "../nouns/basics.ts";
-import { FillableFields, Import, ImportList } from "../nouns/import.ts";
-import { FileQuery, FileReading, InDataset, uploadTypes } from "../nouns/import-file.ts";
-import { ImportMapping } from "../nouns/import-mapping.ts";
-import { ErrorKinds, FailedRowList, KeptList, ofError } from "../nouns/import-rows.ts";
+import { IdInPath, paging } from "../nouns/basics/basics.ts";
+import { FillableFields, Import, ImportList } from "../nouns/imports/import.ts";
+import { FileQuery, FileReading, InDataset, uploadTypes } from "../nouns/imports/import-file.ts";
+import { ImportMapping } from "../nouns/imports/import-mapping.ts";
+import { ErrorKinds, FailedRowList, KeptList, ofError } from "../nouns/imports/import-rows.ts";
 import { endpoint, file, json } from "./endpoint.ts";
 
 const shared = { tag: "imports", refusals: "v1", needs: ["leads:write", "datasets:import"] } as const;

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { IdInPath, paging } from "../nouns/basics.ts";
+import { IdInPath, paging } from "../nouns/basics/basics.ts";
 import { Job, JobPage } from "../nouns/job.ts";
 import { endpoint, json } from "./endpoint.ts";
 

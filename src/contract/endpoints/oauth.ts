@@ -1,12 +1,6 @@
 import { type TSchema, Type } from "typebox";
-import {
-  ClientRegistration,
-  Introspection,
-  RegisteredClient,
-  TokenForm,
-  TokenRequest,
-  Tokens,
-} from "../nouns/oauth.ts";
+import { ClientRegistration, RegisteredClient } from "../nouns/oauth/client.ts";
+import { Introspection, TokenForm, TokenRequest, Tokens } from "../nouns/oauth/token.ts";
 import { endpoint, json, type MediaBody } from "./endpoint.ts";
 
 const calls = { tag: "oauth", refusals: "oauth", method: "POST" } as const;

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import { commaList, paging } from "../nouns/basics.ts";
-import { DatasetInPath } from "../nouns/dataset.ts";
-import { Row, RowInPath, RowList, RowsDeleted, RowsWritten, WrittenRow } from "../nouns/row.ts";
-import { RowsInput, RowValues } from "../nouns/row-input.ts";
-import { RowSearch, RowsToDelete } from "../nouns/row-query.ts";
+import { commaList, paging } from "../nouns/basics/basics.ts";
+import { DatasetInPath } from "../nouns/datasets/dataset.ts";
+import { Row, RowInPath, RowList, RowsDeleted, RowsWritten, WrittenRow } from "../nouns/datasets/row.ts";
+import { RowsInput, RowValues } from "../nouns/datasets/row-input.ts";
+import { RowSearch, RowsToDelete } from "../nouns/datasets/row-query.ts";
 import { endpoint, json, nothing } from "./endpoint.ts";
 
 const shared = { tag: "datasets", refusals: "v1" } as const;

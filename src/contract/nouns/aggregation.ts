@@ -1,20 +1,16 @@
 import { type Static, Type } from "typebox";
 import { OUTGOING_EVENTS } from "../../core/outgoing.ts";
+import { METRICS } from "../lists/figures.ts";
 import { GroupFieldName, ScalarFieldName } from "./filter/field-names.ts";
+import { constantOf } from "./basics/constants.ts";
 import { LeadsQuery } from "./query.ts";
 
 const closed = { additionalProperties: false };
 
-const Interval = Type.Union(
-  [
-    Type.Literal("day"),
-    Type.Literal("week"),
-    Type.Literal("month"),
-    Type.Literal("quarter"),
-    Type.Literal("year"),
-  ],
-  { $id: "Interval", description: "The length of a date bucket; weeks start on Monday." },
-);
+const Interval = constantOf(["day", "week", "month", "quarter", "year"], {
+  $id: "Interval",
+  description: "The length of a date bucket; weeks start on Monday.",
+});
 
 const Grouping = Type.Object(
   {
@@ -36,14 +32,7 @@ const Grouping = Type.Object(
 
 const Metric = Type.Object(
   {
-    op: Type.Union([
-      Type.Literal("count"),
-      Type.Literal("sum"),
-      Type.Literal("avg"),
-      Type.Literal("min"),
-      Type.Literal("max"),
-      Type.Literal("count_distinct"),
-    ]),
+    op: constantOf(METRICS),
     field: Type.Optional(ScalarFieldName),
   },
   {
@@ -62,7 +51,7 @@ const GroupSort = Type.Object(
       maxLength: 220,
       description: "A field of group_by, or the name of a metric: count, sum_value, count_distinct_owner_id.",
     }),
-    dir: Type.Optional(Type.Union([Type.Literal("asc"), Type.Literal("desc")])),
+    dir: Type.Optional(constantOf(["asc", "desc"])),
   },
   {
     ...closed,

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import { Actor } from "./actor.ts";
-import { anyObject, nextCursor, orNull, stringOrNull, time } from "./basics.ts";
-import { PageInfo } from "./page-info.ts";
-import { Problem } from "./problem.ts";
+import { Actor } from "./basics/actor.ts";
+import { anyObject, nextCursor, orNull, stringOrNull, time } from "./basics/basics.ts";
+import { PageInfo } from "./basics/page-info.ts";
+import { Problem } from "./basics/problem.ts";
 
 const DATA = "For a change of a lead (lead.updated): field, from and to.";
 
@@ -41,12 +41,11 @@ const EXAMPLE_LEAD = { lead_id: "lead_01kagx3m5w8q2r7t9v4c6d1f0h" };
 const EXAMPLE_TYPE = { type: "email.opened" };
 
 /** An event on its lead's own timeline. */
-export const TimelineEvent = Type.Object(shape, {
+const TimelineEvent = Type.Object(shape, {
   $id: "TimelineEvent",
   description: "Something that happened to the lead.",
   examples: [{ ...EXAMPLE_ID, ...EXAMPLE_TYPE, ...EXAMPLE }],
 });
-export type TimelineEvent = Static<typeof TimelineEvent>;
 
 /** An event in a list that covers several leads. */
 export const Event = Type.Object(
@@ -150,7 +149,7 @@ const LeadRef = Type.Union(
 );
 
 /** An event of a batch, with its lead. */
-export const BatchEventInput = Type.Object(
+const BatchEventInput = Type.Object(
   { lead_id: Type.Optional(Type.String()), lead: Type.Optional(LeadRef), ...input },
   {
     $id: "BatchEventInput",
@@ -159,7 +158,6 @@ export const BatchEventInput = Type.Object(
     examples: [{ lead: { external_id: "crm-17" }, ...INPUT }],
   },
 );
-export type BatchEventInput = Static<typeof BatchEventInput>;
 
 export const EventBatch = Type.Object(
   { events: Type.Array(BatchEventInput, { minItems: 1, maxItems: 500 }) },

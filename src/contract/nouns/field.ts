@@ -3,8 +3,8 @@ import { CUSTOM_FIELD_TYPES } from "../lists/column-types.ts";
 import type { WrittenLeadField } from "../lists/lead-fields.ts";
 import { type FieldType, OPERATORS, type Operator } from "../lists/operators.ts";
 import { WRITABLE } from "../lists/written-fields.ts";
-import { noCursor, orNull, time, timeOrNull } from "./basics.ts";
-import { oneOf } from "./filter/one-of.ts";
+import { noCursor, orNull, time, timeOrNull } from "./basics/basics.ts";
+import { oneOf } from "./basics/constants.ts";
 
 const closed = { additionalProperties: false };
 
@@ -113,18 +113,18 @@ export const CustomFieldList = Type.Object(
 
 const { label, type, ...others } = definition;
 
-export const NewField = Type.Object(
+export const CustomFieldInput = Type.Object(
   { key: FieldKey, label, type, ...Type.Partial(Type.Object(others)).properties },
-  { ...closed, $id: "NewField", description: "A custom field to create." },
+  { ...closed, $id: "CustomFieldInput", description: "A custom field to create." },
 );
-export type NewField = Static<typeof NewField>;
+export type CustomFieldInput = Static<typeof CustomFieldInput>;
 
-export const FieldPatch = Type.Partial(Type.Object(definition), {
+export const CustomFieldPatch = Type.Partial(Type.Object(definition), {
   ...closed,
-  $id: "FieldPatch",
+  $id: "CustomFieldPatch",
   description: "What to change of a custom field; omitted members stay unchanged.",
 });
-export type FieldPatch = Static<typeof FieldPatch>;
+export type CustomFieldPatch = Static<typeof CustomFieldPatch>;
 
 const Status = Type.String({ minLength: 1, maxLength: 60 });
 

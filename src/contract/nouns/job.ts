@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { JOB_STATES } from "../lists/states.ts";
-import { Actor } from "./actor.ts";
-import { anyObject, nextCursor, orNull, time, timeOrNull } from "./basics.ts";
+import { Actor } from "./basics/actor.ts";
+import { anyObject, nextCursor, orNull, time, timeOrNull } from "./basics/basics.ts";
 import { Filter } from "./filter.ts";
 
 /** The state of work in the background. */

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from "typebox";
 import { IDENTITY_NAMES } from "../lists/identities.ts";
 import type { InputType, LeadFieldEntry, WrittenLeadField } from "../lists/lead-fields.ts";
 import { WRITABLE } from "../lists/written-fields.ts";
-import { orNull } from "./basics.ts";
+import { orNull } from "./basics/basics.ts";
 import type { CustomValue, ValueOf } from "./lead.ts";
 
 const closed = { additionalProperties: false };
@@ -83,6 +83,14 @@ export const LeadInput = Type.Unsafe<LeadInput>(
   }),
 );
 
+const read = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 2_147_483_647,
+    description: "The version that the change is based on: 412 unless it is the lead's current one.",
+  }),
+);
+
 /** What to change of a lead, and the version that the change is based on. */
 export interface LeadPatch extends LeadInput {
   version?: number;
@@ -90,23 +98,46 @@ export interface LeadPatch extends LeadInput {
 
 export const LeadPatch = Type.Unsafe<LeadPatch>(
   Type.Object(
-    {
-      ...fields,
-      version: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: 2_147_483_647,
-          description: "The same as If-Match: the version that the change is based on.",
-        }),
-      ),
-    },
+    { ...fields, version: read },
     {
       ...closed,
       $id: "LeadPatch",
-      description: "What to change of a lead. Absent fields stay unchanged, null empties a field.",
+      description:
+        "What to change of a lead. Absent fields stay unchanged, null empties a field; version is the same as If-Match.",
+      examples: [{ status: "contacted", lost_reason: null, version: 3 }],
     },
   ),
 );
+
+const id = Type.String({ description: "The lead's id, such as lead_01k3…" });
+
+/** A lead among others, and what to change of it. */
+export interface LeadToUpdate extends LeadPatch {
+  id: string;
+}
+
+export const LeadToUpdate = Type.Unsafe<LeadToUpdate>(
+  Type.Object(
+    { id, ...fields, version: read },
+    {
+      ...closed,
+      $id: "LeadToUpdate",
+      description: "A lead, and what to change of it.",
+      examples: [{ id: "lead_01m828fqhxe00brgv3qnb7cz65", score: 80 }],
+    },
+  ),
+);
+
+export const LeadToChange = Type.Object(
+  { id, version: read },
+  {
+    ...closed,
+    $id: "LeadToChange",
+    description: "A lead that is changed like all items of the call.",
+    examples: [{ id: "lead_01m828fqhxe00brgv3qnb7cz65", version: 3 }],
+  },
+);
+export type LeadToChange = Static<typeof LeadToChange>;
 
 const Identity = Type.Union(IDENTITY_NAMES.map((name) => Type.Literal(name)));
 

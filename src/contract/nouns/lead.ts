@@ -1,8 +1,9 @@
 import { type TSchema, Type } from "typebox";
 import { LEAD_FIELDS, type LeadField, type LeadFieldEntry } from "../lists/lead-fields.ts";
 import type { FieldType } from "../lists/operators.ts";
-import { anyObject, nextCursor, orNull, Relation, time, version } from "./basics.ts";
-import { PageInfo } from "./page-info.ts";
+import { nextCursor, orNull, Relation, time, version } from "./basics/basics.ts";
+import { PageInfo } from "./basics/page-info.ts";
+import { Row } from "./datasets/row.ts";
 
 /** The value of a custom field. */
 export type CustomValue = string | number | boolean;
@@ -33,17 +34,17 @@ type Fields = {
 
 /** The newest rows of one dataset that are linked to a lead. */
 export interface LinkedRows {
-  rows: Record<string, unknown>[];
+  rows: Row[];
   has_more: boolean;
 }
 
 /** A lead as the API returns it. */
-export interface Lead extends Fields {
+export type Lead = Fields & {
   /** Only if `include` names datasets; by the dataset's key. */
   datasets?: Record<string, LinkedRows>;
   /** Only if `include` names it. */
   status_since?: string;
-}
+};
 
 /** A lead of a page, which has only the fields that the query named. */
 export type LeadPart = Pick<Lead, "id"> & Partial<Lead>;
@@ -88,7 +89,7 @@ const included = {
     Type.Record(
       Type.String(),
       Type.Object(
-        { rows: Type.Array(anyObject), has_more: Type.Boolean() },
+        { rows: Type.Array(Row), has_more: Type.Boolean() },
         {
           $id: "LinkedRows",
           description: "The newest 20 rows of a dataset that are linked to a lead, newest first.",
@@ -183,12 +184,3 @@ export const LeadSearchPage = Type.Object(
   },
   { $id: "LeadSearchPage", description: "One page of leads by cursor." },
 );
-
-/** What to return with each lead, as a query parameter. */
-export const IncludeParameter = Type.Array(Type.String({ maxLength: 100 }), {
-  maxItems: 20,
-  description:
-    "datasets, or datasets.<key> for one: its 20 newest rows linked to the lead, which also needs datasets:read; or " +
-    "status_since, when the lead got its status.",
-  examples: [["datasets", "status_since"]],
-});

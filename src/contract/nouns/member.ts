@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { ROLES } from "../../core/permission.ts";
-import { noCursor } from "./basics.ts";
+import { noCursor } from "./basics/basics.ts";
 
 /** A person of the project. */
 export const Member = Type.Object(

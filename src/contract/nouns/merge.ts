@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { nextCursor, stringOrNull } from "./basics.ts";
-import { oneOf } from "./filter/one-of.ts";
+import { nextCursor, stringOrNull } from "./basics/basics.ts";
+import { oneOf } from "./basics/constants.ts";
 import { Lead, WrittenLead } from "./lead.ts";
 
 const Side = Type.Union([Type.Literal("this"), Type.Literal("other")]);

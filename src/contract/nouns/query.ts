@@ -1,5 +1,7 @@
 import { type Static, Type } from "typebox";
+import { EXPORT_FORMATS } from "../lists/files.ts";
 import { FieldName, ScalarFieldName } from "./filter/field-names.ts";
+import { constantOf, howFar } from "./basics/constants.ts";
 import { Filter } from "./filter.ts";
 
 const closed = { additionalProperties: false };
@@ -7,8 +9,8 @@ const closed = { additionalProperties: false };
 const Sort = Type.Object(
   {
     field: ScalarFieldName,
-    dir: Type.Optional(Type.Union([Type.Literal("asc"), Type.Literal("desc")])),
-    nulls: Type.Optional(Type.Union([Type.Literal("first"), Type.Literal("last")])),
+    dir: Type.Optional(constantOf(["asc", "desc"])),
+    nulls: Type.Optional(constantOf(["first", "last"])),
   },
   {
     ...closed,
@@ -62,11 +64,6 @@ const timezone = Type.Optional(
     description: "IANA time zone for dates without a time; defaults to the project's.",
   }),
 );
-
-const howFar = (description: string) =>
-  Type.Optional(
-    Type.Union([Type.Literal("exact"), Type.Literal("bounded"), Type.Literal("none")], { description }),
-  );
 
 const shared = { ...selection, sort, fields, include: Type.Optional(Include), timezone };
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "Default: 50." }));
@@ -152,7 +149,7 @@ export const LeadsExport = Type.Object(
     offset,
     total: howFar("Ignored; accepted because the body of a query may contain it."),
     format: Type.Optional(
-      Type.Union([Type.Literal("csv"), Type.Literal("ndjson"), Type.Literal("json")], {
+      constantOf(EXPORT_FORMATS, {
         description: "Default: csv.",
       }),
     ),
@@ -161,7 +158,7 @@ export const LeadsExport = Type.Object(
     ),
     fields: names("The same as columns, under the name used in queries."),
     delimiter: Type.Optional(
-      Type.Union([Type.Literal(","), Type.Literal(";"), Type.Literal("\t")], {
+      constantOf([",", ";", "\t"], {
         description: "For CSV; defaults to a comma.",
       }),
     ),
@@ -177,3 +174,17 @@ export const LeadsExport = Type.Object(
   },
 );
 export type LeadsExport = Static<typeof LeadsExport>;
+
+const project_id = Type.String({ description: "The key's project." });
+
+/** A query by offset, as endpoints without a version take it. */
+export const CurrentLeadsQuery = Type.Object(
+  { project_id, ...LeadsQuery.properties },
+  { ...closed, $id: "CurrentLeadsQuery", description: "Which leads, in which order, and a page of them." },
+);
+
+/** An export, as endpoints without a version take it. */
+export const CurrentLeadsExport = Type.Object(
+  { project_id, ...LeadsExport.properties },
+  { ...closed, $id: "CurrentLeadsExport", description: "Which leads to export, and the format of the file." },
+);

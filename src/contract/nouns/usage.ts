@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { PERMISSIONS, SCOPES } from "../../core/permission.ts";
-import { Relation, time, timeOrNull } from "./basics.ts";
+import { Relation, time, timeOrNull } from "./basics/basics.ts";
 
 export const RateLimit = Type.Object(
   {

@@ -1,4 +1,4 @@
-import type { ClientMetadata } from "../../contract/nouns/oauth.ts";
+import type { ClientMetadata } from "../../contract/nouns/oauth/client.ts";
 
 export interface Client {
   id: string;

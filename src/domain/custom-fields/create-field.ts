@@ -1,4 +1,4 @@
-import { NewField } from "../../contract/nouns/field.ts";
+import { CustomFieldInput } from "../../contract/nouns/field.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { buildBehind, indexName } from "./build-index.ts";
@@ -18,7 +18,7 @@ const CREATE = `WITH made AS (
 export const createField = memberOperation({
   name: "fields.create",
   needs: "leads:write",
-  input: NewField,
+  input: CustomFieldInput,
   async run(context, field): Promise<{ key: string; json: string }> {
     const { db, caller } = context;
     const { key, options = [], description = null, timeline = true, position = 0, indexed = false } = field;

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { CustomFieldType } from "../../contract/lists/column-types.ts";
-import { FieldPatch } from "../../contract/nouns/field.ts";
+import { CustomFieldPatch } from "../../contract/nouns/field.ts";
 import { notFound } from "../../core/refusal.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { buildBehind, indexName } from "./build-index.ts";
@@ -19,7 +19,7 @@ const UPDATE = `UPDATE custom_field f SET label = coalesce($3, label), type = $4
 export const updateField = memberOperation({
   name: "fields.update",
   needs: "leads:write",
-  input: Type.Object({ key: Type.String(), ...FieldPatch.properties }, { additionalProperties: false }),
+  input: Type.Object({ key: Type.String(), ...CustomFieldPatch.properties }, { additionalProperties: false }),
   async run(context, { key, ...patch }): Promise<string> {
     const { service, db, caller } = context;
     await checked(context, () => {

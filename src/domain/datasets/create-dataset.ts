@@ -1,4 +1,4 @@
-import { type ColumnInput, DatasetInput } from "../../contract/nouns/dataset-input.ts";
+import { type ColumnInput, DatasetInput } from "../../contract/nouns/datasets/dataset-input.ts";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Column } from "../fields/column.ts";

@@ -1,5 +1,4 @@
-import { Type } from "typebox";
-import { LocaleInput } from "../../contract/nouns/basics.ts";
+import { FilterToValidate } from "../../contract/nouns/filter-validation.ts";
 import { type Fault, Refusal } from "../../core/refusal.ts";
 import type { ProjectSchema } from "../fields/project-schema.ts";
 import { type MemberContext, memberOperation } from "../operation/operation.ts";
@@ -32,16 +31,7 @@ const PATIENCE_MS = 1_000;
 export const validateFilter = memberOperation({
   name: "leads.filters.validate",
   needs: "leads:read",
-  input: Type.Object(
-    {
-      filter: Type.Unknown({ description: "The filter, as in a query." }),
-      timezone: Type.Optional(
-        Type.String({ maxLength: 64, description: "IANA time zone for dates without a time." }),
-      ),
-      locale: Type.Optional(LocaleInput),
-    },
-    { additionalProperties: false },
-  ),
+  input: FilterToValidate,
   async run(context, { filter, timezone, locale = "en" }): Promise<Validation> {
     const selection = { filter, ...(timezone === undefined ? {} : { timezone }) };
     try {

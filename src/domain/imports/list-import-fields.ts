@@ -1,4 +1,4 @@
-import type { FillableField } from "../../contract/nouns/import.ts";
+import type { FillableField } from "../../contract/nouns/imports/import.ts";
 import { memberOperation } from "../operation/operation.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";

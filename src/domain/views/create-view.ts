@@ -1,14 +1,11 @@
-import { Type } from "typebox";
-import { ViewQuery } from "../../contract/nouns/query.ts";
+import { NewView } from "../../contract/nouns/view.ts";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { actorOf } from "../operation/actor.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
-import { checkQuery, lockViews, readName, VIEW_JSON, ViewName, type ViewRecord } from "./view.ts";
+import { checkQuery, lockViews, readName, VIEW_JSON, type ViewRecord } from "./view.ts";
 
 const MOST = 1_000;
-
-export const NewView = Type.Object({ name: ViewName, query: ViewQuery }, { additionalProperties: false });
 
 const CREATE = `INSERT INTO saved_view AS v (project_id, id, name, query, created_by)
   SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM saved_view WHERE project_id = $1) < ${MOST}

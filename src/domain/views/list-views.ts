@@ -3,7 +3,7 @@ import { type CursorBinding, readCursor, writeCursor } from "../operation/cursor
 import { checked, memberOperation } from "../operation/operation.ts";
 import { VIEW_JSON, type ViewRecord } from "./view.ts";
 
-export const ViewList = Type.Object(
+const ViewList = Type.Object(
   {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "Default: 50." })),
     cursor: Type.Optional(

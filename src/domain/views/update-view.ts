@@ -1,16 +1,10 @@
 import { Type } from "typebox";
-import { ViewQuery } from "../../contract/nouns/query.ts";
+import { ViewPatch } from "../../contract/nouns/view.ts";
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
-import { Version } from "../leads/read/lead-id.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { ViewId } from "./get-view.ts";
-import { checkQuery, lockedView, lockViews, readName, VIEW_JSON, ViewName, type ViewRecord } from "./view.ts";
-
-export const ViewPatch = Type.Object(
-  { version: Version, name: Type.Optional(ViewName), query: Type.Optional(ViewQuery) },
-  { additionalProperties: false },
-);
+import { checkQuery, lockedView, lockViews, readName, VIEW_JSON, type ViewRecord } from "./view.ts";
 
 const UPDATE = `UPDATE saved_view v SET name = coalesce($3, name), query = coalesce($4::jsonb, query),
     version = version + 1, updated_at = moment()

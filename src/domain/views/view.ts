@@ -1,4 +1,3 @@
-import { Type } from "typebox";
 import type { ViewQuery } from "../../contract/nouns/query.ts";
 import { malformed, notFound, Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
@@ -37,8 +36,6 @@ export async function lockedView(
     faults: [{ path: "version", code: "stale", message: String(view.version) }],
   });
 }
-
-export const ViewName = Type.String({ minLength: 1, maxLength: 200 });
 
 /** Returns a name in the form that is stored. */
 export function readName(name: string): string {

@@ -47,7 +47,7 @@ export class Components {
   #inner(schema: JsonSchema): JsonSchema {
     const placed: JsonSchema = {};
     for (const [keyword, value] of Object.entries(schema)) placed[keyword] = this.#keyword(keyword, value);
-    return withNull(placed);
+    return withNull(withValues(withAnyName(placed)));
   }
 
   #keyword(keyword: string, value: unknown): unknown {
@@ -62,6 +62,25 @@ export class Components {
 }
 
 const refTo = (name: string): string => (name.startsWith("#/") ? name : `#/components/schemas/${name}`);
+
+/** Writes members of any name as additionalProperties, which all generators of clients know. */
+function withAnyName(schema: JsonSchema): JsonSchema {
+  const { patternProperties, ...rest } = schema;
+  if (!isObject(patternProperties)) return schema;
+  const [[pattern, value] = [], ...others] = Object.entries(patternProperties);
+  return pattern === "^.*$" && others.length === 0 && rest.additionalProperties === undefined
+    ? { ...rest, additionalProperties: value }
+    : schema;
+}
+
+/** Writes a union of strings as one list of values, and says of each such list that it is of strings. */
+function withValues(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema;
+  const texts = Array.isArray(anyOf) ? anyOf.map((one: JsonSchema) => one.const) : schema.enum;
+  if (!Array.isArray(texts) || texts.length === 0 || !texts.every((text) => typeof text === "string"))
+    return schema;
+  return { type: "string", ...rest, enum: texts };
+}
 
 /** Writes "a string or null" as one type list instead of as a union. */
 function withNull(schema: JsonSchema): JsonSchema {

@@ -22,7 +22,6 @@ export function addOperatorRoutes(
   config: Config,
   name: string,
 ): void {
-  const hidden = { schema: { hide: true } };
   app.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "unknown";
     seconds.observe(
@@ -31,8 +30,8 @@ export function addOperatorRoutes(
     );
     done();
   });
-  app.get("/livez", hidden, async () => ({ status: "ok" }));
-  app.get("/readyz", hidden, async (_request, reply) => {
+  app.get("/livez", async () => ({ status: "ok" }));
+  app.get("/readyz", async (_request, reply) => {
     try {
       await service.db.query("SELECT");
       return { status: "ok" };
@@ -44,7 +43,7 @@ export function addOperatorRoutes(
         .send({ status: "unavailable", reason: "the database does not answer" });
     }
   });
-  app.get("/metrics", hidden, async (request, reply) => {
+  app.get("/metrics", async (request, reply) => {
     if (!maySeeMetrics(request, config)) return reply.code(403).send({ status: "forbidden" });
     return reply.type(registry.contentType).send(await registry.metrics());
   });

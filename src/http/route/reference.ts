@@ -16,7 +16,7 @@ const SAFE = {
 export function addReference(app: FastifyInstance): void {
   let loaded: Promise<FastifyInstance> | undefined;
   for (const url of ["/reference", "/reference/*"]) {
-    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+    app.get(url, async (request, reply) => {
       loaded ??= load();
       const { statusCode, headers, rawPayload } = await (await loaded).inject({
         method: "GET",

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from "fastify";
-import type { TSchema } from "typebox";
 import type { Endpoint } from "../../contract/endpoints/endpoint.ts";
 import type { LimitName } from "../../core/limit.ts";
 import { Refusal } from "../../core/refusal.ts";
@@ -11,20 +10,7 @@ import { ok, type Reply } from "../response/reply.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
-/** A route's description for OpenAPI. */
-export interface Described {
-  summary: string;
-  description?: string;
-  tags: string[];
-  /** Whether a Bearer credential is required. */
-  bearer?: true;
-  body?: TSchema;
-  params?: TSchema;
-  query?: TSchema;
-  answers?: Record<number, TSchema>;
-}
-
-/** A URL and its handler. Without `describe`, the route is not in OpenAPI. */
+/** A URL and its handler. */
 export interface Route {
   method: Method;
   url: string;
@@ -33,8 +19,7 @@ export interface Route {
   limit?: LimitName;
   /** The handler receives the body as a stream, without a time limit. */
   stream?: true;
-  describe?: Described;
-  /** The endpoint that the route serves, as /openapi.json describes it. */
+  /** The endpoint that the route serves; without it, the route is not in /openapi.json. */
   endpoint?: Endpoint;
   handle(service: Service, request: FastifyRequest): Promise<Reply>;
   /**
@@ -62,18 +47,16 @@ interface Work<Input, Output> {
   reply?(output: Output): Reply;
 }
 
-/** Returns a route that performs one operation, at the address of its endpoint or at its own. */
+/** Returns the route of an endpoint, which performs one operation. */
 export function operationRoute<Input, Output>(
-  definition: Work<Input, Output> &
-    ({ endpoint: Endpoint } | { method: Method; url: string; describe?: Described }),
+  definition: Work<Input, Output> & { endpoint: Endpoint },
 ): Route {
-  if (!("endpoint" in definition)) return routeAt(definition, definition);
   const { endpoint, ...work } = definition;
   return { ...routeAt({ method: endpoint.method, url: routerUrl(endpoint.url) }, work), endpoint };
 }
 
 function routeAt<Input, Output>(
-  { method, url, describe }: { method: Method; url: string; describe?: Described },
+  { method, url }: Pick<Route, "method" | "url">,
   work: Work<Input, Output>,
 ): Route {
   const { caller: callerOf, input, operation, reply, bodyLimit, stream } = work;
@@ -89,7 +72,6 @@ function routeAt<Input, Output>(
   return {
     method,
     url,
-    ...(describe === undefined ? {} : { describe }),
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     ...(stream === undefined ? {} : { stream }),
     async handle(service, request) {

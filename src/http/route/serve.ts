@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { plain } from "../../contract/plain.ts";
 import type { LimitName } from "../../core/limit.ts";
 import type { Refusal } from "../../core/refusal.ts";
 import { countedFrom, refusedAnonymous } from "../../domain/operation/limits/counted.ts";
@@ -30,27 +29,12 @@ export interface Surface {
 export function mount(app: FastifyInstance, surface: Surface, service: Service): void {
   app.addHook("preClose", async () => surface.close?.());
   for (const route of surface.routes) {
-    const { summary, description, tags, bearer, body, params, query, answers } = route.describe ?? {};
     const addTo = (scope: FastifyInstance) =>
       scope.route({
         method: route.method,
         url: route.url,
         ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
-        schema: {
-          hide: route.describe === undefined && route.endpoint === undefined,
-          ...(summary === undefined ? {} : { summary }),
-          ...(description === undefined ? {} : { description }),
-          ...(tags === undefined ? {} : { tags }),
-          ...(bearer === undefined ? {} : { security: [{ bearer: [] }] }),
-          ...(body === undefined ? {} : { body: plain(body) }),
-          ...(params === undefined ? {} : { params }),
-          ...(query === undefined ? {} : { querystring: query }),
-          ...(answers === undefined ? {} : { response: plain(answers) }),
-        },
         config: { surface, streams: route.stream === true },
-        // perform() validates inputs by the operation's own schema; the route's is for OpenAPI only.
-        validatorCompiler: () => () => true,
-        serializerCompiler: () => (data) => (typeof data === "string" ? data : JSON.stringify(data)),
         handler: async (request, reply) => {
           handled.add(request);
           return send(

@@ -1,16 +1,11 @@
-/** One error in the input: its JSON path, a stable code, and a sentence. */
-export interface Detail {
-  path: string;
-  code: string;
-  message: string;
-}
+import type { Fault, Problem } from "../../../src/contract/nouns/basics/problem.ts";
 
 /** The service refused a request. `code` is stable; show `requestId`, with which support finds the request. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
   readonly code: string;
-  readonly details: readonly Detail[];
+  readonly details: readonly Fault[];
   readonly requestId: string;
   /** Seconds to wait, if the service sent a Retry-After. */
   readonly retryAfter: number | undefined;
@@ -19,7 +14,7 @@ export class ApiError extends Error {
     status: number;
     code: string;
     message: string;
-    details: readonly Detail[];
+    details: readonly Fault[];
     requestId: string;
     retryAfter: number | undefined;
   }) {
@@ -35,9 +30,9 @@ export class ApiError extends Error {
 /** Reads the error from a response, even if a proxy sent it. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => "");
-  let body: { error?: { code?: string; message?: string; details?: Detail[] }; request_id?: string } = {};
+  let body: Partial<Omit<Problem, "error">> & { error?: Partial<Problem["error"]> } = {};
   try {
-    body = JSON.parse(text) as typeof body;
+    body = JSON.parse(text);
   } catch {
     // the page of a proxy, or an empty body
   }

@@ -1,61 +1,75 @@
 import { presentMe, refreshMe, sessionOver } from "../session/session.ts";
 import { errorOf } from "./api-error.ts";
+import type { Answer, Ask, Method, Path } from "./call.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-export interface Send {
+/** What is sent with a call. */
+export interface Sent {
+  params?: Readonly<Record<string, string>> | undefined;
+  query?: object | undefined;
   body?: unknown;
   signal?: AbortSignal | undefined;
-  headers?: Readonly<Record<string, string>>;
-  /** The version of a record: the change is refused with 412 if someone else changed it first. */
   ifMatch?: number;
 }
 
 const LONGEST_WAIT = 15;
 
 /**
- * Calls the API in a project: `request("prj_…", "GET", "/v1/leads/lead_…")`. Returns the JSON body, or undefined for
- * 204. Retries after a 429 (nothing was done then), and with a new anti-forgery token if the old one has expired.
- * Throws an `ApiError` for every response but 2xx.
+ * Calls an endpoint in a project: `request("prj_…", "GET", "/v1/leads/{id}", { params: { id } })`. Returns its JSON,
+ * or undefined for 204. Retries after a 429 (nothing was done then), and with a new anti-forgery token if the old one
+ * has expired. Throws an `ApiError` for every response but 2xx. `useApi` checks what is sent.
  */
-export async function request<T>(
+export async function request<M extends Method, P extends Path<M>>(
   projectId: string,
-  method: Method,
-  path: string,
-  send: Send = {},
-): Promise<T> {
+  method: M,
+  path: P,
+  sent: Sent = {},
+): Promise<Answer<M, P>> {
+  const { body, signal, ifMatch } = sent;
   for (let attempt = 1; ; attempt += 1) {
-    const response = await fetch(addressOf(projectId, path), {
+    const response = await fetch(urlOf(projectId, path, sent), {
       method,
-      signal: send.signal ?? null,
+      signal: signal ?? null,
       headers: {
         ...(method === "GET" ? {} : { "X-Form-Token": presentMe().token }),
-        ...(send.body === undefined || isFile(send.body) ? {} : { "Content-Type": "application/json" }),
-        ...(send.ifMatch === undefined ? {} : { "If-Match": `"${send.ifMatch}"` }),
-        ...send.headers,
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(ifMatch === undefined ? {} : { "If-Match": `"${ifMatch}"` }),
       },
-      ...(send.body === undefined ? {} : { body: isFile(send.body) ? send.body : JSON.stringify(send.body) }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
+    if (response.ok) return await answerIn<M, P>(response);
     const error = await errorOf(response);
     const last = attempt === 3;
     if (error.status === 401) sessionOver();
     else if (error.code === "stale_form" && !last && (await refreshMe())) continue;
     else if (error.status === 429 && !last && (error.retryAfter ?? 1) <= LONGEST_WAIT) {
-      await pause((error.retryAfter ?? 1) * 1_000, send.signal);
+      await pause((error.retryAfter ?? 1) * 1_000, signal);
       continue;
     }
     throw error;
   }
 }
 
-/** The URL of a call, for example for a link to a file. */
-export const addressOf = (projectId: string, path: string): string => `/panel/api/${projectId}${path}`;
+/** The JSON of an endpoint's successful response; the contract tells its type. */
+export const answerIn = async <M extends Method, P extends Path<M>>(
+  response: Response,
+): Promise<Answer<M, P>> => (response.status === 204 ? undefined : await response.json()) as Answer<M, P>;
+
+/** Returns the path of a call with its parameters filled in, and its query string. */
+export const pathOf = (path: string, { params = {}, query = {} }: Sent): string =>
+  path.replace(/{(\w+)}/g, (_, name) => encodeURIComponent(params[name] ?? "")) + queryString(query);
+
+const urlOf = (projectId: string, path: string, sent: Sent): string =>
+  `/panel/api/${projectId}${pathOf(path, sent)}`;
+
+/** Returns the URL of an endpoint, for a link to a file. */
+export const addressOf = <P extends Path<"GET">>(
+  projectId: string,
+  path: P,
+  ...[send]: Ask<P, object>
+): string => urlOf(projectId, path, send ?? {});
 
 /** Returns the query string of a call: absent values are left out, lists are joined with commas. */
-export function queryString(
-  values: Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>,
-): string {
+function queryString(values: object): string {
   const pairs = Object.entries(values).flatMap(([name, value]) =>
     value === undefined || value === null
       ? []
@@ -63,8 +77,6 @@ export function queryString(
   );
   return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
 }
-
-const isFile = (body: unknown): body is Blob | FormData => body instanceof Blob || body instanceof FormData;
 
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -1,27 +1,17 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import type { Filter } from "../filter/model/filter.ts";
-
-/** A lead as the board shows it. */
-export interface BoardLead {
-  id: string;
-  name: string | null;
-  email: string | null;
-  phone_e164: string | null;
-  company: string | null;
-  value: number | null;
-  currency: string | null;
-  owner_id: string | null;
-  status: string;
-  version: number;
-  created_at: string;
-  /** When the lead entered its status. */
-  status_since?: string;
-}
+import type { Filter } from "../../../src/contract/nouns/filter.ts";
+import type { Lead, LeadPart } from "../../../src/contract/nouns/lead.ts";
 
 export const CARD_FIELDS = [
-  ...["id", "name", "email", "phone_e164", "company", "value", "currency"],
-  ...["owner_id", "status", "version", "created_at"],
+  ...(["id", "name", "email", "phone_e164", "company", "value", "currency"] as const),
+  ...(["owner_id", "status", "version", "created_at"] as const),
 ];
+
+/** A lead as the board shows it. */
+export type BoardLead = Pick<Lead, (typeof CARD_FIELDS)[number] | "status_since">;
+
+export const isBoardLead = (lead: LeadPart): lead is LeadPart & BoardLead =>
+  CARD_FIELDS.every((field) => lead[field] !== undefined);
 
 export const ORDERS = ["newest", "oldest", "value"] as const;
 export type Order = (typeof ORDERS)[number];

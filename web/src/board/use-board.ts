@@ -6,6 +6,7 @@ import {
   CARD_FIELDS,
   type CardPage,
   type ColumnTotals,
+  isBoardLead,
   SORTS,
   totalsOf,
 } from "./board-cards.ts";
@@ -25,14 +26,12 @@ const selection = ({ filter, search }: BoardQuery, more?: BoardQuery["filter"]) 
 
 /** The cards of a status, page by page. */
 export function useColumn(query: BoardQuery, status: string, enabled: boolean) {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   return useInfiniteQuery({
     queryKey: columnKey(projectId, query, status),
-    queryFn: ({ pageParam, signal }) =>
-      send<CardPage>(
-        "POST",
-        "/v1/leads/search",
-        {
+    queryFn: async ({ pageParam, signal }): Promise<CardPage> => {
+      const { leads, next_cursor } = await call("POST", "/v1/leads/search", {
+        body: {
           ...selection(query, { field: "status", op: "eq", value: status }),
           sort: SORTS[query.order],
           fields: CARD_FIELDS,
@@ -40,8 +39,10 @@ export function useColumn(query: BoardQuery, status: string, enabled: boolean) {
           limit: PAGE,
           ...(pageParam === null ? {} : { cursor: pageParam }),
         },
-        { signal },
-      ),
+        signal,
+      });
+      return { leads: leads.filter(isBoardLead), next_cursor };
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
     enabled,
@@ -50,22 +51,20 @@ export function useColumn(query: BoardQuery, status: string, enabled: boolean) {
 
 /** The number and value of the leads of each status, in one request for all columns. */
 export function useTotals(query: BoardQuery, enabled: boolean) {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   return useQuery<ColumnTotals>({
     queryKey: totalsKey(projectId, query),
     queryFn: async ({ signal }) =>
       totalsOf(
-        await send(
-          "POST",
-          "/v1/leads/aggregate",
-          {
+        await call("POST", "/v1/leads/aggregate", {
+          body: {
             ...selection(query),
             group_by: [{ field: "status" }, { field: "currency" }],
             metrics: [{ op: "count" }, { op: "sum", field: "value" }],
             limit: 1_000,
           },
-          { signal },
-        ),
+          signal,
+        }),
       ),
     enabled,
     structuralSharing: false,

@@ -29,7 +29,7 @@ interface Move {
  * after another, each with the version that the one before returned.
  */
 export function useMove(query: BoardQuery): (move: Move) => void {
-  const { projectId, get, send } = useApi();
+  const { projectId, call } = useApi();
   const queries = useQueryClient();
   const words = useWords(BOARD_WORDS);
   const locale = useLocale();
@@ -44,15 +44,16 @@ export function useMove(query: BoardQuery): (move: Move) => void {
     queries.setQueryData<ColumnTotals>(totals, (all) => all && movedTotals(all, card, from, to));
   };
 
-  const write = async ({ card, to }: Move): Promise<BoardLead> => {
-    const path = `/v1/leads/${card.id}`;
-    const change = (version: number) => send<BoardLead>("PATCH", path, { status: to }, { ifMatch: version });
+  const write = async ({ card, to }: Move) => {
+    const params = { id: card.id };
+    const change = (ifMatch: number) =>
+      call("PATCH", "/v1/leads/{id}", { params, body: { status: to }, ifMatch });
     try {
       return await change(Math.max(card.version, versions.current.get(card.id) ?? 0));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 412) throw error;
       // other changes of the lead do not conflict with the move; another status does
-      const now = await get<BoardLead>(path);
+      const now = await call("GET", "/v1/leads/{id}", { params });
       if (now.status !== card.status) throw error;
       return await change(now.version);
     }
@@ -92,7 +93,7 @@ export function useMove(query: BoardQuery): (move: Move) => void {
 const now = (): string => new Date().toISOString();
 
 /** The fields that a change of status may change too. */
-const pick = ({ version }: BoardLead): Pick<BoardLead, "version"> => ({ version });
+const pick = ({ version }: Pick<BoardLead, "version">): Pick<BoardLead, "version"> => ({ version });
 
 /** The status isolated from the text direction around it. */
 const sentence = (verb: string, status: string): string => `${verb} \u2068${status}\u2069`;

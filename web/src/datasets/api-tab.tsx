@@ -1,10 +1,10 @@
 import { Anchor, Button, CopyButton, Paper, Stack, Text, Title } from "@mantine/core";
+import type { Column, Dataset } from "../../../src/contract/nouns/datasets/dataset.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { useMe, useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./api-tab.module.css";
 import { API_WORDS } from "./api-words.ts";
-import type { Column, Dataset } from "./model/dataset.ts";
 
 const SAMPLES: Readonly<Record<Column["type"], unknown>> = {
   text: "text",

@@ -1,6 +1,7 @@
 import { FOLLOWERS, mergedBy } from "../../../src/contract/lists/merge-rules.ts";
-import type { LeadField } from "../api/queries.ts";
-import { type Lead, leadValue } from "../records/lead.ts";
+import type { Field } from "../../../src/contract/nouns/field.ts";
+import type { Lead } from "../../../src/contract/nouns/lead.ts";
+import { leadValue } from "../records/lead.ts";
 import { isEmpty, sameValue } from "../records/value.ts";
 
 /** A row of the comparison: fields that are chosen together, under the first of them. */
@@ -21,7 +22,7 @@ const UNITED = new Set<string>(mergedBy("united"));
 const DECIDED = new Set<string>([...mergedBy("earliest"), ...mergedBy("latest")]);
 
 /** Compares two leads field by field, in the order of `fields`; leaves out fields that are empty in both. */
-export function compareFields(one: Lead, other: Lead, fields: Iterable<LeadField>): Compared[] {
+export function compareFields(one: Lead, other: Lead, fields: Iterable<Field>): Compared[] {
   return [...fields]
     .filter(({ name, writable }) => writable && !FOLLOWING.has(name) && !DECIDED.has(name))
     .map(({ name: field }): Compared => {

@@ -1,8 +1,9 @@
 import { Button, Group, Modal, Radio, Text, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useId, useState } from "react";
+import type { Lead } from "../../../src/contract/nouns/lead.ts";
 import { LongText } from "../parts/long-text.tsx";
-import { type Lead, leadName, leadValue } from "../records/lead.ts";
+import { leadName, leadValue } from "../records/lead.ts";
 import { useProjectSchema } from "../records/project-schema.ts";
 import { useValueText } from "../records/value-text.ts";
 import { useFormat } from "../words/format.ts";

@@ -27,10 +27,11 @@ export function Screen() {
   const { id: projectId } = useProject();
   const mayWrite = useMay("leads:write");
   const { schema } = useReadProjectSchema();
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages<
-    "groups",
-    DuplicateGroup
-  >("duplicates", "/v1/leads/duplicates", { by, limit: PAGE });
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages(
+    "duplicates",
+    "/v1/leads/duplicates",
+    { query: { by, limit: PAGE } },
+  );
   const groups = data?.pages.flatMap((page) => page.groups);
   return (
     <ProjectSchemaContext value={schema}>

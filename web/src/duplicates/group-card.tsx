@@ -1,7 +1,8 @@
 import { Badge, Button, Paper, Radio, Group as Row, Text, Title } from "@mantine/core";
 import { useId, useState } from "react";
 import type { Likeness } from "../../../src/contract/lists/duplicates.ts";
-import { type Lead, leadName } from "../records/lead.ts";
+import type { Lead } from "../../../src/contract/nouns/lead.ts";
+import { leadName } from "../records/lead.ts";
 import { useProjectSchema } from "../records/project-schema.ts";
 import { StatusDot } from "../statuses/status-dot.tsx";
 import { useFormat } from "../words/format.ts";

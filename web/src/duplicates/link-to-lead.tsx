@@ -1,6 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
-import { type Lead, leadAddress, leadName } from "../records/lead.ts";
+import type { Lead } from "../../../src/contract/nouns/lead.ts";
+import { leadAddress, leadName } from "../records/lead.ts";
 import { useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import { DUPLICATE_WORDS } from "./duplicate-words.ts";

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keyOf, useApi } from "../api/queries.ts";
 import { done, failed } from "../parts/toast.ts";
 import { sayWithUndo } from "../parts/undo-toast.tsx";
-import { type Lead, leadPath } from "../records/lead.ts";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { DUPLICATE_WORDS, GROUP, REFUSALS } from "./duplicate-words.ts";
@@ -16,7 +15,7 @@ export interface Merging {
 
 /** Merges two leads, and undoes it. */
 export function useMerge() {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
   const words = useWords(DUPLICATE_WORDS);
@@ -29,8 +28,7 @@ export function useMerge() {
       ),
     );
   const undo = useMutation({
-    mutationFn: (id: string) =>
-      send<{ leads: Lead[]; kept: string[] }>("POST", `/v1/merges/${encodeURIComponent(id)}/undo`),
+    mutationFn: (id: string) => call("POST", "/v1/merges/{id}/undo", { params: { id } }),
     onSuccess: async ({ kept }) => {
       await refresh();
       done(kept.length === 0 ? words.undone : group.kept(list(kept)));
@@ -39,7 +37,7 @@ export function useMerge() {
   });
   const merge = useMutation({
     mutationFn: ({ survivor, other, prefer }: Merging) =>
-      send<{ merge_id: string }>("POST", `${leadPath(survivor)}/merge`, { with: other, prefer }),
+      call("POST", "/v1/leads/{id}/merge", { params: { id: survivor }, body: { with: other, prefer } }),
     onSuccess: async ({ merge_id }) => {
       await refresh();
       sayWithUndo(words.merged, words.undo, () => undo.mutate(merge_id));

@@ -1,19 +1,20 @@
 import { Button, Progress, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { isOngoing } from "../../../src/contract/lists/states.ts";
+import type { Export } from "../../../src/contract/nouns/export.ts";
 import { useApi } from "../api/queries.ts";
 import { addressOf } from "../api/request.ts";
 import imports from "../parts/lines.module.css";
 import { sizeIn } from "../words/file-size.ts";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
-import { type ExportRecord, hasFile } from "./export-record.ts";
+import { hasFile } from "./export-record.ts";
 import { EXPORT_STATES, EXPORT_WORDS } from "./export-words.ts";
 import styles from "./exports.module.css";
 import { useExportAct } from "./use-exports.ts";
 
 /** An export: its query, its progress and its file. */
-export function ExportLine({ record }: { record: ExportRecord }) {
+export function ExportLine({ record }: { record: Export }) {
   const words = useWords(EXPORT_WORDS);
   const states = useWords(EXPORT_STATES);
   const locale = useLocale();
@@ -62,7 +63,7 @@ export function ExportLine({ record }: { record: ExportRecord }) {
   );
 }
 
-function Made({ record: { state, done, total } }: { record: ExportRecord }) {
+function Made({ record: { state, done, total } }: { record: Export }) {
   const words = useWords(EXPORT_WORDS);
   const states = useWords(EXPORT_STATES);
   const { number } = useFormat();
@@ -79,7 +80,7 @@ function Made({ record: { state, done, total } }: { record: ExportRecord }) {
 }
 
 /** The button to cancel the export, or the download of its file. */
-function End({ record }: { record: ExportRecord }) {
+function End({ record }: { record: Export }) {
   const words = useWords(EXPORT_WORDS);
   const { projectId } = useApi();
   const { moment, day } = useFormat();
@@ -109,7 +110,7 @@ function End({ record }: { record: ExportRecord }) {
             component="a"
             size="xs"
             variant="light"
-            href={addressOf(projectId, `/v1/exports/${record.id}/file`)}
+            href={addressOf(projectId, "/v1/exports/{id}/file", { params: { id: record.id } })}
             download
             aria-label={words.downloadOf(when)}
             leftSection={<IconDownload size={14} />}

@@ -8,12 +8,12 @@ interface Count {
 
 /** The number of leads that would be exported, up to a bound. */
 export function useCount(asked: Record<string, unknown>) {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   const { filter, search, timezone } = asked;
   const body = JSON.parse(JSON.stringify({ filter, search, timezone })) as object;
   return useQuery({
     queryKey: keyOf(projectId, "leads", "to export", body),
-    queryFn: ({ signal }) => send<Count>("POST", "/v1/leads/count", body, { signal }),
+    queryFn: ({ signal }) => call("POST", "/v1/leads/count", { body, signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, List, Modal, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { CustomField } from "../../../src/contract/nouns/field.ts";
 import { keyOf, useApi, useViews } from "../api/queries.ts";
 import { Problem } from "../parts/problem.tsx";
 import { done } from "../parts/toast.ts";
@@ -8,11 +9,10 @@ import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
 import { FieldRefused } from "./field-refused.tsx";
 import { FORM_WORDS } from "./form-words.ts";
-import type { OwnField } from "./own-field.ts";
 import { useChangeField } from "./use-change-fields.ts";
 
 /** Confirms the deletion of a field, and shows the leads and views that use it. */
-export function DeleteField({ field, onClose }: { field: OwnField; onClose(): void }) {
+export function DeleteField({ field, onClose }: { field: CustomField; onClose(): void }) {
   const words = useWords(FORM_WORDS);
   const { number } = useFormat();
   const change = useChangeField();
@@ -89,16 +89,14 @@ export function DeleteField({ field, onClose }: { field: OwnField; onClose(): vo
 
 /** The number of leads with a value in the field. */
 function useUses(key: string) {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   return useQuery({
     queryKey: keyOf(projectId, "leads", "with a value", key),
     queryFn: ({ signal }) =>
-      send<{ count: number }>(
-        "POST",
-        "/v1/leads/count",
-        { filter: { field: `custom.${key}`, op: "is_not_empty" }, exact: true },
-        { signal },
-      ),
+      call("POST", "/v1/leads/count", {
+        body: { filter: { field: `custom.${key}`, op: "is_not_empty" }, exact: true },
+        signal,
+      }),
     staleTime: 0,
   });
 }

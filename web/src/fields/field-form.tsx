@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Select, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import type { CustomField } from "../../../src/contract/nouns/field.ts";
 import { done } from "../parts/toast.ts";
 import { fieldKeyFrom } from "../records/key-from.ts";
 import { TYPE_WORDS } from "../words/type-words.ts";
@@ -7,13 +8,13 @@ import { useWords } from "../words/use-words.ts";
 import { FieldRefused } from "./field-refused.tsx";
 import { OWN_TYPES } from "./field-words.ts";
 import { FORM_WORDS } from "./form-words.ts";
-import { mayBeIndexed, type OwnField } from "./own-field.ts";
+import { mayBeIndexed } from "./own-field.ts";
 import { useChangeField } from "./use-change-fields.ts";
 
 const KEY = /^[a-z][a-z0-9_]{0,59}$/;
 
 /** The form of a new or existing field. */
-export function FieldForm(form: { fields: readonly OwnField[]; field?: OwnField; onClose(): void }) {
+export function FieldForm(form: { fields: readonly CustomField[]; field?: CustomField; onClose(): void }) {
   const { fields, field, onClose } = form;
   const words = useWords(FORM_WORDS);
   const types = useWords(TYPE_WORDS);

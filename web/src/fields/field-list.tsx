@@ -1,17 +1,17 @@
+import type { CustomField } from "../../../src/contract/nouns/field.ts";
 import { placed } from "../parts/use-row-drag.ts";
 import { useWords } from "../words/use-words.ts";
 import { FieldRow } from "./field-row.tsx";
 import { FIELD_WORDS } from "./field-words.ts";
 import styles from "./fields.module.css";
-import type { OwnField } from "./own-field.ts";
 import { type Move, useMoveField } from "./use-change-fields.ts";
 
 /** The custom fields in order, which is also their order in tables and on leads. */
 export function FieldList(list: {
-  fields: readonly OwnField[];
+  fields: readonly CustomField[];
   mayChange: boolean;
-  onEdit(field: OwnField): void;
-  onRemove(field: OwnField): void;
+  onEdit(field: CustomField): void;
+  onRemove(field: CustomField): void;
 }) {
   const { fields, mayChange } = list;
   const words = useWords(FIELD_WORDS);

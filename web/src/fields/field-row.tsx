@@ -1,19 +1,20 @@
 import { ActionIcon, Badge, Group, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import type { CustomField } from "../../../src/contract/nouns/field.ts";
 import { useRowDrag } from "../parts/use-row-drag.ts";
 import { useFormat } from "../words/format.ts";
 import { TYPE_WORDS } from "../words/type-words.ts";
 import { useWords } from "../words/use-words.ts";
 import { FIELD_WORDS } from "./field-words.ts";
 import styles from "./fields.module.css";
-import { isBuilding, type OwnField } from "./own-field.ts";
+import { isBuilding } from "./own-field.ts";
 
 const CHOICES = 6;
 
 /** A field with its name and type, and for editors the actions to move, edit and delete it. */
 export function FieldRow(row: {
-  field: OwnField;
+  field: CustomField;
   isFirst: boolean;
   isLast: boolean;
   mayChange: boolean;
@@ -71,7 +72,7 @@ export function FieldRow(row: {
   );
 }
 
-function Details({ field }: { field: OwnField }) {
+function Details({ field }: { field: CustomField }) {
   const words = useWords(FIELD_WORDS);
   const types = useWords(TYPE_WORDS);
   const { number } = useFormat();

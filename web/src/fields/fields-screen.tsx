@@ -1,6 +1,7 @@
 import { Alert, Button, Paper, Stack } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
+import type { CustomField } from "../../../src/contract/nouns/field.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
@@ -13,11 +14,11 @@ import { DeleteField } from "./delete-field.tsx";
 import { FieldForm } from "./field-form.tsx";
 import { FieldList } from "./field-list.tsx";
 import { FIELD_WORDS } from "./field-words.ts";
-import { type OwnField, useOwnFields } from "./own-field.ts";
+import { useOwnFields } from "./own-field.ts";
 import { StandardFields } from "./standard-fields.tsx";
 import { UntrackedFields } from "./untracked-fields.tsx";
 
-type Open = { what: "create" } | { what: "edit" | "remove"; field: OwnField };
+type Open = { what: "create" } | { what: "edit" | "remove"; field: CustomField };
 
 /** The project's fields: custom, standard and untracked ones. */
 export function Screen() {

@@ -1,5 +1,7 @@
 import { MultiSelect, Paper, Text, Title } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { WrittenLeadField } from "../../../src/contract/lists/lead-fields.ts";
+import { WRITABLE } from "../../../src/contract/lists/written-fields.ts";
 import { keyOf, useApi, useFields, useRead } from "../api/queries.ts";
 import { Problem } from "../parts/problem.tsx";
 import { done, failed } from "../parts/toast.ts";
@@ -10,16 +12,14 @@ import styles from "./fields.module.css";
 
 const PATH = "/v1/quiet-fields";
 
-interface UntrackedFieldNames {
-  fields: string[];
-}
+const isWritten = (name: string): name is WrittenLeadField => WRITABLE.has(name);
 
 /** Selects the standard fields whose changes are not shown on timelines. */
 export function UntrackedFields({ mayChange }: { mayChange: boolean }) {
   const words = useWords(FIELD_WORDS);
   const { list } = useFormat();
   const fields = useFields();
-  const untracked = useRead<UntrackedFieldNames>("quiet-fields", PATH);
+  const untracked = useRead("quiet-fields", PATH);
   const save = useSetUntracked(words.untrackedSaved);
   const failure = fields.error ?? untracked.error;
   if (failure !== null)
@@ -27,10 +27,10 @@ export function UntrackedFields({ mayChange }: { mayChange: boolean }) {
       <Problem error={failure} again={() => void Promise.all([fields.refetch(), untracked.refetch()])} />
     );
   if (fields.data === undefined || untracked.data === undefined) return null;
-  const choices = fields.data.fields
-    .filter(({ writable, custom, name }) => (writable && !custom) || untracked.data.fields.includes(name))
-    .map(({ name, label }) => ({ value: name, label }));
-  const labelOf = (name: string) => choices.find(({ value }) => value === name)?.label ?? name;
+  const choices = fields.data.fields.flatMap(({ name, label }) =>
+    isWritten(name) ? [{ value: name, label }] : [],
+  );
+  const labelOf = (name: WrittenLeadField) => choices.find(({ value }) => value === name)?.label ?? name;
   const chosen = untracked.data.fields;
   return (
     <Paper className={styles.untracked} component="section" aria-labelledby="untracked-fields">
@@ -60,13 +60,13 @@ export function UntrackedFields({ mayChange }: { mayChange: boolean }) {
 
 /** Saves the selection optimistically, and undoes it if the service refuses it. */
 function useSetUntracked(said: string) {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
   const key = keyOf(projectId, "quiet-fields", PATH);
   return useMutation({
-    mutationFn: (fields: string[]) => send<UntrackedFieldNames>("PUT", PATH, { fields }),
-    onMutate: (fields) => queries.setQueryData<UntrackedFieldNames>(key, { fields }),
+    mutationFn: (fields: WrittenLeadField[]) => call("PUT", PATH, { body: { fields } }),
+    onMutate: (fields) => queries.setQueryData(key, { fields, next_cursor: null }),
     onSuccess: () => done(said),
     onError(error) {
       failed(locale, error);

@@ -1,33 +1,34 @@
 import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { CustomField, FieldPatch, NewField } from "../../../src/contract/nouns/field.ts";
 import { keyOf, useApi } from "../api/queries.ts";
 import { done, failed } from "../parts/toast.ts";
 import { useLocale } from "../words/use-words.ts";
 import { REFUSALS } from "./form-words.ts";
-import { type OwnField, PATH, placesIn } from "./own-field.ts";
-
-/** The properties to write; the others are kept. */
-type FieldPatch = Partial<
-  Pick<OwnField, "label" | "type" | "options" | "description" | "timeline" | "indexed" | "position">
->;
+import { PATH, placesIn } from "./own-field.ts";
 
 export type FieldChange =
-  | { create: FieldPatch & { key: string } }
+  | { create: NewField }
   | { key: string; patch: FieldPatch }
   | { remove: string; force: boolean };
+
+const ONE = "/v1/fields/{key}";
 
 /** The number of positions written in parallel. */
 const AT_ONCE = 4;
 
 /** Creates, changes or deletes a field, and invalidates what depends on fields. The dialogs show refusals. */
 export function useChangeField(): UseMutationResult<unknown, Error, FieldChange> {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (change: FieldChange) => {
-      if ("create" in change) return await send("POST", PATH, change.create);
+      if ("create" in change) return await call("POST", PATH, { body: change.create });
       if ("remove" in change)
-        return await send("DELETE", `${PATH}/${change.remove}${change.force ? "?force=true" : ""}`);
-      return await send("PATCH", `${PATH}/${change.key}`, change.patch);
+        return await call("DELETE", ONE, {
+          params: { key: change.remove },
+          query: change.force ? { force: true } : {},
+        });
+      return await call("PATCH", ONE, { params: { key: change.key }, body: change.patch });
     },
     async onSuccess(_, change) {
       const another = !("create" in change) && ("remove" in change || change.patch.type !== undefined);
@@ -39,12 +40,12 @@ export function useChangeField(): UseMutationResult<unknown, Error, FieldChange>
 
 /** Reorders the fields, starting from their stored order. */
 export function useMoveField(said: string): UseMutationResult<void, Error, Move> {
-  const { projectId, get, send } = useApi();
+  const { projectId, call } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
   return useMutation({
     async mutationFn(to: Move) {
-      const { fields } = await get<{ fields: OwnField[] }>(PATH);
+      const { fields } = await call("GET", PATH);
       const order = to(fields);
       const places = placesIn(order);
       const moved = order.map((field) => ({ ...field, position: places.get(field.key) ?? field.position }));
@@ -54,7 +55,7 @@ export function useMoveField(said: string): UseMutationResult<void, Error, Move>
         await Promise.all(
           writes
             .slice(at, at + AT_ONCE)
-            .map(([key, position]) => send("PATCH", `${PATH}/${key}`, { position })),
+            .map(([key, position]) => call("PATCH", ONE, { params: { key }, body: { position } })),
         );
     },
     onSuccess: () => done(said),
@@ -63,4 +64,4 @@ export function useMoveField(said: string): UseMutationResult<void, Error, Move>
   });
 }
 
-export type Move = (fields: OwnField[]) => OwnField[];
+export type Move = (fields: CustomField[]) => CustomField[];

@@ -7,7 +7,7 @@ import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./filter.module.css";
 import { countParts } from "./model/change-filter.ts";
-import type { Filter } from "./model/filter.ts";
+import type { AnyFilter } from "./model/filter.ts";
 import { readFilter } from "./model/read-filter.ts";
 import { PANEL_WORDS } from "./words/panel-words.ts";
 
@@ -17,9 +17,9 @@ const FilterPanel = lazy(async () => ({ default: (await import("./filter-panel.t
  * "Filter (2)": opens the panel at the side, on a phone from the bottom; `f` does the same. To open it from elsewhere,
  * control `opened` and `onOpened`.
  */
-export function FilterButton(button: {
-  value: Filter | undefined;
-  onChange(filter: Filter | undefined): void;
+export function FilterButton<F extends AnyFilter>(button: {
+  value: F | undefined;
+  onChange(filter: F | undefined): void;
   search?: string;
   /** The key of the dataset whose rows are filtered; leads by default. */
   dataset?: string;

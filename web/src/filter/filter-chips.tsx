@@ -1,23 +1,28 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useMemo } from "react";
 import { useWords } from "../words/use-words.ts";
 import styles from "./filter.module.css";
 import { removePart } from "./model/change-filter.ts";
-import type { Filter } from "./model/filter.ts";
+import type { AnyFilter } from "./model/filter.ts";
 import { readFilter } from "./model/read-filter.ts";
 import { writeFilter } from "./model/write-filter.ts";
 import { usePhrase } from "./use-phrase.ts";
 import { PANEL_WORDS } from "./words/panel-words.ts";
 
-/** The filter as chips that can be removed one by one; nothing without a filter. `onOpen` opens the panel. */
-export function FilterChips(chips: {
-  value: Filter | undefined;
-  onChange(filter: Filter | undefined): void;
+interface Shown<F extends AnyFilter> {
+  value: F | undefined;
+  onChange(filter: F | undefined): void;
   onOpen?(): void;
   /** The key of the dataset whose rows are filtered; leads by default. */
   dataset?: string;
-}) {
+}
+
+/** The filter as chips that can be removed one by one; nothing without a filter. `onOpen` opens the panel. */
+export const FilterChips: <F extends AnyFilter>(chips: Shown<F>) => ReactNode = Chips;
+
+function Chips(chips: Shown<AnyFilter>) {
   const { value, onChange } = chips;
   const words = useWords(PANEL_WORDS);
   const root = useMemo(() => readFilter(value), [value]);

@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { Detail } from "../api/api-error.ts";
+import type { Fault } from "../../../src/contract/nouns/basics/problem.ts";
 import { sentenceOf } from "../parts/problem.tsx";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
@@ -11,7 +11,7 @@ import { PANEL_WORDS } from "./words/panel-words.ts";
 /** Below the conditions: the number of matching leads, and the filter as a sentence, or its errors. */
 export function FilterMeaning(meaning: {
   check: FilterCheck;
-  others: readonly Detail[];
+  others: readonly Fault[];
   everybody: boolean;
   ofRows: boolean;
   children?: ReactNode;

@@ -1,11 +1,11 @@
 import { Text } from "@mantine/core";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import type { Detail } from "../api/api-error.ts";
+import type { Fault } from "../../../src/contract/nouns/basics/problem.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./filter.module.css";
 import { FilterMeaning } from "./filter-meaning.tsx";
 import { addPart, changePart } from "./model/change-filter.ts";
-import type { Filter } from "./model/filter.ts";
+import type { AnyFilter } from "./model/filter.ts";
 import type { Group } from "./model/part.ts";
 import { readFilter } from "./model/read-filter.ts";
 import { writeFilter } from "./model/write-filter.ts";
@@ -19,8 +19,8 @@ const LEADS = { of: "leads" } as const;
 
 /** Edits a filter: its groups and conditions, its meaning as a sentence, and the number of matching leads. */
 export function FilterPanel(panel: {
-  value: Filter | undefined;
-  onChange(filter: Filter | undefined): void;
+  value: AnyFilter | undefined;
+  onChange(filter: AnyFilter | undefined): void;
   /** The search words, so that the count is that of the list. */
   search?: string;
   /** The key of the dataset whose rows are filtered; leads by default. */
@@ -68,7 +68,10 @@ export function FilterPanel(panel: {
 type Edit = (to: (root: Group) => Group) => void;
 
 /** The filter while it is edited: reported on every change, and read again if it was changed elsewhere. */
-function useEdited(value: Filter | undefined, onChange: (filter: Filter | undefined) => void): [Group, Edit] {
+function useEdited(
+  value: AnyFilter | undefined,
+  onChange: (filter: AnyFilter | undefined) => void,
+): [Group, Edit] {
   const [root, setRoot] = useState(() => readFilter(value));
   const present = useRef(root);
   const told = useRef(JSON.stringify(value));
@@ -95,10 +98,10 @@ function useEdited(value: Filter | undefined, onChange: (filter: Filter | undefi
 
 /** Assigns each error to the innermost part that contains its path; the rest belong to no part. */
 function placed(
-  faults: readonly Detail[],
+  faults: readonly Fault[],
   places: ReadonlyMap<string, string>,
-): [ReadonlyMap<string, Detail[]>, Detail[]] {
-  const [at, others]: [Map<string, Detail[]>, Detail[]] = [new Map(), []];
+): [ReadonlyMap<string, Fault[]>, Fault[]] {
+  const [at, others]: [Map<string, Fault[]>, Fault[]] = [new Map(), []];
   for (const fault of faults) {
     const holders = [...places].filter(
       ([, path]) =>

@@ -1,5 +1,6 @@
 import { Alert, Button, Paper, Text } from "@mantine/core";
 import { Link, useParams } from "react-router";
+import type { Import } from "../../../src/contract/nouns/imports/import.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { text, useAddressState } from "../address/use-address-state.ts";
 import { ApiError } from "../api/api-error.ts";
@@ -14,7 +15,7 @@ import { CheckStep } from "./check/check-step.tsx";
 import { ColumnsStep } from "./columns/columns-step.tsx";
 import { FileStep } from "./file/file-step.tsx";
 import { NewImport } from "./new-import.tsx";
-import { type ImportRecord, type Step, stepOf } from "./record/import-record.ts";
+import { type Step, stepOf } from "./record/import-record.ts";
 import { IMPORT_WORDS } from "./record/import-words.ts";
 import { StateBadge } from "./record/state-badge.tsx";
 import { useImport } from "./record/use-import.ts";
@@ -64,7 +65,7 @@ function OneImport({ id }: { id: string }) {
   );
 }
 
-function Wizard({ record }: { record: ImportRecord }) {
+function Wizard({ record }: { record: Import }) {
   const [{ step: wanted }, change] = useAddressState(ADDRESS);
   const step = stepOf(record, wanted);
   const go = (to: Step) => change({ step: to });
@@ -83,7 +84,7 @@ function Wizard({ record }: { record: ImportRecord }) {
 }
 
 /** Where the rows are imported to. */
-function Target({ record: { dataset } }: { record: ImportRecord }) {
+function Target({ record: { dataset } }: { record: Import }) {
   const words = useWords(IMPORT_WORDS);
   const datasets = useDatasets();
   const known = datasets.data?.datasets.find(({ id }) => id === dataset?.id);

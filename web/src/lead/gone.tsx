@@ -1,10 +1,11 @@
 import { Button, Group, Paper, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
+import type { Lead } from "../../../src/contract/nouns/lead.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Page } from "../parts/screen.tsx";
-import { type Lead, leadName } from "../records/lead.ts";
+import { leadName } from "../records/lead.ts";
 import { useMay, useProject } from "../session/me.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";

@@ -1,9 +1,9 @@
 import { Alert, SegmentedControl } from "@mantine/core";
 import { useMemo, useState } from "react";
+import type { Lead } from "../../../src/contract/nouns/lead.ts";
 import { oneOf, useAddressState } from "../address/use-address-state.ts";
 import { Problem } from "../parts/problem.tsx";
 import { Waiting } from "../parts/waiting.tsx";
-import type { Lead } from "../records/lead.ts";
 import { ProjectSchemaContext, useReadProjectSchema } from "../records/project-schema.ts";
 import { useChanges } from "../records/use-lead.ts";
 import { useMay } from "../session/me.ts";

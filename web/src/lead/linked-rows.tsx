@@ -3,18 +3,13 @@ import { Link } from "react-router";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { useRead } from "../api/queries.ts";
 import { useCellText } from "../datasets/model/cell-text.ts";
-import type { Dataset } from "../datasets/model/dataset.ts";
+import { useDatasets } from "../datasets/model/use-datasets.ts";
 import { LongText } from "../parts/long-text.tsx";
-import { leadPath } from "../records/lead.ts";
 import { isEmpty } from "../records/value.ts";
 import { useProject } from "../session/me.ts";
 import { useWords, type Words } from "../words/use-words.ts";
 import { useLeadHere } from "./context/lead-context.ts";
 import facts from "./values/values.module.css";
-
-interface Linked {
-  datasets?: Readonly<Record<string, { rows: Readonly<Record<string, unknown>>[]; has_more: boolean }>>;
-}
 
 const WORDS: Words<{ more: string }> = {
   en: { more: "Only the newest 20 rows are shown." },
@@ -27,10 +22,11 @@ export function LinkedRows() {
   const words = useWords(WORDS);
   const { id: projectId } = useProject();
   const textOf = useCellText();
-  const linked = useRead<Linked>("datasets", `${leadPath(lead.id)}?include=datasets`);
-  const datasets = useRead<{ datasets: Dataset[] }>("datasets", "/v1/datasets?limit=500", {
-    staleTime: 60_000,
+  const linked = useRead("datasets", "/v1/leads/{id}", {
+    params: { id: lead.id },
+    query: { include: ["datasets"] },
   });
+  const datasets = useDatasets();
   const filled = Object.entries(linked.data?.datasets ?? {}).filter(([, { rows }]) => rows.length > 0);
   return filled.map(([key, { rows, has_more: more }]) => {
     const dataset = datasets.data?.datasets.find((each) => each.key === key);

@@ -21,7 +21,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
  * whatever its size.
  */
 export function useCsv(query: LeadsQuery, columns: readonly string[]) {
-  const { projectId, get, send } = useApi();
+  const { projectId, call } = useApi();
   const words = useWords(LEAD_LIST_WORDS);
   const locale = useLocale();
   return useMutation({
@@ -33,7 +33,7 @@ export function useCsv(query: LeadsQuery, columns: readonly string[]) {
         format: "csv",
         bom: true,
       };
-      let file = await send<Export>("POST", "/v1/exports", body);
+      let file = await call("POST", "/v1/exports", { body });
       const id = notifications.show({
         message: words.preparing,
         loading: true,
@@ -43,7 +43,7 @@ export function useCsv(query: LeadsQuery, columns: readonly string[]) {
       try {
         for (let wait = 250; isOngoing(file.state); wait = Math.min(wait * 1.5, 3_000)) {
           await pause(wait);
-          file = await get<Export>(`/v1/exports/${file.id}`);
+          file = await call("GET", "/v1/exports/{id}", { params: { id: file.id } });
         }
       } finally {
         notifications.hide(id);
@@ -56,7 +56,7 @@ export function useCsv(query: LeadsQuery, columns: readonly string[]) {
         return;
       }
       const link = document.createElement("a");
-      link.href = addressOf(projectId, `/v1/exports/${id}/file`);
+      link.href = addressOf(projectId, "/v1/exports/{id}/file", { params: { id } });
       link.download = "";
       link.click();
       notifications.show({ message: words.csvDone, color: "pine", role: "status", withBorder: true });

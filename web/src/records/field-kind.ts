@@ -1,4 +1,4 @@
-import type { LeadField } from "../api/queries.ts";
+import type { CustomField, Field } from "../../../src/contract/nouns/field.ts";
 
 /** How a value is shown and edited. */
 export type FieldKind =
@@ -15,16 +15,6 @@ export type FieldKind =
   | "list"
   | "day"
   | "moment";
-
-/** A custom field. */
-export interface CustomField {
-  key: string;
-  label: string;
-  type: string;
-  options: readonly string[];
-  description: string | null;
-  timeline: boolean;
-}
 
 const OWN: Readonly<Record<string, FieldKind>> = {
   value: "money",
@@ -49,7 +39,7 @@ const BY_TYPE: Readonly<Record<string, FieldKind>> = {
 };
 
 /** Returns the kind of a field; dates in custom fields may be days without a time. */
-export function kindOf(field: LeadField, custom: ReadonlyMap<string, CustomField>): FieldKind {
+export function kindOf(field: Field, custom: ReadonlyMap<string, CustomField>): FieldKind {
   if (!field.custom) return OWN[field.name] ?? BY_TYPE[field.type] ?? "text";
   const type = custom.get(field.name.slice(7))?.type ?? field.type;
   return type === "date" ? "day" : (BY_TYPE[type] ?? "text");

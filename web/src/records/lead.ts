@@ -1,35 +1,12 @@
+import type { Lead, LeadPart, LeadReceipt } from "../../../src/contract/nouns/lead.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import type { RecordKind } from "./use-save.ts";
 
-/** A lead as the API returns it; custom fields are under `custom`. */
-export type Lead = Readonly<Record<string, unknown>> & {
-  id: string;
-  version: number;
-  status: string;
-  custom: Readonly<Record<string, unknown>>;
-};
-
-interface Actor {
-  type?: string;
-  id?: string | null;
-  label?: string | null;
-}
-
-/** An event on a lead's timeline. */
-export interface LeadEvent {
-  id: string;
-  type: string;
-  occurred_at: string;
-  source: string | null;
-  actor: Actor | null;
-  title: string;
-  data: Readonly<Record<string, unknown>>;
-  merged_from: string | null;
-}
-
 /** A lead's value of a field by name, such as `custom.plan`; null if empty. */
-export const leadValue = (lead: Lead, field: string): unknown =>
-  (field.startsWith("custom.") ? lead.custom[field.slice(7)] : lead[field]) ?? null;
+export function leadValue(lead: Lead, field: string): unknown {
+  const values: Readonly<Record<string, unknown>> = field.startsWith("custom.") ? lead.custom : lead;
+  return values[field.replace(/^custom\./, "")] ?? null;
+}
 
 /** The body of a PATCH that sets one field. */
 const patchOf = (field: string, value: unknown): object =>
@@ -38,26 +15,44 @@ const patchOf = (field: string, value: unknown): object =>
 /** The lead with this value set. */
 export const withValue = (lead: Lead, field: string, value: unknown): Lead =>
   field.startsWith("custom.")
-    ? { ...lead, custom: { ...lead.custom, [field.slice(7)]: value } }
+    ? { ...lead, custom: withCustom(lead, field.slice(7), value) }
     : { ...lead, [field]: value };
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
-
-/** What a lead is called: its name, or the next best field that identifies it; empty if it has none. */
-export function leadName(lead: Readonly<Record<string, unknown>>): string {
-  const { name, first_name, last_name, email, phone, company, external_id } = lead;
-  const full = [textOf(first_name), textOf(last_name)].filter((part) => part !== "").join(" ");
-  return [name, full, email, phone, company, external_id].map(textOf).find((each) => each !== "") ?? "";
+/** The custom fields with this value; empty ones are left out, as in the API's answers. */
+function withCustom({ custom }: Lead, key: string, value: unknown): Lead["custom"] {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    return { ...custom, [key]: value };
+  const { [key]: _, ...others } = custom;
+  return others;
 }
 
-export const leadPath = (id: string): string => `/v1/leads/${encodeURIComponent(id)}`;
+type Named = Partial<
+  Pick<Lead, "name" | "first_name" | "last_name" | "email" | "phone" | "company" | "external_id">
+>;
+
+/** What a lead is called: its name, or the next best field that identifies it; empty if it has none. */
+export function leadName(lead: Named): string {
+  const { name, first_name, last_name, email, phone, company, external_id } = lead;
+  const full = [first_name, last_name].filter(Boolean).join(" ");
+  return [name, full, email, phone, company, external_id].find(Boolean) ?? "";
+}
+
+/** The lead that a write returned. People who may write leads may also read them, so it is never a receipt. */
+export function written(lead: Lead | LeadReceipt): Lead {
+  if ("custom" in lead) return lead;
+  throw new Error("the service returned only a receipt");
+}
+
+/** Whether a lead of a page has all its fields, as it does unless the query names some. */
+export const isWhole = (lead: LeadPart): lead is Lead => lead.custom !== undefined;
 
 export const LEAD: RecordKind<Lead> = {
   idOf: ({ id }) => id,
   versionOf: ({ version }) => version,
-  pathOf: ({ id }) => leadPath(id),
   valueIn: leadValue,
-  patchOf,
+  read: (call, { id }) => call("GET", "/v1/leads/{id}", { params: { id } }),
+  write: async (call, { id }, field, value, ifMatch) =>
+    written(await call("PATCH", "/v1/leads/{id}", { params: { id }, body: patchOf(field, value), ifMatch })),
 };
 
 const LISTS = /^(leads|board|duplicates|dashboard|datasets\/[\w-]+)(\?|$)/;

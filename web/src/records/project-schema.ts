@@ -1,10 +1,11 @@
 import { createContext, use, useMemo } from "react";
-import { type LeadField, type Member, useFields, useMembers, useRead, useStatuses } from "../api/queries.ts";
-import type { CustomField } from "./field-kind.ts";
+import type { CustomField, Field } from "../../../src/contract/nouns/field.ts";
+import type { Member } from "../../../src/contract/nouns/member.ts";
+import { useFields, useMembers, useRead, useStatuses } from "../api/queries.ts";
 
 /** What the project's leads have: fields, statuses, and possible owners. */
 export interface ProjectSchema {
-  fields: ReadonlyMap<string, LeadField>;
+  fields: ReadonlyMap<string, Field>;
   custom: ReadonlyMap<string, CustomField>;
   statuses: readonly string[];
   members: readonly Member[];
@@ -24,7 +25,7 @@ export function useReadProjectSchema(): {
   again(): void;
 } {
   const fields = useFields();
-  const custom = useRead<{ fields: CustomField[] }>("fields", "/v1/fields", { staleTime: 60_000 });
+  const custom = useRead("fields", "/v1/fields", { staleTime: 60_000 });
   const statuses = useStatuses();
   const members = useMembers();
   const schema = useMemo<ProjectSchema>(

@@ -1,16 +1,16 @@
 import { useCallback, useRef } from "react";
 import { ApiError } from "../api/api-error.ts";
-import { useApi } from "../api/queries.ts";
+import { type Api, useApi } from "../api/queries.ts";
 import { sameValue } from "./value.ts";
 
 /** How the API reads and writes records of a kind: leads, or rows of a dataset. */
 export interface RecordKind<R> {
   idOf(record: R): string;
   versionOf(record: R): number;
-  pathOf(record: R): string;
   valueIn(record: R, field: string): unknown;
-  /** The body of a PATCH that sets one field. */
-  patchOf(field: string, value: unknown): object;
+  read(call: Api["call"], record: R): Promise<R>;
+  /** Sets one field of this version of the record. */
+  write(call: Api["call"], record: R, field: string, value: unknown, ifMatch: number): Promise<R>;
 }
 
 /** Another person changed the same field in the meantime. */
@@ -37,14 +37,13 @@ export interface Saved<R> {
 export function useSave<R>(
   kind: RecordKind<R>,
 ): (record: R, field: string, value: unknown) => Promise<Saved<R>> {
-  const { get, send } = useApi();
+  const { call } = useApi();
   const latest = useRef(new Map<string, number>());
   const queue = useRef(new Map<string, Promise<unknown>>());
   return useCallback(
     (seen, field, value) => {
       const id = kind.idOf(seen);
-      const path = kind.pathOf(seen);
-      const write = (ifMatch: number) => send<R>("PATCH", path, kind.patchOf(field, value), { ifMatch });
+      const write = (ifMatch: number) => kind.write(call, seen, field, value, ifMatch);
       const known = (saved: Saved<R>) => {
         latest.current.set(id, kind.versionOf(saved.record));
         return saved;
@@ -56,7 +55,7 @@ export function useSave<R>(
         } catch (error) {
           if (!(error instanceof ApiError) || error.status !== 412) throw error;
         }
-        const record = await get<R>(path);
+        const record = await kind.read(call, seen);
         const theirs = kind.valueIn(record, field);
         if (sameValue(theirs, kind.valueIn(seen, field)))
           return known({ record: await write(kind.versionOf(record)), written: true });
@@ -70,6 +69,6 @@ export function useSave<R>(
       );
       return saving;
     },
-    [kind, get, send],
+    [kind, call],
   );
 }

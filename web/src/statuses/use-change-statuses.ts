@@ -4,10 +4,6 @@ import { done, failed } from "../parts/toast.ts";
 import { useLocale } from "../words/use-words.ts";
 import { REFUSALS } from "./status-words.ts";
 
-interface List {
-  statuses: string[];
-}
-
 /** A change of the list. It is applied to the current list, so that it does not revert someone else's change. */
 export interface StatusChange {
   to(statuses: readonly string[]): string[];
@@ -18,13 +14,13 @@ export interface StatusChange {
 
 /** Changes the statuses, reports it, and reloads everything that shows them. */
 export function useChangeStatuses() {
-  const { projectId, get, send } = useApi();
+  const { projectId, call } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
   return useMutation({
     async mutationFn({ to, map }: StatusChange) {
-      const { statuses } = await get<List>("/v1/statuses");
-      return await send<List>("PUT", "/v1/statuses", { statuses: to(statuses), ...(map && { map }) });
+      const { statuses } = await call("GET", "/v1/statuses");
+      return await call("PUT", "/v1/statuses", { body: { statuses: to(statuses), ...(map && { map }) } });
     },
     onSuccess(list, { said, map }) {
       queries.setQueryData(keyOf(projectId, "statuses", "/v1/statuses"), list);

@@ -7,11 +7,11 @@ interface Groups {
 
 /** The number of leads of each status; undefined until loaded. */
 export function useStatusCounts(): ReadonlyMap<string, number> | undefined {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   const { data } = useQuery({
     queryKey: keyOf(projectId, "leads", "by status"),
     queryFn: ({ signal }) =>
-      send<Groups>("POST", "/v1/leads/aggregate", { group_by: [{ field: "status" }] }, { signal }),
+      call("POST", "/v1/leads/aggregate", { body: { group_by: [{ field: "status" }] }, signal }),
   });
   return data && new Map(data.groups.map(({ key, metrics }) => [key.status ?? "", metrics.count]));
 }

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
+import type { UsedKey } from "../../../src/contract/nouns/usage.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import { Callers } from "./callers.tsx";
 import { LastUse } from "./last-use.tsx";
 import styles from "./usage.module.css";
-import type { UsedKey } from "./usage.ts";
 import { USAGE_WORDS } from "./usage-words.ts";
 
 /** The active keys by last use. They are created and revoked on their page. */

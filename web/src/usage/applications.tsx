@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
+import type { UsedApplication } from "../../../src/contract/nouns/usage.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
 import { Callers } from "./callers.tsx";
 import { LastUse } from "./last-use.tsx";
-import type { UsedApplication } from "./usage.ts";
 import { PEOPLE, USAGE_WORDS } from "./usage-words.ts";
 
 /** The applications that members connected, by last use. Members disconnect theirs on the page of connected apps. */

@@ -1,12 +1,12 @@
 import { Paper, Title } from "@mantine/core";
 import { Link } from "react-router";
+import type { Usage, UsageCount } from "../../../src/contract/nouns/usage.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { SCREENS } from "../../../src/core/panel.ts";
 import { useProject } from "../session/me.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./usage.module.css";
-import type { Count, Usage } from "./usage.ts";
 import { USAGE_WORDS } from "./usage-words.ts";
 
 /** The counts of the project's data, each with a link. */
@@ -15,7 +15,7 @@ export function Holdings({ usage }: { usage: Usage }) {
   const { number } = useFormat();
   const { manages } = useProject();
   const { leads, events, datasets, dataset_rows: rows, fields, views, members } = usage;
-  const upTo = ({ count, relation }: Count) =>
+  const upTo = ({ count, relation }: UsageCount) =>
     relation === "eq" ? number(count) : words.over(number(count));
   return (
     <Paper p="md" component="section" aria-labelledby="holds">

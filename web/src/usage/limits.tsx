@@ -1,8 +1,8 @@
 import { Paper, Text, Title } from "@mantine/core";
+import type { Usage } from "../../../src/contract/nouns/usage.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./usage.module.css";
-import type { Usage } from "./usage.ts";
 import { USAGE_WORDS } from "./usage-words.ts";
 
 const NAMES = ["api", "mcp", "dataset_reads", "dataset_writes", "dataset_imports"] as const;

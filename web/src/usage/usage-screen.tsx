@@ -8,13 +8,12 @@ import { ApiKeys } from "./api-keys.tsx";
 import { Applications } from "./applications.tsx";
 import { Holdings } from "./holdings.tsx";
 import { Limits } from "./limits.tsx";
-import type { Usage } from "./usage.ts";
 import { USAGE_WORDS } from "./usage-words.ts";
 
 /** The project's data, its limits, and the keys and applications that access it. */
 export function Screen() {
   const words = useWords(USAGE_WORDS);
-  const { data, error, isPending, refetch } = useRead<Usage>("usage", "/v1/usage");
+  const { data, error, isPending, refetch } = useRead("usage", "/v1/usage");
   return (
     <Page title={words.title} lead={words.lead}>
       {isPending && <Waiting lines={5} />}

@@ -1,5 +1,5 @@
 import { type TSchema, type TSchemaOptions, Type } from "typebox";
-import { oneOf } from "./one-of.ts";
+import { oneOf } from "../basics/constants.ts";
 import { DateOrTimestamp, Duration, Numbers, Period, pairOf, Text, Texts } from "./values.ts";
 
 interface Words extends TSchemaOptions {

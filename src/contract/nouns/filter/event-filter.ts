@@ -7,7 +7,7 @@ import {
   untypedCondition,
 } from "./condition.ts";
 import { groupsOf } from "./groups.ts";
-import { oneOf } from "./one-of.ts";
+import { oneOf } from "../basics/constants.ts";
 
 const TEXT = ["type", "source", "title", "actor.type", "actor.label"] as const;
 const DATE = ["occurred_at", "recorded_at"] as const;

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { LEAD_FIELDS, leadFieldsOf } from "../../lists/lead-fields.ts";
-import { oneOf } from "./one-of.ts";
+import { oneOf } from "../basics/constants.ts";
 
 /** The fields with one value. */
 const SCALARS = [

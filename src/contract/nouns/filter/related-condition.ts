@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { CountTest, DateTest } from "./condition.ts";
 import { EventFilter } from "./event-filter.ts";
-import { oneOf } from "./one-of.ts";
+import { oneOf } from "../basics/constants.ts";
 import { RowFilter } from "./row-filter.ts";
 
 const closed = { additionalProperties: false };

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
-import { oneOf } from "./one-of.ts";
+import { oneOf } from "../basics/constants.ts";
 
 /** The most values in a list. */
 const MOST = 1_000;

@@ -1,6 +1,6 @@
 import { LINKING, mayBeUnique } from "../../../contract/lists/datasets.ts";
-import type { LeadLink } from "../../../contract/nouns/dataset.ts";
-import type { ColumnInput } from "../../../contract/nouns/dataset-input.ts";
+import type { LeadLink } from "../../../contract/nouns/datasets/dataset.ts";
+import type { ColumnInput } from "../../../contract/nouns/datasets/dataset-input.ts";
 import { type Fault, malformed } from "../../../core/refusal.ts";
 
 interface Definition {

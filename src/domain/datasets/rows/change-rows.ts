@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { RowsInput } from "../../../contract/nouns/row-input.ts";
+import { RowsInput } from "../../../contract/nouns/datasets/row-input.ts";
 import { type Fault, Refusal } from "../../../core/refusal.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { findDataset } from "../definition/dataset.ts";

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { RowQuery, RowSearch } from "../../../contract/nouns/row-query.ts";
+import { RowQuery, RowSearch } from "../../../contract/nouns/datasets/row-query.ts";
 import { NO_ESTIMATES, NO_PROJECT_SCHEMA } from "../../fields/project-schema.ts";
 import { fieldFinder, rowFields } from "../../fields/row-field.ts";
 import { readRowFilter } from "../../filter/read/read-filter.ts";

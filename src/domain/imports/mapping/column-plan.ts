@@ -1,6 +1,6 @@
 import type { ImportFormat } from "../../../contract/lists/files.ts";
 import { ENTRY_TYPES } from "../../../contract/lists/written-fields.ts";
-import type { ImportMapping } from "../../../contract/nouns/import-mapping.ts";
+import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import { malformed } from "../../../core/refusal.ts";
 import type { CellReader } from "../../values/cell-readers.ts";
 import { fileReader } from "../../values/file-reader.ts";

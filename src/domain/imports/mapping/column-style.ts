@@ -1,5 +1,5 @@
 import type { Decimals } from "../../../contract/lists/files.ts";
-import type { ImportMapping } from "../../../contract/nouns/import-mapping.ts";
+import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import type { Fault } from "../../../core/refusal.ts";
 import type { CellStyle } from "../../values/file-reader.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";

@@ -1,5 +1,5 @@
-import type { FoundPreset } from "../../../contract/nouns/import.ts";
-import type { ImportMapping } from "../../../contract/nouns/import-mapping.ts";
+import type { FoundPreset } from "../../../contract/nouns/imports/import.ts";
+import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import { isId } from "../../../core/id.ts";
 import type { ColumnGuess, ColumnProfile } from "../file/column-profile.ts";
 import { fieldByWords, plainHeader } from "./header-words.ts";

@@ -1,4 +1,4 @@
-import type { ImportMapping } from "../../../contract/nouns/import-mapping.ts";
+import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Dataset } from "../../datasets/definition/dataset.ts";
 import type { Inspection } from "../file/inspect-file.ts";

@@ -1,4 +1,4 @@
-import { ImportMapping } from "../../../contract/nouns/import-mapping.ts";
+import { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import { type Fault, malformed } from "../../../core/refusal.ts";
 import { faultFinder } from "../../operation/input-faults.ts";
 import { unstorable } from "../../values/value.ts";

@@ -1,4 +1,4 @@
-import type { ImportMapping } from "../../../contract/nouns/import-mapping.ts";
+import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import { malformed } from "../../../core/refusal.ts";
 import { e164Of } from "../../values/read-phone.ts";
 import type { Patch } from "../../values/value.ts";

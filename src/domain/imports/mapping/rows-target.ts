@@ -1,5 +1,5 @@
 import type { CellType, ColumnType } from "../../../contract/lists/column-types.ts";
-import type { ImportMapping } from "../../../contract/nouns/import-mapping.ts";
+import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { findDataset } from "../../datasets/definition/dataset.ts";
 import { bad } from "../../values/bad-input.ts";

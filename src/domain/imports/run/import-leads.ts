@@ -1,4 +1,4 @@
-import type { Actor } from "../../../contract/nouns/actor.ts";
+import type { Actor } from "../../../contract/nouns/basics/actor.ts";
 import { newId } from "../../../core/id.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { ProjectDb } from "../../../db/pool/database.ts";

@@ -1,4 +1,4 @@
-import type { FoundPreset } from "../../../contract/nouns/import.ts";
+import type { FoundPreset } from "../../../contract/nouns/imports/import.ts";
 import type { Failure } from "../mapping/row-reader.ts";
 
 /** The name that a process holds while it runs an import; if nobody holds it, that process is gone. */

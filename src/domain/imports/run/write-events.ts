@@ -1,4 +1,4 @@
-import type { Actor } from "../../../contract/nouns/actor.ts";
+import type { Actor } from "../../../contract/nouns/basics/actor.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { changeTitleSql } from "../../leads/write/change-events.ts";
 import { type CopyCell, copyChunks, copyIn } from "../../sql/copy-in.ts";

@@ -1,4 +1,4 @@
-import type { Actor } from "../../../contract/nouns/actor.ts";
+import type { Actor } from "../../../contract/nouns/basics/actor.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { JobTaken, type RunningJob } from "../../jobs/job.ts";
 import { lockAllIdentities } from "../../leads/identity/identity-locks.ts";

@@ -25,7 +25,7 @@ export function ownProject(body: unknown, caller: Credential): unknown {
 
 /** Returns the JSON body of a v1 call that takes no query parameters; an optional `project_id` must be the key's. */
 export function bodyOf(request: FastifyRequest, caller: Credential): Record<string, unknown> {
-  queryOf(request, caller, {});
+  readQuery(request, caller, {});
   const body = jsonBody(request);
   if (typeof body !== "object" || body === null || Array.isArray(body))
     bad("$", "type", "must be a JSON object");
@@ -38,21 +38,23 @@ export function bodyOf(request: FastifyRequest, caller: Credential): Record<stri
  * How a query parameter is written: verbatim, as an integer, as true or false, as a comma-separated list, or
  * as a timestamp, in which a space counts as an unescaped `+`.
  */
-export type Written = "text" | "integer" | "boolean" | "list" | "moment";
+type Written = "text" | "integer" | "boolean" | "list" | "moment";
 
 /**
- * Returns the query parameters of a v1 call, read by type. Unknown ones are refused: a typo must not widen
- * the result.
+ * Returns the query parameters of a call, read as its endpoint describes them. Unknown ones are refused: a typo
+ * must not widen the result.
  */
-export function queryOf(
+export const queryOf = (
   request: FastifyRequest,
   caller: Credential,
-  described: Readonly<Record<string, Written>> | Endpoint,
+  endpoint: Endpoint,
+): Record<string, unknown> => readQuery(request, caller, kindsOf(endpoint));
+
+function readQuery(
+  request: FastifyRequest,
+  caller: Credential,
+  kinds: Readonly<Record<string, Written>>,
 ): Record<string, unknown> {
-  const kinds =
-    "answers" in described
-      ? kindsOf(described as Endpoint)
-      : (described as Readonly<Record<string, Written>>);
   const url = request.raw.url ?? "";
   const cut = url.indexOf("?");
   const input: Record<string, unknown> = {};
@@ -76,10 +78,17 @@ export function queryOf(
   return input;
 }
 
-/** How each parameter of an endpoint's query is written. */
-function kindsOf({ query }: Endpoint): Record<string, Written> {
-  const { properties = {} } = (query ?? {}) as { properties?: Record<string, Parameter> };
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, kindOf(schema)]));
+const kindsByEndpoint = new WeakMap<Endpoint, Readonly<Record<string, Written>>>();
+
+/** Returns how each parameter of an endpoint's query is written. */
+function kindsOf(endpoint: Endpoint): Readonly<Record<string, Written>> {
+  let kinds = kindsByEndpoint.get(endpoint);
+  if (kinds === undefined) {
+    const { properties = {} } = (endpoint.query ?? {}) as { properties?: Record<string, Parameter> };
+    kinds = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, kindOf(schema)]));
+    kindsByEndpoint.set(endpoint, kinds);
+  }
+  return kinds;
 }
 
 interface Parameter {

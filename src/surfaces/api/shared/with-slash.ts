@@ -1,12 +1,6 @@
 import type { Endpoint } from "../../../contract/endpoints/endpoint.ts";
 import type { Route } from "../../../http/route/route.ts";
 
-/** Returns a route at its URL with a trailing slash, and at the same URL without it. */
-export const withSlash = (url: string, make: (url: string) => Route): readonly Route[] => [
-  make(`${url}/`),
-  make(url),
-];
-
 /** Returns the route of an endpoint whose URL ends in a slash, and the same route without the slash. */
 export const bothSpellings = (endpoint: Endpoint, make: (endpoint: Endpoint) => Route): readonly Route[] => [
   make(endpoint),

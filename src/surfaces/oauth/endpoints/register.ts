@@ -1,5 +1,5 @@
 import * as oauth from "../../../contract/endpoints/oauth.ts";
-import type { RegisteredClient } from "../../../contract/nouns/oauth.ts";
+import type { RegisteredClient } from "../../../contract/nouns/oauth/client.ts";
 import { registerClient } from "../../../domain/clients/register-client.ts";
 import { orCounted } from "../../../domain/clients/registration-limit.ts";
 import { perform } from "../../../domain/operation/operation.ts";

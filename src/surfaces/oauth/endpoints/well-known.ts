@@ -1,6 +1,6 @@
 import * as endpoints from "../../../contract/endpoints/discovery.ts";
 import type { Endpoint } from "../../../contract/endpoints/endpoint.ts";
-import type { AuthorizationServer, ProtectedResource } from "../../../contract/nouns/oauth.ts";
+import type { AuthorizationServer, ProtectedResource } from "../../../contract/nouns/oauth/discovery.ts";
 import { SCOPES } from "../../../core/permission.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import type { Route } from "../../../http/route/route.ts";

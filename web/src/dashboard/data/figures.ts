@@ -1,6 +1,7 @@
+import type { Filter } from "../../../../src/contract/nouns/filter.ts";
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { keyOf, useApi } from "../../api/queries.ts";
-import type { Filter } from "../../filter/model/filter.ts";
+import type { Body } from "../../api/call.ts";
 import type { Dashboard } from "./use-dashboard.ts";
 
 /** The groups of `POST /v1/leads/aggregate`. */
@@ -30,11 +31,16 @@ const MOST = 1_000;
  * arrive. Four are requested at once (statuses and days), the other six after them, so that something can be read
  * early even with very many leads.
  */
-function useFigure<T>(path: string, body: object, enabled = true): UseQueryResult<T> {
-  const { projectId, send } = useApi();
+function useFigure<T>(
+  path: string,
+  body: object,
+  read: (signal: AbortSignal) => Promise<T>,
+  enabled = true,
+): UseQueryResult<T> {
+  const { projectId } = useApi();
   return useQuery<T>({
     queryKey: keyOf(projectId, "leads", "dashboard", path, JSON.stringify(body)),
-    queryFn: ({ signal }) => send<T>("POST", path, body, { signal }),
+    queryFn: ({ signal }) => read(signal),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     enabled,
@@ -48,18 +54,18 @@ const filtered = (filter: Filter | undefined, timezone: string) => ({
   timezone,
 });
 
-const useGroups = (
+function useGroups(
   { zone }: Dashboard,
   filter: Filter | undefined,
-  group_by: readonly object[],
+  group_by: Body<"POST", "/v1/leads/aggregate">["group_by"],
   sums = false,
   enabled = true,
-): UseQueryResult<Groups> =>
-  useFigure(
-    "/v1/leads/aggregate",
-    { ...filtered(filter, zone), group_by, ...(sums && { metrics: SUMS }), limit: MOST },
-    enabled,
-  );
+) {
+  const { call } = useApi();
+  const path = "/v1/leads/aggregate";
+  const body = { ...filtered(filter, zone), group_by, ...(sums && { metrics: SUMS }), limit: MOST };
+  return useFigure(path, body, (signal) => call("POST", path, { body, signal }), enabled);
+}
 
 export const useStatusFigures = (of: Dashboard, days: "now" | "before") =>
   useGroups(of, of.leadsOf(daysOf(of, days)), [{ field: "status" }, { field: "currency" }], true);
@@ -86,14 +92,19 @@ export const useOwners = (of: Dashboard, open: Filter | undefined) =>
     useFirst(of) && of.ready,
   );
 
-export const useResponses = (of: Dashboard, days: "now" | "before", within: readonly number[]) =>
-  useFigure<Responses>(
-    "/v1/leads/response-times",
-    { ...filtered(of.leadsOf(daysOf(of, days)), of.zone), ...(days === "now" && { within }) },
-    useFirst(of),
-  );
+export function useResponses(of: Dashboard, days: "now" | "before", within: readonly number[]) {
+  const { call } = useApi();
+  const path = "/v1/leads/response-times";
+  const asked = filtered(of.leadsOf(daysOf(of, days)), of.zone);
+  const body = days === "now" ? { ...asked, within } : asked;
+  return useFigure(path, body, (signal) => call("POST", path, { body, signal }), useFirst(of));
+}
 
 /** Whether the project has any leads at all; only requested if the period has none. */
-export const useAnyLead = (enabled: boolean) => useFigure<{ count: number }>("/v1/leads/count", {}, enabled);
+export function useAnyLead(enabled: boolean) {
+  const { call } = useApi();
+  const path = "/v1/leads/count";
+  return useFigure(path, {}, (signal) => call("POST", path, { body: {}, signal }), enabled);
+}
 
 const daysOf = ({ period }: Dashboard, days: "now" | "before") => (days === "now" ? period : period.before);

@@ -1,6 +1,8 @@
+import type { LeadFieldOf } from "../../../../src/contract/lists/lead-fields.ts";
+import type { EventFilter } from "../../../../src/contract/nouns/filter/event-filter.ts";
+import type { Filter } from "../../../../src/contract/nouns/filter.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { OUTGOING_EVENTS } from "../../../../src/core/outgoing.ts";
-import type { Filter } from "../../filter/model/filter.ts";
 import type { Days } from "./days.ts";
 import { endOf, startOf } from "./zone.ts";
 
@@ -25,36 +27,38 @@ export function createdIn({ from, to }: Days, zone: string, ofProject: string): 
 }
 
 /** Leads with this text in a field, or with none. */
-export const withText = (field: string, value: string | null): Filter =>
+export const withText = (field: LeadFieldOf<"text">, value: string | null): Filter =>
   value === null ? { field, op: "is_empty" } : { field, op: "eq", value };
 
 /** Leads with a text other than these. */
-export const withOther = (field: string, values: readonly string[]): Filter => ({
+export const withOther = (field: LeadFieldOf<"text">, values: readonly string[]): Filter => ({
   and: [
     { field, op: "is_not_empty" },
-    { field, op: "not_in", value: values },
+    { field, op: "not_in", value: [...values] },
   ],
 });
 
-export const statusIn = (statuses: readonly string[]): Filter =>
-  statuses.length === 1
-    ? { field: "status", op: "eq", value: statuses[0] }
-    : { field: "status", op: "in", value: statuses };
+export function statusIn(statuses: readonly string[]): Filter {
+  const [first, ...others] = statuses;
+  return first !== undefined && others.length === 0
+    ? { field: "status", op: "eq", value: first }
+    : { field: "status", op: "in", value: [...statuses] };
+}
 
 /** Leads in any status but these. */
 export const statusNotIn = (statuses: readonly string[]): Filter | undefined =>
-  statuses.length === 0 ? undefined : { field: "status", op: "not_in", value: statuses };
+  statuses.length === 0 ? undefined : { field: "status", op: "not_in", value: [...statuses] };
 
 const SINCE = "seconds_after_created";
 
 /** Leads that were answered, at all or within some seconds; `never` for those that were not. */
 export function answered(within?: number, never = false): Filter {
-  const where: Filter =
+  const where: EventFilter =
     within === undefined
       ? { field: SINCE, op: "gte", value: 0 }
       : { field: SINCE, op: "between", value: [0, within] };
-  const count = never ? { count: { op: "eq", value: 0 } } : {};
-  return { event: { type: OUTGOING_EVENTS, where, ...count } };
+  const type = [...OUTGOING_EVENTS];
+  return { event: never ? { type, where, count: { op: "eq", value: 0 } } : { type, where } };
 }
 
 /** The link to the leads of a filter; undefined if a value is too long for a URL. */

@@ -1,8 +1,8 @@
+import type { Filter } from "../../../../src/contract/nouns/filter.ts";
 import { useCallback, useEffect, useMemo } from "react";
 import { list, oneOf, text, useAddressState } from "../../address/use-address-state.ts";
 import { useMe, useProject } from "../../session/me.ts";
 import { useStatuses } from "../../api/queries.ts";
-import type { Filter } from "../../filter/model/filter.ts";
 import { filterPiece } from "../../filter/model/filter-address.ts";
 import type { Days, Interval } from "./days.ts";
 import { allOf, createdIn } from "./leads-of.ts";

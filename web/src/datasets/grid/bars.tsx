@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
 import { IconCopy, IconTrash } from "@tabler/icons-react";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { done } from "../../parts/toast.ts";
 import table from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
 import { ROW_COUNT } from "../../words/row-count.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { clipboardText } from "../model/clipboard-text.ts";
-import { type Dataset, type Row, rowName } from "../model/dataset.ts";
+import { type Row, rowName } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import type { useRowSelection } from "../rows/use-row-selection.ts";
 import type { useSaveCell } from "../rows/use-save-cell.ts";

@@ -1,9 +1,10 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
+import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { useProject } from "../../session/me.ts";
 import type { AfterEdit } from "../../table/cell.ts";
 import table from "../../table/table.module.css";
 import { useLocale } from "../../words/use-words.ts";
-import type { Column, Row } from "../model/dataset.ts";
+import type { Row } from "../model/dataset.ts";
 import { faultText } from "../model/dataset-faults.ts";
 import { ColumnInput } from "../rows/column-input.tsx";
 import { type InputValue, inputOf, readInput } from "../rows/input-value.ts";

@@ -1,10 +1,11 @@
 import { Checkbox, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconKey } from "@tabler/icons-react";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { nextSort, type Sort } from "../../table/sort.ts";
 import table from "../../table/table.module.css";
 import { TYPE_WORDS } from "../../words/type-words.ts";
 import { useWords } from "../../words/use-words.ts";
-import { type Dataset, mayBeSorted } from "../model/dataset.ts";
+import { mayBeSorted } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import styles from "./grid.module.css";
 import { isNumeric, type PlacedColumn, placedAt } from "./grid-row.tsx";

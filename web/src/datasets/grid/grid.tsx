@@ -1,12 +1,13 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ClipboardEvent, type MouseEvent, useMemo, useRef } from "react";
+import type { Column, Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { cellId } from "../../table/cell.ts";
 import type { Sort } from "../../table/sort.ts";
 import table from "../../table/table.module.css";
 import { useEndless } from "../../table/use-endless.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { clipboardText } from "../model/clipboard-text.ts";
-import { type Column, type Dataset, type Row, rowName } from "../model/dataset.ts";
+import { type Row, rowName } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import type { Pasted } from "../paste/paste.ts";
 import { needsRoom } from "../rows/input-value.ts";

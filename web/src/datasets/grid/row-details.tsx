@@ -1,7 +1,8 @@
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { LongText } from "../../parts/long-text.tsx";
 import { useWords } from "../../words/use-words.ts";
 import { useCellText } from "../model/cell-text.ts";
-import { type Dataset, isBlank, type Row } from "../model/dataset.ts";
+import { isBlank, type Row } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import styles from "./grid.module.css";
 

@@ -2,11 +2,12 @@ import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/cor
 import { IconTrash, IconUser } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { sentenceOf } from "../../parts/problem.tsx";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import { type Dataset, isBlank, type Row, rowName } from "../model/dataset.ts";
+import { isBlank, type Row, rowName } from "../model/dataset.ts";
 import { faultText, REFUSALS } from "../model/dataset-faults.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import { ColumnInput } from "../rows/column-input.tsx";

@@ -2,9 +2,10 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { useLocation } from "react-router";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { text, useAddressState } from "../../address/use-address-state.ts";
 import { asked } from "../../filter/model/filter.ts";
-import { filterPiece } from "../../filter/model/filter-address.ts";
+import { rowFilterPiece } from "../../filter/model/filter-address.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Waiting } from "../../parts/waiting.tsx";
@@ -15,7 +16,7 @@ import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { sortPiece } from "../../table/sort.ts";
 import table from "../../table/table.module.css";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import type { Dataset, Row } from "../model/dataset.ts";
+import type { Row } from "../model/dataset.ts";
 import { faultText } from "../model/dataset-faults.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import { useRowCount } from "../model/use-datasets.ts";
@@ -34,7 +35,7 @@ import { RowsTools } from "./rows-tools.tsx";
 const RowDialog = lazy(async () => ({ default: (await import("./row-dialog.tsx")).RowDialog }));
 const PasteDialog = lazy(async () => ({ default: (await import("../paste/paste-dialog.tsx")).PasteDialog }));
 
-const ADDRESS = { q: text(), filter: filterPiece, sort: sortPiece };
+const ADDRESS = { q: text(), filter: rowFilterPiece, sort: sortPiece };
 const NEWEST: readonly never[] = [];
 
 /** The rows of a dataset: search, edit, add, paste and delete. */

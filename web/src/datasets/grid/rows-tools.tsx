@@ -3,6 +3,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { IconPlus, IconSearch, IconUpload } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { FilterButton } from "../../filter/filter-button.tsx";
 import { FilterChips } from "../../filter/filter-chips.tsx";
@@ -12,7 +13,6 @@ import table from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
 import { ROW_COUNT } from "../../words/row-count.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import type { Dataset } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import type { RowsAsked } from "../rows/use-rows.ts";
 

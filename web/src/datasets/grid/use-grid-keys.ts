@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type RefObject, useState } from "react";
+import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import type { AfterEdit } from "../../table/cell.ts";
 import { useWords } from "../../words/use-words.ts";
-import type { Column, Row } from "../model/dataset.ts";
+import type { Row } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import type { Edited } from "./cell-editor.tsx";
 

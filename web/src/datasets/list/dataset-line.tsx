@@ -1,12 +1,12 @@
 import { Anchor, Badge } from "@mantine/core";
 import { IconLink } from "@tabler/icons-react";
 import { Link } from "react-router";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { ROW_COUNT } from "../../words/row-count.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import type { Dataset } from "../model/dataset.ts";
 import { useRowCount } from "../model/use-datasets.ts";
 import { MATCH_WORDS } from "../schema/schema-words.ts";
 import { COLUMNS, DATASET_LIST_WORDS } from "./dataset-list-words.ts";

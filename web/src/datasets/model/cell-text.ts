@@ -1,7 +1,8 @@
 import { useCallback } from "react";
+import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
-import { type Column, isBlank } from "./dataset.ts";
+import { isBlank } from "./dataset.ts";
 import { ROW_WORDS } from "./row-words.ts";
 
 /** Longer values are cut in tables. */

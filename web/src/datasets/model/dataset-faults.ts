@@ -1,4 +1,4 @@
-import type { Detail } from "../../api/api-error.ts";
+import type { Fault } from "../../../../src/contract/nouns/basics/problem.ts";
 import { CELL_FAULTS } from "../../words/cell-faults.ts";
 import type { Locale, Words } from "../../words/use-words.ts";
 
@@ -24,7 +24,7 @@ const OWN: Words<Readonly<Record<string, string>>> = {
 };
 
 /** Returns the text of a cell error in the user's language. */
-export const faultText = (locale: Locale, { code, message }: Pick<Detail, "code" | "message">): string =>
+export const faultText = (locale: Locale, { code, message }: Pick<Fault, "code" | "message">): string =>
   OWN[locale][code] ?? CELL_FAULTS[locale][code] ?? message;
 
 /** Texts of refusals on these screens, by code. */

@@ -1,41 +1,11 @@
-import type { ColumnType } from "../../../../src/contract/lists/column-types.ts";
-import type { Match, SchemaChangeState } from "../../../../src/contract/lists/datasets.ts";
-import type { Detail } from "../../api/api-error.ts";
+import type { Column, Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { RowPart, WrittenRow } from "../../../../src/contract/nouns/datasets/row.ts";
 
-export interface Column {
-  key: string;
-  label: string;
-  type: ColumnType;
-  required: boolean;
-  unique: boolean;
-  options: readonly string[];
-}
+/** A row as the panel reads it: with all its columns. */
+export type Row = WrittenRow;
 
-export interface LeadLink {
-  column: string;
-  match: Match;
-}
-
-/** A dataset as the API returns it. */
-export interface Dataset {
-  id: string;
-  key: string;
-  name: string;
-  columns: readonly Column[];
-  key_column: string | null;
-  lead_link: LeadLink | null;
-  change: { state: SchemaChangeState; details: readonly Detail[] } | null;
-  version: number;
-  created_at: string;
-  updated_at: string;
-}
-
-/** A row: its columns by key, plus the fields that every row has. */
-export type Row = Readonly<Record<string, unknown>> & {
-  _id: string;
-  _lead_id: string | null;
-  _version: number;
-};
+/** Whether a row has what every row has, as it does unless the request names columns. */
+export const isRow = (row: RowPart): row is Row => row._version !== undefined;
 
 export const mayBeSorted = ({ type }: Column): boolean => type !== "json";
 

@@ -1,30 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
-import { type CursorPage, keyOf, useApi, useRead } from "../../api/queries.ts";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { RowSearch } from "../../../../src/contract/nouns/datasets/row-query.ts";
+import { keyOf, useApi, useRead } from "../../api/queries.ts";
 import { countRows } from "../../filter/rows/use-filter-check.ts";
-import type { Dataset } from "./dataset.ts";
 
 /** All datasets of the project; there are at most 100. */
-export const useDatasets = () =>
-  useRead<CursorPage<"datasets", Dataset>>("datasets", "/v1/datasets?limit=500", { staleTime: 60_000 });
-
-export const datasetPath = (id: string): string => `/v1/datasets/${encodeURIComponent(id)}`;
+export const useDatasets = (kept: { enabled?: boolean } = {}) =>
+  useRead("datasets", "/v1/datasets", { query: { limit: 500 }, staleTime: 60_000, ...kept });
 
 /** A dataset by its id or key; polled while its columns are being changed. */
 export function useDataset(id: string) {
-  const { projectId, get } = useApi();
+  const { projectId, call } = useApi();
   return useQuery({
     queryKey: keyOf(projectId, "datasets", "one", id),
-    queryFn: ({ signal }) => get<Dataset>(datasetPath(id), { signal }),
+    queryFn: ({ signal }) => call("GET", "/v1/datasets/{id}", { params: { id }, signal }),
     refetchInterval: ({ state }) => (state.data?.change?.state === "running" ? 2_000 : false),
   });
 }
 
 /** The number of rows that match a filter and search; exact up to 10,000. */
-export function useRowCount(dataset: string, asked: object = {}) {
-  const { projectId, send } = useApi();
+export function useRowCount(dataset: string, asked: RowSearch = {}) {
+  const { projectId, call } = useApi();
   return useQuery({
     queryKey: keyOf(projectId, "rows", dataset, "count", asked),
-    queryFn: ({ signal }) => countRows(send, dataset, asked, signal),
+    queryFn: ({ signal }) => countRows(call, dataset, asked, signal),
     retry: false,
   });
 }

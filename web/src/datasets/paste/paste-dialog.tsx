@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { sentenceOf } from "../../parts/problem.tsx";
@@ -9,7 +10,7 @@ import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { ROW_COUNT } from "../../words/row-count.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import type { Dataset, Row } from "../model/dataset.ts";
+import type { Row } from "../model/dataset.ts";
 import { faultText, REFUSALS } from "../model/dataset-faults.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import { MOST_ROWS, useWriteRows } from "../rows/use-write-rows.ts";

@@ -1,5 +1,6 @@
-import type { Detail } from "../../api/api-error.ts";
-import type { Column, Dataset, Row } from "../model/dataset.ts";
+import type { Column, Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Fault } from "../../../../src/contract/nouns/basics/problem.ts";
+import type { Row } from "../model/dataset.ts";
 import { type Reader, readText } from "../rows/read-text.ts";
 
 /** Pasted cells and the cell they were pasted into. */
@@ -44,7 +45,7 @@ export function sheetOf({ columns }: Dataset, { cells, column }: Pasted): Pasted
 }
 
 /** Errors of pasted cells by line and column key; an empty key is for the whole line. */
-export type PasteFaults = ReadonlyMap<string, Pick<Detail, "code" | "message">>;
+export type PasteFaults = ReadonlyMap<string, Pick<Fault, "code" | "message">>;
 export const pasteKey = (line: number, column: string): string => `${line} ${column}`;
 
 /** Returns the pasted lines as rows for the API, and the cells that cannot be read. `over` are the rows to overwrite. */
@@ -53,7 +54,7 @@ export function rowsOf(
   over: readonly Row[] | undefined,
   how: Reader,
 ): { rows: Record<string, unknown>[]; faults: PasteFaults } {
-  const faults = new Map<string, Pick<Detail, "code" | "message">>();
+  const faults = new Map<string, Pick<Fault, "code" | "message">>();
   const rows = lines.slice(0, over?.length).map((line, i) => {
     const row: Record<string, unknown> = over === undefined ? {} : { _id: over[i]?._id };
     columns.forEach((column, at) => {
@@ -68,8 +69,8 @@ export function rowsOf(
 }
 
 /** Returns the API's errors by cell; their paths look like `$.rows[3].email`. */
-export function faultsAt(details: readonly Detail[]): PasteFaults {
-  const faults = new Map<string, Pick<Detail, "code" | "message">>();
+export function faultsAt(details: readonly Fault[]): PasteFaults {
+  const faults = new Map<string, Pick<Fault, "code" | "message">>();
   for (const fault of details) {
     const [, line, column = ""] = /^\$\.rows\[(\d+)\](?:\.(.+))?$/.exec(fault.path) ?? [];
     if (line !== undefined) faults.set(pasteKey(Number(line), column), fault);

@@ -1,5 +1,6 @@
+import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { clockIn } from "../../words/zone-time.ts";
-import { type Column, isBlank } from "../model/dataset.ts";
+import { isBlank } from "../model/dataset.ts";
 import { type Reader, type Reading, readText } from "./read-text.ts";
 
 /** The value of an input: the stored number, or what the user typed; empty for no value. */

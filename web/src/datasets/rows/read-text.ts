@@ -1,6 +1,6 @@
+import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import type { Locale } from "../../words/use-words.ts";
 import { momentIn } from "../../words/zone-time.ts";
-import type { Column } from "../model/dataset.ts";
 
 /** The result of reading a typed or pasted text: a value for the API, or an error. */
 export type Reading = { value: unknown } | { code: string; message: string };

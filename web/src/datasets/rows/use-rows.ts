@@ -1,33 +1,36 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { type CursorPage, keyOf, useApi } from "../../api/queries.ts";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { RowFilter } from "../../../../src/contract/nouns/filter.ts";
+import { keyOf, useApi } from "../../api/queries.ts";
 import { type AskedRecords, asked } from "../../filter/model/filter.ts";
 import type { Sort } from "../../table/sort.ts";
-import type { Dataset, Row } from "../model/dataset.ts";
-import { datasetPath } from "../model/use-datasets.ts";
+import { isRow, type Row } from "../model/dataset.ts";
 
 const PAGE = 100;
 
-type Pages = InfiniteData<CursorPage<"rows", Row>>;
+type Pages = InfiniteData<{ rows: Row[]; next_cursor: string | null }>;
 
-export interface RowsAsked extends AskedRecords {
+export interface RowsAsked extends AskedRecords<RowFilter> {
   sort: readonly Sort[];
 }
 
 /** The rows page by page. They keep their order while the user works; a new version of the dataset refetches them. */
 export function useRows({ id, version }: Dataset, query: RowsAsked) {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   const { sort } = query;
   const pages = useInfiniteQuery({
     queryKey: keyOf(projectId, "rows", id, "grid", version, asked(query), sort),
-    queryFn: ({ pageParam: cursor, signal }) => {
+    queryFn: async ({ pageParam: cursor, signal }) => {
       const body = {
         ...asked(query),
         ...(sort.length > 0 && { sort }),
         ...(cursor !== null && { cursor }),
         limit: PAGE,
       };
-      return send<CursorPage<"rows", Row>>("POST", `${datasetPath(id)}/query`, body, { signal });
+      const params = { id };
+      const page = await call("POST", "/v1/datasets/{id}/query", { params, body, signal });
+      return { ...page, rows: page.rows.filter(isRow) };
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,

@@ -1,14 +1,14 @@
 import { useCallback, useMemo, useState } from "react";
+import type { Column, Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { failed } from "../../parts/toast.ts";
 import { type RecordKind, useSave } from "../../records/use-save.ts";
 import { sameValue } from "../../records/value.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { useCellText } from "../model/cell-text.ts";
-import type { Column, Dataset, Row } from "../model/dataset.ts";
+import type { Row } from "../model/dataset.ts";
 import { faultText, REFUSALS } from "../model/dataset-faults.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
-import { datasetPath } from "../model/use-datasets.ts";
 import type { InputValue } from "./input-value.ts";
 import { usePutRows, useRowsChanged } from "./use-rows.ts";
 
@@ -24,9 +24,14 @@ export interface CellFault {
 const rowKind = (dataset: string): RecordKind<Row> => ({
   idOf: ({ _id }) => _id,
   versionOf: ({ _version }) => _version,
-  pathOf: ({ _id }) => `${datasetPath(dataset)}/rows/${_id}`,
   valueIn: (row, column) => row[column],
-  patchOf: (column, value) => ({ [column]: value }),
+  read: (call, { _id }) => call("GET", "/v1/datasets/{id}/rows/{row}", { params: { id: dataset, row: _id } }),
+  write: (call, { _id }, column, value, ifMatch) =>
+    call("PATCH", "/v1/datasets/{id}/rows/{row}", {
+      params: { id: dataset, row: _id },
+      body: { [column]: value },
+      ifMatch,
+    }),
 });
 
 export const faultKey = (row: string, column: string): string => `${row} ${column}`;

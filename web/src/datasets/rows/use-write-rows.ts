@@ -1,14 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { RowValues } from "../../../../src/contract/nouns/datasets/row-input.ts";
 import { useApi } from "../../api/queries.ts";
 import { done, failed } from "../../parts/toast.ts";
 import { sayWithUndo } from "../../parts/undo-toast.tsx";
 import { useFormat } from "../../words/format.ts";
 import { ROW_COUNT } from "../../words/row-count.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import { type Dataset, isBlank, type Row } from "../model/dataset.ts";
+import { isBlank, type Row } from "../model/dataset.ts";
 import { REFUSALS } from "../model/dataset-faults.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
-import { datasetPath } from "../model/use-datasets.ts";
 import { usePutRows, useRowsChanged } from "./use-rows.ts";
 
 /** The API's limit per call. */
@@ -16,11 +17,11 @@ export const MOST_ROWS = 500;
 
 /** Writes rows, all or none. A refusal lists the errors of each row. */
 export function useWriteRows({ id }: Dataset) {
-  const { send } = useApi();
+  const { call } = useApi();
   const changed = useRowsChanged(id);
   return useMutation({
-    mutationFn: ({ rows, mode }: { rows: readonly object[]; mode: "insert" | "update" }) =>
-      send<{ created: number; updated: number }>("POST", `${datasetPath(id)}/rows/batch`, { rows, mode }),
+    mutationFn: ({ rows, mode }: { rows: readonly RowValues[]; mode: "insert" | "update" }) =>
+      call("POST", "/v1/datasets/{id}/rows/batch", { params: { id }, body: { rows, mode } }),
     onSuccess: () => changed("everywhere"),
   });
 }
@@ -28,7 +29,7 @@ export function useWriteRows({ id }: Dataset) {
 /** Deletes rows, and offers to restore their values as new rows. */
 export function useDeleteRows(dataset: Dataset) {
   const { id, columns } = dataset;
-  const { send } = useApi();
+  const { call } = useApi();
   const locale = useLocale();
   const words = useWords(ROW_WORDS);
   const { number } = useFormat();
@@ -46,7 +47,7 @@ export function useDeleteRows(dataset: Dataset) {
   };
   return useMutation({
     mutationFn: (rows: readonly Row[]) =>
-      send<{ deleted: number }>("DELETE", `${datasetPath(id)}/rows`, { ids: rows.map((row) => row._id) }),
+      call("DELETE", "/v1/datasets/{id}/rows", { params: { id }, body: { ids: rows.map((row) => row._id) } }),
     onSuccess(_, rows) {
       const gone = new Set(rows.map((row) => row._id));
       put((present) => present.filter((row) => !gone.has(row._id)));

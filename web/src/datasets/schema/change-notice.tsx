@@ -1,10 +1,10 @@
 import { Alert, Anchor } from "@mantine/core";
 import { Link } from "react-router";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Fault } from "../../../../src/contract/nouns/basics/problem.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
-import type { Detail } from "../../api/api-error.ts";
 import { useProject } from "../../session/me.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import type { Dataset } from "../model/dataset.ts";
 import { faultText } from "../model/dataset-faults.ts";
 import styles from "./schema.module.css";
 import { SCHEMA_WORDS } from "./schema-words.ts";
@@ -30,7 +30,7 @@ export function ChangeNotice({ dataset }: { dataset: Dataset }) {
 }
 
 /** The rows that do not fit the new columns, with a link to them. */
-export function Unfit({ dataset, details }: { dataset: Dataset; details: readonly Detail[] }) {
+export function Unfit({ dataset, details }: { dataset: Dataset; details: readonly Fault[] }) {
   const words = useWords(SCHEMA_WORDS);
   const locale = useLocale();
   const { id: project } = useProject();

@@ -73,7 +73,7 @@ export function ColumnDialog(dialog: {
             allowDeselect={false}
             maxDropdownHeight={320}
             onChange={(given) => {
-              const type = (given ?? "text") as ColumnType;
+              const type = given ?? "text";
               become({ type, unique: column.unique && mayBeUnique(type) });
             }}
           />

@@ -9,9 +9,9 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { TYPE_WORDS } from "../../words/type-words.ts";
 import { useWords } from "../../words/use-words.ts";
-import type { Column } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import { ColumnDialog } from "./column-dialog.tsx";
 import styles from "./schema.module.css";

@@ -72,7 +72,7 @@ export function LinkToLeads({ draft, mayChange, onChange }: FoundBy) {
           value={draft.link.match}
           allowDeselect={false}
           readOnly={!mayChange}
-          onChange={(match) => onChange({ ...draft, link: { column: linked.id, match: match as Match } })}
+          onChange={(match) => onChange({ ...draft, link: { column: linked.id, match } })}
         />
       )}
     </SimpleGrid>

@@ -1,12 +1,12 @@
 import { Alert, Button, Paper, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useConfirm } from "../../parts/confirm.tsx";
 import { sentenceOf } from "../../parts/problem.tsx";
 import { done } from "../../parts/toast.ts";
 import { useMay } from "../../session/me.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import type { Dataset } from "../model/dataset.ts";
 import { REFUSALS } from "../model/dataset-faults.ts";
 import { Unfit } from "./change-notice.tsx";
 import { ColumnList } from "./column-list.tsx";

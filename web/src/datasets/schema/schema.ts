@@ -1,7 +1,8 @@
 import type { ColumnType } from "../../../../src/contract/lists/column-types.ts";
 import { LINKING, MATCHES, type Match } from "../../../../src/contract/lists/datasets.ts";
+import type { Column, Dataset, LeadLink } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { DatasetChanges, DatasetInput } from "../../../../src/contract/nouns/datasets/dataset-input.ts";
 import { freeKey, plainKey } from "../../records/key-from.ts";
-import type { Column, Dataset, LeadLink } from "../model/dataset.ts";
 
 /** A column in the form. `was` is its stored key, undefined for a new column. */
 export interface DraftColumn extends Column {
@@ -24,10 +25,10 @@ let fresh = 0;
 /** Returns a new column that is not stored yet. */
 export function newColumn(given: Partial<Column> = {}): DraftColumn {
   fresh += 1;
-  const blank = {
+  const blank: Column = {
     key: "",
     label: "",
-    type: "text" as ColumnType,
+    type: "text",
     required: false,
     unique: false,
     options: [],
@@ -67,7 +68,7 @@ const inputOf = ({ key, label, type, required, unique, options, was }: DraftColu
 });
 
 /** Returns the API's input for a new dataset. */
-export const createOf = (draft: DatasetDraft): object => ({
+export const createOf = (draft: DatasetDraft): DatasetInput => ({
   key: draft.key,
   name: draft.name.trim() || draft.key,
   columns: stays(draft).map(inputOf),
@@ -79,18 +80,18 @@ export const createOf = (draft: DatasetDraft): object => ({
 export function patchOf(
   dataset: Dataset,
   draft: DatasetDraft,
-): { patch: object; dropped: readonly DraftColumn[] } | undefined {
+): { patch: DatasetChanges; dropped: readonly DraftColumn[] } | undefined {
   const present = draftOf(dataset);
   const dropped = draft.columns.filter(({ goes, was }) => goes && was !== undefined);
   const columns = stays(draft).map(inputOf);
   const differs = JSON.stringify(columns) !== JSON.stringify(present.columns.map(inputOf));
   const [keyColumn, link] = [keyIn(draft, draft.keyColumn), linkIn(draft)];
   const isOther = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
-  const patch = {
+  const patch: DatasetChanges = {
     ...(draft.name.trim() !== dataset.name && { name: draft.name.trim() }),
     ...(draft.key !== dataset.key && { key: draft.key }),
     ...(differs && { columns }),
-    ...(dropped.length > 0 && { drop: dropped.map(({ was }) => was) }),
+    ...(dropped.length > 0 && { drop: dropped.flatMap(({ was }) => was ?? []) }),
     ...(isOther(keyColumn, dataset.key_column) && { key_column: keyColumn }),
     ...(isOther(link, dataset.lead_link) && { lead_link: link }),
   };

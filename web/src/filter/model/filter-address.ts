@@ -1,5 +1,12 @@
+import type { Filter, RowFilter } from "../../../../src/contract/nouns/filter.ts";
 import { json, type Piece } from "../../address/use-address-state.ts";
-import { type Filter, isFilter } from "./filter.ts";
+import { isFilter, isRowFilter } from "./filter.ts";
 
 /** A filter in the URL, as JSON: `useAddressState({ filter: filterPiece })`. */
 export const filterPiece: Piece<Filter | undefined> = json<Filter | undefined>(undefined, isFilter);
+
+/** A filter of a dataset's rows in the URL. */
+export const rowFilterPiece: Piece<RowFilter | undefined> = json<RowFilter | undefined>(
+  undefined,
+  isRowFilter,
+);

@@ -1,21 +1,25 @@
-import type { DatasetAsked, EventAsked, Filter } from "./filter.ts";
+import type { AnyFilter } from "./filter.ts";
 import type { Condition, DatasetPart, EventPart, Group, Part } from "./part.ts";
 
 /** A filter, and the JSON path of each of its parts by the part's id. */
 export interface Written {
-  filter: Filter | undefined;
+  filter: AnyFilter | undefined;
   places: ReadonlyMap<string, string>;
 }
 
 /** Returns the edited filter. Incomplete conditions are left out; without any condition it is undefined. */
 export function writeFilter(root: Group): Written {
   const places = new Map<string, string>();
-  return { filter: write(root, "$.filter", places), places };
+  const filter = write(root, "$.filter", places);
+  return { filter: isWritten(filter) ? filter : undefined, places };
 }
+
+/** The service checks what the parts say. */
+const isWritten = (filter: unknown): filter is AnyFilter => filter !== undefined;
 
 type Places = Map<string, string>;
 
-function write(part: Part, path: string, places: Places): Filter | undefined {
+function write(part: Part, path: string, places: Places): unknown {
   const inside = bodyOf(part, path + ".not".repeat(part.nots), places);
   if (inside === undefined) return undefined;
   places.set(part.id, path);
@@ -24,7 +28,7 @@ function write(part: Part, path: string, places: Places): Filter | undefined {
   return filter;
 }
 
-function bodyOf(part: Part, path: string, places: Places): Filter | undefined {
+function bodyOf(part: Part, path: string, places: Places): unknown {
   switch (part.kind) {
     case "group":
       return groupOf(part, path, places);
@@ -37,18 +41,17 @@ function bodyOf(part: Part, path: string, places: Places): Filter | undefined {
     case "dataset":
       return part.key === "" ? undefined : { dataset: datasetOf(part, path, places) };
     case "raw":
-      return part.json as Filter;
+      return part.json;
   }
 }
 
-function groupOf({ join, bare, parts }: Group, path: string, places: Places): Filter | undefined {
+function groupOf({ join, bare, parts }: Group, path: string, places: Places): unknown {
   const whole = parts.filter(isWhole);
   const [only] = whole;
   if (only === undefined && (bare || parts.length > 0)) return undefined;
   if (bare && only !== undefined && whole.length === 1) return write(only, path, places);
-  // each of these is complete, and some may contain null
-  const list = whole.map((part, i) => write(part, `${path}.${join}[${i}]`, places) as Filter);
-  return join === "and" ? { and: list } : { or: list };
+  const list = whole.map((part, i) => write(part, `${path}.${join}[${i}]`, places));
+  return { [join]: list };
 }
 
 /** Whether a part is complete. */
@@ -70,14 +73,14 @@ export function isWhole(part: Part): boolean {
 /** Operators that only check whether there is a value. */
 export const takesNoValue = (op: string): boolean => op === "is_empty" || op === "is_not_empty";
 
-function conditionOf(condition: Condition): Filter | undefined {
+function conditionOf(condition: Condition): object | undefined {
   const { field, op, value } = condition;
   if (field === "" || field === "data." || op === "") return undefined;
   if (Object.hasOwn(condition, "value")) return { field, op, value };
   return takesNoValue(op) ? { field, op } : undefined;
 }
 
-function eventOf({ types, listed, where, ...more }: EventPart, path: string, places: Places): EventAsked {
+function eventOf({ types, listed, where, ...more }: EventPart, path: string, places: Places): object {
   const inside = write(where, `${path}.event.where`, places);
   const [only = ""] = types;
   return {
@@ -89,7 +92,7 @@ function eventOf({ types, listed, where, ...more }: EventPart, path: string, pla
   };
 }
 
-function datasetOf({ key, where, count }: DatasetPart, path: string, places: Places): DatasetAsked {
+function datasetOf({ key, where, count }: DatasetPart, path: string, places: Places): object {
   const inside = write(where, `${path}.dataset.where`, places);
   return {
     key,

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, use } from "react";
-import type { Detail } from "../../api/api-error.ts";
+import type { Fault } from "../../../../src/contract/nouns/basics/problem.ts";
 import type { Part, Scope } from "../model/part.ts";
 
 /** How parts of the panel change the filter that is edited. */
@@ -8,7 +8,7 @@ export interface Editing {
   change(id: string, to: (part: Part) => Part | undefined): void;
   add(groupId: string, part: Part): void;
   /** The service's errors about a part. */
-  faultsOf(id: string): readonly Detail[];
+  faultsOf(id: string): readonly Fault[];
   /** The editor of any part, for parts that contain others. */
   Part: ComponentType<{ part: Part; scope: Scope; depth: number }>;
 }

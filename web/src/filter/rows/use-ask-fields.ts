@@ -1,33 +1,21 @@
 import { useMemo } from "react";
-import { type ColumnType, TYPE_IN_FILTERS } from "../../../../src/contract/lists/column-types.ts";
-import { type CursorPage, type LeadField, useFields, useRead } from "../../api/queries.ts";
+import { TYPE_IN_FILTERS } from "../../../../src/contract/lists/column-types.ts";
+import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Field } from "../../../../src/contract/nouns/field.ts";
+import { useFields, useRead } from "../../api/queries.ts";
 import { useMay } from "../../session/me.ts";
 import { useWords } from "../../words/use-words.ts";
 import { type AskField, type FieldType, OPERATORS } from "../model/operators.ts";
 import type { Scope } from "../model/part.ts";
 import { EVENT_FIELDS, ROW_FIELDS } from "../words/filter-words.ts";
 
-interface Column {
-  key: string;
-  label: string;
-  type: ColumnType;
-  options: readonly string[];
-}
-
-/** A dataset for conditions, whether or not its rows are linked to leads. */
-interface AskDataset {
-  key: string;
-  name: string;
-  columns: readonly Column[];
-  lead_link: object | null;
-}
-
 const NOTHING: readonly never[] = [];
 
 /** The project's datasets, for people who may see them. */
-export function useAskDatasets(): readonly AskDataset[] {
+export function useAskDatasets(): readonly Dataset[] {
   const may = useMay("datasets:read");
-  const { data } = useRead<CursorPage<"datasets", AskDataset>>("datasets", "/v1/datasets?limit=500", {
+  const { data } = useRead("datasets", "/v1/datasets", {
+    query: { limit: 500 },
     enabled: may,
     staleTime: 60_000,
   });
@@ -43,7 +31,7 @@ const EVENT_TYPES: Readonly<Record<string, FieldType>> = {
 const isType = (type: string): type is FieldType => Object.hasOwn(OPERATORS, type);
 
 /** A field of leads for conditions, with operators in our order; undefined for a field without any. */
-function askFieldOf({ name, label, type, operators, options, custom }: LeadField): AskField[] {
+function askFieldOf({ name, label, type, operators, options, custom }: Field): AskField[] {
   if (!isType(type) || operators.length === 0) return [];
   const usual = OPERATORS[type].filter((op) => operators.includes(op));
   const others = operators.filter((op) => !usual.includes(op));

@@ -1,48 +1,45 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ApiError, type Detail } from "../../api/api-error.ts";
+import type { Filter } from "../../../../src/contract/nouns/filter.ts";
+import type { CountedLeads as Counted } from "../../../../src/contract/nouns/lead.ts";
+import type { Fault } from "../../../../src/contract/nouns/basics/problem.ts";
+import type { RowSearch } from "../../../../src/contract/nouns/datasets/row-query.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { type Api, keyOf, useApi } from "../../api/queries.ts";
 import { useLocale } from "../../words/use-words.ts";
-import type { Filter } from "../model/filter.ts";
-
-interface Validation {
-  valid: boolean;
-  errors: readonly Detail[];
-  sentence: string | null;
-}
-
-interface Count {
-  count: number;
-  relation: "eq" | "gte";
-}
+import { type AnyFilter, isFilter, isRowFilter } from "../model/filter.ts";
 
 /** What a filter means and how many leads it finds; the old count stays while the new one loads (`stale`). */
 export interface FilterCheck {
   sentence: string | null;
   /** Undefined until the errors are known. */
-  faults: readonly Detail[] | undefined;
-  count: Count | undefined;
+  faults: readonly Fault[] | undefined;
+  count: Counted | undefined;
   stale: boolean;
   error: unknown;
 }
 
 const PAUSE = 250;
 
+/** Not sent: without a filter nothing is checked. */
+const EVERYBODY: Filter = { and: [] };
+
 /**
  * Requests the filter's meaning and its number of leads, 250 ms after its last change: two requests at once, which
  * cancel those for an older filter. For rows of a dataset only the count is requested, which returns the errors too.
  */
-export function useFilterCheck(filter: Filter | undefined, search: string, dataset?: string): FilterCheck {
-  const { projectId, send } = useApi();
+export function useFilterCheck(filter: AnyFilter | undefined, search: string, dataset?: string): FilterCheck {
+  const { projectId, call } = useApi();
   const locale = useLocale();
   const text = JSON.stringify([filter ?? null, search]);
   const [settled] = useDebouncedValue(text, PAUSE);
   const asked = settled === text;
-  const query = filter === undefined ? {} : { filter };
+  const ofLeads = isFilter(filter) ? filter : undefined;
+  const ofRows = isRowFilter(filter) ? filter : undefined;
   const validation = useQuery({
     queryKey: keyOf(projectId, "leads", "filter check", locale, settled),
     queryFn: ({ signal }) =>
-      send<Validation>("POST", "/v1/leads/filters/validate", { ...query, locale }, { signal }),
+      call("POST", "/v1/leads/filters/validate", { body: { filter: ofLeads ?? EVERYBODY, locale }, signal }),
     enabled: asked && filter !== undefined && dataset === undefined,
     placeholderData: keepPreviousData,
   });
@@ -52,10 +49,11 @@ export function useFilterCheck(filter: Filter | undefined, search: string, datas
         ? keyOf(projectId, "leads", "filter count", settled)
         : keyOf(projectId, "rows", dataset, "filter count", settled),
     queryFn: ({ signal }) => {
-      const body = { ...query, ...(search === "" ? {} : { search }) };
-      return dataset === undefined
-        ? send<Count>("POST", "/v1/leads/count", body, { signal })
-        : countRows(send, dataset, body, signal);
+      const words = search === "" ? {} : { search };
+      if (dataset !== undefined)
+        return countRows(call, dataset, { ...(ofRows && { filter: ofRows }), ...words }, signal);
+      const body = { ...(ofLeads && { filter: ofLeads }), ...words };
+      return call("POST", "/v1/leads/count", { body, signal });
     },
     enabled: asked,
     placeholderData: keepPreviousData,
@@ -83,13 +81,13 @@ export function useFilterCheck(filter: Filter | undefined, search: string, datas
 
 /** The number of dataset rows that match a filter and words; exact up to 10,000. */
 export async function countRows(
-  send: Api["send"],
+  call: Api["call"],
   dataset: string,
-  asked: object,
+  asked: RowSearch,
   signal: AbortSignal,
-): Promise<Count> {
-  const body = { ...asked, limit: 1, columns: ["_id"], total: "bounded" };
-  const path = `/v1/datasets/${encodeURIComponent(dataset)}/query`;
-  const found = await send<{ total: number; total_relation: "eq" | "gte" }>("POST", path, body, { signal });
-  return { count: found.total, relation: found.total_relation };
+): Promise<Counted> {
+  const body: RowSearch = { ...asked, limit: 1, columns: ["_id"], total: "bounded" };
+  const params = { id: dataset };
+  const found = await call("POST", "/v1/datasets/{id}/query", { params, body, signal });
+  return { count: found.total ?? 0, relation: found.total_relation ?? "eq" };
 }

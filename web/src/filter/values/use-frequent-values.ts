@@ -1,19 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { keyOf, useApi } from "../../api/queries.ts";
 
-interface Groups {
-  groups: { key: Record<string, unknown>; metrics: { count: number } }[];
-}
-
 const MOST = 100;
 
 /** The most frequent values of a field of leads; requested when the person opens the list. */
 export function useFrequentValues(field: string, wanted: boolean): readonly string[] {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   const { data } = useQuery({
     queryKey: keyOf(projectId, "leads", "frequent", field),
     queryFn: ({ signal }) =>
-      send<Groups>("POST", "/v1/leads/aggregate", { group_by: [{ field }], limit: MOST }, { signal }),
+      call("POST", "/v1/leads/aggregate", { body: { group_by: [{ field }], limit: MOST }, signal }),
     enabled: wanted && field !== "",
     staleTime: 300_000,
     select: ({ groups }) =>

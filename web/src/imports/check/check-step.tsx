@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Loader, Paper, Stack, Text } from "@mantine/core";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
-import type { ImportRecord } from "../record/import-record.ts";
 import { act, useAct } from "../record/use-import.ts";
 import { CHECK_WORDS } from "./check-words.ts";
 import { CountTiles } from "./count-tiles.tsx";
@@ -9,7 +9,7 @@ import { FailedRows } from "./failed-rows.tsx";
 import { useFixes } from "./fixes.ts";
 
 /** The result of a dry run, and the button to start the import. */
-export function CheckStep({ record, onColumns }: { record: ImportRecord; onColumns(): void }) {
+export function CheckStep({ record, onColumns }: { record: Import; onColumns(): void }) {
   const words = useWords(CHECK_WORDS);
   const { number } = useFormat();
   const run = useAct(record.id);

@@ -1,5 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useMemo } from "react";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
+import type { ErrorKind } from "../../../../src/contract/nouns/imports/import-rows.ts";
 import { type Piece, useAddressState } from "../../address/use-address-state.ts";
 import { useApi } from "../../api/queries.ts";
 import { addressOf } from "../../api/request.ts";
@@ -7,15 +9,14 @@ import { Problem } from "../../parts/problem.tsx";
 import { Waiting } from "../../parts/waiting.tsx";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
-import type { ImportRecord } from "../record/import-record.ts";
 import { CHECK_WORDS } from "./check-words.ts";
 import { FixGrid } from "./fix-grid.tsx";
 import { mayFix } from "./fixed-file.ts";
 import type { Fixes } from "./fixes.ts";
 import { KindChoice } from "./kind-choice.tsx";
-import { type Kind, useFailures, useKinds } from "./use-failures.ts";
+import { useFailures, useKinds } from "./use-failures.ts";
 
-type Chosen = Pick<Kind, "column" | "code"> | undefined;
+type Chosen = Pick<ErrorKind, "column" | "code"> | undefined;
 
 /** A type of error in the URL: its code and its column. */
 const kindPiece: Piece<Chosen> = {
@@ -31,7 +32,7 @@ const ADDRESS = { kind: kindPiece };
 
 /** The failed rows by type of error, with cells to correct. */
 export function FailedRows(rows: {
-  record: ImportRecord;
+  record: Import;
   title: string;
   lead: string;
   fixes: Fixes;
@@ -92,7 +93,7 @@ export function FailedRows(rows: {
           <Button
             component="a"
             variant="subtle"
-            href={addressOf(projectId, `/v1/imports/${record.id}/errors.csv`)}
+            href={addressOf(projectId, "/v1/imports/{id}/errors.csv", { params: { id: record.id } })}
             download
           >
             {words.fetch}

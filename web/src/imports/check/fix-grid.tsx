@@ -1,19 +1,20 @@
 import { useMemo } from "react";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
+import type { FailedRow } from "../../../../src/contract/nouns/imports/import-rows.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
-import { type ImportRecord, ruleOf } from "../record/import-record.ts";
+import { ruleOf } from "../record/import-record.ts";
 import styles from "./check.module.css";
 import { CHECK_WORDS } from "./check-words.ts";
 import { FixRow } from "./fix-row.tsx";
 import { type Fixes, withCell } from "./fixes.ts";
-import type { Failure } from "./use-failures.ts";
 
 const MOST_COLUMNS = 40;
 
 /** Failed rows with their imported columns, those with errors first; read-only without `onFixes`. */
 export function FixGrid(grid: {
-  record: ImportRecord;
-  failures: readonly Failure[];
+  record: Import;
+  failures: readonly FailedRow[];
   fixes: Fixes;
   onFixes?(fixes: Fixes): void;
 }) {
@@ -61,7 +62,7 @@ export function FixGrid(grid: {
 }
 
 /** Returns the columns to show: those with errors, then the other imported ones. */
-function placesOf(record: ImportRecord, names: readonly string[], failures: readonly Failure[]): number[] {
+function placesOf(record: Import, names: readonly string[], failures: readonly FailedRow[]): number[] {
   const wrong = new Set(failures.flatMap(({ errors }) => errors.map(({ column }) => column)));
   const all = names.map((name, place) => ({ name, place }));
   const faulty = all.filter(({ name }) => wrong.has(name));

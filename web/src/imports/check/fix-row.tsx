@@ -1,13 +1,13 @@
 import { useId } from "react";
+import type { FailedRow } from "../../../../src/contract/nouns/imports/import-rows.ts";
 import { CELL_FAULTS } from "../../words/cell-faults.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import styles from "./check.module.css";
 import { CHECK_WORDS } from "./check-words.ts";
-import type { Failure } from "./use-failures.ts";
 
 /** A failed row with editable cells and the errors below each. */
 export function FixRow(row: {
-  failure: Failure;
+  failure: FailedRow;
   /** The line number where the row starts. */
   label: string;
   names: readonly string[];

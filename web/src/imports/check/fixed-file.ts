@@ -1,9 +1,10 @@
 import { sureStyle } from "../../../../src/contract/lists/files.ts";
-import type { FileColumn, ImportRecord, Mapping, Rule } from "../record/import-record.ts";
+import type { Import, ImportColumn } from "../../../../src/contract/nouns/imports/import.ts";
+import type { ColumnRule, ImportMapping } from "../../../../src/contract/nouns/imports/import-mapping.ts";
 import type { Fixes } from "./fixes.ts";
 
 /** Returns the corrected rows as a file. NDJSON stays NDJSON: importing a CSV would strip leading apostrophes. */
-export function fixedFile({ file, columns }: ImportRecord, fixes: Fixes): File {
+export function fixedFile({ file, columns }: Import, fixes: Fixes): File {
   const header = columns.map(({ name }) => name);
   const rows = Object.entries(fixes)
     .sort(([one], [other]) => Number(one) - Number(other))
@@ -25,7 +26,7 @@ export function fixedFile({ file, columns }: ImportRecord, fixes: Fixes): File {
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
 /** Returns the upload options for the corrected file. */
-export const fixedOptions = ({ file, dataset }: ImportRecord) => ({
+export const fixedOptions = ({ file, dataset }: Import) => ({
   ...(file.format === "ndjson"
     ? { format: "ndjson" as const }
     : { format: "csv" as const, delimiter: ",", header: true }),
@@ -37,16 +38,16 @@ export const fixedOptions = ({ file, dataset }: ImportRecord) => ({
  * `present` are the columns of the corrected file; NDJSON has only those with values.
  */
 export function settled(
-  mapping: Mapping,
-  columns: readonly FileColumn[],
+  mapping: ImportMapping,
+  columns: readonly ImportColumn[],
   present: readonly string[],
-): Mapping {
+): ImportMapping {
   const said = new Set(columns.flatMap(({ decimals }) => sureStyle(decimals) ?? []));
   const common = said.size === 1 ? [...said][0] : undefined;
   const entries = Object.entries(mapping.columns).flatMap(([name, given]) => {
     if (!present.includes(name)) return [];
     const column = columns.find((each) => each.name === name);
-    const rule: Rule = typeof given === "string" ? { field: given } : given;
+    const rule: ColumnRule = typeof given === "string" ? { field: given } : given;
     const dates = rule.dates ?? mapping.dates ?? sureStyle(column?.dates);
     const decimals = rule.decimals ?? mapping.decimals ?? sureStyle(column?.decimals) ?? common;
     return [[name, { ...rule, ...(dates && { dates }), ...(decimals && { decimals }) }] as const];
@@ -55,5 +56,5 @@ export function settled(
 }
 
 /** Whether corrected rows can be imported separately: not with rules that use row numbers, which would start again. */
-export const mayFix = ({ mapping }: ImportRecord): boolean =>
+export const mayFix = ({ mapping }: Import): boolean =>
   mapping !== null && mapping.calendar === undefined && !JSON.stringify(mapping).includes("{record}");

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Failure } from "./use-failures.ts";
+import type { FailedRow } from "../../../../src/contract/nouns/imports/import-rows.ts";
 
 /** Corrected rows: all cells of each, by the line number where it starts. */
 export type Fixes = Readonly<Record<string, readonly string[]>>;
@@ -28,7 +28,7 @@ export function keepFixes(id: string, fixes: Fixes): void {
 /** Returns the corrections with a cell changed; a row that equals the file's again is left out. */
 export function withCell(
   fixes: Fixes,
-  { row, cells }: Failure,
+  { row, cells }: FailedRow,
   width: number,
   place: number,
   text: string,

@@ -1,16 +1,16 @@
 import { UnstyledButton } from "@mantine/core";
+import type { ErrorKind } from "../../../../src/contract/nouns/imports/import-rows.ts";
 import { CELL_FAULTS } from "../../words/cell-faults.ts";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import styles from "./check.module.css";
 import { CHECK_WORDS } from "./check-words.ts";
-import type { Kind } from "./use-failures.ts";
 
 /** The types of errors with their row counts; selecting one filters the rows below. */
 export function KindChoice(choice: {
-  kinds: readonly Kind[];
-  chosen: Pick<Kind, "column" | "code"> | undefined;
-  onChoose(kind: Pick<Kind, "column" | "code"> | undefined): void;
+  kinds: readonly ErrorKind[];
+  chosen: Pick<ErrorKind, "column" | "code"> | undefined;
+  onChoose(kind: Pick<ErrorKind, "column" | "code"> | undefined): void;
 }) {
   const words = useWords(CHECK_WORDS);
   const said = CELL_FAULTS[useLocale()];

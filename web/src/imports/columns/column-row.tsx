@@ -1,15 +1,11 @@
 import { Text } from "@mantine/core";
+import type { Import, ImportColumn } from "../../../../src/contract/nouns/imports/import.ts";
+import type { ColumnRule, ImportMapping } from "../../../../src/contract/nouns/imports/import-mapping.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { Samples } from "../file/file-step.tsx";
 import { PRESETS } from "../file/file-words.ts";
-import {
-  type FileColumn,
-  type ImportRecord,
-  type Mapping,
-  type Rule,
-  ruleOf,
-} from "../record/import-record.ts";
+import { ruleOf } from "../record/import-record.ts";
 import { COLUMN_WORDS } from "./column-words.ts";
 import styles from "./columns.module.css";
 import { FieldChoice } from "./field-choice.tsx";
@@ -19,13 +15,13 @@ import { ValueMap } from "./value-map.tsx";
 
 /** A column: its samples, its field with the confidence of the match, and its format. */
 export function ColumnRow(row: {
-  column: FileColumn;
-  record: ImportRecord;
-  mapping: Mapping;
+  column: ImportColumn;
+  record: Import;
+  mapping: ImportMapping;
   fields: ReadonlyMap<string, Fillable>;
   filledBy: ReadonlyMap<string, string>;
   asked: boolean;
-  onRule(rule: Rule | undefined): void;
+  onRule(rule: ColumnRule | undefined): void;
   onNew: (() => void) | undefined;
 }) {
   const { column, mapping, fields, filledBy, onRule } = row;
@@ -76,9 +72,9 @@ function Confidence({
   rule,
   record,
 }: {
-  column: FileColumn;
-  rule: Rule | undefined;
-  record: ImportRecord;
+  column: ImportColumn;
+  rule: ColumnRule | undefined;
+  record: Import;
 }) {
   const words = useWords(COLUMN_WORDS);
   const { guess } = column;

@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Paper, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { RowMode } from "../../../../src/contract/lists/datasets.ts";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { Waiting } from "../../parts/waiting.tsx";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
-import { type ImportRecord, ruleOf, withRule } from "../record/import-record.ts";
+import { ruleOf, withRule } from "../record/import-record.ts";
 import { act, useAct } from "../record/use-import.ts";
 import { ColumnRow } from "./column-row.tsx";
 import { COLUMN_WORDS } from "./column-words.ts";
@@ -17,7 +18,7 @@ import { useMapping } from "./use-mapping.ts";
 const IDENTITIES = ["id", "external_id", "email", "phone"];
 
 /** Maps columns to fields. */
-export function ColumnsStep({ record, onNext }: { record: ImportRecord; onNext(): void }) {
+export function ColumnsStep({ record, onNext }: { record: Import; onNext(): void }) {
   const words = useWords(COLUMN_WORDS);
   const { number } = useFormat();
   const { fields, error, isPending, refetch } = useFillable(record);
@@ -47,7 +48,7 @@ export function ColumnsStep({ record, onNext }: { record: ImportRecord; onNext()
           data={(["upsert", "insert", "update"] as const).map((value) => ({ value, label: words[value] }))}
           value={mapping.mode ?? null}
           allowDeselect={false}
-          onChange={(mode) => mode !== null && edit((now) => ({ ...now, mode: mode as RowMode }))}
+          onChange={(mode) => mode !== null && edit((now) => ({ ...now, mode }))}
         />
       )}
       {noIdentity && (

@@ -1,5 +1,5 @@
 import type { CustomFieldType } from "../../../../src/contract/lists/column-types.ts";
-import type { FileColumn } from "../record/import-record.ts";
+import type { ImportColumn } from "../../../../src/contract/nouns/imports/import.ts";
 
 const FORMS: readonly [type: CustomFieldType, form: RegExp][] = [
   ["integer", /^-?\d{1,15}$/],
@@ -12,7 +12,7 @@ const FORMS: readonly [type: CustomFieldType, form: RegExp][] = [
 ];
 
 /** Returns the type that a column's values suggest. */
-export function guessType(column: FileColumn | undefined): CustomFieldType {
+export function guessType(column: ImportColumn | undefined): CustomFieldType {
   const { samples = [], values = null, filled = 0 } = column ?? {};
   if (samples.length === 0) return "text";
   const [type] = FORMS.find(([, form]) => samples.every((sample) => form.test(sample.trim()))) ?? [];

@@ -2,19 +2,19 @@ import { Button, Group, Modal, Select, Stack, TagsInput, TextInput } from "@mant
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { CUSTOM_FIELD_TYPES } from "../../../../src/contract/lists/column-types.ts";
+import type { ImportColumn } from "../../../../src/contract/nouns/imports/import.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { sentenceOf } from "../../parts/problem.tsx";
 import { done } from "../../parts/toast.ts";
 import { fieldKeyFrom } from "../../records/key-from.ts";
 import { TYPE_WORDS } from "../../words/type-words.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import type { FileColumn } from "../record/import-record.ts";
 import { COLUMN_WORDS } from "./column-words.ts";
 import { guessType } from "./guess-type.ts";
 
 /** Creates a custom field for a column. */
 export function NewField(form: {
-  column: FileColumn | undefined;
+  column: ImportColumn | undefined;
   taken: ReadonlySet<string>;
   onMade(field: string): void;
   onClose(): void;
@@ -23,7 +23,7 @@ export function NewField(form: {
   const words = useWords(COLUMN_WORDS);
   const types = useWords(TYPE_WORDS);
   const locale = useLocale();
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   const queries = useQueryClient();
   const name = column?.name ?? "";
   const [label, setLabel] = useState(name);
@@ -32,11 +32,8 @@ export function NewField(form: {
   const [options, setOptions] = useState<string[]>(() => column?.values ?? []);
   const make = useMutation({
     mutationFn: () =>
-      send<{ key: string }>("POST", "/v1/fields", {
-        key,
-        label,
-        type,
-        ...(type === "enum" ? { options } : {}),
+      call("POST", "/v1/fields", {
+        body: { key, label, type, ...(type === "enum" ? { options } : {}) },
       }),
     async onSuccess(made) {
       done(words.created);

@@ -6,8 +6,9 @@ import {
   type Decimals,
   sureStyle,
 } from "../../../../src/contract/lists/files.ts";
+import type { ImportColumn } from "../../../../src/contract/nouns/imports/import.ts";
+import type { ColumnRule, ImportMapping } from "../../../../src/contract/nouns/imports/import-mapping.ts";
 import { useWords } from "../../words/use-words.ts";
-import type { FileColumn, Mapping, Rule } from "../record/import-record.ts";
 import { COLUMN_WORDS } from "./column-words.ts";
 import type { Fillable } from "./use-fillable.ts";
 
@@ -16,11 +17,11 @@ const NUMBERS = ["number", "integer"];
 
 /** Selects how a column's dates or numbers are written, if it has any. */
 export function StyleChoice(choice: {
-  column: FileColumn;
-  rule: Rule;
+  column: ImportColumn;
+  rule: ColumnRule;
   field: Fillable;
-  mapping: Mapping;
-  onRule(rule: Rule): void;
+  mapping: ImportMapping;
+  onRule(rule: ColumnRule): void;
 }) {
   const { column, rule, field, mapping, onRule } = choice;
   const words = useWords(COLUMN_WORDS);

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { useFields, useRead } from "../../api/queries.ts";
 import { useDatasets } from "../../datasets/model/use-datasets.ts";
 import { useWords } from "../../words/use-words.ts";
-import type { ImportRecord } from "../record/import-record.ts";
 import { COLUMN_WORDS } from "./column-words.ts";
 
 /** A field that a column can fill, with its label. */
@@ -15,12 +15,9 @@ export interface Fillable {
 }
 
 /** The fields that an import's columns can fill, by name. */
-export function useFillable(record: ImportRecord) {
+export function useFillable(record: Import) {
   const words = useWords(COLUMN_WORDS);
-  const given = useRead<{ fields: { name: string; type: string; options: string[] }[] }>(
-    "imports",
-    `/v1/imports/${encodeURIComponent(record.id)}/fields`,
-  );
+  const given = useRead("imports", "/v1/imports/{id}/fields", { params: { id: record.id } });
   const ofLeads = useFields();
   const datasets = useDatasets();
   const fields = useMemo(() => {

@@ -1,16 +1,17 @@
 import { useRef, useState } from "react";
-import type { ImportRecord, Mapping } from "../record/import-record.ts";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
+import type { ImportMapping } from "../../../../src/contract/nouns/imports/import-mapping.ts";
 import { act, useAct } from "../record/use-import.ts";
 
 /**
  * The mapping in the form. Each change is shown immediately and saved in order. A mapping without fields is not sent; a refused
  * one stays in the form to be corrected.
  */
-export function useMapping(record: ImportRecord) {
+export function useMapping(record: Import) {
   const save = useAct(record.id);
-  const [mapping, setMapping] = useState<Mapping>(() => record.mapping ?? { columns: {} });
+  const [mapping, setMapping] = useState<ImportMapping>(() => record.mapping ?? { columns: {} });
   const present = useRef(mapping);
-  const edit = (to: (mapping: Mapping) => Mapping) => {
+  const edit = (to: (mapping: ImportMapping) => ImportMapping) => {
     present.current = to(present.current);
     setMapping(present.current);
     if (Object.keys(present.current.columns).length > 0) save.mutate(act.map(present.current));

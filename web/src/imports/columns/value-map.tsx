@@ -1,6 +1,7 @@
 import { Select, SimpleGrid, Text } from "@mantine/core";
+import type { ImportColumn } from "../../../../src/contract/nouns/imports/import.ts";
+import type { ColumnRule } from "../../../../src/contract/nouns/imports/import-mapping.ts";
 import { useWords } from "../../words/use-words.ts";
-import type { FileColumn, Rule } from "../record/import-record.ts";
 import { COLUMN_WORDS } from "./column-words.ts";
 import styles from "./columns.module.css";
 import type { Fillable } from "./use-fillable.ts";
@@ -10,7 +11,12 @@ const BLANK = "blank";
 const OPTION = "option ";
 
 /** Maps a column's values to the field's options, if some values are not options. */
-export function ValueMap(map: { column: FileColumn; rule: Rule; field: Fillable; onRule(rule: Rule): void }) {
+export function ValueMap(map: {
+  column: ImportColumn;
+  rule: ColumnRule;
+  field: Fillable;
+  onRule(rule: ColumnRule): void;
+}) {
   const { column, rule, field, onRule } = map;
   const words = useWords(COLUMN_WORDS);
   const { values = {} } = rule;

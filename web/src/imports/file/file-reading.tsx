@@ -1,11 +1,11 @@
 import { LoadingOverlay, Select, SimpleGrid } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { done, failed } from "../../parts/toast.ts";
 import { useProject } from "../../session/me.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import type { ImportRecord } from "../record/import-record.ts";
 import { REFUSALS } from "../record/import-words.ts";
 import { act, useAct } from "../record/use-import.ts";
 import { ENCODINGS, FILE_WORDS, FORMATS, PRESETS } from "./file-words.ts";
@@ -16,7 +16,7 @@ type Named = Readonly<Record<string, string>>;
 const choices = (of: Named) => Object.entries(of).map(([value, label]) => ({ value, label }));
 
 /** The options for reading the file; changing one re-reads the file with the others kept. */
-export function FileReading({ record }: { record: ImportRecord }) {
+export function FileReading({ record }: { record: Import }) {
   const words = useWords(FILE_WORDS);
   const { file, preset, dataset } = record;
   const change = useAct(record.id);
@@ -102,7 +102,7 @@ export function FileReading({ record }: { record: ImportRecord }) {
 }
 
 /** Another sheet is another upload of the file kept in memory; the first import is cancelled. */
-function useSheet(record: ImportRecord) {
+function useSheet(record: Import) {
   const { id: project } = useProject();
   const locale = useLocale();
   const go = useNavigate();

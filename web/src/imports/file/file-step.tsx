@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Paper, Stack, Table, Text } from "@mantine/core";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { sizeIn } from "../../words/file-size.ts";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import type { ImportRecord } from "../record/import-record.ts";
 import styles from "./file.module.css";
 import { FileReading } from "./file-reading.tsx";
 import { FILE_WORDS, PRESETS } from "./file-words.ts";
@@ -10,7 +10,7 @@ import { FILE_WORDS, PRESETS } from "./file-words.ts";
 const MOST_SHOWN = 60;
 
 /** What was detected in the file, with options to change it, and its columns. */
-export function FileStep({ record, onNext }: { record: ImportRecord; onNext(): void }) {
+export function FileStep({ record, onNext }: { record: Import; onNext(): void }) {
   const words = useWords(FILE_WORDS);
   const locale = useLocale();
   const { number, percent, list } = useFormat();

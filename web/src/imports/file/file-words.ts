@@ -1,3 +1,4 @@
+import type { Encoding, ImportFormat, PresetName } from "../../../../src/contract/lists/files.ts";
 import type { Words } from "../../words/use-words.ts";
 
 const ENGLISH = {
@@ -62,20 +63,20 @@ const PORTUGUESE: typeof ENGLISH = {
 
 export const FILE_WORDS: Words<typeof ENGLISH> = { en: ENGLISH, "pt-BR": PORTUGUESE };
 
-export const FORMATS: Readonly<Record<string, string>> = {
+export const FORMATS: Readonly<Record<ImportFormat, string>> = {
   csv: "CSV",
   ndjson: "NDJSON",
   xlsx: "Excel (XLSX)",
 };
 
-export const ENCODINGS: Readonly<Record<string, string>> = {
+export const ENCODINGS: Readonly<Record<Encoding, string>> = {
   "utf-8": "UTF-8",
   "utf-16le": "UTF-16 LE",
   "utf-16be": "UTF-16 BE",
   "windows-1252": "Windows-1252 (Latin-1)",
 };
 
-export const PRESETS: Readonly<Record<string, string>> = {
+export const PRESETS: Readonly<Record<PresetName, string>> = {
   hubspot: "HubSpot",
   salesforce: "Salesforce",
   pipedrive: "Pipedrive",

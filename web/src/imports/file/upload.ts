@@ -1,7 +1,7 @@
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { ApiError, errorOf } from "../../api/api-error.ts";
 import { addressOf, queryString } from "../../api/request.ts";
 import { presentMe, refreshMe, sessionOver } from "../../session/session.ts";
-import type { ImportRecord } from "../record/import-record.ts";
 
 /** The options sent with a file; see the API's upload. */
 export interface UploadOptions {
@@ -25,7 +25,7 @@ export async function upload(
   file: File,
   options: UploadOptions,
   watch: Watch,
-): Promise<ImportRecord> {
+): Promise<Import> {
   try {
     return await send(projectId, file, options, watch);
   } catch (error) {
@@ -44,7 +44,7 @@ function send(
   file: File,
   options: UploadOptions,
   { signal, onProgress }: Watch,
-): Promise<ImportRecord> {
+): Promise<Import> {
   const query = queryString({ file_name: file.name.slice(0, 300), ...options });
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
@@ -60,8 +60,7 @@ function send(
     call.addEventListener("abort", () => reject(new DOMException("The upload was cancelled", "AbortError")));
     call.addEventListener("error", () => reject(new TypeError("The upload broke off")));
     call.addEventListener("load", () => {
-      if (call.status >= 200 && call.status < 300)
-        return resolve(JSON.parse(call.responseText) as ImportRecord);
+      if (call.status >= 200 && call.status < 300) return resolve(JSON.parse(call.responseText) as Import);
       const headers = { "Retry-After": call.getResponseHeader("Retry-After") ?? "" };
       const { status, statusText } = call;
       void errorOf(new Response(call.responseText, { status, statusText, headers })).then(reject);

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { useAskBeforeUnload } from "../../parts/use-ask-before-unload.ts";
-import type { ImportRecord } from "../record/import-record.ts";
 import { type UploadOptions, upload } from "./upload.ts";
 
 /** The progress of an upload; `part` is from 0 to 1. */
@@ -21,7 +21,7 @@ export function useUpload() {
   useEffect(() => cancel, [cancel]);
   // The browser asks for confirmation before the user leaves during an upload.
   useAskBeforeUnload(progress !== undefined);
-  const send = async (file: File, options: UploadOptions): Promise<ImportRecord | undefined> => {
+  const send = async (file: File, options: UploadOptions): Promise<Import | undefined> => {
     cancel();
     const own = new AbortController();
     running.current = own;

@@ -1,12 +1,13 @@
 import { Progress, Text } from "@mantine/core";
 import { Link } from "react-router";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import styles from "../../parts/lines.module.css";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { ROW_COUNT } from "../../words/row-count.ts";
 import { useWords } from "../../words/use-words.ts";
-import { type ImportRecord, partOf } from "../record/import-record.ts";
+import { partOf } from "../record/import-record.ts";
 import { IMPORT_STATES, IMPORT_WORDS } from "../record/import-words.ts";
 import { COUNT_NAMES, REPORT_WORDS } from "../record/report-words.ts";
 import { StateBadge } from "../record/state-badge.tsx";
@@ -14,7 +15,7 @@ import { StateBadge } from "../record/state-badge.tsx";
 const SHOWN = ["created", "updated", "failed"] as const;
 
 /** An import in the history. */
-export function ImportLine({ record }: { record: ImportRecord }) {
+export function ImportLine({ record }: { record: Import }) {
   const { id: project } = useProject();
   const words = useWords(IMPORT_WORDS);
   const report = useWords(REPORT_WORDS);

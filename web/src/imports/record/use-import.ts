@@ -1,21 +1,24 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { keyOf, useApi } from "../../api/queries.ts";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
+import type { FileReading } from "../../../../src/contract/nouns/imports/import-file.ts";
+import type { ImportMapping } from "../../../../src/contract/nouns/imports/import-mapping.ts";
+import { type Api, keyOf, useApi } from "../../api/queries.ts";
 import { usePace } from "../../api/use-pace.ts";
 import { failed } from "../../parts/toast.ts";
 import { useLocale } from "../../words/use-words.ts";
-import { type ImportRecord, isImportBusy, type Mapping } from "./import-record.ts";
+import { isImportBusy } from "./import-record.ts";
 import { REFUSALS } from "./import-words.ts";
 
 const keyFor = (projectId: string, id: string) => keyOf(projectId, "imports", "one", id);
 
 /** An import, polled while a worker processes it. When that is done, everything it may have changed is invalidated. */
 export function useImport(id: string) {
-  const { projectId, get } = useApi();
+  const { projectId, call } = useApi();
   const queries = useQueryClient();
   const query = useQuery({
     queryKey: keyFor(projectId, id),
-    queryFn: ({ signal }) => get<ImportRecord>(`/v1/imports/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => call("GET", "/v1/imports/{id}", { params: { id }, signal }),
     refetchInterval: usePace(isImportBusy),
   });
   const busy = query.data === undefined ? undefined : isImportBusy(query.data);
@@ -33,21 +36,16 @@ export function useImport(id: string) {
 }
 
 /** A request that changes an import; the returned record is shown immediately. */
-interface Act {
-  method: "POST" | "PUT";
-  path: string;
-  body?: unknown;
-}
+type Act = (call: Api["call"], params: { id: string }) => Promise<Import>;
 
 /** Sends requests that change an import, one after the other, and shows refusals. */
 export function useAct(id: string) {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
   return useMutation({
     scope: { id: `import ${id}` },
-    mutationFn: ({ method, path, body }: Act) =>
-      send<ImportRecord>(method, `/v1/imports/${encodeURIComponent(id)}/${path}`, body),
+    mutationFn: (request: Act) => request(call, { id }),
     async onSuccess(record) {
       // a poll sent earlier would return an outdated state and stop the polling
       await queries.cancelQueries({ queryKey: keyFor(projectId, id) });
@@ -61,11 +59,17 @@ export function useAct(id: string) {
   });
 }
 
-export const act = {
-  map: (mapping: Mapping): Act => ({ method: "PUT", path: "mapping", body: mapping }),
-  reread: (how: object): Act => ({ method: "PUT", path: "file", body: how }),
-  check: { method: "POST", path: "dry-run" } as Act,
-  commit: { method: "POST", path: "commit" } as Act,
-  cancel: { method: "POST", path: "cancel" } as Act,
-  undo: { method: "POST", path: "undo" } as Act,
-};
+const map =
+  (body: ImportMapping): Act =>
+  (call, params) =>
+    call("PUT", "/v1/imports/{id}/mapping", { params, body });
+const reread =
+  (body: FileReading): Act =>
+  (call, params) =>
+    call("PUT", "/v1/imports/{id}/file", { params, body });
+const check: Act = (call, params) => call("POST", "/v1/imports/{id}/dry-run", { params });
+const commit: Act = (call, params) => call("POST", "/v1/imports/{id}/commit", { params });
+const cancel: Act = (call, params) => call("POST", "/v1/imports/{id}/cancel", { params });
+const undo: Act = (call, params) => call("POST", "/v1/imports/{id}/undo", { params });
+
+export const act = { map, reread, check, commit, cancel, undo };

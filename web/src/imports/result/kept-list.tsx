@@ -1,46 +1,41 @@
 import { Anchor, Button, Paper, Text, Title } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
+import type { KeptList } from "../../../../src/contract/nouns/imports/import-rows.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
-import { queryString } from "../../api/request.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { Waiting } from "../../parts/waiting.tsx";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { useFillable } from "../columns/use-fillable.ts";
-import type { ImportRecord } from "../record/import-record.ts";
 import { REPORT_WORDS } from "../record/report-words.ts";
 
-interface Kept {
-  lead_id?: string;
-  row_id?: string;
-  reason: string;
-  fields: string[];
-}
-
-interface KeptPage {
-  leads?: Kept[];
-  rows?: Kept[];
-  next_cursor: string | null;
-}
+/** What an undo kept on a page: leads, or rows of a dataset. */
+const keptOf = (page: KeptList) =>
+  "leads" in page
+    ? page.leads.map((kept) => ({ ...kept, id: kept.lead_id, lead: kept.lead_id }))
+    : page.rows.map((kept) => ({ ...kept, id: kept.row_id, lead: undefined }));
 
 /** What an undo kept, and why. */
-export function KeptList({ record }: { record: ImportRecord }) {
+export function KeptRecords({ record }: { record: Import }) {
   const words = useWords(REPORT_WORDS);
   const { list } = useFormat();
-  const { projectId, get } = useApi();
+  const { projectId, call } = useApi();
   const { fields } = useFillable(record);
   const query = useInfiniteQuery({
     queryKey: keyOf(projectId, "imports", "about", record.id, "kept", record.undo),
     queryFn: ({ pageParam, signal }) =>
-      get<KeptPage>(`/v1/imports/${record.id}/kept${queryString({ limit: 50, cursor: pageParam })}`, {
+      call("GET", "/v1/imports/{id}/kept", {
+        params: { id: record.id },
+        query: { limit: 50, cursor: pageParam },
         signal,
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
   });
-  const kept = query.data?.pages.flatMap(({ leads, rows }) => leads ?? rows ?? []) ?? [];
+  const kept = query.data?.pages.flatMap((page): KeptRecord[] => keptOf(page)) ?? [];
   return (
     <section>
       <Title order={2} mb="xs">
@@ -51,10 +46,10 @@ export function KeptList({ record }: { record: ImportRecord }) {
       {kept.length > 0 && (
         <Paper p="md">
           <ul style={{ margin: 0, paddingInlineStart: "1.25rem" }}>
-            {kept.map(({ lead_id: lead, row_id: row, reason, fields: names }) => (
-              <li key={lead ?? row}>
+            {kept.map(({ lead, id, reason, fields: names }) => (
+              <li key={id}>
                 {lead === undefined ? (
-                  <code>{row}</code>
+                  <code>{id}</code>
                 ) : (
                   <Anchor component={Link} to={addressIn(projectId, `leads/${lead}`)}>
                     <code>{lead}</code>

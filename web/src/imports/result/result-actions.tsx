@@ -1,17 +1,17 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { Link } from "react-router";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { useConfirm } from "../../parts/confirm.tsx";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
-import type { ImportRecord } from "../record/import-record.ts";
 import { REPORT_WORDS } from "../record/report-words.ts";
 import { act, useAct } from "../record/use-import.ts";
 
 /** The actions for a finished import: view its leads, resume it, undo it. */
-export function ResultActions({ record }: { record: ImportRecord }) {
+export function ResultActions({ record }: { record: Import }) {
   const words = useWords(REPORT_WORDS);
   const { id: project } = useProject();
   const { number, day } = useFormat();

@@ -1,22 +1,27 @@
 import { Anchor, Paper, Text, Title } from "@mantine/core";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { useApi } from "../../api/queries.ts";
 import { addressOf } from "../../api/request.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
-import type { ImportRecord } from "../record/import-record.ts";
 import { REPORT_WORDS } from "../record/report-words.ts";
 
 /** Downloads of the file's rows: failed with reasons, successful, unprocessed. */
-export function ResultFiles({ record }: { record: ImportRecord }) {
+export function ResultFiles({ record }: { record: Import }) {
   const words = useWords(REPORT_WORDS);
   const { number } = useFormat();
   const { projectId } = useApi();
   const { file, failed, rows, skipped, bytes } = { ...record, bytes: record.file.bytes };
   const rest = Math.max(0, (file.rows ?? rows) - rows);
   const files = [
-    { name: "errors.csv", text: words.errorsFile, count: failed, kept: true },
-    { name: "successful.csv", text: words.successFile, count: rows - failed - skipped, kept: bytes !== null },
-    { name: "unprocessed.csv", text: words.restFile, count: rest, kept: bytes !== null },
+    { name: "errors.csv" as const, text: words.errorsFile, count: failed, kept: true },
+    {
+      name: "successful.csv" as const,
+      text: words.successFile,
+      count: rows - failed - skipped,
+      kept: bytes !== null,
+    },
+    { name: "unprocessed.csv" as const, text: words.restFile, count: rest, kept: bytes !== null },
   ].filter(({ count, kept }) => count > 0 && kept);
   if (files.length === 0) return null;
   const over = record.expires_at !== null && Date.parse(record.expires_at) <= Date.now();
@@ -32,7 +37,10 @@ export function ResultFiles({ record }: { record: ImportRecord }) {
           <ul style={{ margin: 0, padding: 0, listStyle: "none" }}>
             {files.map(({ name, text, count }) => (
               <li key={name}>
-                <Anchor href={addressOf(projectId, `/v1/imports/${record.id}/${name}`)} download>
+                <Anchor
+                  href={addressOf(projectId, `/v1/imports/{id}/${name}`, { params: { id: record.id } })}
+                  download
+                >
                   {text}
                 </Anchor>{" "}
                 <Text span size="sm" c="dimmed">

@@ -1,20 +1,21 @@
 import { Alert, Button, Stack } from "@mantine/core";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { CHECK_WORDS } from "../check/check-words.ts";
 import { CountTiles } from "../check/count-tiles.tsx";
 import { FailedRows } from "../check/failed-rows.tsx";
 import { useFixes } from "../check/fixes.ts";
-import { type ImportRecord, isImportBusy } from "../record/import-record.ts";
+import { isImportBusy } from "../record/import-record.ts";
 import { REPORT_WORDS } from "../record/report-words.ts";
-import { KeptList } from "./kept-list.tsx";
+import { KeptRecords } from "./kept-list.tsx";
 import { ResultActions } from "./result-actions.tsx";
 import { ResultFiles } from "./result-files.tsx";
 import { Running } from "./running.tsx";
 import { useSendFixed } from "./use-send-fixed.ts";
 
 /** The progress of the import, then its report, its files and its actions. */
-export function ResultStep({ record }: { record: ImportRecord }) {
+export function ResultStep({ record }: { record: Import }) {
   const words = useWords(REPORT_WORDS);
   const check = useWords(CHECK_WORDS);
   const { number } = useFormat();
@@ -39,7 +40,7 @@ export function ResultStep({ record }: { record: ImportRecord }) {
       )}
       {(record.rows > 0 || state === "done") && <CountTiles counts={record} />}
       {!busy && <ResultActions record={record} />}
-      {undo !== null && undo.left > 0 && !busy && <KeptList record={record} />}
+      {undo !== null && undo.left > 0 && !busy && <KeptRecords record={record} />}
       {!busy && record.failed > 0 && state !== "undone" && (
         <FailedRows
           record={record}

@@ -1,13 +1,14 @@
 import { Button, Group, Paper, Progress, Text } from "@mantine/core";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { useConfirm } from "../../parts/confirm.tsx";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
-import { type ImportRecord, partOf } from "../record/import-record.ts";
+import { partOf } from "../record/import-record.ts";
 import { REPORT_WORDS } from "../record/report-words.ts";
 import { act, useAct } from "../record/use-import.ts";
 
 /** The live progress of an import, and a button to cancel it. */
-export function Running({ record }: { record: ImportRecord }) {
+export function Running({ record }: { record: Import }) {
   const words = useWords(REPORT_WORDS);
   const { number, percent } = useFormat();
   const confirm = useConfirm();

@@ -1,5 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
+import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
+import type { ImportMapping } from "../../../../src/contract/nouns/imports/import-mapping.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { useApi } from "../../api/queries.ts";
 import { failed } from "../../parts/toast.ts";
@@ -7,12 +9,11 @@ import { useLocale } from "../../words/use-words.ts";
 import { fixedFile, fixedOptions, settled } from "../check/fixed-file.ts";
 import { type Fixes, keepFixes } from "../check/fixes.ts";
 import { useUpload } from "../file/use-upload.ts";
-import type { ImportRecord, Mapping } from "../record/import-record.ts";
 import { REFUSALS } from "../record/import-words.ts";
 
 /** Uploads corrected rows as a separate import with the same columns, checks it and opens it. */
-export function useSendFixed(record: ImportRecord) {
-  const { projectId, send } = useApi();
+export function useSendFixed(record: Import) {
+  const { projectId, call } = useApi();
   const upload = useUpload();
   const locale = useLocale();
   const go = useNavigate();
@@ -21,9 +22,10 @@ export function useSendFixed(record: ImportRecord) {
       const made = await upload.send(fixedFile(record, fixes), fixedOptions(record));
       if (made === undefined) return undefined;
       const present = made.columns.map(({ name }) => name);
-      const mapping: Mapping = settled(record.mapping ?? { columns: {} }, record.columns, present);
-      await send("PUT", `/v1/imports/${made.id}/mapping`, mapping);
-      await send("POST", `/v1/imports/${made.id}/dry-run`);
+      const mapping: ImportMapping = settled(record.mapping ?? { columns: {} }, record.columns, present);
+      const params = { id: made.id };
+      await call("PUT", "/v1/imports/{id}/mapping", { params, body: mapping });
+      await call("POST", "/v1/imports/{id}/dry-run", { params });
       return made.id;
     },
     async onSuccess(id) {

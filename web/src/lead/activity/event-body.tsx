@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
+import type { Event as LeadEvent } from "../../../../src/contract/nouns/event.ts";
 import { useMerge } from "../../duplicates/use-merge.ts";
 import { LongText } from "../../parts/long-text.tsx";
-import type { LeadEvent } from "../../records/lead.ts";
 import { useWords } from "../../words/use-words.ts";
 import { useLeadHere } from "../context/lead-context.ts";
 import { ValueChange } from "../values/value-change.tsx";

@@ -1,6 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { LeadEvent } from "../../records/lead.ts";
+import type { Event as LeadEvent } from "../../../../src/contract/nouns/event.ts";
 import { eventTitle, eventTypeName } from "../../words/event-title.ts";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";

@@ -1,4 +1,4 @@
-import type { LeadEvent } from "../../records/lead.ts";
+import type { Event as LeadEvent } from "../../../../src/contract/nouns/event.ts";
 
 /** Events at the same time or repeated, shown as one. */
 export interface Burst {

@@ -2,7 +2,6 @@ import { Checkbox, Group, Paper, Text, Title, UnstyledButton } from "@mantine/co
 import { useState } from "react";
 import { useRead } from "../../api/queries.ts";
 import { sayWithUndo } from "../../parts/undo-toast.tsx";
-import { type LeadEvent, leadPath } from "../../records/lead.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
@@ -19,10 +18,10 @@ export function Tasks() {
   const { lead } = useLeadHere();
   const words = useWords(ACTIVITY_WORDS);
   const [all, setAll] = useState(false);
-  const { data } = useRead<{ events: LeadEvent[] }>(
-    "events",
-    `${leadPath(lead.id)}/events?types=task.created,task.done,task.reopened&limit=500`,
-  );
+  const { data } = useRead("events", "/v1/leads/{id}/events", {
+    params: { id: lead.id },
+    query: { types: ["task.created", "task.done", "task.reopened"], limit: 500 },
+  });
   const tasks = tasksIn(data?.events ?? []);
   const open = tasks.filter(({ done }) => !done);
   const finished = tasks.filter(({ done }) => done);

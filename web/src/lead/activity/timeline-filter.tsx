@@ -1,7 +1,6 @@
 import { Button, Group, MultiSelect, Select, TextInput } from "@mantine/core";
 import { useMemo } from "react";
 import { useRead } from "../../api/queries.ts";
-import { type LeadEvent, leadPath } from "../../records/lead.ts";
 import { eventTypeName } from "../../words/event-title.ts";
 import { useLocale, useWords, type Words } from "../../words/use-words.ts";
 import { useLeadHere } from "../context/lead-context.ts";
@@ -37,7 +36,10 @@ export function TimelineFilter({
   const allOf = useWords(ALL_OF);
   const locale = useLocale();
   const sourceName = useSourceName();
-  const { data } = useRead<{ events: LeadEvent[] }>("events", `${leadPath(lead.id)}/events?limit=500`);
+  const { data } = useRead("events", "/v1/leads/{id}/events", {
+    params: { id: lead.id },
+    query: { limit: 500 },
+  });
   const choices = useMemo(() => {
     const events = data?.events ?? [];
     const types = [...new Set([...events.map(({ type }) => type), ...chosen.types])].sort();

@@ -1,11 +1,11 @@
 import { Button, Group, Paper, Text, Title } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState } from "react";
+import type { Event as LeadEvent } from "../../../../src/contract/nouns/event.ts";
 import { usePages } from "../../api/queries.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Waiting } from "../../parts/waiting.tsx";
-import { type LeadEvent, leadPath } from "../../records/lead.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
@@ -26,13 +26,16 @@ export function Timeline({ chosen, onChoose }: { chosen: Chosen; onChoose(change
   const count = Object.values(chosen).filter((each) => each.length > 0).length;
   const [filtering, setFiltering] = useState(count > 0);
   const { types, source, actor, since, until } = chosen;
-  const pages = usePages<"events", LeadEvent>("events", `${leadPath(lead.id)}/events`, {
-    limit: 50,
-    ...(types.length > 0 && { types }),
-    ...(source !== "" && { source }),
-    ...(actor !== "" && { actor }),
-    ...(since !== "" && { from: since }),
-    ...(until !== "" && { to: until }),
+  const pages = usePages("events", "/v1/leads/{id}/events", {
+    params: { id: lead.id },
+    query: {
+      limit: 50,
+      ...(types.length > 0 && { types }),
+      ...(source !== "" && { source }),
+      ...(actor !== "" && { actor }),
+      ...(since !== "" && { from: since }),
+      ...(until !== "" && { to: until }),
+    },
   });
   const events = useMemo(() => pages.data?.pages.flatMap((page) => page.events) ?? [], [pages.data]);
   return (

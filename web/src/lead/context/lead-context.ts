@@ -1,6 +1,7 @@
 import { createContext, use } from "react";
+import type { Event as LeadEvent } from "../../../../src/contract/nouns/event.ts";
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import type { ApiError } from "../../api/api-error.ts";
-import type { Lead, LeadEvent } from "../../records/lead.ts";
 import type { ProjectSchema } from "../../records/project-schema.ts";
 
 /**

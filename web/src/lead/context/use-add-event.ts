@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { failed } from "../../parts/toast.ts";
-import { type LeadEvent, leadPath } from "../../records/lead.ts";
 import { useLocale } from "../../words/use-words.ts";
 
 /** An event as the panel writes it; with the same `external_id` it is recorded only once. */
@@ -13,11 +12,12 @@ export interface NewEvent {
 
 /** Adds an event to a lead's timeline. */
 export function useAddEvent(leadId: string) {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
   return useMutation({
-    mutationFn: (event: NewEvent) => send<LeadEvent>("POST", `${leadPath(leadId)}/events`, event),
+    mutationFn: (event: NewEvent) =>
+      call("POST", "/v1/leads/{id}/events", { params: { id: leadId }, body: event }),
     onSuccess: () =>
       Promise.all(
         ["events", "leads"].map((noun) => queries.invalidateQueries({ queryKey: keyOf(projectId, noun) })),

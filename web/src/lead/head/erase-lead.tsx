@@ -2,10 +2,11 @@ import { Button, Group, Modal, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { done, failed } from "../../parts/toast.ts";
-import { type Lead, leadName, leadPath } from "../../records/lead.ts";
+import { leadName } from "../../records/lead.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { LEAD_WORDS } from "../context/lead-words.ts";
 
@@ -24,12 +25,12 @@ export function EraseLead({ lead, place, onClose }: { lead: Lead; place: string;
   const words = useWords(LEAD_WORDS);
   const locale = useLocale();
   const go = useNavigate();
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   const queries = useQueryClient();
   const [typed, setTyped] = useState("");
   const name = typedName(leadName(lead)) || lead.id;
   const erase = useMutation({
-    mutationFn: () => send("DELETE", `${leadPath(lead.id)}?erase=true`),
+    mutationFn: () => call("DELETE", "/v1/leads/{id}", { params: { id: lead.id }, query: { erase: true } }),
     onSuccess: async () => {
       done(words.erased);
       await go(addressIn(projectId, place), { replace: true });

@@ -2,13 +2,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { done, failed } from "../../parts/toast.ts";
 import { sayWithUndo } from "../../parts/undo-toast.tsx";
-import { type Lead, leadPath } from "../../records/lead.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { LEAD_WORDS } from "../context/lead-words.ts";
 
 /** Deletes a lead with an undo, and restores it. */
 export function useDeletion(id: string) {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
   const words = useWords(LEAD_WORDS);
@@ -19,7 +18,7 @@ export function useDeletion(id: string) {
       ),
     );
   const restore = useMutation({
-    mutationFn: () => send<Lead>("POST", `${leadPath(id)}/restore`),
+    mutationFn: () => call("POST", "/v1/leads/{id}/restore", { params: { id } }),
     onSuccess: async () => {
       await refresh();
       done(words.restored);
@@ -27,7 +26,7 @@ export function useDeletion(id: string) {
     onError: (error) => failed(locale, error),
   });
   const remove = useMutation({
-    mutationFn: () => send("DELETE", leadPath(id)),
+    mutationFn: () => call("DELETE", "/v1/leads/{id}", { params: { id } }),
     onSuccess: async () => {
       await refresh();
       sayWithUndo(words.deleted, words.undo, () => restore.mutate());

@@ -1,5 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { keyOf, type SavedView, useApi, useViews } from "../../api/queries.ts";
+import type { LeadSearch } from "../../../../src/contract/nouns/query.ts";
+import type { View } from "../../../../src/contract/nouns/view.ts";
+import type { Answer } from "../../api/call.ts";
+import { keyOf, useApi, useViews } from "../../api/queries.ts";
 import { sortPiece } from "../../table/sort.ts";
 
 /** The position of a lead in the list the person comes from. */
@@ -17,16 +20,11 @@ interface List {
   more: boolean;
 }
 
-interface Page {
-  leads: { id: string }[];
-  next_cursor: string | null;
-}
-
 /** The most pages of 500 that are searched for the lead; from further down there are no neighbours. */
 const MOST_PAGES = 10;
 
 /** The body of a search for a list (`leads?view=…&q=…`); undefined for a list without a single order. */
-function searchFor(place: string, views: readonly SavedView[]): Record<string, unknown> | undefined {
+function searchFor(place: string, views: readonly View[]): Record<string, unknown> | undefined {
   const [path, query = ""] = place.split("?", 2);
   if (path !== "leads" && path !== "board") return undefined;
   const asked = new URLSearchParams(query);
@@ -49,7 +47,7 @@ function searchFor(place: string, views: readonly SavedView[]): Record<string, u
 
 /** The leads before and after this one in the list at `place`; undefined until loaded, or if there are none. */
 export function useNeighbours(id: string, place: string): Neighbours | undefined {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   const views = useViews();
   const body = views.data === undefined ? undefined : searchFor(place, views.data.views);
   const { data: ids } = useQuery<List>({
@@ -67,8 +65,11 @@ export function useNeighbours(id: string, place: string): Neighbours | undefined
       const ids: string[] = [];
       let cursor: string | null = null;
       for (let page = 0; page < MOST_PAGES; page += 1) {
-        const asked: object = { ...body, fields: ["id"], limit: 500, ...(cursor !== null && { cursor }) };
-        const answer: Page = await send<Page>("POST", "/v1/leads/search", asked, { signal });
+        const asked: LeadSearch = { ...body, fields: ["id"], limit: 500, ...(cursor !== null && { cursor }) };
+        const answer: Answer<"POST", "/v1/leads/search"> = await call("POST", "/v1/leads/search", {
+          body: asked,
+          signal,
+        });
         ids.push(...answer.leads.map((lead) => lead.id));
         cursor = answer.next_cursor;
         // one page beyond the lead's own, so that it has a next one

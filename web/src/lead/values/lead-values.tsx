@@ -1,6 +1,6 @@
 import { Paper, Title, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
-import type { LeadField } from "../../api/queries.ts";
+import type { Field } from "../../../../src/contract/nouns/field.ts";
 import { leadValue } from "../../records/lead.ts";
 import { isEmpty } from "../../records/value.ts";
 import { useWords } from "../../words/use-words.ts";
@@ -35,7 +35,7 @@ export function LeadValues({
 
 function Section(section: {
   name: SectionName;
-  fields: readonly LeadField[];
+  fields: readonly Field[];
   editing: string | undefined;
   onEdit(field?: string): void;
 }) {

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { failed } from "../../parts/toast.ts";
 import { sayWithUndo } from "../../parts/undo-toast.tsx";
-import { LEAD, type Lead, leadValue, withValue } from "../../records/lead.ts";
+import { LEAD, leadValue, withValue } from "../../records/lead.ts";
 import type { Found } from "../../records/use-lead.ts";
 import { type Conflict, useSave } from "../../records/use-save.ts";
 import { sameValue } from "../../records/value.ts";

@@ -1,6 +1,6 @@
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { LongText } from "../../parts/long-text.tsx";
 import { ConflictDialog, type ConflictWords } from "../../records/conflict-dialog.tsx";
-import type { Lead } from "../../records/lead.ts";
 import type { Conflict } from "../../records/use-save.ts";
 import { useValueText } from "../../records/value-text.ts";
 import { useFormat } from "../../words/format.ts";

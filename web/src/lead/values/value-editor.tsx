@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Select, TagsInput, TextInput } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { LeadField } from "../../api/queries.ts";
+import type { Field } from "../../../../src/contract/nouns/field.ts";
 import { sentenceOf } from "../../parts/problem.tsx";
 import { type FieldKind, kindOf } from "../../records/field-kind.ts";
 import { leadValue } from "../../records/lead.ts";
@@ -12,7 +12,7 @@ import { VALUE_WORDS } from "./value-words.ts";
 import styles from "./values.module.css";
 
 /** Edits one value in place: Enter saves, Escape cancels, and a refused value shows its error. */
-export function ValueEditor({ field, onClose }: { field: LeadField; onClose(): void }) {
+export function ValueEditor({ field, onClose }: { field: Field; onClose(): void }) {
   const { lead, custom, save } = useLeadHere();
   const words = useWords(VALUE_WORDS);
   const locale = useLocale();
@@ -77,7 +77,7 @@ function valueFrom(kind: FieldKind, draft: Draft, zone: string): unknown {
 
 function Input(input: {
   kind: FieldKind;
-  field: LeadField;
+  field: Field;
   draft: Draft;
   onChange(draft: Draft): void;
   fault: string | undefined;
@@ -137,7 +137,7 @@ function Input(input: {
 
 function choicesOf(
   kind: FieldKind,
-  field: LeadField,
+  field: Field,
   statuses: readonly string[],
   words: { yes: string; no: string },
 ) {

@@ -1,10 +1,10 @@
 import { Button, Popover, Stack, Text, UnstyledButton } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
-import { type LeadField, usePages } from "../../api/queries.ts";
+import type { Field } from "../../../../src/contract/nouns/field.ts";
+import { usePages } from "../../api/queries.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { Waiting } from "../../parts/waiting.tsx";
-import { type LeadEvent, leadPath } from "../../records/lead.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { useLeadHere } from "../context/lead-context.ts";
@@ -14,7 +14,7 @@ import { VALUE_WORDS } from "./value-words.ts";
 import styles from "./values.module.css";
 
 /** Who set a field's value and when; opens its earlier values. */
-export function ValueHistory({ field }: { field: LeadField }) {
+export function ValueHistory({ field }: { field: Field }) {
   const { changes } = useLeadHere();
   const words = useWords(VALUE_WORDS);
   const who = useWho();
@@ -47,16 +47,16 @@ export function ValueHistory({ field }: { field: LeadField }) {
   );
 }
 
-function History({ field }: { field: LeadField }) {
+function History({ field }: { field: Field }) {
   const { lead, custom, changes } = useLeadHere();
   const words = useWords(VALUE_WORDS);
   const who = useWho();
   const { moment } = useFormat();
-  const path = `${leadPath(lead.id)}/events`;
-  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages<
+  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages(
     "events",
-    LeadEvent
-  >("events", path, { field: field.name, limit: 20 });
+    "/v1/leads/{id}/events",
+    { params: { id: lead.id }, query: { field: field.name, limit: 20 } },
+  );
   if (isPending) return <Waiting lines={3} />;
   if (error !== null) return <Problem error={error} />;
   const events = data.pages.flatMap((page) => page.events);

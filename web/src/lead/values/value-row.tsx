@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
-import type { LeadField } from "../../api/queries.ts";
+import type { Field } from "../../../../src/contract/nouns/field.ts";
 import { kindOf } from "../../records/field-kind.ts";
 import { leadValue } from "../../records/lead.ts";
 import { isEmpty } from "../../records/value.ts";
@@ -15,7 +15,7 @@ import { VALUE_WORDS } from "./value-words.ts";
 import styles from "./values.module.css";
 
 /** One field: its name, its value, its history, and buttons to copy and edit it. */
-export function ValueRow(row: { field: LeadField; editing: boolean; onEdit(edit: boolean): void }) {
+export function ValueRow(row: { field: Field; editing: boolean; onEdit(edit: boolean): void }) {
   const { field, editing } = row;
   const { lead, custom, mayWrite } = useLeadHere();
   const words = useWords(VALUE_WORDS);

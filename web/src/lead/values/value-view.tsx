@@ -1,5 +1,5 @@
 import { Badge, Group } from "@mantine/core";
-import type { LeadField } from "../../api/queries.ts";
+import type { Field } from "../../../../src/contract/nouns/field.ts";
 import { LongText } from "../../parts/long-text.tsx";
 import { kindOf } from "../../records/field-kind.ts";
 import { leadValue } from "../../records/lead.ts";
@@ -13,7 +13,7 @@ import { VALUE_WORDS } from "./value-words.ts";
 import styles from "./values.module.css";
 
 /** A lead's value of a field, for reading. */
-export function ValueView({ field }: { field: LeadField }) {
+export function ValueView({ field }: { field: Field }) {
   const { lead, custom, statuses } = useLeadHere();
   const words = useWords(VALUE_WORDS);
   const textOf = useValueText();

@@ -1,12 +1,12 @@
 import { Button, CloseButton } from "@mantine/core";
 import { useState } from "react";
+import type { Job } from "../../../../src/contract/nouns/job.ts";
 import styles from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import type { LeadCount } from "../list/use-lead-pages.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";
 import type { useSelection } from "../list/use-selection.ts";
-import type { Job } from "./bulk-calls.ts";
 import { BulkDialog, type Doing } from "./bulk-dialog.tsx";
 import { BULK_SENTENCES, BULK_WORDS } from "./bulk-words.ts";
 

@@ -1,10 +1,12 @@
 import type { FilterOp } from "../../../../src/contract/lists/bulk.ts";
 import type { ItemOutcome } from "../../../../src/contract/lists/outcomes.ts";
 import type { JobState } from "../../../../src/contract/lists/states.ts";
+import type { Filter } from "../../../../src/contract/nouns/filter.ts";
+import type { Job } from "../../../../src/contract/nouns/job.ts";
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { Api } from "../../api/queries.ts";
-import { asked, type Filter } from "../../filter/model/filter.ts";
-import type { Lead } from "../../records/lead.ts";
+import { asked } from "../../filter/model/filter.ts";
 import type { LeadPage } from "../list/use-lead-pages.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";
 import type { Selection } from "../list/use-selection.ts";
@@ -20,15 +22,6 @@ export interface BulkCounts {
   updated: number;
   unchanged: number;
   failed: number;
-}
-
-export interface Job {
-  id: string;
-  op: FilterOp;
-  state: JobState;
-  done: number;
-  total: number;
-  changed: number;
 }
 
 interface Answer extends BulkCounts {
@@ -52,7 +45,7 @@ async function inLots(api: Api, body: object, items: Items, signal?: AbortSignal
   const answers: Answer[] = [];
   for (let at = 0; at < items.length; at += BATCH) {
     const batch = { ...body, items: items.slice(at, at + BATCH) };
-    answers.push(await api.send<Answer>("POST", "/v1/leads/bulk", batch, { signal }));
+    answers.push(await api.call("POST", "/v1/leads/bulk", { body: batch, signal }));
   }
   return answers;
 }
@@ -83,21 +76,17 @@ export async function rehearseBulk(
     return { ...counts, matched: items.length, rehearsed: true };
   }
   try {
-    const answer = await api.send<Answer>(
-      "POST",
-      "/v1/leads/bulk",
-      { ...body, ...byFilter(query) },
-      { signal },
-    );
+    const answer = await api.call("POST", "/v1/leads/bulk", {
+      body: { ...body, ...byFilter(query) },
+      signal,
+    });
     return { ...sum([answer]), matched: answer.matched ?? 0, rehearsed: true };
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "too_many_leads") throw error;
-    const { count } = await api.send<{ count: number }>(
-      "POST",
-      "/v1/leads/count",
-      { ...asked(query), exact: true },
-      { signal },
-    );
+    const { count } = await api.call("POST", "/v1/leads/count", {
+      body: { ...asked(query), exact: true },
+      signal,
+    });
     return { updated: count, unchanged: 0, failed: 0, matched: count, rehearsed: false };
   }
 }
@@ -127,7 +116,7 @@ export async function runBulk(
   }
   const gone = action.op === "delete" && expected <= AT_ONCE ? await idsOf(api, query) : [];
   const body = { ...action, ...byFilter(query), expected_count: expected };
-  const answer = await api.send<Answer | Job>("POST", "/v1/leads/bulk", body);
+  const answer = await api.call("POST", "/v1/leads/bulk", { body });
   if ("state" in answer) return { job: answer };
   return { counts: sum([answer]), undo: undoOf(action, gone, new Map()) };
 }
@@ -150,7 +139,7 @@ async function idsOf(api: Api, query: LeadsQuery): Promise<string[]> {
   let cursor: string | null = null;
   do {
     const body = { ...asked(query), fields: ["id"], limit: BATCH, ...(cursor !== null && { cursor }) };
-    const page: LeadPage = await api.send("POST", "/v1/leads/search", body);
+    const page: LeadPage = await api.call("POST", "/v1/leads/search", { body });
     ids.push(...page.leads.map(({ id }) => id));
     cursor = page.next_cursor;
   } while (cursor !== null);

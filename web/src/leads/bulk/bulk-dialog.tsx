@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Select, TagsInput, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Job } from "../../../../src/contract/nouns/job.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { done, failed } from "../../parts/toast.ts";
@@ -11,7 +12,7 @@ import { useKnown } from "../list/lead-list-context.ts";
 import { REFUSALS } from "../list/lead-list-words.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";
 import type { Selection } from "../list/use-selection.ts";
-import { type BulkAction, type Job, rehearseBulk, runBulk, undoBulk } from "./bulk-calls.ts";
+import { type BulkAction, rehearseBulk, runBulk, undoBulk } from "./bulk-calls.ts";
 import { BULK_SENTENCES, BULK_WORDS } from "./bulk-words.ts";
 
 /** The changes that can be made to the selected leads. */

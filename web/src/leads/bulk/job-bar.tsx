@@ -2,12 +2,12 @@ import { Button, Progress } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { isOngoing } from "../../../../src/contract/lists/states.ts";
+import type { Job } from "../../../../src/contract/nouns/job.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { done, failed } from "../../parts/toast.ts";
 import styles from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import type { Job } from "./bulk-calls.ts";
 import { BULK_SENTENCES, BULK_WORDS } from "./bulk-words.ts";
 
 /** The progress of a large change, with a button to stop it; disappears when it is finished. */
@@ -16,15 +16,15 @@ export function JobBar({ job, mayStop, onOver }: { job: Job; mayStop: boolean; o
   const say = useWords(BULK_SENTENCES);
   const locale = useLocale();
   const { number } = useFormat();
-  const { projectId, get, send } = useApi();
+  const { projectId, call } = useApi();
   const queries = useQueryClient();
   const { data = job } = useQuery({
     queryKey: keyOf(projectId, "jobs", job.id),
-    queryFn: ({ signal }) => get<Job>(`/v1/jobs/${job.id}`, { signal }),
+    queryFn: ({ signal }) => call("GET", "/v1/jobs/{id}", { params: { id: job.id }, signal }),
     refetchInterval: ({ state }) => (isOngoing((state.data ?? job).state) ? 1_000 : false),
   });
   const stop = useMutation({
-    mutationFn: () => send("POST", `/v1/jobs/${job.id}/cancel`, {}),
+    mutationFn: () => call("POST", "/v1/jobs/{id}/cancel", { params: { id: job.id } }),
     onError: (error) => failed(locale, error),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(projectId, "jobs", job.id) }),
   });

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { isOngoing } from "../../../../src/contract/lists/states.ts";
+import type { Job } from "../../../../src/contract/nouns/job.ts";
 import { useRead } from "../../api/queries.ts";
-import type { Job } from "./bulk-calls.ts";
 
 /**
  * The bulk change that runs in the background: the one started here, otherwise the project's newest, so that
@@ -10,7 +10,7 @@ import type { Job } from "./bulk-calls.ts";
 export function useJob() {
   const [begun, begin] = useState<Job>();
   const [over, setOver] = useState("");
-  const { data } = useRead<{ jobs: Job[] }>("jobs", "/v1/jobs?limit=1");
+  const { data } = useRead("jobs", "/v1/jobs", { query: { limit: 1 } });
   const newest = data?.jobs[0];
   const job =
     begun ?? (newest !== undefined && isOngoing(newest.state) && newest.id !== over ? newest : undefined);

@@ -13,7 +13,8 @@ import {
 } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
-import { type Lead, leadName } from "../../records/lead.ts";
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import { leadName } from "../../records/lead.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { useActions, useKnown } from "../list/lead-list-context.ts";
 import { CREATE_WORDS } from "./create-words.ts";

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError, type Detail } from "../../api/api-error.ts";
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import type { Fault } from "../../../../src/contract/nouns/basics/problem.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { done, failed } from "../../parts/toast.ts";
-import type { Lead } from "../../records/lead.ts";
+import { isWhole, written } from "../../records/lead.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import type { LeadPage } from "../list/use-lead-pages.ts";
 import { CREATE_WORDS } from "./create-words.ts";
@@ -13,7 +15,7 @@ export type NewLead = Readonly<Record<string, unknown>>;
 
 /** Creates a lead. If one with the same e-mail or phone exists, `found` has it and the person decides. */
 export function useCreate(onCreated: (lead: Lead) => void) {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
   const words = useWords(CREATE_WORDS);
@@ -23,27 +25,27 @@ export function useCreate(onCreated: (lead: Lead) => void) {
       draft[field] === undefined ? [] : [{ field, op: "eq", value: draft[field] }],
     );
     if (or.length === 0) return [];
-    const page = await send<LeadPage>("POST", "/v1/leads/search", { filter: { or }, limit: 5 }).catch(
-      (error) => {
-        // an invalid e-mail or phone is reported when the lead is created
-        if (error instanceof ApiError && error.status === 400) return { leads: [] };
-        throw error;
-      },
-    );
-    return page.leads;
+    const body = { filter: { or }, limit: 5 };
+    const page = await call("POST", "/v1/leads/search", { body }).catch((error) => {
+      // an invalid e-mail or phone is reported when the lead is created
+      if (error instanceof ApiError && error.status === 400) return { leads: [] };
+      throw error;
+    });
+    return page.leads.filter(isWhole);
   };
   const create = useMutation({
     async mutationFn({ draft, into, anyway }: { draft: NewLead; into?: Lead; anyway?: boolean }) {
       if (into !== undefined) {
-        const lead = await send<Lead>("PATCH", `/v1/leads/${into.id}`, draft, { ifMatch: into.version });
-        return { lead, said: words.updated };
+        const { id, version: ifMatch } = into;
+        const lead = await call("PATCH", "/v1/leads/{id}", { params: { id }, body: draft, ifMatch });
+        return { lead: written(lead), said: words.updated };
       }
       const others = anyway === true ? [] : await alike(draft);
       if (others.length > 0) return { others };
-      return { lead: await send<Lead>("POST", "/v1/leads", draft), said: words.created };
+      return { lead: written(await call("POST", "/v1/leads", { body: draft })), said: words.created };
     },
     onSuccess(outcome) {
-      if (outcome.lead === undefined) return setFound(outcome.others);
+      if ("others" in outcome) return setFound(outcome.others);
       void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads") });
       done(outcome.said);
       onCreated(outcome.lead);
@@ -52,6 +54,6 @@ export function useCreate(onCreated: (lead: Lead) => void) {
       if (!(error instanceof ApiError) || error.details.length === 0) failed(locale, error);
     },
   });
-  const details: readonly Detail[] = create.error instanceof ApiError ? create.error.details : [];
+  const details: readonly Fault[] = create.error instanceof ApiError ? create.error.details : [];
   return { create, found, again: () => setFound([]), details };
 }

@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import type { Lead } from "../../records/lead.ts";
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 
 /** What the rows need and do; the same object as long as the screen is shown. */
 export interface LeadsActions {

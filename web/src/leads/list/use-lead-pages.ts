@@ -1,22 +1,27 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type CursorPage, keyOf, useApi } from "../../api/queries.ts";
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import { keyOf, useApi } from "../../api/queries.ts";
 import { asked } from "../../filter/model/filter.ts";
-import type { Lead } from "../../records/lead.ts";
+import { isWhole } from "../../records/lead.ts";
 import { reversed } from "../../table/sort.ts";
 import type { LeadsQuery } from "./use-leads-query.ts";
 
 const PAGE = 100;
 
 /** A page, and the end of the list from which it was read. */
-export type LeadPage = CursorPage<"leads", Lead> & { from?: "start" | "end" };
+export interface LeadPage {
+  leads: Lead[];
+  next_cursor: string | null;
+  from: "start" | "end";
+}
 
 /**
  * The leads, page by page, from the first or backwards from the last. They keep their order while the person works, so
  * that nothing jumps. A new query cancels the one before, whose leads stay visible until the new ones arrive.
  */
 export function useLeadPages(query: LeadsQuery, from: "start" | "end", ready: boolean) {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   const sort = from === "start" ? query.sort : reversed(query.sort);
   const pages = useInfiniteQuery({
     queryKey: keyOf(projectId, "leads", "table", asked(query), sort),
@@ -27,7 +32,8 @@ export function useLeadPages(query: LeadsQuery, from: "start" | "end", ready: bo
         limit: PAGE,
         ...(cursor !== null && { cursor }),
       };
-      return { ...(await send<LeadPage>("POST", "/v1/leads/search", body, { signal })), from };
+      const { leads, next_cursor } = await call("POST", "/v1/leads/search", { body, signal });
+      return { leads: leads.filter(isWhole), next_cursor, from };
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
@@ -46,17 +52,11 @@ export function useLeadPages(query: LeadsQuery, from: "start" | "end", ready: bo
   return { ...pages, leads, seen };
 }
 
-/** The number of leads; `gte` if there are more than were counted. */
-export interface LeadCount {
-  count: number;
-  relation: "eq" | "gte";
-}
-
 export function useTotal(query: LeadsQuery, ready: boolean) {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   return useQuery({
     queryKey: keyOf(projectId, "leads", "total", asked(query)),
-    queryFn: ({ signal }) => send<LeadCount>("POST", "/v1/leads/count", asked(query), { signal }),
+    queryFn: ({ signal }) => call("POST", "/v1/leads/count", { body: asked(query), signal }),
     placeholderData: keepPreviousData,
     enabled: ready,
   });

@@ -1,7 +1,9 @@
 import { useMemo } from "react";
+import type { Filter } from "../../../../src/contract/nouns/filter.ts";
+import type { View } from "../../../../src/contract/nouns/view.ts";
 import { type Piece, text, useAddressState } from "../../address/use-address-state.ts";
-import { type SavedView, useViews } from "../../api/queries.ts";
-import { type Filter, isFilter } from "../../filter/model/filter.ts";
+import { useViews } from "../../api/queries.ts";
+import { isFilter } from "../../filter/model/filter.ts";
 import { type Sort, sortPiece } from "../../table/sort.ts";
 
 /** Which leads are requested, and in which order. */
@@ -34,7 +36,7 @@ const PIECES = { view: text(), q: searchPiece, filter: filterPiece, sort: sortPi
 const NONE: readonly never[] = [];
 const AS_VIEW = { q: undefined, filter: undefined, sort: undefined };
 
-const queryOf = (view: SavedView | undefined): LeadsQuery => ({
+const queryOf = (view: View | undefined): LeadsQuery => ({
   filter: view?.query.filter as Filter | undefined,
   search: (view?.query.search as string | undefined) ?? "",
   sort: (view?.query.sort as readonly Sort[] | undefined) ?? NONE,

@@ -1,14 +1,9 @@
 import { useMemo } from "react";
-import { type CursorPage, useMembers, useRead } from "../../api/queries.ts";
-
-interface OwnField {
-  key: string;
-  type: string;
-}
+import { useMembers, useRead } from "../../api/queries.ts";
 
 /** The exact types of custom fields, which distinguish `date` and `datetime`; filters do not. */
 export function useOwnTypes(): ReadonlyMap<string, string> {
-  const { data } = useRead<CursorPage<"fields", OwnField>>("fields", "/v1/fields", { staleTime: 60_000 });
+  const { data } = useRead("fields", "/v1/fields", { staleTime: 60_000 });
   return useMemo(() => new Map(data?.fields.map(({ key, type }) => [`custom.${key}`, type])), [data]);
 }
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { Lead } from "../../records/lead.ts";
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 
 /** Which leads are selected: some, as they were when selected, or all that match. */
 export type Selection = { all: true } | { all: false; leads: ReadonlyMap<string, Lead> };

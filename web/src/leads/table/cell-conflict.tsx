@@ -1,5 +1,6 @@
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { ConflictDialog, type ConflictWords } from "../../records/conflict-dialog.tsx";
-import { type Lead, leadName, withValue } from "../../records/lead.ts";
+import { leadName, withValue } from "../../records/lead.ts";
 import type { Conflict } from "../../records/use-save.ts";
 import { isEmpty } from "../../records/value.ts";
 import { useWords, type Words } from "../../words/use-words.ts";

@@ -1,4 +1,4 @@
-import type { LeadField } from "../../api/queries.ts";
+import type { Field } from "../../../../src/contract/nouns/field.ts";
 
 /** How a field is shown and edited. */
 type Kind =
@@ -56,7 +56,7 @@ export const usualSize = ({ name, kind }: LeadColumn): number =>
   name === "name" ? 240 : (SIZES[kind] ?? 160);
 
 /** Returns the fields that can be columns. `types` are the exact types of custom fields. */
-export const columnsOf = (fields: readonly LeadField[], types: ReadonlyMap<string, string>): LeadColumn[] =>
+export const columnsOf = (fields: readonly Field[], types: ReadonlyMap<string, string>): LeadColumn[] =>
   fields.flatMap(({ name, label, type, options, sortable, writable }) => {
     const kind = types.get(name) === "date" ? "day" : (OWN[name] ?? KINDS[type]);
     if (kind === undefined || name === "deleted_at" || name === "merged_into_id") return [];

@@ -1,6 +1,7 @@
 import { NumberInput, Select, TagsInput, TextInput } from "@mantine/core";
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
-import { type Lead, leadValue } from "../../records/lead.ts";
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import { leadValue } from "../../records/lead.ts";
 import { useProject } from "../../session/me.ts";
 import type { AfterEdit } from "../../table/cell.ts";
 import styles from "../../table/table.module.css";

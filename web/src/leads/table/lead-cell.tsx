@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { type Lead, leadName, leadValue } from "../../records/lead.ts";
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import { leadName, leadValue } from "../../records/lead.ts";
 import { statusColor } from "../../statuses/status-color.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";

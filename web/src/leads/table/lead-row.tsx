@@ -1,6 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { type CSSProperties, memo } from "react";
-import { type Lead, leadName } from "../../records/lead.ts";
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import { leadName } from "../../records/lead.ts";
 import { type AfterEdit, cellId } from "../../table/cell.ts";
 import styles from "../../table/table.module.css";
 import { useWords } from "../../words/use-words.ts";

@@ -1,5 +1,5 @@
 import { type MouseEvent, useRef } from "react";
-import type { Lead } from "../../records/lead.ts";
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { cellId } from "../../table/cell.ts";
 import type { Sort } from "../../table/sort.ts";
 import styles from "../../table/table.module.css";

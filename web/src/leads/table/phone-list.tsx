@@ -1,5 +1,6 @@
 import { Checkbox } from "@mantine/core";
-import { type Lead, leadName } from "../../records/lead.ts";
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import { leadName } from "../../records/lead.ts";
 import styles from "../../table/table.module.css";
 import { useEndless } from "../../table/use-endless.ts";
 import { useFormat } from "../../words/format.ts";
@@ -59,8 +60,7 @@ function Card(card: { lead: Lead; index: number; style: object; chosen: boolean;
   const { people } = useKnown();
   const words = useWords(LEAD_LIST_WORDS);
   const { money, day, phone } = useFormat();
-  const text = (field: string) => (typeof lead[field] === "string" ? String(lead[field]) : "");
-  const reach = text("email") || (lead.phone === null ? "" : phone(text("phone_e164") || text("phone")));
+  const reach = lead.email || (lead.phone === null ? "" : phone(lead.phone_e164 || lead.phone));
   return (
     <li className={styles.card} style={card.style} data-chosen={chosen || undefined}>
       {card.mayWrite && (
@@ -72,13 +72,13 @@ function Card(card: { lead: Lead; index: number; style: object; chosen: boolean;
       )}
       <div className={styles.cardText}>
         <NameLink lead={lead} />
-        <bdi className={styles.cardLine}>{text("company") || reach}</bdi>
-        <bdi className={styles.cardLine}>{text("company") === "" ? people.get(text("owner_id")) : reach}</bdi>
+        <bdi className={styles.cardLine}>{lead.company || reach}</bdi>
+        <bdi className={styles.cardLine}>{lead.company ? reach : people.get(lead.owner_id ?? "")}</bdi>
       </div>
       <div className={styles.cardEnd}>
-        <Status status={text("status")} />
-        <span>{typeof lead.value === "number" ? money(lead.value, lead.currency as string | null) : ""}</span>
-        <span className={styles.cardLine}>{day(text("created_at"))}</span>
+        <Status status={lead.status} />
+        <span>{lead.value === null ? "" : money(lead.value, lead.currency)}</span>
+        <span className={styles.cardLine}>{day(lead.created_at)}</span>
       </div>
     </li>
   );

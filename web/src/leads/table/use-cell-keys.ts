@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useState } from "react";
 import { useNavigate } from "react-router";
-import type { Lead } from "../../records/lead.ts";
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import type { AfterEdit } from "../../table/cell.ts";
 import { useWords } from "../../words/use-words.ts";

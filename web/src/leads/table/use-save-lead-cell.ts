@@ -1,8 +1,9 @@
 import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { failed } from "../../parts/toast.ts";
-import { LEAD, type Lead, leadValue, withValue } from "../../records/lead.ts";
+import { LEAD, leadValue, withValue } from "../../records/lead.ts";
 import { type Conflict, useSave } from "../../records/use-save.ts";
 import { sameValue } from "../../records/value.ts";
 import { useLocale } from "../../words/use-words.ts";

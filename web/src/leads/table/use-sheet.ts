@@ -1,7 +1,7 @@
 import { type ColumnDef, getCoreRowModel, type Table, useReactTable } from "@tanstack/react-table";
 import { useMemo } from "react";
+import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { useFields } from "../../api/queries.ts";
-import type { Lead } from "../../records/lead.ts";
 import { useOwnTypes } from "../list/use-people.ts";
 import { columnsOf, type LeadColumn, usualSize } from "./columns.ts";
 import type { Layout } from "./use-layout.ts";

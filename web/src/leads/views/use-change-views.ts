@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { keyOf, type SavedView, useApi } from "../../api/queries.ts";
+import type { View } from "../../../../src/contract/nouns/view.ts";
+import { keyOf, useApi } from "../../api/queries.ts";
 import { done, failed } from "../../parts/toast.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";
@@ -15,31 +16,31 @@ export const viewQueryOf = ({ filter, search, sort }: LeadsQuery, fields: readon
 
 type Change =
   | { create: { name: string; query: object } }
-  | { update: SavedView; query: object }
-  | { rename: SavedView; name: string }
-  | { remove: SavedView };
+  | { update: View; query: object }
+  | { rename: View; name: string }
+  | { remove: View };
 
 /** Creates, changes and deletes views, and reports it. Returns the view, or undefined if it was deleted. */
 export function useChangeViews() {
-  const { projectId, send } = useApi();
+  const { projectId, call } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
   const words = useWords(VIEW_WORDS);
   return useMutation({
-    async mutationFn(change: Change): Promise<{ said: string; view?: SavedView }> {
+    async mutationFn(change: Change): Promise<{ said: string; view?: View }> {
       if ("create" in change)
-        return { said: words.saved, view: await send<SavedView>("POST", "/v1/views", change.create) };
+        return { said: words.saved, view: await call("POST", "/v1/views", { body: change.create }) };
       if ("remove" in change) {
         const { id, version } = change.remove;
-        await send("DELETE", `/v1/views/${id}`, undefined, { ifMatch: version });
+        await call("DELETE", "/v1/views/{id}", { params: { id }, ifMatch: version });
         return { said: words.removed };
       }
       const [view, body, said] =
         "update" in change
           ? [change.update, { query: change.query }, words.updated]
           : [change.rename, { name: change.name }, words.renamed];
-      const ifMatch = view.version;
-      return { said, view: await send<SavedView>("PATCH", `/v1/views/${view.id}`, body, { ifMatch }) };
+      const { id, version: ifMatch } = view;
+      return { said, view: await call("PATCH", "/v1/views/{id}", { params: { id }, body, ifMatch }) };
     },
     async onSuccess({ said }) {
       await queries.invalidateQueries({ queryKey: keyOf(projectId, "views") });

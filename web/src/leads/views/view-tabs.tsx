@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Menu, Modal, Text, TextInput } from "@mantin
 import { IconArrowBackUp, IconDeviceFloppy, IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
-import type { SavedView } from "../../api/queries.ts";
+import type { View } from "../../../../src/contract/nouns/view.ts";
 import { useConfirm } from "../../parts/confirm.tsx";
 import { useCommand } from "../../shortcuts/commands.ts";
 import { useWords } from "../../words/use-words.ts";
@@ -12,8 +12,8 @@ import { VIEW_WORDS } from "./view-words.ts";
 
 /** The tabs for all leads and the saved views, with the actions for the current view and its unsaved changes. */
 export function ViewTabs(tabs: {
-  views: readonly SavedView[];
-  view: SavedView | undefined;
+  views: readonly View[];
+  view: View | undefined;
   isChanged: boolean;
   mayWrite: boolean;
   /** What a view would store now. */

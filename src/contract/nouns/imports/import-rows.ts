@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { nextCursor } from "./basics.ts";
+import { nextCursor } from "../basics/basics.ts";
 
 /** The query parameters that select failed rows by one of their errors. */
 export const ofError = {

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { CUSTOM_FIELD_TYPES } from "../lists/column-types.ts";
+import { CUSTOM_FIELD_TYPES } from "../../lists/column-types.ts";
 import {
   DATE_ORDERS,
   DECIMALS,
@@ -7,10 +7,10 @@ import {
   ENCODINGS,
   IMPORT_FORMATS,
   PRESET_NAMES,
-} from "../lists/files.ts";
-import { IMPORT_STATES } from "../lists/states.ts";
-import { Actor } from "./actor.ts";
-import { integerOrNull, nextCursor, orNull, stringOrNull, time, timeOrNull } from "./basics.ts";
+} from "../../lists/files.ts";
+import { IMPORT_STATES } from "../../lists/states.ts";
+import { Actor } from "../basics/actor.ts";
+import { integerOrNull, nextCursor, orNull, stringOrNull, time, timeOrNull } from "../basics/basics.ts";
 import { ImportMapping } from "./import-mapping.ts";
 
 export const ImportState = Type.Enum(IMPORT_STATES, {

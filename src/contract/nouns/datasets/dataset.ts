@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
-import { COLUMN_TYPES } from "../lists/column-types.ts";
-import { MATCHES } from "../lists/datasets.ts";
-import { nextCursor, orNull, stringOrNull, time } from "./basics.ts";
-import { PageInfo } from "./page-info.ts";
-import { Fault } from "./problem.ts";
+import { COLUMN_TYPES } from "../../lists/column-types.ts";
+import { MATCHES } from "../../lists/datasets.ts";
+import { nextCursor, orNull, stringOrNull, time } from "../basics/basics.ts";
+import { PageInfo } from "../basics/page-info.ts";
+import { Fault } from "../basics/problem.ts";
 
 /** The path parameter of the endpoints of a dataset. */
 export const DatasetInPath = Type.Object({

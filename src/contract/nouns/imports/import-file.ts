@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { DELIMITERS, ENCODINGS, IMPORT_FORMATS, PRESET_NAMES } from "../lists/files.ts";
+import { DELIMITERS, ENCODINGS, IMPORT_FORMATS, PRESET_NAMES } from "../../lists/files.ts";
 import { ImportMapping } from "./import-mapping.ts";
 
 const closed = { additionalProperties: false };

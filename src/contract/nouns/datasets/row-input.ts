@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { ROW_MODES } from "../lists/datasets.ts";
-import { SimpleProblem } from "./problem.ts";
+import { ROW_MODES } from "../../lists/datasets.ts";
+import { SimpleProblem } from "../basics/problem.ts";
 
 /** The values of a row by column. */
 export const RowValues = Type.Record(Type.String(), Type.Unknown(), {

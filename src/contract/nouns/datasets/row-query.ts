@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { RowFilter } from "./filter.ts";
+import { constantOf, howFar } from "../basics/constants.ts";
+import { RowFilter } from "../filter/row-filter.ts";
 
 const closed = { additionalProperties: false };
 
@@ -9,8 +10,8 @@ const RowOrder = Type.Object(
       maxLength: 200,
       description: "The key of a column, or _id, _lead_id, _version, _created_at, _updated_at.",
     }),
-    dir: Type.Optional(Type.Union([Type.Literal("asc"), Type.Literal("desc")])),
-    nulls: Type.Optional(Type.Union([Type.Literal("first"), Type.Literal("last")])),
+    dir: Type.Optional(constantOf(["asc", "desc"])),
+    nulls: Type.Optional(constantOf(["first", "last"])),
   },
   { $id: "RowOrder", ...closed, description: "dir defaults to asc, nulls to last." },
 );
@@ -36,11 +37,6 @@ const query = {
     Type.Array(Type.String({ maxLength: 60 }), { maxItems: 210, description: "_id is always included." }),
   ),
 };
-
-const howFar = (description: string) =>
-  Type.Optional(
-    Type.Union([Type.Literal("exact"), Type.Literal("bounded"), Type.Literal("none")], { description }),
-  );
 
 /** A query of a dataset's rows by offset. */
 export const RowQuery = Type.Object(
