@@ -110,9 +110,9 @@ test("an import of a killed command line ends as failed with its report", async 
   await using the = await world();
   const key = await the.key(["leads:write"]);
   await the.sql(
-    `INSERT INTO store.import (project_id, id, file_name, state, rows, created, started_at)
-     VALUES ($1, 'imp_00000000000000000000000001', 'x.csv', 'running', 7, 7, now())`,
-    [the.project.id],
+    `INSERT INTO store.import (project_id, id, file_name, state, rows, created, started_at, actor)
+     VALUES ($1, 'imp_00000000000000000000000001', 'x.csv', 'running', 7, 7, now(), $2)`,
+    [the.project.id, { type: "cli", id: null, label: "command line" }],
   );
   await sweep(the.service);
   const left = await bodyOf<ImportBody>(

@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { Dataset, DatasetInPath, DatasetPage } from "../nouns/datasets/dataset.ts";
-import { Import } from "../nouns/imports/import.ts";
-import { RowsFileQuery, uploadTypes } from "../nouns/imports/import-file.ts";
 import { RowPage, RowsDeleted, RowsWritten } from "../nouns/datasets/row.ts";
 import { RowsInput, RowsProblem } from "../nouns/datasets/row-input.ts";
 import { RowQuery, RowsToDelete } from "../nouns/datasets/row-query.ts";
+import { Import } from "../nouns/imports/import.ts";
+import { RowsFileQuery, uploadTypes } from "../nouns/imports/import-file.ts";
 import { endpoint, json } from "./endpoint.ts";
 
 const shared = { tag: "current", refusals: "current" } as const;

@@ -1,13 +1,14 @@
 import { type Static, Type } from "typebox";
 import { OUTGOING_EVENTS } from "../../core/outgoing.ts";
 import { METRICS } from "../lists/figures.ts";
-import { GroupFieldName, ScalarFieldName } from "./filter/field-names.ts";
+import { INTERVALS } from "../lists/time.ts";
 import { constantOf } from "./basics/constants.ts";
+import { GroupFieldName, ScalarFieldName } from "./filter/field-names.ts";
 import { LeadsQuery } from "./query.ts";
 
 const closed = { additionalProperties: false };
 
-const Interval = constantOf(["day", "week", "month", "quarter", "year"], {
+const Interval = constantOf(INTERVALS, {
   $id: "Interval",
   description: "The length of a date bucket; weeks start on Monday.",
 });

@@ -2,9 +2,9 @@ import { type Static, type TSchema, Type } from "typebox";
 import { OUTCOMES } from "../lists/outcomes.ts";
 import { integerOrNull, orNull, stringOrNull } from "./basics/basics.ts";
 import { oneOf } from "./basics/constants.ts";
+import { Problem } from "./basics/problem.ts";
 import { Filter } from "./filter.ts";
 import { LeadInput, LeadToChange, LeadToUpdate, MatchOn } from "./lead-input.ts";
-import { Problem } from "./basics/problem.ts";
 import { LeadCount } from "./query.ts";
 
 const closed = { additionalProperties: false };
@@ -35,42 +35,42 @@ const found = {
   dry_run,
 };
 
-export const BulkCreate = Type.Object(
+const BulkCreate = Type.Object(
   { op: oneOf(["create"]), items: itemsOf(LeadInput), dry_run },
   { ...closed, $id: "BulkCreate", description: "Creates a lead for each item." },
 );
 
-export const BulkUpsert = Type.Object(
+const BulkUpsert = Type.Object(
   { op: oneOf(["upsert"]), items: itemsOf(LeadInput), match_on: Type.Optional(MatchOn), dry_run },
   { ...closed, $id: "BulkUpsert", description: "Finds or creates a lead for each item." },
 );
 
-export const BulkUpdate = Type.Object(
+const BulkUpdate = Type.Object(
   { op: oneOf(["update"]), items: itemsOf(LeadToUpdate), dry_run },
   { ...closed, $id: "BulkUpdate", description: "Changes each lead in its own way." },
 );
 
-export const BulkSet = Type.Object(
+const BulkSet = Type.Object(
   { op: oneOf(["set"]), set, items: itemsOf(LeadToChange), dry_run },
   { ...closed, $id: "BulkSet", description: "Sets the same fields of each listed lead." },
 );
 
-export const BulkTag = Type.Object(
+const BulkTag = Type.Object(
   { op: tagging, tags, items: itemsOf(LeadToChange), dry_run },
   { ...closed, $id: "BulkTag", description: "Adds tags to each listed lead, or removes them." },
 );
 
-export const BulkDelete = Type.Object(
+const BulkDelete = Type.Object(
   { op: oneOf(["delete", "restore"]), items: itemsOf(LeadToChange), dry_run },
   { ...closed, $id: "BulkDelete", description: "Deletes or restores each listed lead." },
 );
 
-export const BulkSetByFilter = Type.Object(
+const BulkSetByFilter = Type.Object(
   { op: oneOf(["set"]), set, ...found },
   { ...closed, $id: "BulkSetByFilter", description: "Sets the same fields of every lead that matches." },
 );
 
-export const BulkTagByFilter = Type.Object(
+const BulkTagByFilter = Type.Object(
   { op: tagging, tags, ...found },
   {
     ...closed,
@@ -79,7 +79,7 @@ export const BulkTagByFilter = Type.Object(
   },
 );
 
-export const BulkDeleteByFilter = Type.Object(
+const BulkDeleteByFilter = Type.Object(
   { op: oneOf(["delete"]), ...found },
   { ...closed, $id: "BulkDeleteByFilter", description: "Deletes every lead that matches." },
 );
@@ -123,7 +123,6 @@ const BulkResult = Type.Object(
     ],
   },
 );
-export type BulkResult = Static<typeof BulkResult>;
 
 export const BulkReport = Type.Object(
   {

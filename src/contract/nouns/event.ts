@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { EVENT_TYPE } from "../lists/events.ts";
 import { Actor } from "./basics/actor.ts";
 import { anyObject, nextCursor, orNull, stringOrNull, time } from "./basics/basics.ts";
 import { PageInfo } from "./basics/page-info.ts";
@@ -94,7 +95,7 @@ export type Timeline = Static<typeof Timeline>;
 const input = {
   type: Type.String({
     maxLength: 81,
-    pattern: "^[a-z][a-z0-9_]{0,39}\\.[a-z][a-z0-9_]{0,39}$",
+    pattern: EVENT_TYPE.source,
     description: "noun.verb, such as email.opened; lead.* is reserved for the service.",
   }),
   occurred_at: Type.Optional(

@@ -56,7 +56,7 @@ export const FieldList = Type.Object(
   { $id: "FieldList", description: "Every field of the project's leads: standard fields, then custom ones." },
 );
 
-export const FieldKey = Type.String({
+const FieldKey = Type.String({
   pattern: "^[a-z][a-z0-9_]{0,59}$",
   description: "Leads have its values under custom.<key>; a key never changes.",
 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { integerOrNull, LocaleInput, stringOrNull } from "./basics/basics.ts";
-import { Filter } from "./filter.ts";
 import { Fault } from "./basics/problem.ts";
+import { Filter } from "./filter.ts";
 
 export const FilterToValidate = Type.Object(
   {

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { FILTER_OPS } from "../lists/bulk.ts";
 import { JOB_STATES } from "../lists/states.ts";
 import { Actor } from "./basics/actor.ts";
 import { anyObject, nextCursor, orNull, time, timeOrNull } from "./basics/basics.ts";
@@ -40,7 +41,7 @@ export const Job = Type.Object(
   {
     id: Type.String(),
     kind: Type.Literal("bulk"),
-    op: Type.Enum(["set", "tag_add", "tag_remove", "delete"]),
+    op: Type.Enum(FILTER_OPS),
     state: JobState,
     query: Type.Union([JobQuery, Type.Null()], {
       description: "The request; null for a key that may not read leads.",

@@ -33,7 +33,7 @@ type Fields = {
 };
 
 /** The newest rows of one dataset that are linked to a lead. */
-export interface LinkedRows {
+interface LinkedRows {
   rows: Row[];
   has_more: boolean;
 }

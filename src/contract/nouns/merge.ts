@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { LIKENESSES } from "../lists/duplicates.ts";
 import { nextCursor, stringOrNull } from "./basics/basics.ts";
 import { oneOf } from "./basics/constants.ts";
 import { Lead, WrittenLead } from "./lead.ts";
@@ -53,7 +54,7 @@ export type UndoneMerge = Static<typeof UndoneMerge>;
 /** What is compared to find duplicates, most reliable first. */
 const REASONS = ["external_id", "email", "phone", "name_and_company"] as const;
 
-export const Duplicate = Type.Object(
+const Duplicate = Type.Object(
   {
     lead: Lead,
     score: Type.Number({ minimum: 0, maximum: 1, description: "How likely it is that they are one person." }),
@@ -72,21 +73,19 @@ export const Duplicate = Type.Object(
   },
   { $id: "Duplicate", description: "A lead that may be the same person." },
 );
-export type Duplicate = Static<typeof Duplicate>;
 
 export const DuplicatePage = Type.Object(
   { duplicates: Type.Array(Duplicate), next_cursor: nextCursor },
   { $id: "DuplicatePage" },
 );
 
-export const DuplicateGroup = Type.Object(
+const DuplicateGroup = Type.Object(
   {
     count: Type.Integer({ minimum: 2, description: "The number of leads in the group." }),
     leads: Type.Array(Lead, { description: "The five oldest." }),
   },
   { $id: "DuplicateGroup", description: "Leads that may be the same person." },
 );
-export type DuplicateGroup = Static<typeof DuplicateGroup>;
 
 export const DuplicateGroupPage = Type.Object(
   { groups: Type.Array(DuplicateGroup), next_cursor: nextCursor },
@@ -96,7 +95,7 @@ export const DuplicateGroupPage = Type.Object(
 /** How to look for groups of duplicates. */
 export const DuplicateGroupsQuery = Type.Object(
   {
-    by: Type.Enum(["email", "phone", "name_and_company"]),
+    by: Type.Enum(LIKENESSES),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Default: 20." })),
     cursor: Type.Optional(
       Type.String({ maxLength: 10_000, description: "next_cursor of the previous page." }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { EXPORT_FORMATS } from "../lists/files.ts";
-import { FieldName, ScalarFieldName } from "./filter/field-names.ts";
 import { constantOf, howFar } from "./basics/constants.ts";
+import { FieldName, ScalarFieldName } from "./filter/field-names.ts";
 import { Filter } from "./filter.ts";
 
 const closed = { additionalProperties: false };

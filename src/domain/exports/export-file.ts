@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { isOngoing, type JobState } from "../../contract/lists/states.ts";
 import type { LeadsExport } from "../../contract/nouns/query.ts";
 import { isId } from "../../core/id.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
@@ -15,7 +16,7 @@ export interface StoredFile {
 }
 
 interface FileRow {
-  state: string;
+  state: JobState;
   format: NonNullable<LeadsExport["format"]>;
   bytes: number;
   pieces: number;
@@ -40,7 +41,7 @@ export const exportFile = memberOperation({
     const { state, over, format, bytes } = file;
     if (over)
       throw new Refusal("gone", "expired", "This export's file has been deleted. Start a new export.");
-    if (state === "waiting" || state === "running") {
+    if (isOngoing(state)) {
       throw new Refusal(
         "conflict",
         "not_done",

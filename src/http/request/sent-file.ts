@@ -1,12 +1,13 @@
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 import type { FastifyRequest } from "fastify";
+import type { ImportFormat } from "../../contract/lists/files.ts";
 import { malformed, Refusal } from "../../core/refusal.ts";
 import type { SentFile } from "../../domain/imports/upload-import.ts";
 import { mediaType } from "./body.ts";
 
 const SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-const FORMATS: Readonly<Record<string, "csv" | "ndjson" | "xlsx" | undefined>> = {
+const FORMATS: Readonly<Record<string, ImportFormat | undefined>> = {
   "text/csv": "csv",
   "text/tab-separated-values": "csv",
   "application/x-ndjson": "ndjson",

@@ -1,11 +1,5 @@
 import type { ApiEndpoint } from "../../../src/contract/endpoints/api-endpoint.ts";
-import type {
-  AnswerOf,
-  BodyOf,
-  Endpoint,
-  EndpointMethod,
-  QueryOf,
-} from "../../../src/contract/endpoints/endpoint.ts";
+import type { AnswerOf, BodyOf, EndpointMethod, QueryOf } from "../../../src/contract/endpoints/endpoint.ts";
 
 export type Method = EndpointMethod;
 
@@ -48,7 +42,8 @@ export type Answer<M extends Method, P extends Path<M>> = Answers<M>[P];
 /** The JSON body that an endpoint takes; undefined if it takes none. */
 export type Body<M extends Method, P extends Path<M>> = At<Bodies<M>, P>;
 
-type Input<M extends Method, P extends Path<M>> = At<Inputs<M>, P>;
+/** The parameters of an endpoint, in its path and query. */
+export type Input<M extends Method, P extends Path<M>> = At<Inputs<M>, P>;
 
 /** The paths of lists that are read page by page. */
 export type ListPath = {
@@ -64,8 +59,8 @@ interface How {
 
 type Optional<T> = Record<never, never> extends T ? [send?: T] : [send: T];
 
-/** The last argument of a read: parameters. It may be left out if the endpoint requires none. */
-export type Ask<P extends Path<"GET">, More> = Optional<Input<"GET", P> & More>;
+/** Parameters as the last argument of a function. It may be left out if the endpoint requires none. */
+export type Ask<M extends Method, P extends Path<M>, More> = Optional<Input<M, P> & More>;
 
 /** The last argument of a call: parameters and body. It may be left out if the endpoint requires none. */
 export type Send<M extends Method, P extends Path<M>> = Optional<

@@ -50,7 +50,7 @@ interface Kept {
 export function useRead<P extends Path<"GET">>(
   noun: string,
   path: P,
-  ...[send]: Ask<P, Kept>
+  ...[send]: Ask<"GET", P, Kept>
 ): UseQueryResult<Answer<"GET", P>> {
   const { id } = useProject();
   const { params, query, ...kept }: Sent & Kept = send ?? {};
@@ -65,7 +65,7 @@ export function useRead<P extends Path<"GET">>(
 export function usePages<P extends ListPath>(
   noun: string,
   path: P,
-  ...[send]: Ask<P, object>
+  ...[send]: Ask<"GET", P, object>
 ): UseInfiniteQueryResult<InfiniteData<Answer<"GET", P>>> {
   const { id } = useProject();
   const { params, query }: Sent = send ?? {};

@@ -61,11 +61,12 @@ export const pathOf = (path: string, { params = {}, query = {} }: Sent): string 
 const urlOf = (projectId: string, path: string, sent: Sent): string =>
   `/panel/api/${projectId}${pathOf(path, sent)}`;
 
-/** Returns the URL of an endpoint, for a link to a file. */
-export const addressOf = <P extends Path<"GET">>(
+/** Returns the URL of an endpoint, for example for a link to a file. */
+export const addressOf = <M extends Method, P extends Path<M>>(
   projectId: string,
+  _method: M,
   path: P,
-  ...[send]: Ask<P, object>
+  ...[send]: Ask<M, P, object>
 ): string => urlOf(projectId, path, send ?? {});
 
 /** Returns the query string of a call: absent values are left out, lists are joined with commas. */

@@ -1,6 +1,9 @@
 import type { InfiniteData } from "@tanstack/react-query";
+import type { ScalarFieldName } from "../../../src/contract/nouns/filter/field-names.ts";
 import type { Filter } from "../../../src/contract/nouns/filter.ts";
 import type { Lead, LeadPart } from "../../../src/contract/nouns/lead.ts";
+import type { Groups } from "../records/groups.ts";
+import type { Sort } from "../table/sort.ts";
 
 export const CARD_FIELDS = [
   ...(["id", "name", "email", "phone_e164", "company", "value", "currency"] as const),
@@ -31,7 +34,7 @@ export interface CardPage {
 export type Cards = InfiniteData<CardPage, string | null>;
 
 /** The order of a column for the API. */
-export const SORTS: Readonly<Record<Order, readonly { field: string; dir: "asc" | "desc" }[]>> = {
+export const SORTS: Readonly<Record<Order, readonly Sort<ScalarFieldName>[]>> = {
   newest: [{ field: "created_at", dir: "desc" }],
   oldest: [{ field: "created_at", dir: "asc" }],
   value: [
@@ -83,22 +86,16 @@ export interface ColumnTotal {
 
 export type ColumnTotals = ReadonlyMap<string, ColumnTotal>;
 
-interface Groups {
-  groups: {
-    key: { status: string; currency: string | null };
-    metrics: { count: number; sum_value: number | null };
-  }[];
-}
-
 const NO_TOTAL: ColumnTotal = { count: 0, sums: new Map() };
 
 /** Sums the aggregate by status and currency. */
 export function totalsOf({ groups }: Groups): ColumnTotals {
   const totals = new Map<string, ColumnTotal>();
   for (const { key, metrics } of groups) {
-    const { count, sums } = totals.get(key.status) ?? NO_TOTAL;
-    const more = metrics.sum_value === null ? [] : [[key.currency, metrics.sum_value] as const];
-    totals.set(key.status, { count: count + metrics.count, sums: new Map([...sums, ...more]) });
+    const status = key.status ?? "";
+    const { count, sums } = totals.get(status) ?? NO_TOTAL;
+    const more = metrics.sum_value === null ? [] : [[key.currency ?? null, metrics.sum_value] as const];
+    totals.set(status, { count: count + metrics.count, sums: new Map([...sums, ...more]) });
   }
   return totals;
 }

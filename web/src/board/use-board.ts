@@ -1,6 +1,7 @@
 import { type QueryKey, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { keyOf, useApi } from "../api/queries.ts";
 import { both } from "../filter/model/filter.ts";
+import { groupsOf } from "../records/groups.ts";
 import {
   type BoardQuery,
   CARD_FIELDS,
@@ -56,15 +57,17 @@ export function useTotals(query: BoardQuery, enabled: boolean) {
     queryKey: totalsKey(projectId, query),
     queryFn: async ({ signal }) =>
       totalsOf(
-        await call("POST", "/v1/leads/aggregate", {
-          body: {
-            ...selection(query),
-            group_by: [{ field: "status" }, { field: "currency" }],
-            metrics: [{ op: "count" }, { op: "sum", field: "value" }],
-            limit: 1_000,
-          },
-          signal,
-        }),
+        groupsOf(
+          await call("POST", "/v1/leads/aggregate", {
+            body: {
+              ...selection(query),
+              group_by: [{ field: "status" }, { field: "currency" }],
+              metrics: [{ op: "count" }, { op: "sum", field: "value" }],
+              limit: 1_000,
+            },
+            signal,
+          }),
+        ),
       ),
     enabled,
     structuralSharing: false,

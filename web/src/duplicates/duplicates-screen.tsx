@@ -13,7 +13,7 @@ import { ProjectSchemaContext, useReadProjectSchema } from "../records/project-s
 import { useMay, useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import { DUPLICATE_WORDS } from "./duplicate-words.ts";
-import { type DuplicateGroup, GroupCard } from "./group-card.tsx";
+import { GroupCard } from "./group-card.tsx";
 
 const PIECES = { by: oneOf(LIKENESSES) };
 const PAGE = 50;

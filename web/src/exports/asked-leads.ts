@@ -1,14 +1,18 @@
 import type { Filter } from "../../../src/contract/nouns/filter.ts";
+import type { LeadsExport } from "../../../src/contract/nouns/query.ts";
 import type { View } from "../../../src/contract/nouns/view.ts";
-import { both, isFilter } from "../filter/model/filter.ts";
+import { both } from "../filter/model/filter.ts";
+
+/** Which leads to export, and their order. */
+export type LeadSelection = Pick<LeadsExport, "filter" | "search" | "sort" | "timezone">;
 
 /** Returns the query of an export that combines a view with an additional filter. */
-export function askedLeads(view: View | undefined, filter: Filter | undefined): Record<string, unknown> {
+export function askedLeads(view: View | undefined, filter: Filter | undefined): LeadSelection {
   const { filter: given, search, sort, timezone } = view?.query ?? {};
-  const all = both(isFilter(given) ? given : undefined, filter);
+  const all = both(given, filter);
   return {
     ...(all === undefined ? {} : { filter: all }),
-    ...(typeof search === "string" && search !== "" ? { search } : {}),
+    ...(search ? { search } : {}),
     ...(sort === undefined ? {} : { sort }),
     ...(timezone === undefined ? {} : { timezone }),
   };

@@ -110,7 +110,7 @@ function End({ record }: { record: Export }) {
             component="a"
             size="xs"
             variant="light"
-            href={addressOf(projectId, "/v1/exports/{id}/file", { params: { id: record.id } })}
+            href={addressOf(projectId, "GET", "/v1/exports/{id}/file", { params: { id: record.id } })}
             download
             aria-label={words.downloadOf(when)}
             leftSection={<IconDownload size={14} />}

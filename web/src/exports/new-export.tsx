@@ -11,12 +11,14 @@ import {
   Title,
 } from "@mantine/core";
 import { type FormEvent, useMemo } from "react";
+import { EXPORT_FORMATS } from "../../../src/contract/lists/files.ts";
 import { list, oneOf, text, useAddressState } from "../address/use-address-state.ts";
 import { useFields, useViews } from "../api/queries.ts";
 import { FilterButton } from "../filter/filter-button.tsx";
 import { FilterChips } from "../filter/filter-chips.tsx";
 import { filterPiece } from "../filter/model/filter-address.ts";
 import { sentenceOf } from "../parts/problem.tsx";
+import { fieldNames } from "../records/field-name.ts";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { askedLeads } from "./asked-leads.ts";
@@ -24,12 +26,11 @@ import { EXPORT_WORDS } from "./export-words.ts";
 import { useCount } from "./use-count.ts";
 import { useExportAct } from "./use-exports.ts";
 
-const FORMATS = ["csv", "ndjson", "json"] as const;
 const MARKS = [",", ";", "tab"] as const;
 const ADDRESS = {
   filter: filterPiece,
   view: text(),
-  format: oneOf(FORMATS),
+  format: oneOf(EXPORT_FORMATS),
   columns: list(),
   mark: oneOf(MARKS),
   excel: oneOf(["", "yes"]),
@@ -50,11 +51,11 @@ export function NewExport({ onClose }: { onClose(): void }) {
   const replace = { replace: true };
   const start = (event: FormEvent) => {
     event.preventDefault();
-    const csv = { delimiter: mark === "tab" ? "\t" : mark, bom: excel === "yes" };
+    const csv = { delimiter: mark === "tab" ? ("\t" as const) : mark, bom: excel === "yes" };
     const body = {
       ...asked,
       format,
-      ...(columns.length === 0 ? {} : { columns }),
+      ...(columns.length === 0 ? {} : { columns: fieldNames(columns) }),
       ...(format === "csv" ? csv : {}),
     };
     run.mutate({ start: body }, { onSuccess: onClose });
@@ -98,11 +99,11 @@ export function NewExport({ onClose }: { onClose(): void }) {
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <Select
               label={words.format}
-              data={FORMATS.map((value) => ({ value, label: words[value] }))}
+              data={EXPORT_FORMATS.map((value) => ({ value, label: words[value] }))}
               value={format}
               allowDeselect={false}
               onChange={(value) =>
-                change({ format: FORMATS.find((each) => each === value) ?? "csv" }, replace)
+                change({ format: EXPORT_FORMATS.find((each) => each === value) ?? "csv" }, replace)
               }
             />
             {format === "csv" && (

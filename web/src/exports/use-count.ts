@@ -1,16 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { keyOf, useApi } from "../api/queries.ts";
-
-interface Count {
-  count: number;
-  relation: "eq" | "gte";
-}
+import type { LeadSelection } from "./asked-leads.ts";
 
 /** The number of leads that would be exported, up to a bound. */
-export function useCount(asked: Record<string, unknown>) {
+export function useCount(asked: LeadSelection) {
   const { projectId, call } = useApi();
-  const { filter, search, timezone } = asked;
-  const body = JSON.parse(JSON.stringify({ filter, search, timezone })) as object;
+  const { sort: _, ...body } = asked;
   return useQuery({
     queryKey: keyOf(projectId, "leads", "to export", body),
     queryFn: ({ signal }) => call("POST", "/v1/leads/count", { body, signal }),

@@ -1,18 +1,17 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { isOngoing } from "../../../src/contract/lists/states.ts";
 import type { Export } from "../../../src/contract/nouns/export.ts";
-import { type CursorPage, keyOf, useApi } from "../api/queries.ts";
+import type { LeadsExport } from "../../../src/contract/nouns/query.ts";
+import { keyOf, useApi } from "../api/queries.ts";
 import { usePace } from "../api/use-pace.ts";
 import { done, failed } from "../parts/toast.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { EXPORT_WORDS, REFUSALS } from "./export-words.ts";
 
-type Pages = InfiniteData<CursorPage<"exports", Export>>;
-
 /** The project's exports, newest first; polled while one is in progress. */
 export function useExports() {
   const { projectId, call } = useApi();
-  const pace = usePace<Pages>(({ pages }) =>
+  const pace = usePace<InfiniteData<{ exports: Export[] }>>(({ pages }) =>
     pages.some((page) => page.exports.some(({ state }) => isOngoing(state))),
   );
   return useInfiniteQuery({
@@ -32,7 +31,7 @@ export function useExportAct() {
   const words = useWords(EXPORT_WORDS);
   const locale = useLocale();
   return useMutation({
-    mutationFn: (act: { start: object } | { cancel: string }) =>
+    mutationFn: (act: { start: LeadsExport } | { cancel: string }) =>
       "start" in act
         ? call("POST", "/v1/exports", { body: act.start })
         : call("POST", "/v1/exports/{id}/cancel", { params: { id: act.cancel } }),

@@ -1,5 +1,5 @@
 import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CustomField, FieldPatch, NewField } from "../../../src/contract/nouns/field.ts";
+import type { CustomField, CustomFieldInput, CustomFieldPatch } from "../../../src/contract/nouns/field.ts";
 import { keyOf, useApi } from "../api/queries.ts";
 import { done, failed } from "../parts/toast.ts";
 import { useLocale } from "../words/use-words.ts";
@@ -7,8 +7,8 @@ import { REFUSALS } from "./form-words.ts";
 import { PATH, placesIn } from "./own-field.ts";
 
 export type FieldChange =
-  | { create: NewField }
-  | { key: string; patch: FieldPatch }
+  | { create: CustomFieldInput }
+  | { key: string; patch: CustomFieldPatch }
   | { remove: string; force: boolean };
 
 const ONE = "/v1/fields/{key}";

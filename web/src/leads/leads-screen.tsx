@@ -57,7 +57,7 @@ export function Screen() {
 
   const pages = useLeadPages(query, from, ready);
   const total = useTotal(query, ready);
-  const layout = useLayout(view?.id ?? "", view?.query.fields as readonly string[] | undefined);
+  const layout = useLayout(view?.id ?? "", view?.query.fields);
   const sheet = useSheet(layout.layout, layout.change);
   const selection = useSelection(JSON.stringify(asked(query)));
   const { save, conflict, settle } = useSaveLeadCell();

@@ -2,6 +2,7 @@ import { ActionIcon, TextInput, Tooltip } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconChevronsDown, IconChevronsUp, IconFileTypeCsv, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { CountedLeads } from "../../../src/contract/nouns/figures.ts";
 import { FilterButton } from "../filter/filter-button.tsx";
 import { FilterChips } from "../filter/filter-chips.tsx";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
@@ -9,14 +10,13 @@ import styles from "../table/table.module.css";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { COUNTED, LEAD_LIST_WORDS } from "./list/lead-list-words.ts";
-import type { LeadCount } from "./list/use-lead-pages.ts";
 import type { LeadsQuery } from "./list/use-leads-query.ts";
 
 /** Search, filter, columns, download, and the number of leads. */
 export function LeadsTools(tools: {
   query: LeadsQuery;
   onChange(changed: Partial<LeadsQuery>, options?: { replace?: boolean }): void;
-  total: LeadCount | undefined;
+  total: CountedLeads | undefined;
   from: "start" | "end";
   onJump(to: "start" | "end"): void;
   onCsv(): void;

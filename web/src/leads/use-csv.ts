@@ -5,6 +5,7 @@ import { useApi } from "../api/queries.ts";
 import { addressOf } from "../api/request.ts";
 import { asked } from "../filter/model/filter.ts";
 import { failed } from "../parts/toast.ts";
+import { fieldNames, leadSort } from "../records/field-name.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { LEAD_LIST_WORDS } from "./list/lead-list-words.ts";
 import type { LeadsQuery } from "./list/use-leads-query.ts";
@@ -28,9 +29,9 @@ export function useCsv(query: LeadsQuery, columns: readonly string[]) {
     async mutationFn() {
       const body = {
         ...asked(query),
-        ...(query.sort.length > 0 && { sort: query.sort }),
-        ...(columns.length > 0 && { columns }),
-        format: "csv",
+        ...(query.sort.length > 0 && { sort: leadSort(query.sort) }),
+        ...(columns.length > 0 && { columns: fieldNames(columns) }),
+        format: "csv" as const,
         bom: true,
       };
       let file = await call("POST", "/v1/exports", { body });
@@ -56,7 +57,7 @@ export function useCsv(query: LeadsQuery, columns: readonly string[]) {
         return;
       }
       const link = document.createElement("a");
-      link.href = addressOf(projectId, "/v1/exports/{id}/file", { params: { id } });
+      link.href = addressOf(projectId, "GET", "/v1/exports/{id}/file", { params: { id } });
       link.download = "";
       link.click();
       notifications.show({ message: words.csvDone, color: "pine", role: "status", withBorder: true });

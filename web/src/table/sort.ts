@@ -1,7 +1,7 @@
 import type { Piece } from "../address/use-address-state.ts";
 
-export interface Sort {
-  field: string;
+export interface Sort<Field extends string = string> {
+  field: Field;
   dir: "asc" | "desc";
   nulls?: "first" | "last";
 }

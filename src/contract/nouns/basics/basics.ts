@@ -1,4 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
+import { LOCALES } from "../../../core/locale.ts";
+import { constantOf } from "./constants.ts";
 
 /** A schema that also takes null. */
 export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
@@ -49,6 +51,6 @@ export const noCursor = Type.Null({ description: "The list is complete." });
 export const commaList = (description: string) => Type.Array(Type.String(), { description });
 
 /** The language of the texts in an answer. */
-export const LocaleInput = Type.Union([Type.Literal("en"), Type.Literal("pt-BR")], {
+export const LocaleInput = constantOf(LOCALES, {
   description: "The language of labels and sentences; defaults to English.",
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { COLUMN_TYPES } from "../../lists/column-types.ts";
-import { MATCHES } from "../../lists/datasets.ts";
+import { MATCHES, SCHEMA_CHANGE_STATES } from "../../lists/datasets.ts";
 import { nextCursor, orNull, stringOrNull, time } from "../basics/basics.ts";
 import { PageInfo } from "../basics/page-info.ts";
 import { Fault } from "../basics/problem.ts";
@@ -47,7 +47,7 @@ export type LeadLink = Static<typeof LeadLink>;
 
 const DatasetChange = Type.Object(
   {
-    state: Type.Enum(["running", "abandoned", "failed"], {
+    state: Type.Enum(SCHEMA_CHANGE_STATES, {
       description: "An abandoned change has no effect, and the next change discards it.",
     }),
     details: Type.Array(Fault, { description: "Of a failed change: examples of rows that do not fit." }),

@@ -1,8 +1,8 @@
 import { type Static, type TObject, type TProperties, Type } from "typebox";
 import { OUTCOMES } from "../../lists/outcomes.ts";
 import { nextCursor, Relation, stringOrNull, time } from "../basics/basics.ts";
-import { DatasetInPath } from "./dataset.ts";
 import { PageInfo } from "../basics/page-info.ts";
+import { DatasetInPath } from "./dataset.ts";
 
 /** An object with these members and a column's value under any other name. */
 const withColumns = <Members extends TProperties>(

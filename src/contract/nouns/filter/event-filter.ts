@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { oneOf } from "../basics/constants.ts";
 import {
   dateCondition,
   emptyCondition,
@@ -7,7 +8,6 @@ import {
   untypedCondition,
 } from "./condition.ts";
 import { groupsOf } from "./groups.ts";
-import { oneOf } from "../basics/constants.ts";
 
 const TEXT = ["type", "source", "title", "actor.type", "actor.label"] as const;
 const DATE = ["occurred_at", "recorded_at"] as const;

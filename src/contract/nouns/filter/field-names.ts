@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { LEAD_FIELDS, leadFieldsOf } from "../../lists/lead-fields.ts";
 import { oneOf } from "../basics/constants.ts";
 
@@ -76,13 +76,16 @@ export const FieldName = Type.Union([StandardFieldName, CustomFieldName], {
   $id: "FieldName",
   description: "A field of a lead: standard, or custom.<key>.",
 });
+export type FieldName = Static<typeof FieldName>;
 
 export const ScalarFieldName = Type.Union([oneOf(SCALARS), CustomFieldName], {
   $id: "ScalarFieldName",
   description: "A field with one value, which leads can be sorted by: any but lists and custom.",
 });
+export type ScalarFieldName = Static<typeof ScalarFieldName>;
 
 export const GroupFieldName = Type.Union([oneOf([...SCALARS, ...leadFieldsOf("tags")]), CustomFieldName], {
   $id: "GroupFieldName",
   description: "A field that leads can be grouped by: any but custom.",
 });
+export type GroupFieldName = Static<typeof GroupFieldName>;

@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
+import { PICKS } from "../../lists/operators.ts";
+import { oneOf } from "../basics/constants.ts";
 import { CountTest, DateTest } from "./condition.ts";
 import { EventFilter } from "./event-filter.ts";
-import { oneOf } from "../basics/constants.ts";
 import { RowFilter } from "./row-filter.ts";
 
 const closed = { additionalProperties: false };
@@ -36,7 +37,7 @@ export const EventCondition = Type.Object(
         occurred: Type.Optional(DateTest),
         count: Type.Optional(CountTest),
         pick: Type.Optional(
-          oneOf(["any", "first", "last"], {
+          oneOf(PICKS, {
             description:
               "first and last consider only the earliest or latest event of the type. Default: any.",
           }),

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
+import { PERIODS, UNITS } from "../../lists/time.ts";
 import { oneOf } from "../basics/constants.ts";
 
 /** The most values in a list. */
@@ -33,7 +34,7 @@ export const DateOrTimestamp = Type.String({
 export const Duration = Type.Object(
   {
     n: Type.Integer({ minimum: 1, maximum: 52_560_000, description: "At most 100 years in the unit." }),
-    unit: oneOf(["minute", "hour", "day", "week", "month", "year"]),
+    unit: oneOf(UNITS),
   },
   {
     $id: "Duration",
@@ -43,17 +44,9 @@ export const Duration = Type.Object(
   },
 );
 
-export const Period = oneOf(
-  [
-    ...(["today", "yesterday", "tomorrow"] as const),
-    ...(["this_week", "this_month", "this_quarter", "this_year"] as const),
-    ...(["last_week", "last_month", "last_quarter", "last_year"] as const),
-    ...(["next_week", "next_month", "next_quarter", "next_year"] as const),
-  ],
-  {
-    $id: "Period",
-    description:
-      "A calendar period in the time zone of the request or else of the project; weeks start on Monday.",
-    examples: ["last_month"],
-  },
-);
+export const Period = oneOf(PERIODS, {
+  $id: "Period",
+  description:
+    "A calendar period in the time zone of the request or else of the project; weeks start on Monday.",
+  examples: ["last_month"],
+});

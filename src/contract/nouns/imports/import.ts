@@ -5,6 +5,7 @@ import {
   DECIMALS,
   DELIMITERS,
   ENCODINGS,
+  GUESSED_BY,
   IMPORT_FORMATS,
   PRESET_NAMES,
 } from "../../lists/files.ts";
@@ -74,7 +75,7 @@ export const ImportColumn = Type.Object(
       Type.Object(
         {
           field: Type.String(),
-          by: Type.Enum(["preset", "name", "words"], { description: "words is the least certain." }),
+          by: Type.Enum(GUESSED_BY, { description: "words is the least certain." }),
         },
         { description: "The suggested field, and why; left out if there is none." },
       ),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { RowMode } from "../../../contract/lists/datasets.ts";
+import type { ItemOutcome } from "../../../contract/lists/outcomes.ts";
 import { newId } from "../../../core/id.ts";
 import type { Fault } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
@@ -14,7 +15,7 @@ import { saveRows } from "./save-rows.ts";
 export interface WrittenRow {
   index: number;
   id: string | null;
-  outcome: "created" | "updated" | "unchanged" | "failed";
+  outcome: ItemOutcome;
   version: number | null;
   faults: Fault[];
   /** The changed values of a row by slot; `before` is null for a new row. */

@@ -1,4 +1,5 @@
 import type { Decimals } from "../../../contract/lists/files.ts";
+import { sureStyle } from "../../../contract/lists/files.ts";
 import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import type { Fault } from "../../../core/refusal.ts";
 import type { CellStyle } from "../../values/file-reader.ts";
@@ -21,7 +22,7 @@ export function styleOf(
   const rule =
     column !== undefined && Object.hasOwn(mapping.columns, column) ? mapping.columns[column] : undefined;
   const declared = typeof rule === "object" ? rule : { field: "" };
-  const [dates, decimals] = [sure(profile?.dates), sure(profile?.decimals)];
+  const [dates, decimals] = [sureStyle(profile?.dates), sureStyle(profile?.decimals)];
   return {
     dates: declared.dates ?? mapping.dates ?? dates ?? "dmy",
     decimals: declared.decimals ?? mapping.decimals ?? decimals ?? fileDecimals(profiles) ?? "point",
@@ -62,13 +63,10 @@ export function questionsOf(
 
 const example = (profile: ColumnProfile | undefined): string => profile?.samples[0] ?? "";
 
-const sure = <T extends string>(value: T | "ambiguous" | "mixed" | null | undefined): T | undefined =>
-  value === "ambiguous" || value === "mixed" ? undefined : ((value ?? undefined) as T | undefined);
-
 /** The decimal separator that all unambiguous columns agree on. */
 function fileDecimals(profiles: readonly ColumnProfile[]): Decimals | undefined {
   const said = new Set(
-    profiles.flatMap(({ decimals }) => sure(decimals) ?? (decimals === "mixed" ? "mixed" : [])),
+    profiles.flatMap(({ decimals }) => sureStyle(decimals) ?? (decimals === "mixed" ? "mixed" : [])),
   );
   const [only] = said;
   return said.size === 1 && only !== "mixed" ? only : undefined;

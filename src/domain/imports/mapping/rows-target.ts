@@ -1,4 +1,5 @@
 import type { CellType, ColumnType } from "../../../contract/lists/column-types.ts";
+import type { RowMode } from "../../../contract/lists/datasets.ts";
 import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { findDataset } from "../../datasets/definition/dataset.ts";
@@ -51,7 +52,7 @@ export async function openRowsTarget(
 }
 
 /** The given mode; by default upsert if the mapping fills an id or key column, else insert. */
-function modeOf(keyColumn: string | null, mapping: ImportMapping): "insert" | "upsert" | "update" {
+function modeOf(keyColumn: string | null, mapping: ImportMapping): RowMode {
   const filled = new Set([...headersOf(mapping).keys(), ...Object.keys(mapping.set ?? {})]);
   const isNamed = filled.has(ROW_ID) || (keyColumn !== null && filled.has(keyColumn));
   const { mode = isNamed ? "upsert" : "insert" } = mapping;

@@ -1,3 +1,4 @@
+import type { RowCounts } from "../../../contract/lists/outcomes.ts";
 import type { Actor } from "../../../contract/nouns/basics/actor.ts";
 import { newId } from "../../../core/id.ts";
 import { Refusal } from "../../../core/refusal.ts";
@@ -13,14 +14,7 @@ import { guessMapping } from "../mapping/guess-mapping.ts";
 import { readMapping } from "../mapping/mapping.ts";
 import { openTarget } from "../mapping/open-target.ts";
 import { planImport } from "../mapping/plan-import.ts";
-import {
-  addCounts,
-  type Counts,
-  type ImportReport,
-  importName,
-  MOST_FAILURES,
-  noCounts,
-} from "./import-report.ts";
+import { addCounts, type ImportReport, importName, MOST_FAILURES, noCounts } from "./import-report.ts";
 import { runImport } from "./run-import.ts";
 import { endCutOff } from "./sweep-imports.ts";
 
@@ -34,7 +28,7 @@ export interface ImportRequest {
   /** A `Mapping` as parsed JSON; by default columns fill the fields that their headers name. */
   mapping?: unknown;
   actor: Actor;
-  onProgress?: ((counts: Readonly<Counts>) => void) | undefined;
+  onProgress?: ((counts: Readonly<RowCounts>) => void) | undefined;
 }
 
 const BEGIN = `INSERT INTO import (project_id, id, file_name, actor, shape, columns, records, preset, mapping, started_at)

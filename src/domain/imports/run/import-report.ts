@@ -1,3 +1,4 @@
+import type { RowCounts, RowOutcome } from "../../../contract/lists/outcomes.ts";
 import type { FoundPreset } from "../../../contract/nouns/imports/import.ts";
 import type { Failure } from "../mapping/row-reader.ts";
 
@@ -12,19 +13,7 @@ export interface FailedRow {
   faults: Failure[];
 }
 
-/** The outcomes of the rows; `rows` is always the sum of the other five. */
-export interface Counts {
-  rows: number;
-  created: number;
-  updated: number;
-  unchanged: number;
-  skipped: number;
-  failed: number;
-}
-
-export type Outcome = Exclude<keyof Counts, "rows">;
-
-export interface ImportReport extends Counts {
+export interface ImportReport extends RowCounts {
   id: string;
   /** The program that wrote the file, and the headers that show it. */
   preset: FoundPreset | null;
@@ -36,7 +25,7 @@ export interface ImportReport extends Counts {
 
 export const MOST_FAILURES = 100;
 
-export const noCounts = (): Counts => ({
+export const noCounts = (): RowCounts => ({
   rows: 0,
   created: 0,
   updated: 0,
@@ -45,11 +34,11 @@ export const noCounts = (): Counts => ({
   failed: 0,
 });
 
-export function count(counts: Counts, outcome: Outcome): void {
+export function count(counts: RowCounts, outcome: RowOutcome): void {
   counts.rows += 1;
   counts[outcome] += 1;
 }
 
-export function addCounts(to: Counts, more: Counts): void {
-  for (const key of Object.keys(more) as (keyof Counts)[]) to[key] += more[key];
+export function addCounts(to: RowCounts, more: RowCounts): void {
+  for (const key of Object.keys(more) as (keyof RowCounts)[]) to[key] += more[key];
 }

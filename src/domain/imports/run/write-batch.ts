@@ -1,3 +1,4 @@
+import type { RowCounts } from "../../../contract/lists/outcomes.ts";
 import type { Actor } from "../../../contract/nouns/basics/actor.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { JobTaken } from "../../jobs/job.ts";
@@ -8,7 +9,7 @@ import type { ReadRow } from "../mapping/row-reader.ts";
 import { decide, type NewEvent } from "./decide.ts";
 import type { DryLeads } from "./dry-leads.ts";
 import { findLeads } from "./find-leads.ts";
-import { type Counts, count, type FailedRow, noCounts } from "./import-report.ts";
+import { count, type FailedRow, noCounts } from "./import-report.ts";
 import type { LeadIdentityMap } from "./lead-identity-map.ts";
 import { placeRows } from "./place-rows.ts";
 import { encodeEvents, writeEvents } from "./write-events.ts";
@@ -28,7 +29,7 @@ export interface BatchContext {
 
 /** The outcome of a batch's rows. */
 export interface Placed {
-  counts: Counts;
+  counts: RowCounts;
   failed: FailedRow[];
   /** Of leads: rows whose lead was created or changed by an earlier row. */
   repeated?: number;

@@ -1,3 +1,4 @@
+import { isOngoing, type JobState } from "../../../contract/lists/states.ts";
 import { listExports } from "../../../domain/exports/list-exports.ts";
 import { readExport } from "../../../domain/exports/read-export.ts";
 import { perform } from "../../../domain/operation/operation.ts";
@@ -13,7 +14,7 @@ const MOST = 100;
 
 interface ExportRecord {
   id: string;
-  state: string;
+  state: JobState;
   format: string;
   expires_at: string | null;
 }
@@ -52,8 +53,7 @@ export const exportResource: ResourceTemplate = {
 };
 
 function whyNoFile({ state }: ExportRecord): string {
-  if (state === "waiting" || state === "running")
-    return "The export is in progress. Read this URI again in a moment.";
+  if (isOngoing(state)) return "The export is in progress. Read this URI again in a moment.";
   if (state === "done") return "The file has been deleted. Start a new export.";
   return `The export has no file because it is ${state}. Start a new one.`;
 }

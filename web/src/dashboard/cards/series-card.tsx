@@ -1,13 +1,14 @@
 import { ActionIcon, Group, SegmentedControl, Skeleton, Tooltip } from "@mantine/core";
 import { IconChartBar, IconTable } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
+import type { Groups } from "../../records/groups.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { DASHBOARD_WORDS, SENTENCES } from "../data/dashboard-words.ts";
 import { useDayNames } from "../data/day-names.ts";
 import { bucketsOf, type Interval } from "../data/days.ts";
-import { type Groups, useSeries } from "../data/figures.ts";
+import { useSeries } from "../data/figures.ts";
 import { leadsAddress } from "../data/leads-of.ts";
 import { intervalsOf } from "../data/period.ts";
 import type { Dashboard } from "../data/use-dashboard.ts";

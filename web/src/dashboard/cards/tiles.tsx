@@ -1,10 +1,11 @@
 import { Problem } from "../../parts/problem.tsx";
+import type { Groups } from "../../records/groups.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { DASHBOARD_WORDS } from "../data/dashboard-words.ts";
 import { useDayNames } from "../data/day-names.ts";
-import { type Groups, useResponses, useStatusFigures } from "../data/figures.ts";
+import { useResponses, useStatusFigures } from "../data/figures.ts";
 import { answered, leadsAddress, statusIn, statusNotIn } from "../data/leads-of.ts";
 import { mainOf, totalOf } from "../data/sums.ts";
 import type { Dashboard } from "../data/use-dashboard.ts";

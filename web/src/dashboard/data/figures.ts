@@ -1,27 +1,9 @@
+import type { LeadAggregation } from "../../../../src/contract/nouns/aggregation.ts";
+import { groupsOf } from "../../records/groups.ts";
 import type { Filter } from "../../../../src/contract/nouns/filter.ts";
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { keyOf, useApi } from "../../api/queries.ts";
-import type { Body } from "../../api/call.ts";
 import type { Dashboard } from "./use-dashboard.ts";
-
-/** The groups of `POST /v1/leads/aggregate`. */
-export interface Groups {
-  groups: readonly {
-    key: Readonly<Record<string, string | null>>;
-    metrics: { count: number; sum_value?: number | null };
-  }[];
-  total_groups: number;
-}
-
-/** The groups of `POST /v1/leads/response-times`. */
-export interface Responses {
-  groups: readonly {
-    leads: number;
-    answered: number;
-    median_seconds: number | null;
-    within: readonly { seconds: number; leads: number }[];
-  }[];
-}
 
 /** The most groups that the service returns. */
 const MOST = 1_000;
@@ -47,7 +29,7 @@ function useFigure<T>(
   });
 }
 
-const SUMS = [{ op: "count" }, { op: "sum", field: "value" }];
+const SUMS: NonNullable<LeadAggregation["metrics"]> = [{ op: "count" }, { op: "sum", field: "value" }];
 
 const filtered = (filter: Filter | undefined, timezone: string) => ({
   ...(filter === undefined ? {} : { filter }),
@@ -57,14 +39,14 @@ const filtered = (filter: Filter | undefined, timezone: string) => ({
 function useGroups(
   { zone }: Dashboard,
   filter: Filter | undefined,
-  group_by: Body<"POST", "/v1/leads/aggregate">["group_by"],
+  group_by: NonNullable<LeadAggregation["group_by"]>,
   sums = false,
   enabled = true,
 ) {
   const { call } = useApi();
   const path = "/v1/leads/aggregate";
   const body = { ...filtered(filter, zone), group_by, ...(sums && { metrics: SUMS }), limit: MOST };
-  return useFigure(path, body, (signal) => call("POST", path, { body, signal }), enabled);
+  return useFigure(path, body, async (signal) => groupsOf(await call("POST", path, { body, signal })), enabled);
 }
 
 export const useStatusFigures = (of: Dashboard, days: "now" | "before") =>
@@ -80,7 +62,7 @@ function useFirst(of: Dashboard): boolean {
 }
 
 /** Groups the leads by a text field such as the source, optionally with another filter. */
-export const useTexts = (of: Dashboard, field: string, only?: Filter, enabled = true) =>
+export const useTexts = (of: Dashboard, field: "source" | "campaign", only?: Filter, enabled = true) =>
   useGroups(of, of.leadsOf(of.period, only), [{ field, alike: true }], false, useFirst(of) && enabled);
 
 export const useOwners = (of: Dashboard, open: Filter | undefined) =>

@@ -27,11 +27,11 @@ export function createdIn({ from, to }: Days, zone: string, ofProject: string): 
 }
 
 /** Leads with this text in a field, or with none. */
-export const withText = (field: LeadFieldOf<"text">, value: string | null): Filter =>
+export const withText = (field: LeadFieldOf<"text"> | "owner_id", value: string | null): Filter =>
   value === null ? { field, op: "is_empty" } : { field, op: "eq", value };
 
 /** Leads with a text other than these. */
-export const withOther = (field: LeadFieldOf<"text">, values: readonly string[]): Filter => ({
+export const withOther = (field: LeadFieldOf<"text"> | "owner_id", values: readonly string[]): Filter => ({
   and: [
     { field, op: "is_not_empty" },
     { field, op: "not_in", value: [...values] },

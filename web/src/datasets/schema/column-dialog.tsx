@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Select, Stack, Switch, TagsInput, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { COLUMN_TYPES, type ColumnType } from "../../../../src/contract/lists/column-types.ts";
+import { COLUMN_TYPES } from "../../../../src/contract/lists/column-types.ts";
 import { mayBeUnique } from "../../../../src/contract/lists/datasets.ts";
 import { TYPE_WORDS } from "../../words/type-words.ts";
 import { useWords } from "../../words/use-words.ts";

@@ -1,5 +1,5 @@
 import { Select, SimpleGrid, Text } from "@mantine/core";
-import { type Match, mayBeUnique } from "../../../../src/contract/lists/datasets.ts";
+import { mayBeUnique } from "../../../../src/contract/lists/datasets.ts";
 import { useWords } from "../../words/use-words.ts";
 import { type DatasetDraft, matchesOf } from "./schema.ts";
 import { MATCH_WORDS, SCHEMA_WORDS } from "./schema-words.ts";
@@ -72,7 +72,7 @@ export function LinkToLeads({ draft, mayChange, onChange }: FoundBy) {
           value={draft.link.match}
           allowDeselect={false}
           readOnly={!mayChange}
-          onChange={(match) => onChange({ ...draft, link: { column: linked.id, match } })}
+          onChange={(match) => match !== null && onChange({ ...draft, link: { column: linked.id, match } })}
         />
       )}
     </SimpleGrid>

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import type { DatasetChanges, DatasetInput } from "../../../../src/contract/nouns/datasets/dataset-input.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 

@@ -1,4 +1,3 @@
-import type { EventPick } from "../../../../src/contract/lists/operators.ts";
 import type { Filter, RowFilter } from "../../../../src/contract/nouns/filter.ts";
 
 /** An operator and its value, as in the time and count of events and datasets. */

@@ -1,4 +1,4 @@
-import type { FieldType as AnyType } from "../../../../src/contract/lists/operators.ts";
+import type { FieldType as AnyType, Operator } from "../../../../src/contract/lists/operators.ts";
 import { PERIODS, UNITS } from "../../../../src/contract/lists/time.ts";
 import type { DataType } from "./part.ts";
 import { takesNoValue } from "./write-filter.ts";
@@ -16,13 +16,32 @@ export interface AskField {
   custom: boolean;
 }
 
-const EMPTY = ["is_empty", "is_not_empty"];
-const EXACT = ["eq", "neq", "in", "not_in", ...EMPTY];
-const TEXT = ["contains", "not_contains", "eq", "neq", "starts_with", "ends_with", "in", "not_in", ...EMPTY];
-const DATES = ["in_last", "in_period", "eq", "before", "after", "on_or_before", "on_or_after", "between"];
+const EMPTY: readonly Operator[] = ["is_empty", "is_not_empty"];
+const EXACT: readonly Operator[] = ["eq", "neq", "in", "not_in", ...EMPTY];
+const TEXT: readonly Operator[] = [
+  "contains",
+  "not_contains",
+  "eq",
+  "neq",
+  "starts_with",
+  "ends_with",
+  "in",
+  "not_in",
+  ...EMPTY,
+];
+const DATES: readonly Operator[] = [
+  "in_last",
+  "in_period",
+  "eq",
+  "before",
+  "after",
+  "on_or_before",
+  "on_or_after",
+  "between",
+];
 
 /** The operators of each type of field, the default first. */
-export const OPERATORS: Readonly<Record<FieldType, readonly string[]>> = {
+export const OPERATORS: Readonly<Record<FieldType, readonly Operator[]>> = {
   text: TEXT,
   email: [...TEXT.slice(0, -2), "domain_in", ...EMPTY],
   phone: TEXT,
@@ -128,13 +147,15 @@ export function carried(type: FieldType, op: string, value: unknown): unknown {
   return editor === "period" ? "this_month" : undefined;
 }
 
+const has = (type: FieldType, op: string): boolean => OPERATORS[type].some((each) => each === op);
+
 /** The type of an event's data for an operator and a value, as the service determines it. */
 export function dataTypeOf(op: string, value: unknown): DataType {
   const example: unknown = Array.isArray(value) ? value[0] : value;
   if ((op === "eq" || op === "neq") && isText(value) && /^\d{4}-\d\d-\d\d(T|$)/.test(value)) return "date";
-  if (OPERATORS.text.includes(op))
+  if (has("text", op))
     return isNumber(example) ? "number" : typeof example === "boolean" ? "boolean" : "text";
   if (op === "between") return isText(example) ? "date" : "number";
-  if (OPERATORS.date.includes(op)) return "date";
-  return OPERATORS.number.includes(op) ? "number" : "text";
+  if (has("date", op)) return "date";
+  return has("number", op) ? "number" : "text";
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { keyOf, useApi } from "../../api/queries.ts";
+import { isGroupField } from "../../records/field-name.ts";
 
 const MOST = 100;
 
@@ -8,8 +9,10 @@ export function useFrequentValues(field: string, wanted: boolean): readonly stri
   const { projectId, call } = useApi();
   const { data } = useQuery({
     queryKey: keyOf(projectId, "leads", "frequent", field),
-    queryFn: ({ signal }) =>
-      call("POST", "/v1/leads/aggregate", { body: { group_by: [{ field }], limit: MOST }, signal }),
+    queryFn: ({ signal }) => {
+      const group_by = isGroupField(field) ? [{ field }] : [];
+      return call("POST", "/v1/leads/aggregate", { body: { group_by, limit: MOST }, signal });
+    },
     enabled: wanted && field !== "",
     staleTime: 300_000,
     select: ({ groups }) =>

@@ -93,7 +93,7 @@ export function FailedRows(rows: {
           <Button
             component="a"
             variant="subtle"
-            href={addressOf(projectId, "/v1/imports/{id}/errors.csv", { params: { id: record.id } })}
+            href={addressOf(projectId, "GET", "/v1/imports/{id}/errors.csv", { params: { id: record.id } })}
             download
           >
             {words.fetch}

@@ -1,6 +1,7 @@
 import { sureStyle } from "../../../../src/contract/lists/files.ts";
 import type { Import, ImportColumn } from "../../../../src/contract/nouns/imports/import.ts";
 import type { ColumnRule, ImportMapping } from "../../../../src/contract/nouns/imports/import-mapping.ts";
+import type { UploadOptions } from "../file/upload.ts";
 import type { Fixes } from "./fixes.ts";
 
 /** Returns the corrected rows as a file. NDJSON stays NDJSON: importing a CSV would strip leading apostrophes. */
@@ -26,10 +27,8 @@ export function fixedFile({ file, columns }: Import, fixes: Fixes): File {
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
 /** Returns the upload options for the corrected file. */
-export const fixedOptions = ({ file, dataset }: Import) => ({
-  ...(file.format === "ndjson"
-    ? { format: "ndjson" as const }
-    : { format: "csv" as const, delimiter: ",", header: true }),
+export const fixedOptions = ({ file, dataset }: Import): UploadOptions => ({
+  ...(file.format === "ndjson" ? { format: "ndjson" } : { format: "csv", delimiter: ",", header: true }),
   ...(dataset === null ? { preset: "none" } : { dataset: dataset.id }),
 });
 

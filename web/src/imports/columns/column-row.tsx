@@ -80,7 +80,7 @@ function Confidence({
   const { guess } = column;
   if (rule === undefined) return guess === undefined ? words.unsure : words.ignore;
   if (guess === undefined || guess.field !== rule.field) return words.chosen;
-  const program = record.preset?.name ?? "";
-  if (guess.by === "preset") return words.preset(PRESETS[program] ?? program);
+  const program = record.preset?.name;
+  if (guess.by === "preset") return words.preset(program === undefined ? "" : PRESETS[program]);
   return guess.by === "name" ? words.sure : words.likely;
 }

@@ -1,19 +1,32 @@
 import { LoadingOverlay, Select, SimpleGrid } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import {
+  DELIMITERS,
+  ENCODINGS,
+  type ImportFormat,
+  PRESET_NAMES,
+} from "../../../../src/contract/lists/files.ts";
 import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
+import type { Body } from "../../api/call.ts";
 import { done, failed } from "../../parts/toast.ts";
 import { useProject } from "../../session/me.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { REFUSALS } from "../record/import-words.ts";
 import { act, useAct } from "../record/use-import.ts";
-import { ENCODINGS, FILE_WORDS, FORMATS, PRESETS } from "./file-words.ts";
+import { ENCODING_NAMES, FILE_WORDS, FORMATS, PRESETS } from "./file-words.ts";
 import { keepFile, keptFile } from "./kept-file.ts";
 import { useUpload } from "./use-upload.ts";
 
-type Named = Readonly<Record<string, string>>;
-const choices = (of: Named) => Object.entries(of).map(([value, label]) => ({ value, label }));
+const choices = <Name extends string>(names: readonly Name[], words: Readonly<Record<Name, string>>) =>
+  names.map((value) => ({ value, label: words[value] }));
+
+const TEXT_FORMATS: readonly ImportFormat[] = ["csv", "ndjson"];
+const YES_OR_NO = ["yes", "no"] as const;
+const PRESETS_OR_NONE = ["none", ...PRESET_NAMES] as const;
+
+type Reading = Body<"PUT", "/v1/imports/{id}/file">;
 
 /** The options for reading the file; changing one re-reads the file with the others kept. */
 export function FileReading({ record }: { record: Import }) {
@@ -21,17 +34,18 @@ export function FileReading({ record }: { record: Import }) {
   const { file, preset, dataset } = record;
   const change = useAct(record.id);
   const again = useSheet(record);
-  const { csv, ndjson, xlsx } = FORMATS as Record<string, string>;
   const isText = file.format !== "xlsx";
-  const read = (how: Record<string, unknown>) => {
-    const present = {
-      format: file.format,
-      encoding: file.encoding,
-      ...(file.format === "csv" ? { delimiter: file.delimiter, header: file.header_row !== null } : {}),
+  const read = (how: Reading) => {
+    const { format, encoding, delimiter } = file;
+    const kept: Reading = encoding === null ? {} : { encoding };
+    const sheet: Reading = { header: file.header_row !== null };
+    const present: Reading = {
+      ...kept,
+      ...(format !== null && { format }),
+      ...(format === "csv" && { ...sheet, ...(delimiter !== null && { delimiter }) }),
     };
-    const sheet = { header: file.header_row !== null };
     // another format or encoding gives another text, so the delimiter and header are detected again
-    const same = "format" in how ? { encoding: file.encoding } : isText ? present : sheet;
+    const same = "format" in how ? kept : isText ? present : sheet;
     const named = preset === null || dataset !== null ? {} : { preset: preset.name };
     change.mutate(act.reread({ ...same, ...named, ...how }), { onSuccess: () => done(words.read) });
   };
@@ -41,30 +55,30 @@ export function FileReading({ record }: { record: Import }) {
       <LoadingOverlay visible={change.isPending || again.busy} overlayProps={{ radius: "md" }} />
       <Select
         label={words.format}
-        data={choices(isText ? { csv: csv ?? "", ndjson: ndjson ?? "" } : { xlsx: xlsx ?? "" })}
+        data={choices(isText ? TEXT_FORMATS : ["xlsx"], FORMATS)}
         value={file.format}
         allowDeselect={false}
         readOnly={!isText}
-        onChange={(format) => read({ format })}
+        onChange={(format) => format !== null && read({ format })}
       />
       {isText && (
         <Select
           label={words.encoding}
           description={words.encodingWhat}
           inputWrapperOrder={["label", "input", "description"]}
-          data={choices(ENCODINGS)}
+          data={choices(ENCODINGS, ENCODING_NAMES)}
           value={file.encoding}
           allowDeselect={false}
-          onChange={(encoding) => read({ encoding })}
+          onChange={(encoding) => encoding !== null && read({ encoding })}
         />
       )}
       {file.format === "csv" && (
         <Select
           label={words.delimiter}
-          data={choices(marks)}
+          data={choices(DELIMITERS, marks)}
           value={file.delimiter}
           allowDeselect={false}
-          onChange={(delimiter) => read({ delimiter })}
+          onChange={(delimiter) => delimiter !== null && read({ delimiter })}
         />
       )}
       {file.sheets !== null && file.sheets.length > 0 && (
@@ -82,7 +96,7 @@ export function FileReading({ record }: { record: Import }) {
       {file.format !== "ndjson" && (
         <Select
           label={words.header}
-          data={choices({ yes: words.headerYes, no: words.headerNo })}
+          data={choices(YES_OR_NO, { yes: words.headerYes, no: words.headerNo })}
           value={file.header_row === null ? "no" : "yes"}
           allowDeselect={false}
           onChange={(value) => read({ header: value === "yes" })}
@@ -91,7 +105,7 @@ export function FileReading({ record }: { record: Import }) {
       {dataset === null && (
         <Select
           label={words.preset}
-          data={choices({ none: words.presetNone, ...PRESETS })}
+          data={choices(PRESETS_OR_NONE, { none: words.presetNone, ...PRESETS })}
           value={preset?.name ?? "none"}
           allowDeselect={false}
           onChange={(name) => read({ preset: name ?? "none" })}

@@ -69,7 +69,7 @@ export const FORMATS: Readonly<Record<ImportFormat, string>> = {
   xlsx: "Excel (XLSX)",
 };
 
-export const ENCODINGS: Readonly<Record<Encoding, string>> = {
+export const ENCODING_NAMES: Readonly<Record<Encoding, string>> = {
   "utf-8": "UTF-8",
   "utf-16le": "UTF-16 LE",
   "utf-16be": "UTF-16 BE",

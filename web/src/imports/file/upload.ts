@@ -1,17 +1,11 @@
 import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { ApiError, errorOf } from "../../api/api-error.ts";
-import { addressOf, queryString } from "../../api/request.ts";
+import type { Input } from "../../api/call.ts";
+import { addressOf, answerIn } from "../../api/request.ts";
 import { presentMe, refreshMe, sessionOver } from "../../session/session.ts";
 
-/** The options sent with a file; see the API's upload. */
-export interface UploadOptions {
-  dataset?: string;
-  sheet?: string;
-  format?: "csv" | "ndjson";
-  header?: boolean;
-  delimiter?: string;
-  preset?: string;
-}
+/** The options sent with a file. */
+export type UploadOptions = Omit<NonNullable<Input<"POST", "/v1/imports">["query"]>, "file_name">;
 
 interface Watch {
   signal: AbortSignal;
@@ -45,12 +39,12 @@ function send(
   options: UploadOptions,
   { signal, onProgress }: Watch,
 ): Promise<Import> {
-  const query = queryString({ file_name: file.name.slice(0, 300), ...options });
+  const query = { file_name: file.name.slice(0, 300), ...options };
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
     const cancel = () => call.abort();
     signal.addEventListener("abort", cancel, { once: true });
-    call.open("POST", addressOf(projectId, `/v1/imports${query}`));
+    call.open("POST", addressOf(projectId, "POST", "/v1/imports", { query }));
     call.setRequestHeader("X-Form-Token", presentMe().token);
     call.setRequestHeader("Content-Type", SHEET.test(file.name) ? "application/octet-stream" : "text/plain");
     call.upload.addEventListener("progress", ({ loaded, total }) =>
@@ -60,10 +54,11 @@ function send(
     call.addEventListener("abort", () => reject(new DOMException("The upload was cancelled", "AbortError")));
     call.addEventListener("error", () => reject(new TypeError("The upload broke off")));
     call.addEventListener("load", () => {
-      if (call.status >= 200 && call.status < 300) return resolve(JSON.parse(call.responseText) as Import);
       const headers = { "Retry-After": call.getResponseHeader("Retry-After") ?? "" };
       const { status, statusText } = call;
-      void errorOf(new Response(call.responseText, { status, statusText, headers })).then(reject);
+      const response = new Response(call.responseText, { status, statusText, headers });
+      if (response.ok) resolve(answerIn<"POST", "/v1/imports">(response));
+      else void errorOf(response).then(reject);
     });
     call.send(file);
   });

@@ -13,10 +13,10 @@ import { useFillable } from "../columns/use-fillable.ts";
 import { REPORT_WORDS } from "../record/report-words.ts";
 
 /** What an undo kept on a page: leads, or rows of a dataset. */
-const keptOf = (page: KeptList) =>
+const keptOf = (page: KeptList): { id: string; lead?: string; reason: string; fields: string[] }[] =>
   "leads" in page
     ? page.leads.map((kept) => ({ ...kept, id: kept.lead_id, lead: kept.lead_id }))
-    : page.rows.map((kept) => ({ ...kept, id: kept.row_id, lead: undefined }));
+    : page.rows.map((kept) => ({ ...kept, id: kept.row_id }));
 
 /** What an undo kept, and why. */
 export function KeptRecords({ record }: { record: Import }) {
@@ -35,7 +35,7 @@ export function KeptRecords({ record }: { record: Import }) {
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
   });
-  const kept = query.data?.pages.flatMap((page): KeptRecord[] => keptOf(page)) ?? [];
+  const kept = query.data?.pages.flatMap((page) => keptOf(page)) ?? [];
   return (
     <section>
       <Title order={2} mb="xs">

@@ -38,7 +38,9 @@ export function ResultFiles({ record }: { record: Import }) {
             {files.map(({ name, text, count }) => (
               <li key={name}>
                 <Anchor
-                  href={addressOf(projectId, `/v1/imports/{id}/${name}`, { params: { id: record.id } })}
+                  href={addressOf(projectId, "GET", `/v1/imports/{id}/${name}`, {
+                    params: { id: record.id },
+                  })}
                   download
                 >
                   {text}

@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { LeadSearch } from "../../../../src/contract/nouns/query.ts";
+import type { LeadSearch, ViewQuery } from "../../../../src/contract/nouns/query.ts";
 import type { View } from "../../../../src/contract/nouns/view.ts";
 import type { Answer } from "../../api/call.ts";
 import { keyOf, useApi, useViews } from "../../api/queries.ts";
+import { isFilter } from "../../filter/model/filter.ts";
+import { leadSort } from "../../records/field-name.ts";
 import { sortPiece } from "../../table/sort.ts";
 
 /** The position of a lead in the list the person comes from. */
@@ -24,13 +26,14 @@ interface List {
 const MOST_PAGES = 10;
 
 /** The body of a search for a list (`leads?view=…&q=…`); undefined for a list without a single order. */
-function searchFor(place: string, views: readonly View[]): Record<string, unknown> | undefined {
+function searchFor(place: string, views: readonly View[]): LeadSearch | undefined {
   const [path, query = ""] = place.split("?", 2);
   if (path !== "leads" && path !== "board") return undefined;
   const asked = new URLSearchParams(query);
-  const view = views.find(({ id }) => id === asked.get("view"))?.query ?? {};
+  const view: ViewQuery = views.find(({ id }) => id === asked.get("view"))?.query ?? {};
   const search = asked.get("q") ?? view.search;
-  const sort = sortPiece.read(asked.get("sort")) ?? view.sort;
+  const order = sortPiece.read(asked.get("sort"));
+  const sort = order === undefined ? view.sort : leadSort(order);
   const given = asked.get("filter");
   let filter: unknown = view.filter;
   try {
@@ -39,9 +42,9 @@ function searchFor(place: string, views: readonly View[]): Record<string, unknow
     return undefined;
   }
   return {
-    ...(typeof search === "string" && search !== "" && { search }),
-    ...(Array.isArray(sort) && sort.length > 0 && { sort }),
-    ...(filter !== undefined && filter !== null && { filter }),
+    ...(search && { search }),
+    ...(sort !== undefined && sort.length > 0 && { sort }),
+    ...(isFilter(filter) && filter !== undefined && { filter }),
   };
 }
 

@@ -1,10 +1,10 @@
 import { Button, CloseButton } from "@mantine/core";
 import { useState } from "react";
+import type { CountedLeads } from "../../../../src/contract/nouns/figures.ts";
 import type { Job } from "../../../../src/contract/nouns/job.ts";
 import styles from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
-import type { LeadCount } from "../list/use-lead-pages.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";
 import type { useSelection } from "../list/use-selection.ts";
 import { BulkDialog, type Doing } from "./bulk-dialog.tsx";
@@ -14,7 +14,7 @@ import { BULK_SENTENCES, BULK_WORDS } from "./bulk-words.ts";
 export function BulkBar(bar: {
   selection: ReturnType<typeof useSelection>;
   query: LeadsQuery;
-  total: LeadCount | undefined;
+  total: CountedLeads | undefined;
   onJob(job: Job): void;
 }) {
   const { selection, total } = bar;

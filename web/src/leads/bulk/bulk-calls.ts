@@ -1,20 +1,20 @@
-import type { FilterOp } from "../../../../src/contract/lists/bulk.ts";
-import type { ItemOutcome } from "../../../../src/contract/lists/outcomes.ts";
-import type { JobState } from "../../../../src/contract/lists/states.ts";
+import type { BulkReport, LeadsBulk } from "../../../../src/contract/nouns/bulk.ts";
 import type { Filter } from "../../../../src/contract/nouns/filter.ts";
 import type { Job } from "../../../../src/contract/nouns/job.ts";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import type { LeadInput, LeadToChange, LeadToUpdate } from "../../../../src/contract/nouns/lead-input.ts";
+import type { LeadSearch } from "../../../../src/contract/nouns/query.ts";
 import { ApiError } from "../../api/api-error.ts";
+import type { Answer } from "../../api/call.ts";
 import type { Api } from "../../api/queries.ts";
 import { asked } from "../../filter/model/filter.ts";
-import type { LeadPage } from "../list/use-lead-pages.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";
 import type { Selection } from "../list/use-selection.ts";
 
 /** The changes that can be made to many leads. */
 export type BulkAction =
   | { op: "set"; set: { status: string } | { owner_id: string | null } }
-  | { op: "tag_add" | "tag_remove"; tags: readonly string[] }
+  | { op: "tag_add" | "tag_remove"; tags: string[] }
   | { op: "delete" };
 
 /** How many leads changed, already had the value, and could not be changed. */
@@ -23,13 +23,6 @@ export interface BulkCounts {
   unchanged: number;
   failed: number;
 }
-
-interface Answer extends BulkCounts {
-  matched?: number;
-  results?: { id: string | null; outcome: ItemOutcome }[];
-}
-
-type Items = { id: string; [field: string]: unknown }[];
 
 /** The service's limits: leads per call by id, and leads changed at once by a filter. */
 const BATCH = 500;
@@ -41,14 +34,25 @@ const sum = (answers: readonly BulkCounts[]): BulkCounts => ({
   failed: answers.reduce((all, { failed }) => all + failed, 0),
 });
 
-async function inLots(api: Api, body: object, items: Items, signal?: AbortSignal): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (let at = 0; at < items.length; at += BATCH) {
-    const batch = { ...body, items: items.slice(at, at + BATCH) };
-    answers.push(await api.call("POST", "/v1/leads/bulk", { body: batch, signal }));
-  }
-  return answers;
+/** The answer is a job only if a filter found many leads. */
+const isReport = (answer: BulkReport | Job): answer is BulkReport =>
+  "matched" in answer || "results" in answer;
+
+async function inLots<Item>(
+  api: Api,
+  items: readonly Item[],
+  bodyOf: (items: Item[]) => LeadsBulk,
+  signal?: AbortSignal,
+): Promise<BulkReport[]> {
+  const answers: (BulkReport | Job)[] = [];
+  for (let at = 0; at < items.length; at += BATCH)
+    answers.push(
+      await api.call("POST", "/v1/leads/bulk", { body: bodyOf(items.slice(at, at + BATCH)), signal }),
+    );
+  return answers.filter(isReport);
 }
+
+const itemsOf = (ids: Iterable<string>): LeadToChange[] => [...ids].map((id) => ({ id }));
 
 const byFilter = ({ filter, search }: LeadsQuery) => ({
   ...asked({ filter, search }),
@@ -69,18 +73,16 @@ export async function rehearseBulk(
   query: LeadsQuery,
   signal: AbortSignal,
 ): Promise<Rehearsal> {
-  const body = { ...action, dry_run: true };
+  const dry = { ...action, dry_run: true };
   if (!selection.all) {
-    const items = [...selection.leads.keys()].map((id) => ({ id }));
-    const counts = sum(await inLots(api, body, items, signal));
-    return { ...counts, matched: items.length, rehearsed: true };
+    const leads = itemsOf(selection.leads.keys());
+    const counts = sum(await inLots(api, leads, (items) => ({ ...dry, items }), signal));
+    return { ...counts, matched: leads.length, rehearsed: true };
   }
   try {
-    const answer = await api.call("POST", "/v1/leads/bulk", {
-      body: { ...body, ...byFilter(query) },
-      signal,
-    });
-    return { ...sum([answer]), matched: answer.matched ?? 0, rehearsed: true };
+    const body = { ...dry, ...byFilter(query) };
+    const answers = [await api.call("POST", "/v1/leads/bulk", { body, signal })].filter(isReport);
+    return { ...sum(answers), matched: answers[0]?.matched ?? 0, rehearsed: true };
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "too_many_leads") throw error;
     const { count } = await api.call("POST", "/v1/leads/count", {
@@ -91,10 +93,11 @@ export async function rehearseBulk(
   }
 }
 
+/** A change back. */
+type Undo = { op: "restore"; items: LeadToChange[] } | { op: "update"; items: LeadToUpdate[] };
+
 /** The result of a bulk change: counts and how to undo it, or the job that continues it. */
-export type Outcome =
-  | { job: Job }
-  | { counts: BulkCounts; undo: { op: "restore" | "update"; items: Items } | undefined };
+export type Outcome = { job: Job } | { counts: BulkCounts; undo: Undo | undefined };
 
 export async function runBulk(
   api: Api,
@@ -104,11 +107,7 @@ export async function runBulk(
   expected: number,
 ): Promise<Outcome> {
   if (!selection.all) {
-    const answers = await inLots(
-      api,
-      action,
-      [...selection.leads.keys()].map((id) => ({ id })),
-    );
+    const answers = await inLots(api, itemsOf(selection.leads.keys()), (items) => ({ ...action, items }));
     const changed = answers.flatMap(({ results = [] }) =>
       results.flatMap(({ id, outcome }) => (id !== null && outcome === "updated" ? [id] : [])),
     );
@@ -117,20 +116,34 @@ export async function runBulk(
   const gone = action.op === "delete" && expected <= AT_ONCE ? await idsOf(api, query) : [];
   const body = { ...action, ...byFilter(query), expected_count: expected };
   const answer = await api.call("POST", "/v1/leads/bulk", { body });
-  if ("state" in answer) return { job: answer };
+  if (!isReport(answer)) return { job: answer };
   return { counts: sum([answer]), undo: undoOf(action, gone, new Map()) };
 }
 
 /** Undoes a bulk change. */
-export const undoBulk = async (api: Api, { op, items }: { op: string; items: Items }): Promise<BulkCounts> =>
-  sum(await inLots(api, { op }, items));
+export const undoBulk = async (api: Api, { op, items }: Undo): Promise<BulkCounts> =>
+  sum(
+    op === "restore"
+      ? await inLots(api, items, (some) => ({ op, items: some }))
+      : await inLots(api, items, (some) => ({ op, items: some })),
+  );
 
-function undoOf(action: BulkAction, changed: readonly string[], before: ReadonlyMap<string, Lead>) {
+function undoOf(
+  action: BulkAction,
+  changed: readonly string[],
+  before: ReadonlyMap<string, Lead>,
+): Undo | undefined {
   if (changed.length === 0) return undefined;
-  if (action.op === "delete") return { op: "restore" as const, items: changed.map((id) => ({ id })) };
-  const field = action.op !== "set" ? "tags" : "status" in action.set ? "status" : "owner_id";
-  const items = changed.map((id) => ({ id, [field]: before.get(id)?.[field] ?? null }));
-  return { op: "update" as const, items };
+  if (action.op === "delete") return { op: "restore", items: itemsOf(changed) };
+  const was = ({ tags, status, owner_id }: Lead): LeadInput =>
+    action.op !== "set" ? { tags } : "status" in action.set ? { status } : { owner_id };
+  return {
+    op: "update",
+    items: changed.flatMap((id) => {
+      const lead = before.get(id);
+      return lead === undefined ? [] : [{ id, ...was(lead) }];
+    }),
+  };
 }
 
 /** Returns the ids of the leads that match now; they are needed to undo a deletion. */
@@ -138,8 +151,12 @@ async function idsOf(api: Api, query: LeadsQuery): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = null;
   do {
-    const body = { ...asked(query), fields: ["id"], limit: BATCH, ...(cursor !== null && { cursor }) };
-    const page: LeadPage = await api.call("POST", "/v1/leads/search", { body });
+    const body: LeadSearch = {
+      ...asked(query),
+      ...{ fields: ["id"], limit: BATCH },
+      ...(cursor !== null && { cursor }),
+    };
+    const page: Answer<"POST", "/v1/leads/search"> = await api.call("POST", "/v1/leads/search", { body });
     ids.push(...page.leads.map(({ id }) => id));
     cursor = page.next_cursor;
   } while (cursor !== null);

@@ -146,7 +146,7 @@ export function BulkDialog(dialog: {
   );
 }
 
-function actionOf(doing: Doing, one: string | null, tags: readonly string[]): BulkAction | undefined {
+function actionOf(doing: Doing, one: string | null, tags: string[]): BulkAction | undefined {
   if (doing === "delete") return { op: "delete" };
   if (doing === "tag_add" || doing === "tag_remove")
     return tags.length === 0 ? undefined : { op: doing, tags };

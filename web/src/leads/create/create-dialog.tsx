@@ -14,26 +14,29 @@ import {
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import type { LeadInput } from "../../../../src/contract/nouns/lead-input.ts";
 import { leadName } from "../../records/lead.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { useActions, useKnown } from "../list/lead-list-context.ts";
 import { CREATE_WORDS } from "./create-words.ts";
-import { type NewLead, useCreate } from "./use-create.ts";
+import { useCreate } from "./use-create.ts";
 
 /** Creates a lead by hand. A likely duplicate is shown before a second lead is created. */
 export function CreateDialog({ onClose }: { onClose(): void }) {
   const words = useWords(CREATE_WORDS);
   const locale = useLocale();
   const { statuses, people } = useKnown();
-  const [draft, setDraft] = useState<NewLead>({});
+  const [draft, setDraft] = useState<LeadInput>({});
   const { create, found, again, details } = useCreate(onClose);
-  const set = (field: string, value: unknown) => {
-    const { [field]: _, ...rest } = draft;
-    const isEmpty = value === "" || value === null || (Array.isArray(value) && value.length === 0);
-    setDraft(isEmpty ? rest : { ...rest, [field]: value });
+  /** Empty fields are left out. */
+  const set = <Name extends keyof LeadInput>(field: Name, value: LeadInput[Name]) => {
+    const next = { ...draft };
+    if (value === "" || value === null || (Array.isArray(value) && value.length === 0)) delete next[field];
+    else next[field] = value;
+    setDraft(next);
   };
-  const isEnough = ["name", "company", "email", "phone"].some(
-    (field) => String(draft[field] ?? "").trim() !== "",
+  const isEnough = (["name", "company", "email", "phone"] as const).some(
+    (field) => (draft[field] ?? "").trim() !== "",
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -43,7 +46,7 @@ export function CreateDialog({ onClose }: { onClose(): void }) {
   const text = (field: "name" | "company" | "email" | "phone" | "source", more: object = {}) => (
     <TextInput
       label={words[field]}
-      value={String(draft[field] ?? "")}
+      value={draft[field] ?? ""}
       maxLength={500}
       error={faultOf(field)}
       onChange={({ currentTarget }) => set(field, currentTarget.value)}
@@ -70,14 +73,14 @@ export function CreateDialog({ onClose }: { onClose(): void }) {
             <Select
               label={words.status}
               data={[...statuses]}
-              value={String(draft.status ?? statuses[0] ?? "")}
-              onChange={(value) => set("status", value)}
+              value={draft.status ?? statuses[0] ?? ""}
+              onChange={(value) => set("status", value ?? "")}
               allowDeselect={false}
             />
             <NumberInput
               label={words.value}
-              value={typeof draft.value === "number" ? draft.value : ""}
-              onChange={(value) => set("value", value)}
+              value={draft.value ?? ""}
+              onChange={(value) => set("value", typeof value === "number" ? value : null)}
               decimalSeparator={locale === "pt-BR" ? "," : "."}
               error={faultOf("value")}
               hideControls
@@ -86,7 +89,7 @@ export function CreateDialog({ onClose }: { onClose(): void }) {
             <Select
               label={words.owner}
               data={[...people].map(([value, label]) => ({ value, label }))}
-              value={(draft.owner_id as string | undefined) ?? null}
+              value={draft.owner_id ?? null}
               onChange={(value) => set("owner_id", value)}
               clearable
             />
@@ -94,7 +97,7 @@ export function CreateDialog({ onClose }: { onClose(): void }) {
           <TagsInput
             mt="md"
             label={words.tags}
-            value={(draft.tags as string[] | undefined) ?? []}
+            value={draft.tags ?? []}
             onChange={(value) => set("tags", value)}
             acceptValueOnBlur
           />

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { asked } from "../../filter/model/filter.ts";
+import { leadSort } from "../../records/field-name.ts";
 import { isWhole } from "../../records/lead.ts";
 import { reversed } from "../../table/sort.ts";
 import type { LeadsQuery } from "./use-leads-query.ts";
@@ -28,7 +29,7 @@ export function useLeadPages(query: LeadsQuery, from: "start" | "end", ready: bo
     queryFn: async ({ pageParam: cursor, signal }): Promise<LeadPage> => {
       const body = {
         ...asked(query),
-        ...(sort.length > 0 && { sort }),
+        ...(sort.length > 0 && { sort: leadSort(sort) }),
         limit: PAGE,
         ...(cursor !== null && { cursor }),
       };

@@ -37,9 +37,9 @@ const NONE: readonly never[] = [];
 const AS_VIEW = { q: undefined, filter: undefined, sort: undefined };
 
 const queryOf = (view: View | undefined): LeadsQuery => ({
-  filter: view?.query.filter as Filter | undefined,
-  search: (view?.query.search as string | undefined) ?? "",
-  sort: (view?.query.sort as readonly Sort[] | undefined) ?? NONE,
+  filter: view?.query.filter,
+  search: view?.query.search ?? "",
+  sort: view?.query.sort?.map((each): Sort => ({ dir: "asc", ...each })) ?? NONE,
 });
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

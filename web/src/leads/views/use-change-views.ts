@@ -1,22 +1,24 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { View } from "../../../../src/contract/nouns/view.ts";
+import type { ViewQuery } from "../../../../src/contract/nouns/query.ts";
+import type { NewView, View } from "../../../../src/contract/nouns/view.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { done, failed } from "../../parts/toast.ts";
+import { fieldNames, leadSort } from "../../records/field-name.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";
 import { VIEW_REFUSALS, VIEW_WORDS } from "./view-words.ts";
 
 /** What a view stores. */
-export const viewQueryOf = ({ filter, search, sort }: LeadsQuery, fields: readonly string[]) => ({
+export const viewQueryOf = ({ filter, search, sort }: LeadsQuery, fields: readonly string[]): ViewQuery => ({
   ...(filter !== undefined && { filter }),
   ...(search !== "" && { search }),
-  ...(sort.length > 0 && { sort }),
-  fields,
+  ...(sort.length > 0 && { sort: leadSort(sort) }),
+  fields: fieldNames(fields),
 });
 
 type Change =
-  | { create: { name: string; query: object } }
-  | { update: View; query: object }
+  | { create: NewView }
+  | { update: View; query: ViewQuery }
   | { rename: View; name: string }
   | { remove: View };
 

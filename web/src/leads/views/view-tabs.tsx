@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Menu, Modal, Text, TextInput } from "@mantin
 import { IconArrowBackUp, IconDeviceFloppy, IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
+import type { ViewQuery } from "../../../../src/contract/nouns/query.ts";
 import type { View } from "../../../../src/contract/nouns/view.ts";
 import { useConfirm } from "../../parts/confirm.tsx";
 import { useCommand } from "../../shortcuts/commands.ts";
@@ -17,7 +18,7 @@ export function ViewTabs(tabs: {
   isChanged: boolean;
   mayWrite: boolean;
   /** What a view would store now. */
-  query: object;
+  query: ViewQuery;
   onDiscard(): void;
   onSaved(viewId: string): void;
 }) {

@@ -1,0 +1,22 @@
+import type {
+  FieldName,
+  GroupFieldName,
+  ScalarFieldName,
+} from "../../../src/contract/nouns/filter/field-names.ts";
+import type { Sort } from "../table/sort.ts";
+
+// Names come from the URL, from views and from the layout. The service knows which fields exist and refuses others.
+
+/** Whether a text may name a field of leads. */
+const isFieldName = (name: string): name is FieldName => name !== "";
+
+/** Whether a text may name a field that leads are grouped by. */
+export const isGroupField = (name: string): name is GroupFieldName => name !== "";
+
+/** Returns the names of fields as the API takes them. */
+export const fieldNames = (names: readonly string[]): FieldName[] => names.filter(isFieldName);
+
+const isLeadSort = (sort: Sort): sort is Sort<ScalarFieldName> => sort.field !== "";
+
+/** Returns an order of leads as the API takes it. */
+export const leadSort = (sort: readonly Sort[]): Sort<ScalarFieldName>[] => sort.filter(isLeadSort);
