@@ -4,7 +4,7 @@ import type { View } from "../../../../src/contract/nouns/view.ts";
 import type { Answer } from "../../api/call.ts";
 import { keyOf, useApi, useViews } from "../../api/queries.ts";
 import { isFilter } from "../../filter/model/filter.ts";
-import { leadSort } from "../../records/field-name.ts";
+import { leadSort } from "../../records/lead-query.ts";
 import { sortPiece } from "../../table/sort.ts";
 
 /** The position of a lead in the list the person comes from. */
