@@ -43,6 +43,11 @@ const camel = (word: string): string => {
   return name.charAt(0).toLowerCase() + name.slice(1);
 };
 
+/** The name of a parameter of the path; words that JavaScript reserves become those of an id. */
+const parameter = (name: string): string => (RESERVED.has(name) ? `${name}Id` : camel(name));
+
+const RESERVED = new Set(["default", "delete", "export", "import", "new", "switch"]);
+
 function classes(group: Group): string[] {
   const inner = [...group.groups];
   const members = inner.map(([word, { name }]) => `  readonly ${camel(word)}: ${name};`);
@@ -69,7 +74,7 @@ function parametersOf({
   ifMatch,
 }: Operation): { name: string; type: string; optional: boolean }[] {
   return [
-    ...params.map((name) => ({ name: camel(name), type: "string", optional: false })),
+    ...params.map((name) => ({ name: parameter(name), type: "string", optional: false })),
     ...(body === "none" ? [] : [{ name: "body", type: types.body, optional: false }]),
     ...(query === "none" ? [] : [{ name: "query", type: types.query, optional: query === "optional" }]),
     { name: "options", type: ifMatch ? "ConditionalOptions" : "CallOptions", optional: true },
@@ -90,7 +95,7 @@ const answerType = ({ answers }: Operation): string => {
 
 function one(operation: Operation): string {
   const { id, method, path, params, body, query, reply, repeatable } = operation;
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => `\${segment(${camel(name)})}`);
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => `\${segment(${parameter(name)})}`);
   const call = [
     `method: "${method}"`,
     `path: ${params.length === 0 ? `"${path}"` : `\`${filled}\``}`,
@@ -114,10 +119,8 @@ function all(operation: Operation): string {
   const [page = { data: "" }] = answers;
   const name = camel(id.split(".").at(-1) ?? "");
   const place = list?.cursor === "body" ? "body" : "query";
-  const given = parametersOf(operation).map((parameter) =>
-    parameter.name === place
-      ? `{ ...${place}, ...(cursor === undefined ? {} : { cursor }) }`
-      : parameter.name,
+  const given = parametersOf(operation).map((each) =>
+    each.name === place ? `{ ...${place}, ...(cursor === undefined ? {} : { cursor }) }` : each.name,
   );
   const members = list?.items ?? [];
   const item = members.map((member) => `NonNullable<${page.data}["${member}"]>[number]`).join(" | ");

@@ -114,7 +114,7 @@ async function once(client: ClientOptions, call: Call): Promise<Answer<unknown>>
 
 function urlOf({ baseUrl }: ClientOptions, { path, query = {} }: Call): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  const words = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const words = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
   return `${baseUrl.replace(/\/+$/, "")}${path}${words.size === 0 ? "" : `?${words}`}`;
 }
 
@@ -124,7 +124,10 @@ function headersOf(client: ClientOptions, { json, file, options }: Call): Record
     Authorization: `Bearer ${client.key}`,
     "User-Agent": client.userAgent === undefined ? own : `${client.userAgent} ${own}`,
     ...(json === undefined ? {} : { "Content-Type": "application/json" }),
-    ...(file === undefined ? {} : { "Content-Type": "application/octet-stream" }),
+    // fetch sends the type of a Blob that has one
+    ...(file === undefined || (file instanceof Blob && file.type !== "")
+      ? {}
+      : { "Content-Type": "application/octet-stream" }),
     ...(options?.ifMatch === undefined ? {} : { "If-Match": options.ifMatch }),
   };
 }

@@ -1,17 +1,23 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, mkdtemp, symlink, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
-/** Requires packages as the workspace of the client does: TypeScript 5 and the generators. */
-const ofClient = createRequire(resolve("clients/typescript/package.json"));
+/** Where npm may have put the packages that the workspace of the client needs. */
+const PLACES = ["clients/typescript/node_modules", "node_modules"];
+
+/** Returns the path of a file of a package, as the workspace of the client sees it. */
+export function ofPackage(name: string, path: string): string {
+  const place = PLACES.find((each) => existsSync(join(each, name))) ?? "";
+  return resolve(place, name, path);
+}
 
 /** The compilers of programs: the newest, and the last one of version 5. */
-export const COMPILERS = {
+const COMPILERS = {
   7: resolve("node_modules/typescript/bin/tsc"),
-  5: ofClient.resolve("typescript/bin/tsc"),
+  5: ofPackage("typescript", "bin/tsc"),
 };
 
 /** Compiler options of a strict program for Node. */
@@ -20,7 +26,6 @@ const OPTIONS = {
   lib: ["es2023", "dom", "dom.iterable"],
   types: ["node"],
   strict: true,
-  exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
 };
 
@@ -40,9 +45,11 @@ export async function outside(name: string): Promise<string> {
 export const linkPackages = (folder: string): Promise<void> =>
   symlink(resolve("node_modules"), join(folder, "node_modules"));
 
-/** Returns the path of a generator's command. */
-export const commandOf = (name: string, path: string): string =>
-  join(ofClient.resolve(name).split(name)[0] ?? "", name, path);
+/** Makes the types of Node available in a folder that has packages of its own. */
+export async function linkTypes(folder: string): Promise<void> {
+  for (const name of ["@types", "undici-types"])
+    await symlink(resolve("node_modules", name), join(folder, "node_modules", name));
+}
 
 /** Runs a program of Node in a folder and returns its lines. Throws with what it printed if it fails. */
 export async function run(
@@ -55,19 +62,25 @@ export async function run(
     return (await promisify(execFile)(process.execPath, words, options)).stdout.trim().split("\n");
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${words.join(" ")}\n${stdout}${stderr}`, { cause: error });
+    throw new Error(`${words.join(" ")}\n${stdout}${stderr}`);
   }
 }
 
-/** Compiles the TypeScript of a folder; with `emit`, its programs can be run afterwards. */
-export async function compile(
-  folder: string,
-  modules: keyof typeof MODULES = "nodenext",
-  compiler: keyof typeof COMPILERS = 7,
-): Promise<void> {
-  const compilerOptions = { ...OPTIONS, ...MODULES[modules] };
+interface Compilation {
+  modules?: keyof typeof MODULES;
+  compiler?: keyof typeof COMPILERS;
+  /** Whether an optional member may not be undefined. */
+  exactOptionalPropertyTypes?: boolean;
+  /** Whether declaration files are not checked themselves, which saves most of the time. */
+  skipLibCheck?: boolean;
+}
+
+/** Compiles the TypeScript of a folder; its programs can be run afterwards. Throws with what the compiler reported. */
+export async function compile(folder: string, how: Compilation = {}): Promise<void> {
+  const { modules = "nodenext", compiler = 7, exactOptionalPropertyTypes = true, skipLibCheck = true } = how;
+  const compilerOptions = { ...OPTIONS, ...MODULES[modules], exactOptionalPropertyTypes, skipLibCheck };
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
-  await run(folder, [COMPILERS[compiler], "-p", "."]);
+  await run(folder, [COMPILERS[compiler], "--pretty", "false", "-p", "."]);
 }
 
 /** Copies the typed programs of a generator into a folder. */

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { world } from "../world.ts";
+import { compile, copyPrograms, linkPackages, ofPackage, outside, run } from "./support/typed-program.ts";
+
+const the = await world();
+after(() => the[Symbol.asyncDispose]());
+
+/** How each generator is run on a document, with its usual options. */
+const GENERATORS = {
+  "openapi-fetch": [
+    ofPackage("openapi-typescript", "bin/cli.js"),
+    "openapi.json",
+    "-o",
+    "generated/schema.ts",
+  ],
+  "hey-api": [
+    ...[ofPackage("@hey-api/openapi-ts", "bin/run.js"), "-i", "openapi.json", "-o", "generated"],
+    ...["--no-log-file"],
+  ],
+};
+
+for (const [name, generator] of Object.entries(GENERATORS))
+  test(`the programs of docs/leads-api.md compile against the client that ${name} is generated for, and run`, async () => {
+    const folder = await outside(name);
+    try {
+      await writeFile(
+        join(folder, "openapi.json"),
+        await (await fetch(`${the.baseUrl}/openapi.json`)).text(),
+      );
+      await linkPackages(folder);
+      await copyPrograms(name, folder);
+      await run(folder, generator);
+      // The code that @hey-api/openapi-ts brings along does not compile with exactOptionalPropertyTypes.
+      await compile(folder, { exactOptionalPropertyTypes: name !== "hey-api" });
+      const { id } = await the.newProject(the.person, name);
+      const { text } = await the.key(["leads:read", "leads:write"], id);
+      const program = (...words: string[]) =>
+        run(folder, words, { BASE_URL: the.baseUrl, LEADGATE_KEY: text });
+
+      const first = await program("crm-sync.js");
+      assert.match(first[1] ?? "", /^created crm-18 lead_/);
+      assert.ok(first.some((line) => /lead\.created/.test(line)));
+      const again = await program("crm-sync.js");
+      assert.deepEqual(
+        again.map((line) => line.replace(/lead_\w+/, "…")),
+        ["unchanged crm-17 …", "unchanged crm-18 …"],
+      );
+      const [made] = await program("new-lead.js", "form-9");
+      assert.match(made ?? "", /^lead_\w+ contacted$/);
+      assert.deepEqual(await program("new-lead.js", "form-9"), [made]);
+      const figures = await program("dashboard.js");
+      assert.ok(figures.some((line) => /^(new|contacted) \d+ /.test(line)));
+      assert.equal(figures.at(-1), "last 7 days: 3");
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
