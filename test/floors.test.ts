@@ -20,6 +20,7 @@ const ROOMS = `
   contract/nouns/filter contract/nouns/oauth
   contract/nouns/datasets contract/nouns/imports
   contract/nouns
+  contract/endpoints/shared
   contract/endpoints
   contract
   config db/wire db/embedded/host
@@ -231,7 +232,7 @@ test("the panel imports nothing of the service but core and the contract, and no
     ].map((target) => `${path} → ${target}`);
   });
   assert.deepEqual(wrong, []);
-  const noun = 'import { type View } from "../src/contract/nouns/view.ts";\n';
+  const noun = 'import { type View } from "../../../src/contract/nouns/view.ts";\n';
   const loaded = ["src/contract/nouns/view.ts"];
   assert.deepEqual(loadsOf("web/src/leads/x.ts", noun), loaded);
   assert.deepEqual(loadsOf("web/src/leads/x.ts", noun.replace("{ type View }", "type { View }")), []);

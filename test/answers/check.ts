@@ -41,7 +41,7 @@ export interface Checker {
 /** Headers that are part of the contract: described wherever they are sent. */
 const OURS =
   /^(etag|location|retry-after|ratelimit|ratelimit-policy|content-disposition|x-request-id|x-leadgate-.*)$/;
-/** What the service answers at addresses without a route: malformed, unknown, wrong method, too long. */
+/** What the service answers at addresses without a route. */
 const REFUSED = new Set([400, 404, 405, 408, 413, 414, 431, 503]);
 const NOTHING_HERE = "There is nothing at this URL.";
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?\+00:00$/;
@@ -109,7 +109,9 @@ export function checkerOf(documents: Record<string, Document>): Checker {
   };
 
   const refusalFaults = (at: Addressed & { kind: "refused" }, answer: Answer): Fault[] =>
-    REFUSED.has(answer.status) ? bodyFaults(at.document, problem(at.refusal), answer) : [];
+    REFUSED.has(answer.status)
+      ? bodyFaults(at.document, problem(at.refusal), answer)
+      : [["", "is not an answer of an unknown address", answer.body ?? ""]];
 
   return {
     describes: (method, path) => find(method, path) !== undefined,

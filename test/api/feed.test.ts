@@ -37,8 +37,8 @@ class Follower {
   }
 }
 
-const INSERT = `INSERT INTO store.event (project_id, id, lead_id, type, occurred_at, title)
-  VALUES ($1, $2, $3, $4, now(), 'x')`;
+const INSERT = `INSERT INTO store.event (project_id, id, lead_id, type, occurred_at, title, actor)
+  VALUES ($1, $2, $3, $4, now(), 'x', '{"type": "cli", "id": null, "label": "test"}')`;
 
 async function connection(the: World): Promise<pg.Client> {
   const client = new pg.Client({

@@ -25,7 +25,8 @@ async function addEvents(
   for (const [type, at] of events) {
     const id = newId("evt");
     await the.sql(
-      "INSERT INTO store.event (project_id, id, lead_id, type, occurred_at, title) VALUES ($1, $2, $3, $4, $5, $4)",
+      `INSERT INTO store.event (project_id, id, lead_id, type, occurred_at, title, actor)
+       VALUES ($1, $2, $3, $4, $5, $4, '{"type": "cli", "id": null, "label": "test"}')`,
       [the.project.id, id, leadId, type, at],
     );
     ids.push(id);

@@ -174,6 +174,7 @@ test("an unknown address and a wrong method are refused in the words of their su
   ] as const) {
     assert.deepEqual(liesOf({ method, path, status: 404, body: { error: "Nothing here." } }), []);
     assert.match(liesOf({ method, path, status: 404, body: { detail: "No." } }).join(), /'error'/);
+    assert.match(liesOf({ method, path, status: 200 }).join(), /unknown address/);
   }
   assert.equal(checker.describes("GET", "/sign-in"), false);
 });

@@ -3,7 +3,7 @@ import * as currentLeads from "./current-leads.ts";
 import * as currentTimeline from "./current-timeline.ts";
 import * as datasets from "./datasets.ts";
 import * as discovery from "./discovery.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Endpoint } from "./shared/endpoint.ts";
 import * as events from "./events.ts";
 import * as exports from "./exports.ts";
 import * as fields from "./fields.ts";

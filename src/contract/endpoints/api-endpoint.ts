@@ -1,4 +1,4 @@
-import type { Endpoint } from "./endpoint.ts";
+import type { Endpoint } from "./shared/endpoint.ts";
 
 type Members<Module> = Extract<Module[keyof Module], Endpoint>;
 

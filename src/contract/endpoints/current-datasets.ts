@@ -5,7 +5,7 @@ import { RowsInput, RowsProblem } from "../nouns/datasets/row-input.ts";
 import { RowQuery, RowsToDelete } from "../nouns/datasets/row-query.ts";
 import { Import } from "../nouns/imports/import.ts";
 import { RowsFileQuery, uploadTypes } from "../nouns/imports/import-file.ts";
-import { endpoint, json } from "./endpoint.ts";
+import { endpoint, json } from "./shared/endpoint.ts";
 
 const shared = { tag: "current", refusals: "current" } as const;
 const ofDataset = { ...shared, params: DatasetInPath } as const;

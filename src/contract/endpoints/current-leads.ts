@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { IdInPath } from "../nouns/basics/basics.ts";
 import { Lead, LeadPage } from "../nouns/lead.ts";
 import { CurrentLeadsExport, CurrentLeadsQuery, Include } from "../nouns/query.ts";
-import { endpoint, file, json } from "./endpoint.ts";
+import { endpoint, file, json } from "./shared/endpoint.ts";
 
 const usual = { tag: "current", refusals: "current" } as const;
 

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { IdInPath, paging } from "../nouns/basics/basics.ts";
 import { Timeline } from "../nouns/event.ts";
 import { timelineQuery } from "../nouns/timeline-query.ts";
-import { endpoint, json } from "./endpoint.ts";
+import { endpoint, json } from "./shared/endpoint.ts";
 
 export const readTimeline = endpoint({
   id: "current.leads.timeline",

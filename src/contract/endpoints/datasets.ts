@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { paging } from "../nouns/basics/basics.ts";
 import { Dataset, DatasetInPath, DatasetList } from "../nouns/datasets/dataset.ts";
 import { DatasetInput, DatasetPatch } from "../nouns/datasets/dataset-input.ts";
-import { endpoint, json, nothing } from "./endpoint.ts";
+import { endpoint, json, nothing } from "./shared/endpoint.ts";
 
 const shared = { tag: "datasets", refusals: "v1" } as const;
 

@@ -10,7 +10,7 @@ import {
   EventReceipt,
 } from "../nouns/event.ts";
 import { timelineQuery, types } from "../nouns/timeline-query.ts";
-import { endpoint, json } from "./endpoint.ts";
+import { endpoint, json } from "./shared/endpoint.ts";
 
 const reads = { tag: "timeline", refusals: "v1", needs: "leads:read" } as const;
 const writes = { tag: "timeline", refusals: "v1", needs: "leads:write" } as const;

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { IdInPath, paging } from "../nouns/basics/basics.ts";
 import { Export, ExportPage } from "../nouns/export.ts";
 import { LeadsExport } from "../nouns/query.ts";
-import { endpoint, file, json } from "./endpoint.ts";
+import { endpoint, file, json } from "./shared/endpoint.ts";
 
 const usual = { tag: "exports", refusals: "v1", needs: "leads:read" } as const;
 

@@ -9,7 +9,7 @@ import {
   UntrackedFields,
   UntrackedFieldsInput,
 } from "../nouns/field.ts";
-import { endpoint, json, nothing } from "./endpoint.ts";
+import { endpoint, json, nothing } from "./shared/endpoint.ts";
 
 const usual = { tag: "fields", refusals: "v1" } as const;
 

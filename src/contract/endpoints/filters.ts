@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { LocaleInput } from "../nouns/basics/basics.ts";
 import { FieldList } from "../nouns/field.ts";
 import { FilterToValidate, FilterValidation } from "../nouns/filter-validation.ts";
-import { endpoint, json } from "./endpoint.ts";
+import { endpoint, json } from "./shared/endpoint.ts";
 
 const usual = { tag: "filters", refusals: "v1" } as const;
 

@@ -4,7 +4,7 @@ import { FillableFields, Import, ImportList } from "../nouns/imports/import.ts";
 import { FileQuery, FileReading, InDataset, uploadTypes } from "../nouns/imports/import-file.ts";
 import { ImportMapping } from "../nouns/imports/import-mapping.ts";
 import { ErrorKinds, FailedRowList, KeptList, ofError } from "../nouns/imports/import-rows.ts";
-import { endpoint, file, json } from "./endpoint.ts";
+import { endpoint, file, json } from "./shared/endpoint.ts";
 
 const shared = { tag: "imports", refusals: "v1", needs: ["leads:write", "datasets:import"] } as const;
 const ofOne = { ...shared, params: IdInPath } as const;

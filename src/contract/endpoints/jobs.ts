@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { IdInPath, paging } from "../nouns/basics/basics.ts";
 import { Job, JobPage } from "../nouns/job.ts";
-import { endpoint, json } from "./endpoint.ts";
+import { endpoint, json } from "./shared/endpoint.ts";
 
 const usual = { tag: "jobs", refusals: "v1", needs: "leads:write" } as const;
 

@@ -7,7 +7,7 @@ import { Job } from "../nouns/job.ts";
 import { Lead, LeadSearchPage, WrittenLead } from "../nouns/lead.ts";
 import { LeadInput, LeadPatch, LeadUpsert } from "../nouns/lead-input.ts";
 import { Include, LeadCount, LeadSearch } from "../nouns/query.ts";
-import { endpoint, json, nothing } from "./endpoint.ts";
+import { endpoint, json, nothing } from "./shared/endpoint.ts";
 
 const usual = { tag: "leads", refusals: "v1" } as const;
 

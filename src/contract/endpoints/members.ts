@@ -1,5 +1,5 @@
 import { MemberList } from "../nouns/member.ts";
-import { endpoint, json } from "./endpoint.ts";
+import { endpoint, json } from "./shared/endpoint.ts";
 
 export const listMembers = endpoint({
   id: "members.list",

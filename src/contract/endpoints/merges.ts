@@ -8,7 +8,7 @@ import {
   MergeInput,
   UndoneMerge,
 } from "../nouns/merge.ts";
-import { endpoint, json } from "./endpoint.ts";
+import { endpoint, json } from "./shared/endpoint.ts";
 
 const usual = { tag: "merges", refusals: "v1" } as const;
 

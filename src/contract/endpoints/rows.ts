@@ -4,7 +4,7 @@ import { DatasetInPath } from "../nouns/datasets/dataset.ts";
 import { Row, RowInPath, RowList, RowsDeleted, RowsWritten, WrittenRow } from "../nouns/datasets/row.ts";
 import { RowsInput, RowValues } from "../nouns/datasets/row-input.ts";
 import { RowSearch, RowsToDelete } from "../nouns/datasets/row-query.ts";
-import { endpoint, json, nothing } from "./endpoint.ts";
+import { endpoint, json, nothing } from "./shared/endpoint.ts";
 
 const shared = { tag: "datasets", refusals: "v1" } as const;
 const ofDataset = { ...shared, params: DatasetInPath } as const;

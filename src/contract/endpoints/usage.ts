@@ -1,5 +1,5 @@
 import { Usage } from "../nouns/usage.ts";
-import { endpoint, json } from "./endpoint.ts";
+import { endpoint, json } from "./shared/endpoint.ts";
 
 export const getUsage = endpoint({
   id: "usage.get",

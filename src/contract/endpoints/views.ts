@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { IdInPath, paging } from "../nouns/basics/basics.ts";
 import { NewView, View, ViewPage, ViewPatch } from "../nouns/view.ts";
-import { endpoint, json, nothing } from "./endpoint.ts";
+import { endpoint, json, nothing } from "./shared/endpoint.ts";
 
 const reads = { tag: "views", refusals: "v1", needs: "leads:read" } as const;
 const writes = { tag: "views", refusals: "v1", needs: "leads:write" } as const;

@@ -1,4 +1,4 @@
-import type { Endpoint, HeaderName, Refusals } from "../../contract/endpoints/endpoint.ts";
+import type { Endpoint, HeaderName, Refusals } from "../../contract/endpoints/shared/endpoint.ts";
 import { OAuthError, Problem, SimpleProblem } from "../../contract/nouns/basics/problem.ts";
 
 /** The schema of the body of a refusal. */

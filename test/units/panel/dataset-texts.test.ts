@@ -86,9 +86,10 @@ test("pasted headings choose the columns; without headings, values go to those f
     row: undefined,
     column: DATASET.columns[1],
   });
+  const written = { _lead_id: null, _version: 1, _created_at: "", _updated_at: "" };
   const over = [
-    { _id: "row_1", _lead_id: null, _version: 1 },
-    { _id: "row_2", _lead_id: null, _version: 1 },
+    { _id: "row_1", ...written },
+    { _id: "row_2", ...written },
   ];
   const read = rowsOf(plain, over, EN);
   assert.deepEqual(read.rows, [

@@ -1,9 +1,8 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import type { ScalarFieldName } from "../../../src/contract/nouns/filter/field-names.ts";
 import type { Filter } from "../../../src/contract/nouns/filter.ts";
 import type { Lead, LeadPart } from "../../../src/contract/nouns/lead.ts";
+import type { LeadSearch } from "../../../src/contract/nouns/query.ts";
 import type { Groups } from "../records/groups.ts";
-import type { Sort } from "../table/sort.ts";
 
 export const CARD_FIELDS = [
   ...(["id", "name", "email", "phone_e164", "company", "value", "currency"] as const),
@@ -34,7 +33,7 @@ export interface CardPage {
 export type Cards = InfiniteData<CardPage, string | null>;
 
 /** The order of a column for the API. */
-export const SORTS: Readonly<Record<Order, readonly Sort<ScalarFieldName>[]>> = {
+export const SORTS: Readonly<Record<Order, NonNullable<LeadSearch["sort"]>>> = {
   newest: [{ field: "created_at", dir: "desc" }],
   oldest: [{ field: "created_at", dir: "asc" }],
   value: [
@@ -89,7 +88,7 @@ export type ColumnTotals = ReadonlyMap<string, ColumnTotal>;
 const NO_TOTAL: ColumnTotal = { count: 0, sums: new Map() };
 
 /** Sums the aggregate by status and currency. */
-export function totalsOf({ groups }: Groups): ColumnTotals {
+export function totalsOf({ groups }: Pick<Groups, "groups">): ColumnTotals {
   const totals = new Map<string, ColumnTotal>();
   for (const { key, metrics } of groups) {
     const status = key.status ?? "";

@@ -1,7 +1,6 @@
 import { Button, Group, Paper, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import type { DuplicateReason } from "../../../src/contract/lists/duplicates.ts";
 import type { Lead } from "../../../src/contract/nouns/lead.ts";
 import { useRead } from "../api/queries.ts";
 import { CompareLeads } from "../duplicates/compare-leads.tsx";
@@ -13,12 +12,6 @@ import { useFormat } from "../words/format.ts";
 import { useWords, type Words } from "../words/use-words.ts";
 import { useLeadHere } from "./context/lead-context.ts";
 import styles from "./lead.module.css";
-
-interface Duplicate {
-  lead: Lead;
-  score: number;
-  reasons: readonly { code: DuplicateReason; value: string | null }[];
-}
 
 const WORDS: Words<{ title(count: number): string; compare: string; more: string }> = {
   en: {

@@ -1,6 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
-import { isOngoing, type JobState } from "../../../src/contract/lists/states.ts";
+import { isOngoing } from "../../../src/contract/lists/states.ts";
 import { useApi } from "../api/queries.ts";
 import { addressOf } from "../api/request.ts";
 import { asked } from "../filter/model/filter.ts";
@@ -9,11 +9,6 @@ import { fieldNames, leadSort } from "../records/field-name.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { LEAD_LIST_WORDS } from "./list/lead-list-words.ts";
 import type { LeadsQuery } from "./list/use-leads-query.ts";
-
-interface Export {
-  id: string;
-  state: JobState;
-}
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -1,5 +1,7 @@
+import type { LeadFieldName } from "../../../contract/lists/lead-fields.ts";
+
 /** Common names of a lead's fields, in the form of `plainHeader`. */
-const WORDS: Readonly<Record<string, readonly string[]>> = {
+const WORDS: Readonly<Partial<Record<LeadFieldName, readonly string[]>>> = {
   external_id: ["record id", "contact id", "lead id", "customer id", "id", "codigo", "euid"],
   name: ["full name", "contact name", "person name", "nome", "nome completo", "nome do lead", "contato"],
   first_name: ["firstname", "given name", "primeiro nome", "fname"],

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import type { PresetName } from "../../../contract/lists/files.ts";
+import type { LeadFieldName } from "../../../contract/lists/lead-fields.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import { plainHeader } from "./header-words.ts";
 
@@ -10,7 +11,7 @@ export interface Preset {
   tell: readonly string[];
   /** Further headers, one of which must be present, to tell similar programs apart. */
   also: readonly string[];
-  columns: Readonly<Record<string, string>>;
+  columns: Readonly<Record<string, LeadFieldName>>;
   /** Prefixes of the values in some columns, whatever the columns are called. */
   prefixes?: readonly string[];
   /** By field, a prefix that some of its values have. */

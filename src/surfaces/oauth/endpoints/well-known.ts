@@ -1,5 +1,5 @@
 import * as endpoints from "../../../contract/endpoints/discovery.ts";
-import type { Endpoint } from "../../../contract/endpoints/endpoint.ts";
+import type { Endpoint } from "../../../contract/endpoints/shared/endpoint.ts";
 import type { AuthorizationServer, ProtectedResource } from "../../../contract/nouns/oauth/discovery.ts";
 import { SCOPES } from "../../../core/permission.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { DUPLICATE_REASONS, LIKENESSES } from "../../../../contract/lists/duplicates.ts";
+import type { LeadFieldName } from "../../../../contract/lists/lead-fields.ts";
 import { findDuplicateGroups } from "../../../../domain/leads/merge/find-duplicate-groups.ts";
 import { findDuplicates } from "../../../../domain/leads/merge/find-duplicates.ts";
 import { queryLeads } from "../../../../domain/leads/read/query-leads.ts";
@@ -23,7 +24,16 @@ import {
 
 const FRAME_BYTES = 1_000;
 const LEAD_BYTES = 4_000;
-const BRIEF = ["name", "first_name", "last_name", "email", "phone_e164", "company", "status", "created_at"];
+const BRIEF: readonly LeadFieldName[] = [
+  "name",
+  "first_name",
+  "last_name",
+  "email",
+  "phone_e164",
+  "company",
+  "status",
+  "created_at",
+];
 
 const Reason = Type.Object({
   code: oneOf(DUPLICATE_REASONS, "What they have in common."),

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from "typebox";
-import type { Permission } from "../../core/permission.ts";
+import type { Permission } from "../../../core/permission.ts";
 
 /** The HTTP methods of endpoints. */
 export type EndpointMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
