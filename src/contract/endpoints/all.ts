@@ -3,7 +3,6 @@ import * as currentLeads from "./current-leads.ts";
 import * as currentTimeline from "./current-timeline.ts";
 import * as datasets from "./datasets.ts";
 import * as discovery from "./discovery.ts";
-import type { Endpoint } from "./shared/endpoint.ts";
 import * as events from "./events.ts";
 import * as exports from "./exports.ts";
 import * as fields from "./fields.ts";
@@ -15,6 +14,7 @@ import * as members from "./members.ts";
 import * as merges from "./merges.ts";
 import * as oauth from "./oauth.ts";
 import * as rows from "./rows.ts";
+import type { Endpoint } from "./shared/endpoint.ts";
 import * as usage from "./usage.ts";
 import * as views from "./views.ts";
 

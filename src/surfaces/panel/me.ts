@@ -1,34 +1,15 @@
 import type { FastifyRequest } from "fastify";
-import type { Locale } from "../../core/locale.ts";
-import type { Permission } from "../../core/permission.ts";
+import type { Me } from "../../contract/nouns/me.ts";
 import { manages, permissionsOfRole } from "../../core/permission.ts";
 import { perform } from "../../domain/operation/operation.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
 import { listOwnProjects } from "../../domain/projects/list-own-projects.ts";
-import type { OwnProject } from "../../domain/tenancy/list-projects.ts";
 import { signedOut } from "../../domain/tenancy/signed-out.ts";
 import { localeOf } from "../../http/request/locale.ts";
 import { ok } from "../../http/response/reply.ts";
 import type { Route } from "../../http/route/route.ts";
 import { personOf, sessionToken } from "../../http/session/session.ts";
 import { panelToken } from "../../http/session/session-caller.ts";
-
-/** A project as the panel receives it. */
-interface PanelProject extends OwnProject {
-  permissions: readonly Permission[];
-  /** Whether the person may manage keys, members and settings. */
-  manages: boolean;
-}
-
-/** The person at the panel, their projects and permissions, and their session's anti-forgery token. */
-export interface Me {
-  person: { id: string; name: string; email: string };
-  locale: Locale;
-  projects: PanelProject[];
-  /** The URL of the API for programs. */
-  apiUrl: string;
-  token: string;
-}
 
 /** Returns the signed-in person; undefined for anonymous callers. */
 export async function meOf(service: Service, request: FastifyRequest): Promise<Me | undefined> {

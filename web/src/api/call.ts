@@ -1,5 +1,10 @@
 import type { ApiEndpoint } from "../../../src/contract/endpoints/api-endpoint.ts";
-import type { AnswerOf, BodyOf, EndpointMethod, QueryOf } from "../../../src/contract/endpoints/shared/endpoint.ts";
+import type {
+  AnswerOf,
+  BodyOf,
+  EndpointMethod,
+  QueryOf,
+} from "../../../src/contract/endpoints/shared/endpoint.ts";
 
 export type Method = EndpointMethod;
 

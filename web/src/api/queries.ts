@@ -54,9 +54,10 @@ export function useRead<P extends Path<"GET">>(
 ): UseQueryResult<Answer<"GET", P>> {
   const { id } = useProject();
   const { params, query, ...kept }: Sent & Kept = send ?? {};
+  const asked = { params, query };
   return useQuery({
-    queryKey: keyOf(id, noun, pathOf(path, { params, query })),
-    queryFn: ({ signal }) => request(id, "GET", path, { params, query, signal }),
+    queryKey: keyOf(id, noun, pathOf(path, asked)),
+    queryFn: ({ signal }) => request(id, "GET", path, { ...asked, signal }),
     ...kept,
   });
 }
@@ -68,11 +69,11 @@ export function usePages<P extends ListPath>(
   ...[send]: Ask<"GET", P, object>
 ): UseInfiniteQueryResult<InfiniteData<Answer<"GET", P>>> {
   const { id } = useProject();
-  const { params, query }: Sent = send ?? {};
+  const sent: Sent = send ?? {};
   return useInfiniteQuery({
-    queryKey: keyOf(id, noun, pathOf(path, { params, query }), "pages"),
-    queryFn: ({ pageParam, signal }) =>
-      request(id, "GET", path, { params, query: { ...query, cursor: pageParam }, signal }),
+    queryKey: keyOf(id, noun, pathOf(path, sent), "pages"),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      request(id, "GET", path, { ...sent, query: { ...sent.query, cursor }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
   });

@@ -22,19 +22,18 @@ export async function request<M extends Method, P extends Path<M>>(
   projectId: string,
   method: M,
   path: P,
-  sent: Sent = {},
+  { body, signal, ifMatch, ...asked }: Sent = {},
 ): Promise<Answer<M, P>> {
-  const { body, signal, ifMatch } = sent;
   for (let attempt = 1; ; attempt += 1) {
-    const response = await fetch(urlOf(projectId, path, sent), {
+    const response = await fetch(urlOf(projectId, path, asked), {
       method,
       signal: signal ?? null,
       headers: {
-        ...(method === "GET" ? {} : { "X-Form-Token": presentMe().token }),
-        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-        ...(ifMatch === undefined ? {} : { "If-Match": `"${ifMatch}"` }),
+        ...(method !== "GET" && { "X-Form-Token": presentMe().token }),
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...(ifMatch !== undefined && { "If-Match": `"${ifMatch}"` }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (response.ok) return await answerIn<M, P>(response);
     const error = await errorOf(response);
@@ -54,9 +53,17 @@ export const answerIn = async <M extends Method, P extends Path<M>>(
   response: Response,
 ): Promise<Answer<M, P>> => (response.status === 204 ? undefined : await response.json()) as Answer<M, P>;
 
-/** Returns the path of a call with its parameters filled in, and its query string. */
-export const pathOf = (path: string, { params = {}, query = {} }: Sent): string =>
-  path.replace(/{(\w+)}/g, (_, name) => encodeURIComponent(params[name] ?? "")) + queryString(query);
+/**
+ * Returns the path of a call with its parameters filled in, and its query string: absent values are left out, lists
+ * are joined with commas.
+ */
+export function pathOf(path: string, { params = {}, query = {} }: Sent): string {
+  const filled = path.replace(/{(\w+)}/g, (_, name) => encodeURIComponent(params[name] ?? ""));
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value == null ? [] : [[name, String(value)]],
+  );
+  return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs)}`;
+}
 
 const urlOf = (projectId: string, path: string, sent: Sent): string =>
   `/panel/api/${projectId}${pathOf(path, sent)}`;
@@ -68,16 +75,6 @@ export const addressOf = <M extends Method, P extends Path<M>>(
   path: P,
   ...[send]: Ask<M, P, object>
 ): string => urlOf(projectId, path, send ?? {});
-
-/** Returns the query string of a call: absent values are left out, lists are joined with commas. */
-function queryString(values: object): string {
-  const pairs = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined || value === null
-      ? []
-      : [[name, Array.isArray(value) ? value.join(",") : String(value)]],
-  );
-  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
-}
 
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {

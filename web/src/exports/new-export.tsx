@@ -18,7 +18,7 @@ import { FilterButton } from "../filter/filter-button.tsx";
 import { FilterChips } from "../filter/filter-chips.tsx";
 import { filterPiece } from "../filter/model/filter-address.ts";
 import { sentenceOf } from "../parts/problem.tsx";
-import { fieldNames } from "../records/field-name.ts";
+import { fieldNames } from "../records/lead-query.ts";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { askedLeads } from "./asked-leads.ts";

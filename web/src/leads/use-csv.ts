@@ -5,7 +5,7 @@ import { useApi } from "../api/queries.ts";
 import { addressOf } from "../api/request.ts";
 import { asked } from "../filter/model/filter.ts";
 import { failed } from "../parts/toast.ts";
-import { fieldNames, leadSort } from "../records/field-name.ts";
+import { fieldNames, leadSort } from "../records/lead-query.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { LEAD_LIST_WORDS } from "./list/lead-list-words.ts";
 import type { LeadsQuery } from "./list/use-leads-query.ts";

@@ -1,6 +1,7 @@
 import { createContext, use } from "react";
+import type { Me, PanelProject } from "../../../src/contract/nouns/me.ts";
 import type { Permission } from "../../../src/core/permission.ts";
-import { type Me, type Project, useSession } from "./session.ts";
+import { useSession } from "./session.ts";
 
 /** The id of the project in the URL. */
 export const ProjectContext = createContext("");
@@ -9,7 +10,7 @@ export const ProjectContext = createContext("");
 export const useMe = (): Me => useSession().me;
 
 /** The project in the URL; every screen has one. */
-export function useProject(): Project {
+export function useProject(): PanelProject {
   const { projects } = useMe();
   const id = use(ProjectContext);
   const project = projects.find((each) => each.id === id);

@@ -1,29 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { Locale } from "../../../src/core/locale.ts";
-import type { Permission, Role } from "../../../src/core/permission.ts";
-
-/** A project of the signed-in person, and what they may do in it. */
-export interface Project {
-  id: string;
-  name: string;
-  role: Role;
-  timezone: string;
-  country: string | null;
-  currency: string | null;
-  permissions: readonly Permission[];
-  /** Whether they manage keys, members and settings. */
-  manages: boolean;
-}
-
-/** Who is signed in; `token` is sent with every write. */
-export interface Me {
-  person: { id: string; name: string; email: string };
-  locale: Locale;
-  projects: readonly Project[];
-  /** The base URL of the API for programs. */
-  apiUrl: string;
-  token: string;
-}
+import type { Me } from "../../../src/contract/nouns/me.ts";
 
 interface Session {
   me: Me;
@@ -32,7 +8,7 @@ interface Session {
 }
 
 const given = document.querySelector<HTMLMetaElement>('meta[name="leadgate-me"]')?.content ?? "null";
-let session: Session = { me: JSON.parse(given) as Me, over: false };
+let session: Session = { me: JSON.parse(given), over: false };
 const listeners = new Set<() => void>();
 
 function become(next: Session): void {
@@ -63,7 +39,7 @@ export async function refreshMe(): Promise<boolean> {
   const response = await fetch("/panel/api/me");
   if (response.status === 401) sessionOver();
   if (!response.ok) return false;
-  const me = (await response.json()) as Me;
+  const me: Me = await response.json();
   if (me.person.id !== session.me.person.id) {
     location.reload();
     return false;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { keyOf, useApi } from "../api/queries.ts";
-import { groupsOf } from "../records/groups.ts";
+import { groupsOf } from "../records/lead-query.ts";
 
 /** The number of leads of each status; undefined until loaded. */
 export function useStatusCounts(): ReadonlyMap<string, number> | undefined {

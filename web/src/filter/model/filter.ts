@@ -9,12 +9,6 @@ export interface Said {
 /** The API's filter of leads, or of a dataset's rows. It may come from elsewhere and be any JSON: the service decides. */
 export type AnyFilter = Filter | RowFilter;
 
-/** Whether a value from the URL may be a filter, or is undefined. */
-export const isFilter = (value: unknown): value is Filter | undefined =>
-  value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
-
-export const isRowFilter = (value: unknown): value is RowFilter | undefined => isFilter(value);
-
 /** Leads that match both; either may be missing. */
 export function both(one: Filter | undefined, other: Filter | undefined): Filter | undefined {
   if (one === undefined || other === undefined) return one ?? other;

@@ -6,8 +6,9 @@ import type { CountedLeads as Counted } from "../../../../src/contract/nouns/fig
 import type { Filter } from "../../../../src/contract/nouns/filter.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { type Api, keyOf, useApi } from "../../api/queries.ts";
+import { isFilter, isRowFilter } from "../../records/lead-query.ts";
 import { useLocale } from "../../words/use-words.ts";
-import { type AnyFilter, isFilter, isRowFilter } from "../model/filter.ts";
+import type { AnyFilter } from "../model/filter.ts";
 
 /** What a filter means and how many leads it finds; the old count stays while the new one loads (`stale`). */
 export interface FilterCheck {

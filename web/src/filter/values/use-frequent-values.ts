@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { keyOf, useApi } from "../../api/queries.ts";
-import { isGroupField } from "../../records/field-name.ts";
+import { isGroupField } from "../../records/lead-query.ts";
 
 const MOST = 100;
 

@@ -3,8 +3,7 @@ import type { LeadSearch, ViewQuery } from "../../../../src/contract/nouns/query
 import type { View } from "../../../../src/contract/nouns/view.ts";
 import type { Answer } from "../../api/call.ts";
 import { keyOf, useApi, useViews } from "../../api/queries.ts";
-import { isFilter } from "../../filter/model/filter.ts";
-import { leadSort } from "../../records/field-name.ts";
+import { isFilter, leadSort } from "../../records/lead-query.ts";
 import { sortPiece } from "../../table/sort.ts";
 
 /** The position of a lead in the list the person comes from. */

@@ -3,8 +3,8 @@ import { useMemo } from "react";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { asked } from "../../filter/model/filter.ts";
-import { leadSort } from "../../records/field-name.ts";
 import { isWhole } from "../../records/lead.ts";
+import { leadSort } from "../../records/lead-query.ts";
 import { reversed } from "../../table/sort.ts";
 import type { LeadsQuery } from "./use-leads-query.ts";
 

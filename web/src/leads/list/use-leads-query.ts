@@ -3,7 +3,7 @@ import type { Filter } from "../../../../src/contract/nouns/filter.ts";
 import type { View } from "../../../../src/contract/nouns/view.ts";
 import { type Piece, text, useAddressState } from "../../address/use-address-state.ts";
 import { useViews } from "../../api/queries.ts";
-import { isFilter } from "../../filter/model/filter.ts";
+import { isFilter } from "../../records/lead-query.ts";
 import { type Sort, sortPiece } from "../../table/sort.ts";
 
 /** Which leads are requested, and in which order. */

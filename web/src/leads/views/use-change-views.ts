@@ -3,7 +3,7 @@ import type { ViewQuery } from "../../../../src/contract/nouns/query.ts";
 import type { NewView, View } from "../../../../src/contract/nouns/view.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { done, failed } from "../../parts/toast.ts";
-import { fieldNames, leadSort } from "../../records/field-name.ts";
+import { fieldNames, leadSort } from "../../records/lead-query.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";
 import { VIEW_REFUSALS, VIEW_WORDS } from "./view-words.ts";
