@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
+import type { Me } from "../../contract/nouns/me.ts";
 import type { Words } from "../../core/locale.ts";
 import type { Look } from "../../core/look.ts";
 import { SCREENS } from "../../core/panel.ts";
@@ -9,7 +10,7 @@ import { lookOf } from "../../http/request/look.ts";
 import { type Html, html, htmlReply } from "../../http/response/html.ts";
 import type { Route } from "../../http/route/route.ts";
 import { builtPanel } from "./built.ts";
-import { type Me, meOf } from "./me.ts";
+import { meOf } from "./me.ts";
 
 const WORDS: Words<{ script: string }> = {
   en: { script: "This screen needs JavaScript. The pages for your account, API keys and members do not." },
