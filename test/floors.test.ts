@@ -81,8 +81,8 @@ const PANEL_ROOMS = `
   shortcuts
   parts
   table
-  statuses
   records
+  statuses
   filter/model
   filter/words
   filter/values

@@ -159,6 +159,9 @@ test("an error has the status, the code, the details and the request id, in both
   assert.ok(missing.message.length > 0);
   const foreign = clientWith([new Response("<h1>Bad gateway</h1>", { status: 502 })]);
   const proxy = await failed(foreign.leadgate.members.list());
+  const portal = clientWith([new Response("<h1>Sign in</h1>")]);
+  const { status, code } = await failed(portal.leadgate.members.list());
+  assert.deepEqual([status, code, portal.sent.length], [200, "not_json", 1]);
   assert.deepEqual([proxy.status, proxy.code, proxy.requestId], [502, "status_502", null]);
 });
 

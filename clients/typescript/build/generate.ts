@@ -11,9 +11,14 @@ export async function generate(document: object): Promise<void> {
     version: string;
   };
   await mkdir(GENERATED, { recursive: true });
-  await Promise.all([
-    writeFile(new URL("schema.ts", GENERATED), await typesOf(document)),
-    writeFile(new URL("methods.ts", GENERATED), methodsOf(operationsOf(document as OpenApiDocument))),
-    writeFile(new URL("version.ts", GENERATED), `export const VERSION = ${JSON.stringify(version)};\n`),
-  ]);
+  await write("schema.ts", await typesOf(document));
+  await write("methods.ts", methodsOf(operationsOf(document as OpenApiDocument)));
+  await write("version.ts", `export const VERSION = ${JSON.stringify(version)};\n`);
+}
+
+/** Writes a file if its text differs: a build without changes disturbs no test that reads the sources meanwhile. */
+async function write(name: string, text: string): Promise<void> {
+  const path = new URL(name, GENERATED);
+  const before = await readFile(path, "utf8").catch(() => undefined);
+  if (text !== before) await writeFile(path, text);
 }

@@ -123,10 +123,14 @@ function all(operation: Operation): string {
     each.name === place ? `{ ...${place}, ...(cursor === undefined ? {} : { cursor }) }` : each.name,
   );
   const members = list?.items ?? [];
-  const item = members.map((member) => `NonNullable<${page.data}["${member}"]>[number]`).join(" | ");
+  const item = members
+    .map((member) => `Extract<${page.data}, { ${member}: unknown }>["${member}"][number]`)
+    .join(" | ");
   const [only, ...more] = members;
   const held =
-    more.length === 0 ? `page.${only}` : `[${members.map((each) => `...(page.${each} ?? [])`).join(", ")}]`;
+    more.length === 0
+      ? `page.${only}`
+      : `[${members.map((each) => `...("${each}" in page ? page.${each} : [])`).join(", ")}]`;
   return `
 ${comment(operation, ` Reads every page, and returns the ${members.join(" and ")} one by one.`)}
   ${name}All(${signature(operation)}): Items<${item}, ${page.data}> {

@@ -4,6 +4,7 @@ interface Schema {
   type?: string | readonly string[];
   description?: string;
   properties?: Record<string, Schema>;
+  anyOf?: readonly Schema[];
 }
 
 interface Parameter {
@@ -127,18 +128,27 @@ function replyOf(contents: readonly Content["content"][]): Reply {
 function listOf(
   document: OpenApiDocument,
   { operationId, parameters = [], requestBody, responses }: Described,
-) {
-  const resolved = ({ $ref, ...schema }: Schema): Schema =>
-    $ref === undefined ? schema : (document.components.schemas[$ref.split("/").at(-1) ?? ""] ?? {});
-  const page = resolved(responses["200"]?.content?.["application/json"]?.schema ?? {}).properties ?? {};
-  const body = resolved(requestBody?.content?.["application/json"]?.schema ?? {}).properties ?? {};
+): Operation["list"] {
+  const page = membersOf(document, responses["200"]?.content);
   const inQuery = parameters.some(({ name }) => name === "cursor");
   if (page.next_cursor === undefined || page.has_more !== undefined) return undefined;
-  if (!inQuery && body.cursor === undefined) return undefined;
-  const items = Object.keys(page).filter((member) => resolved(page[member] ?? {}).type === "array");
+  if (!inQuery && membersOf(document, requestBody?.content).cursor === undefined) return undefined;
+  const items = Object.keys(page).filter((member) => resolved(document, page[member]).type === "array");
   if (items.length === 0) throw new Error(`${operationId}: a page holds no items`);
-  return { items, cursor: inQuery ? ("query" as const) : ("body" as const) };
+  return { items, cursor: inQuery ? "query" : "body" };
 }
+
+/** Returns the members of a JSON body; those of all its forms, if there are several. */
+function membersOf(document: OpenApiDocument, content: Content["content"] = {}): Record<string, Schema> {
+  const { anyOf = [], ...schema } = resolved(document, content["application/json"]?.schema);
+  const forms = [schema, ...anyOf.map((form) => resolved(document, form))];
+  return Object.assign({}, ...forms.map(({ properties }) => properties));
+}
+
+const resolved = (document: OpenApiDocument, schema: Schema = {}): Schema =>
+  schema.$ref === undefined
+    ? schema
+    : (document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
 
 /**
  * Reads and upserts may be sent again. A POST reads if it has a body, needs no permission to write, and only

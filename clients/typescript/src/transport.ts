@@ -135,7 +135,13 @@ function headersOf(client: ClientOptions, { json, file, options }: Call): Record
 async function dataOf(response: Response, { reply }: Call): Promise<unknown> {
   if (reply === "stream") return response.body;
   const text = await response.text();
-  return reply === "nothing" || text === "" ? undefined : JSON.parse(text);
+  if (reply === "nothing" || text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const { status } = response;
+    throw new LeadgateError({ status, code: "not_json", message: "The response is not JSON.", cause });
+  }
 }
 
 const OUTCOMES = ["created", "updated", "unchanged"] as const;

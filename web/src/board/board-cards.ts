@@ -2,7 +2,7 @@ import type { InfiniteData } from "@tanstack/react-query";
 import type { Filter } from "../../../src/contract/nouns/filter.ts";
 import type { Lead, LeadPart } from "../../../src/contract/nouns/lead.ts";
 import type { LeadSearch } from "../../../src/contract/nouns/query.ts";
-import type { Groups } from "../records/lead-query.ts";
+import type { Groups } from "../records/groups.ts";
 
 export const CARD_FIELDS = [
   ...(["id", "name", "email", "phone_e164", "company", "value", "currency"] as const),

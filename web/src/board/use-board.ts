@@ -1,7 +1,7 @@
 import { type QueryKey, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { keyOf, useApi } from "../api/queries.ts";
 import { both } from "../filter/model/filter.ts";
-import { groupsOf } from "../records/lead-query.ts";
+import { groupsOf } from "../records/groups.ts";
 import {
   type BoardQuery,
   CARD_FIELDS,

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, SegmentedControl, Skeleton, Tooltip } from "@mantine/core";
 import { IconChartBar, IconTable } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
-import type { Groups } from "../../records/lead-query.ts";
+import type { Groups } from "../../records/groups.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";

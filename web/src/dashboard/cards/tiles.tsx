@@ -1,5 +1,5 @@
 import { Problem } from "../../parts/problem.tsx";
-import type { Groups } from "../../records/lead-query.ts";
+import type { Groups } from "../../records/groups.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";

@@ -1,5 +1,5 @@
 import type { LeadAggregation } from "../../../../src/contract/nouns/aggregation.ts";
-import { groupsOf } from "../../records/lead-query.ts";
+import { groupsOf } from "../../records/groups.ts";
 import type { Filter } from "../../../../src/contract/nouns/filter.ts";
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { keyOf, useApi } from "../../api/queries.ts";

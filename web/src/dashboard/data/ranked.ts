@@ -1,4 +1,4 @@
-import type { Groups } from "../../records/lead-query.ts";
+import type { Groups } from "../../records/groups.ts";
 
 /** One value of a text field with its number of leads. */
 interface Ranked {

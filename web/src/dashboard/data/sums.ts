@@ -1,4 +1,4 @@
-import type { Groups } from "../../records/lead-query.ts";
+import type { Groups } from "../../records/groups.ts";
 
 /** An amount by currency; leads without a currency count in the project's. */
 export type Sums = ReadonlyMap<string, number>;
