@@ -27,7 +27,7 @@ function compressed(): Plugin {
 }
 
 const SHARED =
-  /contract.lists.(?!lead|written|merge)|web.src.(filter.model.filter|records.(lead-query|value)|table.sort|words.(file-size|row-count))\.ts/;
+  /contract.lists.(?!lead|written|merge)|web.src.(filter.model.filter|records.(groups|lead-query|value)|table.sort|words.(file-size|row-count))\.ts/;
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -1,11 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
-
-/** How a value is written in the URL; `write` returns null for values that are left out. */
-export interface Piece<T> {
-  read(text: string | null): T;
-  write(value: T): string | null;
-}
+import type { Piece } from "./piece.ts";
 
 export const text = (usual = ""): Piece<string> => ({
   read: (given) => given ?? usual,

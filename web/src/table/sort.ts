@@ -1,4 +1,4 @@
-import type { Piece } from "../address/use-address-state.ts";
+import type { Piece } from "../address/piece.ts";
 
 export interface Sort<Field extends string = string> {
   field: Field;

@@ -1,5 +1,6 @@
 import type { Filter, RowFilter } from "../../../../src/contract/nouns/filter.ts";
-import { json, type Piece } from "../../address/use-address-state.ts";
+import type { Piece } from "../../address/piece.ts";
+import { json } from "../../address/use-address-state.ts";
 import { isFilter, isRowFilter } from "../../records/lead-query.ts";
 
 /** A filter in the URL, as JSON: `useAddressState({ filter: filterPiece })`. */

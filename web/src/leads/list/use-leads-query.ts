@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import type { Filter } from "../../../../src/contract/nouns/filter.ts";
 import type { View } from "../../../../src/contract/nouns/view.ts";
-import { type Piece, text, useAddressState } from "../../address/use-address-state.ts";
+import type { Piece } from "../../address/piece.ts";
+import { text, useAddressState } from "../../address/use-address-state.ts";
 import { useViews } from "../../api/queries.ts";
 import { isFilter } from "../../records/lead-query.ts";
 import { type Sort, sortPiece } from "../../table/sort.ts";
