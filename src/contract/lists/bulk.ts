@@ -1,6 +1,5 @@
 /** The operations on leads that a filter finds. */
 export const FILTER_OPS = ["set", "tag_add", "tag_remove", "delete"] as const;
-export type FilterOp = (typeof FILTER_OPS)[number];
 
 /** The bulk operations. */
 export const BULK_OPS = ["create", "update", "upsert", ...FILTER_OPS, "restore"] as const;

@@ -1,3 +1,2 @@
 /** How a figure is computed of leads; all but `count` need a field. */
 export const METRICS = ["count", "sum", "avg", "min", "max", "count_distinct"] as const;
-export type Metric = (typeof METRICS)[number];

@@ -27,7 +27,6 @@ export const sureStyle = <Style extends DateOrder | Decimals>(
 
 /** How the field of a file's column was guessed. */
 export const GUESSED_BY = ["preset", "name", "words"] as const;
-export type GuessedBy = (typeof GUESSED_BY)[number];
 
 /** The encodings of a text file. */
 export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;

@@ -3,7 +3,7 @@ export const OUTCOMES = ["created", "updated", "unchanged"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** The outcomes of an item of many, which can fail alone. */
-export const ITEM_OUTCOMES = [...OUTCOMES, "failed"] as const;
+const ITEM_OUTCOMES = [...OUTCOMES, "failed"] as const;
 export type ItemOutcome = (typeof ITEM_OUTCOMES)[number];
 
 /** The outcomes of the rows of a file. */

@@ -1,5 +1,11 @@
 import type { TSchema } from "typebox";
-import type { Answer, Endpoint, HeaderName, MediaBody, Refusals } from "../../contract/endpoints/shared/endpoint.ts";
+import type {
+  Answer,
+  Endpoint,
+  HeaderName,
+  MediaBody,
+  Refusals,
+} from "../../contract/endpoints/shared/endpoint.ts";
 import { Components, type JsonSchema } from "./components.ts";
 import { HEADERS } from "./headers.ts";
 import { REASONS, REFUSAL_BODY, refusalHeaders, refusalsOf } from "./refusals.ts";

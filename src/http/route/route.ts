@@ -31,7 +31,7 @@ export interface Route {
 }
 
 /** Returns the caller by the request's credential; the door checks whether it is valid. */
-export type CallerOf = (request: FastifyRequest, service: Service) => Credential | Promise<Credential>;
+type CallerOf = (request: FastifyRequest, service: Service) => Credential | Promise<Credential>;
 
 /** Returns the URL of an endpoint as the router writes it: `/api/v1/leads/:id`. */
 export const routerUrl = (url: string): string => url.replace(/\{(\w+)\}/g, ":$1");

@@ -94,11 +94,12 @@ export async function filled(the: World, name: string): Promise<Side> {
   for (let state = ""; state !== "done"; await sleep(20))
     ({ state } = await send<{ state: string }>("GET", `exports/${exported}`, undefined, 200));
   const job = newId("job");
-  const told = JSON.stringify({ [mark]: mark });
+  const asked = { op: "tag_add", filter: { field: "name", op: "contains", value: mark }, tags: [mark] };
+  const actor = { type: "key", id: mark, label: mark };
   await the.sql(
-    `INSERT INTO store.job (project_id, id, kind, state, input, actor, credential, result)
-     VALUES ($1, $2, 'bulk', 'done', $3, $3, $3, $3)`,
-    [project, job, told],
+    `INSERT INTO store.job (project_id, id, kind, state, input, actor, credential, total)
+     VALUES ($1, $2, 'bulk', 'done', $3, $4, $5, 1)`,
+    [project, job, asked, actor, { [mark]: mark }],
   );
   const imported = await importedFile(the, key, mark);
   const { id: dataset } = await send<{ id: string }>("POST", "datasets", {

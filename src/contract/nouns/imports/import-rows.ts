@@ -65,7 +65,7 @@ export const ErrorKinds = Type.Object(
 const fields = Type.Array(Type.String(), { description: "The fields that have changed since." });
 
 /** A lead that an undo left unchanged. */
-export const KeptLead = Type.Object(
+const KeptLead = Type.Object(
   {
     lead_id: Type.String(),
     reason: Type.Enum(["changed", "has_events", "merged", "gone"], {
@@ -75,10 +75,9 @@ export const KeptLead = Type.Object(
   },
   { $id: "KeptLead", description: "A lead that an undo left unchanged, at least in these fields." },
 );
-export type KeptLead = Static<typeof KeptLead>;
 
 /** A dataset row that an undo left unchanged. */
-export const KeptRow = Type.Object(
+const KeptRow = Type.Object(
   {
     row_id: Type.String(),
     reason: Type.Enum(["changed", "does_not_fit", "gone"], {
@@ -88,7 +87,6 @@ export const KeptRow = Type.Object(
   },
   { $id: "KeptRow", description: "A dataset row that an undo left unchanged, at least in these columns." },
 );
-export type KeptRow = Static<typeof KeptRow>;
 
 export const KeptList = Type.Union(
   [

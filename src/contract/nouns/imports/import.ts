@@ -14,7 +14,7 @@ import { Actor } from "../basics/actor.ts";
 import { integerOrNull, nextCursor, orNull, stringOrNull, time, timeOrNull } from "../basics/basics.ts";
 import { ImportMapping } from "./import-mapping.ts";
 
-export const ImportState = Type.Enum(IMPORT_STATES, {
+const ImportState = Type.Enum(IMPORT_STATES, {
   $id: "ImportState",
   description:
     "ready waits for a mapping or a commit; checking is a dry run; waiting and running are a commit. done, failed, " +
@@ -22,7 +22,7 @@ export const ImportState = Type.Enum(IMPORT_STATES, {
 });
 
 /** The file of an import, as it was read. */
-export const ImportFile = Type.Object(
+const ImportFile = Type.Object(
   {
     name: Type.String(),
     bytes: Type.Union(integerOrNull.anyOf, { description: "Null if the command line imported it." }),
@@ -43,7 +43,6 @@ export const ImportFile = Type.Object(
   },
   { $id: "ImportFile" },
 );
-export type ImportFile = Static<typeof ImportFile>;
 
 export const FoundPreset = Type.Object(
   {
