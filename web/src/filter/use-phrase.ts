@@ -117,7 +117,7 @@ function valuePhrase(op: string, value: unknown, locale: Locale, format: Format)
     return list.format(value.length > SHOWN ? [...shown, `+${number(value.length - SHOWN)}`] : shown);
   }
   if (typeof value === "object") {
-    const { n, unit } = value as { n?: unknown; unit?: unknown };
+    const { n, unit }: { n?: unknown; unit?: unknown } = value;
     const names = UNIT_WORDS[locale][String(unit)];
     return typeof n === "number" && names !== undefined
       ? `${number(n)} ${names[n === 1 ? 0 : 1]}`

@@ -97,7 +97,7 @@ function storedOutcomes(key: string): Outcomes {
   const texts = (value: unknown) =>
     Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
   try {
-    const stored = JSON.parse(localStorage.getItem(key) ?? "{}") as Record<string, unknown>;
+    const stored: Record<string, unknown> = JSON.parse(localStorage.getItem(key) ?? "{}");
     return { won: texts(stored.won), lost: texts(stored.lost) };
   } catch {
     return { won: NONE, lost: NONE };

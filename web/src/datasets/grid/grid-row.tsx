@@ -4,6 +4,7 @@ import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
 import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { type AfterEdit, cellId } from "../../table/cell.ts";
+import { isShifted } from "../../table/events.ts";
 import table from "../../table/table.module.css";
 import { useWords } from "../../words/use-words.ts";
 import { useCellText } from "../model/cell-text.ts";
@@ -71,7 +72,7 @@ export const GridRow = memo(function GridRow(line: {
             tabIndex={-1}
             aria-label={`${words.choose}: ${name}`}
             checked={line.chosen}
-            onChange={(event) => line.onToggle(index, (event.nativeEvent as MouseEvent).shiftKey === true)}
+            onChange={(event) => line.onToggle(index, isShifted(event.nativeEvent))}
           />
         )}
         <ActionIcon

@@ -2,6 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ClipboardEvent, type MouseEvent, useMemo, useRef } from "react";
 import type { Column, Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { cellId } from "../../table/cell.ts";
+import { elementOf } from "../../table/events.ts";
 import type { Sort } from "../../table/sort.ts";
 import table from "../../table/table.module.css";
 import { useEndless } from "../../table/use-endless.ts";
@@ -115,7 +116,7 @@ export function Grid(
   ).current;
 
   const cellOf = ({ target }: MouseEvent) => {
-    const cell = (target as HTMLElement).closest<HTMLElement>("[data-column]");
+    const cell = elementOf(target)?.closest<HTMLElement>("[data-column]");
     const row = Number(cell?.closest<HTMLElement>("[data-row]")?.dataset.row ?? -1);
     return { row, column: columns.findIndex(({ key }) => key === cell?.dataset.column) };
   };
@@ -168,7 +169,7 @@ export function Grid(
       }}
       onClick={(event) => {
         const { row, column: at } = cellOf(event);
-        const isEditing = (event.target as HTMLElement).closest("[data-editing] [data-here]") !== null;
+        const isEditing = elementOf(event.target)?.closest("[data-editing] [data-here]") != null;
         if (row >= 0 && at >= 0 && !isEditing) keys.go(row, at);
       }}
       onDoubleClick={(event) => {

@@ -121,8 +121,10 @@ const FITS: Readonly<Record<Editor, (value: unknown) => boolean>> = {
     typeof value === "object" &&
     value !== null &&
     Object.keys(value).sort().join() === "n,unit" &&
-    isNumber((value as { n: unknown }).n) &&
-    UNITS.some((unit) => unit === (value as { unit: unknown }).unit),
+    "n" in value &&
+    "unit" in value &&
+    isNumber(value.n) &&
+    UNITS.some((unit) => unit === value.unit),
   period: (value) => isText(value) && PERIODS.some((period) => period === value),
   json: () => true,
 };

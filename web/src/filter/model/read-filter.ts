@@ -63,14 +63,14 @@ function readEvent(json: Json, depth: number): Part | undefined {
   const types = type === undefined ? [] : Array.isArray(type) ? type : [type];
   if (!types.every((each) => typeof each === "string") || (Array.isArray(type) && type.length === 0))
     return undefined;
-  if (!isSaid(event, "occurred") || !isSaid(event, "count")) return undefined;
+  if (!isSaid(occurred) || !isSaid(count)) return undefined;
   const pick = PICKS.find((each) => each === event.pick);
   if (Object.hasOwn(event, "pick") && pick === undefined) return undefined;
   return {
     ...{ id: freshId(), nots: 0, kind: "event", types, listed: Array.isArray(type) },
     where: whereOf(event, depth),
-    ...(occurred === undefined ? {} : { occurred: occurred as Said }),
-    ...(count === undefined ? {} : { count: count as Said }),
+    ...(occurred === undefined ? {} : { occurred }),
+    ...(count === undefined ? {} : { count }),
     ...(pick === undefined ? {} : { pick }),
   };
 }
@@ -80,10 +80,10 @@ function readDataset(json: Json, depth: number): Part | undefined {
   if (!hasOnly(json, ["dataset"]) || !isObject(dataset)) return undefined;
   const { key, count } = dataset;
   if (!isWithin(dataset, ["key", "where", "count"]) || typeof key !== "string") return undefined;
-  if (!isSaid(dataset, "count")) return undefined;
+  if (!isSaid(count)) return undefined;
   return {
     ...{ id: freshId(), nots: 0, kind: "dataset", key, where: whereOf(dataset, depth) },
-    ...(count === undefined ? {} : { count: count as Said }),
+    ...(count === undefined ? {} : { count }),
   };
 }
 
@@ -93,12 +93,9 @@ function whereOf(asked: Json, depth: number): Group {
   return part.kind === "group" && part.nots === 0 ? part : bareGroup([part]);
 }
 
-/** Whether the value under a key is an operator with a value, or absent. */
-function isSaid(asked: Json, key: string): boolean {
-  const said = asked[key];
-  if (!Object.hasOwn(asked, key)) return true;
-  return isObject(said) && hasOnly(said, ["op", "value"]) && typeof said.op === "string";
-}
+/** Whether a value is an operator with a value, or absent. */
+const isSaid = (said: unknown): said is Said | undefined =>
+  said === undefined || (isObject(said) && hasOnly(said, ["op", "value"]) && typeof said.op === "string");
 
 const isObject = (json: unknown): json is Json =>
   typeof json === "object" && json !== null && !Array.isArray(json);

@@ -124,16 +124,11 @@ function AddPart(add: { group: Group; scope: Scope; depth: number; label: string
   const editing = useEditing();
   const put = (part: Part) => editing.add(group.id, part);
   const deeper = depth < DEEPEST;
-  const others: [string, () => Part][] = [
-    ...(scope.of === "leads" ? [[words.event, newEvent] as [string, () => Part]] : []),
-    ...(deeper ? [[words.group, newGroup] as [string, () => Part]] : []),
-    ...(scope.of === "leads"
-      ? ([
-          [words.dataset, newDataset],
-          [words.view, newView],
-        ] as [string, () => Part][])
-      : []),
-  ];
+  const others: [string, () => Part][] = deeper ? [[words.group, newGroup]] : [];
+  if (scope.of === "leads") {
+    others.unshift([words.event, newEvent]);
+    others.push([words.dataset, newDataset], [words.view, newView]);
+  }
   return (
     <Row gap={4}>
       <Button

@@ -6,11 +6,14 @@ export type Fixes = Readonly<Record<string, readonly string[]>>;
 
 const placeOf = (id: string): string => `leadgate fixes ${id}`;
 
+const isFixes = (value: unknown): value is Fixes =>
+  typeof value === "object" && value !== null && Object.values(value).every(Array.isArray);
+
 /** Reads an import's corrections from this tab's storage, so that a reload keeps them. */
 function keptFixes(id: string): Fixes {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(placeOf(id)) ?? "{}");
-    return typeof value === "object" && value !== null ? (value as Fixes) : {};
+    return isFixes(value) ? value : {};
   } catch {
     return {};
   }

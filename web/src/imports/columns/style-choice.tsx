@@ -1,11 +1,5 @@
 import { Select } from "@mantine/core";
-import {
-  DATE_ORDERS,
-  type DateOrder,
-  DECIMALS,
-  type Decimals,
-  sureStyle,
-} from "../../../../src/contract/lists/files.ts";
+import { DATE_ORDERS, DECIMALS, sureStyle } from "../../../../src/contract/lists/files.ts";
 import type { ImportColumn } from "../../../../src/contract/nouns/imports/import.ts";
 import type { ColumnRule, ImportMapping } from "../../../../src/contract/nouns/imports/import-mapping.ts";
 import { useWords } from "../../words/use-words.ts";
@@ -35,7 +29,7 @@ export function StyleChoice(choice: {
         value={rule.dates ?? mapping.dates ?? sureStyle(column.dates) ?? null}
         placeholder={words.asked}
         allowDeselect={false}
-        onChange={(dates) => dates !== null && onRule({ ...rule, dates: dates as DateOrder })}
+        onChange={(dates) => dates !== null && onRule({ ...rule, dates })}
       />
     );
   if (NUMBERS.includes(field.type) && column.decimals !== null)
@@ -48,7 +42,7 @@ export function StyleChoice(choice: {
         value={rule.decimals ?? mapping.decimals ?? sureStyle(column.decimals) ?? null}
         placeholder={words.asked}
         allowDeselect={false}
-        onChange={(decimals) => decimals !== null && onRule({ ...rule, decimals: decimals as Decimals })}
+        onChange={(decimals) => decimals !== null && onRule({ ...rule, decimals })}
       />
     );
   return null;

@@ -3,6 +3,7 @@ import { type CSSProperties, memo } from "react";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { leadName } from "../../records/lead.ts";
 import { type AfterEdit, cellId } from "../../table/cell.ts";
+import { isShifted } from "../../table/events.ts";
 import styles from "../../table/table.module.css";
 import { useWords } from "../../words/use-words.ts";
 import { useActions } from "../list/lead-list-context.ts";
@@ -52,7 +53,7 @@ export const LeadRow = memo(function LeadRow(row: {
             tabIndex={-1}
             aria-label={`${words.choose}: ${leadName(lead) || words.nameless}`}
             checked={chosen}
-            onChange={(event) => toggle(index, (event.nativeEvent as MouseEvent).shiftKey === true)}
+            onChange={(event) => toggle(index, isShifted(event.nativeEvent))}
           />
         )}
       </td>

@@ -1,6 +1,7 @@
 import { type MouseEvent, useRef } from "react";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { cellId } from "../../table/cell.ts";
+import { elementOf } from "../../table/events.ts";
 import type { Sort } from "../../table/sort.ts";
 import styles from "../../table/table.module.css";
 import { useEndless } from "../../table/use-endless.ts";
@@ -63,7 +64,7 @@ export function LeadsTable(
   const onDone = useRef<typeof keys.done>((then, value) => done.current(then, value)).current;
 
   const cellOf = ({ target }: MouseEvent) => {
-    const cell = (target as HTMLElement).closest<HTMLElement>("[data-column]");
+    const cell = elementOf(target)?.closest<HTMLElement>("[data-column]");
     const row = Number(cell?.closest<HTMLElement>("[data-row]")?.dataset.row ?? -1);
     return { row, column: sheet.columns.findIndex(({ name }) => name === cell?.dataset.column) };
   };
@@ -89,7 +90,7 @@ export function LeadsTable(
       }}
       onClick={(event) => {
         const { row, column } = cellOf(event);
-        const isEditing = (event.target as HTMLElement).closest("[data-editing] input") !== null;
+        const isEditing = elementOf(event.target)?.closest("[data-editing] input") != null;
         if (row >= 0 && column >= 0 && !isEditing) keys.go(row, column);
       }}
       onDoubleClick={(event) => {

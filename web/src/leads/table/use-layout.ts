@@ -28,16 +28,18 @@ const USUAL: Layout = {
 const texts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === "string");
 
+const numbers = (value: unknown): value is Record<string, number> =>
+  typeof value === "object" &&
+  value !== null &&
+  Object.values(value).every((each) => typeof each === "number");
+
 function stored(key: string): Partial<Layout> {
   try {
-    const { columns, sizes, pinned } = JSON.parse(localStorage.getItem(key) ?? "{}") as Record<
-      string,
-      unknown
-    >;
+    const { columns, sizes, pinned }: Record<string, unknown> = JSON.parse(localStorage.getItem(key) ?? "{}");
     return {
       ...(texts(columns) && { columns }),
       ...(texts(pinned) && { pinned }),
-      ...(typeof sizes === "object" && sizes !== null && { sizes: sizes as Record<string, number> }),
+      ...(numbers(sizes) && { sizes }),
     };
   } catch {
     return {};
