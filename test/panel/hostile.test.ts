@@ -69,15 +69,16 @@ async function seed(the: PanelWorld): Promise<{ lead: string; view: string }> {
   await the.sql(
     `INSERT INTO store.event (project_id, id, lead_id, type, occurred_at, source, actor, title, data)
      SELECT $1, id, $3, type, now() - interval '1 minute' * row_number() OVER (), source,
-       jsonb_build_object('type', 'key', 'label', source), title,
+       jsonb_build_object('type', 'key', 'id', source, 'label', source), title,
        CASE type WHEN 'lead.updated' THEN jsonb_build_object('changes', jsonb_build_array(jsonb_build_object('field', 'city', 'from', text, 'to', title)))
          ELSE jsonb_build_object('text', text, 'subject', title, 'body', text, 'url', text, 'extra', jsonb_build_object('deep', text)) END
      FROM jsonb_to_recordset($2::jsonb) AS given (id text, type text, title text, text text, source text)`,
     [project, JSON.stringify(events), lead],
   );
   await the.sql(
-    `INSERT INTO store.saved_view (project_id, id, name, query)
-     SELECT $1, 'view_' || lpad(place::text, 26, '0'), left(text, 200), $3::jsonb
+    `INSERT INTO store.saved_view (project_id, id, name, query, created_by)
+     SELECT $1, 'view_' || lpad(place::text, 26, '0'), left(text, 200), $3::jsonb,
+       jsonb_build_object('type', 'key', 'id', text, 'label', text)
      FROM unnest($2::text[]) WITH ORDINALITY AS given (text, place)`,
     [
       project,
