@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync, statSync } from "node:fs";
+import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { Type } from "typebox";
 import { builtPanel as entryOf } from "../../src/surfaces/panel/built.ts";
 import { world } from "../world.ts";
 import { builtPanel } from "./support/built.ts";
@@ -15,6 +16,18 @@ test("the first load is at most 300 KB of script, compressed", async () => {
   const sizes = [script, ...ahead].map((file) => statSync(join(panelDir, `${file}.gz`)).size);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   assert.ok(total <= MOST, `it is ${total} bytes`);
+});
+
+test("nothing of TypeBox is in the panel", () => {
+  // every schema has it, and minifying keeps it
+  const mark = "~kind";
+  assert.ok(mark in Type.String());
+  const files = globSync(join(builtPanel(), "assets/*.js"));
+  assert.notEqual(files.length, 0);
+  assert.deepEqual(
+    files.filter((file) => readFileSync(file, "utf8").includes(mark)),
+    [],
+  );
 });
 
 test("files are sent in an encoding that the browser accepts, may be cached for ever, and no other file is reachable", async () => {

@@ -33,7 +33,7 @@ export const createField = endpoint({
   url: "/api/v1/fields",
   summary: "Create a custom field",
   description:
-    "Adds a field to the project's leads, which have its values under custom.<key>. 409 if the key exists, or the " +
+    "Adds a field to the project's leads, which have its values under custom.{key}. 409 if the key exists, or the " +
     "project has 200 custom fields.",
   needs: "leads:write",
   body: CustomFieldInput,

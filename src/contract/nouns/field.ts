@@ -11,7 +11,7 @@ const closed = { additionalProperties: false };
 /** A field of a lead as builders of filters need it. */
 export const Field = Type.Object(
   {
-    name: Type.String({ description: "The name in filters; custom.<key> for a custom field." }),
+    name: Type.String({ description: "The name in filters; custom.{key} for a custom field." }),
     label: Type.String(),
     type: oneOf(Object.keys(OPERATORS) as FieldType[], {
       $id: "FieldType",
@@ -58,7 +58,7 @@ export const FieldList = Type.Object(
 
 const FieldKey = Type.String({
   pattern: "^[a-z][a-z0-9_]{0,59}$",
-  description: "Leads have its values under custom.<key>; a key never changes.",
+  description: "Leads have its values under custom.{key}; a key never changes.",
 });
 
 /** What can change of a custom field. */

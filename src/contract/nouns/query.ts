@@ -25,7 +25,7 @@ const IncludeName = Type.Unsafe<"datasets" | `datasets.${string}` | "status_sinc
     $id: "IncludeName",
     maxLength: 100,
     pattern: "^(datasets(\\.[a-z][a-z0-9_]*)?|status_since)$",
-    description: "datasets, datasets.<key> or status_since.",
+    description: "datasets, datasets.{key} or status_since.",
     examples: ["datasets.companies"],
   }),
 );
@@ -34,8 +34,8 @@ const IncludeName = Type.Unsafe<"datasets" | `datasets.${string}` | "status_sinc
 export const Include = Type.Array(IncludeName, {
   maxItems: 20,
   description:
-    "datasets, or datasets.<key> for one: its 20 newest rows linked to the lead, as " +
-    '"datasets": {"<key>": {"rows": […], "has_more"}}, which also needs datasets:read; or status_since, when the lead ' +
+    "datasets, or datasets.{key} for one: its 20 newest rows linked to the lead, as " +
+    '"datasets": {"{key}": {"rows": […], "has_more"}}, which also needs datasets:read; or status_since, when the lead ' +
     "got its status.",
 });
 
@@ -54,7 +54,7 @@ const sort = Type.Optional(Type.Array(Sort, { maxItems: 3, description: "Default
 const fields = Type.Optional(
   Type.Array(FieldName, {
     maxItems: 100,
-    description: "id is always included; custom.<key> returns custom.",
+    description: "id is always included; custom.{key} returns custom.",
   }),
 );
 
@@ -154,7 +154,7 @@ export const LeadsExport = Type.Object(
       }),
     ),
     columns: names(
-      "Fields in this order, including custom.<key>. Default: every field; a CSV has a column per custom field.",
+      "Fields in this order, including custom.{key}. Default: every field; a CSV has a column per custom field.",
     ),
     fields: names("The same as columns, under the name used in queries."),
     delimiter: Type.Optional(

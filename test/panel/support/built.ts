@@ -15,7 +15,12 @@ export function builtPanel(): string {
 
 function build(): string {
   const hash = createHash("sha256");
-  const sources = ["web/{src,vite.config.ts}{,/**/*}", "assets/*.css", "src/core/*.ts", "package-lock.json"];
+  const sources = [
+    "web/{src,vite.config.ts}{,/**/*}",
+    "assets/*.css",
+    "src/{core,contract/lists}/*.ts",
+    "package-lock.json",
+  ];
   for (const path of sources.flatMap((pattern) => globSync(pattern)).sort()) {
     if (statSync(path).isFile()) hash.update(path).update("\0").update(readFileSync(path));
   }

@@ -40,3 +40,9 @@ for (const [host, document] of Object.entries(DOCUMENTS)) {
     assert.deepEqual(found, []);
   });
 }
+
+test("no text of a document is swallowed as HTML by pages that show it", () => {
+  // Descriptions are CommonMark: <key> would be a tag.
+  const tags = JSON.stringify(Object.values(DOCUMENTS)).match(/[^"]{0,40}<[a-z]+>/g);
+  assert.equal(tags, null);
+});

@@ -10,7 +10,8 @@ import { useMemo } from "react";
 import { useProject } from "../session/me.ts";
 import { useLocale } from "../words/use-words.ts";
 import type { Answer, Ask, ListPath, Method, Path, Send } from "./call.ts";
-import { pathOf, request, type Sent } from "./request.ts";
+import { pathOf } from "./path.ts";
+import { request, type Sent } from "./request.ts";
 
 /** The API in the project of the URL: `call("GET", "/v1/leads/{id}", { params: { id } })`. */
 export interface Api {

@@ -1,11 +1,10 @@
 import { presentMe, refreshMe, sessionOver } from "../session/session.ts";
 import { errorOf } from "./api-error.ts";
 import type { Answer, Ask, Method, Path } from "./call.ts";
+import { type Asked, pathOf } from "./path.ts";
 
 /** What is sent with a call. */
-export interface Sent {
-  params?: Readonly<Record<string, string>> | undefined;
-  query?: object | undefined;
+export interface Sent extends Asked {
   body?: unknown;
   signal?: AbortSignal | undefined;
   ifMatch?: number;
@@ -52,18 +51,6 @@ export async function request<M extends Method, P extends Path<M>>(
 export const answerIn = async <M extends Method, P extends Path<M>>(
   response: Response,
 ): Promise<Answer<M, P>> => (response.status === 204 ? undefined : await response.json()) as Answer<M, P>;
-
-/**
- * Returns the path of a call with its parameters filled in, and its query string: absent values are left out, lists
- * are joined with commas.
- */
-export function pathOf(path: string, { params = {}, query = {} }: Sent): string {
-  const filled = path.replace(/{(\w+)}/g, (_, name) => encodeURIComponent(params[name] ?? ""));
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    value == null ? [] : [[name, String(value)]],
-  );
-  return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs)}`;
-}
 
 const urlOf = (projectId: string, path: string, sent: Sent): string =>
   `/panel/api/${projectId}${pathOf(path, sent)}`;

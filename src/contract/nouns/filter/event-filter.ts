@@ -18,7 +18,7 @@ const DataKey = Type.Unsafe<`data.${string}`>(
     $id: "EventDataKey",
     pattern: "^data\\..+$",
     maxLength: 200,
-    description: "A key of an event's data, data.<key>.",
+    description: "A key of an event's data, data.{key}.",
     examples: ["data.link"],
   }),
 );

@@ -67,14 +67,14 @@ export const CustomFieldName = Type.Unsafe<`custom.${string}`>(
     $id: "CustomFieldName",
     pattern: "^custom\\..+$",
     maxLength: 200,
-    description: "A custom field of the project, custom.<key>.",
+    description: "A custom field of the project, custom.{key}.",
     examples: ["custom.plan"],
   }),
 );
 
 export const FieldName = Type.Union([StandardFieldName, CustomFieldName], {
   $id: "FieldName",
-  description: "A field of a lead: standard, or custom.<key>.",
+  description: "A field of a lead: standard, or custom.{key}.",
 });
 export type FieldName = Static<typeof FieldName>;
 

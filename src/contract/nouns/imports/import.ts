@@ -86,7 +86,7 @@ export type ImportColumn = Static<typeof ImportColumn>;
 
 const ImportQuestion = Type.Object(
   {
-    path: Type.String({ description: "The column in the mapping: $.columns.<header>." }),
+    path: Type.String({ description: "The column in the mapping: $.columns.{header}." }),
     code: Type.Enum(["ambiguous_dates", "ambiguous_decimals"]),
     message: Type.String({ description: "For people." }),
   },
