@@ -86,6 +86,7 @@ const DuplicateGroup = Type.Object(
   },
   { $id: "DuplicateGroup", description: "Leads that may be the same person." },
 );
+export type DuplicateGroup = Static<typeof DuplicateGroup>;
 
 export const DuplicateGroupPage = Type.Object(
   { groups: Type.Array(DuplicateGroup), next_cursor: nextCursor },

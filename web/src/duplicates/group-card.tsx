@@ -2,6 +2,7 @@ import { Badge, Button, Paper, Radio, Group as Row, Text, Title } from "@mantine
 import { useId, useState } from "react";
 import type { Likeness } from "../../../src/contract/lists/duplicates.ts";
 import type { Lead } from "../../../src/contract/nouns/lead.ts";
+import type { DuplicateGroup } from "../../../src/contract/nouns/merge.ts";
 import { leadName } from "../records/lead.ts";
 import { useProjectSchema } from "../records/project-schema.ts";
 import { StatusDot } from "../statuses/status-dot.tsx";
@@ -11,12 +12,6 @@ import { CompareLeads } from "./compare-leads.tsx";
 import { DUPLICATE_WORDS, GROUP, REASONS } from "./duplicate-words.ts";
 import styles from "./duplicates.module.css";
 import { LinkToLead } from "./link-to-lead.tsx";
-
-/** Leads that share a value; `leads` are the five oldest of `count`. */
-export interface DuplicateGroup {
-  count: number;
-  leads: readonly Lead[];
-}
 
 /** A group: the value they share, the leads, and which one to keep. */
 export function GroupCard({
