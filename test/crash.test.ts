@@ -203,7 +203,10 @@ test("kill -9 of service and database at once while many register loses no appli
           acknowledged.push(id);
         }
       });
-      await sleep(500 + Math.random() * 300);
+      // Enough must be acknowledged to say something about the latest, which takes a slow machine longer.
+      const enough = acknowledged.length + 100;
+      await Promise.race([until(() => acknowledged.length >= enough, 60_000), Promise.all(registering)]);
+      await sleep(Math.random() * 300);
       for (const pid of serverProcesses(clusterOf(folder))) process.kill(pid, "SIGKILL");
       await the.end("SIGKILL");
       running = false;

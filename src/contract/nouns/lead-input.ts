@@ -3,6 +3,7 @@ import { IDENTITY_NAMES } from "../lists/identities.ts";
 import type { InputType, LeadFieldEntry, WrittenLeadField } from "../lists/lead-fields.ts";
 import { WRITABLE } from "../lists/written-fields.ts";
 import { orNull } from "./basics/basics.ts";
+import { constantOf } from "./basics/constants.ts";
 import type { CustomValue, ValueOf } from "./lead.ts";
 
 const closed = { additionalProperties: false };
@@ -139,7 +140,7 @@ export const LeadToChange = Type.Object(
 );
 export type LeadToChange = Static<typeof LeadToChange>;
 
-const Identity = Type.Union(IDENTITY_NAMES.map((name) => Type.Literal(name)));
+const Identity = constantOf(IDENTITY_NAMES);
 
 /** The identities to find a lead by, most reliable first. */
 export const MatchOn = Type.Union([Identity, Type.Array(Identity, { minItems: 1, maxItems: 3 })], {

@@ -12,8 +12,15 @@ import { useWords } from "../../words/use-words.ts";
 import { useFillable } from "../columns/use-fillable.ts";
 import { REPORT_WORDS } from "../record/report-words.ts";
 
+interface Kept {
+  id: string;
+  lead?: string;
+  reason: keyof typeof REPORT_WORDS.en.reasons;
+  fields: string[];
+}
+
 /** What an undo kept on a page: leads, or rows of a dataset. */
-const keptOf = (page: KeptList): { id: string; lead?: string; reason: string; fields: string[] }[] =>
+const keptOf = (page: KeptList): Kept[] =>
   "leads" in page
     ? page.leads.map((kept) => ({ ...kept, id: kept.lead_id, lead: kept.lead_id }))
     : page.rows.map((kept) => ({ ...kept, id: kept.row_id }));
@@ -56,7 +63,7 @@ export function KeptRecords({ record }: { record: Import }) {
                   </Anchor>
                 )}{" "}
                 <Text span size="sm" c="dimmed">
-                  {words.reasons[reason] ?? reason}
+                  {words.reasons[reason]}
                   {names.length > 0 && (
                     <>
                       : <bdi>{list(names.map((name) => fields.get(name)?.label ?? name))}</bdi>
