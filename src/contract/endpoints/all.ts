@@ -26,25 +26,19 @@ const sorted = (file: Readonly<Record<string, Endpoint>>): readonly Endpoint[] =
     (a, b) => a.url.localeCompare(b.url, "en") || METHODS.indexOf(a.method) - METHODS.indexOf(b.method),
   );
 
+const V1 = [
+  ...[leads, filters, events, merges, exports, imports, jobs, fields],
+  ...[views, members, usage, datasets, rows],
+] as const;
+const CURRENT = [currentLeads, currentTimeline, currentDatasets];
+
+type EndpointsIn<File> = File extends unknown ? Extract<File[keyof File], Endpoint> : never;
+
+/** The endpoints of version 1 of the API, with their literal types. */
+export type ApiEndpoint = EndpointsIn<(typeof V1)[number]>;
+
 /** The endpoints of the API host, in the order of /openapi.json. */
-export const API: readonly Endpoint[] = [
-  leads,
-  filters,
-  events,
-  merges,
-  exports,
-  imports,
-  jobs,
-  fields,
-  views,
-  members,
-  usage,
-  datasets,
-  rows,
-  currentLeads,
-  currentTimeline,
-  currentDatasets,
-].flatMap(sorted);
+export const API: readonly Endpoint[] = [...V1, ...CURRENT].flatMap(sorted);
 
 /** The endpoints of the web host. */
 export const WEB: readonly Endpoint[] = [discovery, oauth].flatMap(sorted);

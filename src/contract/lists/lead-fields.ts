@@ -225,7 +225,10 @@ export type LeadSection = "contact" | "sales" | "attribution" | "consent" | "rec
 /** Standard fields that a lead's page shows elsewhere, or not at all. */
 type NotInSections = "phone_e164" | "custom" | "merged_into_id" | "deleted_at";
 
-/** The section of each field that a lead's page lists, in the order in which people look for them. */
+/**
+ * The section of each field that a lead's page lists, in the order in which people look for them. Apart from the
+ * entries, so that the panel does not load the labels, which the API sends it.
+ */
 export const SECTION_OF: Readonly<Record<Exclude<LeadFieldName, NotInSections>, LeadSection>> = {
   name: "contact",
   first_name: "contact",

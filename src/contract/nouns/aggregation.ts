@@ -2,11 +2,10 @@ import { type Static, Type } from "typebox";
 import { OUTGOING_EVENTS } from "../../core/outgoing.ts";
 import { METRICS } from "../lists/figures.ts";
 import { INTERVALS } from "../lists/time.ts";
+import { closed } from "./basics/basics.ts";
 import { constantOf } from "./basics/constants.ts";
 import { GroupFieldName, ScalarFieldName } from "./filter/field-names.ts";
 import { LeadsQuery } from "./query.ts";
-
-const closed = { additionalProperties: false };
 
 const Interval = constantOf(INTERVALS, {
   $id: "Interval",

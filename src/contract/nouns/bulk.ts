@@ -1,13 +1,11 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { OUTCOMES } from "../lists/outcomes.ts";
-import { integerOrNull, orNull, stringOrNull } from "./basics/basics.ts";
+import { closed, integerOrNull, orNull, stringOrNull } from "./basics/basics.ts";
 import { oneOf } from "./basics/constants.ts";
 import { Problem } from "./basics/problem.ts";
 import { Filter } from "./filter.ts";
 import { LeadInput, LeadToChange, LeadToUpdate, MatchOn } from "./lead-input.ts";
 import { LeadCount } from "./query.ts";
-
-const closed = { additionalProperties: false };
 
 const dry_run = Type.Optional(
   Type.Boolean({ description: "Does everything, returns the result, and rolls it back." }),

@@ -12,14 +12,14 @@ const shape = {
   type: Type.String({ description: "noun.verb, such as email.opened; lead.* comes from the service." }),
   occurred_at: time,
   recorded_at: time,
-  source: Type.Union([Type.String(), Type.Null()], {
+  source: orNull(Type.String(), {
     description: "The system that it came from: api, panel, mcp or import, unless its sender named another.",
   }),
   actor: Actor,
   title: Type.String({ description: "What happened, in one line." }),
   data: Type.Record(Type.String(), Type.Unknown(), { description: DATA }),
-  external_id: Type.Union([Type.String(), Type.Null()], { description: "Its key in that system." }),
-  merged_from: Type.Union([Type.String(), Type.Null()], {
+  external_id: orNull(Type.String(), { description: "Its key in that system." }),
+  merged_from: orNull(Type.String(), {
     description: "The lead that had the event before it was merged into this one.",
   }),
 };
@@ -99,26 +99,24 @@ const input = {
     description: "noun.verb, such as email.opened; lead.* is reserved for the service.",
   }),
   occurred_at: Type.Optional(
-    Type.Union([Type.String(), Type.Null()], {
+    orNull(Type.String(), {
       description:
         "ISO 8601 with an offset, or a date, which means midnight in the project's time zone; defaults to now.",
     }),
   ),
   title: Type.Optional(
-    Type.Union([Type.String({ maxLength: 500 }), Type.Null()], {
+    orNull(Type.String({ maxLength: 500 }), {
       description: "Defaults to a title made from type and data.",
     }),
   ),
-  data: Type.Optional(
-    Type.Union([anyObject, Type.Null()], { description: "At most 16 KB and 8 levels; defaults to {}." }),
-  ),
+  data: Type.Optional(orNull(anyObject, { description: "At most 16 KB and 8 levels; defaults to {}." })),
   source: Type.Optional(
-    Type.Union([Type.String({ maxLength: 100 }), Type.Null()], {
+    orNull(Type.String({ maxLength: 100 }), {
       description: "The system it comes from; defaults to api.",
     }),
   ),
   external_id: Type.Optional(
-    Type.Union([Type.String({ maxLength: 255 }), Type.Null()], {
+    orNull(Type.String({ maxLength: 255 }), {
       description: "Its key in that system: an event with the same source and key is recorded once per lead.",
     }),
   ),

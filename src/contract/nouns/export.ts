@@ -20,15 +20,15 @@ export const Export = Type.Object(
     query: ExportQuery,
     actor: Actor,
     done: Type.Integer({ description: "How many of total rows are done." }),
-    total: Type.Union([Type.Integer(), Type.Null()], {
+    total: orNull(Type.Integer(), {
       description: "Null until they are counted, and if counting takes too long.",
     }),
-    bytes: Type.Union([Type.Integer(), Type.Null()], {
+    bytes: orNull(Type.Integer(), {
       description: "The size of the file; null until it is done.",
     }),
     error: orNull(JobError),
     ...jobTimes,
-    expires_at: Type.Union([Type.String({ format: "date-time" }), Type.Null()], {
+    expires_at: orNull(Type.String({ format: "date-time" }), {
       description: "When the file is deleted; null until it is done.",
     }),
   },

@@ -3,10 +3,8 @@ import { CUSTOM_FIELD_TYPES } from "../lists/column-types.ts";
 import type { WrittenLeadField } from "../lists/lead-fields.ts";
 import { type FieldType, OPERATORS, type Operator } from "../lists/operators.ts";
 import { WRITABLE } from "../lists/written-fields.ts";
-import { noCursor, orNull, time, timeOrNull } from "./basics/basics.ts";
+import { closed, noCursor, orNull, time, timeOrNull } from "./basics/basics.ts";
 import { oneOf } from "./basics/constants.ts";
-
-const closed = { additionalProperties: false };
 
 /** A field of a lead as builders of filters need it. */
 export const Field = Type.Object(

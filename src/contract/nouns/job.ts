@@ -43,7 +43,7 @@ export const Job = Type.Object(
     kind: Type.Literal("bulk"),
     op: Type.Enum(FILTER_OPS),
     state: JobState,
-    query: Type.Union([JobQuery, Type.Null()], {
+    query: orNull(JobQuery, {
       description: "The request; null for a key that may not read leads.",
     }),
     actor: Actor,

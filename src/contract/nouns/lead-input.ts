@@ -2,11 +2,9 @@ import { type Static, type TSchema, Type } from "typebox";
 import { IDENTITY_NAMES } from "../lists/identities.ts";
 import type { InputType, LeadFieldEntry, WrittenLeadField } from "../lists/lead-fields.ts";
 import { WRITABLE } from "../lists/written-fields.ts";
-import { orNull } from "./basics/basics.ts";
+import { closed, orNull } from "./basics/basics.ts";
 import { constantOf } from "./basics/constants.ts";
 import type { CustomValue, ValueOf } from "./lead.ts";
-
-const closed = { additionalProperties: false };
 
 type WrittenEntry = Extract<LeadFieldEntry, { name: WrittenLeadField }>;
 

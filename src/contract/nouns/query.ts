@@ -1,10 +1,9 @@
 import { type Static, Type } from "typebox";
 import { EXPORT_FORMATS } from "../lists/files.ts";
+import { closed } from "./basics/basics.ts";
 import { constantOf, howFar } from "./basics/constants.ts";
 import { FieldName, ScalarFieldName } from "./filter/field-names.ts";
 import { Filter } from "./filter.ts";
-
-const closed = { additionalProperties: false };
 
 const Sort = Type.Object(
   {

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { PERMISSIONS, SCOPES } from "../../core/permission.ts";
-import { Relation, time, timeOrNull } from "./basics/basics.ts";
+import { orNull, Relation, time, timeOrNull } from "./basics/basics.ts";
 
 export const RateLimit = Type.Object(
   {
@@ -16,7 +16,7 @@ export const RateLimit = Type.Object(
 );
 export type RateLimit = Static<typeof RateLimit>;
 
-const RateLimitOrNull = Type.Union([RateLimit, Type.Null()], { description: "Null is unlimited." });
+const RateLimitOrNull = orNull(RateLimit, { description: "Null is unlimited." });
 
 export const UsageCount = Type.Object(
   { count: Type.Integer({ maximum: 1_000_000 }), relation: Relation },
@@ -60,19 +60,19 @@ export const Usage = Type.Object(
     }),
     leads: UsageCount,
     events: UsageCount,
-    datasets: Type.Union([Type.Integer(), Type.Null()], { description: "Null without datasets:read." }),
-    dataset_rows: Type.Union([UsageCount, Type.Null()], { description: "Null without datasets:read." }),
+    datasets: orNull(Type.Integer(), { description: "Null without datasets:read." }),
+    dataset_rows: orNull(UsageCount, { description: "Null without datasets:read." }),
     fields: Type.Object({
       count: Type.Integer({ description: "How many custom fields the project has." }),
       most: Type.Integer({ description: "How many it may have." }),
     }),
     views: Type.Integer(),
     members: Type.Integer(),
-    api_keys: Type.Union([Type.Array(UsedKey), Type.Null()], {
+    api_keys: orNull(Type.Array(UsedKey), {
       description:
         "The valid ones, last used first; null for keys: only owners and admins see them, in the panel.",
     }),
-    applications: Type.Union([Type.Array(UsedApplication), Type.Null()], {
+    applications: orNull(Type.Array(UsedApplication), {
       description: "Last used first; null for keys: only owners and admins see them, in the panel.",
     }),
   },

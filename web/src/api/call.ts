@@ -1,4 +1,4 @@
-import type { ApiEndpoint } from "../../../src/contract/endpoints/api-endpoint.ts";
+import type { ApiEndpoint } from "../../../src/contract/endpoints/all.ts";
 import type {
   AnswerOf,
   BodyOf,

@@ -2,8 +2,12 @@ import { type Static, type TSchema, Type } from "typebox";
 import { LOCALES } from "../../../core/locale.ts";
 import { constantOf } from "./constants.ts";
 
+/** An object without other members than those listed. */
+export const closed = { additionalProperties: false };
+
 /** A schema that also takes null. */
-export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+export const orNull = <S extends TSchema>(schema: S, words: { description?: string } = {}) =>
+  Type.Union([schema, Type.Null()], words);
 
 export const stringOrNull = orNull(Type.String());
 export const integerOrNull = orNull(Type.Integer());
@@ -40,7 +44,7 @@ export const paging = {
 };
 
 /** Where a list by cursor continues. */
-export const nextCursor = Type.Union([Type.String(), Type.Null()], {
+export const nextCursor = orNull(Type.String(), {
   description: "Repeat the call with it as cursor; null at the end.",
 });
 

@@ -1,7 +1,6 @@
 import { type Static, Type } from "typebox";
+import { closed, orNull } from "../basics/basics.ts";
 import { ColumnType, LeadLink } from "./dataset.ts";
-
-const closed = { additionalProperties: false };
 
 const keyOf = (description: string) =>
   Type.String({ pattern: "^[a-z][a-z0-9_]*$", maxLength: 60, description });
@@ -26,10 +25,10 @@ export type ColumnInput = Static<typeof ColumnInput>;
 const columns = Type.Array(ColumnInput, { minItems: 1, maxItems: 200, description: "In order." });
 const key = keyOf("Unique in the project.");
 const name = Type.String({ minLength: 1, maxLength: 200 });
-const keyColumn = Type.Union([Type.String({ maxLength: 60 }), Type.Null()], {
+const keyColumn = orNull(Type.String({ maxLength: 60 }), {
   description: "The column that identifies rows; it is required and unique.",
 });
-const leadLink = Type.Union([LeadLink, Type.Null()], {
+const leadLink = orNull(LeadLink, {
   description: "Which column links a row to leads, and which lead field it matches.",
 });
 

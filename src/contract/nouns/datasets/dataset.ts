@@ -64,7 +64,7 @@ export const Dataset = Type.Object(
     columns: Type.Array(Column, { description: "In order." }),
     key_column: Type.Union(stringOrNull.anyOf, { description: "The column that identifies rows." }),
     lead_link: orNull(LeadLink),
-    change: Type.Union([DatasetChange, Type.Null()], {
+    change: orNull(DatasetChange, {
       description: "A change that is being applied to the rows, or why the last one failed.",
     }),
     version: Type.Integer({ description: "Grows with every change of the dataset; rows have their own." }),

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { ROW_MODES } from "../../lists/datasets.ts";
+import { orNull } from "../basics/basics.ts";
 import { SimpleProblem } from "../basics/problem.ts";
 
 /** The values of a row by column. */
@@ -46,7 +47,7 @@ export const RowsProblem = Type.Object(
     errors: Type.Array(
       Type.Object({
         index: Type.Integer({ description: "The position of the row in the request." }),
-        column: Type.Union([Type.String(), Type.Null()], { description: "Null for the row as a whole." }),
+        column: orNull(Type.String(), { description: "Null for the row as a whole." }),
         code: Type.String({ description: "Stable, for programs." }),
         message: Type.String({ description: "For people." }),
       }),

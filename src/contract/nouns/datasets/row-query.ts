@@ -1,8 +1,7 @@
 import { type Static, Type } from "typebox";
+import { closed } from "../basics/basics.ts";
 import { constantOf, howFar } from "../basics/constants.ts";
 import { RowFilter } from "../filter/row-filter.ts";
-
-const closed = { additionalProperties: false };
 
 const RowOrder = Type.Object(
   {

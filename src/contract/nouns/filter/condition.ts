@@ -1,4 +1,5 @@
 import { type TSchema, type TSchemaOptions, Type } from "typebox";
+import { closed } from "../basics/basics.ts";
 import { oneOf } from "../basics/constants.ts";
 import { DateOrTimestamp, Duration, Numbers, Period, pairOf, Text, Texts } from "./values.ts";
 
@@ -7,8 +8,6 @@ interface Words extends TSchemaOptions {
   description: string;
   examples: readonly object[];
 }
-
-const closed = { additionalProperties: false };
 
 const SAME = ["eq", "neq"] as const;
 const LISTED = ["in", "not_in"] as const;

@@ -1,6 +1,5 @@
 import { Type } from "typebox";
-
-const closed = { additionalProperties: false };
+import { closed } from "../basics/basics.ts";
 
 /** The groups of a recursive filter with this name. */
 export const groupsOf = <Name extends string>(name: Name) =>

@@ -1,11 +1,10 @@
 import { type Static, Type } from "typebox";
 import { PICKS } from "../../lists/operators.ts";
+import { closed } from "../basics/basics.ts";
 import { oneOf } from "../basics/constants.ts";
 import { CountTest, DateTest } from "./condition.ts";
 import { EventFilter } from "./event-filter.ts";
 import { RowFilter } from "./row-filter.ts";
-
-const closed = { additionalProperties: false };
 
 const EventType = Type.String({
   maxLength: 200,

@@ -1,8 +1,7 @@
 import { type Static, Type } from "typebox";
 import { DELIMITERS, ENCODINGS, IMPORT_FORMATS, PRESET_NAMES } from "../../lists/files.ts";
+import { closed } from "../basics/basics.ts";
 import { ImportMapping } from "./import-mapping.ts";
-
-const closed = { additionalProperties: false };
 
 /** How to read a file; what is left out is detected. */
 export const FileChoices = Type.Object(

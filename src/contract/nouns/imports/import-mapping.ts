@@ -2,8 +2,8 @@ import { type Static, Type } from "typebox";
 import { CUSTOM_FIELD_TYPES } from "../../lists/column-types.ts";
 import { ROW_MODES } from "../../lists/datasets.ts";
 import { DATE_ORDERS, DECIMALS } from "../../lists/files.ts";
+import { closed } from "../basics/basics.ts";
 
-const closed = { additionalProperties: false };
 const Text = Type.String({ minLength: 1, maxLength: 500 });
 
 const style = {

@@ -28,16 +28,16 @@ const ImportFile = Type.Object(
     bytes: Type.Union(integerOrNull.anyOf, { description: "Null if the command line imported it." }),
     format: orNull(Type.Enum(IMPORT_FORMATS)),
     encoding: orNull(Type.Enum(ENCODINGS)),
-    bom: Type.Union([Type.Boolean(), Type.Null()], {
+    bom: orNull(Type.Boolean(), {
       description: "Whether it starts with a byte order mark.",
     }),
-    delimiter: Type.Union([Type.Enum(DELIMITERS), Type.Null()], { description: "Null for NDJSON." }),
+    delimiter: orNull(Type.Enum(DELIMITERS), { description: "Null for NDJSON." }),
     header_row: Type.Union(integerOrNull.anyOf, {
       description: "The line of the column names; null if there is none.",
     }),
     rows: Type.Union(integerOrNull.anyOf, { description: "How many records it has, without the header." }),
     sheet: Type.Union(stringOrNull.anyOf, { description: "Of a spreadsheet: the sheet that is read." }),
-    sheets: Type.Union([Type.Array(Type.String()), Type.Null()], {
+    sheets: orNull(Type.Array(Type.String()), {
       description: "Of a spreadsheet: all its sheets.",
     }),
   },
@@ -61,13 +61,13 @@ export const ImportColumn = Type.Object(
     name: Type.String({ description: "Its header; distinct in the file." }),
     filled: Type.Integer({ description: "How many of its cells are not blank." }),
     samples: Type.Array(Type.String(), { description: "The first five distinct values." }),
-    values: Type.Union([Type.Array(Type.String()), Type.Null()], {
+    values: orNull(Type.Array(Type.String()), {
       description: "All distinct values if there are at most 30.",
     }),
-    dates: Type.Union([Type.Enum([...DATE_ORDERS, "ambiguous", "mixed"]), Type.Null()], {
+    dates: orNull(Type.Enum([...DATE_ORDERS, "ambiguous", "mixed"]), {
       description: "The order of day and month in its dates; null if no cell is a numeric date.",
     }),
-    decimals: Type.Union([Type.Enum([...DECIMALS, "ambiguous", "mixed"]), Type.Null()], {
+    decimals: orNull(Type.Enum([...DECIMALS, "ambiguous", "mixed"]), {
       description: "The decimal separator of its numbers; null if no number shows it.",
     }),
     guess: Type.Optional(
@@ -138,7 +138,7 @@ export const Import = Type.Object(
       ],
       { description: "The dataset that the rows are written to; null for leads." },
     ),
-    preset: Type.Union([FoundPreset, Type.Null()], {
+    preset: orNull(FoundPreset, {
       description: "The program that wrote the file; null if it is unknown.",
     }),
     columns: Type.Array(ImportColumn, { description: "In the order of the file." }),
@@ -146,12 +146,12 @@ export const Import = Type.Object(
     questions: Type.Array(ImportQuestion, {
       description: "What the mapping must declare before anything can be written.",
     }),
-    dry_run: Type.Union([DryRun, Type.Null()], {
+    dry_run: orNull(DryRun, {
       description: "The last dry run; null after another mapping or reading of the file.",
     }),
     ...counts,
     undo: orNull(UndoCounts),
-    error: Type.Union([Type.Object({ code: Type.String(), message: Type.String() }), Type.Null()], {
+    error: orNull(Type.Object({ code: Type.String(), message: Type.String() }), {
       description: "Why the last dry run, commit or undo failed.",
     }),
     actor: Actor,
