@@ -11,6 +11,15 @@ const cardOf = (page: Page, name: string): Locator =>
 const inColumn = (page: Page, status: string, name: string): Locator =>
   column(page, status).getByRole("link", { name, exact: true });
 
+/** Moves with the arrow keys to an item of the menu that just opened. */
+async function reach(page: Page, item: string): Promise<void> {
+  const focused = page.locator("[role=menuitem]:focus");
+  for (let i = 0; (await focused.innerText()) !== item; i += 1) {
+    assert.ok(i < 10, `no ${item} in the menu`);
+    await page.keyboard.press("ArrowDown");
+  }
+}
+
 /** Drags with single mouse events: down, part of the way, there, up. */
 async function drag(page: Page, what: Locator, to: Locator): Promise<void> {
   const [from, there] = [await what.boundingBox(), await to.boundingBox()];
@@ -93,17 +102,65 @@ test("with the keyboard alone cards are reached by arrows and moved by their men
   assert.equal(await page.evaluate("document.activeElement.innerText"), "Bia");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("m");
-  await page.getByRole("menuitem", { name: "lost" }).waitFor();
+  await reach(page, "lost");
   await checkPage(page, "menu");
-  await page.getByRole("menuitem", { name: "lost" }).press("Enter");
+  await page.keyboard.press("Enter");
   await inColumn(page, "lost", "Ana").waitFor();
   await page.getByText("Moved to \u2068lost\u2069").waitFor();
-  await page.waitForFunction("document.activeElement.innerText === 'Ana'");
+  await page.locator("a:focus", { hasText: "Ana" }).waitFor();
   // Again immediately, with the version that the first move returned.
   await page.keyboard.press("m");
-  await page.getByRole("menuitem", { name: "won" }).press("Enter");
+  await reach(page, "won");
+  await page.keyboard.press("Enter");
   await page.getByText("Moved to \u2068won\u2069").waitFor();
   assert.equal(await statusOf(the, "Ana"), "won");
+});
+
+test("the focus follows a moved card in a slow browser too, and when the service refuses the move", async () => {
+  await using the = await panelWorld();
+  await seed(the, [{ name: "Ana", status: "new" }]);
+  const page = await the.open(SCREEN);
+  await inColumn(page, "new", "Ana").waitFor();
+  const seen = Promise.withResolvers<void>();
+  await page.route("**/v1/leads/lead_*", async (route) => {
+    await seen.promise;
+    await route.abort();
+  });
+  await page.evaluate(
+    "window.setTimeout = ((later) => (run, ms = 0, ...more) => later(run, ms < 20 ? 200 : ms, ...more))(setTimeout)",
+  );
+  await inColumn(page, "new", "Ana").focus();
+  await page.keyboard.press("m");
+  await reach(page, "won");
+  await page.keyboard.press("Enter");
+  await column(page, "won").locator("a:focus", { hasText: "Ana" }).waitFor();
+  seen.resolve();
+  await column(page, "new").locator("a:focus", { hasText: "Ana" }).waitFor();
+});
+
+test("a card is moved to a column that is still loading; both columns and their numbers are right afterwards", async () => {
+  await using the = await panelWorld();
+  await seed(the, [
+    { name: "Ana", status: "new" },
+    { name: "Bia", status: "won" },
+  ]);
+  const page = await the.open("settings/statuses");
+  const waiting = Promise.withResolvers<void>();
+  await page.route("**/v1/leads/search", async (route) => {
+    if (route.request().postData()?.includes('"won"')) await waiting.promise;
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto(page.url().replace("settings/statuses", SCREEN));
+  await column(page, "new").getByText("1", { exact: true }).waitFor();
+  await seed(the, [{ name: "Caio", status: "new" }]);
+  await page.getByRole("button", { name: "Move lead: Ana" }).click();
+  await page.getByRole("menuitem", { name: "won" }).click();
+  await page.getByText("Moved to \u2068won\u2069").waitFor();
+  waiting.resolve();
+  await inColumn(page, "won", "Ana").waitFor();
+  await inColumn(page, "won", "Bia").waitFor();
+  await column(page, "won").getByText("2", { exact: true }).waitFor();
+  await column(page, "new").getByText("1", { exact: true }).waitFor();
 });
 
 test("a move that the service refuses is taken back; what else changed of the lead does not stand in its way", async () => {

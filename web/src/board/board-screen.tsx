@@ -21,7 +21,7 @@ import { BoardTools } from "./board-tools.tsx";
 import { BOARD_WORDS } from "./board-words.ts";
 import { PhoneBoard } from "./phone-board.tsx";
 import { useTotals } from "./use-board.ts";
-import { focusCard, useCardKeys } from "./use-card-keys.ts";
+import { useCardKeys } from "./use-card-keys.ts";
 import { useMove } from "./use-move.ts";
 
 /** The board's own state. View, filter and search are in the URL as on the table. */
@@ -46,13 +46,7 @@ export function Screen() {
   const totals = useTotals(query, ready);
   const owners = usePeople();
   const send = useMove(query);
-  const move = useCallback(
-    (card: BoardLead, to: string) => {
-      send({ card, to });
-      focusCard(card.id);
-    },
-    [send],
-  );
+  const move = useCallback((card: BoardLead, to: string) => send({ card, to }), [send]);
   const onKeyDown = useCardKeys(mayMove);
   const statuses = withStrangers(given.data?.statuses ?? [], totals.data);
   const shown = statuses.includes(column) ? column : (statuses[0] ?? "");

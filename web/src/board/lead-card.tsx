@@ -9,6 +9,7 @@ import { useWords } from "../words/use-words.ts";
 import styles from "./board.module.css";
 import type { BoardLead } from "./board-cards.ts";
 import { BOARD_WORDS } from "./board-words.ts";
+import { useKeptFocus } from "./use-card-keys.ts";
 import { useCardDrag } from "./use-drag.ts";
 
 /** A lead on the board. Its name links to the lead; its menu moves it, as dragging does. */
@@ -25,6 +26,7 @@ export const LeadCard = memo(function LeadCard(shown: {
   const { id: project } = useProject();
   const ref = useRef<HTMLDivElement>(null);
   const dragged = useCardDrag(ref, card, mayMove);
+  useKeptFocus(ref, card.id);
   const name = card.name ?? card.email ?? card.company ?? words.noName;
   const since = card.status_since ?? card.created_at;
   return (

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, type RefObject, useEffect } from "react";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import { useWords } from "../words/use-words.ts";
 import { BOARD_WORDS } from "./board-words.ts";
@@ -7,9 +7,21 @@ const cardAt = (element: Element | null): HTMLElement | null => element?.closest
 
 const linkOf = (card: Element | null | undefined): HTMLElement | null => card?.querySelector("a") ?? null;
 
-/** Puts the focus back on a card after it moved. */
-export function focusCard(id: string): void {
-  setTimeout(() => linkOf(document.querySelector(`[data-card="${CSS.escape(id)}"]`))?.focus(), 50);
+/** The card that lost the focus by moving, and gets it back where it appears. */
+let moving: string | undefined;
+
+/** Keeps the focus on a card that is about to move. */
+export function keepFocus(id: string): void {
+  moving = id;
+}
+
+/** Focuses a card that appears after it moved, unless the person focused something else in the meantime. */
+export function useKeptFocus(ref: RefObject<HTMLElement | null>, id: string): void {
+  useEffect(() => {
+    if (moving !== id) return;
+    moving = undefined;
+    if (document.activeElement === document.body) linkOf(ref.current)?.focus();
+  }, [ref, id]);
 }
 
 /** The arrow keys move between cards and columns; `m` opens the menu with the statuses. */

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Query, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { keyOf, useApi } from "../api/queries.ts";
@@ -16,6 +16,7 @@ import {
 } from "./board-cards.ts";
 import { BOARD_WORDS } from "./board-words.ts";
 import { columnKey, totalsKey } from "./use-board.ts";
+import { keepFocus } from "./use-card-keys.ts";
 
 interface Move {
   card: BoardLead;
@@ -39,6 +40,7 @@ export function useMove(query: BoardQuery): (move: Move) => void {
     const [source, target] = [columnKey(projectId, query, from), columnKey(projectId, query, to)];
     const totals = totalsKey(projectId, query);
     await Promise.all([source, target, totals].map((queryKey) => queries.cancelQueries({ queryKey })));
+    keepFocus(card.id);
     queries.setQueryData<Cards>(source, (cards) => cards && without(cards, card.id));
     queries.setQueryData<Cards>(target, (cards) => cards && withCard(cards, card, query.order));
     queries.setQueryData<ColumnTotals>(totals, (all) => all && movedTotals(all, card, from, to));
@@ -59,7 +61,9 @@ export function useMove(query: BoardQuery): (move: Move) => void {
     }
   };
 
+  const mutationKey = ["board", projectId];
   const mutation = useMutation({
+    mutationKey,
     scope: { id: `board ${projectId}` },
     mutationFn: write,
     onMutate: ({ card, to }) => show({ ...card, status: to, status_since: now() }, card.status, to),
@@ -72,7 +76,6 @@ export function useMove(query: BoardQuery): (move: Move) => void {
           : cards,
       );
       void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads"), refetchType: "none" });
-      if (!queries.isMutating()) void queries.invalidateQueries({ queryKey: totalsKey(projectId, query) });
       if (back === true) return done(sentence(words.back, to));
       sayWithUndo(sentence(words.moved, to), words.undo, () =>
         mutation.mutate({ card: moved, to: card.status, back: true }),
@@ -83,6 +86,14 @@ export function useMove(query: BoardQuery): (move: Move) => void {
       failed(locale, error, { stale: words.changed, not_found: words.gone });
       if (error instanceof ApiError && [404, 412].includes(error.status))
         void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads") });
+    },
+    onSettled() {
+      if (queries.isMutating({ mutationKey }) > 1) return;
+      void queries.invalidateQueries({ queryKey: totalsKey(projectId, query) });
+      // those whose first load the move cancelled
+      const isEmpty = ({ state }: Query) => state.data === undefined;
+      const queryKey = keyOf(projectId, "leads", "board");
+      void queries.refetchQueries({ queryKey, type: "active", predicate: isEmpty });
     },
   });
   return ({ card, to, ...more }) => {
