@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import iconv from "iconv-lite";
 import type { Page } from "playwright-core";
 import { leadsOf } from "../imports/support/importing.ts";
-import { sheetOf } from "../imports/support/uploading.ts";
+import { acted, sheetOf, uploaded } from "../imports/support/uploading.ts";
 import { checkPage, type PanelWorld, PHONE, panelWorld } from "./support/panel.ts";
 
 interface Sent {
@@ -383,6 +383,20 @@ test("what somebody changed later stays when an import is undone, and is listed"
   await page.getByText("1 deleted, 0 restored, 1 kept").waitFor();
   await page.getByRole("link", { name: String(lead?.id) }).waitFor();
   await checkPage(page, "left");
+});
+
+test("thirty days later the report says that its file and lists are gone, and keeps its numbers", async () => {
+  await using the = await panelWorld();
+  const key = await the.key(["leads:write"]);
+  const { id } = await uploaded(the, key, "external_id,email\ngood,good@x.org\nbad,nobody\n");
+  await acted(key, id, "commit");
+  await the.sql("UPDATE store.import SET expires_at = now()");
+  const page = await the.open(`imports/${id}`);
+  await page.getByText("The file and these lists have expired.").waitFor();
+  assert.deepEqual([await tile(page, "created"), await tile(page, "failed")], ["1", "1"]);
+  assert.equal(await page.getByRole("heading", { name: "Failed rows" }).count(), 0);
+  assert.equal(await button(page, "Undo import").count(), 0);
+  await checkPage(page, "expired");
 });
 
 test("a viewer sees that imports are not available to them; an unknown import is reported", async () => {

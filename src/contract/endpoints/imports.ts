@@ -160,7 +160,7 @@ export const listErrors = endpoint({
     "The failed rows of the last dry run or commit in the order of the file, each with all its errors.",
   query: Type.Object({ ...paging, ...ofError }),
   answers: { 200: json(FailedRowList, "A page of failed rows.") },
-  refused: [404],
+  refused: [404, 410],
 });
 
 export const countErrors = endpoint({
@@ -171,7 +171,7 @@ export const countErrors = endpoint({
   summary: "Count the errors by column and code",
   description: "The 200 most frequent kinds of errors, the most frequent first.",
   answers: { 200: json(ErrorKinds, "The kinds of errors.") },
-  refused: [404],
+  refused: [404, 410],
 });
 
 const CSV = "A CSV with the columns and the delimiter of the file";
@@ -184,7 +184,7 @@ export const failedFile = endpoint({
   summary: "Download the rows that failed, with the reasons",
   description: `${CSV}, then _row, _column, _code and _message. It can be uploaded again unchanged.`,
   answers: { 200: file(["text/csv"], "The rows that failed.") },
-  refused: [404],
+  refused: [404, 410],
 });
 
 export const successfulFile = endpoint({
@@ -219,7 +219,7 @@ export const listKept = endpoint({
     "The leads, or the rows of a dataset, that the undo left unchanged because they have changed since.",
   query: Type.Object(paging),
   answers: { 200: json(KeptList, "A page of leads or rows.") },
-  refused: [404],
+  refused: [404, 410],
 });
 
 export const listFields = endpoint({

@@ -4,6 +4,7 @@ import { notFound } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { type MemberContext, refuse } from "../operation/operation.ts";
 import { doorOf } from "../tenancy/credential.ts";
+import { expired } from "./import-record.ts";
 
 /** The permissions for operations on any kind of import; the import then decides which one is needed. */
 export const IMPORTS = { needs: "leads:write", orNeeds: "datasets:import" } as const;
@@ -12,7 +13,8 @@ export const IMPORTS = { needs: "leads:write", orNeeds: "datasets:import" } as c
 export const needsOf = (dataset: string | null): Permission =>
   dataset === null ? IMPORTS.needs : IMPORTS.orNeeds;
 
-const WHAT = `SELECT dataset_id AS dataset FROM import WHERE project_id = $1 AND id = $2 AND state <> 'uploading'`;
+const WHAT = `SELECT dataset_id AS dataset, coalesce(expires_at <= moment(), false) AS over FROM import
+  WHERE project_id = $1 AND id = $2 AND state <> 'uploading'`;
 
 /** Refuses (404) strings that cannot be the id of an import, before any lookup. */
 export async function knownForm({ db }: Pick<MemberContext, "db">, id: string): Promise<void> {
@@ -23,6 +25,8 @@ export async function knownForm({ db }: Pick<MemberContext, "db">, id: string): 
 export interface FoundImport {
   db: ProjectDb;
   dataset: string | null;
+  /** Whether what it kept for thirty days is gone. */
+  over: boolean;
 }
 
 /**
@@ -32,7 +36,14 @@ export interface FoundImport {
 export async function importDoor(context: MemberContext, id: string): Promise<FoundImport> {
   await knownForm(context, id);
   const { service, db, caller } = context;
-  const [found] = await db.query<{ dataset: string | null }>(WHAT, [caller.projectId, id], { prepare: true });
+  const [found] = await db.query<Omit<FoundImport, "db">>(WHAT, [caller.projectId, id], { prepare: true });
   if (found === undefined) throw notFound("import");
-  return { db: service.db.behind(doorOf(caller, needsOf(found.dataset))), dataset: found.dataset };
+  return { db: service.db.behind(doorOf(caller, needsOf(found.dataset))), ...found };
+}
+
+/** Like `importDoor`, but refuses (410) an import that no longer has what it kept for thirty days. */
+export async function unexpiredDoor(context: MemberContext, id: string): Promise<FoundImport> {
+  const found = await importDoor(context, id);
+  if (found.over) await refuse(found.db, expired());
+  return found;
 }

@@ -67,12 +67,27 @@ export async function lockImport(tx: Transaction, projectId: string, id: string)
   return row;
 }
 
-/** Refuses (409) an import in another state. */
+/** The refusal (410) of an import whose thirty days are over. */
+export const expired = (): Refusal =>
+  new Refusal(
+    "gone",
+    "expired",
+    "An import keeps its file, its failed rows and what an undo needs for 30 days. Upload the file again.",
+  );
+
+/** Refuses (409) an import in another state, and (410) an expired one. */
 export function mustBe({ state, over }: StoredImport, ...states: readonly ImportState[]): void {
-  if (over) throw new Refusal("gone", "expired", "This import's file has been deleted. Upload it again.");
+  if (over) throw expired();
   if (states.includes(state)) return;
   const text = `This import is ${state}; this needs the state ${states.join(" or ")}.`;
   throw new Refusal("conflict", "wrong_state", text);
+}
+
+/** Refuses (409) an import whose file is not stored. */
+export function mustHaveFile({ pieces }: StoredImport): void {
+  if (pieces) return;
+  const text = "This import's file was read by the command line and is not stored.";
+  throw new Refusal("conflict", "no_file", `${text} Import it there again.`);
 }
 
 /** Reads the record of an import in the transaction that changed it. */

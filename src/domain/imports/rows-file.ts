@@ -7,8 +7,8 @@ import type { FileRecord } from "./file/import-file.ts";
 import { storedPieces } from "./file/keep-pieces.ts";
 import { recordsOf } from "./file/open-import-file.ts";
 import { ImportId } from "./get-import.ts";
-import { IMPORTS, importDoor } from "./import-door.ts";
-import { lockImport, mustBe, type StoredImport } from "./import-record.ts";
+import { IMPORTS, unexpiredDoor } from "./import-door.ts";
+import { lockImport, mustHaveFile, type StoredImport } from "./import-record.ts";
 
 const Which = Type.Enum(["failed", "successful", "unprocessed"]);
 const BATCH = 500;
@@ -35,10 +35,10 @@ export const rowsFile = memberOperation({
   ...IMPORTS,
   input: Type.Object({ ...ImportId.properties, which: Which }, { additionalProperties: false }),
   async run(context, { id, which }): Promise<{ stream: Readable }> {
-    const { db } = await importDoor(context, id);
+    const { db } = await unexpiredDoor(context, id);
     const { projectId } = context.caller;
     const stored = await db.transaction((tx) => lockImport(tx, projectId, id));
-    if (which !== "failed" && !stored.pieces) mustBe(stored);
+    if (which !== "failed") mustHaveFile(stored);
     return { stream: Readable.from(textOf(db, projectId, id, stored, which)) };
   },
 });

@@ -7,7 +7,7 @@ import { record } from "../operation/audit/record.ts";
 import { type MemberContext, memberOperation } from "../operation/operation.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
-import { type ImportRow, lockImport, mustBe, shownImport } from "./import-record.ts";
+import { type ImportRow, lockImport, mustBe, mustHaveFile, shownImport } from "./import-record.ts";
 
 /** The most unfinished import jobs of a project. */
 const MOST = 20;
@@ -43,12 +43,7 @@ async function startJob(
   const { projectId } = caller;
   const stored = await lockImport(tx, projectId, id);
   mustBe(stored, ...what.from);
-  if (what.needsFile && !stored.pieces)
-    throw new Refusal(
-      "conflict",
-      "no_file",
-      "This import's file was read by the command line and is not stored. Import it there again.",
-    );
+  if (what.needsFile) mustHaveFile(stored);
   const [question] = what.needsFile ? stored.questions : [];
   if (question !== undefined)
     throw new Refusal("conflict", question.code, question.message, { faults: stored.questions });

@@ -7,6 +7,10 @@ const BUSY: readonly ImportState[] = ["checking", "waiting", "running", "undoing
 /** Whether a worker is processing the import, or will be. */
 export const isImportBusy = ({ state }: { state: ImportState }): boolean => BUSY.includes(state);
 
+/** Whether the import's file and lists, kept for thirty days, are gone. */
+export const isImportOver = ({ expires_at: until }: Pick<Import, "expires_at">): boolean =>
+  until !== null && Date.parse(until) <= Date.now();
+
 /** The steps of the wizard, in order. */
 export const STEPS = ["file", "columns", "check", "result"] as const;
 export type Step = (typeof STEPS)[number];

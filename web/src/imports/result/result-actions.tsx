@@ -7,6 +7,7 @@ import { useConfirm } from "../../parts/confirm.tsx";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
+import { isImportOver } from "../record/import-record.ts";
 import { REPORT_WORDS } from "../record/report-words.ts";
 import { act, useAct } from "../record/use-import.ts";
 
@@ -18,7 +19,7 @@ export function ResultActions({ record }: { record: Import }) {
   const confirm = useConfirm();
   const run = useAct(record.id);
   const { state, created, updated, dataset, expires_at: until } = record;
-  const over = until !== null && Date.parse(until) <= Date.now();
+  const over = isImportOver(record);
   const mayGoOn = (state === "cancelled" || state === "failed") && !over;
   const mayUndo = ["done", "cancelled", "failed"].includes(state) && created + updated > 0 && !over;
   const undo = async () => {

@@ -4,6 +4,7 @@ import { useApi } from "../../api/queries.ts";
 import { addressOf } from "../../api/request.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
+import { isImportOver } from "../record/import-record.ts";
 import { REPORT_WORDS } from "../record/report-words.ts";
 
 /** Downloads of the file's rows: failed with reasons, successful, unprocessed. */
@@ -24,14 +25,13 @@ export function ResultFiles({ record }: { record: Import }) {
     { name: "unprocessed.csv" as const, text: words.restFile, count: rest, kept: bytes !== null },
   ].filter(({ count, kept }) => count > 0 && kept);
   if (files.length === 0) return null;
-  const over = record.expires_at !== null && Date.parse(record.expires_at) <= Date.now();
   return (
     <section>
       <Title order={2} mb="xs">
         {words.files}
       </Title>
       <Paper p="md">
-        {over ? (
+        {isImportOver(record) ? (
           <Text c="dimmed">{words.filesGone}</Text>
         ) : (
           <ul style={{ margin: 0, padding: 0, listStyle: "none" }}>

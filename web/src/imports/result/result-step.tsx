@@ -6,7 +6,7 @@ import { CHECK_WORDS } from "../check/check-words.ts";
 import { CountTiles } from "../check/count-tiles.tsx";
 import { FailedRows } from "../check/failed-rows.tsx";
 import { useFixes } from "../check/fixes.ts";
-import { isImportBusy } from "../record/import-record.ts";
+import { isImportBusy, isImportOver } from "../record/import-record.ts";
 import { REPORT_WORDS } from "../record/report-words.ts";
 import { KeptRecords } from "./kept-list.tsx";
 import { ResultActions } from "./result-actions.tsx";
@@ -24,6 +24,7 @@ export function ResultStep({ record }: { record: Import }) {
   const fixed = Object.keys(fixes).length;
   const { state, error, undo } = record;
   const busy = isImportBusy(record);
+  const over = isImportOver(record);
   return (
     <Stack gap="lg">
       {busy && <Running record={record} />}
@@ -40,8 +41,8 @@ export function ResultStep({ record }: { record: Import }) {
       )}
       {(record.rows > 0 || state === "done") && <CountTiles counts={record} />}
       {!busy && <ResultActions record={record} />}
-      {undo !== null && undo.left > 0 && !busy && <KeptRecords record={record} />}
-      {!busy && record.failed > 0 && state !== "undone" && (
+      {undo !== null && undo.left > 0 && !busy && !over && <KeptRecords record={record} />}
+      {!busy && !over && record.failed > 0 && state !== "undone" && (
         <FailedRows
           record={record}
           title={words.failed}
