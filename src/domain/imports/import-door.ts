@@ -13,7 +13,7 @@ export const IMPORTS = { needs: "leads:write", orNeeds: "datasets:import" } as c
 export const needsOf = (dataset: string | null): Permission =>
   dataset === null ? IMPORTS.needs : IMPORTS.orNeeds;
 
-const WHAT = `SELECT dataset_id AS dataset, coalesce(expires_at <= moment(), false) AS over FROM import
+const WHAT = `SELECT dataset_id AS dataset, expires_at <= moment() AS over FROM import
   WHERE project_id = $1 AND id = $2 AND state <> 'uploading'`;
 
 /** Refuses (404) strings that cannot be the id of an import, before any lookup. */

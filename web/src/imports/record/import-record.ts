@@ -9,7 +9,7 @@ export const isImportBusy = ({ state }: { state: ImportState }): boolean => BUSY
 
 /** Whether the import's file and lists, kept for thirty days, are gone. */
 export const isImportOver = ({ expires_at: until }: Pick<Import, "expires_at">): boolean =>
-  until !== null && Date.parse(until) <= Date.now();
+  Date.parse(until) <= Date.now();
 
 /** The steps of the wizard, in order. */
 export const STEPS = ["file", "columns", "check", "result"] as const;

@@ -64,7 +64,7 @@ export function ResultActions({ record }: { record: Import }) {
           </Button>
         )}
       </Group>
-      {mayUndo && until !== null && (
+      {mayUndo && (
         <Text size="sm" c="dimmed" mt="xs">
           {words.undoUntil(day(until))}
         </Text>
