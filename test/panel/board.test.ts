@@ -116,6 +116,27 @@ test("with the keyboard alone cards are reached by arrows and moved by their men
   assert.equal(await statusOf(the, "Ana"), "won");
 });
 
+test("the menu of a card at the edge of the window opens by keyboard: the card is scrolled into view", async () => {
+  await using the = await panelWorld();
+  await seed(the, [{ name: "Ana", status: "won" }]);
+  const page = await the.open(SCREEN);
+  const button = page.getByRole("button", { name: "Move lead: Ana" });
+  await button.waitFor();
+  await page.evaluate(
+    "for (let e = document.querySelector('[data-card]'); e !== null; e = e.parentElement) e.scrollLeft = 0",
+  );
+  const place = await button.boundingBox();
+  assert.ok(place !== null && place.x > 1_280, "the card's button is beyond the window");
+  await page.evaluate("document.querySelector('[data-card] a').focus({ preventScroll: true })");
+  await page.keyboard.press("m");
+  await reach(page, "lost");
+  await page.keyboard.press("Enter");
+  await page.getByText("Moved to \u2068lost\u2069").waitFor();
+  await page.locator("a:focus", { hasText: "Ana" }).waitFor();
+  const shown = await cardOf(page, "Ana").boundingBox();
+  assert.ok(shown !== null && shown.x + shown.width <= 1_280, "the moved card is in view");
+});
+
 test("the focus follows a moved card in a slow browser too, and when the service refuses the move", async () => {
   await using the = await panelWorld();
   await seed(the, [{ name: "Ana", status: "new" }]);

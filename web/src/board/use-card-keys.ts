@@ -5,7 +5,16 @@ import { BOARD_WORDS } from "./board-words.ts";
 
 const cardAt = (element: Element | null): HTMLElement | null => element?.closest("[data-card]") ?? null;
 
-const linkOf = (card: Element | null | undefined): HTMLElement | null => card?.querySelector("a") ?? null;
+/** Scrolls all of a card into view: the menu of a button that is out of view would be hidden. */
+function show(card: Element): void {
+  card.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+function focusOn(card: Element | null): void {
+  if (card === null) return;
+  show(card);
+  card.querySelector("a")?.focus({ preventScroll: true });
+}
 
 /** The card that lost the focus by moving, and gets it back where it appears. */
 let moving: string | undefined;
@@ -20,7 +29,7 @@ export function useKeptFocus(ref: RefObject<HTMLElement | null>, id: string): vo
   useEffect(() => {
     if (moving !== id) return;
     moving = undefined;
-    if (document.activeElement === document.body) linkOf(ref.current)?.focus();
+    if (document.activeElement === document.body) focusOn(ref.current);
   }, [ref, id]);
 }
 
@@ -30,7 +39,12 @@ export function useCardKeys(mayMove: boolean): (event: KeyboardEvent) => void {
   useShortcut(
     "m",
     words.move,
-    () => cardAt(document.activeElement)?.querySelector<HTMLElement>("[data-move]")?.click(),
+    () => {
+      const card = cardAt(document.activeElement);
+      if (card === null) return;
+      show(card);
+      card.querySelector<HTMLElement>("[data-move]")?.click();
+    },
     { enabled: mayMove },
   );
   return (event) => {
@@ -39,7 +53,7 @@ export function useCardKeys(mayMove: boolean): (event: KeyboardEvent) => void {
     const next = neighbour(card, event.key);
     if (next === undefined) return;
     event.preventDefault();
-    linkOf(next)?.focus();
+    focusOn(next);
   };
 }
 
