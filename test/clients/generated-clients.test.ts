@@ -3,6 +3,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { world } from "../world.ts";
+import { makesOneLead, syncsTwice } from "./support/docs-programs.ts";
 import { compile, copyPrograms, linkPackages, ofPackage, outside, run } from "./support/typed-program.ts";
 
 const the = await world();
@@ -37,21 +38,12 @@ for (const [name, generator] of Object.entries(GENERATORS))
       await compile(folder, { exactOptionalPropertyTypes: name !== "hey-api" });
       const { id } = await the.newProject(the.person, name);
       const { text } = await the.key(["leads:read", "leads:write"], id);
-      const program = (...words: string[]) =>
-        run(folder, words, { BASE_URL: the.baseUrl, LEADGATE_KEY: text });
+      const program = (name: string, ...words: string[]) =>
+        run(folder, [`${name}.js`, ...words], { BASE_URL: the.baseUrl, LEADGATE_KEY: text });
 
-      const first = await program("crm-sync.js");
-      assert.match(first[1] ?? "", /^created crm-18 lead_/);
-      assert.ok(first.some((line) => /lead\.created/.test(line)));
-      const again = await program("crm-sync.js");
-      assert.deepEqual(
-        again.map((line) => line.replace(/lead_\w+/, "…")),
-        ["unchanged crm-17 …", "unchanged crm-18 …"],
-      );
-      const [made] = await program("new-lead.js", "form-9");
-      assert.match(made ?? "", /^lead_\w+ contacted$/);
-      assert.deepEqual(await program("new-lead.js", "form-9"), [made]);
-      const figures = await program("dashboard.js");
+      await syncsTwice(program);
+      await makesOneLead(program);
+      const figures = await program("dashboard");
       assert.ok(figures.some((line) => /^(new|contacted) \d+ /.test(line)));
       assert.equal(figures.at(-1), "last 7 days: 3");
     } finally {

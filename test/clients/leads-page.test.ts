@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { type KeyActor, world } from "../world.ts";
+import { makesOneLead, syncsTwice } from "./support/docs-programs.ts";
 
 const the = await world();
 const page = await readFile("docs/leads-api.md", "utf8");
@@ -32,9 +33,10 @@ async function run(command: string, ...words: string[]): Promise<string> {
 }
 
 async function program(name: string, ...words: string[]): Promise<string[]> {
-  const text = blocks("js").find((block) => block.startsWith(`// ${name}:`)) ?? "";
-  await writeFile(join(folder, name), text);
-  return (await run(process.execPath, name, ...words)).trim().split("\n");
+  const file = `${name}.mjs`;
+  const text = blocks("js").find((block) => block.startsWith(`// ${file}:`)) ?? "";
+  await writeFile(join(folder, file), text);
+  return (await run(process.execPath, file, ...words)).trim().split("\n");
 }
 
 test("the curl lines of the page bring a lead in, follow it, move it on, count it and take it out", async () => {
@@ -49,20 +51,11 @@ test("the curl lines of the page bring a lead in, follow it, move it on, count i
 });
 
 test("the page's CRM goes on where it stopped, and sending its contacts again changes nothing", async () => {
-  const first = await program("crm-sync.mjs");
-  assert.match(first[1] ?? "", /^created crm-18 lead_/);
-  assert.ok(first.some((line) => /lead\.created/.test(line)));
-  const again = await program("crm-sync.mjs");
-  assert.deepEqual(
-    again.map((line) => line.replace(/lead_\w+/, "…")),
-    ["unchanged crm-17 …", "unchanged crm-18 …"],
-  );
+  await syncsTwice(program);
 });
 
 test("the page's automation makes one lead and one event, however often it runs", async () => {
-  const [first] = await program("new-lead.mjs", "form-9");
-  assert.match(first ?? "", /^lead_\w+ contacted$/);
-  assert.deepEqual(await program("new-lead.mjs", "form-9"), [first]);
+  await makesOneLead(program);
   const [counted] = await the.sql<{ leads: number; events: number }>(
     `SELECT (SELECT count(*)::int FROM store.lead WHERE external_id = 'form-9') AS leads,
        (SELECT count(*)::int FROM store.event WHERE external_id = 'form-9') AS events`,
@@ -71,7 +64,7 @@ test("the page's automation makes one lead and one event, however often it runs"
 });
 
 test("the page's dashboard shows figures", async () => {
-  const lines = await program("dashboard.mjs");
+  const lines = await program("dashboard");
   assert.ok(lines.some((line) => /^(new|contacted) \d+ /.test(line)));
   assert.match(lines.at(-1) ?? "", /^last 7 days: \d+$/);
 });
