@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { OUTCOMES } from "../lists/outcomes.ts";
-import { closed, integerOrNull, orNull, stringOrNull } from "./basics/basics.ts";
+import { closed, orNull } from "./basics/basics.ts";
 import { oneOf } from "./basics/constants.ts";
 import { Problem } from "./basics/problem.ts";
 import { Filter } from "./filter.ts";
@@ -96,12 +96,12 @@ const BulkResult = Type.Object(
   {
     index: Type.Integer({ description: "The position of the item in the request." }),
     status: Type.Integer({ description: "The status that the item would have had in a call of its own." }),
-    id: Type.Union(stringOrNull.anyOf, {
+    id: orNull(Type.String(), {
       description:
         "Null for an item that was refused before its lead was looked for, and for a lead that a dry run created.",
     }),
     outcome: oneOf([...OUTCOMES, "failed"]),
-    version: Type.Union(integerOrNull.anyOf, {
+    version: orNull(Type.Integer(), {
       description: "The lead's version; null if it is not known.",
     }),
     error: orNull(Problem.properties.error),

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { integerOrNull, LocaleInput, stringOrNull } from "./basics/basics.ts";
+import { LocaleInput, orNull } from "./basics/basics.ts";
 import { Fault } from "./basics/problem.ts";
 import { Filter } from "./filter.ts";
 
@@ -19,10 +19,10 @@ export const FilterValidation = Type.Object(
   {
     valid: Type.Boolean(),
     errors: Type.Array(Fault, { description: "Empty if the filter is valid." }),
-    sentence: Type.Union(stringOrNull.anyOf, {
+    sentence: orNull(Type.String(), {
       description: "The filter as a sentence; null if it is invalid.",
     }),
-    estimated_count: Type.Union(integerOrNull.anyOf, {
+    estimated_count: orNull(Type.Integer(), {
       description:
         "Exact up to 10,000 leads; estimated beyond that, or if counting takes over a second. Null if it is invalid.",
     }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { LIKENESSES } from "../lists/duplicates.ts";
-import { nextCursor, stringOrNull } from "./basics/basics.ts";
+import { nextCursor, orNull } from "./basics/basics.ts";
 import { oneOf } from "./basics/constants.ts";
 import { Lead, WrittenLead } from "./lead.ts";
 
@@ -62,7 +62,7 @@ const Duplicate = Type.Object(
       Type.Object(
         {
           code: oneOf(REASONS, { description: "What both leads have in common." }),
-          value: Type.Union(stringOrNull.anyOf, {
+          value: orNull(Type.String(), {
             description: "The value that they share; null for name_and_company.",
           }),
         },

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { stringOrNull } from "./basics.ts";
+import { orNull } from "./basics.ts";
 
 /** Who did something. */
 export const Actor = Type.Object(
@@ -8,7 +8,7 @@ export const Actor = Type.Object(
       description:
         "An API key, a person in the panel, an application by its authorization, or the command line.",
     }),
-    id: Type.Union(stringOrNull.anyOf, { description: "Of the key, the person or the authorization." }),
+    id: orNull(Type.String(), { description: "Of the key, the person or the authorization." }),
     label: Type.String({ description: "The name at that time." }),
   },
   {

@@ -10,7 +10,6 @@ export const orNull = <S extends TSchema>(schema: S, words: { description?: stri
   Type.Union([schema, Type.Null()], words);
 
 export const stringOrNull = orNull(Type.String());
-export const integerOrNull = orNull(Type.Integer());
 
 /** An object with any members. */
 export const anyObject = Type.Record(Type.String(), Type.Unknown());

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { integerOrNull, orNull, Relation } from "./basics.ts";
+import { orNull, Relation } from "./basics.ts";
 
 /** Where a page by offset stands in its list. */
 export const PageInfo = Type.Object(
@@ -8,8 +8,8 @@ export const PageInfo = Type.Object(
     offset: Type.Integer(),
     count: Type.Integer({ description: "The length of this page." }),
     has_more: Type.Boolean(),
-    next_offset: Type.Union(integerOrNull.anyOf, { description: "Null at the end." }),
-    total: Type.Union(integerOrNull.anyOf, {
+    next_offset: orNull(Type.Integer(), { description: "Null at the end." }),
+    total: orNull(Type.Integer(), {
       description: "How many there are: exact up to 10,000, unless total is exact. Null if total is none.",
     }),
     total_relation: orNull(Relation),

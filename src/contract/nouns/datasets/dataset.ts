@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { COLUMN_TYPES } from "../../lists/column-types.ts";
 import { MATCHES, SCHEMA_CHANGE_STATES } from "../../lists/datasets.ts";
-import { nextCursor, orNull, stringOrNull, time } from "../basics/basics.ts";
+import { nextCursor, orNull, time } from "../basics/basics.ts";
 import { PageInfo } from "../basics/page-info.ts";
 import { Fault } from "../basics/problem.ts";
 
@@ -62,7 +62,7 @@ export const Dataset = Type.Object(
     key: Type.String({ description: "Unique in the project; can replace the id in URLs." }),
     name: Type.String({ description: "For people." }),
     columns: Type.Array(Column, { description: "In order." }),
-    key_column: Type.Union(stringOrNull.anyOf, { description: "The column that identifies rows." }),
+    key_column: orNull(Type.String(), { description: "The column that identifies rows." }),
     lead_link: orNull(LeadLink),
     change: orNull(DatasetChange, {
       description: "A change that is being applied to the rows, or why the last one failed.",

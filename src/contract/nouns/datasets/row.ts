@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, Type } from "typebox";
 import { OUTCOMES } from "../../lists/outcomes.ts";
-import { nextCursor, Relation, stringOrNull, time } from "../basics/basics.ts";
+import { nextCursor, orNull, Relation, time } from "../basics/basics.ts";
 import { PageInfo } from "../basics/page-info.ts";
 import { DatasetInPath } from "./dataset.ts";
 
@@ -14,7 +14,7 @@ const withColumns = <Members extends TProperties>(
   );
 
 const _id = Type.String({ description: "The row's id." });
-const _lead_id = Type.Union(stringOrNull.anyOf, {
+const _lead_id = orNull(Type.String(), {
   description: "The first lead that the row is linked to, looked up now.",
 });
 const _version = Type.Integer({ description: "Grows with every change of the row." });

@@ -11,7 +11,7 @@ import {
 } from "../../lists/files.ts";
 import { IMPORT_STATES } from "../../lists/states.ts";
 import { Actor } from "../basics/actor.ts";
-import { integerOrNull, nextCursor, orNull, stringOrNull, time, timeOrNull } from "../basics/basics.ts";
+import { nextCursor, orNull, time, timeOrNull } from "../basics/basics.ts";
 import { ImportMapping } from "./import-mapping.ts";
 
 const ImportState = Type.Enum(IMPORT_STATES, {
@@ -25,18 +25,18 @@ const ImportState = Type.Enum(IMPORT_STATES, {
 const ImportFile = Type.Object(
   {
     name: Type.String(),
-    bytes: Type.Union(integerOrNull.anyOf, { description: "Null if the command line imported it." }),
+    bytes: orNull(Type.Integer(), { description: "Null if the command line imported it." }),
     format: orNull(Type.Enum(IMPORT_FORMATS)),
     encoding: orNull(Type.Enum(ENCODINGS)),
     bom: orNull(Type.Boolean(), {
       description: "Whether it starts with a byte order mark.",
     }),
     delimiter: orNull(Type.Enum(DELIMITERS), { description: "Null for NDJSON." }),
-    header_row: Type.Union(integerOrNull.anyOf, {
+    header_row: orNull(Type.Integer(), {
       description: "The line of the column names; null if there is none.",
     }),
-    rows: Type.Union(integerOrNull.anyOf, { description: "How many records it has, without the header." }),
-    sheet: Type.Union(stringOrNull.anyOf, { description: "Of a spreadsheet: the sheet that is read." }),
+    rows: orNull(Type.Integer(), { description: "How many records it has, without the header." }),
+    sheet: orNull(Type.String(), { description: "Of a spreadsheet: the sheet that is read." }),
     sheets: orNull(Type.Array(Type.String()), {
       description: "Of a spreadsheet: all its sheets.",
     }),
@@ -105,7 +105,7 @@ const counts = {
 const DryRun = Type.Object(
   {
     ...counts,
-    repeated: Type.Union(integerOrNull.anyOf, {
+    repeated: orNull(Type.Integer(), {
       description: "Rows of a lead that an earlier row of the file created or changed; null for a dataset.",
     }),
     finished_at: time,
@@ -132,7 +132,7 @@ export const Import = Type.Object(
       [
         Type.Object({
           id: Type.String(),
-          key: Type.Union(stringOrNull.anyOf, { description: "Null once the dataset is deleted." }),
+          key: orNull(Type.String(), { description: "Null once the dataset is deleted." }),
         }),
         Type.Null(),
       ],
