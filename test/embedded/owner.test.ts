@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedError, startEmbedded } from "../../src/db/embedded/index.ts";
@@ -24,6 +25,24 @@ test("a second owner of the same folder is refused with the process id of the fi
   }
   assert.deepEqual(await ask(url, "SELECT 1"), [[1]], "the owner is not disturbed");
   await end("SIGTERM");
+});
+
+test("whoever is refused just as the owner has locked the folder is told the owner's process id, not that of a dead one", async (t) => {
+  const dataDir = dataFolder(t);
+  const name = join(dataDir, "owner.pid");
+  for (const before of ["", "4194305\n"]) {
+    writeFileSync(name, before);
+    const lock = new DatabaseSync(join(dataDir, "owner.lock"));
+    lock.exec("BEGIN EXCLUSIVE");
+    const refused = assert.rejects(
+      startEmbedded({ dataDir }),
+      new RegExp(`in use by process ${process.pid};`),
+    );
+    await sleep(100);
+    writeFileSync(name, `${process.pid}\n`);
+    await refused;
+    lock.close();
+  }
 });
 
 test("while an owner starts, the command line waits, attaches and leaves its server running", async (t) => {

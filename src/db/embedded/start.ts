@@ -39,10 +39,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   for (;;) {
     const lock = tryLock(dataDir);
     if (lock) return await own(dataDir, lock, options);
-    if (!options.attach) throw refusal(dataDir, "stop it first, or set DATA_DIR to another folder");
+    if (!options.attach) throw await refusal(dataDir, "stop it first, or set DATA_DIR to another folder");
     const server = await attach(dataDir);
     if (server) return server;
-    if (Date.now() > deadline) throw refusal(dataDir, "its database does not respond; stop it and try again");
+    if (Date.now() > deadline)
+      throw await refusal(dataDir, "its database does not respond; stop it and try again");
     await sleep(100);
   }
 }
@@ -86,6 +87,6 @@ async function attach(dataDir: string): Promise<EmbeddedServer | undefined> {
   return (await probe(url)) === "ready" ? { url, owner: false, stop: async () => {} } : undefined;
 }
 
-function refusal(dataDir: string, wayOut: string): EmbeddedError {
-  return new EmbeddedError(`${dataDir} is in use by ${ownerName(dataDir)}; ${wayOut}`);
+async function refusal(dataDir: string, wayOut: string): Promise<EmbeddedError> {
+  return new EmbeddedError(`${dataDir} is in use by ${await ownerName(dataDir)}; ${wayOut}`);
 }

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync 
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { EmbeddedError } from "./embedded-error.ts";
+import { isAlive, until } from "./processes.ts";
 
 const SQLITE_BUSY = 5;
 
@@ -35,13 +36,22 @@ export function tryLock(dataDir: string): OwnerLock | undefined {
   };
 }
 
-/** A description of the owner, for messages only: the lock decides who owns the folder. */
-export function ownerName(dataDir: string): string {
+/**
+ * A description of the owner, for messages only: the lock decides who owns the folder. Waits up to five seconds for a pid
+ * that is alive, because the owner writes its own just after it has locked.
+ */
+export async function ownerName(dataDir: string): Promise<string> {
+  await until(() => isAlive(ownerPid(dataDir)), 5_000);
+  const pid = ownerPid(dataDir);
+  return Number.isNaN(pid) ? "another process" : `process ${pid}`;
+}
+
+/** The pid in the owner's file; NaN if there is none. */
+function ownerPid(dataDir: string): number {
   try {
-    const pid = readFileSync(ownerFile(dataDir), "utf8").trim();
-    return pid === "" ? "another process" : `process ${pid}`;
+    return Number.parseInt(readFileSync(ownerFile(dataDir), "utf8"), 10);
   } catch {
-    return "another process";
+    return Number.NaN;
   }
 }
 
