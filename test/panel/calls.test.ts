@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser } from "../browser.ts";
 import { roundTrips } from "../round-trips/count.ts";
 import { type World, world } from "../world.ts";
@@ -94,6 +95,21 @@ test("a session that ended, was idle too long or never was is 401, from the next
   assert.deepEqual((await call(the.browser(), "GET", "/panel/api/me")).code, "signed_out");
 });
 
+test("a use that is recorded late does not bring back a session that was idle too long", async () => {
+  await using the = await world();
+  const path = at(the.project.id, "/v1/statuses");
+  const browser = await the.signedIn();
+  const waiting =
+    "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+  await the.service.db.transaction(async (tx) => {
+    await tx.query("UPDATE session SET used_at = moment() - interval '12 hours'");
+    assert.equal((await call(browser, "GET", path)).status, 200);
+    while ((await the.sql(waiting)).length === 0) await sleep(20);
+  });
+  while ((await the.sql(waiting)).length > 0) await sleep(20);
+  assert.equal((await call(browser, "GET", path)).code, "signed_out");
+});
+
 test("the use of a session through the panel keeps it from being idle", async () => {
   await using the = await world();
   const browser = await the.signedIn();
@@ -102,7 +118,7 @@ test("the use of a session through the panel keeps it from being idle", async ()
   for (let tries = 0; tries < 100; tries += 1) {
     const used = await the.sql("SELECT FROM session WHERE used_at > moment() - interval '1 minute'");
     if (used.length > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sleep(20);
   }
   assert.fail("the use was not written down");
 });

@@ -1,5 +1,6 @@
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import type { Credential } from "../tenancy/credential.ts";
+import { SESSION_IDLE } from "../tenancy/person-door.ts";
 import type { Service } from "./service/service.ts";
 
 const EVERY_MS = 60_000;
@@ -8,7 +9,9 @@ const REMEMBERED = 20_000;
 const KEY = `UPDATE api_key SET last_used_at = moment() WHERE project_id = $1 AND hash = $2 AND id = $3`;
 const AUTHORIZATION = `UPDATE "authorization" a SET last_used_at = moment() FROM access_token t
   WHERE t.project_id = $1 AND t.hash = $2 AND a.project_id = t.project_id AND a.id = t.authorization_id`;
-const SESSION = "UPDATE session SET used_at = moment() WHERE hash = $1 AND used_at < moment()";
+/** A session that is already idle for too long is left as it is: a late note does not bring it back. */
+const SESSION = `UPDATE session SET used_at = moment()
+  WHERE hash = $1 AND used_at < moment() AND used_at > moment() - $2::interval`;
 
 const noted = new Map<string, number>();
 
@@ -27,7 +30,7 @@ export function noteUse(service: Service, caller: Credential): void {
   const warn = (error: unknown) =>
     service.log.warn({ err: error }, "the use of a credential was not recorded");
   if (caller.kind === "person") {
-    service.db.query(SESSION, [secret]).catch(warn);
+    service.db.query(SESSION, [secret, SESSION_IDLE]).catch(warn);
     return;
   }
   const values =
