@@ -16,6 +16,8 @@ const SHARED_MEMORY = "/dev/shm";
 const AT_ONCE = Math.min(4, availableParallelism() + 1);
 /** Checks every answer that a test process receives against the API's description. */
 const CHECKED_ANSWERS = pathToFileURL("test/answers/preload.ts").href;
+/** Without it, results of processes that are ended by force get lost. */
+const ALL_RESULTS = pathToFileURL("test/blocking-output.ts").href;
 const UNITS = join("test", "units") + sep;
 let folder = "";
 const asked = process.argv.slice(2);
@@ -127,7 +129,12 @@ async function run(files: readonly string[], isolation: "process" | "none" = "pr
   const failed: Failed[] = [];
   const processes = {
     concurrency: AT_ONCE,
-    execArgv: ["--test-force-exit", "--test-timeout=300000", `--import=${CHECKED_ANSWERS}`],
+    execArgv: [
+      "--test-force-exit",
+      "--test-timeout=300000",
+      `--import=${ALL_RESULTS}`,
+      `--import=${CHECKED_ANSWERS}`,
+    ],
   };
   const tests = runFiles({ files: [...files], isolation, ...(isolation === "process" ? processes : {}) });
   tests.on("test:fail", ({ name, details }) => {
