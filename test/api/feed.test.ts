@@ -107,6 +107,40 @@ test("a long transaction in another database of the same cluster holds nothing b
   }
 });
 
+test("what was written is in the feed at once, while transactions of other databases come and go", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const [lead = ""] = await addLeads(the, [{}]);
+  const elsewhere = new URL(the.databaseUrl);
+  elsewhere.pathname = "/postgres";
+  let coming = true;
+  const others = Array.from({ length: 12 }, async () => {
+    const other = new pg.Client({ connectionString: elsewhere.href });
+    await other.connect();
+    while (coming) {
+      await other.query("BEGIN; SELECT pg_current_xact_id(), pg_sleep(random() * 0.01)");
+      await other.query("COMMIT");
+    }
+    await other.end();
+  });
+  const own = await connection(the);
+  const follower = new Follower(key);
+  const written: string[] = [];
+  try {
+    await follower.look();
+    for (let n = 0; n < 300; n += 1) {
+      const id = newId("evt");
+      await own.query(INSERT, [the.project.id, id, lead, "call.made"]);
+      written.push(id);
+      await follower.look();
+      assert.deepEqual(follower.seen, written);
+    }
+  } finally {
+    coming = false;
+    await Promise.all([...others, own.end()]);
+  }
+});
+
 test("while many write at once, a follower sees every event once", async () => {
   await using the = await world();
   const key = await writer(the);

@@ -34,8 +34,9 @@ export interface ProjectDb {
   open<R>(): Promise<R>;
   /**
    * Sends the door and the statement in one message. `prepare` prepares the statement on the server: the first few hundred
-   * texts, or `always` for a constant text. `parallel` allows workers (see PARALLEL). `short` is for statements that read
-   * or write a few rows by key; they share messages (see Pipeline).
+   * texts, or `always` for a constant text. `parallel` allows workers (see PARALLEL). `ahead` is sent before the statement;
+   * its text is constant. `short` is for statements that read or write a few rows by key; they share messages (see
+   * Pipeline).
    */
   query<R>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<R[]>;
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -46,6 +47,7 @@ type Prepare = boolean | "always";
 interface QueryOptions {
   prepare?: Prepare;
   parallel?: boolean;
+  ahead?: Statement;
   short?: "read" | "write";
 }
 
@@ -146,8 +148,10 @@ export class Database {
         return results[0]?.[0] as R;
       },
       query: async <R>(text: string, values: readonly unknown[] = [], options: QueryOptions = {}) => {
-        const { prepare = false, parallel = false, short } = options;
-        const helped = parallel ? [this.named(PARALLEL)] : [];
+        const { prepare = false, parallel = false, ahead, short } = options;
+        const helped = [parallel ? PARALLEL : undefined, ahead]
+          .filter((each) => each !== undefined)
+          .map((each) => this.named(each));
         const statements = [
           this.named(door.statement),
           ...helped,

@@ -1,3 +1,12 @@
+import type { Statement } from "../wire/statement-batch.ts";
+
+/**
+ * Has to run before a statement with OLDEST_RUNNING, in the same transaction: PostgreSQL then shows that statement the
+ * same activity. Activity that is newer than the snapshot lacks the transactions that ended in between; those of other
+ * databases would count as this one's, and hold back what was long committed.
+ */
+export const ACTIVITY: Statement = { text: "SELECT count(*) FROM pg_stat_get_activity(NULL)", values: [] };
+
 /**
  * SQL for the oldest transaction that this statement's snapshot sees running in this database, or else the next one:
  * all below it have ended and are visible. `pg_snapshot_xmin` would also wait for long transactions of the cluster's

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Refusal } from "../../core/refusal.ts";
-import { OLDEST_RUNNING } from "../../db/pool/oldest-running.ts";
+import { ACTIVITY, OLDEST_RUNNING } from "../../db/pool/oldest-running.ts";
 import { NO_ESTIMATES } from "../fields/project-schema.ts";
 import { readTypes } from "../filter/read/read-event.ts";
 import { typeSql } from "../filter/sql/event-sql.ts";
@@ -70,7 +70,10 @@ export const readFeed = memberOperation({
       const mark = cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor);
       return { mark, text: pageSql(query, mark, limit, scope) };
     });
-    const [page] = await db.query<PageRow>(text, scope.parameters.values, { prepare: true });
+    const [page] = await db.query<PageRow>(text, scope.parameters.values, {
+      prepare: true,
+      ahead: ACTIVITY,
+    });
     if (page === undefined) throw new Error("the database answered no page");
     const { epoch, tx, id } = page;
     if (mark !== undefined && mark.epoch !== epoch) throw formerEpoch();
