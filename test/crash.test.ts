@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { serverProcesses, until } from "../src/db/embedded/host/processes.ts";
 import { clusterOf } from "../src/db/embedded/server/cluster.ts";
 import { Browser, formOf } from "./browser.ts";
+import { kill as end } from "./embedded/support/rig.ts";
 import { freePort } from "./world.ts";
 
 const KILLS = 5;
@@ -39,8 +40,8 @@ class Installation {
     return this.env.AUTH_URL ?? "";
   }
 
-  /** Starts it; returns what it printed until it was ready. */
-  async start(): Promise<string> {
+  /** Starts it; returns what it printed until it was ready and had said this. */
+  async start(said = /Leadgate is ready/): Promise<string> {
     const child = spawn(process.execPath, ["src/main.ts", "serve"], {
       env: this.env,
       stdio: ["ignore", "pipe", "pipe"],
@@ -56,10 +57,7 @@ class Installation {
     for (const until = performance.now() + 60_000; performance.now() < until; ) {
       if (child.exitCode !== null) throw new Error(`the service ended: ${printed}`);
       const ready = await fetch(`${this.authUrl}/readyz`).catch(() => undefined);
-      if (ready?.status === 200) {
-        await sleep(50);
-        return printed;
-      }
+      if (ready?.status === 200 && said.test(printed)) return printed;
       await sleep(50);
     }
     throw new Error(`the service was not ready within a minute: ${printed}`);
@@ -127,7 +125,7 @@ test("kill -9 of the service while tokens are refreshed loses nothing that was a
   const post = (path: string, fields: Record<string, string>) =>
     fetch(`${the.authUrl}${path}`, { method: "POST", body: new URLSearchParams(fields) });
   try {
-    const link = /\/setup\/\S+/.exec(await the.start())?.[0] ?? "";
+    const link = /\/setup\/\S+/.exec(await the.start(/\/setup\/\S+\n/))?.[0] ?? "";
     const browser = new Browser(the.authUrl);
     const owner = {
       name: "Owner",
@@ -207,7 +205,7 @@ test("kill -9 of service and database at once while many register loses no appli
       const enough = acknowledged.length + 100;
       await Promise.race([until(() => acknowledged.length >= enough, 60_000), Promise.all(registering)]);
       await sleep(Math.random() * 300);
-      for (const pid of serverProcesses(clusterOf(folder))) process.kill(pid, "SIGKILL");
+      for (const pid of serverProcesses(clusterOf(folder))) end(pid, "SIGKILL");
       await the.end("SIGKILL");
       running = false;
       await Promise.all(registering);

@@ -1,7 +1,7 @@
 // Runs the tests with node's own runner: those of test/units without a database, all others on one embedded
 // PostgreSQL with a migrated template database.
 import { spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { availableParallelism, freemem, tmpdir } from "node:os";
 import { basename, dirname, join, normalize, sep } from "node:path";
 import { run as runFiles } from "node:test";
@@ -54,7 +54,9 @@ async function onServer(files: () => readonly string[]): Promise<boolean> {
   Object.assign(process.env, {
     LEADGATE_TEST_SERVER: server.url,
     NODE_COMPILE_CACHE: join(folder, "compiled"),
+    LEADGATE_TEST_PORTS: join(folder, "ports"),
   });
+  mkdirSync(join(folder, "ports"));
   try {
     await hurry(server.url, folder);
     await prepareTemplate(server.url);

@@ -1,4 +1,6 @@
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import pg from "pg";
 import { type Config, readConfig } from "../src/config/config.ts";
 import type { Permission, Role } from "../src/core/permission.ts";
@@ -167,10 +169,11 @@ function keyActor(baseUrl: string, projectId: string, made: { id: string; key: s
 /** The ports below those that systems give to outgoing connections, so that no connection takes one meanwhile. */
 const PORTS = { first: 10_240, count: 20_000 };
 
-/** Returns a port that was free just now; random, so that test processes hardly ever choose the same. */
+/** Returns a port that was free just now, and that no other test of this run was given. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
+    if (!isFirst(port)) continue;
     const server = createServer();
     const free = await new Promise<boolean>((resolve) => {
       server.once("error", () => resolve(false));
@@ -179,5 +182,18 @@ export async function freePort(): Promise<number> {
     if (!free) continue;
     await new Promise((resolve) => server.close(resolve));
     return port;
+  }
+}
+
+/** Whether no test of this run has taken the port: a file of its name says so to all processes. */
+function isFirst(port: number): boolean {
+  const folder = process.env.LEADGATE_TEST_PORTS;
+  if (folder === undefined) return true;
+  try {
+    writeFileSync(join(folder, String(port)), "", { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
   }
 }

@@ -23,6 +23,8 @@ export interface Config {
   trustedProxies: string[];
   /** Where limits are counted if several instances share them. */
   redisUrl: string | undefined;
+  /** Milliseconds to wait for an answer of Redis before counting without it; not configurable by the environment. */
+  redisPatienceMs: number;
   limits: Limits;
   registrationsPerHour: number | null;
   registrationRanges: Record<string, number>;
@@ -83,6 +85,7 @@ export function readConfig(env: Environment = process.env): Config {
     logLevel: env.LOG_LEVEL ?? "info",
     role,
     statementTimeoutMs: 15_000,
+    redisPatienceMs: 40,
     exportPatienceMs: 60_000,
     panelDir: resolve(import.meta.dirname, "../../web/dist"),
   };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { formOf } from "../browser.ts";
 import { world } from "../world.ts";
 import { isIn, read, send } from "./support/visiting.ts";
 
@@ -65,9 +66,17 @@ test("a new password ends every other session, renews this one, leaves applicati
 test("of two racing password changes, one succeeds", async () => {
   await using the = await world();
   const browsers = [await the.signedIn(), await the.signedIn()];
+  // The tokens before the race: the first change ends the other's session.
+  const forms = await Promise.all(
+    browsers.map(async (browser) => (await formOf(await browser.get("/"))).hidden),
+  );
   const answers = await Promise.all(
     browsers.map((browser, at) =>
-      send(browser, "/account/password", { present: the.person.password, fresh: `new sentence ${at}` }),
+      browser.post("/account/password", {
+        ...forms[at],
+        present: the.person.password,
+        fresh: `new sentence ${at}`,
+      }),
     ),
   );
   const won = answers.filter(({ headers }) => headers.get("location") === "/account?done=password");

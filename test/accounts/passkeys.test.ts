@@ -143,7 +143,7 @@ test("an answer for another origin, another host, another person or without veri
     rawId: key.id.toString("base64url"),
   };
   assert.equal((await send(browser, "/sign-in/passkey", { ...hidden, answer: forged })).status, 401);
-  const failures = (await auditOf(the, the.person.id, 8)).filter(
+  const failures = (await auditOf(the, the.person.id, 7)).filter(
     ({ action }) => action === "person.sign_in_failed",
   );
   assert.equal(failures.length, 5);

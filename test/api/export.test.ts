@@ -319,10 +319,12 @@ test("a reader that leaves frees its connection, and its place, at once", async 
 });
 
 test("a reader that takes nothing for too long is cut, and frees its connection", async () => {
-  await using the = await world({ config: { exportPatienceMs: 500 } });
+  await using the = await world({ config: { exportPatienceMs: 3_000 } });
   const key = await the.key();
   await fill(the, 15_000);
-  const reader = (await ask(the, key, {})).body?.getReader();
+  const response = await ask(the, key, {});
+  assert.equal(response.status, 200);
+  const reader = response.body?.getReader();
   await reader?.read();
   await untilNoneCopies(the);
   await assert.rejects(async () => {

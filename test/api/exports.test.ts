@@ -7,20 +7,8 @@ import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { instance } from "../instance.ts";
 import { type KeyActor, type World, world } from "../world.ts";
+import { type Export, endedExport, readExport } from "./support/exports.ts";
 import { bodyOf, refusalOf } from "./support/v1.ts";
-
-interface Export {
-  id: string;
-  state: string;
-  format: string;
-  query: object;
-  actor: { type: string; id: string };
-  done: number;
-  total: number | null;
-  bytes: number | null;
-  error: { code: string; message: string } | null;
-  expires_at: string | null;
-}
 
 const fill = (the: World, count: number) =>
   the.sql(
@@ -33,19 +21,14 @@ const fill = (the: World, count: number) =>
 const start = async (key: KeyActor, body: object = {}): Promise<Export> =>
   await bodyOf<Export>(await key.send("POST", "/api/v1/exports", body), 202);
 
-const read = async (key: KeyActor, id: string): Promise<Export> =>
-  await bodyOf<Export>(await key.send("GET", `/api/v1/exports/${id}`));
-
-async function ended(key: KeyActor, id: string): Promise<Export> {
-  for (;;) {
-    const state = await read(key, id);
-    if (state.state !== "waiting" && state.state !== "running") return state;
-    await sleep(30);
-  }
-}
-
 const piecesOf = async (the: World): Promise<number> =>
   (await the.sql<{ n: number }>("SELECT count(*)::integer AS n FROM store.job_piece"))[0]?.n ?? 0;
+
+/** Makes each piece of a file take longer, so that a test comes in time to cancel or kill. */
+const slowPieces = (the: World) =>
+  the.sql(`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.2); RETURN NEW; END $$;
+    CREATE TRIGGER slow BEFORE INSERT ON store.job_piece FOR EACH ROW EXECUTE FUNCTION slow()`);
+const usualPieces = (the: World) => the.sql("DROP TRIGGER slow ON store.job_piece");
 
 test("an export is asked for, made by a worker, fetched as often as wanted, and listed", async () => {
   await using the = await world();
@@ -59,9 +42,9 @@ test("an export is asked for, made by a worker, fetched as often as wanted, and 
   const begun = await start(key, body);
   assert.equal(begun.actor.id, key.id);
   assert.ok(begun.state === "waiting" && begun.expires_at === null);
-  const done = await ended(key, begun.id);
+  const done = await endedExport(key, begun.id);
   assert.deepEqual([done.state, done.done, done.total, done.error], ["done", 4_999, 4_999, null]);
-  const part = await ended(key, (await start(key, { ...body, limit: 10, offset: 4_995 })).id);
+  const part = await endedExport(key, (await start(key, { ...body, limit: 10, offset: 4_995 })).id);
   assert.deepEqual([part.state, part.done, part.total], ["done", 4, 4]);
   assert.match(done.expires_at ?? "", /\+00:00$/);
   const streamed = await key.send("POST", "/api/leads/export/", { project_id: the.project.id, ...body });
@@ -72,9 +55,9 @@ test("an export is asked for, made by a worker, fetched as often as wanted, and 
     assert.equal(file.headers.get("content-length"), String(done.bytes));
     assert.equal(await file.text(), whole);
   }
-  const csv = await ended(key, (await start(key)).id);
+  const csv = await endedExport(key, (await start(key)).id);
   assert.deepEqual([csv.format, csv.done], ["csv", 5_000]);
-  const empty = await ended(key, (await start(key, { search: "nobody", format: "json" })).id);
+  const empty = await endedExport(key, (await start(key, { search: "nobody", format: "json" })).id);
   assert.equal(await (await key.send("GET", `/api/v1/exports/${empty.id}/file`)).text(), "[]\n");
   const first = await bodyOf<{ exports: Export[]; next_cursor: string }>(
     await key.send("GET", "/api/v1/exports?limit=2"),
@@ -98,7 +81,7 @@ test("a file is available when it is complete: 409 before, 404 for other project
   const early = await refusalOf(await key.send("GET", file));
   assert.deepEqual([early.status, early.code], [409, "not_done"]);
   const stop = keepWorking(the.service);
-  await ended(key, id);
+  await endedExport(key, id);
   for (const path of [file, `/api/v1/exports/${id}`]) {
     assert.equal((await refusalOf(await stranger.send("GET", path))).status, 404);
   }
@@ -122,14 +105,16 @@ test("an export is cancelled while it waits and while it runs, and leaves nothin
   const cancel = async (id: string) =>
     await bodyOf<Export>(await key.send("POST", `/api/v1/exports/${id}/cancel`));
   assert.equal((await cancel(waiting.id)).state, "cancelled");
+  await slowPieces(the);
   const stop = keepWorking(the.service);
   const running = await start(key);
   while ((await piecesOf(the)) === 0) await sleep(5);
   assert.equal((await cancel(running.id)).state, "cancelled");
+  await usualPieces(the);
   assert.equal((await cancel(running.id)).state, "cancelled", "twice is no error");
-  const other = await ended(key, (await start(key, { columns: ["id"] })).id);
+  const other = await endedExport(key, (await start(key, { columns: ["id"] })).id);
   assert.equal(other.state, "done");
-  assert.equal((await read(key, running.id)).state, "cancelled");
+  assert.equal((await readExport(key, running.id)).state, "cancelled");
   const left = await the.sql("SELECT FROM store.job_piece WHERE job_id <> $1", [other.id]);
   assert.equal(left.length, 0);
   const refused = await refusalOf(await key.send("GET", `/api/v1/exports/${running.id}/file`));
@@ -144,7 +129,7 @@ test("an export whose key was revoked in the meantime fails, with that reason", 
   const manager = { personId: the.person.id, projectId: the.project.id };
   await perform(the.service, revokeKey, manager, { id: key.id });
   const stop = keepWorking(the.service);
-  const failed = await ended(other, id);
+  const failed = await endedExport(other, id);
   assert.equal(failed.state, "failed");
   assert.equal(failed.error?.code, "invalid_key");
   assert.equal(await piecesOf(the), 0);
@@ -169,25 +154,27 @@ test("an export survives kill -9 and stops of the processes that make it: its fi
   await using the = await world({ env: { ROLE: "api" } });
   const key = await the.key();
   await fill(the, 15_000);
+  await slowPieces(the);
   const { id } = await start(key, { format: "csv", columns: ["id", "landing_page"] });
   for (const signal of ["SIGKILL", "SIGTERM"] as const) {
     const child = await instance(the, "all");
     const since = await piecesOf(the);
     for (
       let tries = 0;
-      tries < 3_000 && (await piecesOf(the)) === since && (await read(key, id)).state !== "done";
+      tries < 3_000 && (await piecesOf(the)) === since && (await readExport(key, id)).state !== "done";
       tries += 1
     ) {
       await sleep(10);
     }
     const code = await child.end(signal);
     if (signal === "SIGTERM") assert.equal(code, 0);
-    const { state } = await read(key, id);
+    const { state } = await readExport(key, id);
     assert.ok(state === "running" || state === "waiting" || state === "done", state);
   }
+  await usualPieces(the);
   const child = await instance(the, "all");
   try {
-    const done = await ended(key, id);
+    const done = await endedExport(key, id);
     assert.deepEqual([done.state, done.done], ["done", 15_000]);
     const text = await (await key.send("GET", `/api/v1/exports/${id}/file`)).text();
     const ids = text.trimEnd().split("\n").slice(1);

@@ -9,7 +9,7 @@ import { bodyOf } from "./support/v1.ts";
 
 const QUEUE = `${WORKER_SCHEMA}._private_jobs`;
 const TICKING =
-  "FROM pg_stat_activity WHERE query LIKE 'delete from%_private_jobs%' AND wait_event_type = 'Lock'";
+  "FROM pg_stat_activity WHERE query LIKE 'delete from%_private_jobs%' AND wait_event_type = 'Lock' AND datname = current_database()";
 
 test("a connection lost while a job is marked as done ends neither the process nor the queue", async () => {
   await using the = await world();

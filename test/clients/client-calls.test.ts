@@ -78,9 +78,10 @@ test("the service's own limit is waited for", async () => {
       return response;
     },
   });
-  for (let i = 0; i < 2; i += 1) await leadgate.leads.count({});
+  let calls = 0;
+  for (; calls < 20 && !statuses.includes(429); calls += 1) await leadgate.leads.count({});
   assert.ok(statuses.includes(429), statuses.join());
-  assert.equal(statuses.filter((status) => status === 200).length, 2);
+  assert.equal(statuses.filter((status) => status === 200).length, calls);
 });
 
 test("a read and an upsert are repeated after 503 and without a response; other writes are not", async () => {

@@ -28,6 +28,13 @@ const all = async (key: KeyActor, sort = "a") =>
     ({ _id, _lead_id, _version, _created_at, _updated_at, ...row }) => row,
   );
 
+/** Waits until no change of the columns is under way: on a busy machine it continues behind its answer, a 202. */
+async function settled(key: KeyActor): Promise<void> {
+  const running = async () =>
+    (await bodyOf<{ change: object | null }>(await key.send("GET", "/api/datasets/things/"))).change;
+  while ((await running()) !== null) await sleep(50);
+}
+
 interface Refused {
   error: { code: string; details: { path: string; code: string }[] };
 }
@@ -157,13 +164,10 @@ test("rows that are written while a column changes its type and becomes unique c
       Array.from({ length: 500 }, (_, n) => ({ a: `${at + n}`, b: `${at + n}` })),
     );
   let done = false;
-  // 202 on a busy machine: the change then continues in the background.
   const changing = (async () => {
     const patch = { columns: [A, { key: "b", type: "integer", unique: true }] };
     const { status } = await key.send("PATCH", "/api/v1/datasets/things", patch);
-    const running = async () =>
-      (await bodyOf<{ change: object | null }>(await key.send("GET", "/api/datasets/things/"))).change;
-    if (status === 202) while (await running()) await sleep(50);
+    if (status === 202) await settled(key);
     return status;
   })().finally(() => {
     done = true;
@@ -210,9 +214,10 @@ test("two concurrent changes do not mix: one succeeds, the other is refused or d
   );
   const statuses = answers.map(({ status }) => status);
   assert.ok(
-    statuses.includes(200) && statuses.every((status) => [200, 409].includes(status)),
+    statuses.some((status) => status < 300) && statuses.every((status) => [200, 202, 409].includes(status)),
     statuses.join(),
   );
+  await settled(key);
   assert.equal(
     (await found(key, { filter: { field: "b", op: "lt", value: 10 } }, "things")).page_info.total,
     10,
@@ -282,7 +287,7 @@ test("a change that takes long is 202, continues in the background, and reports 
 });
 
 test("a change that meets a row locked for too long is rolled back, and reports that it was interrupted", async () => {
-  await using the = await world({ ...UNLIMITED, config: { statementTimeoutMs: 700 } });
+  await using the = await world({ ...UNLIMITED, config: { statementTimeoutMs: 2_500 } });
   const key = await keeper(the);
   await make(key, BASE);
   await add(key, [{ a: "1", b: "12" }]);

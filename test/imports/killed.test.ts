@@ -29,22 +29,21 @@ test("an import that is killed repeatedly has stored what it counted, and ends c
     await sleep(Math.random() * 200);
     child.kill("SIGKILL");
     await exit;
-    await sleep(200);
-    const { rows, created, unchanged, imports } = await account(the);
+    const { rows, created, unchanged, imports, stored } = await account(the);
     assert.equal(imports, i + 1);
-    assert.equal(created, await leadCount(the), "every counted lead is stored, and no other");
+    assert.equal(created, stored, "every counted lead is stored, and no other");
     assert.equal(rows, created + unchanged);
     t.diagnostic(`killed at ${created} leads`);
   }
-  const stored = await leadCount(the);
   const { child, output } = start(the, file);
   const [code] = await once(child, "exit");
   assert.equal(code, 0);
   const report = JSON.parse(await output) as Record<string, unknown>;
   assert.deepEqual(
-    [report.rows, report.created, report.unchanged, report.failed],
-    [SOME_CONTACTS.rows, SOME_CONTACTS.rows - stored, stored, 0],
+    [report.rows, Number(report.created) + Number(report.unchanged), report.failed],
+    [SOME_CONTACTS.rows, SOME_CONTACTS.rows, 0],
   );
+  assert.equal(await leadCount(the), SOME_CONTACTS.rows);
   const [calls] = await the.sql<{ calls: number; keys: number }>(
     `SELECT count(*)::int AS calls, count(DISTINCT external_id)::int AS keys FROM store.event
      WHERE project_id = $1 AND type = 'call.made'`,
@@ -79,9 +78,18 @@ async function leadCount(the: World): Promise<number> {
   return row?.n ?? 0;
 }
 
+interface Account {
+  imports: number;
+  rows: number;
+  created: number;
+  unchanged: number;
+  stored: number;
+}
+
+/** What the imports have counted and how many leads are stored, at one moment: a killed one's last batch may come late. */
 async function account(the: World) {
-  const [row] = await the.sql<{ imports: number; rows: number; created: number; unchanged: number }>(
-    `SELECT count(*)::int AS imports, sum(rows)::int AS rows, sum(created)::int AS created,
+  const [row] = await the.sql<Account>(
+    `SELECT (SELECT count(*)::int FROM store.lead WHERE project_id = $1) AS stored, count(*)::int AS imports, sum(rows)::int AS rows, sum(created)::int AS created,
        sum(unchanged)::int AS unchanged FROM store.import WHERE project_id = $1`,
     [the.project.id],
   );

@@ -6,13 +6,19 @@ import { world } from "../world.ts";
 import { limits, rush, twoInstances } from "./support/instances.ts";
 import { noRedis, ownRedis } from "./support/redis.ts";
 
+/** These tests are about what Redis counts: a busy machine's Redis may take its time. */
+const PATIENT = { redisPatienceMs: 10_000 };
 const buckets = { api: { perHour: 1, burst: 6 } };
 
 test("two instances share the buckets in Redis, in races and over several windows", {
   skip: noRedis,
 }, async () => {
   await using redis = await ownRedis();
-  await using both = await twoInstances({ api: { perMinute: 1, burst: 6 } }, { REDIS_URL: redis.url });
+  await using both = await twoInstances(
+    { api: { perMinute: 1, burst: 6 } },
+    { REDIS_URL: redis.url },
+    PATIENT,
+  );
   const { first, second } = both;
   const key = await first.key();
   assert.equal(await rush([first, second], key, 50), "200x6 429x44");
@@ -37,8 +43,9 @@ test("with a Redis that hangs or dies no call is unlimited and none fails", {
 }, async () => {
   for (const how of ["hang", "kill"] as const) {
     await using redis = await ownRedis();
-    await using both = await twoInstances(buckets, { REDIS_URL: redis.url });
+    await using both = await twoInstances(buckets, { REDIS_URL: redis.url }, { redisPatienceMs: 500 });
     const { first, second } = both;
+    await untilBack([first, second]);
     const [before, during] = [await first.key(), await first.key()];
     assert.equal(await rush([first, second], before, 3), "200x3", how);
     await redis[how]();
@@ -59,7 +66,7 @@ test("a Redis that dies during calls fails none of them", { skip: noRedis }, asy
     env: { LIMITS: limits({ api: { perHour: 1, burst: 400 } }), REDIS_URL: redis.url },
   });
   const key = await the.key();
-  const calls = Array.from({ length: 300 }, async (_, i) => {
+  const calls = Array.from({ length: 120 }, async (_, i) => {
     await sleep(i % 60);
     return (await key.query({})).status;
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { checkPage, type PanelWorld, PHONE, panelWorld } from "./support/panel.ts";
+import { checkPage, type PanelWorld, PHONE, panelWorld, shortcutsWork } from "./support/panel.ts";
 
 const SCREEN = "board";
 
@@ -14,6 +14,9 @@ const inColumn = (page: Page, status: string, name: string): Locator =>
 /** Moves with the arrow keys to an item of the menu that just opened. */
 async function reach(page: Page, item: string): Promise<void> {
   const focused = page.locator("[role=menuitem]:focus");
+  await focused.waitFor();
+  // The focus trap may focus the first item twice, the second time from an effect.
+  await shortcutsWork(page);
   for (let i = 0; (await focused.innerText()) !== item; i += 1) {
     assert.ok(i < 10, `no ${item} in the menu`);
     await page.keyboard.press("ArrowDown");

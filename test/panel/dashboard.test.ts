@@ -40,15 +40,13 @@ async function checkFigures(page: Page, key: KeyActor, least: number): Promise<v
     ({ title, name }) => title !== name || /^(New leads|Won)$/.test(name),
   );
   assert.ok(figures.length >= least, `${figures.length} figures`);
-  await Promise.all(
-    figures.map(async ({ title, name, href, figure }) => {
-      assert.ok(href !== null, `${title}: ${name} leads nowhere`);
-      const filter: unknown = JSON.parse(new URL(href).searchParams.get("filter") ?? "null");
-      const counted = await key.send("POST", "/api/v1/leads/count", { filter, exact: true });
-      const { count } = (await counted.json()) as { count: number };
-      assert.equal(count, Number(figure.replaceAll(",", "")), `${title}: ${name} ${JSON.stringify(filter)}`);
-    }),
-  );
+  for (const { title, name, href, figure } of figures) {
+    assert.ok(href !== null, `${title}: ${name} leads nowhere`);
+    const filter: unknown = JSON.parse(new URL(href).searchParams.get("filter") ?? "null");
+    const counted = await key.send("POST", "/api/v1/leads/count", { filter, exact: true });
+    const { count } = (await counted.json()) as { count: number };
+    assert.equal(count, Number(figure.replaceAll(",", "")), `${title}: ${name} ${JSON.stringify(filter)}`);
+  }
 }
 
 /** Seeds a world in São Paulo with leads of many sources. */
@@ -62,7 +60,7 @@ async function seeded(the: PanelWorld, count: number): Promise<void> {
   await the.sql("UPDATE store.project SET timezone = 'America/Sao_Paulo', currency = 'BRL'");
   await seedDashboard(the, count, [...owners, "per_gone"]);
   await the.sql(
-    `UPDATE store.lead SET source = ($1::text[])[1 + n], campaign = 'Campaign ' || n, created_at = now() - interval '1 hour' - n * interval '1 minute'
+    `UPDATE store.lead SET source = ($1::text[])[1 + n], campaign = 'Campaign ' || n, created_at = greatest(now() - interval '1 hour' - n * interval '1 minute', date_trunc('day', now(), 'America/Sao_Paulo'))
      FROM generate_series(0, 11) AS n WHERE id = 'lead_' || lpad(to_hex(n + 1), 26, '0')`,
     [[...HOSTILE, "WEBSITE", "Wébsite", "b", "c", "d", "e"]],
   );
@@ -107,6 +105,7 @@ test("every tile, bar and row leads to exactly the leads that it counts, in the 
   await checkPage(page, "choosing a period");
   await page.getByRole("button", { name: "This month" }).click();
   await page.waitForURL(/period=this_month/);
+  await settled(page);
   await page.getByRole("button", { name: "Won and lost" }).click();
   await checkPage(page, "saying what is won");
 });
@@ -150,10 +149,12 @@ test("four figures are asked at once, then six; they end when another period is 
   await seeded(the, 60);
   const page = await the.open("exports");
   const ended: string[] = [];
+  const answered: string[] = [];
   let held: (() => void)[] = [];
   let mode: "hold" | "hold later ones" | "fail" = "hold";
   const isFigure = /leads\/(aggregate|response-times)$/;
   page.on("requestfailed", (request) => isFigure.test(request.url()) && ended.push(request.url()));
+  page.on("requestfinished", (request) => isFigure.test(request.url()) && answered.push(request.url()));
   await page.route(isFigure, async (route) => {
     const isResponse = route.request().url().endsWith("response-times");
     const isLater = isResponse || /alike|owner_id/.test(route.request().postData() ?? "");
@@ -188,6 +189,7 @@ test("four figures are asked at once, then six; they end when another period is 
   [held, mode] = [[], "hold later ones"];
   for (const go of first) go();
   await page.getByRole("row", { name: /qualified/ }).waitFor();
+  await reached(() => answered, 4);
   await holding(6);
   mode = "fail";
   await choose("Last 365 days");

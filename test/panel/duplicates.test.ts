@@ -18,6 +18,8 @@ test("two leads are compared, merged as chosen, and taken apart again", async ()
   await checkPage(page, "comparing");
   await dialog.getByRole("button", { name: "Merge" }).click();
   await page.getByText("No duplicates").waitFor();
+  // The message with "Undo" stays for as long as the pointer is on it.
+  await page.getByRole("button", { name: "Undo" }).hover();
   await checkPage(page, "none");
   const [merged] = await the.sql<{ company: string; city: string; tags: string[] }>(
     "SELECT company, city, tags FROM store.lead WHERE id = $1",

@@ -83,7 +83,8 @@ test("days are those of the project's zone", async () => {
   const page = await the.open(`leads/${id}`);
   const timeline = page.getByRole("region", { name: "Timeline" });
   await timeline.getByRole("heading", { name: "Mar 2, 2026" }).waitFor();
-  await timeline.getByText("8:30 AM").waitFor();
+  const day = timeline.locator("section").filter({ hasText: "Mar 2, 2026" });
+  await day.getByText("8:30 AM").waitFor();
   await page.getByRole("button", { name: "Edit: Consent given" }).click();
   const field = page.getByLabel("Consent given", { exact: true });
   assert.equal(await field.inputValue(), "2026-03-02T08:30");
@@ -92,6 +93,30 @@ test("days are those of the project's zone", async () => {
   await page.getByText("Mar 2, 2026, 10:00 AM").first().waitFor();
   const [lead] = await the.sql<{ at: Date }>("SELECT consent_at AS at FROM store.lead WHERE id = $1", [id]);
   assert.equal(lead?.at.toISOString(), "2026-03-02T01:00:00.000Z");
+});
+
+test("what is typed while a note is being saved stays", async () => {
+  await using the = await panelWorld();
+  const id = await makeLead(await the.key(["leads:read", "leads:write"]), { name: "Lia" });
+  const page = await the.open(`leads/${id}`);
+  await page.getByRole("region", { name: "Timeline" }).getByText("Lead created").waitFor();
+  const letGo = Promise.withResolvers<void>();
+  await page.route(/\/v1\/leads\/lead_\w+$/, async (route) => {
+    await letGo.promise;
+    await route.continue();
+  });
+  await page.keyboard.press("n");
+  await page.keyboard.type("Prefers mornings.");
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("region", { name: "Timeline" }).getByText("Prefers mornings.").waitFor();
+  await page.locator("h1").click();
+  await page.keyboard.press("t");
+  await page.getByLabel("What needs to be done").fill("Call about the renewal");
+  await page.getByLabel("Due").fill("2099-05-06");
+  letGo.resolve();
+  await page.getByText("Note added").first().waitFor();
+  assert.equal(await page.getByLabel("What needs to be done").inputValue(), "Call about the renewal");
+  assert.equal(await page.getByLabel("Due").inputValue(), "2099-05-06");
 });
 
 test("j and k go through the list one came from, in its order, and Escape goes back to it", async () => {
@@ -115,6 +140,7 @@ test("j and k go through the list one came from, in its order, and Escape goes b
   assert.equal(await page.getByRole("button", { name: "Next lead" }).isEnabled(), false);
   await page.keyboard.press("k");
   await page.getByRole("heading", { level: 1, name: "Bia" }).waitFor();
+  await page.getByText("2 of 3").waitFor();
   await page.keyboard.press("k");
   await page.getByRole("heading", { level: 1, name: "Ana" }).waitFor();
   await page.keyboard.press("Escape");

@@ -110,11 +110,11 @@ test("a lead is deleted, comes back by undo and by its address, and an owner who
   await checkPage(page, "menu");
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await said(page, "This lead was deleted");
-  await checkPage(page, "deleted");
   await page.getByRole("button", { name: "Undo" }).click();
   await menu.click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await said(page, "This lead was deleted");
+  await checkPage(page, "deleted");
   await page.reload();
   await page.getByRole("button", { name: "Restore" }).click();
   await menu.click();

@@ -86,10 +86,11 @@ test("an editor changes cells with the keyboard; a conflicting change is shown w
   await dialog.getByText("Theirs", { exact: true }).waitFor();
   await dialog.getByText("Mine", { exact: true }).waitFor();
   await checkPage(page, "conflict");
+  const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH");
   await dialog.getByRole("button", { name: "Use mine" }).click();
   await dialog.waitFor({ state: "detached" });
   await cell(page, "Clara Castro 3", "company").getByText("Mine").waitFor();
-  await page.waitForTimeout(300);
+  await saved;
   assert.deepEqual(
     [await stored(the, "company", 1), await stored(the, "status", 1), await stored(the, "value", 1)],
     ["Nova Casa", "won", 77.5],
@@ -225,8 +226,12 @@ test("many leads are changed at once, selected one by one or all that match, aft
   await bar.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete 250 leads" }).click();
   await said(page, "No leads yet");
+  // The message with "Undo" stays for as long as the pointer is on it.
+  await page.getByRole("button", { name: "Undo" }).last().hover();
   await checkPage(page, "empty");
+  const restored = page.waitForResponse(/\/v1\/leads\/bulk$/);
   await page.getByRole("button", { name: "Undo" }).last().click();
+  await restored;
   await said(page, "250 leads");
   assert.equal((await the.sql("SELECT FROM store.lead WHERE deleted_at IS NULL")).length, 250);
 });
@@ -244,7 +249,7 @@ test("more leads than one change may hold are changed in the background, with pr
   await page.keyboard.press("Enter");
   await page.getByText("10,050 leads will change.").waitFor();
   await page.getByRole("button", { name: "Change 10,050 leads" }).click();
-  await said(page, "10,050 leads changed");
+  await page.getByText("10,050 leads changed").first().waitFor({ timeout: 120_000 });
   assert.deepEqual(await the.sql("SELECT FROM store.lead WHERE NOT 'spring' = ANY (tags)"), []);
 });
 

@@ -41,24 +41,25 @@ export async function codeOf(secret: string, ago = 0): Promise<string> {
 
 /**
  * Sets up an app in a signed-in browser; it confirms with the previous step's code, so that the current one
- * is still unused.
+ * is still unused. Returns the code that it confirmed with, too.
  */
 export async function setUpApp(
   browser: Browser,
   password: string,
-): Promise<{ secret: string; recovery: string[] }> {
+): Promise<{ secret: string; recovery: string[]; confirmed: string }> {
   const begun = await (await act(browser, "/account/two-factor", { do: "begin", proof: password })).text();
   const secret = /<code>([A-Z2-7 ]{32,})<\/code>/.exec(begun)?.[1]?.replaceAll(" ", "") ?? "";
+  const confirmed = await codeOf(secret, 1);
   const done = await browser.post("/account/two-factor", {
     form_token: hiddenIn(begun, "form_token"),
     enrolment: hiddenIn(begun, "enrolment"),
-    code: await codeOf(secret, 1),
+    code: confirmed,
     do: "confirm",
   });
   const page = await done.text();
   assert.equal(done.status, 200, page);
   const recovery = [...page.matchAll(/<li><code>([^<]+)<\/code>/g)].map(([, code = ""]) => code);
-  return { secret, recovery };
+  return { secret, recovery, confirmed };
 }
 
 /** Sends the code (or a recovery code) of the second step, after a correct password. */

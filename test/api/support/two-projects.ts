@@ -109,6 +109,9 @@ export async function filled(the: World, name: string): Promise<Side> {
   });
   const { _id: row } = await send<{ _id: string }>("POST", `datasets/${dataset}/rows`, { domain: mark });
   const rowImport = await importedRows(the, key, mark, dataset);
+  // A job ends shortly after its import.
+  const working = "SELECT FROM store.job WHERE project_id = $1 AND state IN ('waiting', 'running')";
+  while ((await the.sql(working, [project])).length > 0) await sleep(20);
   const page = { limit: 1 };
   const { next_cursor: cursor } = await send<{ next_cursor: string }>("POST", "leads/search", page, 200);
   const ids = { project, person: owner.id, lead, other, merged, deleted, merge, field, view, job };

@@ -26,7 +26,7 @@ export async function started(the: World, folder: string, port: number) {
 
 /** Waits for something that a process is about to do. */
 export async function until<T>(found: () => T | undefined, what: () => string): Promise<T> {
-  for (let tries = 0; tries < 400; tries += 1) {
+  for (let tries = 0; tries < 2_000; tries += 1) {
     const value = found();
     if (value !== undefined) return value;
     await new Promise((resolve) => setTimeout(resolve, 50));

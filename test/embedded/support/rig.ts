@@ -76,7 +76,7 @@ export function service(
 
 /** Runs one statement on its own connection. */
 export async function ask(url: string | undefined, sql: string): Promise<unknown[][]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 20_000 });
   client.on("error", () => {});
   try {
     await client.connect();
@@ -86,9 +86,9 @@ export async function ask(url: string | undefined, sql: string): Promise<unknown
   }
 }
 
-/** Retries until the database answers, for at most ten seconds. */
+/** Retries until the database answers, for at most a minute. */
 export async function askPatiently(url: string | undefined, sql: string): Promise<unknown[][]> {
-  for (const deadline = Date.now() + 10_000; ; ) {
+  for (const deadline = Date.now() + 60_000; ; ) {
     try {
       return await ask(url, sql);
     } catch (error) {

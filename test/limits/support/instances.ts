@@ -1,3 +1,4 @@
+import type { Config } from "../../../src/config/config.ts";
 import type { KeyActor, World } from "../../world.ts";
 import { world } from "../../world.ts";
 
@@ -9,10 +10,11 @@ export const limits = (buckets: object): string =>
 export async function twoInstances(
   buckets: object,
   more: Record<string, string> = {},
+  config: Partial<Config> = {},
 ): Promise<AsyncDisposable & { first: World; second: World }> {
   const env = { LIMITS: limits(buckets), ...more };
-  const first = await world({ env });
-  const second = await world({ env: { ...env, DATABASE_URL: first.databaseUrl } });
+  const first = await world({ env, config });
+  const second = await world({ env: { ...env, DATABASE_URL: first.databaseUrl }, config });
   return {
     first,
     second,

@@ -104,7 +104,10 @@ const tools = (changed: (what: "toolsListChanged" | "promptsListChanged") => voi
   ),
   inSteps("test_tool_with_progress", (call, number) => call.progress(number * 50, 100)),
   inSteps("test_tool_with_logging", (call, number) => call.log("info", LOGGED[number])),
-  inSteps("test_logging_tool", (call, number) => call.log("info", LOGGED[number])),
+  fixture("test_logging_tool", async (call) => {
+    for (const line of LOGGED) call.log("info", line);
+    return new Content([text("done")]);
+  }),
   fixture("test_trigger_tool_change", async () => {
     changed("toolsListChanged");
     return new Content([text("changed")]);

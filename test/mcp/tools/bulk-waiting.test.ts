@@ -68,7 +68,7 @@ test("a bulk change whose caller disconnects before it is done changes nothing",
     }
     leaving.abort();
     await assert.rejects(call);
-    await sleep(200);
+    await sleep(1_000);
   });
   await sleep(500);
   const [lead] = await the.sql<{ score: number | null; version: number }>(

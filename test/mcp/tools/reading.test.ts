@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { endedExport } from "../../api/support/exports.ts";
 import { FULL, filled } from "../../api/support/two-projects.ts";
 import { world } from "../../world.ts";
 import { addLead } from "../support/assistant.ts";
@@ -224,7 +225,8 @@ test("export_leads makes a file and links to the resource that holds it", async 
   assert.equal(link.type, "resource_link");
   const answer = await caller.call("export_leads", args);
   assert.equal(answer.uri, `leads://exports/${answer.export_id}`);
-  assert.deepEqual([answer.state, answer.leads_done], ["done", 1]);
+  const { state, done } = await endedExport(await the.key(), String(answer.export_id));
+  assert.deepEqual([state, done], ["done", 1]);
   assert.match(link.uri, /^leads:\/\/exports\/exp_/);
   assert.match((await caller.failure("export_leads", { columns: ["nope"] })).why, /nope/);
   const audited = await the.sql<{ n: number }>(

@@ -19,7 +19,7 @@ async function reads(the: World): Promise<Map<string, number>> {
     await client.query("SELECT pg_stat_force_next_flush()");
     client.release();
   }
-  await the.sql("SELECT pg_stat_clear_snapshot()");
+  await the.sql("SELECT pg_stat_force_next_flush(), pg_stat_clear_snapshot()");
   const rows = await the.sql<{ name: string; n: string }>(
     `SELECT relname AS name, seq_tup_read::text AS n FROM pg_stat_user_tables
      UNION ALL SELECT indexrelname, idx_tup_read::text FROM pg_stat_user_indexes`,

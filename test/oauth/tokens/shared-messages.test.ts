@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
 import { world } from "../../world.ts";
-import { Application, post } from "../support/application.ts";
+import { Application, bodyOf, post } from "../support/application.ts";
 
 test("a locked authorization delays no refreshes of others, and loses nothing", async () => {
   await using the = await world();
@@ -45,5 +45,11 @@ test("when connections are lost during calls, all calls that shared one fail, an
       [],
     );
   }
-  assert.equal(await app.isActive(access), true);
+  // The last calls may have ended before their connections did, which the next calls then notice.
+  for (;;) {
+    const answer = await post(the, "/api/oauth/introspect", { token: access });
+    if (answer.status === 503) continue;
+    assert.equal((await bodyOf(answer)).active, true);
+    break;
+  }
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { companies } from "../support/datasets-seed.ts";
-import { checkPage, PHONE, panelWorld } from "../support/panel.ts";
+import { checkPage, PHONE, panelWorld, shortcutsWork } from "../support/panel.ts";
 
 test("ten thousand rows: few of them are in the document, and search, filter and order stand in the address", async () => {
   await using the = await panelWorld();
@@ -54,6 +54,7 @@ test("ten thousand rows: few of them are in the document, and search, filter and
   assert.equal(new URL(page.url()).pathname, `/projects/${the.project.id}/datasets/${id}`);
   assert.ok(lead.startsWith("lead_"));
 
+  await shortcutsWork(page);
   await page.keyboard.press("f");
   const panel = page.getByRole("dialog", { name: "Filter" });
   await panel.getByText("10,000 matching rows").waitFor();

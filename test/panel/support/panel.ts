@@ -62,6 +62,7 @@ export async function panelWorld(options: WorldOptions = {}): Promise<PanelWorld
       watch(page, the);
       await page.goto(`${the.authUrl}/projects/${visit.project ?? the.project.id}/${screen}`);
       await page.locator("h1").first().waitFor();
+      await shortcutsWork(page);
       return page;
     },
     async [Symbol.asyncDispose]() {
@@ -70,6 +71,10 @@ export async function panelWorld(options: WorldOptions = {}): Promise<PanelWorld
     },
   };
 }
+
+/** Waits until the effects of what is shown have run: they listen to the shortcuts. */
+export const shortcutsWork = (page: Page): Promise<unknown> =>
+  page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
 
 async function contextFor(the: World, chromium: Chromium, visit: Visit): Promise<BrowserContext> {
   const visitor = await the.signedIn(visit.as);
@@ -125,13 +130,14 @@ export async function checkPage(page: Page, name: string = page.url()): Promise<
 }
 
 /**
- * Returns what axe still finds after 3 s. Transient states are no findings: rows fade while new ones are
+ * Returns what axe still finds 3 s after it first found something. Transient states are no findings: rows fade while new ones are
  * fetched, and a dialog gets its name one rendering after its box.
  */
 async function lastingFindings(page: Page, only: string): Promise<string[]> {
-  const patience = Date.now() + 3_000;
+  let patience: number | undefined;
   for (;;) {
     const found = await page.evaluate<string[]>(axeRun(only));
+    patience ??= Date.now() + 3_000;
     if (found.length === 0 || Date.now() > patience) return found;
     await page.waitForTimeout(200);
   }

@@ -8,7 +8,7 @@ export function serverArguments(folder: string, name: string, port: number): str
     port,
     unix_socket_directories: quoted(socketFolder(folder, port)),
     cluster_name: name,
-    max_connections: 100,
+    max_connections: 200,
     shared_buffers: "256MB",
     work_mem: "16MB",
     maintenance_work_mem: "128MB",

@@ -7,7 +7,7 @@ import { PostgresLimiter } from "./postgres-limiter.ts";
 
 /** Returns where hits are counted: in Redis if configured, else in a shared database, else in this process. */
 export async function limiterOf(
-  { redisUrl, databaseUrl }: Pick<Config, "redisUrl" | "databaseUrl">,
+  { redisUrl, redisPatienceMs, databaseUrl }: Pick<Config, "redisUrl" | "redisPatienceMs" | "databaseUrl">,
   db: Database,
   log: Logger,
 ): Promise<Limiter> {
@@ -15,5 +15,5 @@ export async function limiterOf(
   if (redisUrl === undefined) return without;
   // imported only if used, because it would slow down every start
   const { RedisLimiter } = await import("./redis-limiter.ts");
-  return await RedisLimiter.open(redisUrl, without, log);
+  return await RedisLimiter.open({ url: redisUrl, patienceMs: redisPatienceMs }, without, log);
 }

@@ -14,22 +14,26 @@ base = base + each
 redis.call('SET', KEYS[1], string.format('%.0f', base), 'PX', math.ceil((base - at) / 1000) + 1000)
 return { 1, base - at }`;
 
-const PATIENCE_MS = 40;
 const PROBE_MS = 250;
 const START_MS = 1_000;
 
 /**
- * Buckets in Redis. If it is down or takes longer than 40 ms, hits are counted in `instead` at half the limit,
+ * Buckets in Redis. If it is down or does not answer in time, hits are counted in `instead` at half the limit,
  * starting with this call, until Redis answers a PING. The result is never unlimited and never an error.
  */
 export class RedisLimiter implements Limiter {
   readonly #redis: Redis;
+  readonly #patienceMs: number;
   readonly #instead: Limiter;
   readonly #log: Logger;
   #probes: NodeJS.Timeout | undefined;
 
   /** Waits at most one second for Redis to be ready. */
-  static async open(url: string, instead: Limiter, log: Logger): Promise<RedisLimiter> {
+  static async open(
+    { url, patienceMs }: { url: string; patienceMs: number },
+    instead: Limiter,
+    log: Logger,
+  ): Promise<RedisLimiter> {
     const redis = new Redis(url, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
@@ -41,14 +45,15 @@ export class RedisLimiter implements Limiter {
       socketTimeout: 5_000,
     });
     redis.on("error", (error) => log.debug({ err: error }, "redis"));
-    const limiter = new RedisLimiter(redis, instead, log);
+    const limiter = new RedisLimiter(redis, patienceMs, instead, log);
     const ready = once(redis, "ready", { signal: AbortSignal.timeout(START_MS) });
     await ready.catch(() => limiter.#leave(new Error("Redis was not available at startup")));
     return limiter;
   }
 
-  private constructor(redis: Redis, instead: Limiter, log: Logger) {
+  private constructor(redis: Redis, patienceMs: number, instead: Limiter, log: Logger) {
     this.#redis = redis;
+    this.#patienceMs = patienceMs;
     this.#instead = instead;
     this.#log = log;
   }
@@ -72,7 +77,10 @@ export class RedisLimiter implements Limiter {
   async #ask(ask: Ask): Promise<Standing> {
     const { limit } = ask;
     const key = `leadgate:limit:${bucketOf(ask)}`;
-    const answer = await impatient(this.#redis.eval(TAKE, 1, key, limit.each, capacityOf(limit)));
+    const answer = await impatient(
+      this.#redis.eval(TAKE, 1, key, limit.each, capacityOf(limit)),
+      this.#patienceMs,
+    );
     const [taken, left] = answer as [number, number];
     return { taken: taken === 1, left, limit };
   }
@@ -84,7 +92,7 @@ export class RedisLimiter implements Limiter {
       "Redis does not respond; limits are enforced without it, at half their size",
     );
     this.#probes = setInterval(() => {
-      impatient(this.#redis.ping()).then(
+      impatient(this.#redis.ping(), this.#patienceMs).then(
         () => this.#return(),
         () => undefined,
       );
@@ -110,11 +118,11 @@ const halved = ({ each, burst }: Ask["limit"]): Ask["limit"] => ({
  * Returns the answer if it arrives in time, else throws. In a busy process the timer and the answer may be due
  * together, so answers that have arrived are read before giving up.
  */
-async function impatient<T>(answer: Promise<T>): Promise<T> {
+async function impatient<T>(answer: Promise<T>, patienceMs: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => setImmediate(() => reject(new Error(`Redis did not answer within ${PATIENCE_MS} ms`))),
-    PATIENCE_MS,
+    () => setImmediate(() => reject(new Error(`Redis did not answer within ${patienceMs} ms`))),
+    patienceMs,
   );
   try {
     return await Promise.race([answer, late]);

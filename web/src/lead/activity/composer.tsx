@@ -45,8 +45,9 @@ export function Composer() {
         : { type: "task.created", data: { subject: text.trim(), ...(due !== "" && { due }) } };
     record.mutate(written, {
       onSuccess: () => {
-        setText("");
-        setDue("");
+        // What was typed meanwhile stays.
+        setText((now) => (now === text ? "" : now));
+        setDue((now) => (now === due ? "" : now));
         done(what === "note" ? words.noteAdded : words.taskAdded);
       },
     });
