@@ -9,7 +9,10 @@ const REMEMBERED = 20_000;
 const KEY = `UPDATE api_key SET last_used_at = moment() WHERE project_id = $1 AND hash = $2 AND id = $3`;
 const AUTHORIZATION = `UPDATE "authorization" a SET last_used_at = moment() FROM access_token t
   WHERE t.project_id = $1 AND t.hash = $2 AND a.project_id = t.project_id AND a.id = t.authorization_id`;
-/** A session that is idle for too long by now, not at the statement's start, is left as it is: a late note does not bring it back. */
+/**
+ * A late note does not bring back a session that is idle for too long. The time is that of the clock: the statement may
+ * have waited for the one that ended the session.
+ */
 const SESSION = `UPDATE session SET used_at = moment()
   WHERE hash = $1 AND used_at < moment() AND used_at > moment() + (clock_timestamp() - now()) - $2::interval`;
 
