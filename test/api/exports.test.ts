@@ -6,6 +6,7 @@ import { perform } from "../../src/domain/operation/operation.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { instance } from "../instance.ts";
+import { slowWrites } from "../slow-writes.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { type Export, endedExport, readExport } from "./support/exports.ts";
 import { bodyOf, refusalOf } from "./support/v1.ts";
@@ -23,12 +24,6 @@ const start = async (key: KeyActor, body: object = {}): Promise<Export> =>
 
 const piecesOf = async (the: World): Promise<number> =>
   (await the.sql<{ n: number }>("SELECT count(*)::integer AS n FROM store.job_piece"))[0]?.n ?? 0;
-
-/** Makes each piece of a file take longer, so that a test comes in time to cancel or kill. */
-const slowPieces = (the: World) =>
-  the.sql(`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.2); RETURN NEW; END $$;
-    CREATE TRIGGER slow BEFORE INSERT ON store.job_piece FOR EACH ROW EXECUTE FUNCTION slow()`);
-const usualPieces = (the: World) => the.sql("DROP TRIGGER slow ON store.job_piece");
 
 test("an export is asked for, made by a worker, fetched as often as wanted, and listed", async () => {
   await using the = await world();
@@ -105,12 +100,12 @@ test("an export is cancelled while it waits and while it runs, and leaves nothin
   const cancel = async (id: string) =>
     await bodyOf<Export>(await key.send("POST", `/api/v1/exports/${id}/cancel`));
   assert.equal((await cancel(waiting.id)).state, "cancelled");
-  await slowPieces(the);
+  const usual = await slowWrites(the, "job_piece");
   const stop = keepWorking(the.service);
   const running = await start(key);
   while ((await piecesOf(the)) === 0) await sleep(5);
   assert.equal((await cancel(running.id)).state, "cancelled");
-  await usualPieces(the);
+  await usual();
   assert.equal((await cancel(running.id)).state, "cancelled", "twice is no error");
   const other = await endedExport(key, (await start(key, { columns: ["id"] })).id);
   assert.equal(other.state, "done");
@@ -154,7 +149,7 @@ test("an export survives kill -9 and stops of the processes that make it: its fi
   await using the = await world({ env: { ROLE: "api" } });
   const key = await the.key();
   await fill(the, 15_000);
-  await slowPieces(the);
+  const usual = await slowWrites(the, "job_piece");
   const { id } = await start(key, { format: "csv", columns: ["id", "landing_page"] });
   for (const signal of ["SIGKILL", "SIGTERM"] as const) {
     const child = await instance(the, "all");
@@ -171,7 +166,7 @@ test("an export survives kill -9 and stops of the processes that make it: its fi
     const { state } = await readExport(key, id);
     assert.ok(state === "running" || state === "waiting" || state === "done", state);
   }
-  await usualPieces(the);
+  await usual();
   const child = await instance(the, "all");
   try {
     const done = await endedExport(key, id);

@@ -5,6 +5,7 @@ import { revokeKey } from "../../src/domain/api-keys/revoke-key.ts";
 import { perform } from "../../src/domain/operation/operation.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { instance } from "../instance.ts";
+import { slowWrites } from "../slow-writes.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { bodyOf, refusalOf } from "./support/v1.ts";
 import { writer } from "./support/writing.ts";
@@ -136,9 +137,11 @@ test("a cancelled job stops between two batches, and reports exactly how many le
   const waiting = await start(key, won(12_500));
   assert.deepEqual(counts(await cancel(waiting.id)), ["cancelled", 0, 12_500, 0, 0, 0]);
   const { id } = await start(key, won(12_500));
+  const usual = await slowWrites(the, "lead");
   const stop = keepWorking(the.service);
   await until(key, id, ({ done }) => done > 0);
   const cancelled = await cancel(id);
+  await usual();
   assert.equal(cancelled.state, "cancelled");
   assert.ok(cancelled.changed > 0 && cancelled.changed < 12_500 && cancelled.changed % 1_000 === 0);
   const other = await start(key, won(12_500 - cancelled.changed));
@@ -155,6 +158,7 @@ test("revoking a key stops its job before the next batch, with the reason and th
   const [key, other] = [await writer(the), await writer(the)];
   await fill(the, 12_000);
   const { id } = await start(key, won(12_000));
+  await slowWrites(the, "lead");
   const stop = keepWorking(the.service);
   await until(other, id, ({ done }) => done > 0);
   const manager = { personId: the.person.id, projectId: the.project.id };

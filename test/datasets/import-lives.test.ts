@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startService } from "../../bench/support/service-process.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sums } from "../imports/support/uploading.ts";
+import { slowWrites } from "../slow-writes.ts";
 import { world } from "../world.ts";
 import { bodyOf, COMPANIES, found, make, written } from "./support/dataset.ts";
 import {
@@ -155,6 +156,7 @@ test("a cancelled import of rows keeps its counts, resumes where it stopped, and
   const key = await the.key(IMPORTER);
   await make(key);
   const lines = Array.from({ length: 16_000 }, (_, i) => `d${i},Company ${i},${i}`);
+  const usual = await slowWrites(the, "dataset_row");
   const begun = await bodyOf<RowImport>(
     await sendRows(the, key, `domain,name,employees\n${lines.join("\n")}\n`),
     202,
@@ -183,6 +185,7 @@ test("a cancelled import of rows keeps its counts, resumes where it stopped, and
     const cancelled = await bodyOf<RowImport>(await key.send("POST", `/api/v1/imports/${begun.id}/cancel`));
     assert.equal(cancelled.state, "cancelled");
     assert.ok(cancelled.rows < 16_000, String(cancelled.rows));
+    await usual();
     await sleep(300);
     assert.equal(await counted(the), cancelled.rows);
     const rest = await (await key.send("GET", `/api/v1/imports/${begun.id}/unprocessed.csv`)).text();

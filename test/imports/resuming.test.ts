@@ -6,6 +6,7 @@ import { lockAllIdentities } from "../../src/domain/leads/identity/identity-lock
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { bodyOf } from "../api/support/v1.ts";
+import { slowWrites } from "../slow-writes.ts";
 import { world } from "../world.ts";
 import { BANK_MAPPING, SOME_CONTACTS } from "./support/bank-file.ts";
 import { acted, ended, type ImportBody, sums, uploaded } from "./support/uploading.ts";
@@ -50,12 +51,14 @@ test("a cancelled import keeps what it counted, resumes where it stopped, and re
   const key = await the.key(["leads:read", "leads:write"]);
   const rows = Array.from({ length: 30_000 }, (_, i) => `e${i},Person ${i}`);
   const made = await uploaded(the, key, `external_id,name\n${rows.join("\n")}\n`);
+  const usual = await slowWrites(the, "lead");
   await bodyOf(await key.send("POST", `/api/v1/imports/${made.id}/commit`), 202);
   const read = () =>
     key.send("GET", `/api/v1/imports/${made.id}`).then((answer) => bodyOf<ImportBody>(answer));
   while ((await read()).rows === 0) await sleep(5);
   const cancelled = await bodyOf<ImportBody>(await key.send("POST", `/api/v1/imports/${made.id}/cancel`));
   assert.equal(cancelled.state, "cancelled");
+  await usual();
   assert.ok(cancelled.rows > 0 && cancelled.rows < 30_000);
   await sleep(500);
   assert.deepEqual(sums(await read()), sums(cancelled));
