@@ -22,6 +22,7 @@ export function ValueHistory({ field }: { field: Field }) {
   const [open, setOpen] = useState(false);
   const last = changes?.find(({ type, data }) => type === "lead.updated" && data.field === field.name);
   const name = `${words.history}: ${field.label}`;
+  const when = last === undefined ? "" : ago(last.occurred_at);
   return (
     <Popover
       opened={open}
@@ -37,9 +38,9 @@ export function ValueHistory({ field }: { field: Field }) {
           className={last === undefined ? styles.clock : styles.origin}
           onClick={() => setOpen(!open)}
           title={last === undefined ? name : `${who(last)} · ${moment(last.occurred_at)}`}
-          aria-label={last === undefined ? name : `${name}. ${who(last)}, ${ago(last.occurred_at)}`}
+          aria-label={last === undefined ? name : `${name}. ${who(last)}, ${when}`}
         >
-          {last === undefined ? <IconHistory size={15} /> : ago(last.occurred_at)}
+          {last === undefined ? <IconHistory size={15} /> : when}
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={name}>{open && <History field={field} />}</Popover.Dropdown>
