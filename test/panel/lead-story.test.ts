@@ -115,8 +115,14 @@ test("what is typed while a note is being saved stays", async () => {
   await page.getByLabel("Due").fill("2099-05-06");
   letGo.resolve();
   await page.getByText("Note added").first().waitFor();
-  assert.equal(await page.getByLabel("What needs to be done").inputValue(), "Call about the renewal");
+  const task = page.getByLabel("What needs to be done");
+  assert.equal(await task.inputValue(), "Call about the renewal");
   assert.equal(await page.getByLabel("Due").inputValue(), "2099-05-06");
+  await task.press("End");
+  await page.keyboard.press("Control+Enter");
+  await page.keyboard.type(" Then write.");
+  await page.getByText("Task added").first().waitFor();
+  assert.equal(await task.inputValue(), " Then write.");
 });
 
 test("j and k go through the list one came from, in its order, and Escape goes back to it", async () => {

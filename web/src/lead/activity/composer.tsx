@@ -45,8 +45,8 @@ export function Composer() {
         : { type: "task.created", data: { subject: text.trim(), ...(due !== "" && { due }) } };
     record.mutate(written, {
       onSuccess: () => {
-        // What was typed meanwhile stays.
-        setText((now) => (now === text ? "" : now));
+        // What was typed meanwhile stays, also behind what is saved now.
+        setText((now) => (now.startsWith(text) ? now.slice(text.length) : now));
         setDue((now) => (now === due ? "" : now));
         done(what === "note" ? words.noteAdded : words.taskAdded);
       },
