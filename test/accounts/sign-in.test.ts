@@ -147,13 +147,15 @@ test("guesses stop at the burst, even when they race, and the response says when
 test("a correct password is refused too while the throttle holds, and accepted after it", async () => {
   await using the = await proxied({ LIMITS: few });
   const { email, password } = the.person;
+  const since = performance.now();
   for (let turn = 0; turn < 3; turn += 1) {
     await attempt(the.browser(), { email, password: "wrong one" }, "203.0.113.5");
   }
   assert.equal((await attempt(the.browser(), { email, password }, "203.0.113.5")).status, 429);
   const waited = await attempt(the.browser(), { email, password }, "203.0.113.5");
   const seconds = Number(waited.headers.get("retry-after"));
-  assert.ok(seconds > 0 && seconds <= 60, `${seconds}`);
+  const gone = (performance.now() - since) / 1_000;
+  assert.ok(seconds >= Math.floor(60 - gone) && seconds <= 60, `${seconds} after ${gone}`);
   await the.sql("UPDATE sign_in_failure SET until = until - make_interval(secs => $1)", [seconds]);
   assert.equal((await attempt(the.browser(), { email, password }, "203.0.113.5")).status, 303);
 });

@@ -40,9 +40,12 @@ class Follower {
 const INSERT = `INSERT INTO store.event (project_id, id, lead_id, type, occurred_at, title, actor)
   VALUES ($1, $2, $3, $4, now(), 'x', '{"type": "cli", "id": null, "label": "test"}')`;
 
-async function connection(the: World): Promise<pg.Client> {
+/** Connects to the service's database, or to another one of its PostgreSQL. */
+async function connection(the: World, database?: string): Promise<pg.Client> {
+  const url = new URL(the.databaseUrl);
+  if (database !== undefined) url.pathname = database;
   const client = new pg.Client({
-    connectionString: the.databaseUrl,
+    connectionString: url.href,
     options: "-c search_path=leadgate,store,public",
   });
   await client.connect();
@@ -90,10 +93,7 @@ test("a long transaction in another database of the same cluster holds nothing b
   await using the = await world();
   const key = await writer(the);
   const [lead = ""] = await addLeads(the, [{}]);
-  const elsewhere = new URL(the.databaseUrl);
-  elsewhere.pathname = "/postgres";
-  const other = new pg.Client({ connectionString: elsewhere.href });
-  await other.connect();
+  const other = await connection(the, "postgres");
   try {
     await other.query("BEGIN");
     await other.query("SELECT pg_current_xact_id()");
@@ -111,12 +111,9 @@ test("what was written is in the feed at once, while transactions of other datab
   await using the = await world();
   const key = await writer(the);
   const [lead = ""] = await addLeads(the, [{}]);
-  const elsewhere = new URL(the.databaseUrl);
-  elsewhere.pathname = "/postgres";
   let coming = true;
   const others = Array.from({ length: 12 }, async () => {
-    const other = new pg.Client({ connectionString: elsewhere.href });
-    await other.connect();
+    const other = await connection(the, "postgres");
     while (coming) {
       await other.query("BEGIN; SELECT pg_current_xact_id(), pg_sleep(random() * 0.01)");
       await other.query("COMMIT");

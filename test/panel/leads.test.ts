@@ -249,7 +249,7 @@ test("more leads than one change may hold are changed in the background, with pr
   await page.keyboard.press("Enter");
   await page.getByText("10,050 leads will change.").waitFor();
   await page.getByRole("button", { name: "Change 10,050 leads" }).click();
-  await page.getByText("10,050 leads changed").first().waitFor({ timeout: 120_000 });
+  await page.getByText("10,050 leads changed", { exact: true }).first().waitFor({ timeout: 120_000 });
   assert.deepEqual(await the.sql("SELECT FROM store.lead WHERE NOT 'spring' = ANY (tags)"), []);
 });
 

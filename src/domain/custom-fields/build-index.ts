@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { randomSecret } from "../../core/secret.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
-import { OLDEST_RUNNING } from "../../db/pool/oldest-running.ts";
+import { ACTIVITY, OLDEST_RUNNING } from "../../db/pool/oldest-running.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import type { Service } from "../operation/service/service.ts";
 import { everyProject } from "../tenancy/every-project.ts";
@@ -75,8 +75,8 @@ export async function buildIndexes({ db }: Pick<Service, "db">, projectId: strin
 
 async function build(own: ProjectDb, projectId: string, key: string, name: string): Promise<void> {
   const [before] = await own.query<{ mine: string }>(BEFORE);
-  while ((await own.query<{ ended: boolean }>(ENDED, [before?.mine]))[0]?.ended !== true)
-    await sleep(AGAIN_MS, undefined, { ref: false });
+  const look = () => own.query<{ ended: boolean }>(ENDED, [before?.mine], { ahead: ACTIVITY });
+  while ((await look())[0]?.ended !== true) await sleep(AGAIN_MS, undefined, { ref: false });
   for (let after: string | null = ""; after !== null; ) {
     const batches: { last: string | null; leads: number }[] = await own.query(FILL, [
       projectId,

@@ -130,8 +130,8 @@ export async function checkPage(page: Page, name: string = page.url()): Promise<
 }
 
 /**
- * Returns what axe still finds 3 s after it first found something. Transient states are no findings: rows fade while new ones are
- * fetched, and a dialog gets its name one rendering after its box.
+ * Returns what axe still finds 3 s after it first found something. Transient states are no findings: rows fade
+ * while new ones are fetched, and a dialog gets its name one rendering after its box.
  */
 async function lastingFindings(page: Page, only: string): Promise<string[]> {
   let patience: number | undefined;
