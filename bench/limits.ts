@@ -73,7 +73,12 @@ async function instance(databaseUrl: string, store: Store, more: Record<string, 
     store === "memory" ? { ...opened.service, limiter: new MemoryLimiter() } : opened.service;
   const listening = await listen(service, config);
   const email = `bench-${port}-${Date.now()}@example.org`;
-  const owner = await createPerson(service.db, { name: "Bench", email, password: "correct horse bench" });
+  const owner = await createPerson(service.db, {
+    name: "Bench",
+    email,
+    password: "correct horse bench",
+    verified: true,
+  });
   const projectId = await service.db.transaction((tx) =>
     addProject(tx, { name: "Bench", ownerId: owner.id }),
   );

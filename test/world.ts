@@ -101,7 +101,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const newPerson = async (name = "Ada Moreira"): Promise<PersonActor> => {
     people += 1;
     const fresh = { name, email: `person-${people}@example.org`, password: `correct horse ${people}` };
-    return { ...fresh, id: (await createPerson(service.db, fresh)).id };
+    return { ...fresh, id: (await createPerson(service.db, { ...fresh, verified: true })).id };
   };
   const newProject = async (owner: PersonActor, name = "Harbour Sales") => {
     const id = await service.db.transaction((tx) => addProject(tx, { name, ownerId: owner.id }));

@@ -18,6 +18,7 @@ export const personCreate: Command = {
       email: text(options, "email"),
       name: text(options, "name"),
       password,
+      verified: true,
     });
     return { id: person.id };
   },

@@ -39,7 +39,7 @@ export const isSetUpOpen = anonymousOperation({
   },
 });
 
-interface FirstOwner extends NewPerson {
+interface FirstOwner extends Omit<NewPerson, "verified"> {
   link: string;
   /** The project's name. */
   project: string;
@@ -62,7 +62,7 @@ export const setUp = anonymousOperation({
         [hashOf(link)],
       );
       if (used.length === 0) throw gone();
-      const person = await createPerson(tx, owner);
+      const person = await createPerson(tx, { ...owner, verified: true });
       const projectId = await addProject(tx, { ...place, name: owner.project, ownerId: person.id });
       const { id: personId } = person;
       await record(service, tx, { action: "project.created", projectId, personId, actor: personId });

@@ -9,6 +9,8 @@ export interface NewPerson {
   email: string;
   name: string;
   password: string;
+  /** Whether the person proved that the e-mail is theirs, or the operator answers for it. */
+  verified: boolean;
 }
 
 /** Creates a person; refuses a bad e-mail, an empty name, a weak password and an e-mail that is taken. */
@@ -18,9 +20,10 @@ export async function createPerson(db: Queryable, fresh: NewPerson): Promise<Per
   const hash = await hashPassword(fresh.password);
   const id = newId("per");
   const created = await db.query(
-    `INSERT INTO person (id, email, name, password_hash) VALUES ($1, $2, $3, $4)
+    `INSERT INTO person (id, email, name, password_hash, verified_at)
+      VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN moment() END)
       ON CONFLICT (lower(email)) DO NOTHING RETURNING id`,
-    [id, email, name, hash],
+    [id, email, name, hash, fresh.verified],
   );
   if (created.length === 0)
     throw new Refusal("conflict", "email_taken", `An account with the e-mail ${email} already exists.`);

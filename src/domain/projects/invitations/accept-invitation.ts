@@ -32,7 +32,7 @@ export const joinAsNewPerson = anonymousOperation({
     const { email } = await openInvitation.run(context, { link });
     let token = "";
     const joined = await usingUp(service, link, async (tx) => {
-      const person = await createPerson(tx, { email, name, password });
+      const person = await createPerson(tx, { email, name, password, verified: true });
       token = await startSession(service, tx, person.id);
       return person.id;
     });
