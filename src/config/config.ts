@@ -37,6 +37,8 @@ export interface Config {
   lifetimes: Lifetimes;
   mcpOrigins: string[];
   metricsToken: string | undefined;
+  /** How many days the audit log keeps its entries; undefined keeps all of them. */
+  auditDays: number | undefined;
   logLevel: string;
   role: "all" | "web" | "api" | "worker";
   /** Milliseconds that a statement may take; not configurable by the environment. */
@@ -82,6 +84,7 @@ export function readConfig(env: Environment = process.env): Config {
     lifetimes: { ...DEFAULT_LIFETIMES, ...(json(env, "LIFETIMES") as Partial<Lifetimes>) },
     mcpOrigins: listOf(env.MCP_ORIGINS),
     metricsToken: env.METRICS_TOKEN,
+    auditDays: daysOf(env, "AUDIT_DAYS"),
     logLevel: env.LOG_LEVEL ?? "info",
     role,
     statementTimeoutMs: 15_000,
@@ -128,6 +131,16 @@ function portOf(env: Environment, name: string, url: string): number {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`${name} is "${text}"; it must be a port number from 0 to 65535.`);
   return port;
+}
+
+/** A number of days; undefined if the setting is left out. */
+function daysOf(env: Environment, name: string): number | undefined {
+  const text = env[name];
+  if (text === undefined || text === "") return undefined;
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new Error(
+    `${name} is "${text}"; it must be a whole number of days from 1 to 99999. Leave it out to keep everything.`,
+  );
 }
 
 function listOf(text: string | undefined): string[] {

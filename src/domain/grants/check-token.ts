@@ -2,6 +2,7 @@ import type { Role, Scope } from "../../core/permission.ts";
 import { type TokenCaller, tokenOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
 import { livingTokenDoor, STANDING, standingDoor } from "../tenancy/token-door.ts";
+import { grantable } from "./issue-code.ts";
 
 /** What a valid access token allows. */
 export interface TokenStanding {
@@ -13,7 +14,7 @@ export interface TokenStanding {
   now: number;
 }
 
-/** The same with names for people. */
+/** The same with names for people, and only those scopes that the person's role still allows. */
 export interface TokenDescription extends TokenStanding {
   projectName: string;
   personName: string;
@@ -37,7 +38,7 @@ export async function tokenStanding(service: Service, caller: TokenCaller): Prom
   return await service.db.behind(standingDoor(caller)).open();
 }
 
-/** The scopes of an access token, its project and the person who granted it. */
+/** What an access token allows now, its project and the person who granted it. */
 export const describeToken = tokenOperation({
   name: "tokens.describe",
   async run({ db, caller }): Promise<TokenDescription> {
@@ -46,6 +47,6 @@ export const describeToken = tokenOperation({
       short: "read",
     });
     if (row === undefined) throw new Error("a token passed its door and has no row behind it");
-    return row;
+    return { ...row, scopes: grantable(row.scopes, row.role) };
   },
 });

@@ -3,20 +3,21 @@ import type { Scope } from "../../core/permission.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import { knownClient } from "../clients/find-client.ts";
-import { record } from "../operation/audit/record.ts";
+import { recordRepeated } from "../operation/audit/record-repeated.ts";
 import { applicationOperation } from "../operation/callers.ts";
+import { originOf } from "../operation/limits/origin-address.ts";
 import type { Service } from "../operation/service/service.ts";
 import type { IssuedTokens } from "./issued-tokens.ts";
 import { type GrantReason, invalidGrant } from "./issued-tokens.ts";
 import { challengeOf } from "./pkce.ts";
-import { newAccessToken, newRefreshToken, readCode } from "./token-text.ts";
+import { newAccessToken, newRefreshToken, readCode, type TokenAddress } from "./token-text.ts";
 
 // Uses up a code: of all concurrent requests, one gets the row and its tokens. It does not lock the membership: a
 // grant counts only with the membership it was made in, so one that slips past a removal stays invalid. OFFSET 0:
 // see refresh-tokens.
 const EXCHANGE = `
   WITH code AS (
-    UPDATE authorization_code c SET consumed_at = moment()
+    UPDATE authorization_code c SET consumed_at = moment(), authorization_id = $6
     WHERE project_id = $1 AND hash = $2 AND client_id = $3 AND redirect_uri = $4 AND challenge = $5
       AND consumed_at IS NULL AND expires_at > moment()
       AND EXISTS (SELECT FROM membership m
@@ -25,9 +26,9 @@ const EXCHANGE = `
     RETURNING person_id, scopes
   ), granted AS (
     INSERT INTO "authorization"
-      (project_id, id, client_id, client_name, person_id, scopes, refresh_hash, refresh_expires_at)
+      (project_id, id, client_id, client_name, person_id, scopes, refresh_hash, refresh_expires_at, origins, origins_at)
     SELECT $1, $6, $3, client.metadata ->> 'client_name', person_id, scopes, $7::bytea,
-      moment() + make_interval(secs => $8)
+      moment() + make_interval(secs => $8), ARRAY[$13], ARRAY[moment()]
     FROM code JOIN client ON client.id = $3
     RETURNING id, person_id, scopes
   ), issued AS (
@@ -42,7 +43,7 @@ const EXCHANGE = `
   SELECT scopes FROM granted`;
 
 const JUDGE = `SELECT person_id AS "personId", consumed_at IS NOT NULL AS consumed, expires_at <= moment() AS expired,
-    redirect_uri = $4 AS "sameRedirect", challenge = $5 AS "sameChallenge"
+    redirect_uri = $4 AS "sameRedirect", challenge = $5 AS "sameChallenge", authorization_id AS "authorizationId"
   FROM authorization_code WHERE project_id = $1 AND hash = $2 AND client_id = $3`;
 
 interface Judged {
@@ -51,6 +52,8 @@ interface Judged {
   expired: boolean;
   sameRedirect: boolean;
   sameChallenge: boolean;
+  /** What it was exchanged for; null for a code from before this was remembered. */
+  authorizationId: string | null;
 }
 
 /**
@@ -82,13 +85,14 @@ export const exchangeCode = applicationOperation({
       [
         ...[...shown, authorizationId, refresh.hash, lifetimes.refresh, access.hash, lifetimes.access],
         ...[service.origin?.address ?? null, service.origin?.requestId ?? null],
+        originOf(service.origin?.address ?? ""),
       ],
       { prepare: "always", short: "write" },
     );
     const granted = rows[0];
     if (granted === undefined) {
       await knownClient(service, clientId);
-      throw invalidGrant(await reasonOf(service, db, shown, { projectId, clientId }));
+      throw invalidGrant(await reasonOf(service, db, shown, { ...code, clientId }));
     }
     const { scopes } = granted;
     return { accessToken: access.text, refreshToken: refresh.text, expiresIn: lifetimes.access, scopes };
@@ -99,13 +103,17 @@ async function reasonOf(
   service: Service,
   db: ProjectDb,
   shown: readonly unknown[],
-  { projectId, clientId }: { projectId: string; clientId: string },
+  { projectId, hash, clientId }: TokenAddress & { clientId: string },
 ): Promise<GrantReason | undefined> {
   const row = (await db.query<Judged>(JUDGE, shown))[0];
   if (row === undefined) return undefined;
   if (row.consumed) {
-    const { personId } = row;
-    await record(service, service.db, { action: "code.reused", projectId, personId, actor: clientId });
+    const { personId, authorizationId } = row;
+    await recordRepeated(service, {
+      ...{ action: "code.reused", projectId, personId, actor: clientId },
+      data: authorizationId === null ? {} : { authorization_id: authorizationId },
+      once: `code.reused ${hash.toString("hex")}`,
+    });
     return "code already used";
   }
   if (row.expired) return "code expired";

@@ -1,9 +1,13 @@
-import type { Scope } from "../../core/permission.ts";
+import type { Role, Scope } from "../../core/permission.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import { applicationOperation } from "../operation/callers.ts";
+import { grantable } from "./issue-code.ts";
 import { readAccessToken, readRefreshToken } from "./token-text.ts";
 
-/** A valid token; `expiresAt` and `issuedAt` in whole seconds since 1970. */
+/**
+ * A valid token, with those of its scopes that its person's role still allows; `expiresAt` and `issuedAt` in whole
+ * seconds since 1970.
+ */
 export interface LivingToken {
   kind: "access" | "refresh";
   projectId: string;
@@ -16,7 +20,7 @@ export interface LivingToken {
 
 const seconds = (column: string) => `floor(extract(epoch FROM ${column}))::float8`;
 
-const OF = `a.client_id AS "clientId", a.person_id AS "personId"`;
+const OF = `a.client_id AS "clientId", a.person_id AS "personId", m.role`;
 
 // OFFSET 0 fixes the join order, from the token to its authorization, even if statistics of new tables are missing.
 const ACCESS = `SELECT ${OF}, t.scopes,
@@ -31,14 +35,14 @@ const ACCESS = `SELECT ${OF}, t.scopes,
 const REFRESH = `SELECT ${OF}, a.scopes,
     ${seconds("a.refresh_expires_at")} AS "expiresAt", ${seconds("a.refresh_issued_at")} AS "issuedAt"
   FROM "authorization" a
+  CROSS JOIN LATERAL (SELECT m.role FROM membership m
+    WHERE m.project_id = $1 AND m.person_id = a.person_id AND m.created_at <= a.created_at OFFSET 0) m
   WHERE a.project_id = $1 AND a.id = $4 AND a.generation = $5 AND a.refresh_hash = $2
-    AND EXISTS (SELECT FROM membership m
-      WHERE m.project_id = $1 AND m.person_id = a.person_id AND m.created_at <= a.created_at OFFSET 0)
     AND ($3::text IS NULL OR a.client_id = $3) AND a.revoked_at IS NULL AND a.refresh_expires_at > moment()`;
 
 /**
- * What a token is and allows (RFC 7662 2.2), while it is valid. A superseded refresh token is not, and asking is
- * not a replay.
+ * What a token is and allows (RFC 7662 2.2), while it is valid and its person may still do some of it. A superseded
+ * refresh token is not valid, and asking is not a replay.
  */
 export const introspectToken = applicationOperation({
   name: "grants.introspect",
@@ -49,7 +53,7 @@ export const introspectToken = applicationOperation({
     const { projectId, hash } = token;
     const rows = await db
       .behind(serviceDoor(projectId))
-      .query<Omit<LivingToken, "kind" | "projectId">>(
+      .query<Omit<LivingToken, "kind" | "projectId"> & { role: Role }>(
         refresh === undefined ? ACCESS : REFRESH,
         [
           ...[projectId, hash, caller.clientId ?? null],
@@ -57,7 +61,10 @@ export const introspectToken = applicationOperation({
         ],
         { prepare: "always", short: "read" },
       );
+    if (rows[0] === undefined) return undefined;
+    const { role, ...found } = rows[0];
+    const scopes = grantable(found.scopes, role);
     const kind = refresh === undefined ? "access" : "refresh";
-    return rows[0] === undefined ? undefined : { kind, projectId, ...rows[0] };
+    return scopes.length === 0 ? undefined : { kind, projectId, ...found, scopes };
   },
 });

@@ -2,7 +2,9 @@ import type { Scope } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import { knownClient } from "../clients/find-client.ts";
+import { REPEATED } from "../operation/audit/record.ts";
 import { applicationOperation } from "../operation/callers.ts";
+import { originOf } from "../operation/limits/origin-address.ts";
 import { tellOfReplay } from "../operation/mail/notices.ts";
 import type { Service } from "../operation/service/service.ts";
 import { endReplayed } from "./end-replayed.ts";
@@ -11,20 +13,32 @@ import { invalidGrant } from "./issued-tokens.ts";
 import { newAccessToken, newRefreshToken, type RefreshAddress, readRefreshToken } from "./token-text.ts";
 
 // Of all concurrent requests with one refresh token, one gets the row. OFFSET 0 forces the lookup by key, even if
-// statistics of new tables are missing.
+// statistics of new tables are missing. The last 20 addresses are remembered; if more than five are new within a day,
+// as with a hosted assistant, the others of that day share one audit entry.
 export const ROTATE = `
   WITH rotated AS (
     UPDATE "authorization" a SET generation = generation + 1, refresh_hash = $6, refresh_issued_at = moment(),
-      refresh_expires_at = moment() + make_interval(secs => $7), last_used_at = moment()
+      refresh_expires_at = moment() + make_interval(secs => $7), last_used_at = moment(),
+      origins = CASE WHEN $11 = ANY(origins) THEN origins ELSE (origins || $11::text)[cardinality(origins) - 18:] END,
+      origins_at = CASE WHEN $11 = ANY(origins) THEN origins_at
+        ELSE (origins_at || moment())[cardinality(origins) - 18:] END
     WHERE project_id = $1 AND id = $2 AND generation = $3 AND refresh_hash = $4 AND client_id = $5
       AND refresh_expires_at > moment() AND revoked_at IS NULL AND coalesce($8::text[], scopes) <@ scopes
       AND EXISTS (SELECT FROM membership m
         WHERE m.person_id = a.person_id AND m.project_id = $1 AND m.created_at <= a.created_at OFFSET 0)
       AND EXISTS (SELECT FROM client WHERE id = $5)
-    RETURNING id, coalesce($8::text[], scopes) AS scopes
+    RETURNING id, person_id, client_name, coalesce($8::text[], scopes) AS scopes,
+      cardinality(origins) > 1 AND origins_at[cardinality(origins)] = moment() AS elsewhere,
+      origins_at[cardinality(origins) - 5] > moment() - interval '1 day' AS often
   ), issued AS (
     INSERT INTO access_token (project_id, hash, authorization_id, scopes, expires_at)
     SELECT $1, $9::bytea, id, scopes, moment() + make_interval(secs => $10) FROM rotated
+  ), told AS (
+    INSERT INTO audit (action, project_id, person_id, actor, data, address, request_id, once)
+    SELECT 'refresh.new_address', $1, person_id, $5,
+      jsonb_build_object('authorization_id', id, 'client_name', client_name), $12, $13,
+      CASE WHEN often THEN format('refresh.new_address %s %s', id, moment()::date) END
+    FROM rotated WHERE elsewhere ${REPEATED}
   )
   SELECT scopes FROM rotated`;
 
@@ -49,11 +63,13 @@ export const refreshTokens = applicationOperation({
     const db = service.db.behind(serviceDoor(projectId));
     const access = newAccessToken(projectId);
     const next = newRefreshToken(secretKeys, { projectId, authorizationId, generation: generation + 1 });
+    const { address, requestId } = service.origin ?? {};
     const rows = await db.query<{ scopes: Scope[] }>(
       ROTATE,
       [
         ...[projectId, authorizationId, generation, hash, clientId, next.hash, lifetimes.refresh],
         ...[input.scopes ?? null, access.hash, lifetimes.access],
+        ...[originOf(address ?? ""), address ?? null, requestId ?? null],
       ],
       { prepare: "always", short: "write" },
     );
@@ -85,8 +101,7 @@ async function judge(
   shown: RefreshAddress,
   clientId: string,
 ): Promise<"dead" | { scopes: Scope[] }> {
-  const db = service.db.behind(serviceDoor(shown.projectId));
-  const verdict = await db.transaction((tx) => endReplayed(service, tx, shown, clientId));
+  const verdict = await endReplayed(service, shown, clientId);
   if (verdict === "dead" || "scopes" in verdict) return verdict;
   if (verdict.ended) tellOfReplay(service, verdict.replayed);
   throw invalidGrant("replay detected");

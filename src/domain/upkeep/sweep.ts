@@ -11,6 +11,7 @@ import { sweepImports } from "../imports/run/sweep-imports.ts";
 import { sweepHits } from "../operation/limits/postgres-limiter.ts";
 import type { Service } from "../operation/service/service.ts";
 import { eraseProjects } from "../projects/delete-project.ts";
+import { sweepAudit } from "./sweep-audit.ts";
 
 const EVERY_MS = 10 * 60_000;
 
@@ -26,6 +27,7 @@ const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   ({ db }) => db.query("DELETE FROM setup_link WHERE expires_at < moment()"),
   forgetUnused,
   sweepGrants,
+  sweepAudit,
   eraseProjects,
   sweepExports,
   sweepImports,

@@ -15,6 +15,10 @@ export interface LogEntry {
   address: string | null;
   requestId: string | null;
   data: Record<string, unknown>;
+  /** How many times the same happened again, and when and from where last. */
+  repeated: number;
+  repeatedAt: Date | null;
+  repeatedFrom: string | null;
 }
 
 /** Entries older than the one with id `before`, newest first. */
@@ -25,7 +29,8 @@ export interface LogPage {
 
 const of = (column: "person_id" | "project_id") => `
   SELECT a.id, a.at, a.action, a.project_id AS "projectId", a.person_id AS "personId", a.actor, a.address,
-    a.request_id AS "requestId", a.data, coalesce(who.name, app.metadata->>'client_name') AS "actorName",
+    a.request_id AS "requestId", a.data, a.repeated, a.repeated_at AS "repeatedAt", a.repeated_from AS "repeatedFrom",
+    coalesce(who.name, app.metadata->>'client_name') AS "actorName",
     whom.name AS "personName"
   FROM (SELECT * FROM audit WHERE ${column} = $1 AND id < coalesce($2, 9223372036854775807)
         ORDER BY id DESC LIMIT $3) a

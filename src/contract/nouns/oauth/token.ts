@@ -96,7 +96,10 @@ export type TokenForm = Static<typeof TokenForm>;
 const LivingToken = Type.Object(
   {
     active: Type.Literal(true),
-    scope: spaced,
+    scope: Type.String({
+      description:
+        "Those of its scopes that the person's role in the project allows now, separated by spaces.",
+    }),
     client_id: Type.String(),
     token_type: Type.Enum(["Bearer", "refresh_token"]),
     exp: Type.Integer({ description: "When it expires, in seconds since 1970." }),
@@ -128,7 +131,11 @@ const LivingToken = Type.Object(
 
 const EndedToken = Type.Object(
   { active: Type.Literal(false) },
-  { $id: "EndedToken", description: "A token that is unknown, expired, revoked or superseded." },
+  {
+    $id: "EndedToken",
+    description:
+      "A token that is unknown, expired, revoked or superseded, or whose person's role no longer allows any of its scopes.",
+  },
 );
 
 /** What a token is and allows. */

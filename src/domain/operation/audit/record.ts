@@ -4,7 +4,7 @@ import type { Service } from "../service/service.ts";
 /**
  * An entry: who (`actor`: the id of a person or client) did what to whom, without the data itself and without
  * secrets. `personId` is the account concerned (default: the actor's); that person and the owners of `projectId`
- * can read it.
+ * can read it. `once` names what happened if it has one entry however often it happens: see REPEATED.
  */
 export interface AuditEntry {
   action: string;
@@ -12,15 +12,31 @@ export interface AuditEntry {
   personId?: string;
   actor?: string;
   data?: Record<string, unknown>;
+  once?: string;
 }
 
-const INSERT = `INSERT INTO audit (action, project_id, person_id, actor, data, address, request_id)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+/** The end of an INSERT of entries with `once`: where there is one already, its counter is raised instead. */
+export const REPEATED = `ON CONFLICT (once) WHERE once IS NOT NULL DO UPDATE
+  SET repeated = audit.repeated + excluded.repeated + 1, repeated_at = moment(), repeated_from = excluded.address`;
 
-/** Writes an audit entry with the request's address and id. Inside a transaction it commits or rolls back with it. */
-export async function record({ origin }: Service, db: Queryable, entry: AuditEntry): Promise<void> {
-  const { action, projectId = null, actor = null, data = {} } = entry;
+const INSERT = `INSERT INTO audit (action, project_id, person_id, actor, data, address, request_id, once, repeated)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ${REPEATED}`;
+
+/**
+ * Writes an audit entry with the request's address and id. Inside a transaction it commits or rolls back with it.
+ * `times` counts several of the same `once` at once.
+ */
+export async function record(
+  { origin }: Service,
+  db: Queryable,
+  entry: AuditEntry,
+  times = 1,
+): Promise<void> {
+  const { action, projectId = null, actor = null, data = {}, once = null } = entry;
   const personId = entry.personId ?? (actor?.startsWith("per_") === true ? actor : null);
   const from = [origin?.address ?? null, origin?.requestId ?? null];
-  await db.query(INSERT, [action, projectId, personId, actor, JSON.stringify(data), ...from]);
+  await db.query(INSERT, [
+    ...[action, projectId, personId, actor, JSON.stringify(data), ...from],
+    ...[once, times - 1],
+  ]);
 }

@@ -25,6 +25,9 @@ const fileEntry = (entry: LogEntry) => ({
   address: entry.address,
   request_id: entry.requestId,
   data: entry.data,
+  repeated: entry.repeated,
+  repeated_at: entry.repeatedAt && isoMoment(entry.repeatedAt),
+  repeated_from: entry.repeatedFrom,
 });
 
 /** A file format of the log: the text before the first entry, and each entry. */
@@ -34,7 +37,8 @@ export interface LogFormat {
   line(entry: LogEntry): string;
 }
 
-const COLUMNS = "id,at,action,actor,actor_name,person_id,person_name,project_id,address,request_id,data";
+const COLUMNS =
+  "id,at,action,actor,actor_name,person_id,person_name,project_id,address,request_id,data,repeated,repeated_at,repeated_from";
 
 /** The formats in which an audit log can be exported. */
 export const LOG_FORMATS: Readonly<Record<"csv" | "ndjson", LogFormat>> = {

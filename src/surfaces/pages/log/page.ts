@@ -48,7 +48,9 @@ export const auditLogRoutes: Route[] = [OWN, OF_PROJECT].flatMap(({ address, rea
       const here = request.url.split("?")[0] ?? "";
       const older = entries.length > PAGE ? `${here}?before=${shown.at(-1)?.id}` : undefined;
       const projectId = projectIn(request);
-      const { title, body } = logBody({ locale: visitor.locale, entries: shown, here, older, projectId });
+      const { auditDays } = service.config;
+      const { locale } = visitor;
+      const { title, body } = logBody({ locale, entries: shown, here, older, projectId, auditDays });
       return framed(visitor, title, body);
     },
   },

@@ -5,7 +5,10 @@ import { type Html, html } from "../../../http/response/html.ts";
 import { ACTIONS, DETAILS } from "./words.ts";
 
 const WORDS: Words<
-  Record<
+  {
+    kept(days: number): string;
+    again(times: number, number: string): string;
+  } & Record<
     | "title"
     | "own"
     | "ofProject"
@@ -15,7 +18,9 @@ const WORDS: Words<
     | "export"
     | "service"
     | "concerns"
-    | "account",
+    | "account"
+    | "last"
+    | "from",
     string
   >
 > = {
@@ -30,6 +35,10 @@ const WORDS: Words<
     service: "the service",
     concerns: "concerns",
     account: "Account",
+    kept: (days) => (days === 1 ? "Entries are kept for one day." : `Entries are kept for ${days} days.`),
+    again: (times, number) => (times === 1 ? "and once more" : `and ${number} times more`),
+    last: "last at",
+    from: "from",
   },
   "pt-BR": {
     title: "Registro de auditoria",
@@ -43,6 +52,11 @@ const WORDS: Words<
     service: "o serviço",
     concerns: "sobre",
     account: "Conta",
+    kept: (days) =>
+      days === 1 ? "Os registros são guardados por um dia." : `Os registros são guardados por ${days} dias.`,
+    again: (times, number) => (times === 1 ? "e mais uma vez" : `e mais ${number} vezes`),
+    last: "a última em",
+    from: "de",
   },
 };
 
@@ -53,8 +67,9 @@ export function logBody(content: {
   here: string;
   older: string | undefined;
   projectId: string | undefined;
+  auditDays: number | undefined;
 }): { title: string; body: Html } {
-  const { locale, entries, here, older, projectId } = content;
+  const { locale, entries, here, older, projectId, auditDays } = content;
   const words = WORDS[locale];
   const crumbs =
     projectId === undefined && html`<nav class="crumbs"><a href="/account">${words.account}</a></nav>`;
@@ -62,7 +77,7 @@ export function logBody(content: {
 <p class="pages"><a href="${here}">${words.newest}</a>${older !== undefined && html` <a href="${older}" rel="next">${words.older}</a>`}</p>`;
   const body = html`${crumbs}
 <h1>${words.title}</h1>
-<p>${projectId === undefined ? words.own : words.ofProject}</p>
+<p>${projectId === undefined ? words.own : words.ofProject}${auditDays !== undefined && ` ${words.kept(auditDays)}`}</p>
 ${entries.length === 0 ? html`<p class="quiet">${words.empty}</p>` : list}
 <p>${words.export} <a href="${here}.csv" download>CSV</a> · <a href="${here}.ndjson" download>NDJSON</a></p>`;
   return { title: words.title, body };
@@ -81,8 +96,21 @@ function item(locale: Locale, entry: LogEntry): Html {
   );
   return html`<li><span><strong>${what}</strong>
 <small><bdi>${entry.actorName ?? entry.actor ?? words.service}</bdi>${about}</small>${details}
-${from !== "" && html`<small>${from}</small>`}</span>
+${from !== "" && html`<small>${from}</small>`}${entry.repeated > 0 && html`<small>${repeats(locale, entry)}</small>`}</span>
 <time class="quiet" datetime="${entry.at.toISOString()}">${momentIn(locale, entry.at)}</time></li>`;
+}
+
+/** Returns how often the same happened again, and when and from where last. */
+function repeats(locale: Locale, { repeated, repeatedAt, repeatedFrom }: LogEntry): string {
+  const words = WORDS[locale];
+  const number = repeated.toLocaleString(locale);
+  return [
+    words.again(repeated, number),
+    repeatedAt !== null && `${words.last} ${momentIn(locale, repeatedAt)}`,
+    repeatedFrom !== null && `${words.from} ${repeatedFrom}`,
+  ]
+    .filter((part) => part !== false)
+    .join(", ");
 }
 
 const shortly = (value: unknown): string => {
