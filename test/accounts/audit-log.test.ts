@@ -1,26 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Application, exchange } from "../oauth/support/application.ts";
-import { type World, world } from "../world.ts";
-
-interface Entry {
-  action: string;
-  actor: string;
-  actor_name: string;
-  person_id: string;
-  project_id: string;
-  address: string;
-  request_id: string;
-  at: string;
-  data: Record<string, unknown>;
-}
-
-async function entriesOf(browser: Awaited<ReturnType<World["signedIn"]>>, path: string): Promise<Entry[]> {
-  const answer = await browser.get(`${path}.ndjson`);
-  assert.equal(answer.status, 200);
-  const lines = (await answer.text()).split("\n").filter((line) => line !== "");
-  return lines.map((line) => JSON.parse(line) as Entry);
-}
+import { world } from "../world.ts";
+import { entriesOf } from "./support/log-entries.ts";
 
 test("a person reads what applications did in their name: who, from where, in which request", async () => {
   await using the = await world();

@@ -102,6 +102,27 @@ test("a plain GET describes the entry point to authorized callers", async () => 
   }
 });
 
+test("a plain GET reports only the scopes and tools that the person's role still allows", async () => {
+  await using the = await world();
+  const member = await the.newPerson("Bo");
+  await the.join(member, the.project.id, "editor");
+  const application = await Application.register(the);
+  const browser = await the.signedIn(member);
+  const described = async (token: string) => {
+    const answer = await fetch(`${the.authUrl}/mcp`, { headers: { Authorization: `Bearer ${token}` } });
+    assert.equal(answer.status, 200);
+    const { scopes, tools } = await bodyOf(answer);
+    const names = (tools as { name: string }[]).map(({ name }) => name);
+    return [scopes, names.includes("query_leads"), names.includes("create_lead")];
+  };
+  const { access } = await application.tokens(browser);
+  const { access: writing } = await application.tokens(browser, { scopes: ["mcp:write"] });
+  assert.deepEqual(await described(access), [["mcp:read", "mcp:write"], true, true]);
+  await the.sql("UPDATE membership SET role = 'viewer' WHERE person_id = $1", [member.id]);
+  assert.deepEqual(await described(access), [["mcp:read"], true, false]);
+  assert.deepEqual(await described(writing), [[], false, false]);
+});
+
 test("there is no stream and no session to end", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);

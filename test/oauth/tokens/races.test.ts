@@ -46,8 +46,8 @@ test("of 20 refreshes of one token on two instances one wins, and no token of th
     assert.equal((await app.refresh(next?.refresh ?? "")).status, 400);
     for (const each of [access, next?.access ?? ""]) assert.equal(await there.isActive(each), false);
   }
-  const rows = await the.sql("SELECT FROM audit WHERE action = 'refresh.replayed'");
-  assert.equal(rows.length, 3 * 19);
+  const rows = await the.sql("SELECT repeated FROM audit WHERE action = 'refresh.replayed'");
+  assert.deepEqual(rows, [{ repeated: 18 }, { repeated: 18 }, { repeated: 18 }]);
 });
 
 test("a request that starts after a revocation was answered is refused, on the other instance too", async () => {

@@ -44,6 +44,31 @@ test("introspection reports what a valid token is, and nothing of any other", as
   assert.match(await refusalIn(await post(the, "/api/oauth/introspect", {})), /^400 invalid_request/);
 });
 
+test("introspection reports only those scopes that the person's role still allows, and no token that allows nothing", async () => {
+  await using the = await world();
+  const app = await Application.register(the);
+  const member = await the.newPerson("Bo");
+  await the.join(member, the.project.id, "editor");
+  const browser = await the.signedIn(member);
+  const [both, writing] = [await app.tokens(browser), await app.tokens(browser, { scopes: ["mcp:write"] })];
+  const ask = async (token: string) => await bodyOf(await post(the, "/api/oauth/introspect", { token }));
+  const become = (role: string) =>
+    the.sql("UPDATE membership SET role = $2 WHERE person_id = $1", [member.id, role]);
+  for (const role of ["editor", "viewer", "admin"]) {
+    await become(role);
+    for (const token of [both.access, both.refresh]) {
+      const { active, scope } = await ask(token);
+      assert.deepEqual([active, scope], [true, role === "viewer" ? "mcp:read" : "mcp:read mcp:write"], role);
+    }
+    for (const token of [writing.access, writing.refresh]) {
+      if (role === "viewer") assert.deepEqual(await ask(token), INACTIVE);
+      else assert.equal((await ask(token)).scope, "mcp:write");
+    }
+  }
+  await the.sql("DELETE FROM membership WHERE person_id = $1", [member.id]);
+  for (const token of [both.access, both.refresh]) assert.deepEqual(await ask(token), INACTIVE);
+});
+
 test("an access token ends alone, a refresh token ends the authorization, a superseded one too", async () => {
   await using the = await world();
   const app = await Application.register(the);
