@@ -291,5 +291,5 @@ test("names of applications and people are shown as text, whatever they contain"
   assert.ok(!page.includes("<script>alert") && !page.includes("<img src=x"));
   const escaped = hostile.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   assert.ok(page.includes(`<strong id="`) && page.includes(`<bdi>${escaped}</bdi></strong>`));
-  assert.ok(page.includes(`Revoke all 2 of <bdi>${escaped}</bdi>`));
+  assert.match(page, /Revoke all 2 connections of this member/);
 });

@@ -59,7 +59,7 @@ test("a role that may not connect applications gets no code, not even with a han
   assert.ok(!page.includes('value="approve"'));
   assert.match(
     await read(new Response(page)),
-    /Not offered: Harbour Sales ?\. An owner or admin there does not let your role connect applications/,
+    /Your role may not connect applications to Harbour Sales ?\. Ask an owner or admin there/,
   );
   const answer = await app.decide(viewer.browser);
   assert.equal(answer.status, 400);
@@ -73,13 +73,13 @@ test("a role that may not connect applications gets no code, not even with a han
   const own = await the.newProject(viewer, "Own project");
   const both = await (await viewer.browser.get(app.address())).text();
   assert.ok(both.includes(`value="${own.id}"`) && !both.includes(`value="${the.project.id}"`));
-  assert.match(await read(new Response(both)), /Not offered: Harbour Sales/);
+  assert.match(await read(new Response(both)), /may not connect applications to Harbour Sales/);
   assert.equal(await app.isActive((await app.tokens(viewer.browser, { projectId: own.id })).access), true);
   const overview = await read(await viewer.browser.get(`${settingsOf(the.project.id)}/overview`));
   assert.match(overview, /Your role may not connect applications to this project/);
   await send(viewer.browser, "/account/profile", { name: "Vera", locale: "pt-BR" });
   const em = await read(await viewer.browser.get(app.address()));
-  assert.match(em, /Sem opção: Harbour Sales ?\. Um proprietário ou administrador não permite que seu papel/);
+  assert.match(em, /Seu papel não pode conectar aplicativos a Harbour Sales/);
 
   await the.join(viewer, the.project.id, "editor");
   assert.equal(await app.isActive((await app.tokens(viewer.browser)).access), true, "another role may");

@@ -45,7 +45,7 @@ not used for ${days}.`,
     onlyReads: `The application wants to change data, but in your projects you can only read. Ask the owner of a
 project for another role, or create your own project.`,
     mayNotConnect: (projects) =>
-      html`Not offered: ${projects}. An owner or admin there does not let your role connect applications.`,
+      html`Your role may not connect applications to ${projects}. Ask an owner or admin there.`,
     more: (count) => `and ${count} more`,
     newProject: "Create a new project",
     projectName: "Name of the new project",
@@ -76,7 +76,7 @@ se não for usado por ${days}.`,
     onlyReads: `O aplicativo quer alterar dados, mas nos seus projetos você só pode ler. Peça outro papel ao
 proprietário de um projeto ou crie o seu próprio projeto.`,
     mayNotConnect: (projects) =>
-      html`Sem opção: ${projects}. Um proprietário ou administrador não permite que seu papel conecte aplicativos ali.`,
+      html`Seu papel não pode conectar aplicativos a ${projects}. Fale com um proprietário ou administrador de lá.`,
     more: (count) => `e mais ${count}`,
     newProject: "Criar um novo projeto",
     projectName: "Nome do novo projeto",

@@ -38,33 +38,26 @@ ${controls(view, one)}</li>
 
 function controls(view: View, one: Connection): Html {
   const words = APPLICATION_WORDS[view.visitor.locale];
-  const { id, clientId, clientName, personId, personName, ofApplication, ofPerson } = one;
-  const ofAll = [
-    ofApplication > 1 &&
-      revokeForm(
-        view,
-        { which: "application", id: clientId },
-        html`<button class="danger">${words.ofApplication(html`<bdi>${clientName}</bdi>`, ofApplication)}</button>`,
-      ),
-    ofPerson > 1 &&
-      revokeForm(
-        view,
-        { which: "member", id: personId },
-        html`<button class="danger">${words.ofPerson(html`<bdi>${personName}</bdi>`, ofPerson)}</button>`,
-      ),
-  ];
+  const { id, clientId, personId, ofApplication, ofPerson } = one;
+  const form = (which: Which, of: string, text: string) =>
+    revokeForm(
+      view,
+      { which, id: of },
+      html`<button class="danger" aria-describedby="${id}">${text}</button>`,
+    );
   return html`<div class="controls"><details><summary aria-describedby="${id}">${words.revoke}</summary>
 <p>${words.revokeWhat}</p>
-<div class="controls">${revokeForm(view, { which: "connection", id }, html`<button class="danger" aria-describedby="${id}">${words.one}</button>`)}
-${ofAll}</div></details></div>`;
+<div class="controls">${form("connection", id, words.one)}
+${ofApplication > 1 && form("application", clientId, words.ofApplication(ofApplication))}
+${ofPerson > 1 && form("member", personId, words.ofMember(ofPerson))}</div></details></div>`;
 }
 
 /** Returns how many connections belong to roles that may no longer connect applications, and a button to revoke them. */
 export function othersNotice(view: View, count: number): Html | undefined {
   if (count === 0) return undefined;
   const words = APPLICATION_WORDS[view.visitor.locale];
-  return html`<div class="notice"><p>${words.others(count)}</p>
-<div class="controls"><details><summary>${words.revokeOthers}</summary>
+  return html`<div class="notice">${words.others(count)}
+<div class="controls"><details><summary>${words.revoke}</summary>
 ${revokeForm(view, { which: "others" }, html`<button class="danger">${words.revokeAll(count)}</button>`)}</details></div></div>`;
 }
 

@@ -1,6 +1,4 @@
 import type { Words } from "../../../core/locale.ts";
-import type { Html } from "../../../http/response/html.ts";
-import { html } from "../../../http/response/html.ts";
 
 interface ApplicationWords {
   title: string;
@@ -11,13 +9,12 @@ interface ApplicationWords {
   none: string;
   noneWhat: string;
   others(count: number): string;
-  revokeOthers: string;
   noLonger: string;
   revoke: string;
   revokeWhat: string;
   one: string;
-  ofApplication(name: Html, count: number): Html;
-  ofPerson(name: Html, count: number): Html;
+  ofApplication(count: number): string;
+  ofMember(count: number): string;
   all: string;
   allWhat: string;
   revokeAll(count: number): string;
@@ -42,13 +39,12 @@ export const APPLICATION_WORDS: Words<ApplicationWords> = {
       count === 1
         ? "1 connection belongs to a member whose role may no longer connect applications. It works until it is revoked."
         : `${count} connections belong to members whose role may no longer connect applications. They work until they are revoked.`,
-    revokeOthers: "Revoke them…",
     noLonger: "This role may no longer connect applications",
     revoke: "Revoke…",
     revokeWhat: "The application loses access immediately. The member can see in their log who revoked it.",
     one: "Revoke this connection",
-    ofApplication: (name, count) => html`Revoke all ${count} of ${name}`,
-    ofPerson: (name, count) => html`Revoke all ${count} of ${name}`,
+    ofApplication: (count) => `Revoke all ${count} connections of this application`,
+    ofMember: (count) => `Revoke all ${count} connections of this member`,
     all: "Revoke all connections…",
     allWhat:
       "All applications of all members, yours too, lose access to this project immediately. Members whose role allows it can connect them again.",
@@ -76,13 +72,12 @@ export const APPLICATION_WORDS: Words<ApplicationWords> = {
       count === 1
         ? "1 conexão é de um membro cujo papel não pode mais conectar aplicativos. Ela funciona até ser revogada."
         : `${count} conexões são de membros cujo papel não pode mais conectar aplicativos. Elas funcionam até serem revogadas.`,
-    revokeOthers: "Revogar…",
     noLonger: "Este papel não pode mais conectar aplicativos",
     revoke: "Revogar…",
     revokeWhat: "O aplicativo perde o acesso imediatamente. O membro vê no próprio registro quem o revogou.",
     one: "Revogar esta conexão",
-    ofApplication: (name, count) => html`Revogar todas as ${count} de ${name}`,
-    ofPerson: (name, count) => html`Revogar todas as ${count} de ${name}`,
+    ofApplication: (count) => `Revogar as ${count} conexões deste aplicativo`,
+    ofMember: (count) => `Revogar as ${count} conexões deste membro`,
     all: "Revogar todas as conexões…",
     allWhat:
       "Todos os aplicativos de todos os membros, inclusive os seus, perdem o acesso a este projeto imediatamente. Membros cujo papel permite podem conectá-los de novo.",
