@@ -18,6 +18,15 @@ const OPTIONS = {
 const settingsOf = (options: Options): Partial<ProjectSettings> =>
   Object.fromEntries(SETTINGS.filter((name) => name in options).map((name) => [name, text(options, name)]));
 
+const connectRolesIn = (options: Options): { connectRoles?: string[] } =>
+  "connect-roles" in options
+    ? {
+        connectRoles: text(options, "connect-roles")
+          .split(",")
+          .map((role) => role.trim()),
+      }
+    : {};
+
 export const projectCreate: Command = {
   name: "project create",
   usage: "project create --name NAME --owner EMAIL [--timezone ZONE] [--country CODE] [--currency CODE]",
@@ -34,11 +43,11 @@ export const projectCreate: Command = {
 export const projectChange: Command = {
   name: "project change",
   usage:
-    "project change --project ID [--name NAME] [--timezone ZONE] [--country CODE] [--currency CODE]   (an empty CODE removes the value)",
-  options: { ...OPTIONS, project: { type: "string" } },
+    "project change --project ID [--name NAME] [--timezone ZONE] [--country CODE] [--currency CODE] [--connect-roles ROLE,…]   (an empty CODE removes the value; roles that may connect applications: owner,admin,editor,viewer)",
+  options: { ...OPTIONS, project: { type: "string" }, "connect-roles": { type: "string" } },
   required: ["project"],
   async run({ options, service }) {
-    const wish = settingsOf(options);
+    const wish = { ...settingsOf(options), ...connectRolesIn(options) };
     if (Object.keys(wish).length === 0) throw new UsageError("give at least one option to change");
     const projectId = text(options, "project");
     await perform(await service(), changeProject, { personId: null, projectId }, wish);

@@ -56,6 +56,13 @@ const GROUPS: readonly Group[] = [
         for: "managers",
       },
       {
+        path: "settings/applications",
+        icon: "apps",
+        name: both("Applications", "Aplicativos"),
+        page: true,
+        for: "managers",
+      },
+      {
         path: "settings/members",
         icon: "members",
         name: both("Members", "Membros"),

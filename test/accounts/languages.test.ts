@@ -46,6 +46,7 @@ test("every page of accounts and projects is in Portuguese for a browser that pr
     `${home}/settings/overview`,
     `${home}/settings`,
     `${home}/settings/api-keys`,
+    `${home}/settings/applications`,
     `${home}/settings/members`,
     "/account",
     "/account?done=profile",

@@ -178,7 +178,7 @@ test("an import on the command line answers its account, and names what it skipp
   }
 });
 
-test("the operator sets a project's region when creating it, and changes it later, audited", async () => {
+test("the operator sets a project's region when creating it, and changes it later with the roles that may connect, audited", async () => {
   await using the = await world();
   const owned = ["project", "create", "--name", "Porto", "--owner", the.person.email];
   const wrong = await leadgate(the, [...owned, "--country", "ZZ", "--currency", "QQQ"]);
@@ -210,6 +210,10 @@ test("the operator sets a project's region when creating it, and changes it late
     "SELECT actor, data -> 'country' AS data FROM audit WHERE action = 'project.changed'",
   );
   assert.deepEqual(told, [{ actor: null, data: { from: "BR", to: null } }]);
+  assert.equal((await change("--connect-roles", "admin,boss")).code, 1);
+  assert.equal((await change("--connect-roles", "admin, viewer")).code, 0);
+  const [mayConnect] = await the.sql("SELECT connect_roles FROM store.project WHERE project_id = $1", [id]);
+  assert.deepEqual(mayConnect, { connect_roles: ["owner", "admin", "viewer"] });
   const nowhere = await leadgate(the, [
     "project",
     "change",

@@ -284,6 +284,7 @@ test("500 hostile strings in every field that can be shown are text on every scr
       "/settings",
       "/settings/overview",
       "/settings/api-keys",
+      "/settings/applications",
       "/settings/members",
       "/settings/log",
     ])

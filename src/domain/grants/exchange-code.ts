@@ -21,7 +21,8 @@ const EXCHANGE = `
     WHERE project_id = $1 AND hash = $2 AND client_id = $3 AND redirect_uri = $4 AND challenge = $5
       AND consumed_at IS NULL AND expires_at > moment()
       AND EXISTS (SELECT FROM membership m
-        WHERE m.person_id = c.person_id AND m.project_id = $1 AND m.created_at <= c.issued_at OFFSET 0)
+        WHERE m.person_id = c.person_id AND m.project_id = $1 AND m.created_at <= c.issued_at
+          AND EXISTS (SELECT FROM project WHERE project_id = $1 AND m.role = ANY (connect_roles)) OFFSET 0)
       AND EXISTS (SELECT FROM client WHERE id = $3)
     RETURNING person_id, scopes
   ), granted AS (

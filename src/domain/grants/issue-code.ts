@@ -23,6 +23,11 @@ interface Approval {
 export const grantable = (scopes: readonly Scope[], role: Role): Scope[] =>
   scopes.filter((scope) => permissionsOfGrant([scope], role).length > 0);
 
+// The project is not locked: if its setting changes meanwhile, the exchange refuses the code.
+const MEMBER = `SELECT m.role, m.role = ANY (p.connect_roles) AS "mayConnect"
+  FROM membership m JOIN project p ON p.project_id = m.project_id
+  WHERE m.person_id = $1 AND m.project_id = $2 FOR SHARE OF m`;
+
 const INSERT = `INSERT INTO authorization_code
     (project_id, hash, client_id, person_id, redirect_uri, scopes, challenge, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, moment() + make_interval(secs => $8)) RETURNING issued_at AS at`;
@@ -39,21 +44,23 @@ const LATELY = `SELECT FROM consent_choice
 
 /**
  * Issues the code of an approval (OAuth 2.1 4.1.2), with the scopes that the person's current role can grant.
- * Returns `not_a_member` for a project that is not theirs, and `nothing` if no scope is left.
+ * Returns `not_a_member` for a project that is not theirs, `may_not_connect` if the project does not let their role
+ * connect applications, and `nothing` if no scope is left.
  */
 export const issueCode = personOperation({
   name: "grants.approve",
-  async run(context, approval: Approval): Promise<{ code: string } | "not_a_member" | "nothing"> {
+  async run(
+    context,
+    approval: Approval,
+  ): Promise<{ code: string } | "not_a_member" | "may_not_connect" | "nothing"> {
     const { service, db } = context;
     const personId = context.caller.person.id;
     const { projectId, client, asked } = approval;
     const outcome = await db.behind(serviceDoor(projectId)).transaction(async (tx) => {
-      const members = await tx.query<{ role: Role }>(
-        "SELECT role FROM membership WHERE person_id = $1 AND project_id = $2 FOR SHARE",
-        [personId, projectId],
-      );
-      const role = members[0]?.role;
-      if (role === undefined) return "not_a_member";
+      const [member] = await tx.query<{ role: Role; mayConnect: boolean }>(MEMBER, [personId, projectId]);
+      if (member === undefined) return "not_a_member";
+      if (!member.mayConnect) return "may_not_connect";
+      const { role } = member;
       const scopes = grantable(approval.ticked, role);
       if (scopes.length === 0) return "nothing";
       await tx.query(ONE_AT_A_TIME, [personId, client.id]);

@@ -37,7 +37,7 @@ export const revokeAllAccess = personOperation({
         );
         const living = await tx.query<{ id: string }>(
           `SELECT id FROM "authorization"
-         WHERE project_id = $1 AND person_id = $2 AND client_id = $3 AND revoked_why IS NULL`,
+         WHERE project_id = $1 AND person_id = $2 AND client_id = $3 AND revoked_why IS NULL ORDER BY id`,
           [projectId, personId, clientId],
         );
         for (const { id: authorizationId } of living) {

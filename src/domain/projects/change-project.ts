@@ -1,43 +1,56 @@
+import type { Role } from "../../core/permission.ts";
 import { record } from "../operation/audit/record.ts";
 import { managerOrOperatorOperation } from "../operation/callers.ts";
-import { checkSettings, type ProjectSettings } from "../tenancy/project-settings.ts";
+import { checkSettings, connectRolesOf, type ProjectSettings } from "../tenancy/project-settings.ts";
 import { lockProject, mayManage } from "./members/lock-project.ts";
 
-const READ = `SELECT name, timezone, default_country AS country, currency FROM project WHERE project_id = $1`;
+/** All settings of a project, as they are stored and audited. */
+interface Stored extends ProjectSettings {
+  connect_roles: Role[];
+}
 
-const WRITE = `UPDATE project SET name = $2, timezone = $3, default_country = $4, currency = $5
+const READ = `SELECT name, timezone, default_country AS country, currency, connect_roles
+  FROM project WHERE project_id = $1`;
+
+const WRITE = `UPDATE project SET name = $2, timezone = $3, default_country = $4, currency = $5, connect_roles = $6
   WHERE project_id = $1`;
 
 /**
  * Changes the given settings of a project, from the next call on. Stored leads are unchanged: a phone number keeps
- * the country it was read with. `actor` null is the operator.
+ * the country it was read with; and applications stay connected. `actor` null is the operator.
  */
 export const changeProject = managerOrOperatorOperation({
   name: "projects.change",
-  async run({ service, db, caller: { projectId, personId: actor } }, wanted: Partial<ProjectSettings>) {
+  async run(
+    { service, db, caller: { projectId, personId: actor } },
+    { connectRoles, ...wanted }: Partial<ProjectSettings> & { connectRoles?: readonly string[] },
+  ) {
     await db.transaction(async (tx) => {
       const roles = await lockProject(tx, projectId);
       if (actor !== null) mayManage(roles.get(actor));
-      const [before] = await tx.query<ProjectSettings>(READ, [projectId]);
+      const [before] = await tx.query<Stored>(READ, [projectId]);
       if (before === undefined) throw new Error("a locked project is not there");
-      const after = await checkSettings(tx, { ...before, ...wanted });
+      const after: Stored = {
+        ...(await checkSettings(tx, { ...before, ...wanted })),
+        connect_roles: connectRolesOf(connectRoles ?? before.connect_roles),
+      };
       const data = differences(before, after);
       if (Object.keys(data).length === 0) return;
-      await tx.query(WRITE, [projectId, after.name, after.timezone, after.country, after.currency]);
+      const { name, timezone, country, currency, connect_roles } = after;
+      await tx.query(WRITE, [projectId, name, timezone, country, currency, connect_roles]);
       await record(service, tx, { action: "project.changed", projectId, ...(actor && { actor }), data });
     });
   },
 });
 
+type Value = string | readonly string[] | null;
+
 /** The changed settings, each with `from` and `to`. */
-function differences(
-  before: ProjectSettings,
-  after: ProjectSettings,
-): Record<string, { from: string | null; to: string | null }> {
-  const settings = Object.keys(before) as (keyof ProjectSettings)[];
+function differences(before: Stored, after: Stored): Record<string, { from: Value; to: Value }> {
+  const settings = Object.keys(before) as (keyof Stored)[];
   return Object.fromEntries(
     settings
-      .filter((setting) => before[setting] !== after[setting])
+      .filter((setting) => String(before[setting]) !== String(after[setting]))
       .map((setting) => [setting, { from: before[setting], to: after[setting] }]),
   );
 }

@@ -8,6 +8,8 @@ export interface ProjectGlance extends ProjectSettings {
   id: string;
   /** The role of the calling person. */
   role: Role;
+  /** The roles that may connect applications. */
+  connectRoles: Role[];
   /** The number of leads, counted up to 10,000. */
   leads: number;
   lastImport: { fileName: string; rows: number; state: "running" | "done" | "failed" } | null;
@@ -19,7 +21,7 @@ export const describeProject = personOperation({
   async run({ db, caller }, { projectId }: { projectId: string }): Promise<ProjectGlance | undefined> {
     const personId = caller.person.id;
     const rows = await db.behind(personDoor({ personId, projectId }, "leads:read")).query<ProjectGlance>(
-      `SELECT project_id AS id, name, timezone, default_country AS country, currency,
+      `SELECT project_id AS id, name, timezone, default_country AS country, currency, connect_roles AS "connectRoles",
        (SELECT role FROM membership WHERE person_id = $2 AND project_id = $1) AS role,
        (SELECT count(*)::int FROM (SELECT FROM lead WHERE project_id = $1 AND deleted_at IS NULL LIMIT 10000) AS counted) AS leads,
        (SELECT json_build_object('fileName', file_name, 'rows', rows, 'state', state)

@@ -1,4 +1,5 @@
 import { isSupportedCountry } from "libphonenumber-js";
+import { isRole, ROLES, type Role } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Queryable } from "../../db/pool/database.ts";
 
@@ -77,3 +78,11 @@ export async function checkSettings(db: Queryable, wish: ProjectSettings): Promi
 }
 
 const codeOf = (text: string | null): string | null => (text ?? "").trim().toUpperCase() || null;
+
+/** Returns these roles in their usual order, with the owner's, who may always connect applications (`bad_role`). */
+export function connectRolesOf(names: readonly string[]): Role[] {
+  if (!names.every(isRole)) {
+    throw new Refusal("malformed", "bad_role", "Choose one of the roles in the list.");
+  }
+  return ROLES.filter((role) => role === "owner" || names.includes(role));
+}

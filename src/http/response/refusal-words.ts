@@ -55,6 +55,8 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   no_passkey: "Você não tem essa chave de acesso; talvez já tenha sido removida.",
   passkey_taken: "Esta chave de acesso já está em uso.",
   foreign_form: "Este formulário foi enviado de outro site.",
+  no_choice: "O formulário não diz o que revogar. Recarregue a página.",
+  bad_page: "Esta página não existe.",
   no_decision: "O formulário foi enviado sem uma decisão.",
   request_unreadable: "O endereço contém caracteres inválidos.",
   request_nameless: "O aplicativo deve enviar client_id exatamente uma vez.",

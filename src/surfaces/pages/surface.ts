@@ -2,6 +2,7 @@ import type { Surface } from "../../http/route/serve.ts";
 import { deleteAccountRoutes } from "./account/delete.ts";
 import { accountRoutes } from "./account/page.ts";
 import { apiKeyRoutes } from "./api-keys/page.ts";
+import { applicationRoutes } from "./applications/page.ts";
 import { assetRoutes } from "./assets.ts";
 import { connectedAppRoutes } from "./connected-apps/page.ts";
 import { refusalPage } from "./dialect.ts";
@@ -44,6 +45,7 @@ export const pages: Surface = {
     ...forgotRoutes,
     ...resetRoutes,
     ...apiKeyRoutes,
+    ...applicationRoutes,
     ...connectedAppRoutes,
     ...auditLogRoutes,
   ],

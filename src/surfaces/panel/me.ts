@@ -21,7 +21,7 @@ export async function meOf(service: Service, request: FastifyRequest): Promise<M
   return {
     person: { id, name, email },
     locale: localeOf(request, person),
-    projects: projects.map((project) => ({
+    projects: projects.map(({ mayConnect: _, ...project }) => ({
       ...project,
       permissions: permissionsOfRole(project.role),
       manages: manages(project.role),

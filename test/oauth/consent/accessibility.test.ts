@@ -56,6 +56,7 @@ test("axe finds nothing to complain of, light or dark, wide or narrow", async ()
     ["error", signedIn, app.address({ redirect_uri: "https://evil.example/" })],
     ["no connected apps", newcomer, "/connected-apps"],
     ["connected apps", signedIn, "/connected-apps"],
+    ["a project's applications", signedIn, `/projects/${the.project.id}/settings/applications`],
     ["project settings", signedIn, `/projects/${the.project.id}/settings`],
     ["project settings of a viewer", signedIn, `/projects/${team.id}/settings`],
   ];

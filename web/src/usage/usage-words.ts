@@ -87,7 +87,7 @@ export const USAGE_WORDS: Words<UsageWords> = {
     apps: "Connected applications",
     noApps: "No applications are connected.",
     noAppsWhat: "Members connect an application by signing in from it.",
-    manageApps: "Manage your connections",
+    manageApps: "Manage applications",
     readOnly: "You need the Admin role to see the API keys and applications of this project.",
     name: "Name",
     may: "Access",
@@ -143,7 +143,7 @@ export const USAGE_WORDS: Words<UsageWords> = {
     apps: "Aplicativos conectados",
     noApps: "Nenhum aplicativo está conectado.",
     noAppsWhat: "Os membros conectam um aplicativo ao entrar a partir dele.",
-    manageApps: "Gerenciar suas conexões",
+    manageApps: "Gerenciar aplicativos",
     readOnly:
       "Você precisa do papel de Administrador para ver as chaves de API e os aplicativos deste projeto.",
     name: "Nome",

@@ -6,6 +6,7 @@ import { readLastChoice } from "../../../domain/grants/last-choice.ts";
 import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { listOwnProjects } from "../../../domain/projects/list-own-projects.ts";
+import type { OwnProject } from "../../../domain/tenancy/list-projects.ts";
 import { type Html, html, htmlReply, page } from "../../../http/response/html.ts";
 import { messageIn } from "../../../http/response/refusal-words.ts";
 import type { Reply } from "../../../http/response/reply.ts";
@@ -39,15 +40,21 @@ export async function consentPage(
   const { asked, access, person, locale, fault } = about;
   const words = CONSENT[locale];
   const own = await perform(service, listOwnProjects, about, {});
-  const projects = own.filter(({ role }) => grantable(access.scopes, role).length > 0);
+  const projects = own.filter(
+    ({ role, mayConnect }) => mayConnect && grantable(access.scopes, role).length > 0,
+  );
+  const excluded = notOffered(own, locale);
   const last = await perform(service, readLastChoice, about, { clientId: asked.client.id });
   const offer = { projects, asked: access.scopes, last };
-  const why = own.length === 0 ? words.noProject : words.onlyReads;
+  const why =
+    own.length === 0 ? words.noProject : own.some(({ mayConnect }) => mayConnect) && words.onlyReads;
   const choices =
     projects.length === 0
-      ? html`<p>${why}</p>
+      ? html`${excluded && html`<p>${excluded}</p>`}
+${why && html`<p>${why}</p>`}
 ${newProjectFields(locale, "open")}`
       : html`${projectChoice(offer, locale)}
+${excluded && html`<p class="quiet">${excluded}</p>`}
 ${newProjectFields(locale, "folded")}
 ${scopeChoice(offer, locale)}
 <p class="quiet">${lasting(service, locale)}</p>`;
@@ -74,6 +81,18 @@ ${projects.length > 0 && approve}
 </main>`;
   const status = about.status ?? (fault === undefined ? 200 : 400);
   return htmlReply(status, page({ title: words.title, body, lang: locale }));
+}
+
+const NAMED = 3;
+
+/** Returns which projects do not let the person's role connect applications; undefined if all do. */
+function notOffered(own: readonly OwnProject[], locale: Locale): Html | undefined {
+  const words = CONSENT[locale];
+  const excluded = own.filter(({ mayConnect }) => !mayConnect);
+  if (excluded.length === 0) return undefined;
+  const names = excluded.slice(0, NAMED).map(({ name }, at) => html`${at > 0 && ", "}<bdi>${name}</bdi>`);
+  const more = excluded.length > NAMED && ` ${words.more(excluded.length - NAMED)}`;
+  return words.mayNotConnect(html`${names}${more}`);
 }
 
 function hidden(

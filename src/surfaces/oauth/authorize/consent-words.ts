@@ -2,7 +2,7 @@ import type { Words } from "../../../core/locale.ts";
 import { type Html, html } from "../../../http/response/html.ts";
 
 /** Why a consent page is shown again instead of accepting its form. */
-export type ConsentFault = "choose_project" | "new_session" | "changed";
+export type ConsentFault = "choose_project" | "may_not_connect" | "new_session" | "changed";
 
 interface ConsentWords {
   title: string;
@@ -17,6 +17,8 @@ interface ConsentWords {
   refuse: string;
   noProject: string;
   onlyReads: string;
+  mayNotConnect(projects: Html): Html;
+  more(count: number): string;
   newProject: string;
   projectName: string;
   create: string;
@@ -42,11 +44,16 @@ not used for ${days}.`,
       "You do not have a project yet, so there is nothing to share. Create one here, or ask a project owner to add you.",
     onlyReads: `The application wants to change data, but in your projects you can only read. Ask the owner of a
 project for another role, or create your own project.`,
+    mayNotConnect: (projects) =>
+      html`Your role may not connect applications to ${projects}. Ask an owner or admin there.`,
+    more: (count) => `and ${count} more`,
     newProject: "Create a new project",
     projectName: "Name of the new project",
     create: "Create project",
     faults: {
       choose_project: "Choose one of your projects.",
+      may_not_connect:
+        "Your role in this project may not connect applications. Choose another project, or ask an owner or admin.",
       new_session: "Your session has changed since you opened this page. Check it again, then decide.",
       changed: "The application has changed its description. Check it again, then decide.",
     },
@@ -68,11 +75,16 @@ se não for usado por ${days}.`,
       "Você ainda não tem nenhum projeto para compartilhar. Crie um aqui ou peça ao proprietário de um projeto para adicionar você.",
     onlyReads: `O aplicativo quer alterar dados, mas nos seus projetos você só pode ler. Peça outro papel ao
 proprietário de um projeto ou crie o seu próprio projeto.`,
+    mayNotConnect: (projects) =>
+      html`Seu papel não pode conectar aplicativos a ${projects}. Fale com um proprietário ou administrador de lá.`,
+    more: (count) => `e mais ${count}`,
     newProject: "Criar um novo projeto",
     projectName: "Nome do novo projeto",
     create: "Criar projeto",
     faults: {
       choose_project: "Escolha um dos seus projetos.",
+      may_not_connect:
+        "Seu papel neste projeto não pode conectar aplicativos. Escolha outro projeto ou fale com um proprietário ou administrador.",
       new_session: "Sua sessão mudou depois que esta página foi aberta. Confira de novo antes de decidir.",
       changed: "O aplicativo mudou a própria descrição. Confira de novo antes de decidir.",
     },

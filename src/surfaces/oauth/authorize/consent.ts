@@ -45,6 +45,8 @@ async function approve(service: Service, form: OurForm, about: ConsentContext): 
     const outcome = await perform(service, issueCode, about, approval);
     if (outcome === "nothing") return await refuse(service, about);
     if (outcome === "not_a_member") return await consentPage(service, { ...about, fault: "choose_project" });
+    if (outcome === "may_not_connect")
+      return await consentPage(service, { ...about, fault: "may_not_connect" });
     return returnCode(service, asked, outcome.code);
   } catch (error) {
     const { kind, code, message } = refusalOf(error);

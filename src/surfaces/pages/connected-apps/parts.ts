@@ -1,10 +1,8 @@
-import type { Locale, Words } from "../../../core/locale.ts";
-import { isDocumentAddress } from "../../../domain/clients/document-address.ts";
-import { placeOfRedirect } from "../../../domain/clients/redirect-uri.ts";
+import type { Words } from "../../../core/locale.ts";
 import type { LivingAuthorization } from "../../../domain/grants/list-authorizations.ts";
-import { dayIn } from "../../../http/request/locale.ts";
 import { type Html, html } from "../../../http/response/html.ts";
 import type { Reply } from "../../../http/response/reply.ts";
+import { may, usedWhen, whence } from "../shared/connection.ts";
 import { framed } from "../shared/frame.ts";
 import { tokenField } from "../shared/parts.ts";
 import type { Visitor } from "../shared/signed-in.ts";
@@ -16,15 +14,7 @@ interface AppWords {
   home: string;
   intro: string;
   none: string;
-  returns: string;
-  knownBy: string;
   inProject(name: Html): Html;
-  reads: string;
-  writes: string;
-  onlyWrites: string;
-  since(day: string): string;
-  unused: string;
-  used(day: string): string;
   revoke: string;
   revokeIn(project: string): string;
   all: string;
@@ -36,15 +26,7 @@ const WORDS: Words<AppWords> = {
     home: "Projects",
     intro: "These applications access leads on your behalf. Revoking takes effect with their next request.",
     none: "You have not connected any applications.",
-    returns: "returns to",
-    knownBy: "identified by its page at",
     inProject: (name) => html`In ${name}`,
-    reads: "Can read.",
-    writes: "Can read, create, edit and delete.",
-    onlyWrites: "Can create, edit and delete.",
-    since: (day) => `Since ${day}`,
-    unused: "not used yet",
-    used: (day) => `last used ${day}`,
     revoke: "Revoke",
     revokeIn: (project) => `in ${project}`,
     all: "Revoke all",
@@ -55,15 +37,7 @@ const WORDS: Words<AppWords> = {
     intro:
       "Estes aplicativos acessam leads em seu nome. A revogação vale a partir da próxima solicitação deles.",
     none: "Você não conectou nenhum aplicativo.",
-    returns: "volta a",
-    knownBy: "identificado pela página em",
     inProject: (name) => html`Em ${name}`,
-    reads: "Pode ler.",
-    writes: "Pode ler, criar, editar e excluir.",
-    onlyWrites: "Pode criar, editar e excluir.",
-    since: (day) => `Desde ${day}`,
-    unused: "ainda não usado",
-    used: (day) => `usado pela última vez em ${day}`,
     revoke: "Revogar",
     revokeIn: (project) => `em ${project}`,
     all: "Revogar todos",
@@ -88,6 +62,7 @@ function section(visitor: Visitor, grants: readonly LivingAuthorization[], id: s
   const [first] = grants;
   if (first === undefined) return false;
   const words = WORDS[visitor.locale];
+  const from = whence(first, visitor.locale);
   const all =
     grants.length > 1 &&
     html`<form method="post" action="${CONNECTED_APPS}/revoke-all">
@@ -97,31 +72,17 @@ ${tokenField(visitor.token)}
 </form>`;
   return html`<section class="app">
 <header><div><h2 id="${id}"><bdi>${first.clientName}</bdi></h2>
-${whence(first, words)}</div>
+${from && html`<p class="quiet">${from}</p>`}</div>
 ${all}</header>
 <ul class="list">${grants.map((one) => entry(visitor, one, id))}</ul>
 </section>`;
 }
 
-/** Returns what distinguishes applications of the same name: the host of the document and of the redirect URIs. */
-function whence({ clientId, redirectUris }: LivingAuthorization, words: AppWords): Html | false {
-  const places = [...new Set((redirectUris ?? []).map(placeOfRedirect))];
-  const parts = [
-    isDocumentAddress(clientId) && html`${words.knownBy} <bdi>${new URL(clientId).host}</bdi>`,
-    places.length > 0 && html`${words.returns} ${joined(places.map((place) => html`<bdi>${place}</bdi>`))}`,
-  ].filter((part) => part !== false);
-  return parts.length > 0 && html`<p class="quiet">${joined(parts)}</p>`;
-}
-
-const joined = (parts: readonly Html[]): Html[] =>
-  parts.map((part, at) => (at === 0 ? part : html`, ${part}`));
-
 function entry({ locale, token }: Visitor, one: LivingAuthorization, app: string): Html {
   const words = WORDS[locale];
-  const used = one.lastUsedAt === null ? words.unused : words.used(dayIn(locale, one.lastUsedAt));
   return html`<li><span>${words.inProject(html`<strong><bdi>${one.projectName}</bdi></strong>`)}
-<small>${may(one, locale)}</small>
-<small>${words.since(dayIn(locale, one.createdAt))}, ${used}</small></span>
+<small>${may(one.scopes, locale)}</small>
+<small>${usedWhen(one, locale)}</small></span>
 <form method="post" action="${CONNECTED_APPS}/revoke">
 ${tokenField(token)}
 <input type="hidden" name="project_id" value="${one.projectId}">
@@ -129,10 +90,4 @@ ${tokenField(token)}
 <button aria-describedby="${app}">${words.revoke} <span class="unseen">${words.revokeIn(one.projectName)}</span></button>
 </form></li>
 `;
-}
-
-function may({ scopes }: LivingAuthorization, locale: Locale): string {
-  const words = WORDS[locale];
-  if (!scopes.includes("mcp:write")) return words.reads;
-  return scopes.includes("mcp:read") ? words.writes : words.onlyWrites;
 }

@@ -2,7 +2,7 @@ import type { Locale, Words } from "../../../core/locale.ts";
 import type { LogEntry } from "../../../domain/usage/read-log.ts";
 import { momentIn } from "../../../http/request/locale.ts";
 import { type Html, html } from "../../../http/response/html.ts";
-import { ACTIONS, DETAILS } from "./words.ts";
+import { ACTIONS, DETAILS, REASONS } from "./words.ts";
 
 const WORDS: Words<
   {
@@ -92,7 +92,8 @@ function item(locale: Locale, entry: LogEntry): Html {
       : "";
   const from = [entry.address, entry.requestId].filter((each) => each !== null).join(" · ");
   const details = Object.entries(entry.data).map(
-    ([name, value]) => html`<small>${DETAILS[locale][name] ?? name}: <bdi>${shortly(value)}</bdi></small>`,
+    ([name, value]) =>
+      html`<small>${DETAILS[locale][name] ?? name}: <bdi>${shortly(name === "why" ? (REASONS[locale][String(value)] ?? value) : value)}</bdi></small>`,
   );
   return html`<li><span><strong>${what}</strong>
 <small><bdi>${entry.actorName ?? entry.actor ?? words.service}</bdi>${about}</small>${details}

@@ -102,6 +102,7 @@ export const DETAILS: Words<Readonly<Record<string, string>>> = {
     authorization_id: "Access",
     client_id: "Client id",
     client_name: "Application",
+    connect_roles: "May connect applications",
     counter: "Counter",
     country: "Country",
     currency: "Currency",
@@ -123,11 +124,13 @@ export const DETAILS: Words<Readonly<Record<string, string>>> = {
     role: "Role",
     scopes: "Scopes",
     timezone: "Time zone",
+    why: "Revoked",
   },
   "pt-BR": {
     authorization_id: "Acesso",
     client_id: "Id do cliente",
     client_name: "Aplicativo",
+    connect_roles: "Pode conectar aplicativos",
     counter: "Contador",
     country: "País",
     currency: "Moeda",
@@ -149,5 +152,20 @@ export const DETAILS: Words<Readonly<Record<string, string>>> = {
     role: "Papel",
     scopes: "Escopos",
     timezone: "Fuso horário",
+    why: "Revogado",
+  },
+};
+
+/** Why an application lost its access, by the value of `why`. */
+export const REASONS: Words<Readonly<Record<string, string>>> = {
+  en: {
+    person: "by the person",
+    removed: "because the person is no longer a member",
+    manager: "by an owner or admin of the project",
+  },
+  "pt-BR": {
+    person: "pela própria pessoa",
+    removed: "porque a pessoa não é mais membro",
+    manager: "por um proprietário ou administrador do projeto",
   },
 };

@@ -7,6 +7,7 @@ import { framed } from "../shared/frame.ts";
 import { projectAt } from "../shared/project-at.ts";
 import { ROLE_NAMES } from "../shared/role-words.ts";
 import { visitorOf } from "../shared/signed-in.ts";
+import { CONNECTING } from "./connecting-form.ts";
 import { leadCount, settingsLinks } from "./parts.ts";
 import { placeDetails } from "./place.ts";
 import { PROJECT_WORDS } from "./words.ts";
@@ -36,8 +37,12 @@ ${settingsLinks(visitor.locale, project)}`
 <h2>${words.bring}</h2>
 <pre><code>npm run -s leadgate -- import leads --project ${project.id} --file leads.csv</code></pre>
 <h2>${words.connect}</h2>
-<p>${words.give}</p>
-<pre><code>${service.config.authUrl}/mcp</code></pre>`;
+${
+  visitor.project?.mayConnect === false
+    ? html`<p>${CONNECTING[visitor.locale].mayNot}</p>`
+    : html`<p>${words.give}</p>
+<pre><code>${service.config.authUrl}/mcp</code></pre>`
+}`;
     return framed(visitor, project.name, body);
   },
 };

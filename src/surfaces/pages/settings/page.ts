@@ -1,4 +1,5 @@
 import { manages } from "../../../core/permission.ts";
+import { revokeConnections } from "../../../domain/grants/revoke-connections.ts";
 import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { changeProject } from "../../../domain/projects/change-project.ts";
@@ -12,7 +13,9 @@ import type { Route } from "../../../http/route/route.ts";
 import { framed } from "../shared/frame.ts";
 import { doneLine, problemLine, type Refused, refusedForm, tokenField } from "../shared/parts.ts";
 import { projectAt } from "../shared/project-at.ts";
+import { ROLE_NAMES } from "../shared/role-words.ts";
 import { fieldOf, formOfVisitor, type Visitor, visitorOf } from "../shared/signed-in.ts";
+import { CONNECTING, connectingForm } from "./connecting-form.ts";
 import { leadCount, projectForm, settingsLinks } from "./parts.ts";
 import { placeDetails } from "./place.ts";
 import { PROJECT_FORM_WORDS, PROJECT_WORDS } from "./words.ts";
@@ -23,6 +26,7 @@ const ADDRESS = "/projects/:project/settings";
 interface Outcome {
   done?: boolean;
   change?: Refused & { filled: ProjectSettings };
+  connecting?: Refused;
   deletion?: Refused;
 }
 
@@ -62,6 +66,25 @@ export const projectSettingsRoutes: Route[] = [
   },
   {
     method: "POST",
+    url: `${ADDRESS}/connecting`,
+    async handle(service, request) {
+      const visitor = await formOfVisitor(service, request);
+      const project = await projectAt(service, request, visitor);
+      try {
+        const at = { personId: visitor.person.id, projectId: project.id };
+        await perform(service, changeProject, at, { connectRoles: visitor.form.get("role") ?? [] });
+        // after the change: from then on, these roles connect nothing that would be missed here
+        if (fieldOf(visitor.form, "revoke") === "others")
+          await perform(service, revokeConnections, at, { others: true });
+        return seeOther(`/projects/${project.id}/settings?done=changed`);
+      } catch (error) {
+        const connecting = refusedForm(visitor.locale, error);
+        return await show(service, visitor, project, { connecting });
+      }
+    },
+  },
+  {
+    method: "POST",
     url: `${ADDRESS}/delete`,
     async handle(service, request) {
       const visitor = await formOfVisitor(service, request);
@@ -83,13 +106,14 @@ async function show(
   service: Service,
   visitor: Visitor,
   project: ProjectGlance,
-  { done, change, deletion }: Outcome,
+  { done, change, connecting, deletion }: Outcome,
 ): Promise<Reply> {
   const words = PROJECT_WORDS[visitor.locale];
   if (!manages(project.role)) {
     const details = html`<h1>${words.settings}</h1>
 <dl class="facts"><dt>${PROJECT_FORM_WORDS[visitor.locale].name}</dt><dd><bdi>${project.name}</bdi></dd>
-${placeDetails(visitor.locale, project)}</dl>`;
+${placeDetails(visitor.locale, project)}
+<dt>${CONNECTING[visitor.locale].mayConnect}</dt><dd>${project.connectRoles.map((role) => ROLE_NAMES[visitor.locale][role]).join(", ")}</dd></dl>`;
     return framed(visitor, words.settings, details);
   }
   const zones = await listZones(service.db);
@@ -97,8 +121,9 @@ ${placeDetails(visitor.locale, project)}</dl>`;
 ${doneLine(done === true ? PROJECT_FORM_WORDS[visitor.locale].done : undefined)}
 ${settingsLinks(visitor.locale, project)}
 ${projectForm(visitor, { projectId: project.id, settings: change?.filled ?? project, zones, again: change })}
+${connectingForm(visitor, project, connecting)}
 ${project.role === "owner" ? ending(visitor, project, deletion) : ""}`;
-  const again = change ?? deletion;
+  const again = change ?? connecting ?? deletion;
   return framed(visitor, words.settings, body, again?.status, again?.headers);
 }
 

@@ -56,6 +56,7 @@ export function settingsLinks(locale: Locale, { id, role }: ProjectGlance): Html
   const link = (path: string, name: string, what: string) =>
     html`<li><a href="/projects/${id}/settings/${path}">${name}</a> <span class="quiet">${what}</span></li>`;
   return html`<ul class="list">${link("api-keys", words.keys, words.keysFor)}
+${link("applications", words.applications, words.applicationsFor)}
 ${link("members", words.members, words.membersFor)}
 ${role === "owner" ? link("log", words.log, words.logFor) : ""}</ul>`;
 }

@@ -20,6 +20,8 @@ type Word =
   | "settings"
   | "keys"
   | "keysFor"
+  | "applications"
+  | "applicationsFor"
   | "members"
   | "membersFor"
   | "log"
@@ -54,6 +56,8 @@ export const PROJECT_WORDS: Words<Record<Word, string>> = {
     settings: "Settings",
     keys: "API keys",
     keysFor: "for CRMs, automations and dashboards",
+    applications: "Applications",
+    applicationsFor: "assistants and other applications that members connected",
     members: "Members",
     membersFor: "members and invitations",
     log: "Log",
@@ -87,6 +91,8 @@ export const PROJECT_WORDS: Words<Record<Word, string>> = {
     settings: "Configurações",
     keys: "Chaves de API",
     keysFor: "para CRMs, automações e painéis",
+    applications: "Aplicativos",
+    applicationsFor: "assistentes e outros aplicativos que os membros conectaram",
     members: "Membros",
     membersFor: "membros e convites",
     log: "Registro",
