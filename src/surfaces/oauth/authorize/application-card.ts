@@ -85,7 +85,7 @@ ${
 
 /** Returns the name that an application gave itself, verbatim and apart from the text around it. */
 export const claimedName = (name: string, locale: Locale): Html =>
-  isVisible(name) ? html`<bdi class="name">${name}</bdi>` : html`<em>${WORDS[locale].invisible}</em>`;
+  isVisible(name) ? html`<bdi>${name}</bdi>` : html`<em>${WORDS[locale].invisible}</em>`;
 
 /** Returns a link to the website. A URL with user information is from before they were refused: its host as text. */
 const website = (address: string): Html =>
@@ -95,7 +95,7 @@ const website = (address: string): Html =>
 
 /** Returns the logo; the request for it reveals nothing about the page. */
 const logoFrom = (logo: string): Html =>
-  html`<img class="logo" src="${logo}" alt="" width="40" height="40" referrerpolicy="no-referrer">`;
+  html`<img class="logo" src="${logo}" alt="" width="32" height="32" referrerpolicy="no-referrer">`;
 
 const isLoadable = (logo: string): boolean => /^https:/i.test(logo) && !namesUser(logo);
 
