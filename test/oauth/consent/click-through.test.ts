@@ -148,7 +148,7 @@ test("there is no button to click before the script is there", async () => {
     });
   });
   const loaded = page.goto(the.authUrl + app.address());
-  await asked;
+  await Promise.race([asked, loaded]);
   assert.equal(await page.locator("main, button").count(), 0);
   release();
   await loaded;
