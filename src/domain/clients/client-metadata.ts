@@ -55,31 +55,34 @@ const isAbsent = (value: unknown): boolean => value === undefined || value === n
 
 function nameOf(value: unknown): string | undefined {
   if (isAbsent(value)) return undefined;
-  if (
-    typeof value !== "string" ||
-    !isPlainText(value) ||
-    value.trim() === "" ||
-    value.length > LONGEST_NAME
-  ) {
-    throw invalid(`client_name must be a string of at most ${LONGEST_NAME} characters.`);
-  }
+  if (typeof value !== "string" || !isPlainText(value) || value.length > LONGEST_NAME)
+    throw invalid(`client_name must be a string of at most ${LONGEST_NAME} characters on one line.`);
+  if (!isVisible(value)) throw invalid("client_name must contain a visible character.");
   return value;
 }
+
+// Signs and letters that Unicode does not call ignorable, and that are drawn as nothing or as a space.
+const VISIBLE =
+  /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\u{13441}\u{13442}]]/v;
+
+/** Whether people see something of a text: one that consists of spaces, marks or fillers looks like no name at all. */
+export const isVisible = (text: string): boolean => VISIBLE.test(text);
 
 function webAddressOf(member: string, value: unknown): string | undefined {
   if (isAbsent(value)) return undefined;
   const fits = typeof value === "string" && value.length <= LONGEST_URL && isPlainText(value);
-  if (!fits || !/^https?:\/\/[^\s\\]+$/i.test(value) || !URL.canParse(value)) {
-    throw invalid(`${member} must be an http or https URL.`);
+  // With user information, a URL looks like one of another host: https://bank.example@evil.example
+  if (!fits || !/^https?:\/\/[^\s\\/?#@]+(?:[/?#][^\s\\]*)?$/i.test(value) || !URL.canParse(value)) {
+    throw invalid(`${member} must be an http or https URL without user information.`);
   }
   return value;
 }
 
 /**
- * Whether a text has neither control characters nor lone surrogates: PostgreSQL refuses some, and pages do not show
- * the others.
+ * Whether a text has no control characters, line separators or lone surrogates: PostgreSQL refuses some, and pages do
+ * not show the others.
  */
-const isPlainText = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text);
+const isPlainText = (text: string): boolean => text.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 
 /**
  * The supported ones among the requested values (RFC 7591 3.2.1 lets a server replace them); the first is required.

@@ -1,5 +1,6 @@
+import { redirectSchemeFault } from "./redirect-scheme.ts";
+
 const LONGEST = 2_048;
-const FORBIDDEN_SCHEMES = new Set(["javascript", "data", "file", "blob", "about", "vbscript"]);
 const LOOPBACK_HOSTS = new Set(["127.0.0.1", "[::1]", "localhost"]);
 const OUR_PARAMETERS = new Set(["code", "state", "iss", "error"]);
 
@@ -37,7 +38,8 @@ export function redirectUriFault(text: string): string | undefined {
     return "is not a URI (RFC 3986)";
   const uri = splitRedirectUri(text);
   if (uri === undefined) return "is not absolute, or has user information or an invalid port";
-  if (FORBIDDEN_SCHEMES.has(uri.scheme)) return "has a scheme that is not allowed for redirects";
+  const schemeFault = redirectSchemeFault(uri.scheme);
+  if (schemeFault !== undefined) return schemeFault;
   if (uri.scheme === "https" && (uri.host === "" || !URL.canParse(text))) return "has no host";
   if (uri.scheme === "http" && !LOOPBACK_HOSTS.has(uri.host)) {
     return "uses http, which is allowed only for 127.0.0.1, [::1] and localhost";

@@ -32,9 +32,11 @@ const INSERT = `INSERT INTO authorization_code
     (project_id, hash, client_id, person_id, redirect_uri, scopes, challenge, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, moment() + make_interval(secs => $8)) RETURNING issued_at AS at`;
 
+// A scope that was declined stays so until it is asked for again: leaving it out of one request does not undo that.
 const REMEMBER = `INSERT INTO consent_choice (person_id, client_id, project_id, declined) VALUES ($1, $2, $3, $4)
   ON CONFLICT (person_id, client_id) DO UPDATE
-    SET project_id = excluded.project_id, declined = excluded.declined, chosen_at = moment()`;
+    SET project_id = excluded.project_id, chosen_at = moment(), declined = excluded.declined || ARRAY(
+      SELECT scope FROM unnest(consent_choice.declined) AS scope WHERE scope <> ALL ($5::text[]))`;
 
 // A concurrent approval of the same application waits until this one is committed.
 const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtextextended('approval ' || $1 || ' ' || $2, 0))";
@@ -75,8 +77,9 @@ export const issueCode = personOperation({
       );
       if (kept.length === 0) throw forgotten();
       const lately = (await tx.query(LATELY, [personId, client.id, seconds])).length > 0;
-      const declined = grantable(asked, role).filter((scope) => !scopes.includes(scope));
-      await tx.query(REMEMBER, [personId, client.id, projectId, declined]);
+      const decided = grantable(asked, role);
+      const declined = decided.filter((scope) => !scopes.includes(scope));
+      await tx.query(REMEMBER, [personId, client.id, projectId, declined, decided]);
       await record(service, tx, {
         action: "authorization.approved",
         projectId,

@@ -1,17 +1,19 @@
 import { personOperation } from "../operation/callers.ts";
 
-/**
- * What a person chose when this application last requested access. It is pre-selected on the page, which is still
- * shown.
- */
+/** What a person chose when this application last requested access. */
+interface LastChoice {
+  projectId: string;
+  declined: string[];
+  /** Whether they ever approved the application; otherwise, they only created a project for its request. */
+  approved: boolean;
+}
+
+/** The last choice. It is pre-selected on the page, which is still shown. */
 export const readLastChoice = personOperation({
   name: "grants.read_last_choice",
-  async run(
-    { db, caller },
-    { clientId }: { clientId: string },
-  ): Promise<{ projectId: string; declined: string[] } | undefined> {
-    const rows = await db.query<{ projectId: string; declined: string[] }>(
-      `SELECT project_id AS "projectId", declined FROM consent_choice WHERE person_id = $1 AND client_id = $2`,
+  async run({ db, caller }, { clientId }: { clientId: string }): Promise<LastChoice | undefined> {
+    const rows = await db.query<LastChoice>(
+      `SELECT project_id AS "projectId", declined, isfinite(chosen_at) AS approved FROM consent_choice WHERE person_id = $1 AND client_id = $2`,
       [caller.person.id, clientId],
     );
     return rows[0];

@@ -9,12 +9,13 @@ const FILES = [
   },
   { name: "leadgate.svg", type: "image/svg+xml", of: ["leadgate.svg"] },
   { name: "passkey.js", type: "text/javascript; charset=utf-8", of: ["passkey.js"] },
+  { name: "consent.js", type: "text/javascript; charset=utf-8", of: ["consent.js"] },
 ];
 
 const textOf = (file: string): string =>
   readFileSync(new URL(`../../../assets/${file}`, import.meta.url), "utf8");
 
-/** The stylesheet, the icon and the only script, read once. The panel is built with the first two styles. */
+/** The stylesheet, the icon and the scripts, read once. The panel is built with the first two styles. */
 export const assetRoutes: Route[] = FILES.map(({ name, type, of }) => {
   const body = of.map(textOf).join("");
   return {

@@ -54,6 +54,7 @@ test("axe finds nothing to complain of, light or dark, wide or narrow", async ()
     ["consent without a project", newcomer, local.address()],
     ["consent of a document's application", signedIn, new Application(the, host.url()).address()],
     ["error", signedIn, app.address({ redirect_uri: "https://evil.example/" })],
+    ["an error of the application", newcomer, app.address({ scope: undefined })],
     ["no connected apps", newcomer, "/connected-apps"],
     ["connected apps", signedIn, "/connected-apps"],
     ["a project's applications", signedIn, `/projects/${the.project.id}/settings/applications`],
@@ -109,7 +110,7 @@ test("a person creates a project and approves with the keyboard alone; Enter in 
     assert.deepEqual(returned, []);
     await page.getByLabel("Create, edit and delete").focus();
     await page.keyboard.press("Space");
-    await page.getByRole("button", { name: "Allow" }).focus();
+    await page.locator("button[value=approve]:not([aria-disabled])").focus();
     await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
     assert.equal(returned.length, 1);
     const [granted] = await the.sql<{ scopes: string[]; name: string }>(

@@ -40,10 +40,11 @@ test("nobody is redirected without a known application and one of its own redire
   }
 });
 
-test("every other error goes back, but only after the person signed in", async () => {
+test("every other error goes back to an application that the person approved before, but only after they signed in", async () => {
   await using the = await world();
   const app = await Application.register(the);
   const browser = await the.signedIn();
+  await app.code(browser);
   const whole = app.address();
   const cases: Array<[string, string]> = [
     [app.address({ response_type: undefined }), "invalid_request"],

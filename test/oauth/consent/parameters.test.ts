@@ -90,7 +90,8 @@ for (const [path, fields] of [
   });
 }
 
-test("the authorization endpoint never redirects while client or redirect URI is in doubt, and returns other errors to the application", async () => {
+test("the authorization endpoint never redirects while client or redirect URI is in doubt, and returns other errors to an application that was approved before", async () => {
+  await app.code(browser);
   const fields: Fields = {
     client_id: app.clientId,
     redirect_uri: app.redirectUri,
@@ -126,6 +127,7 @@ test("the authorization endpoint never redirects while client or redirect URI is
 });
 
 test("the forms of the authorization pages refuse what they did not send", async () => {
+  const codes = await the.sql("SELECT * FROM store.authorization_code");
   const { action, hidden } = await formOf(await browser.get(app.address()));
   const fields: Fields = { ...hidden, project_id: the.project.id, scope: "mcp:read", decision: "approve" };
   const headers = (type = "application/x-www-form-urlencoded") =>
@@ -156,7 +158,7 @@ test("the forms of the authorization pages refuse what they did not send", async
     );
     assert.equal(answer.status, 400, type);
   }
-  assert.deepEqual(await the.sql("SELECT * FROM store.authorization_code"), []);
+  assert.deepEqual(await the.sql("SELECT * FROM store.authorization_code"), codes);
 });
 
 test("registration refuses broken, huge, bottomless and wrongly typed metadata", async () => {

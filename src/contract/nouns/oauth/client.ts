@@ -4,7 +4,8 @@ import { APPLICATION, grantTypes } from "./basics.ts";
 const redirectUris = Type.Array(Type.String(), {
   minItems: 1,
   maxItems: 10,
-  description: "https, a loopback address with http, or a scheme of the application's own.",
+  description:
+    "https, a loopback address with http, or a private-use scheme: a reversed domain name such as com.example.app, or the scheme of a known client such as cursor or vscode.",
 });
 
 /** What an application sends to be registered. */
@@ -12,10 +13,26 @@ export const ClientRegistration = Type.Object(
   {
     redirect_uris: redirectUris,
     client_name: Type.Optional(
-      Type.String({ maxLength: 256, description: "Defaults to the host of the first redirect URI." }),
+      Type.String({
+        maxLength: 256,
+        description:
+          "Shown to people verbatim; it has a visible character and no line break. Defaults to the host of the first redirect URI.",
+      }),
     ),
-    client_uri: Type.Optional(Type.String({ format: "uri", maxLength: 2_048 })),
-    logo_uri: Type.Optional(Type.String({ format: "uri", maxLength: 2_048 })),
+    client_uri: Type.Optional(
+      Type.String({
+        format: "uri",
+        maxLength: 2_048,
+        description: "http or https, without user information.",
+      }),
+    ),
+    logo_uri: Type.Optional(
+      Type.String({
+        format: "uri",
+        maxLength: 2_048,
+        description: "http or https, without user information; a logo that is not on https is not loaded.",
+      }),
+    ),
     grant_types: Type.Optional(
       Type.Array(Type.String(), {
         description: "Must include authorization_code; those that are not supported are left out.",

@@ -1,10 +1,13 @@
 import type { Locale, Words } from "../../../core/locale.ts";
+import { isVisible } from "../../../domain/clients/client-metadata.ts";
 import { isDocumentAddress } from "../../../domain/clients/document-address.ts";
 import { isLoopback, placeOfRedirect } from "../../../domain/clients/redirect-uri.ts";
 import { type Html, html } from "../../../http/response/html.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 
 interface CardWords {
+  name: string;
+  invisible: string;
   returns: string;
   here: string;
   page: string;
@@ -16,10 +19,12 @@ interface CardWords {
 
 const WORDS: Words<CardWords> = {
   en: {
+    name: "It calls itself",
+    invisible: "a name without visible characters",
     returns: "Returns you to",
     here: "an application on this device",
     page: "Identified by its page at",
-    address: "Its website, according to the application",
+    address: "It says its website is",
     logo: "Its logo, not shown",
     registered: `This application registered itself. Nobody has verified its name, logo or website. Continue only if
 you trust the address that it returns you to.`,
@@ -27,6 +32,8 @@ you trust the address that it returns you to.`,
 you trust ${host} and the address that you are returned to.`,
   },
   "pt-BR": {
+    name: "Ele se apresenta como",
+    invisible: "um nome sem caracteres visíveis",
     returns: "Leva você de volta a",
     here: "um aplicativo neste dispositivo",
     page: "Identificado pela página em",
@@ -39,16 +46,18 @@ somente se você confia em ${host} e no endereço para onde será levado de volt
   },
 };
 
+/** Leadgate's own mark, on top of pages that also show what an application says about itself. */
+export const BRAND = html`<p class="brand"><img src="/assets/leadgate.svg" alt="" width="28" height="28">Leadgate</p>`;
+
 /**
  * Returns a card about the application. All of it is self-declared, except the redirect URI's host and the
- * host of its document.
+ * host of its document, which come first: a long name does not move them out of sight.
  */
 export function applicationCard({ client, redirectUri }: AuthorizationRequest, locale: Locale): Html {
   const words = WORDS[locale];
-  const { client_uri: address, logo_uri: logo } = client.metadata;
+  const { client_name: name, client_uri: address, logo_uri: logo } = client.metadata;
   const document = isDocumentAddress(client.id) ? client.id : undefined;
   const host = document !== undefined && html`<bdi>${new URL(document).host}</bdi>`;
-  const place = placeOfRedirect(redirectUri);
   return html`<dl class="facts who">
 ${
   host &&
@@ -56,30 +65,42 @@ ${
 <dd><strong>${host}</strong> <small><bdi>${document}</bdi></small></dd>`
 }
 <dt>${words.returns}</dt>
-<dd><strong class="place"><bdi>${place}</bdi></strong>${isLoopback(redirectUri) && html` <small>${words.here}</small>`}</dd>
+<dd><strong class="place"><bdi>${placeOfRedirect(redirectUri)}</bdi></strong>${isLoopback(redirectUri) && html` <small>${words.here}</small>`}</dd>
+<dt>${words.name}</dt>
+<dd class="claim">${logo !== undefined && isLoadable(logo) && logoFrom(logo)}${claimedName(name, locale)}</dd>
 ${
   address !== undefined &&
   html`<dt>${words.address}</dt>
-<dd><a href="${address}" rel="noopener noreferrer nofollow" target="_blank"><bdi>${address}</bdi></a></dd>`
+<dd>${website(address)}</dd>`
 }
 ${
   logo !== undefined &&
   !isLoadable(logo) &&
   html`<dt>${words.logo}</dt>
-<dd><bdi>${logo}</bdi></dd>`
+<dd><bdi>${namesUser(logo) ? new URL(logo).host : logo}</bdi></dd>`
 }
 </dl>
 <p class="unverified">${host ? words.document(host) : words.registered}</p>`;
 }
 
-const isLoadable = (logo: string): boolean => /^https:/i.test(logo);
+/** Returns the name that an application gave itself, verbatim and apart from the text around it. */
+export const claimedName = (name: string, locale: Locale): Html =>
+  isVisible(name) ? html`<bdi>${name}</bdi>` : html`<em>${WORDS[locale].invisible}</em>`;
 
-/** Returns the application's logo, if it is on https; the request for it reveals nothing about the page. */
-export function logoOf({ client }: AuthorizationRequest): Html | false {
-  const logo = client.metadata.logo_uri;
-  return (
-    logo !== undefined &&
-    isLoadable(logo) &&
-    html`<img class="logo" src="${logo}" alt="" width="64" height="64" referrerpolicy="no-referrer">`
-  );
+/** Returns a link to the website. A URL with user information is from before they were refused: its host as text. */
+const website = (address: string): Html =>
+  namesUser(address)
+    ? html`<bdi>${new URL(address).host}</bdi>`
+    : html`<a href="${address}" rel="noopener noreferrer nofollow" target="_blank"><bdi>${address}</bdi></a>`;
+
+/** Returns the logo; the request for it reveals nothing about the page. */
+const logoFrom = (logo: string): Html =>
+  html`<img class="logo" src="${logo}" alt="" width="32" height="32" referrerpolicy="no-referrer">`;
+
+const isLoadable = (logo: string): boolean => /^https:/i.test(logo) && !namesUser(logo);
+
+/** Whether a URL has user information, which makes it look like one of another host. */
+function namesUser(address: string): boolean {
+  const { username, password } = new URL(address);
+  return username + password !== "" || /^https?:\/*[^/?#]*@/i.test(address);
 }

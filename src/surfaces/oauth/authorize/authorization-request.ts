@@ -111,9 +111,9 @@ export function queryStringOf(request: FastifyRequest): string {
 const only = (values: readonly string[] | undefined): string | undefined =>
   values?.length === 1 ? values[0] || undefined : undefined;
 
-/** An error that is returned to the application (OAuth 2.1 4.1.2.1, RFC 8707 2). */
+/** An error of the request itself, found before the person is asked (OAuth 2.1 4.1.2.1, RFC 8707 2). */
 export interface AuthorizationError {
-  error: string;
+  error: "invalid_request" | "unsupported_response_type" | "invalid_scope" | "invalid_target";
   description: string;
 }
 

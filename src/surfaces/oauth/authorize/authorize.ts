@@ -9,7 +9,7 @@ import {
   requestedAccess,
 } from "./authorization-request.ts";
 import { consentPage } from "./consent-page.ts";
-import { returnError } from "./return-to-client.ts";
+import { earlyError } from "./early-error.ts";
 
 /**
  * The authorization endpoint (OAuth 2.1 3.1). The person signs in before any error is returned to the
@@ -28,7 +28,8 @@ export const authorize: Route = {
     }
     const asked = await authorizationRequest(service, query, { person, session }, "page");
     const access = requestedAccess(service, asked);
-    if ("error" in access) return returnError(service, asked, access);
-    return await consentPage(service, { asked, access, person, session, locale: localeOf(request, person) });
+    const about = { asked, person, session, locale: localeOf(request, person) };
+    if ("error" in access) return await earlyError(service, about, access);
+    return await consentPage(service, { ...about, access });
   },
 };

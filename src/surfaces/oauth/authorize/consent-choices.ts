@@ -1,64 +1,33 @@
-import type { Locale, Words } from "../../../core/locale.ts";
+import type { Locale } from "../../../core/locale.ts";
 import type { Scope } from "../../../core/permission.ts";
 import { grantable } from "../../../domain/grants/issue-code.ts";
+import { LEADS_GLANCED, type OwnGlance } from "../../../domain/tenancy/glance-projects.ts";
 import type { OwnProject } from "../../../domain/tenancy/list-projects.ts";
+import { dayIn } from "../../../http/request/locale.ts";
 import { type Html, html } from "../../../http/response/html.ts";
-
-interface ChoiceWords {
-  project: string;
-  readsHere: string;
-  what: string;
-  readsThere: string;
-  scopes: Record<Scope, { name: string; meaning: string }>;
-}
-
-const WORDS: Words<ChoiceWords> = {
-  en: {
-    project: "In which project?",
-    readsHere: "you can only read here, and so can the application",
-    what: "What may it do?",
-    readsThere: "Not in the project you chose: you can only read there.",
-    scopes: {
-      "mcp:read": { name: "Read", meaning: "See and search leads, their timelines and datasets." },
-      "mcp:write": {
-        name: "Create, edit and delete",
-        meaning: "Change leads and datasets, and import new ones. Clear this to give it read-only access.",
-      },
-    },
-  },
-  "pt-BR": {
-    project: "Em qual projeto?",
-    readsHere: "aqui você só pode ler, e o aplicativo também",
-    what: "O que ele pode fazer?",
-    readsThere: "Não no projeto escolhido: lá você só pode ler.",
-    scopes: {
-      "mcp:read": { name: "Ler", meaning: "Ver e pesquisar leads, seus históricos e conjuntos de dados." },
-      "mcp:write": {
-        name: "Criar, editar e excluir",
-        meaning:
-          "Alterar leads e conjuntos de dados e importar novos. Desmarque para dar acesso somente de leitura.",
-      },
-    },
-  },
-};
+import { CHOICES } from "./choice-words.ts";
 
 /**
  * What a person can choose from: their projects in which some of it may be granted, and their last choice.
  */
 export interface Offer {
   projects: readonly OwnProject[];
+  /** Of at least these projects. */
+  glances: readonly OwnGlance[];
   asked: readonly Scope[];
-  last: { projectId: string; declined: readonly string[] } | undefined;
+  last: { projectId: string; declined: readonly string[]; approved: boolean } | undefined;
 }
 
-/** Returns the choice of a project: the only one or the last one is selected. */
-export function projectChoice({ projects, asked, last }: Offer, locale: Locale): Html {
-  const words = WORDS[locale];
+/** Returns the choice of a project, with how many leads each one has: the only one or the last one is selected. */
+export function projectChoice({ projects, glances, asked, last }: Offer, locale: Locale): Html {
+  const words = CHOICES[locale];
   const choices = projects.map(({ id, name, role }) => {
     const less = grantable(asked, role).length < asked.length;
     const chosen = projects.length === 1 || id === last?.projectId;
+    const glance = glances.find((each) => each.id === id);
+    const like = projects.filter((each) => lookOf(each.name) === lookOf(name)).length > 1;
     return html`<label class="choice${less && " reads"}"><input type="radio" name="project_id" value="${id}" required${chosen && html` checked`}>
-<span><bdi>${name}</bdi>${less && html` <small>${words.readsHere}</small>`}</span></label>
+<span><bdi>${name}</bdi>${glance && html` <small>${leadsOf(glance, locale)}${like && html` · ${mark(glance, locale)}`}</small>`}${less && html` <small>${words.readsHere}</small>`}</span></label>
 `;
   });
   return html`<fieldset class="projects">
@@ -66,19 +35,47 @@ export function projectChoice({ projects, asked, last }: Offer, locale: Locale):
 ${choices}</fieldset>`;
 }
 
+function leadsOf({ leads }: OwnGlance, locale: Locale): string {
+  const many = leads > LEADS_GLANCED;
+  return CHOICES[locale].leads(leads, (many ? LEADS_GLANCED : leads).toLocaleString(locale), many);
+}
+
+/** Returns a name as people see it: two of the same look cannot be told apart. */
+const lookOf = (name: string): string =>
+  name
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
+
+/** Returns what tells projects of one name apart: the owner, the date, and the end of the id, which differs always. */
+function mark({ id, owner, createdAt }: OwnGlance, locale: Locale): Html {
+  const by = owner === null ? undefined : html`<bdi>${owner}</bdi>`;
+  return CHOICES[locale].mark(by, dayIn(locale, createdAt), id.slice(-6));
+}
+
 /**
  * Returns the choice of scopes, ticked as last chosen; scopes that the person cannot grant in any project are
  * disabled.
  */
-export function scopeChoice({ projects, asked, last }: Offer, locale: Locale): Html {
-  const words = WORDS[locale];
+export function scopeChoice({ projects, glances, asked, last }: Offer, locale: Locale): Html {
+  const words = CHOICES[locale];
+  const [only] = projects.length === 1 ? glances.filter(({ id }) => id === projects[0]?.id) : [];
   const choices = asked.map((scope) => {
     const possible = projects.some(({ role }) => grantable([scope], role).length > 0);
     const everywhere = projects.every(({ role }) => grantable([scope], role).length > 0);
-    const ticked = possible && last?.declined.includes(scope) !== true;
+    const declined = last?.declined.includes(scope) === true;
+    const ticked = possible && !declined;
     const { name, meaning } = words.scopes[scope];
+    const notes = [
+      meaning(only && leadsOf(only, locale)),
+      ...(ticked && scope === "mcp:write" && asked.includes("mcp:read")
+        ? [html`<span class="if-ticked">${words.untick}</span>`]
+        : []),
+    ];
     return html`<label class="choice${!everywhere && " partly"}"><input type="checkbox" name="scope" value="${scope}"${ticked && html` checked`}${!possible && html` disabled`}>
-<span><strong>${name}</strong> <small>${meaning}</small>${!everywhere && html` <small class="not-there">${words.readsThere}</small>`}</span></label>
+<span><strong>${name}</strong> <small>${notes.map((note) => html`${note} `)}</small>${possible && declined && html`<small class="again">${words.again}</small>`}${!everywhere && html` <small class="not-there">${words.readsThere}</small>`}</span></label>
 `;
   });
   return html`<fieldset>

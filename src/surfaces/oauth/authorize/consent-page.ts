@@ -5,13 +5,14 @@ import { grantable } from "../../../domain/grants/issue-code.ts";
 import { readLastChoice } from "../../../domain/grants/last-choice.ts";
 import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
+import { glanceOwnProjects } from "../../../domain/projects/glance-own-projects.ts";
 import { listOwnProjects } from "../../../domain/projects/list-own-projects.ts";
 import type { OwnProject } from "../../../domain/tenancy/list-projects.ts";
 import { type Html, html, htmlReply, page } from "../../../http/response/html.ts";
 import { messageIn } from "../../../http/response/refusal-words.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import { formToken } from "../../../http/session/form-token.ts";
-import { applicationCard, logoOf } from "./application-card.ts";
+import { applicationCard, BRAND } from "./application-card.ts";
 import type { AuthorizationRequest, RequestedAccess } from "./authorization-request.ts";
 import { carry, clientFingerprint, purposeOf } from "./carried-request.ts";
 import { projectChoice, scopeChoice } from "./consent-choices.ts";
@@ -29,9 +30,13 @@ export interface ConsentContext {
 
 const OTHER_ACCOUNT_FORM = "other-account";
 
+/** The script that guards buttons against clicks meant for something else. It stands before what it guards. */
+export const GUARD = html`<script src="/assets/consent.js"></script>`;
+
 /**
  * Returns the consent page: who asks, for what, in which project, for how long. It always asks, even after an
- * earlier grant. Its form comes first; fields of the other forms refer to theirs by name.
+ * earlier grant. Its form comes first and holds all of it, so that its buttons stay in sight; fields of the other forms
+ * refer to theirs by name.
  */
 export async function consentPage(
   service: Service,
@@ -45,7 +50,8 @@ export async function consentPage(
   );
   const excluded = notOffered(own, locale);
   const last = await perform(service, readLastChoice, about, { clientId: asked.client.id });
-  const offer = { projects, asked: access.scopes, last };
+  const glances = await perform(service, glanceOwnProjects, about, {});
+  const offer = { projects, glances, asked: access.scopes, last };
   const why =
     own.length === 0 ? words.noProject : own.some(({ mayConnect }) => mayConnect) && words.onlyReads;
   const choices =
@@ -58,18 +64,20 @@ ${excluded && html`<p class="quiet">${excluded}</p>`}
 ${newProjectFields(locale, "folded")}
 ${scopeChoice(offer, locale)}
 <p class="quiet">${lasting(service, locale)}</p>`;
-  const approve = html`<button class="primary" type="submit" name="decision" value="approve">${words.allow}</button>`;
+  const approve = html`<button class="primary" type="submit" name="decision" value="approve" data-guarded>${words.allow}</button>
+<span class="unseen" role="status" data-ready-status="${words.ready}"></span>`;
   const told = fault instanceof Refusal ? messageIn(locale, fault) : fault && words.faults[fault];
-  const body = html`<main class="card consent">
-${logoOf(asked)}
-<h1>${words.question(html`<bdi>${asked.client.metadata.client_name}</bdi>`)}</h1>
+  const body = html`${GUARD}
+<main class="card consent">
+<form method="post" action="/oauth/consent">
+${hidden(service, about, "consent")}
+<input type="hidden" name="seen" value="${clientFingerprint(asked)}">
+${BRAND}
+<h1>${words.question}</h1>
 <p class="account">${words.signedIn} <bdi>${person.email}</bdi>
 <button class="link" type="submit" form="${OTHER_ACCOUNT_FORM}">${words.other}</button></p>
 ${told && html`<p class="error" role="alert">${told}</p>`}
 ${applicationCard(asked, locale)}
-<form method="post" action="/oauth/consent">
-${hidden(service, about, "consent")}
-<input type="hidden" name="seen" value="${clientFingerprint(asked)}">
 ${choices}
 <div class="actions">
 <button type="submit" name="decision" value="deny" formnovalidate>${words.refuse}</button>

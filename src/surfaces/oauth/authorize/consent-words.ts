@@ -6,7 +6,7 @@ export type ConsentFault = "choose_project" | "may_not_connect" | "new_session" 
 
 interface ConsentWords {
   title: string;
-  question(name: Html): Html;
+  question: string;
   signedIn: string;
   other: string;
   ends(days: string, apps: Html): Html;
@@ -14,6 +14,7 @@ interface ConsentWords {
   days(count: number): string;
   minutes(count: number): string;
   allow: string;
+  ready: string;
   refuse: string;
   noProject: string;
   onlyReads: string;
@@ -29,7 +30,7 @@ interface ConsentWords {
 export const CONSENT: Words<ConsentWords> = {
   en: {
     title: "Give access",
-    question: (name) => html`Give ${name} access to your leads?`,
+    question: "Give an application access to your leads?",
     signedIn: "You are signed in as",
     other: "Use another account",
     ends: (days, apps) =>
@@ -39,6 +40,7 @@ not used for ${days}.`,
     days: (count) => `${count} days`,
     minutes: (count) => (count === 1 ? "1 minute" : `${count} minutes`),
     allow: "Allow",
+    ready: "You can now choose Allow.",
     refuse: "Deny",
     noProject:
       "You do not have a project yet, so there is nothing to share. Create one here, or ask a project owner to add you.",
@@ -60,7 +62,7 @@ project for another role, or create your own project.`,
   },
   "pt-BR": {
     title: "Dar acesso",
-    question: (name) => html`Dar a ${name} acesso aos seus leads?`,
+    question: "Dar a um aplicativo acesso aos seus leads?",
     signedIn: "Você entrou como",
     other: "Usar outra conta",
     ends: (days, apps) =>
@@ -70,6 +72,7 @@ se não for usado por ${days}.`,
     days: (count) => `${count} dias`,
     minutes: (count) => (count === 1 ? "1 minuto" : `${count} minutos`),
     allow: "Permitir",
+    ready: "Agora você pode escolher Permitir.",
     refuse: "Negar",
     noProject:
       "Você ainda não tem nenhum projeto para compartilhar. Crie um aqui ou peça ao proprietário de um projeto para adicionar você.",

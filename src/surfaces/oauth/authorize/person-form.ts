@@ -13,8 +13,8 @@ import {
 } from "./authorization-request.ts";
 import { carried, purposeOf } from "./carried-request.ts";
 import { type ConsentContext, consentPage } from "./consent-page.ts";
+import { earlyError } from "./early-error.ts";
 import { formOfOurs, type OurForm } from "./form-of-ours.ts";
-import { returnError } from "./return-to-client.ts";
 
 /**
  * Returns a form of the consent page, with its request checked again. If the person has to sign in first or
@@ -35,8 +35,9 @@ export async function personForm(
   const asked = await authorizationRequest(service, query, { person, session }, "form");
   const access = requestedAccess(service, asked);
   const genuine = isFormToken(service, session, purposeOf(step, asked.query), form.one("token"));
-  if ("error" in access) return genuine ? returnError(service, asked, access) : backTo(asked);
-  const about = { asked, access, person, session, locale: localeOf(request, person) };
+  const reader = { asked, person, session, locale: localeOf(request, person) };
+  if ("error" in access) return genuine ? await earlyError(service, reader, access) : backTo(asked);
+  const about = { ...reader, access };
   if (genuine) return { form, about };
   return await consentPage(service, { ...about, fault: "new_session", status: 403 });
 }

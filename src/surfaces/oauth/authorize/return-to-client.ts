@@ -1,32 +1,42 @@
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { seeOther } from "../../../http/response/html.ts";
 import type { Reply } from "../../../http/response/reply.ts";
-import type { AuthorizationError, AuthorizationRequest } from "./authorization-request.ts";
+import type { AuthorizationRequest } from "./authorization-request.ts";
 
 type Target = Pick<AuthorizationRequest, "redirectUri" | "state">;
 
+/** An error for the application, with an English description for its developers. */
+interface ReturnedError {
+  error: string;
+  description: string;
+}
+
 /** Redirects to the application with a code (OAuth 2.1 4.1.2, RFC 9207 2). */
 export const returnCode = (service: Service, target: Target, code: string): Reply =>
-  goBack(service, target, [["code", code]]);
+  seeOther(addressBack(service, target, [["code", code]]));
 
 /** Redirects to the application with an error (OAuth 2.1 4.1.2.1). */
-export const returnError = (
+export const returnError = (service: Service, target: Target, error: ReturnedError): Reply =>
+  seeOther(returnAddress(service, target, error));
+
+/** Returns the URL that reports an error to the application. */
+export const returnAddress = (
   service: Service,
   target: Target,
-  { error, description }: AuthorizationError,
-): Reply =>
-  goBack(service, target, [
+  { error, description }: ReturnedError,
+): string =>
+  addressBack(service, target, [
     ["error", error],
     ["error_description", description],
   ]);
 
-export const accessDenied: AuthorizationError = {
+export const accessDenied: ReturnedError = {
   error: "access_denied",
   description: "The user denied access.",
 };
 
 /** Appends to the redirect URI as a string, so that its own query stays byte for byte. */
-function goBack(service: Service, { redirectUri, state }: Target, outcome: [string, string][]): Reply {
+function addressBack(service: Service, { redirectUri, state }: Target, outcome: [string, string][]): string {
   const parameters = [
     ...outcome,
     ...(state === undefined ? [] : [["state", state]]),
@@ -34,5 +44,5 @@ function goBack(service: Service, { redirectUri, state }: Target, outcome: [stri
   ];
   const query = parameters.map((pair) => pair.map((text) => encodeURIComponent(text)).join("=")).join("&");
   const joint = !redirectUri.includes("?") ? "?" : /[?&]$/.test(redirectUri) ? "" : "&";
-  return seeOther(`${redirectUri}${joint}${query}`);
+  return `${redirectUri}${joint}${query}`;
 }
