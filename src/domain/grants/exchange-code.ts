@@ -25,9 +25,10 @@ const EXCHANGE = `
     RETURNING person_id, scopes
   ), granted AS (
     INSERT INTO "authorization"
-      (project_id, id, client_id, client_name, person_id, scopes, refresh_hash, refresh_expires_at)
+      (project_id, id, client_id, client_name, person_id, scopes, refresh_hash, refresh_expires_at,
+        signed_by)
     SELECT $1, $6, $3, client.metadata ->> 'client_name', person_id, scopes, $7::bytea,
-      moment() + make_interval(secs => $8)
+      moment() + make_interval(secs => $8), $13
     FROM code JOIN client ON client.id = $3
     RETURNING id, person_id, scopes
   ), issued AS (
@@ -81,7 +82,7 @@ export const exchangeCode = applicationOperation({
       EXCHANGE,
       [
         ...[...shown, authorizationId, refresh.hash, lifetimes.refresh, access.hash, lifetimes.access],
-        ...[service.origin?.address ?? null, service.origin?.requestId ?? null],
+        ...[service.origin?.address ?? null, service.origin?.requestId ?? null, refresh.signedBy],
       ],
       { prepare: "always", short: "write" },
     );

@@ -2,6 +2,7 @@ import type { Scope } from "../../core/permission.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import { applicationOperation } from "../operation/callers.ts";
 import { readAccessToken, readRefreshToken } from "./token-text.ts";
+import { refuseUnknownKey } from "./unknown-key.ts";
 
 /** A valid token; `expiresAt` and `issuedAt` in whole seconds since 1970. */
 export interface LivingToken {
@@ -38,14 +39,17 @@ const REFRESH = `SELECT ${OF}, a.scopes,
 
 /**
  * What a token is and allows (RFC 7662 2.2), while it is valid. A superseded refresh token is not, and asking is
- * not a replay.
+ * not a replay. A token that a key unknown here signed is refused (503): called inactive, it would be thrown away.
  */
 export const introspectToken = applicationOperation({
   name: "grants.introspect",
   async run({ service, db, caller }, input: { token: string }): Promise<LivingToken | undefined> {
     const refresh = readRefreshToken(service.config.secretKeys, input.token);
     const token = refresh ?? readAccessToken(input.token);
-    if (token === undefined) return undefined;
+    if (token === undefined) {
+      await refuseUnknownKey(service, input.token, caller.clientId);
+      return undefined;
+    }
     const { projectId, hash } = token;
     const rows = await db
       .behind(serviceDoor(projectId))

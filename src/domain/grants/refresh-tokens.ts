@@ -9,13 +9,15 @@ import { endReplayed } from "./end-replayed.ts";
 import type { IssuedTokens } from "./issued-tokens.ts";
 import { invalidGrant } from "./issued-tokens.ts";
 import { newAccessToken, newRefreshToken, type RefreshAddress, readRefreshToken } from "./token-text.ts";
+import { refuseUnknownKey } from "./unknown-key.ts";
 
 // Of all concurrent requests with one refresh token, one gets the row. OFFSET 0 forces the lookup by key, even if
 // statistics of new tables are missing.
 export const ROTATE = `
   WITH rotated AS (
     UPDATE "authorization" a SET generation = generation + 1, refresh_hash = $6, refresh_issued_at = moment(),
-      refresh_expires_at = moment() + make_interval(secs => $7), last_used_at = moment()
+      refresh_expires_at = moment() + make_interval(secs => $7), last_used_at = moment(),
+      signed_by = $11
     WHERE project_id = $1 AND id = $2 AND generation = $3 AND refresh_hash = $4 AND client_id = $5
       AND refresh_expires_at > moment() AND revoked_at IS NULL AND coalesce($8::text[], scopes) <@ scopes
       AND EXISTS (SELECT FROM membership m
@@ -43,6 +45,7 @@ export const refreshTokens = applicationOperation({
     const shown = readRefreshToken(secretKeys, input.refreshToken);
     if (shown === undefined) {
       await knownClient(service, clientId);
+      await refuseUnknownKey(service, input.refreshToken, clientId);
       throw invalidGrant();
     }
     const { projectId, authorizationId, generation, hash } = shown;
@@ -53,7 +56,7 @@ export const refreshTokens = applicationOperation({
       ROTATE,
       [
         ...[projectId, authorizationId, generation, hash, clientId, next.hash, lifetimes.refresh],
-        ...[input.scopes ?? null, access.hash, lifetimes.access],
+        ...[input.scopes ?? null, access.hash, lifetimes.access, next.signedBy],
       ],
       { prepare: "always", short: "write" },
     );
@@ -75,7 +78,8 @@ export const checkReplay = applicationOperation({
   name: "grants.check_replay",
   async run({ service, caller: { clientId = "" } }, { refreshToken }: { refreshToken: string }) {
     const shown = readRefreshToken(service.config.secretKeys, refreshToken);
-    if (shown !== undefined) await judge(service, shown, clientId);
+    if (shown === undefined) await refuseUnknownKey(service, refreshToken, clientId);
+    else await judge(service, shown, clientId);
   },
 });
 
