@@ -11,6 +11,7 @@ import { migrateCommand } from "./migrate.ts";
 import { personCreate, personEndFactors, personResetPassword } from "./person.ts";
 import { projectChange, projectCreate } from "./project.ts";
 import { restored } from "./restored.ts";
+import { secretKeys } from "./secret-keys.ts";
 import { serve } from "./serve.ts";
 
 const COMMANDS: readonly Command[] = [
@@ -27,6 +28,7 @@ const COMMANDS: readonly Command[] = [
   keyCreate,
   importLeadsCommand,
   restored,
+  secretKeys,
 ];
 
 /** Runs a command line and returns the exit code: 0 done, 1 refused or failed, 2 not understood. */

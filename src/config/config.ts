@@ -19,6 +19,7 @@ export interface Config {
   host: string;
   databaseUrl: string | undefined;
   dataDir: string;
+  /** Newest first. */
   secretKeys: string[];
   trustedProxies: string[];
   /** Where limits are counted if several instances share them. */
@@ -45,6 +46,8 @@ export interface Config {
   statementTimeoutMs: number;
   /** Milliseconds that a streamed export may make no progress; not configurable by the environment. */
   exportPatienceMs: number;
+  /** Milliseconds between two signs of life of an instance; not configurable by the environment. */
+  instanceRenewMs: number;
   /** The folder of the built panel (`npm run build`); not configurable by the environment. */
   panelDir: string;
 }
@@ -90,6 +93,7 @@ export function readConfig(env: Environment = process.env): Config {
     statementTimeoutMs: 15_000,
     redisPatienceMs: 40,
     exportPatienceMs: 60_000,
+    instanceRenewMs: 5_000,
     panelDir: resolve(import.meta.dirname, "../../web/dist"),
   };
 }

@@ -33,6 +33,15 @@ export function macOf(key: string, purpose: string, text: string): string {
   return createHmac("sha256", keyObject).update(`${purpose}\0${text}`).digest("hex");
 }
 
+const fingerprints = new Map<string, string>();
+
+/** The 16 hex characters by which a secret key is named where the key itself must not be: in the database and in logs. */
+export function fingerprintOf(key: string): string {
+  const known = fingerprints.get(key) ?? macOf(key, "fingerprint", "leadgate").slice(0, 16);
+  fingerprints.set(key, known);
+  return known;
+}
+
 /** Whether two texts are equal, in a time that depends only on their length. */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a);
@@ -52,14 +61,14 @@ export function hasChecksum(token: string): boolean {
 }
 
 /**
- * Encrypts text that must be read again (AES-256-GCM), with a key per purpose derived from the service's newest key
+ * Encrypts text that must be read again (AES-256-GCM), with a key per purpose derived from the first key
  * (HKDF, RFC 5869). `purpose` also binds the text to its row, so that it cannot be opened as another row's.
  */
 export function seal(secretKeys: readonly string[], purpose: string, text: string): string {
-  const [newest] = secretKeys;
-  if (newest === undefined) throw new Error("the service was started without a secret key");
+  const [first] = secretKeys;
+  if (first === undefined) throw new Error("the service was started without a secret key");
   const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", sealingKey(newest, purpose), nonce);
+  const cipher = createCipheriv("aes-256-gcm", sealingKey(first, purpose), nonce);
   const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
 }

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
-import { macOf } from "../core/secret.ts";
 import type { Database } from "../db/pool/database.ts";
+import { claimKeys } from "../domain/upkeep/signing-key.ts";
 
 const SHORTEST = 32;
 
 /**
- * The signing and sealing keys, newest first: `SECRET_KEY`, or for the embedded database a key made once in its
- * folder. Refuses keys none of which was used with this database before.
+ * The signing and sealing keys, the one that signs first: `SECRET_KEY`, or for the embedded database a key made once
+ * in its folder. Refuses keys without the one that the service signs with.
  */
 export async function secretKeysOf(config: Config, db: Database): Promise<string[]> {
   const keys = config.secretKeys.length > 0 ? config.secretKeys : await ownKey(config);
@@ -18,8 +18,7 @@ export async function secretKeysOf(config: Config, db: Database): Promise<string
       `SECRET_KEY is too short: it must have at least ${SHORTEST} characters. Generate one with \`openssl rand -hex 32\`.`,
     );
   }
-  await claim(db, keys);
-  return keys;
+  return await claimKeys(db, keys);
 }
 
 async function ownKey(config: Config): Promise<string[]> {
@@ -38,21 +37,4 @@ async function ownKey(config: Config): Promise<string[]> {
   await writeFile(`${path}.new`, `${fresh}\n`, { mode: 0o600 });
   await rename(`${path}.new`, path);
   return [fresh];
-}
-
-async function claim(db: Database, keys: readonly string[]): Promise<void> {
-  const marks = keys.map((key) => macOf(key, "fingerprint", "leadgate"));
-  await db.query(
-    "INSERT INTO service_state (key, value) VALUES ('secret_key', $1) ON CONFLICT (key) DO NOTHING",
-    [marks[0]],
-  );
-  const taken = await db.query(
-    "UPDATE service_state SET value = $1 WHERE key = 'secret_key' AND value = ANY($2) RETURNING key",
-    [marks[0], marks],
-  );
-  if (taken.length === 0) {
-    throw new Error(
-      "SECRET_KEY does not match this database. Add the previous key after the new one: SECRET_KEY=new,previous.",
-    );
-  }
 }

@@ -9,6 +9,7 @@ import { limiterOf } from "../domain/operation/limits/limiter-of.ts";
 import type { Limiter } from "../domain/operation/service/limiter.ts";
 import { PageMemory } from "../domain/operation/service/page-memory.ts";
 import type { Service } from "../domain/operation/service/service.ts";
+import { joinInstances } from "../domain/upkeep/join-instances.ts";
 import { keepWorking } from "../domain/upkeep/keep-working.ts";
 import { keepSwept } from "../domain/upkeep/sweep.ts";
 import { secretKeysOf } from "./secret-keys.ts";
@@ -89,6 +90,9 @@ export async function listen(service: Service, config: Config): Promise<Listenin
   // Imported only here: the command line opens the service without serving, and starts in half the time without
   // this.
   const { apiApp, webApp, workerApp } = await import("./app.ts");
+  // An embedded database without a setting has one key, its own.
+  const keys = config.secretKeys.length > 0 ? config.secretKeys : service.config.secretKeys;
+  const leave = await joinInstances(service, keys, config.instanceRenewMs);
   const apps: FastifyInstance[] = [];
   const serves = (host: "web" | "api") => config.role === "all" || config.role === host;
   const works = config.role === "all" || config.role === "worker";
@@ -97,6 +101,7 @@ export async function listen(service: Service, config: Config): Promise<Listenin
   const stop = async () => {
     endSweeps();
     await Promise.all([endWork(), ...apps.map(drain)]);
+    await leave();
   };
   try {
     if (serves("web")) {

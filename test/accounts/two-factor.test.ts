@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formOf } from "../browser.ts";
 import { Application } from "../oauth/support/application.ts";
-import { world } from "../world.ts";
+import { cluster } from "../oauth/support/instances.ts";
+import { type World, world } from "../world.ts";
 import { act, attempt, auditOf, codeOf, hiddenIn, secondStep, setUpApp } from "./support/signing-in.ts";
 
 const ADDRESS = "/account/two-factor";
@@ -221,6 +222,23 @@ test("a rotation of the secret key keeps the app, the known browser and the reco
   const other = later.browser();
   const lost = await attempt(other, the.person);
   assert.equal((await secondStep(other, lost, { recovery: recovery[3] ?? "" })).status, 303);
+});
+
+test("a code of the app moves its secret to the key that signs, so that the former key can be removed", async () => {
+  await using many = await cluster();
+  const [former, newer] = ["c".repeat(32), "d".repeat(32)];
+  const before = await many.start(former);
+  const { person } = before;
+  const { secret } = await setUpApp(await before.signedIn(), person.password);
+  await many.stop(before);
+  const signInOn = async (the: World, code: string) => {
+    const browser = the.browser();
+    return (await secondStep(browser, await attempt(browser, person), { code })).status;
+  };
+  const both = await many.start(`${newer},${former}`);
+  assert.equal(await signInOn(both, await codeOf(secret)), 303);
+  await many.stop(both);
+  assert.equal(await signInOn(await many.start(newer), await codeOf(secret, -1)), 303);
 });
 
 test("the second step and its page are available in Portuguese", async () => {

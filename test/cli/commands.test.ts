@@ -4,7 +4,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { fingerprintOf } from "../../src/core/secret.ts";
 import { setUpApp } from "../accounts/support/signing-in.ts";
+import { Application, tokensOf } from "../oauth/support/application.ts";
+import { cluster } from "../oauth/support/instances.ts";
 import { type World, world } from "../world.ts";
 
 interface Ended {
@@ -115,6 +118,49 @@ test("the operator restores access after a lost phone: app, recovery codes and p
   const ended = await leadgate(the, ["person", "end-factors", "--email", the.person.email, "--json"]);
   assert.deepEqual(JSON.parse(ended.out), { id: the.person.id, passkeys: 0 });
   assert.equal((await the.browser().signIn(the.person)).status, 303);
+});
+
+test("the operator sees what each secret key is needed for until the former one can be removed", async () => {
+  await using many = await cluster();
+  const [former, newer] = ["c".repeat(32), "d".repeat(32)];
+  const before = await many.start(former);
+  const app = await Application.register(before);
+  const browser = await before.signedIn();
+  const [first, second] = [await app.tokens(browser), await app.tokens(browser)];
+  const ended = await app.tokens(browser);
+  await before.sql('UPDATE store."authorization" SET revoked_at = now() WHERE id = $1', [
+    `az_${ended.refresh.split("_")[2]}`,
+  ]);
+  await setUpApp(browser, before.person.password);
+  await many.stop(before);
+
+  const both = await many.start(`${newer},${former}`);
+  const keys = async (...options: string[]) => {
+    const { code, out, err } = await leadgate(both, ["secret-keys", ...options, "--json"]);
+    assert.equal(code, 0, err);
+    assert.ok(!out.includes(former) && !out.includes(newer), "fingerprints, never keys");
+    return JSON.parse(out) as object;
+  };
+  const there = new Application(both, app.clientId);
+  await tokensOf(await there.refresh(first.refresh));
+  const known = { in_secret_key: true, instances: 1 };
+  const rest = { authorizations_without_key: 0, authenticators_without_key: 0 };
+  const shown = (newest: object, old: object, more = rest) => ({
+    [fingerprintOf(newer)]: { signs: true, ...known, ...newest, removable: false },
+    [fingerprintOf(former)]: { signs: false, ...known, removable: false, ...old },
+    ...more,
+  });
+  const one = { authorizations: 1, authenticators: 1 };
+  assert.deepEqual(await keys(), shown({ ...one, authenticators: 0 }, one));
+  assert.deepEqual(await keys("--reseal"), shown(one, { ...one, authenticators: 0 }));
+  await tokensOf(await there.refresh(second.refresh));
+  const none = { authorizations: 0, authenticators: 0 };
+  assert.deepEqual(await keys(), shown({ ...one, authorizations: 2 }, { ...none, removable: true }));
+  await both.sql('UPDATE store."authorization" SET signed_by = NULL WHERE revoked_at IS NULL');
+  assert.deepEqual(
+    await keys(),
+    shown({ ...one, authorizations: 0 }, none, { ...rest, authorizations_without_key: 2 }),
+  );
 });
 
 test("a refused command says why and exits with 1; an invalid one shows its usage and exits with 2", async () => {

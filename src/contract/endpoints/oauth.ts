@@ -35,7 +35,8 @@ export const issueTokens = endpoint({
   summary: "Exchange a code, or refresh a token (OAuth 2.1 3.2)",
   description:
     "Returns an access token and a refresh token. A code works once. A refresh uses up its refresh token; presenting that " +
-    "one again ends the authorization.",
+    "one again ends the authorization. 503 if the instance lacks the key that signed the refresh token: nothing has changed, so " +
+    "repeat the call.",
   body: form(TokenRequest),
   answers: { 200: json(Tokens, "The tokens.", COUNTED) },
   refused: [401, 429],
@@ -48,7 +49,7 @@ export const revokeToken = endpoint({
   summary: "Revoke a token (RFC 7009)",
   description:
     "Ends a token at once: a refresh token ends the whole authorization, an access token only itself. 200 for an unknown " +
-    "token too.",
+    "token too, and 503 if the instance lacks the key that signed a refresh token: it is still valid, so repeat the call.",
   body: form(TokenForm),
   answers: { 200: json(Type.Object({}), "The token is not valid, or no longer.", COUNTED) },
   refused: [429],
@@ -60,7 +61,8 @@ export const introspectToken = endpoint({
   url: "/api/oauth/introspect",
   summary: "Introspect a token (RFC 7662)",
   description:
-    "Returns whether a token is valid, and for what. No other credential than the token is needed.",
+    "Returns whether a token is valid, and for what. No other credential than the token is needed. 503 if the " +
+    "instance lacks the key that signed a refresh token.",
   body: form(TokenForm),
   answers: { 200: json(Introspection, "What the token is.", COUNTED) },
   refused: [429],

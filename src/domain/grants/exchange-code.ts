@@ -27,9 +27,10 @@ const EXCHANGE = `
     RETURNING person_id, scopes
   ), granted AS (
     INSERT INTO "authorization"
-      (project_id, id, client_id, client_name, person_id, scopes, refresh_hash, refresh_expires_at, origins, origins_at)
+      (project_id, id, client_id, client_name, person_id, scopes, refresh_hash, refresh_expires_at, origins, origins_at,
+        signed_by)
     SELECT $1, $6, $3, client.metadata ->> 'client_name', person_id, scopes, $7::bytea,
-      moment() + make_interval(secs => $8), ARRAY[$13], ARRAY[moment()]
+      moment() + make_interval(secs => $8), ARRAY[$13], ARRAY[moment()], $14
     FROM code JOIN client ON client.id = $3
     RETURNING id, person_id, scopes
   ), issued AS (
@@ -86,7 +87,7 @@ export const exchangeCode = applicationOperation({
       [
         ...[...shown, authorizationId, refresh.hash, lifetimes.refresh, access.hash, lifetimes.access],
         ...[service.origin?.address ?? null, service.origin?.requestId ?? null],
-        originOf(service.origin?.address ?? ""),
+        ...[originOf(service.origin?.address ?? ""), refresh.signedBy],
       ],
       { prepare: "always", short: "write" },
     );

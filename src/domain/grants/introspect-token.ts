@@ -3,6 +3,7 @@ import { serviceDoor } from "../../db/pool/project-door.ts";
 import { applicationOperation } from "../operation/callers.ts";
 import { grantable } from "./issue-code.ts";
 import { readAccessToken, readRefreshToken } from "./token-text.ts";
+import { refuseUnknownKey } from "./unknown-key.ts";
 
 /**
  * A valid token, with those of its scopes that its person's role still allows; `expiresAt` and `issuedAt` in whole
@@ -42,14 +43,18 @@ const REFRESH = `SELECT ${OF}, a.scopes,
 
 /**
  * What a token is and allows (RFC 7662 2.2), while it is valid and its person may still do some of it. A superseded
- * refresh token is not valid, and asking is not a replay.
+ * refresh token is not valid, and asking is not a replay. A token that a key unknown here signed is refused (503):
+ * called inactive, it would be thrown away.
  */
 export const introspectToken = applicationOperation({
   name: "grants.introspect",
   async run({ service, db, caller }, input: { token: string }): Promise<LivingToken | undefined> {
     const refresh = readRefreshToken(service.config.secretKeys, input.token);
     const token = refresh ?? readAccessToken(input.token);
-    if (token === undefined) return undefined;
+    if (token === undefined) {
+      await refuseUnknownKey(service, input.token, caller.clientId);
+      return undefined;
+    }
     const { projectId, hash } = token;
     const rows = await db
       .behind(serviceDoor(projectId))

@@ -11,6 +11,7 @@ import { endReplayed } from "./end-replayed.ts";
 import type { IssuedTokens } from "./issued-tokens.ts";
 import { invalidGrant } from "./issued-tokens.ts";
 import { newAccessToken, newRefreshToken, type RefreshAddress, readRefreshToken } from "./token-text.ts";
+import { refuseUnknownKey } from "./unknown-key.ts";
 
 // Of all concurrent requests with one refresh token, one gets the row. OFFSET 0 forces the lookup by key, even if
 // statistics of new tables are missing. The last 20 addresses are remembered; if more than five are new within a day,
@@ -21,7 +22,8 @@ export const ROTATE = `
       refresh_expires_at = moment() + make_interval(secs => $7), last_used_at = moment(),
       origins = CASE WHEN $11 = ANY(origins) THEN origins ELSE (origins || $11::text)[cardinality(origins) - 18:] END,
       origins_at = CASE WHEN $11 = ANY(origins) THEN origins_at
-        ELSE (origins_at || moment())[cardinality(origins) - 18:] END
+        ELSE (origins_at || moment())[cardinality(origins) - 18:] END,
+      signed_by = $14
     WHERE project_id = $1 AND id = $2 AND generation = $3 AND refresh_hash = $4 AND client_id = $5
       AND refresh_expires_at > moment() AND revoked_at IS NULL AND coalesce($8::text[], scopes) <@ scopes
       AND EXISTS (SELECT FROM membership m
@@ -57,6 +59,7 @@ export const refreshTokens = applicationOperation({
     const shown = readRefreshToken(secretKeys, input.refreshToken);
     if (shown === undefined) {
       await knownClient(service, clientId);
+      await refuseUnknownKey(service, input.refreshToken, clientId);
       throw invalidGrant();
     }
     const { projectId, authorizationId, generation, hash } = shown;
@@ -69,7 +72,7 @@ export const refreshTokens = applicationOperation({
       [
         ...[projectId, authorizationId, generation, hash, clientId, next.hash, lifetimes.refresh],
         ...[input.scopes ?? null, access.hash, lifetimes.access],
-        ...[originOf(address ?? ""), address ?? null, requestId ?? null],
+        ...[originOf(address ?? ""), address ?? null, requestId ?? null, next.signedBy],
       ],
       { prepare: "always", short: "write" },
     );
@@ -91,7 +94,8 @@ export const checkReplay = applicationOperation({
   name: "grants.check_replay",
   async run({ service, caller: { clientId = "" } }, { refreshToken }: { refreshToken: string }) {
     const shown = readRefreshToken(service.config.secretKeys, refreshToken);
-    if (shown !== undefined) await judge(service, shown, clientId);
+    if (shown === undefined) await refuseUnknownKey(service, refreshToken, clientId);
+    else await judge(service, shown, clientId);
   },
 });
 

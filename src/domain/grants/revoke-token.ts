@@ -3,6 +3,7 @@ import { record } from "../operation/audit/record.ts";
 import { applicationOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
 import { type RefreshAddress, readAccessToken, readRefreshToken, type TokenAddress } from "./token-text.ts";
+import { refuseUnknownKey } from "./unknown-key.ts";
 
 interface Ended {
   personId: string;
@@ -23,7 +24,8 @@ const END_ACCESS = `UPDATE access_token t SET revoked_at = moment() FROM "author
 
 /**
  * Revokes a token for its application (RFC 7009 2): a refresh token, superseded or not, revokes the whole
- * authorization, an access token only itself. A token that is unknown or belongs to another client changes nothing.
+ * authorization, an access token only itself. A token that is unknown or belongs to another client changes nothing; one
+ * that a key unknown here signed is refused (503).
  */
 export const revokeToken = applicationOperation({
   name: "grants.revoke_token",
@@ -36,6 +38,8 @@ export const revokeToken = applicationOperation({
     } else if (access !== undefined) {
       const values = [access.projectId, access.hash, caller.clientId ?? null];
       await end(service, access, END_ACCESS, values, "token.revoked");
+    } else {
+      await refuseUnknownKey(service, input.token, caller.clientId);
     }
   },
 });

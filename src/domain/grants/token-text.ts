@@ -1,5 +1,13 @@
 import { ID_BODY } from "../../core/id.ts";
-import { checksumOf, hasChecksum, hashOf, macOf, randomSecret, sameText } from "../../core/secret.ts";
+import {
+  checksumOf,
+  fingerprintOf,
+  hasChecksum,
+  hashOf,
+  macOf,
+  randomSecret,
+  sameText,
+} from "../../core/secret.ts";
 
 /** The project that a token's text names, and the hash by which the token is found there. */
 export interface TokenAddress {
@@ -61,24 +69,35 @@ const macOfRefresh = (key: string, body: string): string => macOf(key, "refresh-
 export function newRefreshToken(
   secretKeys: readonly string[],
   place: { projectId: string; authorizationId: string; generation: number },
-): FreshToken {
-  const [newest] = secretKeys;
-  if (newest === undefined) throw new Error("the service was started without a secret key");
+): FreshToken & { signedBy: string } {
+  const [first] = secretKeys;
+  if (first === undefined) throw new Error("the service was started without a secret key");
   const random = randomSecret();
   const [project, authorization] = [
     place.projectId.slice("prj_".length),
     place.authorizationId.slice("az_".length),
   ];
   const body = `lgr_${project}_${authorization}_${place.generation}_${random}`;
-  return { text: `${body}_${macOfRefresh(newest, body)}`, hash: hashOf(random) };
+  return {
+    text: `${body}_${macOfRefresh(first, body)}`,
+    hash: hashOf(random),
+    signedBy: fingerprintOf(first),
+  };
 }
 
 /** The parts of a refresh token; undefined if none of our keys signed it. */
 export function readRefreshToken(secretKeys: readonly string[], text: string): RefreshAddress | undefined {
-  const [, project, authorization, generation, random, mac] = REFRESH_FORM.exec(text) ?? [];
-  if (random === undefined || mac === undefined) return undefined;
-  const body = text.slice(0, -(mac.length + 1));
-  if (!secretKeys.some((key) => sameText(mac, macOfRefresh(key, body)))) return undefined;
+  const cut = text.lastIndexOf("_");
+  const [body, mac] = [text.slice(0, cut), text.slice(cut + 1)];
+  const claimed = claimedRefreshToken(text);
+  if (claimed === undefined) return undefined;
+  return secretKeys.some((key) => sameText(mac, macOfRefresh(key, body))) ? claimed : undefined;
+}
+
+/** The parts that a text of this form claims to have; nothing is verified. */
+export function claimedRefreshToken(text: string): RefreshAddress | undefined {
+  const [, project, authorization, generation, random] = REFRESH_FORM.exec(text) ?? [];
+  if (random === undefined) return undefined;
   return {
     projectId: `prj_${project}`,
     authorizationId: `az_${authorization}`,

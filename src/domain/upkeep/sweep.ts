@@ -25,6 +25,7 @@ const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   sweepHits,
   sweepChallenges,
   ({ db }) => db.query("DELETE FROM setup_link WHERE expires_at < moment()"),
+  ({ db }) => db.query("DELETE FROM instance WHERE seen_at < moment() - interval '1 day'"),
   forgetUnused,
   sweepGrants,
   sweepAudit,

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { unseal } from "../../../core/secret.ts";
+import { seal, unseal } from "../../../core/secret.ts";
 import type { Queryable, Transaction } from "../../../db/pool/database.ts";
 import type { Service } from "../../operation/service/service.ts";
 import type { Account } from "../people/account.ts";
@@ -24,7 +24,10 @@ export async function stepOfCode(db: Queryable, secret: string, code: string): P
   return delta === null ? undefined : Math.floor(timestamp / 1_000 / PERIOD) + delta;
 }
 
-/** Uses up a code of the person's app: each works once, and none older than the last one used (RFC 6238 5.2). */
+/**
+ * Uses up a code of the person's app: each works once, and none older than the last one used (RFC 6238 5.2). A secret
+ * that a former key sealed is sealed with the first one, so that the former one can be removed.
+ */
 export async function takeTotp(
   service: Service,
   tx: Transaction,
@@ -40,10 +43,18 @@ export async function takeTotp(
   const step = await stepOfCode(tx, secret, code);
   if (step === undefined) return false;
   const taken = await tx.query(
-    `UPDATE person SET totp_step = $2 WHERE id = $1 AND totp_step < $2 AND totp_sealed = $3 RETURNING id`,
-    [account.id, step, account.totp],
+    `UPDATE person SET totp_step = $2, totp_sealed = $4
+     WHERE id = $1 AND totp_step < $2 AND totp_sealed = $3 RETURNING id`,
+    [account.id, step, account.totp, sealedFirst(service, account.id, account.totp, secret)],
   );
   return taken.length === 1;
+}
+
+/** The secret sealed with the first key: unchanged if it is already. */
+function sealedFirst(service: Service, personId: string, sealed: string, secret: string): string {
+  const [purpose, { secretKeys }] = [totpPurpose(personId), service.config];
+  const isFirst = unseal(secretKeys.slice(0, 1), purpose, sealed) !== undefined;
+  return isFirst ? sealed : seal(secretKeys, purpose, secret);
 }
 
 /** A new secret of 160 bits, in base32. */

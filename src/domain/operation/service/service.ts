@@ -18,7 +18,10 @@ interface Origin {
   hits?: Hits;
 }
 
-/** What every operation may use: database, configuration, log, mail. */
+/**
+ * What every operation may use: database, configuration, log, mail. The first of `secretKeys` signs and seals, all of
+ * them verify and open; their order changes while the service runs, so they are read at each use.
+ */
 export interface Service {
   db: Database;
   config: Pick<

@@ -1,0 +1,15 @@
+import { keyUse, resealAuthenticators } from "../domain/upkeep/key-use.ts";
+import type { Command } from "./command.ts";
+
+/** What each secret key is still needed for, by its fingerprint. */
+export const secretKeys: Command = {
+  name: "secret-keys",
+  usage: "secret-keys [--reseal]",
+  options: { reseal: { type: "boolean" } },
+  required: [],
+  async run({ options, service }) {
+    const opened = await service();
+    if (options.reseal === true) await resealAuthenticators(opened);
+    return await keyUse(opened);
+  },
+};
