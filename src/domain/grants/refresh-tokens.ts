@@ -3,7 +3,7 @@ import { Refusal } from "../../core/refusal.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import { knownClient } from "../clients/find-client.ts";
 import { applicationOperation } from "../operation/callers.ts";
-import { tellOfReplay } from "../operation/mail/notices.ts";
+import { tell } from "../operation/mail/notices.ts";
 import type { Service } from "../operation/service/service.ts";
 import { endReplayed } from "./end-replayed.ts";
 import type { IssuedTokens } from "./issued-tokens.ts";
@@ -88,6 +88,9 @@ async function judge(
   const db = service.db.behind(serviceDoor(shown.projectId));
   const verdict = await db.transaction((tx) => endReplayed(service, tx, shown, clientId));
   if (verdict === "dead" || "scopes" in verdict) return verdict;
-  if (verdict.ended) tellOfReplay(service, verdict.replayed);
+  if (verdict.ended) {
+    const { personId, clientName } = verdict.replayed;
+    tell(service, personId, { kind: "token_replayed", clientName });
+  }
   throw invalidGrant("replay detected");
 }
