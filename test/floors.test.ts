@@ -29,7 +29,8 @@ const ROOMS = `
   db
   domain/values domain/sql domain/tenancy
   domain/operation/service
-  domain/operation/limits domain/operation/audit domain/operation/mail
+  domain/operation/limits domain/operation/audit
+  domain/operation/mail
   domain/operation
   domain/fields domain/accounts/people domain/api-keys domain/clients
   domain/accounts/sessions domain/jobs domain/filter/tree

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { readConfig } from "../config/config.ts";
 import { Refusal } from "../core/refusal.ts";
+import { mailsSettled } from "../domain/operation/mail/mail.ts";
 import { type Opened, openService } from "../server/start.ts";
 import { type Command, type Options, UsageError } from "./command.ts";
 import { demo } from "./demo.ts";
@@ -64,6 +65,8 @@ export async function run(words: readonly string[]): Promise<number> {
   } catch (error) {
     return report(error, command, json);
   } finally {
+    // a mail that a command caused is sent, or has failed, before the process exits
+    if (opened !== undefined) await mailsSettled();
     await opened?.close();
   }
 }

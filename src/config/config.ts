@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Limits } from "../core/limit.ts";
-import { readLimits } from "./read-limits.ts";
+import { type Invitations, readLimits } from "./read-limits.ts";
 
 /** The lifetime of each kind of secret, in seconds. */
 interface Lifetimes {
@@ -29,6 +29,8 @@ export interface Config {
   limits: Limits;
   registrationsPerHour: number | null;
   registrationRanges: Record<string, number>;
+  /** How many invitations a person and a project may send, and a recipient may get; null sets no limit. */
+  invitations: Invitations;
   /** How many sign-ins may fail for one caller and account: `burst` at once, then `perMinute`; null sets no limit. */
   signInFailures: { perMinute: number; burst: number } | null;
   /** Whether applications may use a metadata document instead of registering, and how it is fetched. */

@@ -8,12 +8,20 @@ interface Rate {
   burst: number;
 }
 
-/** The limits in LIMITS: buckets, registrations, and failed sign-ins. */
+/** How many invitations may be sent in any hour or day: by a person, in a project, to a recipient. */
+export interface Invitations {
+  perHour: number | null;
+  projectPerHour: number | null;
+  recipientPerDay: number | null;
+}
+
+/** The limits in LIMITS: buckets, registrations, failed sign-ins, and invitations. */
 interface Read {
   limits: Limits;
   registrationsPerHour: number | null;
   registrationRanges: Record<string, number>;
   signInFailures: { perMinute: number; burst: number } | null;
+  invitations: Invitations;
 }
 
 // Limits per address are generous, because cloud assistants and offices share addresses.
@@ -32,10 +40,11 @@ const MINUTE = 60_000_000;
 
 /** Reads LIMITS; throws an error that names the invalid part. */
 export function readLimits(given: unknown): Read {
-  const { registration, signIn, ...buckets } = objectAt("LIMITS", given, [
+  const { registration, signIn, invitations, ...buckets } = objectAt("LIMITS", given, [
     ...LIMIT_NAMES,
     "registration",
     "signIn",
+    "invitations",
   ]);
   const limits = Object.fromEntries(
     LIMIT_NAMES.map((name) => [name, limitOf(name, buckets[name])]),
@@ -47,6 +56,7 @@ export function readLimits(given: unknown): Read {
     registrationsPerHour: registered && (numberAt("registration.perHour", registered.perHour) ?? 10),
     registrationRanges: rangesOf(registered?.ranges),
     signInFailures: signIn === null ? null : failuresOf(signIn),
+    invitations: invitationsOf(invitations),
   };
 }
 
@@ -71,6 +81,21 @@ function failuresOf(given: unknown): { perMinute: number; burst: number } {
   return {
     perMinute: numberAt("signIn.perMinute", perMinute, 0) ?? 1,
     burst: numberAt("signIn.burst", burst, 0) ?? 10,
+  };
+}
+
+function invitationsOf(given: unknown): Invitations {
+  if (given === null) return { perHour: null, projectPerHour: null, recipientPerDay: null };
+  const asked = objectAt("invitations", given, ["perHour", "projectPerHour", "recipientPerDay"]);
+  const most = (name: keyof Invitations, usual: number): number | null => {
+    const number = asked[name] === null ? null : (numberAt(`invitations.${name}`, asked[name]) ?? usual);
+    if (number === null || Number.isInteger(number)) return number;
+    throw new Error(`LIMITS: invitations.${name} is ${number}; it must be an integer, or null.`);
+  };
+  return {
+    perHour: most("perHour", 20),
+    projectPerHour: most("projectPerHour", 40),
+    recipientPerDay: most("recipientPerDay", 3),
   };
 }
 

@@ -8,16 +8,18 @@ import { read, send } from "./support/visiting.ts";
 
 const membersOf = (the: World) => `/projects/${the.project.id}/settings/members`;
 
-test("an invitation is mailed in the recipient's language, with names that cannot add lines", async () => {
+test("an invitation is mailed in the recipient's language, with names that cannot add lines or links", async () => {
   await using mail = await mailbox();
   await using the = await world({ env: { SMTP_URL: mail.url } });
   const browser = await the.signedIn();
-  await send(browser, "/account/profile", { name: "Ada\u2028Click https://evil.example", locale: "" });
+  await the.sql("UPDATE store.project SET name = $1", [`www.evil.example ${"win ".repeat(40)}`]);
+  await send(browser, "/account/profile", { name: "Ada\u2028Click https://evil.example/x", locale: "" });
   assert.match(await read(await browser.get(membersOf(the))), /We also send it by e-mail/);
   await send(browser, `${membersOf(the)}/invite`, { email: "new@example.org", role: "editor" });
   const letter = await mail.letter("new@example.org", /You have been invited to a project/);
-  assert.ok(letter.text.includes("\n  Ada Click https://evil.example\n"), letter.text);
+  assert.ok(letter.text.includes("\n  Ada Click https evil example/x\n"), letter.text);
   assert.ok(!letter.text.includes("\u2028"));
+  assert.match(letter.text, /\n {2}www evil example (win )+wi?n?…\n/);
   const link = /\S+\/invitation\/\S+/.exec(letter.text)?.[0] ?? "";
   assert.equal((await the.browser().get(new URL(link).pathname)).status, 200);
   const guest = await the.newPerson("Guest");

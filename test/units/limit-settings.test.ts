@@ -18,6 +18,15 @@ test("one limit is changed or lifted without the others", () => {
   assert.deepEqual(limits.datasetReads, { each: 20_000, burst: 300 });
 });
 
+test("the limits of invitations are changed or lifted one by one, or all at once", () => {
+  const usual = { perHour: 20, projectPerHour: 40, recipientPerDay: 3 };
+  assert.deepEqual(readConfig({}).invitations, usual);
+  const some = readConfig({ LIMITS: '{"invitations":{"perHour":5,"recipientPerDay":null}}' }).invitations;
+  assert.deepEqual(some, { ...usual, perHour: 5, recipientPerDay: null });
+  const none = readConfig({ LIMITS: '{"invitations":null}' }).invitations;
+  assert.deepEqual(none, { perHour: null, projectPerHour: null, recipientPerDay: null });
+});
+
 test("an invalid LIMITS or REDIS_URL is refused with the reason", () => {
   const wrong: [string, RegExp][] = [
     ["{", /LIMITS is not valid JSON/],
@@ -37,6 +46,12 @@ test("an invalid LIMITS or REDIS_URL is refused with the reason", () => {
     ['{"registration":{"ranges":{"203.0.113.0":5}}}', /the range "203\.0\.113\.0"/],
     ['{"registration":{"ranges":{"203.0.113.0/24":"many"}}}', /203\.0\.113\.0\/24/],
     ['{"signIn":{"burst":-1}}', /signIn\.burst is -1/],
+    ['{"invitations":{"perHour":0}}', /invitations\.perHour is 0; it must be a number above 0/],
+    ['{"invitations":{"perDay":1}}', /invitations has the unknown key "perDay"; the known keys are perHour/],
+    [
+      '{"invitations":{"recipientPerDay":1.5}}',
+      /invitations\.recipientPerDay is 1\.5; it must be an integer/,
+    ],
   ];
   for (const [LIMITS, message] of wrong) assert.throws(() => readConfig({ LIMITS }), message);
   for (const REDIS_URL of ["localhost:6379", "http://localhost", "redis://"]) {

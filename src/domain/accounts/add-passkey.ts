@@ -5,6 +5,7 @@ import type {
 import { Refusal } from "../../core/refusal.ts";
 import { record } from "../operation/audit/record.ts";
 import { personOperation } from "../operation/callers.ts";
+import { tell } from "../operation/mail/notices.ts";
 import type { Service } from "../operation/service/service.ts";
 import { relyingParty, webauthn } from "./sign-in/passkey.ts";
 import { newChallenge, takeChallenge } from "./sign-in/passkey-challenge.ts";
@@ -68,6 +69,7 @@ export const addPasskey = personOperation({
       const who = { personId: person.id, actor: person.id };
       await record(service, tx, { action: "person.passkey_added", ...who, data: { name } });
     });
+    tell(service, person.id, { kind: "passkey_added", name });
   },
 });
 

@@ -1,6 +1,6 @@
 import { record } from "../operation/audit/record.ts";
 import { personOperation } from "../operation/callers.ts";
-import { tellOfPassword } from "../operation/mail/notices.ts";
+import { tell } from "../operation/mail/notices.ts";
 import { hashPassword } from "./people/password.ts";
 import { provePassword, wrongPassword } from "./prove-self.ts";
 import { startSession } from "./sessions/session.ts";
@@ -31,7 +31,7 @@ export const changePassword = personOperation({
       await record(service, tx, { action: "person.password_changed", personId, actor: personId });
       return await startSession(service, tx, personId);
     });
-    tellOfPassword(service, personId);
+    tell(service, personId, { kind: "password_changed" });
     return { session };
   },
 });

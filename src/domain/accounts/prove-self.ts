@@ -1,5 +1,6 @@
 import { Refusal } from "../../core/refusal.ts";
 import { personOperation, type SignedIn } from "../operation/callers.ts";
+import { tell } from "../operation/mail/notices.ts";
 import type { Service } from "../operation/service/service.ts";
 import { accountOf } from "./people/account.ts";
 import { isPassword } from "./people/password.ts";
@@ -38,16 +39,17 @@ export const proveSelf = personOperation({
     if (account === undefined) throw wrong();
     const about = { personId: account.id, device: caller.device };
     const attempt = await startAttempt(service, [bucketOfPerson(service, "proof", about)]);
-    const isRight = await looked(
-      attempt,
-      async () =>
-        (await db.transaction((tx) => takeTotp(service, tx, account, proof))) ||
-        (await isPassword(account.passwordHash, proof)) ||
-        (account.totp !== null &&
-          (await db.transaction((tx) => takeRecoveryCode(service, tx, account.id, proof)))),
-    );
-    if (!isRight) throw wrong();
+    const proved = await looked(attempt, async () => {
+      if (await db.transaction((tx) => takeTotp(service, tx, account, proof))) return {};
+      if (await isPassword(account.passwordHash, proof)) return {};
+      if (account.totp === null) return undefined;
+      const left = await db.transaction((tx) => takeRecoveryCode(service, tx, account.id, proof));
+      return left === undefined ? undefined : { left };
+    });
+    if (proved === undefined) throw wrong();
     await attempt.succeeded();
+    const { left } = proved;
+    if (left !== undefined) tell(service, account.id, { kind: "recovery_code_used", left });
   },
 });
 

@@ -2,7 +2,7 @@ import { Refusal } from "../../core/refusal.ts";
 import { hashOf } from "../../core/secret.ts";
 import { record } from "../operation/audit/record.ts";
 import { anonymousOperation } from "../operation/callers.ts";
-import { tellOfPassword } from "../operation/mail/notices.ts";
+import { tell } from "../operation/mail/notices.ts";
 import { hashPassword } from "./people/password.ts";
 import { isResetOpen } from "./reset-link.ts";
 
@@ -39,6 +39,6 @@ export const resetPassword = anonymousOperation({
       await record(service, tx, { action: "person.password_reset", personId: used.id });
       return used.id;
     });
-    tellOfPassword(service, personId);
+    tell(service, personId, { kind: "password_changed" });
   },
 });

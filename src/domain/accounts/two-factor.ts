@@ -3,6 +3,7 @@ import { seal, unseal } from "../../core/secret.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { record } from "../operation/audit/record.ts";
 import { personOperation } from "../operation/callers.ts";
+import { tell } from "../operation/mail/notices.ts";
 import type { Service } from "../operation/service/service.ts";
 import { renewRecoveryCodes } from "./sign-in/recovery-code.ts";
 import { newTotpSecret, stepOfCode, totpAddress, totpPurpose } from "./sign-in/totp.ts";
@@ -48,7 +49,7 @@ export const confirmTotp = personOperation({
   name: "two_factor.confirm",
   async run({ service, db, caller }, given: { secret: string; code: string }): Promise<string[]> {
     const personId = caller.person.id;
-    return await db.transaction(async (tx) => {
+    const codes = await db.transaction(async (tx) => {
       const step = await stepOfCode(tx, given.secret, given.code);
       if (step === undefined) {
         throw new Refusal("malformed", "wrong_code", "This code is wrong, or it has already been used.");
@@ -64,6 +65,8 @@ export const confirmTotp = personOperation({
       await note(service, tx, "person.two_factor_on", personId);
       return await renewRecoveryCodes(tx, personId);
     });
+    tell(service, personId, { kind: "authenticator_on" });
+    return codes;
   },
 });
 
@@ -72,7 +75,7 @@ export const endTotp = personOperation({
   name: "two_factor.end",
   async run({ service, db, caller }) {
     const personId = caller.person.id;
-    await db.transaction(async (tx) => {
+    const wasOn = await db.transaction(async (tx) => {
       const off = await tx.query(
         `UPDATE person SET totp_sealed = NULL, totp_since = NULL
        WHERE id = $1 AND totp_sealed IS NOT NULL RETURNING id`,
@@ -80,7 +83,9 @@ export const endTotp = personOperation({
       );
       await tx.query("DELETE FROM recovery_code WHERE person_id = $1", [personId]);
       if (off.length > 0) await note(service, tx, "person.two_factor_off", personId);
+      return off.length > 0;
     });
+    if (wasOn) tell(service, personId, { kind: "authenticator_off" });
   },
 });
 
@@ -89,7 +94,7 @@ export const endTotp = personOperation({
  * the phone or somebody else had access to the account. Returns the number of removed passkeys.
  */
 export async function endAllFactors(service: Service, personId: string): Promise<{ passkeys: number }> {
-  return await service.db.transaction(async (tx) => {
+  const ended = await service.db.transaction(async (tx) => {
     await tx.query("UPDATE person SET totp_sealed = NULL, totp_since = NULL WHERE id = $1", [personId]);
     await tx.query("DELETE FROM recovery_code WHERE person_id = $1", [personId]);
     const gone = await tx.query("DELETE FROM passkey WHERE person_id = $1 RETURNING id", [personId]);
@@ -97,6 +102,8 @@ export async function endAllFactors(service: Service, personId: string): Promise
     await record(service, tx, { action: "person.factors_ended", personId, data: { passkeys } });
     return { passkeys };
   });
+  tell(service, personId, { kind: "factors_ended" });
+  return ended;
 }
 
 /** Makes ten new recovery codes; the previous ones end. Refused if no app is set up. */
@@ -104,7 +111,7 @@ export const replaceRecoveryCodes = personOperation({
   name: "two_factor.replace_codes",
   async run({ service, db, caller }): Promise<string[]> {
     const personId = caller.person.id;
-    return await db.transaction(async (tx) => {
+    const codes = await db.transaction(async (tx) => {
       const on = await tx.query("SELECT FROM person WHERE id = $1 AND totp_sealed IS NOT NULL FOR UPDATE", [
         personId,
       ]);
@@ -112,6 +119,8 @@ export const replaceRecoveryCodes = personOperation({
       await note(service, tx, "person.recovery_codes_renewed", personId);
       return await renewRecoveryCodes(tx, personId);
     });
+    tell(service, personId, { kind: "recovery_codes_renewed" });
+    return codes;
   },
 });
 

@@ -3,9 +3,12 @@ import { Refusal } from "../../core/refusal.ts";
 import type { Database } from "../../db/pool/database.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import type { Client } from "../clients/client.ts";
+import { isLoopback, placeOfRedirect, splitRedirectUri } from "../clients/redirect-uri.ts";
 import { record } from "../operation/audit/record.ts";
 import { type Context, personOperation, type SignedIn } from "../operation/callers.ts";
-import { tellOfNewApplication } from "../operation/mail/notices.ts";
+import { behind } from "../operation/mail/mail.ts";
+import { tell } from "../operation/mail/notices.ts";
+import { plainName } from "../operation/mail/plain-name.ts";
 import { listAuthorizations } from "./list-authorizations.ts";
 import { newCode } from "./token-text.ts";
 
@@ -87,10 +90,11 @@ export const issueCode = personOperation({
         actor: personId,
         data: { client_id: client.id, client_name: client.metadata.client_name, scopes },
       });
-      return { code: text, issued, lately };
+      return { code: text, issued, lately, scopes };
     });
     if (typeof outcome === "string") return outcome;
-    if (!outcome.lately && outcome.issued !== undefined) announce(context, client, outcome.issued.at);
+    if (!outcome.lately && outcome.issued !== undefined)
+      announce(context, approval, outcome.scopes, outcome.issued.at);
     return { code: outcome.code };
   },
 });
@@ -104,13 +108,38 @@ const forgotten = (): Refusal =>
   );
 
 /** Notifies the person after the response, if the application has no other active authorization of theirs. */
-function announce(context: Context<SignedIn, Database>, { id, metadata }: Client, now: Date): void {
-  const { service } = context;
-  const tell = async () => {
+function announce(
+  context: Context<SignedIn, Database>,
+  { client, projectId, redirectUri }: Approval,
+  scopes: readonly Scope[],
+  now: Date,
+): void {
+  const { service, db, caller } = context;
+  behind(service, async () => {
     const living = await listAuthorizations.run(context, {});
     // the new authorization may already be among them, since codes are exchanged quickly
-    if (living.some(({ clientId, createdAt }) => clientId === id && createdAt < now)) return;
-    tellOfNewApplication(service, { personId: context.caller.person.id, clientName: metadata.client_name });
-  };
-  tell().catch((error: unknown) => service.log.warn({ err: error }, "a notice was not sent"));
+    if (living.some(({ clientId, createdAt }) => clientId === client.id && createdAt < now)) return;
+    const [project] = await db
+      .behind(serviceDoor(projectId))
+      .query<{ name: string }>("SELECT name FROM project WHERE project_id = $1", [projectId]);
+    tell(service, caller.person.id, {
+      kind: "application_connected",
+      clientName: client.metadata.client_name,
+      projectName: project?.name ?? "",
+      scopes,
+      place: noticePlace(redirectUri),
+    });
+  });
+}
+
+/** The longest host that a mail shows; of a longer one it shows the end, which says whose it is. */
+const LONGEST_HOST = 100;
+
+/** Where a redirect leads, for a mail: a host, or a program on the person's device. */
+function noticePlace(redirectUri: string): { host: string } | { program: string } {
+  const place = placeOfRedirect(redirectUri);
+  if (isLoopback(redirectUri)) return { program: place };
+  const scheme = splitRedirectUri(redirectUri)?.scheme ?? "";
+  if (scheme !== "https") return { program: plainName(scheme) };
+  return { host: place.length > LONGEST_HOST ? `…${place.slice(-LONGEST_HOST)}` : place };
 }

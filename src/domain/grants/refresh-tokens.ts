@@ -5,7 +5,7 @@ import { knownClient } from "../clients/find-client.ts";
 import { REPEATED } from "../operation/audit/record.ts";
 import { applicationOperation } from "../operation/callers.ts";
 import { originOf } from "../operation/limits/origin-address.ts";
-import { tellOfReplay } from "../operation/mail/notices.ts";
+import { tell } from "../operation/mail/notices.ts";
 import type { Service } from "../operation/service/service.ts";
 import { endReplayed } from "./end-replayed.ts";
 import type { IssuedTokens } from "./issued-tokens.ts";
@@ -107,6 +107,9 @@ async function judge(
 ): Promise<"dead" | { scopes: Scope[] }> {
   const verdict = await endReplayed(service, shown, clientId);
   if (verdict === "dead" || "scopes" in verdict) return verdict;
-  if (verdict.ended) tellOfReplay(service, verdict.replayed);
+  if (verdict.ended) {
+    const { personId, clientName } = verdict.replayed;
+    tell(service, personId, { kind: "token_replayed", clientName });
+  }
   throw invalidGrant("replay detected");
 }

@@ -9,6 +9,7 @@ import { sweepExports } from "../exports/sweep-exports.ts";
 import { sweepGrants } from "../grants/sweep-grants.ts";
 import { sweepImports } from "../imports/run/sweep-imports.ts";
 import { sweepHits } from "../operation/limits/postgres-limiter.ts";
+import { sweepRecentHits } from "../operation/limits/recent-hits.ts";
 import type { Service } from "../operation/service/service.ts";
 import { eraseProjects } from "../projects/delete-project.ts";
 import { sweepAudit } from "./sweep-audit.ts";
@@ -23,6 +24,7 @@ const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   sweepResets,
   sweepSignInAttempts,
   sweepHits,
+  sweepRecentHits,
   sweepChallenges,
   ({ db }) => db.query("DELETE FROM setup_link WHERE expires_at < moment()"),
   ({ db }) => db.query("DELETE FROM instance WHERE seen_at < moment() - interval '1 day'"),

@@ -1,7 +1,8 @@
 import type { Locale } from "../../core/locale.ts";
 import type { Refusal } from "../../core/refusal.ts";
+import { waitIn } from "../../core/wait-words.ts";
 
-/** Portuguese messages of refusals that people meet on pages, by code. */
+/** Portuguese messages of refusals that people meet on pages, by code; `{wait}` is the time until the next try. */
 const PORTUGUESE: Readonly<Record<string, string>> = {
   not_found: "Não há nada neste endereço.",
   internal: "Algo deu errado do nosso lado. Informe o número da solicitação ao suporte.",
@@ -37,6 +38,8 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   owner_only: "Só um proprietário pode nomear, alterar ou remover um proprietário.",
   already_member: "Essa pessoa já está neste projeto.",
   already_in: "Você já está neste projeto. O convite continua aberto para a pessoa convidada.",
+  too_many_invitations:
+    "Houve convites demais enviados por você, neste projeto ou para este endereço. Tente de novo {wait}.",
   many_invitations: "Há convites abertos demais neste projeto. Cancele alguns antes.",
   invitation_over: "Este convite já foi usado ou cancelado, ou tem mais de sete dias. Peça um novo.",
   name_differs: "Este não é o nome do projeto. Nada foi excluído.",
@@ -81,5 +84,10 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
 };
 
 /** Returns a refusal's message in a person's language; in English if there is no translation. */
-export const messageIn = (locale: Locale, refusal: Pick<Refusal, "code" | "message">): string =>
-  (locale === "pt-BR" ? PORTUGUESE[refusal.code] : undefined) ?? refusal.message;
+export function messageIn(
+  locale: Locale,
+  { code, message, retryAfter = 60 }: Pick<Refusal, "code" | "message"> & { retryAfter?: number | undefined },
+): string {
+  const portuguese = locale === "pt-BR" ? PORTUGUESE[code] : undefined;
+  return portuguese?.replace("{wait}", waitIn(locale, retryAfter)) ?? message;
+}

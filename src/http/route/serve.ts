@@ -67,7 +67,13 @@ function unread(scope: FastifyInstance): FastifyInstance {
 /** Returns the service as this request calls it. */
 function called(service: Service, request: FastifyRequest): Service {
   const agent = (request.headers["user-agent"] ?? "").slice(0, 200).toWellFormed();
-  const origin = { address: request.ip, requestId: request.id, agent, hits: keepHits(request) };
+  const origin = {
+    address: request.ip,
+    requestId: request.id,
+    agent,
+    languages: request.headers["accept-language"],
+    hits: keepHits(request),
+  };
   return { ...service, origin };
 }
 

@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Locale, Words } from "../../core/locale.ts";
 import type { Refusal } from "../../core/refusal.ts";
 import { hashOf, seal, unseal } from "../../core/secret.ts";
+import { waitIn } from "../../core/wait-words.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
 import { localPath } from "../request/local-path.ts";
 import { localeOf } from "../request/locale.ts";
@@ -125,8 +126,7 @@ const WORDS: Words<{
     passkey: "Use a passkey",
     unfinished: "The passkey was not used. Try again, or sign in with your password.",
     forgot: "Forgot your password?",
-    wait: (seconds) =>
-      seconds < 90 ? `Try again in ${seconds} seconds.` : `Try again in ${Math.ceil(seconds / 60)} minutes.`,
+    wait: (seconds) => `Try again ${waitIn("en", seconds)}.`,
   },
   "pt-BR": {
     title: "Entrar",
@@ -137,9 +137,6 @@ const WORDS: Words<{
     passkey: "Usar chave de acesso",
     unfinished: "A chave de acesso não foi usada. Tente de novo ou entre com sua senha.",
     forgot: "Esqueceu sua senha?",
-    wait: (seconds) =>
-      seconds < 90
-        ? `Tente de novo em ${seconds} segundos.`
-        : `Tente de novo em ${Math.ceil(seconds / 60)} minutos.`,
+    wait: (seconds) => `Tente de novo ${waitIn("pt-BR", seconds)}.`,
   },
 };

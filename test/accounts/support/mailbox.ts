@@ -37,7 +37,7 @@ export async function mailbox(): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${port}`,
     letters,
     async letter(to, words) {
-      for (let attempt = 0; attempt < 400; attempt += 1) {
+      for (let attempt = 0; attempt < 1_200; attempt += 1) {
         const found = letters.find((one) => one.to === to && words.test(`${one.subject}\n${one.text}`));
         if (found !== undefined) {
           letters.splice(letters.indexOf(found), 1);

@@ -328,6 +328,7 @@ test("a person is notified by mail of an application that is new to them, once, 
   await using the = await world({ env: { SMTP_URL: box.url } });
   const app = await Application.register(the, { client_name: "Brand new" });
   const browser = await the.signedIn();
+  await box.letter(the.person.email, /New sign-in/);
   const form = await formOf(await browser.get(app.address()));
   const approve = () => browser.post(form.action, { ...form.hidden, ...approval(the.project.id) });
   await Promise.all([approve(), approve()]);

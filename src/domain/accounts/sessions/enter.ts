@@ -1,8 +1,10 @@
 import { hashOf } from "../../../core/secret.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { record } from "../../operation/audit/record.ts";
+import { tell } from "../../operation/mail/notices.ts";
 import type { Service } from "../../operation/service/service.ts";
 import type { Account } from "../people/account.ts";
+import { deviceOf } from "./known-device.ts";
 import { startSession } from "./session.ts";
 
 /** How the person signed in. */
@@ -33,6 +35,11 @@ export async function enter(
     data: { ...shown },
   });
   return { personId, token };
+}
+
+/** Notifies a person who signed in on a browser without their mark; `device` is the mark that it sent. */
+export function tellOfBrowser(service: Service, personId: string, device: string | undefined): void {
+  if (deviceOf(service, device, personId) === undefined) tell(service, personId, { kind: "new_browser" });
 }
 
 /**

@@ -6,7 +6,7 @@ import { Refusal } from "../../../core/refusal.ts";
 import { record } from "../../operation/audit/record.ts";
 import { anonymousOperation } from "../../operation/callers.ts";
 import type { Service } from "../../operation/service/service.ts";
-import { type Entered, enter, noteFailure } from "../sessions/enter.ts";
+import { type Entered, enter, noteFailure, tellOfBrowser } from "../sessions/enter.ts";
 import { relyingParty, webauthn } from "./passkey.ts";
 import { newChallenge, takeChallenge } from "./passkey-challenge.ts";
 
@@ -63,6 +63,7 @@ export const passkeySignIn = anonymousOperation({
       return undefined;
     });
     if (entered === undefined) throw unknown();
+    tellOfBrowser(service, personId, at.device);
     return entered;
   },
 });

@@ -1,6 +1,7 @@
 import { Refusal } from "../../../core/refusal.ts";
 import { record } from "../../operation/audit/record.ts";
 import { personOperation } from "../../operation/callers.ts";
+import { tell } from "../../operation/mail/notices.ts";
 import type { Service } from "../../operation/service/service.ts";
 
 /** A passkey as its owner sees it. */
@@ -38,7 +39,7 @@ export const removePasskey = personOperation({
   name: "passkeys.remove",
   async run({ service, db, caller }, { id }: { id: string }) {
     const personId = caller.person.id;
-    await db.transaction(async (tx) => {
+    const name = await db.transaction(async (tx) => {
       const [gone] = await tx.query<{ name: string }>(
         "DELETE FROM passkey WHERE id = $1 AND person_id = $2 RETURNING name",
         [id, personId],
@@ -52,6 +53,8 @@ export const removePasskey = personOperation({
       }
       const data = { name: gone.name };
       await record(service, tx, { action: "person.passkey_removed", personId, actor: personId, data });
+      return gone.name;
     });
+    tell(service, personId, { kind: "passkey_removed", name });
   },
 });

@@ -34,21 +34,21 @@ export async function renewRecoveryCodes(tx: Transaction, personId: string): Pro
   return codes;
 }
 
-/** Uses up a recovery code; audited with the number of codes left. */
+/** Uses up a recovery code and returns how many are left, which is audited; undefined if the code is wrong. */
 export async function takeRecoveryCode(
   service: Service,
   tx: Transaction,
   personId: string,
   code: string,
-): Promise<boolean> {
-  if (plain(code).length !== 16) return false;
+): Promise<number | undefined> {
+  if (plain(code).length !== 16) return undefined;
   const taken = await tx.query(
     "DELETE FROM recovery_code WHERE person_id = $1 AND hash = $2 RETURNING person_id",
     [personId, hashFor(code)],
   );
-  if (taken.length === 0) return false;
+  if (taken.length === 0) return undefined;
   const left = await tx.query("SELECT FROM recovery_code WHERE person_id = $1", [personId]);
   const entry = { action: "person.recovery_code_used", personId, actor: personId };
   await record(service, tx, { ...entry, data: { left: left.length } });
-  return true;
+  return left.length;
 }

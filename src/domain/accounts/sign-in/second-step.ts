@@ -1,9 +1,12 @@
 import { Refusal } from "../../../core/refusal.ts";
 import { hashOf, seal, unseal } from "../../../core/secret.ts";
 import { anonymousOperation } from "../../operation/callers.ts";
+import { takeRecent } from "../../operation/limits/recent-hits.ts";
+import { behind } from "../../operation/mail/mail.ts";
+import { tell } from "../../operation/mail/notices.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { type Account, accountOf } from "../people/account.ts";
-import { type Entered, enter, isUnchanged, noteFailure } from "../sessions/enter.ts";
+import { type Entered, enter, isUnchanged, noteFailure, tellOfBrowser } from "../sessions/enter.ts";
 import { takeRecoveryCode } from "./recovery-code.ts";
 import { bucketOfPerson, startAttempt } from "./sign-in-attempt.ts";
 import { takeTotp } from "./totp.ts";
@@ -47,28 +50,43 @@ export const passSecondStep = anonymousOperation({
     const account = await accountAt(service, given.state, at.visit);
     const about = { personId: account.id, device: at.device };
     const attempt = await startAttempt(service, [bucketOfPerson(service, "code", about)]);
-    const entered = await db.transaction(async (tx) => {
+    const outcome = await db.transaction(async (tx) => {
       if (!(await isUnchanged(tx, account))) throw over();
-      const used = (await takeTotp(service, tx, account, given.code))
-        ? "totp"
-        : (await takeRecoveryCode(service, tx, account.id, given.recovery))
-          ? "recovery_code"
-          : undefined;
-      if (used === undefined) return undefined;
-      const shown = { method: "password", second_factor: used } as const;
-      return await enter(service, tx, { personId: account.id, former: at.former, shown });
+      const isCode = await takeTotp(service, tx, account, given.code);
+      const left = isCode ? undefined : await takeRecoveryCode(service, tx, account.id, given.recovery);
+      if (!isCode && left === undefined) return undefined;
+      const shown = { method: "password", second_factor: isCode ? "totp" : "recovery_code" } as const;
+      return { left, entered: await enter(service, tx, { personId: account.id, former: at.former, shown }) };
     });
-    if (entered === undefined) {
+    if (outcome === undefined) {
       noteFailure(service, account.id, "code");
+      tellOfWrongCodes(service, account.id);
       throw new Refusal("unauthenticated", "wrong_code", "This code is wrong, or it has already been used.");
     }
     await attempt.succeeded();
+    const { entered, left } = outcome;
+    if (left !== undefined) tell(service, account.id, { kind: "recovery_code_used", left });
+    tellOfBrowser(service, account.id, at.device);
     return entered;
   },
 });
 
 const over = (): Refusal =>
   new Refusal("forbidden", "step_over", "That took too long. Sign in again with your password.");
+
+/**
+ * Notifies a person from the third wrong code in an hour on, at most once an hour: whoever enters them knows the
+ * password.
+ */
+function tellOfWrongCodes(service: Service, personId: string): void {
+  const mistakes = { bucket: `wrong codes ${personId}`, most: 2, seconds: 3_600 };
+  behind(service, async () => {
+    const isThird = await service.db.transaction(
+      async (tx) => (await takeRecent(tx, [mistakes])) !== undefined,
+    );
+    if (isThird) tell(service, personId, { kind: "wrong_codes" });
+  });
+}
 
 async function accountAt(service: Service, state: string, visit: string): Promise<Account> {
   const text = unseal(service.config.secretKeys, purposeOf(visit), state);

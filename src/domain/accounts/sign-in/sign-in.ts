@@ -2,7 +2,7 @@ import { Refusal } from "../../../core/refusal.ts";
 import { anonymousOperation } from "../../operation/callers.ts";
 import { accountByEmail } from "../people/account.ts";
 import { isPassword } from "../people/password.ts";
-import { type Entered, enter, isUnchanged, noteFailure } from "../sessions/enter.ts";
+import { type Entered, enter, isUnchanged, noteFailure, tellOfBrowser } from "../sessions/enter.ts";
 import { beginSecondStep } from "./second-step.ts";
 import { type Attempt, bucketsOf, startAttempt } from "./sign-in-attempt.ts";
 
@@ -36,7 +36,7 @@ export const signIn = anonymousOperation({
     }
     await attempt.succeeded();
     if (account.totp !== null) return { state: await beginSecondStep(service, at.visit, account) };
-    return await db.transaction(async (tx) => {
+    const entered = await db.transaction(async (tx) => {
       if (!(await isUnchanged(tx, account))) throw wrong();
       return await enter(service, tx, {
         personId: account.id,
@@ -44,6 +44,8 @@ export const signIn = anonymousOperation({
         shown: { method: "password" },
       });
     });
+    tellOfBrowser(service, account.id, at.device);
+    return entered;
   },
 });
 

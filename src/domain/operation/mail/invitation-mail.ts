@@ -1,6 +1,7 @@
 import type { Locale, Words } from "../../../core/locale.ts";
 import type { Service } from "../service/service.ts";
-import { plainLine, sendBehind } from "./mail.ts";
+import { sendBehind } from "./mail.ts";
+import { plainName } from "./plain-name.ts";
 
 /** What the mail says. Names are users' own text, so each stands alone on a line. */
 interface About {
@@ -41,6 +42,6 @@ Se você não esperava este convite, ignore este e-mail.
 /** Mails an invitation if SMTP is configured. */
 export function mailInvitation(service: Service, mail: About & { to: string; locale: Locale }): void {
   const { to, locale, link } = mail;
-  const inviter = mail.inviter === null ? null : plainLine(mail.inviter);
-  sendBehind(service, { to, ...WORDS[locale]({ projectName: plainLine(mail.projectName), inviter, link }) });
+  const inviter = mail.inviter === null ? null : plainName(mail.inviter);
+  sendBehind(service, { to, ...WORDS[locale]({ projectName: plainName(mail.projectName), inviter, link }) });
 }

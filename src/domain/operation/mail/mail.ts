@@ -2,28 +2,42 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Mail } from "../service/mailer.ts";
 import type { Service } from "../service/service.ts";
 
-/** A name as one line of a mail: line breaks and invisible characters become spaces. */
-export const plainLine = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").trim();
-
 const PAUSES_MS = [1_000, 10_000];
+
+/** What is being written or sent now. */
+const underway = new Set<Promise<void>>();
+
+/** Does what belongs to a mail after the response; an error is only logged. Without SMTP it does nothing. */
+export function behind(service: Service, work: () => Promise<void>): void {
+  if (service.mailer === undefined) return;
+  const done = work()
+    .catch((error: unknown) => service.log.error({ err: error }, "a mail could not be sent"))
+    .finally(() => underway.delete(done));
+  underway.add(done);
+}
+
+/** Resolves when no mail is underway any more, sent or not; the command line waits for this before it exits. */
+export async function mailsSettled(): Promise<void> {
+  const awake = setInterval(() => undefined, 60_000);
+  while (underway.size > 0) await Promise.all(underway);
+  clearInterval(awake);
+}
 
 /**
  * Sends a mail after the response, with two retries; without SMTP it sends nothing. Mails are not stored, because
  * the links that they contain must not be in the database.
  */
-export function sendBehind(service: Service, mail: Mail): void {
-  const { mailer } = service;
-  if (mailer === undefined) return;
-  const tryAll = async () => {
-    for (const pause of PAUSES_MS) {
-      try {
-        return await mailer.send(mail);
-      } catch (error) {
-        service.log.warn({ err: error }, "a mail was not accepted; it will be retried");
-        await sleep(pause, undefined, { ref: false });
-      }
+export const sendBehind = (service: Service, mail: Mail): void => behind(service, () => send(service, mail));
+
+/** Sends a mail, with two retries. */
+export async function send({ mailer, log }: Service, mail: Mail): Promise<void> {
+  for (const pause of PAUSES_MS) {
+    try {
+      return await mailer?.send(mail);
+    } catch (error) {
+      log.warn({ err: error }, "a mail was not accepted; it will be retried");
+      await sleep(pause, undefined, { ref: false });
     }
-    await mailer.send(mail);
-  };
-  tryAll().catch((error: unknown) => service.log.error({ err: error }, "a mail could not be sent"));
+  }
+  await mailer?.send(mail);
 }

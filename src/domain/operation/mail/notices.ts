@@ -1,133 +1,80 @@
-import type { Locale, Words } from "../../../core/locale.ts";
-import type { Mail } from "../service/mailer.ts";
+import { isIP } from "node:net";
+import { browserNames } from "../../../core/browser-names.ts";
+import { type Locale, preferredLocale, type Words } from "../../../core/locale.ts";
+import { takeRecent } from "../limits/recent-hits.ts";
 import type { Service } from "../service/service.ts";
-import { sendBehind } from "./mail.ts";
+import { behind, send } from "./mail.ts";
+import type { Frame, Notice, Wording } from "./notice.ts";
+import { ENGLISH_FRAME, inEnglish } from "./notice-in-english.ts";
+import { inPortuguese, PORTUGUESE_FRAME } from "./notice-in-portuguese.ts";
 
-interface Notice {
-  subject: string;
-  text: string;
+const WORDINGS: Words<(notice: Notice) => Wording> = { en: inEnglish, "pt-BR": inPortuguese };
+const FRAMES: Words<Frame> = { en: ENGLISH_FRAME, "pt-BR": PORTUGUESE_FRAME };
+
+/** What strangers, programs or the operator cause: their request says nothing about the person's language. */
+const OF_OTHERS: ReadonlySet<Notice["kind"]> = new Set(["wrong_codes", "token_replayed", "factors_ended"]);
+
+const HOUR = 3_600;
+/** The mails of one kind that a person gets in any hour, however often it happens. */
+const most = (kind: Notice["kind"]): number => (kind === "wrong_codes" ? 1 : 10);
+
+interface Recipient {
+  email: string;
+  locale: Locale | null;
+  now: Date;
 }
 
-/** What a mail says about an application. Its name is its own text, so it stands alone on a line. */
-interface About {
-  clientName: string;
-  where: string;
+/**
+ * Notifies a person by mail of what this request did to their account, if their address is verified. Call it after the
+ * transaction has committed: the mail is sent behind the response, and without SMTP nothing happens.
+ */
+export function tell(service: Service, personId: string, notice: Notice): void {
+  behind(service, async () => {
+    const recipient = await service.db.transaction(async (tx) => {
+      const [found] = await tx.query<Recipient>(
+        "SELECT email, locale, moment() AS now FROM person WHERE id = $1 AND verified_at IS NOT NULL",
+        [personId],
+      );
+      if (found === undefined) return undefined;
+      const limit = { bucket: `mail ${notice.kind} ${personId}`, most: most(notice.kind), seconds: HOUR };
+      return (await takeRecent(tx, [limit])) === undefined ? found : undefined;
+    });
+    if (recipient === undefined) return;
+    await send(service, { to: recipient.email, ...written(service, recipient, notice) });
+  });
 }
 
-const REPLAY: Words<(about: About) => Notice> = {
-  en: ({ clientName, where }) => ({
-    subject: "An application's access was revoked for your security",
-    text: `A refresh token of this application was used a second time:
+/** Returns a notice as a mail: what happened, when and from where, and what to do if it was not the person. */
+function written(
+  { origin, config }: Service,
+  { locale: chosen, now }: Recipient,
+  notice: Notice,
+): { subject: string; text: string } {
+  const asked = OF_OTHERS.has(notice.kind) ? undefined : origin?.languages;
+  const locale = chosen ?? preferredLocale(asked);
+  const { subject, what, advice, path } = WORDINGS[locale](notice);
+  const frame = FRAMES[locale];
+  const text = `${what}
 
-  ${clientName}
+${frame.when}: ${momentIn(locale, now)}
+${frame.where}: ${placeOf(origin, frame)}
 
-Either the application made a mistake, or someone has a copy of its tokens. For your security, this access was
-revoked. If you still use the application, connect it again. Applications with access to your account:
+${advice}
 
-  ${where}
-`,
-  }),
-  "pt-BR": ({ clientName, where }) => ({
-    subject: "O acesso de um aplicativo foi revogado por segurança",
-    text: `Um token de atualização deste aplicativo foi usado uma segunda vez:
-
-  ${clientName}
-
-Ou o aplicativo cometeu um erro, ou alguém tem uma cópia dos tokens dele. Por segurança, este acesso foi
-revogado. Se você ainda usa o aplicativo, conecte-o de novo. Aplicativos com acesso à sua conta:
-
-  ${where}
-`,
-  }),
-};
-
-const CONNECTED: Words<(about: About) => Notice> = {
-  en: ({ clientName, where }) => ({
-    subject: "You gave a new application access",
-    text: `You gave this application access to leads:
-
-  ${clientName}
-
-If this was not you, revoke its access here and change your password:
-
-  ${where}
-`,
-  }),
-  "pt-BR": ({ clientName, where }) => ({
-    subject: "Você deu acesso a um novo aplicativo",
-    text: `Você deu a este aplicativo acesso a leads:
-
-  ${clientName}
-
-Se não foi você, revogue o acesso aqui e altere sua senha:
-
-  ${where}
-`,
-  }),
-};
-
-/** Notifies a person that an authorization ended because its refresh token was replayed. */
-export const tellOfReplay = (service: Service, to: { personId: string; clientName: string }): void =>
-  tell(service, REPLAY, to);
-
-/** Notifies a person that an application got access that it did not have before. */
-export const tellOfNewApplication = (service: Service, to: { personId: string; clientName: string }): void =>
-  tell(service, CONNECTED, to);
-
-function tell(
-  service: Service,
-  words: Words<(about: About) => Notice>,
-  { personId, clientName }: { personId: string; clientName: string },
-): void {
-  if (service.mailer === undefined) return;
-  const where = `${service.config.authUrl}/connected-apps`;
-  mailTo(service, personId, (locale) => words[locale]({ clientName, where })).catch((error: unknown) =>
-    service.log.warn({ err: error }, "a notice was not sent"),
-  );
+  ${config.authUrl}${path}
+`;
+  return { subject, text };
 }
 
-/** Mails a person in their language, by default English. */
-async function mailTo(service: Service, personId: string, notice: (locale: Locale) => Notice): Promise<void> {
-  const [person] = await service.db.query<{ email: string; locale: Locale | null }>(
-    "SELECT email, locale FROM person WHERE id = $1",
-    [personId],
-  );
-  if (person === undefined) return;
-  const mail: Mail = { to: person.email, ...notice(person.locale ?? "en") };
-  sendBehind(service, mail);
-}
+const momentIn = (locale: Locale, date: Date): string =>
+  `${new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", hourCycle: "h23", timeZone: "UTC" }).format(date)} UTC`;
 
-const WORDS: Words<(authUrl: string) => { subject: string; text: string }> = {
-  en: (authUrl) => ({
-    subject: "Your password was changed",
-    text: `The password of your Leadgate account was changed, and every browser was signed out.
-Applications that you connected keep their access. Review them here:
-
-  ${authUrl}/connected-apps
-
-If this was not you, set a new password immediately:
-
-  ${authUrl}/forgot
-`,
-  }),
-  "pt-BR": (authUrl) => ({
-    subject: "Sua senha foi alterada",
-    text: `A senha da sua conta no Leadgate foi alterada, e todos os navegadores foram desconectados.
-Os aplicativos que você autorizou mantêm o acesso. Confira-os aqui:
-
-  ${authUrl}/connected-apps
-
-Se não foi você, defina uma nova senha imediatamente:
-
-  ${authUrl}/forgot
-`,
-  }),
-};
-
-/** Notifies a person that their password was changed. */
-export function tellOfPassword(service: Service, personId: string): void {
-  if (service.mailer === undefined) return;
-  mailTo(service, personId, (locale) => WORDS[locale](service.config.authUrl)).catch((error: unknown) =>
-    service.log.warn({ err: error }, "a notice was not sent"),
-  );
+/** Where a request came from. A browser is named only if it is a known one: its header is the sender's own text. */
+function placeOf(origin: Service["origin"], frame: Frame): string {
+  if (origin === undefined) return frame.commandLine;
+  const { browser, system } = browserNames(origin.agent ?? "");
+  const named = system === undefined ? browser : browser && `${browser} ${frame.on} ${system}`;
+  const plain = origin.address.split("%")[0] ?? "";
+  const address = isIP(plain) === 0 ? frame.unknownAddress : `${frame.address} ${plain}`;
+  return `${named ?? frame.unknownBrowser}, ${address}`;
 }

@@ -14,6 +14,8 @@ interface Origin {
   requestId: string;
   /** The browser's user agent, by which people recognise their sessions; at most 200 characters. */
   agent?: string;
+  /** The Accept-Language header. */
+  languages?: string | undefined;
   /** The counted hits; without it, nothing is counted. */
   hits?: Hits;
 }
@@ -34,6 +36,7 @@ export interface Service {
     | "registrationRanges"
     | "signInFailures"
     | "limits"
+    | "invitations"
     | "documents"
     | "mcpOrigins"
     | "auditDays"

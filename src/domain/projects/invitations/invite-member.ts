@@ -8,6 +8,7 @@ import { record } from "../../operation/audit/record.ts";
 import { managerOrOperatorOperation } from "../../operation/callers.ts";
 import { mailInvitation } from "../../operation/mail/invitation-mail.ts";
 import { lockProject, mayManage } from "../members/lock-project.ts";
+import { countInvitation } from "./invitation-limit.ts";
 import { newInvitation } from "./invitation-text.ts";
 
 const MOST_OPEN = 100;
@@ -24,7 +25,7 @@ interface Invited {
 
 /**
  * Invites a person to a project with a link that works once, for seven days. The link is returned only here, and
- * mailed if SMTP is configured. A second invitation of an e-mail replaces the first.
+ * mailed if SMTP is configured. A second invitation of an e-mail replaces the first. The operator is not limited.
  */
 export const inviteMember = managerOrOperatorOperation({
   name: "members.invite",
@@ -41,6 +42,7 @@ export const inviteMember = managerOrOperatorOperation({
       if (known !== undefined && roles.has(known.id)) {
         throw new Refusal("conflict", "already_member", `${email} is already in this project.`);
       }
+      if (actor !== null) await countInvitation(service, tx, { personId: actor, projectId, email });
       await makeRoom(tx, projectId, email);
       await tx.query(INSERT, [projectId, id, hash, email, role, actor ?? "operator"]);
       // the audit log outlives accounts, so it records the invitation's id and no e-mail

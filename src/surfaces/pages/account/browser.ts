@@ -1,25 +1,6 @@
+import { browserNames } from "../../../core/browser-names.ts";
 import type { Locale } from "../../../core/locale.ts";
 import { ACCOUNT_WORDS } from "./words.ts";
-
-// Order matters: browsers name those they descend from before themselves.
-const BROWSERS: ReadonlyArray<readonly [RegExp, string]> = [
-  [/\bEdgA?(?:iOS)?\//, "Edge"],
-  [/\bOPR\//, "Opera"],
-  [/\bSamsungBrowser\//, "Samsung Internet"],
-  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
-  [/\b(?:Headless)?(?:Chrome|CriOS)\//, "Chrome"],
-  [/\bVersion\/\S+ (?:Mobile\/\S+ )?Safari\//, "Safari"],
-];
-
-const SYSTEMS: ReadonlyArray<readonly [RegExp, string]> = [
-  [/\bWindows\b/, "Windows"],
-  [/\b(?:iPhone|iPod)\b/, "iPhone"],
-  [/\biPad\b/, "iPad"],
-  [/\bAndroid\b/, "Android"],
-  [/\bMac OS X\b/, "macOS"],
-  [/\bCrOS\b/, "ChromeOS"],
-  [/\bLinux\b/, "Linux"],
-];
 
 const LONGEST = 60;
 
@@ -30,8 +11,7 @@ const LONGEST = 60;
 export function browserIn(locale: Locale, agent: string | null): string {
   const words = ACCOUNT_WORDS[locale];
   if (agent === null || agent.trim() === "") return words.unknown;
-  const named = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(agent))?.[1];
-  const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
+  const { browser, system } = browserNames(agent);
   if (browser === undefined) return agent.length > LONGEST ? `${agent.slice(0, LONGEST)}…` : agent;
   return system === undefined ? browser : `${browser} ${words.on} ${system}`;
 }
