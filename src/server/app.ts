@@ -4,6 +4,7 @@ import { newId } from "../core/id.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Service } from "../domain/operation/service/service.ts";
 import { apiDocument, webDocument } from "../http/openapi/hosts.ts";
+import { readForwardedFor } from "../http/request/forwarded-for.ts";
 import { refusalOf } from "../http/response/failure.ts";
 import { lateBodies } from "../http/route/late-bodies.ts";
 import { addOperatorRoutes } from "../http/route/operator.ts";
@@ -65,6 +66,11 @@ async function listener(service: Service, config: Config, host: Listener): Promi
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId("req"),
     trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies,
+    // called first for every request, on every binding; the URL is not rewritten
+    rewriteUrl: (request) => {
+      readForwardedFor(request);
+      return request.url ?? "";
+    },
     bodyLimit: 256 * 1_024,
     // Other requests are limited to fifteen seconds (see lateBodies); uploads may take as long as they make
     // progress.
