@@ -27,7 +27,7 @@ export interface Config {
   redisPatienceMs: number;
   limits: Limits;
   registrationsPerHour: number | null;
-  registrationRanges: Record<string, number>;
+  registrationRanges: Record<string, number | null>;
   /** How many sign-ins may fail for one caller and account: `burst` at once, then `perMinute`; null sets no limit. */
   signInFailures: { perMinute: number; burst: number } | null;
   /** Whether applications may use a metadata document instead of registering, and how it is fetched. */
