@@ -36,6 +36,8 @@ export interface Config {
   mailFrom: string;
   lifetimes: Lifetimes;
   mcpOrigins: string[];
+  /** Whom to tell of a vulnerability: mailto:, https: or tel: URIs. */
+  securityContacts: string[];
   metricsToken: string | undefined;
   logLevel: string;
   role: "all" | "web" | "api" | "worker";
@@ -81,6 +83,7 @@ export function readConfig(env: Environment = process.env): Config {
     mailFrom: env.MAIL_FROM || `Leadgate <leadgate@${new URL(authUrl).hostname}>`,
     lifetimes: { ...DEFAULT_LIFETIMES, ...(json(env, "LIFETIMES") as Partial<Lifetimes>) },
     mcpOrigins: listOf(env.MCP_ORIGINS),
+    securityContacts: contactsOf(env),
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL ?? "info",
     role,
@@ -96,6 +99,22 @@ function switchOf(env: Environment, name: string): boolean {
   const text = env[name] || "on";
   if (text !== "on" && text !== "off") throw new Error(`${name} is "${text}"; it must be on or off.`);
   return text === "on";
+}
+
+/** Contacts of security.txt, one a line there, so that none may contain a space or a line break. */
+function contactsOf(env: Environment): string[] {
+  const contacts = listOf(env.SECURITY_CONTACT);
+  for (const contact of contacts) {
+    if (
+      !/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]\S*|tel:[^\s]+)$/.test(contact) ||
+      !URL.canParse(contact)
+    ) {
+      throw new Error(
+        `SECURITY_CONTACT is "${contact}"; it must be a mailto:, https: or tel: URI, such as mailto:security@example.com.`,
+      );
+    }
+  }
+  return contacts;
 }
 
 /** The URL of Redis; the error for an invalid one does not show its password. */

@@ -10,7 +10,7 @@ import { lateBodies } from "../http/route/late-bodies.ts";
 import { addOperatorRoutes } from "../http/route/operator.ts";
 import { addReference } from "../http/route/reference.ts";
 import { mount, type Surface, send } from "../http/route/serve.ts";
-import { answerUnreadable } from "../http/route/unreadable.ts";
+import { answerUnreadable, type HostHeaders } from "../http/route/unreadable.ts";
 import { addressFinder, wrongMethod } from "../http/route/wrong-method.ts";
 import { api } from "../surfaces/api/current/surface.ts";
 import { v1 } from "../surfaces/api/v1/surface.ts";
@@ -60,7 +60,11 @@ interface Listener {
   fallback: Surface;
 }
 
+/** Browsers remember to use https for this host, but not for its subdomains, which may serve something else. */
+const HTTPS_ONLY: HostHeaders = { "Strict-Transport-Security": "max-age=31536000" };
+
 async function listener(service: Service, config: Config, host: Listener): Promise<FastifyInstance> {
+  const always = host.url.startsWith("https:") ? HTTPS_ONLY : {};
   const app = Fastify({
     loggerInstance: service.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -81,20 +85,20 @@ async function listener(service: Service, config: Config, host: Listener): Promi
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
-      reply.header("X-Request-Id", request.id);
+      reply.headers({ ...always, "X-Request-Id": request.id });
       const surface = surfaceAt(host, request.raw.url ?? "");
       return send(reply, surface, request, surface.dialect(refusalOf(error), request));
     },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: answerUnreadable(always),
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.addHook("onRequest", (request, reply, done) => {
-    reply.header("X-Request-Id", request.id);
+    reply.headers({ ...always, "X-Request-Id": request.id });
     done();
   });
-  lateBodies(app);
+  lateBodies(app, always);
   app.addHook("onResponse", (request, reply, done) => {
     const { method, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);

@@ -33,6 +33,7 @@ export interface Service {
     | "limits"
     | "documents"
     | "mcpOrigins"
+    | "securityContacts"
     | "exportPatienceMs"
     | "panelDir"
   >;
