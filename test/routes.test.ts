@@ -27,6 +27,8 @@ const FOLDERS: ReadonlyArray<readonly [start: string, folder: string]> = [
   ["/api/v1/", "api/v1/"],
   ["/api/oauth/", "oauth/endpoints/"],
   ["/api/well-known/", "oauth/endpoints/well-known/"],
+  ["/.well-known/security.txt", "pages/well-known/"],
+  ["/.well-known/change-password", "pages/well-known/"],
   ["/.well-known/", "oauth/endpoints/well-known/"],
   ["/api/", "api/current/"],
   ["/oauth/", "oauth/authorize/"],

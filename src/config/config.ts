@@ -10,6 +10,18 @@ interface Lifetimes {
   session: number;
 }
 
+/** How applications may use a metadata document instead of registering, and how it is fetched. */
+interface Documents {
+  allowed: boolean;
+  /** Whether the discovery document offers this: always, or only while https to the outside is known to work. */
+  advertise: "always" | "reachable";
+  /** The https URL by which that is tried; without it, the document that was fetched last. */
+  probe?: string;
+  /** Further certificates and networks to trust; not configurable by the environment. */
+  ca?: string;
+  ownNetworks?: string[];
+}
+
 /** The operator's settings, read once from the environment; no other code reads `process.env`. */
 export interface Config {
   authUrl: string;
@@ -28,17 +40,18 @@ export interface Config {
   redisPatienceMs: number;
   limits: Limits;
   registrationsPerHour: number | null;
-  registrationRanges: Record<string, number>;
+  registrationRanges: Record<string, number | null>;
   /** How many invitations a person and a project may send, and a recipient may get; null sets no limit. */
   invitations: Invitations;
   /** How many sign-ins may fail for one caller and account: `burst` at once, then `perMinute`; null sets no limit. */
   signInFailures: { perMinute: number; burst: number } | null;
-  /** Whether applications may use a metadata document instead of registering, and how it is fetched. */
-  documents: { allowed: boolean; ca?: string; ownNetworks?: string[] };
+  documents: Documents;
   smtpUrl: string | undefined;
   mailFrom: string;
   lifetimes: Lifetimes;
   mcpOrigins: string[];
+  /** Whom to tell of a vulnerability: mailto:, https: or tel: URIs. */
+  securityContacts: string[];
   metricsToken: string | undefined;
   /** How many days the audit log keeps its entries; undefined keeps all of them. */
   auditDays: number | undefined;
@@ -83,11 +96,12 @@ export function readConfig(env: Environment = process.env): Config {
     trustedProxies: listOf(env.TRUSTED_PROXIES),
     redisUrl: redisOf(env),
     ...readLimits(json(env, "LIMITS")),
-    documents: { allowed: switchOf(env, "CIMD") },
+    documents: documentsOf(env),
     smtpUrl: env.SMTP_URL === "" ? undefined : env.SMTP_URL,
     mailFrom: env.MAIL_FROM || `Leadgate <leadgate@${new URL(authUrl).hostname}>`,
     lifetimes: { ...DEFAULT_LIFETIMES, ...(json(env, "LIFETIMES") as Partial<Lifetimes>) },
     mcpOrigins: listOf(env.MCP_ORIGINS),
+    securityContacts: contactsOf(env),
     metricsToken: env.METRICS_TOKEN,
     auditDays: daysOf(env, "AUDIT_DAYS"),
     logLevel: env.LOG_LEVEL ?? "info",
@@ -100,11 +114,36 @@ export function readConfig(env: Environment = process.env): Config {
   };
 }
 
-/** Whether a setting is on, which is the default. */
-function switchOf(env: Environment, name: string): boolean {
-  const text = env[name] || "on";
-  if (text !== "on" && text !== "off") throw new Error(`${name} is "${text}"; it must be on or off.`);
-  return text === "on";
+function documentsOf(env: Environment): Documents {
+  const text = env.CIMD || "auto";
+  if (text !== "on" && text !== "off" && text !== "auto") {
+    throw new Error(`CIMD is "${text}"; it must be on, off or auto.`);
+  }
+  const probe = env.CIMD_PROBE;
+  if (probe && !(/^https:\/\/[^\s@]+$/i.test(probe) && URL.canParse(probe))) {
+    throw new Error(`CIMD_PROBE is "${probe}"; it must be an https URL, such as https://example.com/.`);
+  }
+  return {
+    allowed: text !== "off",
+    advertise: text === "on" ? "always" : "reachable",
+    ...(probe ? { probe } : {}),
+  };
+}
+
+/** Contacts of security.txt, one a line there, so that none may contain a space or a line break. */
+function contactsOf(env: Environment): string[] {
+  const contacts = listOf(env.SECURITY_CONTACT);
+  for (const contact of contacts) {
+    if (
+      !/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]\S*|tel:[^\s]+)$/.test(contact) ||
+      !URL.canParse(contact)
+    ) {
+      throw new Error(
+        `SECURITY_CONTACT is "${contact}"; it must be a mailto:, https: or tel: URI, such as mailto:security@example.com.`,
+      );
+    }
+  }
+  return contacts;
 }
 
 /** The URL of Redis; the error for an invalid one does not show its password. */

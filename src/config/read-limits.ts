@@ -19,7 +19,7 @@ export interface Invitations {
 interface Read {
   limits: Limits;
   registrationsPerHour: number | null;
-  registrationRanges: Record<string, number>;
+  registrationRanges: Record<string, number | null>;
   signInFailures: { perMinute: number; burst: number } | null;
   invitations: Invitations;
 }
@@ -53,7 +53,7 @@ export function readLimits(given: unknown): Read {
     registration === null ? null : objectAt("registration", registration, ["perHour", "ranges"]);
   return {
     limits,
-    registrationsPerHour: registered && (numberAt("registration.perHour", registered.perHour) ?? 10),
+    registrationsPerHour: registered && rateAt("registration.perHour", registered.perHour, 10),
     registrationRanges: rangesOf(registered?.ranges),
     signInFailures: signIn === null ? null : failuresOf(signIn),
     invitations: invitationsOf(invitations),
@@ -63,25 +63,25 @@ export function readLimits(given: unknown): Read {
 function limitOf(name: LimitName, given: unknown): Limit | null {
   if (given === null) return null;
   const asked = objectAt(name, given, ["perMinute", "perHour", "burst"]);
-  const perMinute = numberAt(`${name}.perMinute`, asked.perMinute);
-  const perHour = numberAt(`${name}.perHour`, asked.perHour);
+  const perMinute = rateAt(`${name}.perMinute`, asked.perMinute, undefined);
+  const perHour = rateAt(`${name}.perHour`, asked.perHour, undefined);
   const burst = numberAt(`${name}.burst`, asked.burst) ?? USUAL[name].burst;
   if (perMinute !== undefined && perHour !== undefined) {
     throw new Error(`LIMITS: ${name} has both perMinute and perHour; keep only one of them.`);
   }
   if (!Number.isInteger(burst)) throw new Error(`LIMITS: ${name}.burst is ${burst}; it must be an integer.`);
+  if (perMinute === null || perHour === null) return null;
   const usual = USUAL[name];
   const rate =
     perMinute ?? (perHour === undefined ? (usual.perMinute ?? (usual.perHour ?? 1) / 60) : perHour / 60);
   return { each: Math.ceil(MINUTE / rate), burst };
 }
 
-function failuresOf(given: unknown): { perMinute: number; burst: number } {
-  const { perMinute, burst } = objectAt("signIn", given, ["perMinute", "burst"]);
-  return {
-    perMinute: numberAt("signIn.perMinute", perMinute, 0) ?? 1,
-    burst: numberAt("signIn.burst", burst, 0) ?? 10,
-  };
+function failuresOf(given: unknown): { perMinute: number; burst: number } | null {
+  const asked = objectAt("signIn", given, ["perMinute", "burst"]);
+  const perMinute = rateAt("signIn.perMinute", asked.perMinute, 1, 0);
+  const burst = numberAt("signIn.burst", asked.burst, 0) ?? 10;
+  return perMinute === null ? null : { perMinute, burst };
 }
 
 function invitationsOf(given: unknown): Invitations {
@@ -99,15 +99,15 @@ function invitationsOf(given: unknown): Invitations {
   };
 }
 
-function rangesOf(given: unknown): Record<string, number> {
+function rangesOf(given: unknown): Record<string, number | null> {
   const ranges = Object.entries(objectAt("registration.ranges", given));
   for (const [range, most] of ranges) {
     if (!ipaddr.isValidCIDR(range)) {
       throw new Error(`LIMITS has the range "${range}"; write it as 203.0.113.0/24.`);
     }
-    numberAt(`registration.ranges["${range}"]`, most);
+    rateAt(`registration.ranges["${range}"]`, most, undefined);
   }
-  return Object.fromEntries(ranges) as Record<string, number>;
+  return Object.fromEntries(ranges) as Record<string, number | null>;
 }
 
 /** An object, empty if none is given. Refuses unknown keys, so that a typo does not silently mean the default. */
@@ -126,8 +126,12 @@ function objectAt(name: string, given: unknown, known?: readonly string[]): Reco
   return given as Record<string, unknown>;
 }
 
+/** The rate of a limit: null lifts the limit; `usual` if none is given. */
+const rateAt = <T>(name: string, given: unknown, usual: T, least?: number): number | null | T =>
+  given === null ? null : (numberAt(name, given, least, ", or null") ?? usual);
+
 /** A number above zero, or at least `least`; undefined if none is given. */
-function numberAt(name: string, given: unknown, least?: number): number | undefined {
+function numberAt(name: string, given: unknown, least?: number, orElse = ""): number | undefined {
   if (given === undefined) return undefined;
   const fits =
     typeof given === "number" &&
@@ -136,5 +140,5 @@ function numberAt(name: string, given: unknown, least?: number): number | undefi
     given <= 1_000_000_000;
   if (fits) return given;
   const wanted = least === undefined ? "above 0" : `of at least ${least}`;
-  throw new Error(`LIMITS: ${name} is ${JSON.stringify(given)}; it must be a number ${wanted}.`);
+  throw new Error(`LIMITS: ${name} is ${JSON.stringify(given)}; it must be a number ${wanted}${orElse}.`);
 }

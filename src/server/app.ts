@@ -4,12 +4,13 @@ import { newId } from "../core/id.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Service } from "../domain/operation/service/service.ts";
 import { apiDocument, webDocument } from "../http/openapi/hosts.ts";
+import { readForwardedFor } from "../http/request/forwarded-for.ts";
 import { refusalOf } from "../http/response/failure.ts";
 import { lateBodies } from "../http/route/late-bodies.ts";
 import { addOperatorRoutes } from "../http/route/operator.ts";
 import { addReference } from "../http/route/reference.ts";
 import { mount, type Surface, send } from "../http/route/serve.ts";
-import { answerUnreadable } from "../http/route/unreadable.ts";
+import { answerUnreadable, type HostHeaders } from "../http/route/unreadable.ts";
 import { addressFinder, wrongMethod } from "../http/route/wrong-method.ts";
 import { api } from "../surfaces/api/current/surface.ts";
 import { v1 } from "../surfaces/api/v1/surface.ts";
@@ -59,12 +60,21 @@ interface Listener {
   fallback: Surface;
 }
 
+/** Browsers remember to use https for this host, but not for its subdomains, which may serve something else. */
+const HTTPS_ONLY: HostHeaders = { "Strict-Transport-Security": "max-age=31536000" };
+
 async function listener(service: Service, config: Config, host: Listener): Promise<FastifyInstance> {
+  const always = host.url.startsWith("https:") ? HTTPS_ONLY : {};
   const app = Fastify({
     loggerInstance: service.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId("req"),
     trustProxy: config.trustedProxies.length === 0 ? false : config.trustedProxies,
+    // called first for every request, on every binding; the URL is not rewritten
+    rewriteUrl: (request) => {
+      readForwardedFor(request);
+      return request.url ?? "";
+    },
     bodyLimit: 256 * 1_024,
     // Other requests are limited to fifteen seconds (see lateBodies); uploads may take as long as they make
     // progress.
@@ -75,20 +85,20 @@ async function listener(service: Service, config: Config, host: Listener): Promi
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
-      reply.header("X-Request-Id", request.id);
+      reply.headers({ ...always, "X-Request-Id": request.id });
       const surface = surfaceAt(host, request.raw.url ?? "");
       return send(reply, surface, request, surface.dialect(refusalOf(error), request));
     },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: answerUnreadable(always),
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.addHook("onRequest", (request, reply, done) => {
-    reply.header("X-Request-Id", request.id);
+    reply.headers({ ...always, "X-Request-Id": request.id });
     done();
   });
-  lateBodies(app);
+  lateBodies(app, always);
   app.addHook("onResponse", (request, reply, done) => {
     const { method, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);

@@ -5,7 +5,9 @@ import type { Config } from "../config/config.ts";
 import { startEmbedded } from "../db/embedded/index.ts";
 import { migrate } from "../db/migrate.ts";
 import { Database } from "../db/pool/database.ts";
+import { keepProbing } from "../domain/clients/probe-documents.ts";
 import { limiterOf } from "../domain/operation/limits/limiter-of.ts";
+import { DocumentOffer } from "../domain/operation/service/document-offer.ts";
 import type { Limiter } from "../domain/operation/service/limiter.ts";
 import { PageMemory } from "../domain/operation/service/page-memory.ts";
 import type { Service } from "../domain/operation/service/service.ts";
@@ -63,6 +65,7 @@ export async function openService(config: Config, options: { attach?: boolean } 
         ...{ db, log, limiter },
         config: { ...config, secretKeys },
         pages: new PageMemory(),
+        offer: new DocumentOffer(config.documents, log),
         mailer: mailerOf(config),
       },
       databaseUrl,
@@ -97,9 +100,11 @@ export async function listen(service: Service, config: Config): Promise<Listenin
   const serves = (host: "web" | "api") => config.role === "all" || config.role === host;
   const works = config.role === "all" || config.role === "worker";
   const endSweeps = works ? keepSwept(service) : () => {};
+  const endProbes = serves("web") ? keepProbing(service) : () => {};
   let endWork = async () => {};
   const stop = async () => {
     endSweeps();
+    endProbes();
     await Promise.all([endWork(), ...apps.map(drain)]);
     await leave();
   };

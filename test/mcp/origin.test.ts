@@ -35,6 +35,33 @@ test("only our own, loopback and configured origins may call, and CORS echoes ju
   assert.equal(program.headers.get("access-control-allow-origin"), null);
 });
 
+test("the refusal of a foreign page names the setting that would allow it", async () => {
+  await using the = await world();
+  const assistant = await Assistant.authorized(the);
+  const answer = await assistant.ask("tools/list", {}, { Origin: PAGE });
+  assert.equal(answer.status, 403);
+  assert.match(await answer.text(), /Pages of this origin are not allowed.*MCP_ORIGINS/);
+});
+
+test("the operator can let every page call, with a token and never with cookies", async () => {
+  await using the = await world({ env: { MCP_ORIGINS: "*" } });
+  const assistant = await Assistant.authorized(the);
+  const browser = await the.signedIn();
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  for (const Origin of [PAGE, "https://other.example", "http://plain.example:8080", "null"]) {
+    const answer = await assistant.ask("tools/list", {}, { Origin });
+    assert.equal(answer.status, 200, Origin);
+    assert.equal(answer.headers.get("access-control-allow-origin"), Origin);
+    assert.equal(answer.headers.get("access-control-allow-credentials"), null);
+    assert.equal(answer.headers.get("vary"), "Origin");
+    const preflight = await fetch(`${the.authUrl}/mcp`, { method: "OPTIONS", headers: { Origin } });
+    assert.deepEqual([preflight.status, preflight.headers.get("access-control-allow-origin")], [204, Origin]);
+    const withCookies = await fetch(`${the.authUrl}/mcp`, { headers: { Origin, Cookie: cookie } });
+    assert.equal(withCookies.status, 401, "a session opens nothing here");
+    assert.equal(withCookies.headers.get("set-cookie"), null);
+  }
+});
+
 test("a preflight is answered without a token", async () => {
   await using the = await world({ env: { MCP_ORIGINS: PAGE } });
   for (const path of ["/mcp", "/mcp/"]) {

@@ -4,7 +4,7 @@ import { world } from "../world.ts";
 import { bodyOf } from "./support/application.ts";
 
 test("both addresses of the server's metadata answer the same bytes, with the standard's members", async () => {
-  await using the = await world();
+  await using the = await world({ env: { CIMD: "on" } });
   const paths = ["/api/well-known/oauth-authorization-server", "/.well-known/oauth-authorization-server"];
   const answers = await Promise.all(
     paths.map((path) => fetch(the.authUrl + path, { headers: { "X-Forwarded-Host": "evil.example" } })),

@@ -71,6 +71,20 @@ test("an operator raises the limit of a listed range, and without trusted proxie
   }
 });
 
+test("a lifted limit lets every address register, except in a range that has a limit", async () => {
+  for (const registration of [null, { perHour: null }]) {
+    await using the = await limited({ LIMITS: JSON.stringify({ registration }) });
+    assert.equal(await statuses(the, "192.0.2.1", 30), "201x30");
+    const answer = await register(the, METADATA, from("192.0.2.1"));
+    assert.equal(answer.headers.get("ratelimit"), null);
+  }
+  const registration = { perHour: null, ranges: { "203.0.113.0/24": 4, "203.0.113.7/32": null } };
+  await using the = await limited({ LIMITS: JSON.stringify({ registration }) });
+  assert.equal(await statuses(the, "192.0.2.1", 30), "201x30");
+  assert.equal(await statuses(the, "203.0.113.9", 6), "201x4 429x2");
+  assert.equal(await statuses(the, "203.0.113.7", 6), "201x6");
+});
+
 test("a registration's response reports how many remain in the hour, and when one more is allowed", async () => {
   await using the = await limited();
   const first = await register(the, METADATA, from("192.0.2.9"));

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "../../src/config/config.ts";
+import { LIMIT_NAMES } from "../../src/core/limit.ts";
+import { inRanges } from "../../src/domain/operation/limits/origin-address.ts";
 
 test("without a setting the limits are those of the contract", () => {
   const { limits, registrationsPerHour } = readConfig({});
@@ -27,6 +29,36 @@ test("the limits of invitations are changed or lifted one by one, or all at once
   assert.deepEqual(none, { perHour: null, projectPerHour: null, recipientPerDay: null });
 });
 
+test("null lifts every limit, as a whole or as its rate", () => {
+  for (const name of LIMIT_NAMES) {
+    for (const limit of ["null", '{"perMinute":null}', '{"perHour":null}', '{"perHour":null,"burst":5}']) {
+      const { limits } = readConfig({ LIMITS: `{"${name}":${limit}}` });
+      assert.equal(limits[name], null, `${name}: ${limit}`);
+      const others = LIMIT_NAMES.filter((other) => other !== name && limits[other] === null);
+      assert.deepEqual(others, [], `${name}: ${limit}`);
+    }
+  }
+  for (const registration of ["null", '{"perHour":null}']) {
+    assert.equal(readConfig({ LIMITS: `{"registration":${registration}}` }).registrationsPerHour, null);
+  }
+  for (const signIn of ["null", '{"perMinute":null}', '{"perMinute":null,"burst":3}']) {
+    assert.equal(readConfig({ LIMITS: `{"signIn":${signIn}}` }).signInFailures, null, signIn);
+  }
+});
+
+test("a range limits registrations of a lifted limit, and null lifts the limit of a range", () => {
+  const registration = { perHour: null, ranges: { "203.0.113.0/24": 4, "203.0.113.7/32": null } };
+  const { registrationsPerHour, registrationRanges } = readConfig({
+    LIMITS: JSON.stringify({ registration }),
+  });
+  assert.equal(registrationsPerHour, null);
+  const limitOf = (address: string) => inRanges(address, registrationRanges);
+  assert.deepEqual(
+    [limitOf("203.0.113.8"), limitOf("203.0.113.7"), limitOf("192.0.2.1")],
+    [4, null, undefined],
+  );
+});
+
 test("an invalid LIMITS or REDIS_URL is refused with the reason", () => {
   const wrong: [string, RegExp][] = [
     ["{", /LIMITS is not valid JSON/],
@@ -41,6 +73,11 @@ test("an invalid LIMITS or REDIS_URL is refused with the reason", () => {
     ['{"api":{"perMinute":1,"perHour":1}}', /api has both perMinute and perHour/],
     ['{"api":{"perMinute":0}}', /api\.perMinute is 0; it must be a number above 0/],
     ['{"api":{"perMinute":"60"}}', /api\.perMinute is "60"/],
+    ['{"api":{"perMinute":60,"perHour":null}}', /api has both perMinute and perHour/],
+    ['{"api":{"burst":null}}', /api\.burst is null; it must be a number above 0/],
+    ['{"signIn":{"burst":null}}', /signIn\.burst is null; it must be a number of at least 0/],
+    ['{"registration":{"ranges":null}}', /registration\.ranges is null/],
+    ['{"registration":{"perHour":0}}', /registration\.perHour is 0; it must be a number above 0, or null/],
     ['{"api":{"burst":1.5}}', /api\.burst is 1\.5; it must be an integer/],
     ['{"registration":{"perHour":"ten"}}', /registration\.perHour is "ten"/],
     ['{"registration":{"ranges":{"203.0.113.0":5}}}', /the range "203\.0\.113\.0"/],

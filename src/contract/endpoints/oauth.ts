@@ -8,9 +8,9 @@ const calls = { tag: "oauth", refusals: "oauth", method: "POST" } as const;
 /** The headers of calls that count against a limit by address. */
 const COUNTED = ["RateLimit", "RateLimit-Policy"] as const;
 
-const form = (schema: TSchema): MediaBody => ({
+const form = (schema: TSchema, mayRepeat = ""): MediaBody => ({
   types: { "application/x-www-form-urlencoded": schema },
-  description: "A form without repeated parameters; an empty parameter counts as left out.",
+  description: `A form without repeated parameters${mayRepeat}; an empty parameter counts as left out.`,
 });
 
 export const registerApplication = endpoint({
@@ -37,7 +37,7 @@ export const issueTokens = endpoint({
     "Returns an access token and a refresh token. A code works once. A refresh uses up its refresh token; presenting that " +
     "one again ends the authorization. 503 if the instance lacks the key that signed the refresh token: nothing has changed, so " +
     "repeat the call.",
-  body: form(TokenRequest),
+  body: form(TokenRequest, " other than resource"),
   answers: { 200: json(Tokens, "The tokens.", COUNTED) },
   refused: [401, 429],
 });

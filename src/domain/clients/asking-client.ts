@@ -12,9 +12,10 @@ import { readDocument } from "./read-document.ts";
 const HELD = `SELECT id, metadata FROM client
   WHERE id = $1 AND document_until > moment() - make_interval(secs => $2)`;
 
-const KEEP = `INSERT INTO client (id, metadata, document_until)
-  VALUES ($1, $2, moment() + make_interval(secs => $3))
-  ON CONFLICT (id) DO UPDATE SET metadata = excluded.metadata, document_until = excluded.document_until
+const KEEP = `INSERT INTO client (id, metadata, document_until, document_read_at)
+  VALUES ($1, $2, moment() + make_interval(secs => $3), moment())
+  ON CONFLICT (id) DO UPDATE SET metadata = excluded.metadata, document_until = excluded.document_until,
+    document_read_at = excluded.document_read_at
   RETURNING id, metadata`;
 
 /**
@@ -65,7 +66,7 @@ async function heldOrFetched(service: Service, clientId: string, grace: number):
 async function fetchAndKeep(service: Service, clientId: string): Promise<Client> {
   const { text, freshFor } = await fetchDocument(service.config.documents, clientId);
   const metadata = readDocument(clientId, text);
-  return await service.db.transaction(async (tx) => {
+  const client = await service.db.transaction(async (tx) => {
     const [kept] = await tx.query<Client>(KEEP, [clientId, JSON.stringify(metadata), freshFor]);
     if (kept === undefined) throw new Error("a document was kept and did not come back");
     await record(service, tx, {
@@ -75,4 +76,7 @@ async function fetchAndKeep(service: Service, clientId: string): Promise<Client>
     });
     return kept;
   });
+  // only now, so that a probe that starts after this finds the document
+  service.offer.reached("A document was fetched.");
+  return client;
 }

@@ -19,25 +19,13 @@ export const documentFault = (code: string, message: string, cause?: unknown): R
  * public addresses only, without redirects, at most 5 seconds and 5 KB. `freshFor` is in seconds.
  */
 export async function fetchDocument(
-  { ca, ownNetworks = [] }: Config["documents"],
+  documents: Config["documents"],
   address: string,
 ): Promise<{ text: string; freshFor: number }> {
-  const url = new URL(address);
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  // a URL with a literal IP address causes no lookup, so it is checked here
-  if (isIP(host) !== 0 && !isPublicAddress(host, ownNetworks)) throw away();
   const signal = AbortSignal.timeout(MOST_MS);
-  const call = request(url, {
-    agent: false,
-    headers: { Accept: "application/json", "Accept-Encoding": "identity", "User-Agent": "Leadgate" },
-    lookup: findPublic(ownNetworks),
-    maxHeaderSize: MOST_HEADER_BYTES,
-    rejectUnauthorized: true,
-    signal,
-    ...(ca === undefined ? {} : { ca }),
-  });
+  const call = callTo(documents, address, signal);
   try {
-    const answer = await answerTo(call);
+    const answer = checked(await answerTo(call));
     return { text: await textOf(answer), freshFor: freshFor(answer.headers) };
   } catch (error) {
     if (error instanceof Refusal) throw error;
@@ -51,11 +39,53 @@ export async function fetchDocument(
   }
 }
 
+/**
+ * Resolves if the server of this https URL answers at all, under the same limits: whatever its status, it was reached
+ * at a public address with a valid certificate.
+ */
+export async function reachServer(
+  documents: Config["documents"],
+  address: string,
+  stop: AbortSignal,
+): Promise<void> {
+  const call = callTo(documents, address, AbortSignal.any([stop, AbortSignal.timeout(MOST_MS)]));
+  try {
+    await answerTo(call);
+  } finally {
+    call.destroy();
+  }
+}
+
+function callTo(
+  { ca, ownNetworks = [] }: Config["documents"],
+  address: string,
+  signal: AbortSignal,
+): ClientRequest {
+  const url = new URL(address);
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  // a URL with a literal IP address causes no lookup, so it is checked here
+  if (isIP(host) !== 0 && !isPublicAddress(host, ownNetworks)) throw away();
+  return request(url, {
+    agent: false,
+    headers: { Accept: "application/json", "Accept-Encoding": "identity", "User-Agent": "Leadgate" },
+    lookup: findPublic(ownNetworks),
+    maxHeaderSize: MOST_HEADER_BYTES,
+    rejectUnauthorized: true,
+    signal,
+    ...(ca === undefined ? {} : { ca }),
+  });
+}
+
 async function answerTo(call: ClientRequest): Promise<IncomingMessage> {
   // an error event without a listener would end the process, even after the response
   call.on("error", () => undefined);
   call.end();
   const [answer] = (await once(call, "response")) as [IncomingMessage];
+  return answer;
+}
+
+/** Returns the answer if it is one of a metadata document: a 200 with JSON, not compressed. */
+function checked(answer: IncomingMessage): IncomingMessage {
   const { statusCode, headers } = answer;
   if (statusCode !== 200) {
     throw documentFault(

@@ -43,7 +43,8 @@ export interface HitOutcome {
 /** The hit of a call from this address; `count` separates other kinds of calls from registrations. */
 export function hitOf({ config }: Service, ip: string, count = ""): Hit {
   const { registrationsPerHour, registrationRanges } = config;
-  return [count + originOf(ip), inRanges(ip, registrationRanges) ?? registrationsPerHour];
+  const ofRange = inRanges(ip, registrationRanges);
+  return [count + originOf(ip), ofRange === undefined ? registrationsPerHour : ofRange];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { answerLate } from "./unreadable.ts";
+import { answerLate, type HostHeaders } from "./unreadable.ts";
 
 /** Fifteen seconds, less the timer's interval. */
 const PATIENCE_MS = 14_500;
@@ -9,7 +9,7 @@ const CLOCK_MS = 500;
  * Closes connections whose request is incomplete after fifteen seconds, even if its body is not read or the
  * response was already sent. Uploads have no limit until they are answered.
  */
-export function lateBodies(app: FastifyInstance): void {
+export function lateBodies(app: FastifyInstance, headers: HostHeaders): void {
   // One timer for all requests: one for each would cost as much as the rest of this module.
   const waiting = new Map<FastifyRequest, number>();
   const answered = new WeakSet<FastifyRequest>();
@@ -22,7 +22,7 @@ export function lateBodies(app: FastifyInstance): void {
       waiting.delete(request);
       if (isOver) continue;
       if (answered.has(request)) raw.socket.destroy();
-      else answerLate(raw.socket, id);
+      else answerLate(raw.socket, headers, id);
     }
   }, CLOCK_MS);
   clock.unref();

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import prometheus from "prom-client";
 import type { Config } from "../../config/config.ts";
+import { isoMoment } from "../../core/moment.ts";
 import { sameText } from "../../core/secret.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
 
@@ -31,22 +32,37 @@ export function addOperatorRoutes(
     done();
   });
   app.get("/livez", async () => ({ status: "ok" }));
-  app.get("/readyz", async (_request, reply) => {
+  const servesWeb = config.role === "all" || config.role === "web";
+  app.get("/readyz", async (request, reply) => {
+    const isVerbose = Object.hasOwn(request.query as object, "verbose");
+    const checks = (database: object) =>
+      isVerbose ? { checks: { database, ...(servesWeb ? documentsCheck(service) : {}) } } : {};
     try {
       await service.db.query("SELECT");
-      return { status: "ok" };
+      return { status: "ok", ...checks({ status: "ok" }) };
     } catch (error) {
       service.log.warn({ err: error }, "not ready");
       return reply
         .code(503)
         .header("Retry-After", "2")
-        .send({ status: "unavailable", reason: "the database does not answer" });
+        .send({
+          status: "unavailable",
+          reason: "the database does not answer",
+          ...checks({ status: "unavailable" }),
+        });
     }
   });
   app.get("/metrics", async (request, reply) => {
     if (!maySeeMetrics(request, config)) return reply.code(403).send({ status: "forbidden" });
     return reply.type(registry.contentType).send(await registry.metrics());
   });
+}
+
+/** Whether the discovery document offers client documents; an instance without them is ready all the same. */
+function documentsCheck({ offer }: Service): object {
+  const { advertised, reason, probedAt } = offer.state;
+  const probed_at = probedAt === undefined ? null : isoMoment(probedAt);
+  return { client_documents: { status: "ok", advertised, reason, probed_at } };
 }
 
 /**

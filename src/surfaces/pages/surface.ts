@@ -22,11 +22,13 @@ import { passkeySignInRoutes } from "./sign-in/passkey.ts";
 import { signOutRoute } from "./sign-out/page.ts";
 import { startRoutes } from "./start/page.ts";
 import { twoFactorRoutes } from "./two-factor/page.ts";
+import { wellKnownRoutes } from "./well-known/page.ts";
 
 /** The server-rendered pages, which work without script: set-up, sign-in, account, projects and their settings. */
 export const pages: Surface = {
   routes: [
     ...assetRoutes,
+    ...wellKnownRoutes,
     ...setUpRoutes,
     ...signInRoutes,
     signOutRoute,

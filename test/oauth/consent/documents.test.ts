@@ -233,8 +233,8 @@ test("a slow document is given up, whether silent from the start, after the head
 });
 
 test("only public addresses are connected to, whatever name leads there", async () => {
-  const { ca } = OWN_DOCUMENTS;
-  await using the = await world({ config: { documents: { allowed: true, ...(ca ? { ca } : {}) } } });
+  const { ownNetworks: _, ...documents } = OWN_DOCUMENTS;
+  await using the = await world({ config: { documents } });
   await using host = await documentHost();
   const browser = await the.signedIn();
   const refused = async (address: string, why: string): Promise<void> => {

@@ -26,6 +26,7 @@ export interface DocumentHost extends AsyncDisposable {
 /** Allows the service to fetch from this machine, for tests only. */
 export const OWN_DOCUMENTS: Config["documents"] = {
   allowed: true,
+  advertise: "always",
   ca: pem("cert"),
   ownNetworks: ["127.0.0.0/8", "::1/128"],
 };

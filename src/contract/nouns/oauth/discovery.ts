@@ -26,7 +26,8 @@ export const AuthorizationServer = Type.Object(
     client_id_metadata_document_supported: Type.Optional(
       Type.Literal(true, {
         description:
-          "A client_id may be the URL of a metadata document; left out if the server does not allow it.",
+          "A client_id may be the URL of a metadata document; left out where the server does not allow it, or does not " +
+          "know that it can fetch one.",
       }),
     ),
     protected_resources: Type.Array(url),

@@ -4,8 +4,9 @@ import { APPLICATION, HOST, url } from "./basics.ts";
 const spaced = Type.String({ description: "Scopes, separated by spaces." });
 
 const resource = Type.Optional(
-  Type.String({
-    description: "The URL of the MCP server or of this host (RFC 8707); another one is invalid_target.",
+  Type.Union([Type.String(), Type.Array(Type.String())], {
+    description:
+      "The URL of the MCP server or of this host; another one is invalid_target. It may repeat (RFC 8707, section 2).",
   }),
 );
 

@@ -19,10 +19,10 @@ export function originOf(text: string): string {
 }
 
 /** The value of the narrowest range (CIDR) that contains this address, if any. */
-export function inRanges(text: string, ranges: Record<string, number>): number | undefined {
+export function inRanges<T>(text: string, ranges: Record<string, T>): T | undefined {
   const address = addressOf(text);
   if (address === undefined) return undefined;
-  let found: { bits: number; value: number } | undefined;
+  let found: { bits: number; value: T } | undefined;
   for (const [range, value] of Object.entries(ranges)) {
     const [network, bits] = ipaddr.parseCIDR(range);
     if (network.kind() === address.kind() && address.match(network, bits) && bits >= (found?.bits ?? 0)) {

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Config } from "../../../config/config.ts";
 import type { Database } from "../../../db/pool/database.ts";
+import type { DocumentOffer } from "./document-offer.ts";
 import type { Limiter, Told } from "./limiter.ts";
 import type { Mailer } from "./mailer.ts";
 import type { PageMemory } from "./page-memory.ts";
@@ -40,6 +41,7 @@ export interface Service {
     | "documents"
     | "mcpOrigins"
     | "auditDays"
+    | "securityContacts"
     | "exportPatienceMs"
     | "panelDir"
   >;
@@ -48,6 +50,8 @@ export interface Service {
   pages: PageMemory;
   /** Where hits are counted. */
   limiter: Limiter;
+  /** Whether the discovery document offers client documents. */
+  offer: DocumentOffer;
   /** Undefined if no SMTP server is configured. */
   mailer: Mailer | undefined;
   /** The request being handled; background work and the command line have none. */

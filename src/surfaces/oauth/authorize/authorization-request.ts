@@ -12,7 +12,7 @@ import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { parametersOf } from "../../../http/request/body.ts";
 import { askedScopes } from "../shared/asked-scopes.ts";
-import { isOurResource } from "../shared/resource.ts";
+import { areOurResources } from "../shared/resource.ts";
 
 /** The parameters of an authorization request, not yet checked. */
 interface UncheckedRequest {
@@ -118,14 +118,14 @@ export interface AuthorizationError {
 }
 
 const REQUIRED = ["response_type", "state", "code_challenge", "code_challenge_method", "scope"];
-const KNOWN = [...REQUIRED, "resource"];
+const ONCE = [...REQUIRED, "response_mode"];
 
 /** Returns the access that a request asks for, or the error of its first invalid parameter. */
 export function requestedAccess(
   service: Service,
   { parameters }: AuthorizationRequest,
 ): RequestedAccess | AuthorizationError {
-  const repeated = KNOWN.find((name) => (parameters.get(name)?.length ?? 0) > 1);
+  const repeated = ONCE.find((name) => (parameters.get(name)?.length ?? 0) > 1);
   if (repeated !== undefined) return invalid(`The parameter ${repeated} must not be repeated.`);
   const get = (name: string): string => parameters.get(name)?.[0] ?? "";
   const missing = REQUIRED.find((name) => get(name) === "");
@@ -133,14 +133,14 @@ export function requestedAccess(
   if (get("response_type") !== "code") {
     return { error: "unsupported_response_type", description: "response_type must be code." };
   }
+  if (!["", "query"].includes(get("response_mode"))) return invalid("response_mode must be query.");
   if (get("code_challenge_method") !== "S256") return invalid("code_challenge_method must be S256.");
   const challenge = get("code_challenge");
   if (!isChallenge(challenge)) return invalid("code_challenge must be 43 characters of base64url.");
   const scopes = askedScopes(get("scope"));
   if (scopes.length === 0)
     return { error: "invalid_scope", description: `scope must have at least one of ${SCOPES.join(", ")}.` };
-  const resource = get("resource");
-  if (resource !== "" && !isOurResource(service, resource)) {
+  if (!areOurResources(service, parameters.get("resource"))) {
     return { error: "invalid_target", description: "resource must be a resource of this server." };
   }
   return { scopes, challenge };

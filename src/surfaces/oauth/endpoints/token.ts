@@ -9,7 +9,7 @@ import { checkReplay, refreshTokens } from "../../../domain/grants/refresh-token
 import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { askedScopes } from "../shared/asked-scopes.ts";
-import { isOurResource } from "../shared/resource.ts";
+import { areOurResources } from "../shared/resource.ts";
 import { postOnly } from "./cors.ts";
 import { type FormParameters, formParameters } from "./form-parameters.ts";
 
@@ -36,7 +36,7 @@ export const token = postOnly({
 });
 
 async function grant(service: Service, request: FastifyRequest): Promise<IssuedTokens> {
-  const form = formParameters(request);
+  const form = formParameters(request, ["resource"]);
   const type = form.need("grant_type");
   if (type === "authorization_code") return await exchange(service, form);
   if (type === "refresh_token") return await refresh(service, form);
@@ -79,8 +79,7 @@ function narrowed(scope: string | undefined): Scope[] | undefined {
 }
 
 function checkResource(service: Service, form: FormParameters): void {
-  const resource = form.get("resource");
-  if (resource !== undefined && !isOurResource(service, resource)) {
+  if (!areOurResources(service, form.all("resource"))) {
     throw new Refusal("malformed", "invalid_target", "resource must be a resource of this server.");
   }
 }

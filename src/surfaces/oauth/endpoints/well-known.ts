@@ -7,7 +7,7 @@ import type { Route } from "../../../http/route/route.ts";
 import { preflight } from "./cors.ts";
 
 /** The authorization server's metadata (RFC 8414 2, RFC 9207 3, RFC 9728 4). */
-const serverMetadata = ({ config: { authUrl, documents } }: Service): AuthorizationServer => ({
+const serverMetadata = ({ config: { authUrl }, offer }: Service): AuthorizationServer => ({
   issuer: authUrl,
   authorization_endpoint: `${authUrl}/oauth/authorize`,
   token_endpoint: `${authUrl}/api/oauth/token`,
@@ -23,7 +23,7 @@ const serverMetadata = ({ config: { authUrl, documents } }: Service): Authorizat
   introspection_endpoint_auth_methods_supported: ["none"],
   code_challenge_methods_supported: ["S256"],
   authorization_response_iss_parameter_supported: true,
-  ...(documents.allowed ? { client_id_metadata_document_supported: true } : {}),
+  ...(offer.state.advertised ? { client_id_metadata_document_supported: true } : {}),
   protected_resources: [`${authUrl}/mcp`],
   service_documentation: `${authUrl}/reference`,
 });
@@ -39,12 +39,17 @@ const resourceMetadata = ({ config: { authUrl } }: Service): ProtectedResource =
 
 const HEADERS = { "Cache-Control": "public, max-age=300" };
 
-/** Returns routes for a document that is serialized once per service. */
-function document(make: (service: Service) => object, served: readonly Endpoint[]): Route[] {
-  const made = new WeakMap<Service["config"], string>();
+/** Returns routes for a document that is serialized once for each state that it depends on. */
+function document(
+  make: (service: Service) => object,
+  stateOf: (service: Service) => object,
+  served: readonly Endpoint[],
+): Route[] {
+  const made = new WeakMap<object, string>();
   const bytesFor = (service: Service): string => {
-    const bytes = made.get(service.config) ?? JSON.stringify(make(service));
-    made.set(service.config, bytes);
+    const state = stateOf(service);
+    const bytes = made.get(state) ?? JSON.stringify(make(service));
+    made.set(state, bytes);
     return bytes;
   };
   return served.flatMap((endpoint): Route[] => [
@@ -73,7 +78,13 @@ const noIdTokens: Route = {
 };
 
 export const discovery: readonly Route[] = [
-  ...document(serverMetadata, [endpoints.authorizationServerUnderApi, endpoints.authorizationServer]),
-  ...document(resourceMetadata, [endpoints.protectedResource, endpoints.protectedResourceOfMcp]),
+  ...document(serverMetadata, ({ offer }) => offer.state, [
+    endpoints.authorizationServerUnderApi,
+    endpoints.authorizationServer,
+  ]),
+  ...document(resourceMetadata, ({ config }) => config, [
+    endpoints.protectedResource,
+    endpoints.protectedResourceOfMcp,
+  ]),
   noIdTokens,
 ];
