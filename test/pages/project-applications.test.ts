@@ -223,24 +223,29 @@ test("a form that does not say what to revoke is refused and revokes nothing", a
   assert.equal(await called(the, tokens.access), 200);
 });
 
-test("of a revocation and an exchange at the same time, nothing is left that works", async () => {
+test("of a revocation, an exchange and a refresh at the same time, nothing is left that works", async () => {
   await using the = await world();
   const owner = await the.signedIn();
   const app = await Application.register(the);
   const { hidden } = await formOf(await owner.get("/"));
   const all = { form_token: hidden.form_token ?? "", which: "all" };
   for (let round = 0; round < 12; round += 1) {
+    const before = await app.tokens(owner);
     const code = await app.code(owner);
-    const [exchanged, revoked] = await Promise.all([
+    const [exchanged, refreshed, revoked] = await Promise.all([
       exchange(the, code),
+      app.refresh(before.refresh),
       owner.post(`${pageOf(the.project.id)}/revoke`, all),
     ]);
     assert.equal(revoked.status, 303);
-    if (exchanged.status === 200) {
-      const { access, refresh } = await tokensOf(exchanged);
-      assert.equal(await called(the, access), 401);
-      assert.equal(await app.isActive(refresh), false);
-    } else assert.equal(exchanged.status, 400);
+    assert.equal(await called(the, before.access), 401);
+    for (const answer of [exchanged, refreshed]) {
+      if (answer.status === 200) {
+        const { access, refresh } = await tokensOf(answer);
+        assert.equal(await called(the, access), 401);
+        assert.equal(await app.isActive(refresh), false);
+      } else assert.equal(answer.status, 400);
+    }
     assert.equal((await exchange(the, code)).status, 400);
   }
 });

@@ -7,7 +7,7 @@ import type { Visitor } from "../shared/signed-in.ts";
 import { APPLICATION_WORDS } from "./words.ts";
 
 /** What a form of the page revokes: one connection, or all of an application, a member, some roles or the project. */
-export type Which = "connection" | "application" | "member" | "others" | "all";
+type Which = "connection" | "application" | "member" | "others" | "all";
 
 /** The visitor and the project, as the parts of the page need them. */
 export interface View {
