@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readClientMetadata } from "../../src/domain/clients/client-metadata.ts";
+import { readDocument } from "../../src/domain/clients/read-document.ts";
 import { refused } from "./support/refused.ts";
 
 const read = (metadata: object) =>
@@ -64,5 +65,21 @@ test("an application's website and logo name no user", () => {
         address,
       );
     }
+  }
+});
+
+test("a metadata document follows the rules of a registration", () => {
+  const address = "https://app.example/client.json";
+  const document = { client_id: address, client_name: "Tool", redirect_uris: ["https://app.example/cb"] };
+  assert.equal(readDocument(address, JSON.stringify(document)).client_name, "Tool");
+  for (const [member, value, reason] of [
+    ["redirect_uris", ["ms-msdt:/id"], /scheme of a program/],
+    ["redirect_uris", ["myapp://cb"], /unknown scheme/],
+    ["client_name", "\u3164", /visible/],
+    ["client_uri", "https://bank.example@evil.example/", /user information/],
+  ] as const) {
+    const fault = refused(() => readDocument(address, JSON.stringify({ ...document, [member]: value })));
+    assert.equal(fault.code, "document_metadata");
+    assert.match(fault.message, reason);
   }
 });

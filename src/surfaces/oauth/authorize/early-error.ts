@@ -24,7 +24,7 @@ const WORDS: Words<EarlyErrorWords> = {
   en: {
     title: "The application sent a faulty request",
     claims: "The application calls itself",
-    returns: "It asks to be returned to",
+    returns: "It wants to send you to",
     faults: {
       invalid_request: "Its request for access is incomplete or malformed.",
       unsupported_response_type: "It asks for access in a way that is not offered here.",
@@ -39,7 +39,7 @@ const WORDS: Words<EarlyErrorWords> = {
   "pt-BR": {
     title: "O aplicativo enviou uma solicitação com erro",
     claims: "O aplicativo se apresenta como",
-    returns: "Ele pede para levar você a",
+    returns: "Ele quer levar você a",
     faults: {
       invalid_request: "O pedido de acesso está incompleto ou malformado.",
       unsupported_response_type: "Ele pede acesso de uma forma que não é oferecida aqui.",
