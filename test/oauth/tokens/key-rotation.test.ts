@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fingerprintOf } from "../../../src/core/secret.ts";
 import { instance } from "../../instance.ts";
 import type { World } from "../../world.ts";
 import { Application, bodyOf, post, refusalIn, type Tokens, tokensOf } from "../support/application.ts";
@@ -85,10 +84,10 @@ test("an instance that was killed does not keep the old key in use for ever", as
   await using many = await cluster();
   const former = await many.start(OLD);
   const killed = await instance({ ...former, env: { ...former.env, SECRET_KEY: OLD } }, "worker");
+  await killed.end("SIGKILL");
+  await age(former, OLD, "-1 hour");
   await many.stop(former);
   const both = await many.start(BOTH);
-  await killed.end("SIGKILL");
-  await age(both, OLD, "-1 hour");
   await untilLooked(both, BOTH);
   assert.equal(both.service.config.secretKeys[0], OLD, "it may only have been interrupted");
   await age(both, OLD, "2 hours");
@@ -183,7 +182,7 @@ test("when an instance that lacks the new key comes back, the old one signs agai
   const both = await many.start(BOTH);
   await age(both, OLD);
   await untilSigning(both, NEW);
-  await both.sql("UPDATE instance SET seen_at = moment() WHERE keys = $1", [[fingerprintOf(OLD)]]);
+  await age(both, OLD, "-2 hours");
   await untilSigning(both, OLD);
   await many.stop(late);
   await untilSigning(both, NEW);
