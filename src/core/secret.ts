@@ -35,9 +35,12 @@ export function macOf(key: string, purpose: string, text: string): string {
 
 const fingerprints = new Map<string, string>();
 
-/** The 16 hex characters by which a secret key is named where the key itself must not be: in the database and in logs. */
+/** What proves to know a secret key, in 64 hex characters. */
+export const markOf = (key: string): string => macOf(key, "fingerprint", "leadgate");
+
+/** The 16 hex characters that name a secret key where the key itself must not be: in the database and in logs. */
 export function fingerprintOf(key: string): string {
-  const known = fingerprints.get(key) ?? macOf(key, "fingerprint", "leadgate").slice(0, 16);
+  const known = fingerprints.get(key) ?? markOf(key).slice(0, 16);
   fingerprints.set(key, known);
   return known;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser } from "../browser.ts";
-import { roundTrips } from "../round-trips/count.ts";
+import { QUIET, roundTrips } from "../round-trips/count.ts";
 import { type World, world } from "../world.ts";
 
 const at = (projectId: string, path: string) => `/panel/api/${projectId}${path}`;
@@ -133,7 +133,7 @@ test("an API key opens nothing at the panel, and a session nothing at the API", 
 });
 
 test("a call with a session costs what it costs with a key: one round trip, door and all", async () => {
-  await using the = await world();
+  await using the = await world(QUIET);
   const browser = await the.signedIn();
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const read = () => fetch(the.authUrl + at(the.project.id, "/v1/statuses"), { headers: { Cookie: cookie } });

@@ -1,6 +1,9 @@
 import type { Socket } from "node:net";
 import type pg from "pg";
-import type { World } from "../world.ts";
+import type { World, WorldOptions } from "../world.ts";
+
+/** Options of a world that sends nothing but the statements of its calls, as far as they are counted. */
+export const QUIET: WorldOptions = { config: { instanceRenewMs: 3_600_000 } };
 
 /**
  * Counts how often the service writes to PostgreSQL after having received from it, during one call: each is a

@@ -8,7 +8,7 @@ import { Assistant, addLead } from "../mcp/support/assistant.ts";
 import { Caller, when } from "../mcp/support/using.ts";
 import { Application, exchange, post, register, tokensOf } from "../oauth/support/application.ts";
 import { type World, world } from "../world.ts";
-import { roundTrips } from "./count.ts";
+import { QUIET, roundTrips } from "./count.ts";
 
 /*
  * Measures what every request costs, and holds docs/round-trips.md against it.
@@ -55,7 +55,7 @@ async function idle(the: World): Promise<void> {
 const GOES_ON = /imports?\b|exports?\b|^DELETE \/api\/v1\/(fields|datasets)\/\{\w+\}$/;
 
 test("endpoints under an API key cost the round trips that the documents say", async () => {
-  await using the = await world();
+  await using the = await world(QUIET);
   const { ids, key } = await filled(the, "alder");
   await key.query({});
   await idle(the);
@@ -85,7 +85,7 @@ test("endpoints under an API key cost the round trips that the documents say", a
 const rank = (name: string): number => (name.startsWith("DELETE") ? 2 : name.includes("merge") ? 1 : 0);
 
 test("what applications ask of the authorization server costs the round trips that the documents say", async () => {
-  await using the = await world();
+  await using the = await world(QUIET);
   const app = await Application.register(the);
   const browser = await the.signedIn();
   const tokens = await app.tokens(browser);
@@ -118,7 +118,7 @@ test("what applications ask of the authorization server costs the round trips th
 });
 
 test("tools cost the round trips that the documents say", async () => {
-  await using the = await world();
+  await using the = await world(QUIET);
   const { assistant } = await Caller.in(the);
   const id = await addLead(the, { name: "Nadia", email: "nadia@example.org" });
   await addLead(the, { name: "N.", email: "nadia@example.org" });
@@ -166,7 +166,7 @@ test("tools cost the round trips that the documents say", async () => {
 });
 
 test("resources, prompts and completions cost the round trips that the documents say", async () => {
-  await using the = await world();
+  await using the = await world(QUIET);
   const { ids } = await filled(the, "alder");
   await the.join(the.person, ids.project, "owner");
   const assistant = await Assistant.authorized(the, { projectId: ids.project });

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fingerprintOf } from "../../core/secret.ts";
+import { fingerprintOf, markOf } from "../../core/secret.ts";
 import type { Queryable } from "../../db/pool/database.ts";
 import type { Service } from "../operation/service/service.ts";
-import { foreignKeys, nextSigningKey, SIGNING_KEY, signWith } from "./signing-key.ts";
+import { foreignKeys, LIVING, nextSigningKey, SIGNING_KEY, signWith } from "./signing-key.ts";
 
 // Others count if they were seen in the 30 seconds before this instance was last seen: after an outage of the database, which
 // interrupts everyone, all get the time to return.
@@ -13,7 +13,7 @@ const RENEW = `
     ON CONFLICT (id) DO UPDATE SET keys = excluded.keys, seen_at = moment()
   )
   SELECT state.current, (SELECT coalesce(jsonb_agg(keys), '[]') FROM instance
-    WHERE id <> $1 AND seen_at > last.seen - interval '30 seconds') AS others
+    WHERE id <> $1 AND seen_at > last.seen - ${LIVING}) AS others
   FROM (${SIGNING_KEY}) state,
     (SELECT coalesce((SELECT seen_at FROM instance WHERE id = $1), moment()) AS seen) last`;
 
@@ -53,8 +53,9 @@ export async function joinInstances(
       const { current, others } = await renewed(tx);
       if (isStart && !own.includes(current)) throw foreignKeys(current);
       const next = nextSigningKey(current, [own, ...others]);
-      if (next !== current)
-        await tx.query("UPDATE service_state SET value = $1 WHERE key = 'secret_key'", [next]);
+      const key = newestFirst.find((each) => fingerprintOf(each) === next);
+      if (key !== undefined && next !== current)
+        await tx.query("UPDATE service_state SET value = $1 WHERE key = 'secret_key'", [markOf(key)]);
       return { current, next };
     });
     if (next !== current) log.info({ key: next, former: current }, "another key signs from now on");

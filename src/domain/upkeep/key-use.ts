@@ -3,7 +3,7 @@ import { serviceDoor } from "../../db/pool/project-door.ts";
 import { totpPurpose } from "../accounts/sign-in/totp.ts";
 import type { Service } from "../operation/service/service.ts";
 import { everyProject } from "../tenancy/every-project.ts";
-import { SIGNING_KEY } from "./signing-key.ts";
+import { LIVING, SIGNING_KEY } from "./signing-key.ts";
 
 /** What a secret key is still needed for. */
 interface KeyUse {
@@ -32,7 +32,7 @@ const AUTHORIZATIONS = `SELECT coalesce(signed_by, '') AS key, count(*) AS count
   WHERE project_id = $1 AND revoked_at IS NULL AND refresh_expires_at > moment() GROUP BY 1`;
 
 const INSTANCES = `SELECT key, count(*) AS count FROM instance CROSS JOIN unnest(keys) key
-  WHERE seen_at > moment() - interval '30 seconds' GROUP BY 1`;
+  WHERE seen_at > moment() - ${LIVING} GROUP BY 1`;
 
 const PAGE = 500;
 const AUTHENTICATORS = `SELECT id, totp_sealed AS sealed FROM person

@@ -1,7 +1,10 @@
-import { fingerprintOf } from "../../core/secret.ts";
+import { fingerprintOf, markOf } from "../../core/secret.ts";
 import type { Queryable } from "../../db/pool/database.ts";
 
-/** The fingerprint of the key that all instances sign with. Before migration 0026 a longer one was stored. */
+/** How long an instance counts as running after it was last seen. */
+export const LIVING = "interval '30 seconds'";
+
+/** The fingerprint of the key that all instances sign with; the whole mark is stored, as versions before did. */
 export const SIGNING_KEY = "SELECT left(value, 16) AS current FROM service_state WHERE key = 'secret_key'";
 
 /**
@@ -9,14 +12,13 @@ export const SIGNING_KEY = "SELECT left(value, 16) AS current FROM service_state
  * without the one that signs are refused.
  */
 export async function claimKeys(db: Queryable, newestFirst: readonly string[]): Promise<string[]> {
-  const fingerprints = newestFirst.map(fingerprintOf);
   await db.query(
     "INSERT INTO service_state (key, value) VALUES ('secret_key', $1) ON CONFLICT (key) DO NOTHING",
-    [fingerprints[0]],
+    newestFirst.slice(0, 1).map(markOf),
   );
   const [state] = await db.query<{ current: string }>(SIGNING_KEY);
   const current = state?.current ?? "";
-  if (!fingerprints.includes(current)) throw foreignKeys(current);
+  if (!newestFirst.some((key) => fingerprintOf(key) === current)) throw foreignKeys(current);
   const keys = [...newestFirst];
   signWith(keys, current);
   return keys;

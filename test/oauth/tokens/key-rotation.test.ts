@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fingerprintOf, macOf } from "../../../src/core/secret.ts";
 import { instance } from "../../instance.ts";
 import type { World } from "../../world.ts";
 import { Application, bodyOf, post, refusalIn, type Tokens, tokensOf } from "../support/application.ts";
@@ -85,10 +84,10 @@ test("an instance that was killed does not keep the old key in use for ever", as
   await using many = await cluster();
   const former = await many.start(OLD);
   const killed = await instance({ ...former, env: { ...former.env, SECRET_KEY: OLD } }, "worker");
+  await killed.end("SIGKILL");
+  await age(former, OLD, "-1 hour");
   await many.stop(former);
   const both = await many.start(BOTH);
-  await killed.end("SIGKILL");
-  await age(both, OLD, "-1 hour");
   await untilLooked(both, BOTH);
   assert.equal(both.service.config.secretKeys[0], OLD, "it may only have been interrupted");
   await age(both, OLD, "2 hours");
@@ -183,7 +182,7 @@ test("when an instance that lacks the new key comes back, the old one signs agai
   const both = await many.start(BOTH);
   await age(both, OLD);
   await untilSigning(both, NEW);
-  await both.sql("UPDATE instance SET seen_at = moment() WHERE keys = $1", [[fingerprintOf(OLD)]]);
+  await age(both, OLD, "-2 hours");
   await untilSigning(both, OLD);
   await many.stop(late);
   await untilSigning(both, NEW);
@@ -225,9 +224,6 @@ test("a database whose authorizations name no key goes on as before", async () =
   const browser = await before.signedIn();
   const [first, second] = [await app.tokens(browser), await app.tokens(browser)];
   await before.sql(`UPDATE store."authorization" SET signed_by = NULL`);
-  await before.sql("UPDATE service_state SET value = $1 WHERE key = 'secret_key'", [
-    macOf(OLD, "fingerprint", "leadgate"),
-  ]);
   await many.stop(before);
   await assert.rejects(many.start(NEW), FOREIGN);
   await many.stop(await many.start(OLD));
@@ -255,4 +251,22 @@ test("an instance that stops, or cannot start, leaves no row behind, and rows of
   const taken = { AUTH_PORT: new URL(first.authUrl).port };
   await assert.rejects(many.start(OLD, { env: taken }), /is in use/);
   await until(async () => (await rows()) === 1);
+});
+
+test("an instance that cannot renew its row logs that once, and goes on when the database is back", async (t) => {
+  await using many = await cluster();
+  const alone = await many.start(OLD);
+  const { db, log } = alone.service;
+  let [failed, logged] = [0, 0];
+  t.mock.method(log, "warn", () => {
+    logged += 1;
+  });
+  const away = t.mock.method(db, "query", async () => {
+    failed += 1;
+    throw new Error("the database is away");
+  });
+  await until(() => failed >= 3);
+  assert.equal(logged, 1);
+  away.mock.restore();
+  await untilLooked(alone, OLD);
 });
