@@ -26,6 +26,13 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   bad_role: "Escolha um dos papéis da lista.",
   email_taken: "Já existe uma conta com este e-mail.",
   weak_password: "A senha precisa de 8 a 256 caracteres; é o comprimento que a torna forte.",
+  common_password:
+    "Muita gente usa esta senha, por isso é uma das primeiras que os invasores tentam. Use uma frase sua ou várias palavras sem relação entre si.",
+  password_pattern:
+    "Esta senha é um padrão simples: os caracteres se repetem ou seguem uma sequência. Use uma frase sua ou várias palavras sem relação entre si.",
+  personal_password:
+    "Esta senha é o seu nome, o seu e-mail ou o nome deste serviço. Use uma frase sua ou várias palavras sem relação entre si.",
+  same_password: "Esta já é a sua senha atual. Escolha outra.",
   wrong_password: "Esta não é a sua senha atual. Nada foi alterado.",
   setup_over: "Este link já foi usado ou expirou. Reinicie o serviço para receber um novo.",
   reset_over: "Este link já foi usado, foi substituído por um mais novo ou tem mais de uma hora.",

@@ -2,7 +2,7 @@ import { LOCALES, type Locale } from "../../../core/locale.ts";
 import type { OpenSession } from "../../../domain/accounts/sessions/list-sessions.ts";
 import { momentIn } from "../../../http/request/locale.ts";
 import { type Html, html } from "../../../http/response/html.ts";
-import { problemLine, tokenField } from "../shared/parts.ts";
+import { faultOf, marked, problemAbove, problemLine, type Refused, tokenField } from "../shared/parts.ts";
 import type { Visitor } from "../shared/signed-in.ts";
 import { browserIn } from "./browser.ts";
 import { ACCOUNT_WORDS } from "./words.ts";
@@ -37,16 +37,17 @@ ${link("/account/log", words.log, words.logFor)}</ul></section>`;
 }
 
 /** Returns the form for a new password, which asks for the present one. */
-export function passwordSection({ person, locale, token }: Visitor, problem?: string): Html {
+export function passwordSection({ person, locale, token }: Visitor, again?: Refused): Html {
   const words = ACCOUNT_WORDS[locale];
   return html`<section aria-labelledby="password"><h2 id="password">${words.password}</h2>
 <p class="quiet">${words.passwordWhat} <a href="/connected-apps">${words.apps}</a>.</p>
-${problemLine(problem)}
+${problemAbove(again)}
 <form method="post" action="/account/password" class="narrow">${tokenField(token)}
 <input type="text" value="${person.email}" autocomplete="username" readonly hidden>
 <label>${words.present} <input name="present" type="password" autocomplete="current-password" required></label>
-<label>${words.fresh} <input name="fresh" type="password" autocomplete="new-password" minlength="8" required>
+<label>${words.fresh} <input name="fresh" type="password" autocomplete="new-password" minlength="8" required${marked("password", again?.wrong)}>
 <small>${words.hint}</small></label>
+${faultOf("password", again?.wrong)}
 <div class="actions"><button>${words.change}</button></div></form></section>`;
 }
 
