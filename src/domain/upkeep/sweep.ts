@@ -1,3 +1,4 @@
+import { sweepEmailLinks } from "../accounts/change-email.ts";
 import { sweepResets } from "../accounts/request-reset.ts";
 import { sweepSessions } from "../accounts/sessions/session.ts";
 import { sweepChallenges } from "../accounts/sign-in/passkey-challenge.ts";
@@ -9,6 +10,7 @@ import { sweepExports } from "../exports/sweep-exports.ts";
 import { sweepGrants } from "../grants/sweep-grants.ts";
 import { sweepImports } from "../imports/run/sweep-imports.ts";
 import { sweepHits } from "../operation/limits/postgres-limiter.ts";
+import { sweepRecentHits } from "../operation/limits/recent-hits.ts";
 import type { Service } from "../operation/service/service.ts";
 import { eraseProjects } from "../projects/delete-project.ts";
 
@@ -20,8 +22,10 @@ export const SWEEP_LOCK = 7_237_002;
 const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   sweepSessions,
   sweepResets,
+  sweepEmailLinks,
   sweepSignInAttempts,
   sweepHits,
+  sweepRecentHits,
   sweepChallenges,
   ({ db }) => db.query("DELETE FROM setup_link WHERE expires_at < moment()"),
   forgetUnused,

@@ -24,6 +24,13 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   bad_email: "Este endereço de e-mail não é válido.",
   bad_locale: "Escolha um dos idiomas da lista.",
   bad_role: "Escolha um dos papéis da lista.",
+  email_in_use:
+    "Outra conta usa este endereço. Se ela é sua, redefina a senha dela para entrar e depois a exclua ou altere o endereço dela.",
+  same_email: "Este já é o endereço da sua conta. Informe outro.",
+  email_link_over:
+    "Este link já foi usado ou substituído, tem mais de uma hora ou pertence a outra conta que não a sua.",
+  too_many_email_changes:
+    "Foram pedidos links demais, por você ou para este endereço. Tente de novo em uma hora.",
   email_taken: "Já existe uma conta com este e-mail.",
   weak_password: "A senha precisa de 8 a 256 caracteres; é o comprimento que a torna forte.",
   common_password:

@@ -5,6 +5,7 @@ import { apiKeyRoutes } from "./api-keys/page.ts";
 import { assetRoutes } from "./assets.ts";
 import { connectedAppRoutes } from "./connected-apps/page.ts";
 import { refusalPage } from "./dialect.ts";
+import { emailRoutes } from "./email/page.ts";
 import { forgotRoutes } from "./forgot/page.ts";
 import { invitationRoutes } from "./invitation/page.ts";
 import { auditLogRoutes } from "./log/page.ts";
@@ -41,6 +42,7 @@ export const pages: Surface = {
     ...invitationRoutes,
     ...accountRoutes,
     ...deleteAccountRoutes,
+    ...emailRoutes,
     ...forgotRoutes,
     ...resetRoutes,
     ...apiKeyRoutes,

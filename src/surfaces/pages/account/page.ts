@@ -81,6 +81,7 @@ export const accountRoutes: Route[] = [
 
 const DONE = {
   profile: "doneProfile",
+  email: "doneEmail",
   password: "donePassword",
   session: "doneSession",
   others: "doneOthers",

@@ -16,7 +16,7 @@ export function profileSection({ person, locale, token }: Visitor, problem?: str
   const choice = (value: string, name: string) =>
     html`<option value="${value}"${(person.locale ?? "") === value ? html` selected` : ""}>${name}</option>`;
   return html`<section aria-labelledby="profile"><h2 id="profile">${words.profile}</h2>
-<dl class="facts"><dt>${words.email}</dt><dd><bdi>${person.email}</bdi></dd></dl>
+<dl class="facts"><dt>${words.email}</dt><dd><bdi>${person.email}</bdi> <a href="/account/email">${words.changeEmail}</a></dd></dl>
 ${problemLine(problem)}
 <form method="post" action="/account/profile" class="narrow">${tokenField(token)}
 <label>${words.name} <input name="name" value="${person.name}" maxlength="200" autocomplete="name" required></label>

@@ -39,7 +39,7 @@ export const faultOf = (field: string, wrong: Refused["wrong"] = {}): Html | und
 
 /** Returns a refusal of submitted values, for the form to show; rethrows other errors for the dialect. */
 export function refusedForm(locale: Locale, error: unknown): Refused {
-  const ofForm = error instanceof Refusal && (!ELSEWHERE.has(error.kind) || error.code === "wrong_password");
+  const ofForm = error instanceof Refusal && (!ELSEWHERE.has(error.kind) || OF_PROOFS.has(error.code));
   if (!ofForm || error.code === "internal" || error.code === "database_away") throw error;
   const wrong = error.faults.map((fault) => [fault.path.replace("$.", ""), messageIn(locale, fault)]);
   return {
@@ -50,4 +50,5 @@ export function refusedForm(locale: Locale, error: unknown): Refused {
   };
 }
 
+const OF_PROOFS: ReadonlySet<string> = new Set(["wrong_password", "wrong_proof"]);
 const ELSEWHERE = new Set<Refusal["kind"]>(["unauthenticated", "not_found", "forbidden"]);
