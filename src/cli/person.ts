@@ -1,8 +1,11 @@
 import { text as readText } from "node:stream/consumers";
+import { checkNewEmail } from "../domain/accounts/change-email.ts";
 import { createPerson } from "../domain/accounts/people/create-person.ts";
+import { setEmail } from "../domain/accounts/people/set-email.ts";
 import { offerReset } from "../domain/accounts/reset-link.ts";
 import { endAllFactors } from "../domain/accounts/two-factor.ts";
 import { record } from "../domain/operation/audit/record.ts";
+import { tellFormerEmail } from "../domain/operation/mail/email-mail.ts";
 import { type Command, text } from "./command.ts";
 import { personByEmail } from "./person-by-email.ts";
 
@@ -37,6 +40,21 @@ export const personResetPassword: Command = {
       return await offerReset(opened, tx, { personId: id, pause: 0 });
     });
     return { id, link };
+  },
+};
+
+export const personChangeEmail: Command = {
+  name: "person change-email",
+  usage: "person change-email --email OLD --to NEW",
+  options: { email: { type: "string" }, to: { type: "string" } },
+  required: ["email", "to"],
+  async run({ options, service }) {
+    const opened = await service();
+    const email = checkNewEmail(text(options, "to"));
+    const { id } = await personByEmail(opened.db, text(options, "email"));
+    const former = await opened.db.transaction((tx) => setEmail(opened, tx, { personId: id, email }));
+    tellFormerEmail(opened, { former, email, locale: "en" });
+    return { id };
   },
 };
 

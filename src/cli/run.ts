@@ -9,7 +9,7 @@ import { importLeadsCommand } from "./import.ts";
 import { keyCreate } from "./key.ts";
 import { memberAdd, memberInvite } from "./member.ts";
 import { migrateCommand } from "./migrate.ts";
-import { personCreate, personEndFactors, personResetPassword } from "./person.ts";
+import { personChangeEmail, personCreate, personEndFactors, personResetPassword } from "./person.ts";
 import { projectChange, projectCreate } from "./project.ts";
 import { restored } from "./restored.ts";
 import { secretKeys } from "./secret-keys.ts";
@@ -21,6 +21,7 @@ const COMMANDS: readonly Command[] = [
   migrateCommand,
   personCreate,
   personResetPassword,
+  personChangeEmail,
   personEndFactors,
   projectCreate,
   projectChange,

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sweepChallenges } from "../../src/domain/accounts/sign-in/passkey-challenge.ts";
+import { endEverything } from "../../src/domain/upkeep/end-everything.ts";
 import { type Browser, formOf } from "../browser.ts";
 import { realBrowser } from "../chromium.ts";
 import { Application } from "../oauth/support/application.ts";
+import { setAhead } from "../oauth/support/clock.ts";
 import { type World, world } from "../world.ts";
 import { Authenticator } from "./support/authenticator.ts";
 import { act, attempt, auditOf, hiddenIn, setUpApp } from "./support/signing-in.ts";
@@ -59,6 +62,16 @@ async function withPasskey(
   return { key, honest: { origin: the.authUrl, rpId: "localhost" } };
 }
 
+/** Returns how many rows each table has. */
+async function rowsOf(the: World): Promise<Record<string, string>> {
+  const rows = await the.sql<{ name: string; rows: string }>(
+    `SELECT table_name AS name,
+       (xpath('//n/text()', query_to_xml(format('SELECT count(*) AS n FROM %I.%I', table_schema, table_name), false, true, '')))[1]::text AS rows
+     FROM information_schema.tables WHERE table_schema IN ('leadgate', 'store') AND table_type = 'BASE TABLE'`,
+  );
+  return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]));
+}
+
 const hasSession = (answer: Response) =>
   answer.headers.getSetCookie().some((line) => line.startsWith("leadgate_session="));
 
@@ -109,14 +122,112 @@ test("a challenge is answered once, in time, and only by the browser that asked"
   );
   assert.deepEqual(racing.map(({ status }) => status).sort(), [200, 401, 401]);
   const late = await challenged(browser);
-  await the.sql("UPDATE passkey_challenge SET expires_at = leadgate.moment()");
+  await setAhead(the, "6 minutes");
   const over = await send(browser, "/sign-in/passkey", {
     ...late.hidden,
     answer: key.get(late.challenge, honest),
   });
   assert.equal(over.status, 401);
-  const unknown = key.get(Buffer.from("never given out").toString("base64url"), honest);
-  assert.equal((await send(browser, "/sign-in/passkey", { ...late.hidden, answer: unknown })).status, 401);
+});
+
+test("asking for challenges stores nothing, however often, and each of them still works once", async () => {
+  await using the = await world();
+  const { key, honest } = await withPasskey(the);
+  const browser = the.browser();
+  const { hidden, challenge } = await challenged(browser);
+  const before = await rowsOf(the);
+  const path = "/sign-in/passkey/options";
+  for (let turn = 0; turn < 20; turn += 1) {
+    const asked = await Promise.all(Array.from({ length: 20 }, () => send(browser, path, hidden)));
+    assert.ok(asked.every(({ status }) => status === 200));
+  }
+  assert.deepEqual(await rowsOf(the), before, "400 calls left no row in any table");
+  const home = await the.signedIn();
+  const signedIn = await rowsOf(the);
+  const proof = { form_token: await tokenOf(home), proof: the.person.password };
+  assert.equal((await send(home, `${ADDRESS}/options`, proof)).status, 200);
+  const { sign_in_failure: _proofs, ...rest } = await rowsOf(the);
+  const { sign_in_failure: _sign, ...others } = signedIn;
+  assert.deepEqual(rest, others, "nor does a challenge for a new passkey");
+  const answer = key.get(challenge, honest);
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 3; turn += 1)
+    statuses.push((await send(browser, "/sign-in/passkey", { ...hidden, answer })).status);
+  assert.deepEqual(statuses, [200, 401, 401]);
+});
+
+test("a used challenge is remembered only until it would have expired", async () => {
+  await using the = await world();
+  const { key, honest } = await withPasskey(the);
+  const browser = the.browser();
+  const { hidden, challenge } = await challenged(browser);
+  const answer = key.get(challenge, honest);
+  assert.equal((await send(browser, "/sign-in/passkey", { ...hidden, answer })).status, 200);
+  const marks = () => the.sql("SELECT hash FROM passkey_challenge");
+  assert.equal((await marks()).length, 2, "the new passkey's, and the sign-in's");
+  await sweepChallenges(the.service);
+  assert.equal((await marks()).length, 2);
+  await setAhead(the, "6 minutes");
+  await sweepChallenges(the.service);
+  assert.deepEqual(await marks(), []);
+  assert.equal((await send(browser, "/sign-in/passkey", { ...hidden, answer })).status, 401);
+});
+
+test("a challenge that we did not make, for longer, for another purpose, or from before a restored backup, is refused", async () => {
+  await using the = await world();
+  const { key, honest } = await withPasskey(the);
+  const browser = the.browser();
+  const { hidden, challenge } = await challenged(browser);
+  const [random = "", epoch = "", until = "", mac = ""] = Buffer.from(challenge, "base64url")
+    .toString()
+    .split(".");
+  const later = `${Number(until) + 86_400_000}`;
+  const home = await the.signedIn();
+  const proof = { form_token: await tokenOf(home), proof: the.person.password };
+  const forPasskey = await challengeIn(await send(home, `${ADDRESS}/options`, proof));
+  const forged = [
+    ["never given out"],
+    [random, epoch, later, mac],
+    ["0".repeat(64), epoch, until, mac],
+    [random, `${Number(epoch) + 1}`, until, mac],
+    [random, epoch, until, "0".repeat(64)],
+    [random, epoch, until, `${mac}\0`],
+  ].map((parts) => Buffer.from(parts.join(".")).toString("base64url"));
+  for (const made of [...forged, forPasskey, ""]) {
+    const answer = key.get(made, honest);
+    assert.equal((await send(browser, "/sign-in/passkey", { ...hidden, answer })).status, 401, made);
+  }
+  await endEverything(the.service);
+  const answer = key.get(challenge, honest);
+  assert.equal((await send(browser, "/sign-in/passkey", { ...hidden, answer })).status, 401);
+  const fresh = await challenged(browser);
+  const entered = await send(browser, "/sign-in/passkey", {
+    ...fresh.hidden,
+    answer: key.get(fresh.challenge, honest),
+  });
+  assert.equal(entered.status, 200);
+});
+
+test("challenges are signed by the newest key, and those of any key that the service knows are answered", async () => {
+  const [older, newer] = ["b".repeat(64), "c".repeat(64)];
+  await using first = await world({ env: { SECRET_KEY: older } });
+  const { key, honest } = await withPasskey(first);
+  const { secretKeys } = first.service.config;
+  const tried = async (asking: string[], answering: string[]) => {
+    const browser = first.browser();
+    first.service.config.secretKeys = asking;
+    const { hidden, challenge } = await challenged(browser);
+    first.service.config.secretKeys = answering;
+    // the form's own token is made of the keys that answer, so that only the challenge decides
+    const form = await formOf(await browser.get("/sign-in"));
+    assert.notEqual(hidden.form_token, "");
+    return (await send(browser, "/sign-in/passkey", { ...form.hidden, answer: key.get(challenge, honest) }))
+      .status;
+  };
+  assert.deepEqual(secretKeys, [older]);
+  assert.equal(await tried([older], [newer, older]), 200);
+  assert.equal(await tried([newer, older], [newer]), 200);
+  assert.equal(await tried([newer, older], [older]), 401);
 });
 
 test("an answer for another origin, another host, another person or without verification is refused", async () => {

@@ -291,3 +291,36 @@ test("an import on the command line shows a hundred errors, and says how many mo
     await rm(folder, { recursive: true });
   }
 });
+
+test("the operator changes an account's address, which counts as verified, audited without the addresses", async () => {
+  await using the = await world();
+  await the.sql("UPDATE person SET verified_at = NULL");
+  const { id, email, password } = the.person;
+  const change = (to: string, from = email) =>
+    leadgate(the, ["person", "change-email", "--email", from, "--to", to, "--json"]);
+  const changed = await change("ada@new.example", email.toUpperCase());
+  assert.deepEqual([changed.code, JSON.parse(changed.out)], [0, { id }], changed.err);
+  const [now] = await the.sql("SELECT email, verified_at IS NOT NULL AS verified FROM person");
+  assert.deepEqual(now, { email: "ada@new.example", verified: true });
+  assert.equal((await the.browser().signIn({ email: "ada@new.example", password })).status, 303);
+  const entries = await the.sql("SELECT data, actor FROM audit WHERE action = 'person.email_changed'");
+  assert.deepEqual(entries, [{ data: {}, actor: null }]);
+  const other = await the.newPerson("Other");
+  for (const [to, code] of [
+    [other.email.toUpperCase(), "email_in_use"],
+    ["not an address", "bad_email"],
+  ] as const) {
+    const refused = await change(to, "ada@new.example");
+    assert.deepEqual([refused.code, JSON.parse(refused.out).error.code], [1, code]);
+  }
+  assert.equal(JSON.parse((await change("x@new.example", email)).out).error.code, "no_person");
+});
+
+test("a common password is refused on the command line too, with the reason", async () => {
+  await using the = await world();
+  const words = ["person", "create", "--email", "cli@example.org", "--name", "Cli", "--password-stdin"];
+  const refused = await leadgate(the, words, "password\n");
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /^leadgate: Many people use this password, .*Use a sentence of your own/);
+  assert.deepEqual(await the.sql("SELECT FROM person WHERE email = 'cli@example.org'"), []);
+});

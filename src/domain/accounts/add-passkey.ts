@@ -30,7 +30,7 @@ export const beginPasskey = personOperation({
       userID: new Uint8Array(new TextEncoder().encode(person.id)),
       userName: person.email,
       userDisplayName: person.name,
-      challenge: new Uint8Array(await newChallenge(service, session, person.id)),
+      challenge: new Uint8Array(await newChallenge(service, { place: session, personId: person.id })),
       timeout: 300_000,
       excludeCredentials: known,
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
@@ -94,8 +94,8 @@ async function verified(
   }).catch((error: unknown) => service.log.debug({ err: error }, "a new passkey did not verify"));
   const credential = verification?.registrationInfo?.credential;
   // outside the library's call, so that a database error is not reported as a bad passkey
-  if (credential !== undefined && (await takeChallenge(service.db, session, challenge, personId)))
-    return credential;
+  const asked = { place: session, personId };
+  if (credential !== undefined && (await takeChallenge(service, asked, challenge))) return credential;
   throw new Refusal("malformed", "bad_passkey", "This passkey could not be verified. Try again.");
 }
 

@@ -1,9 +1,15 @@
+import { Refusal } from "../../core/refusal.ts";
 import { record } from "../operation/audit/record.ts";
 import { personOperation } from "../operation/callers.ts";
 import { tell } from "../operation/mail/notices.ts";
 import { hashPassword } from "./people/password.ts";
 import { provePassword, wrongPassword } from "./prove-self.ts";
 import { startSession } from "./sessions/session.ts";
+
+function samePassword(): Refusal {
+  const [code, message] = ["same_password", "This is your current password. Choose another one."];
+  return new Refusal("malformed", code, message, { faults: [{ path: "$.password", code, message }] });
+}
 
 /**
  * Changes a person's password. All sessions end, and this browser gets a new one. Applications keep their access;
@@ -17,7 +23,8 @@ export const changePassword = personOperation({
   ): Promise<{ session: string }> {
     const personId = caller.person.id;
     const known = await provePassword(service, caller, input.present);
-    const hash = await hashPassword(input.fresh);
+    if (input.fresh === input.present) throw samePassword();
+    const hash = await hashPassword(input.fresh, caller.person);
     const session = await db.transaction(async (tx) => {
       // of two concurrent changes, the second finds that the current password has changed
       const changed = await tx.query(

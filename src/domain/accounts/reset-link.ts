@@ -2,6 +2,7 @@ import { hashOf, randomSecret } from "../../core/secret.ts";
 import type { Queryable } from "../../db/pool/database.ts";
 import { anonymousOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
+import type { Owner } from "./people/password-rule.ts";
 
 const OFFER = `INSERT INTO reset_link (hash, person_id, expires_at) VALUES ($2, $1, moment() + interval '1 hour')
   ON CONFLICT (person_id) DO UPDATE SET hash = excluded.hash, created_at = moment(), expires_at = excluded.expires_at
@@ -32,3 +33,13 @@ export const isResetOpen = anonymousOperation({
     return rows.length > 0;
   },
 });
+
+/** Whose password a reset link sets; undefined if it may not be used. */
+export async function ownerOfReset(db: Queryable, link: string): Promise<Owner | undefined> {
+  const rows = await db.query<Owner>(
+    `SELECT p.email, p.name FROM reset_link l JOIN person p ON p.id = l.person_id
+     WHERE l.hash = $1 AND l.expires_at > moment()`,
+    [hashOf(link)],
+  );
+  return rows[0];
+}

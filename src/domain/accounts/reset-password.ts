@@ -4,7 +4,7 @@ import { record } from "../operation/audit/record.ts";
 import { anonymousOperation } from "../operation/callers.ts";
 import { tell } from "../operation/mail/notices.ts";
 import { hashPassword } from "./people/password.ts";
-import { isResetOpen } from "./reset-link.ts";
+import { ownerOfReset } from "./reset-link.ts";
 
 /** The refusal for a link that was used or replaced or has expired. */
 export const resetOver = (): Refusal =>
@@ -20,11 +20,12 @@ export const resetOver = (): Refusal =>
  */
 export const resetPassword = anonymousOperation({
   name: "account.reset_password",
-  async run(context, { link, password }: { link: string; password: string }) {
+  async run({ service, db }, { link, password }: { link: string; password: string }) {
     // check the link first, so that requests without one cost no password hash
-    if (!(await isResetOpen.run(context, { link }))) throw resetOver();
-    const hash = await hashPassword(password);
-    const { service, db } = context;
+    const owner = await ownerOfReset(db, link);
+    if (owner === undefined) throw resetOver();
+    // the current password is allowed: refusing it would confirm it to whoever holds the link
+    const hash = await hashPassword(password, owner);
     const personId = await db.transaction(async (tx) => {
       const [used] = await tx.query<{ id: string }>(
         "DELETE FROM reset_link WHERE hash = $1 AND expires_at > moment() RETURNING person_id AS id",

@@ -39,7 +39,7 @@ export async function endEverything(service: Service): Promise<Everything> {
       authorizations: await count(tx, AUTHORIZATIONS),
       access_tokens: await count(tx, allOf("store.access_token")),
     };
-    for (const links of ["setup_link", "reset_link", "passkey_challenge", "store.invitation"]) {
+    for (const links of ["setup_link", "reset_link", "new_email", "passkey_challenge", "store.invitation"]) {
       await tx.query(`DELETE FROM ${links}`);
     }
     await tx.query(FORMER_EVENTS);

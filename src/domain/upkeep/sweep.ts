@@ -1,3 +1,4 @@
+import { sweepEmailLinks } from "../accounts/change-email.ts";
 import { sweepResets } from "../accounts/request-reset.ts";
 import { sweepSessions } from "../accounts/sessions/session.ts";
 import { sweepChallenges } from "../accounts/sign-in/passkey-challenge.ts";
@@ -22,6 +23,7 @@ export const SWEEP_LOCK = 7_237_002;
 const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   sweepSessions,
   sweepResets,
+  sweepEmailLinks,
   sweepSignInAttempts,
   sweepHits,
   sweepRecentHits,

@@ -25,8 +25,22 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   bad_email: "Este endereço de e-mail não é válido.",
   bad_locale: "Escolha um dos idiomas da lista.",
   bad_role: "Escolha um dos papéis da lista.",
+  email_in_use:
+    "Outra conta usa este endereço. Se ela é sua, redefina a senha dela para entrar e depois a exclua ou altere o endereço dela.",
+  same_email: "Este já é o endereço da sua conta. Informe outro.",
+  email_link_over:
+    "Este link já foi usado ou substituído, tem mais de uma hora ou pertence a outra conta que não a sua.",
+  too_many_email_changes:
+    "Foram pedidos links demais, por você ou para este endereço. Tente de novo em uma hora.",
   email_taken: "Já existe uma conta com este e-mail.",
   weak_password: "A senha precisa de 8 a 256 caracteres; é o comprimento que a torna forte.",
+  common_password:
+    "Muita gente usa esta senha, por isso é uma das primeiras que os invasores tentam. Use uma frase sua ou várias palavras sem relação entre si.",
+  password_pattern:
+    "Esta senha é um padrão simples: os caracteres se repetem ou seguem uma sequência. Use uma frase sua ou várias palavras sem relação entre si.",
+  personal_password:
+    "Esta senha é o seu nome, o seu e-mail ou o nome deste serviço. Use uma frase sua ou várias palavras sem relação entre si.",
+  same_password: "Esta já é a sua senha atual. Escolha outra.",
   wrong_password: "Esta não é a sua senha atual. Nada foi alterado.",
   setup_over: "Este link já foi usado ou expirou. Reinicie o serviço para receber um novo.",
   reset_over: "Este link já foi usado, foi substituído por um mais novo ou tem mais de uma hora.",

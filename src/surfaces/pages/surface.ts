@@ -6,6 +6,7 @@ import { applicationRoutes } from "./applications/page.ts";
 import { assetRoutes } from "./assets.ts";
 import { connectedAppRoutes } from "./connected-apps/page.ts";
 import { refusalPage } from "./dialect.ts";
+import { emailRoutes } from "./email/page.ts";
 import { forgotRoutes } from "./forgot/page.ts";
 import { invitationRoutes } from "./invitation/page.ts";
 import { auditLogRoutes } from "./log/page.ts";
@@ -44,6 +45,7 @@ export const pages: Surface = {
     ...invitationRoutes,
     ...accountRoutes,
     ...deleteAccountRoutes,
+    ...emailRoutes,
     ...forgotRoutes,
     ...resetRoutes,
     ...apiKeyRoutes,

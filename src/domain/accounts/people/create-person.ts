@@ -17,7 +17,7 @@ export interface NewPerson {
 export async function createPerson(db: Queryable, fresh: NewPerson): Promise<Person> {
   const email = checkEmail(fresh.email);
   const name = checkName(fresh.name);
-  const hash = await hashPassword(fresh.password);
+  const hash = await hashPassword(fresh.password, { email, name });
   const id = newId("per");
   const created = await db.query(
     `INSERT INTO person (id, email, name, password_hash, verified_at)

@@ -1,5 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import { Refusal } from "../../../core/refusal.ts";
+import { faultOfPassword, type Owner, type PasswordFault } from "./password-rule.ts";
 
 const AT_ONCE = 2;
 const QUEUE = 32;
@@ -9,16 +10,32 @@ const LONGEST = 256;
 let running = 0;
 const waiting: Array<() => void> = [];
 
-/** Hashes a new password (argon2id, RFC 9106). Refuses one under 8 or over 256 characters. */
-export async function hashPassword(password: string): Promise<string> {
-  if (password.length < SHORTEST || password.length > LONGEST) {
-    throw new Refusal(
-      "malformed",
-      "weak_password",
-      `The password needs ${SHORTEST} to ${LONGEST} characters; length is what makes it strong.`,
-    );
-  }
+/** Hashes a new password (argon2id, RFC 9106). Refuses one that is too short or too long, or easy to guess. */
+export async function hashPassword(password: string, owner: Owner): Promise<string> {
+  if (password.length < SHORTEST || password.length > LONGEST) throw refused("weak_password");
+  const common = await commonPasswords();
+  const fault = faultOfPassword(password, owner, (word) => common.includes(word));
+  if (fault !== undefined) throw refused(fault);
   return await oneOfFew(() => hash(password));
+}
+
+/** 49,000 passwords that attackers try first. They take 10 ms to read, so that is done at the first new password. */
+const commonPasswords = async (): Promise<readonly string[]> =>
+  (await import("@zxcvbn-ts/language-common/src/passwords.json", { with: { type: "json" } })).default;
+
+const ADVICE = "Use a sentence of your own, or several words that have nothing to do with each other.";
+
+const REASONS: Record<PasswordFault | "weak_password", string> = {
+  weak_password: `The password needs ${SHORTEST} to ${LONGEST} characters; length is what makes it strong.`,
+  common_password: `Many people use this password, so it is one of the first that attackers try. ${ADVICE}`,
+  password_pattern: `This password is a simple pattern: its characters repeat or follow each other. ${ADVICE}`,
+  personal_password: `This password is your name, your e-mail or the name of this service. ${ADVICE}`,
+};
+
+/** The refusal of a new password, which forms show at its field. */
+function refused(code: PasswordFault | "weak_password"): Refusal {
+  const message = REASONS[code];
+  return new Refusal("malformed", code, message, { faults: [{ path: "$.password", code, message }] });
 }
 
 /** Whether a password matches a hash. Without a hash it takes the same time and returns false. */

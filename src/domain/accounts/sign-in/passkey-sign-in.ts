@@ -26,7 +26,7 @@ export const beginPasskeySignIn = anonymousOperation({
     const { generateAuthenticationOptions } = await webauthn();
     return await generateAuthenticationOptions({
       rpID: relyingParty(service).rpID,
-      challenge: new Uint8Array(await newChallenge(service, visit, null)),
+      challenge: new Uint8Array(await newChallenge(service, { place: visit, personId: null })),
       timeout: 300_000,
       userVerification: "required",
     });
@@ -96,8 +96,9 @@ async function verified(
     requireUserVerification: true,
   }).catch((error: unknown) => service.log.debug({ err: error }, "a passkey did not verify"));
   // outside the library's call, so that a database error is not reported as a bad passkey
-  if (verification?.verified !== true || !(await takeChallenge(service.db, visit, challenge, null)))
-    return undefined;
+  if (verification?.verified !== true) return undefined;
+  const asked = { place: visit, personId: null };
+  if (!(await takeChallenge(service, asked, challenge))) return undefined;
   return verification.authenticationInfo.newCounter;
 }
 

@@ -81,6 +81,7 @@ export const accountRoutes: Route[] = [
 
 const DONE = {
   profile: "doneProfile",
+  email: "doneEmail",
   password: "donePassword",
   session: "doneSession",
   others: "doneOthers",
@@ -96,12 +97,12 @@ async function show(
   const sessions = await perform(service, listSessions, visitor, {});
   const { done } = request.query as { done?: unknown };
   const word = Object.entries(DONE).find(([name]) => name === done && again === undefined)?.[1];
-  const problemOf = (form: Again["form"]) => (again?.form === form ? again.problem : undefined);
+  const refusedIn = (form: Again["form"]) => (again?.form === form ? again : undefined);
   const body = html`<h1>${words.title}</h1>
 ${doneLine(word === undefined ? undefined : words[word])}
-${profileSection(visitor, problemOf("profile"))}
+${profileSection(visitor, refusedIn("profile")?.problem)}
 ${securityLinks(visitor)}
-${passwordSection(visitor, problemOf("password"))}
+${passwordSection(visitor, refusedIn("password"))}
 ${sessionSection(visitor, sessions)}
 ${endSection(visitor)}`;
   return framed(visitor, words.title, body, again?.status, again?.headers);

@@ -2,7 +2,7 @@ import { LOCALES, type Locale } from "../../../core/locale.ts";
 import type { OpenSession } from "../../../domain/accounts/sessions/list-sessions.ts";
 import { momentIn } from "../../../http/request/locale.ts";
 import { type Html, html } from "../../../http/response/html.ts";
-import { problemLine, tokenField } from "../shared/parts.ts";
+import { faultOf, marked, problemAbove, problemLine, type Refused, tokenField } from "../shared/parts.ts";
 import type { Visitor } from "../shared/signed-in.ts";
 import { browserIn } from "./browser.ts";
 import { ACCOUNT_WORDS } from "./words.ts";
@@ -16,7 +16,7 @@ export function profileSection({ person, locale, token }: Visitor, problem?: str
   const choice = (value: string, name: string) =>
     html`<option value="${value}"${(person.locale ?? "") === value ? html` selected` : ""}>${name}</option>`;
   return html`<section aria-labelledby="profile"><h2 id="profile">${words.profile}</h2>
-<dl class="facts"><dt>${words.email}</dt><dd><bdi>${person.email}</bdi></dd></dl>
+<dl class="facts"><dt>${words.email}</dt><dd><bdi>${person.email}</bdi> <a href="/account/email">${words.changeEmail}</a></dd></dl>
 ${problemLine(problem)}
 <form method="post" action="/account/profile" class="narrow">${tokenField(token)}
 <label>${words.name} <input name="name" value="${person.name}" maxlength="200" autocomplete="name" required></label>
@@ -37,16 +37,17 @@ ${link("/account/log", words.log, words.logFor)}</ul></section>`;
 }
 
 /** Returns the form for a new password, which asks for the present one. */
-export function passwordSection({ person, locale, token }: Visitor, problem?: string): Html {
+export function passwordSection({ person, locale, token }: Visitor, again?: Refused): Html {
   const words = ACCOUNT_WORDS[locale];
   return html`<section aria-labelledby="password"><h2 id="password">${words.password}</h2>
 <p class="quiet">${words.passwordWhat} <a href="/connected-apps">${words.apps}</a>.</p>
-${problemLine(problem)}
+${problemAbove(again)}
 <form method="post" action="/account/password" class="narrow">${tokenField(token)}
 <input type="text" value="${person.email}" autocomplete="username" readonly hidden>
 <label>${words.present} <input name="present" type="password" autocomplete="current-password" required></label>
-<label>${words.fresh} <input name="fresh" type="password" autocomplete="new-password" minlength="8" required>
+<label>${words.fresh} <input name="fresh" type="password" autocomplete="new-password" minlength="8" required${marked("password", again?.wrong)}>
 <small>${words.hint}</small></label>
+${faultOf("password", again?.wrong)}
 <div class="actions"><button>${words.change}</button></div></form></section>`;
 }
 

@@ -6,6 +6,7 @@ type Word =
   | "profile"
   | "name"
   | "email"
+  | "changeEmail"
   | "language"
   | "browser"
   | "save"
@@ -37,6 +38,7 @@ type Word =
   | "deleteWhat"
   | "deleteLink"
   | "doneProfile"
+  | "doneEmail"
   | "donePassword"
   | "doneSession"
   | "doneOthers";
@@ -49,6 +51,7 @@ export const ACCOUNT_WORDS: Words<Record<Word, string>> = {
     profile: "You",
     name: "Name",
     email: "E-mail",
+    changeEmail: "Change…",
     language: "Language",
     browser: "Same as my browser",
     save: "Save",
@@ -81,6 +84,7 @@ export const ACCOUNT_WORDS: Words<Record<Word, string>> = {
     deleteWhat: "Removes you from all projects and deletes your account data.",
     deleteLink: "See what will be deleted…",
     doneProfile: "Saved.",
+    doneEmail: "Your e-mail address has been changed. Sign in with the new one from now on.",
     donePassword: "Your password has been changed, and every other browser has been signed out.",
     doneSession: "That browser has been signed out.",
     doneOthers: "Every other browser has been signed out.",
@@ -91,6 +95,7 @@ export const ACCOUNT_WORDS: Words<Record<Word, string>> = {
     profile: "Você",
     name: "Nome",
     email: "E-mail",
+    changeEmail: "Alterar…",
     language: "Idioma",
     browser: "O mesmo do navegador",
     save: "Salvar",
@@ -123,6 +128,7 @@ export const ACCOUNT_WORDS: Words<Record<Word, string>> = {
     deleteWhat: "Remove você de todos os projetos e exclui os dados da sua conta.",
     deleteLink: "Ver o que será excluído…",
     doneProfile: "Salvo.",
+    doneEmail: "Seu e-mail foi alterado. A partir de agora, entre com o novo endereço.",
     donePassword: "Sua senha foi alterada, e todos os outros navegadores foram desconectados.",
     doneSession: "O navegador foi desconectado.",
     doneOthers: "Todos os outros navegadores foram desconectados.",

@@ -83,7 +83,7 @@ async function forVisitor(
     link: linkOf(request),
   });
   const way = acceptForm(visitor, `/invitation/${linkOf(request)}`, invitation);
-  const document = invitationPage(visitor.locale, invitation, way, again?.problem);
+  const document = invitationPage(visitor.locale, invitation, way, again);
   return htmlReply(again?.status ?? 200, document, again?.headers ?? {});
 }
 
@@ -98,8 +98,13 @@ async function forNewcomer(
   });
   const visit = preSession(service, request);
   const token = formToken(service, visit.value, PURPOSE);
-  const at = { address: `/invitation/${linkOf(request)}`, token, name: again?.name ?? "" };
-  const document = invitationPage(locale, invitation, newcomerForm(locale, at, invitation), again?.problem);
+  const at = {
+    address: `/invitation/${linkOf(request)}`,
+    token,
+    name: again?.name ?? "",
+    wrong: again?.wrong,
+  };
+  const document = invitationPage(locale, invitation, newcomerForm(locale, at, invitation), again);
   const cookie: Record<string, string> = visit.cookie === undefined ? {} : { "Set-Cookie": visit.cookie };
   return htmlReply(again?.status ?? 200, document, { ...again?.headers, ...cookie });
 }

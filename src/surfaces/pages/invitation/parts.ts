@@ -2,18 +2,13 @@ import type { Locale } from "../../../core/locale.ts";
 import type { OpenInvitation } from "../../../domain/projects/invitations/open-invitation.ts";
 import { dayIn } from "../../../http/request/locale.ts";
 import { type Html, html, page } from "../../../http/response/html.ts";
-import { problemLine, tokenField } from "../shared/parts.ts";
+import { faultOf, marked, problemAbove, type Refused, tokenField } from "../shared/parts.ts";
 import { ROLE_ABILITIES, ROLE_NAMES } from "../shared/role-words.ts";
 import type { Visitor } from "../shared/signed-in.ts";
 import { INVITATION_WORDS } from "./words.ts";
 
 /** Returns the page: who invites, to which project, in which role, and the form to join. */
-export function invitationPage(
-  locale: Locale,
-  invitation: OpenInvitation,
-  way: Html,
-  problem?: string,
-): Html {
+export function invitationPage(locale: Locale, invitation: OpenInvitation, way: Html, again?: Refused): Html {
   const words = INVITATION_WORDS[locale];
   const { inviter, projectName, role, expiresAt } = invitation;
   const who = inviter === null ? words.invited : html`<bdi>${inviter}</bdi> ${words.invites}`;
@@ -24,7 +19,7 @@ export function invitationPage(
 <dt>${words.as}</dt><dd>${ROLE_NAMES[locale][role]} <span class="quiet">(${ROLE_ABILITIES[locale][role]})</span></dd>
 <dt>${words.until}</dt><dd>${dayIn(locale, expiresAt)}</dd>
 </dl>
-${problemLine(problem)}
+${problemAbove(again)}
 ${way}
 </main>`;
   return page({ title: words.title, body, lang: locale });
@@ -47,7 +42,7 @@ ${tokenField(visitor.token)}
 /** Returns the form for others: sign in, or create an account for the invited e-mail. */
 export function newcomerForm(
   locale: Locale,
-  at: { address: string; token: string; name: string },
+  at: { address: string; token: string; name: string; wrong: Refused["wrong"] | undefined },
   { email, hasAccount }: OpenInvitation,
 ): Html {
   const words = INVITATION_WORDS[locale];
@@ -62,8 +57,9 @@ ${tokenField(at.token)}
 <label>${words.email} <input type="email" value="${email}" autocomplete="username" readonly>
 <small>${words.createWhat}</small></label>
 <label>${words.name} <input name="name" value="${at.name}" autocomplete="name" maxlength="200" required></label>
-<label>${words.password} <input name="password" type="password" autocomplete="new-password" minlength="8" required>
+<label>${words.password} <input name="password" type="password" autocomplete="new-password" minlength="8" required${marked("password", at.wrong)}>
 <small>${words.hint}</small></label>
+${faultOf("password", at.wrong)}
 <div class="actions"><button class="primary">${words.createButton}</button></div>
 </form>
 <p>${words.have} <a href="${signIn}">${words.signIn}</a></p>`;

@@ -9,7 +9,7 @@ import type { Reply } from "../../../http/response/reply.ts";
 import type { Route } from "../../../http/route/route.ts";
 import { browserOf } from "../../../http/session/browser.ts";
 import { noSessionCookie } from "../../../http/session/session.ts";
-import { problemLine, type Refused, refusedForm } from "../shared/parts.ts";
+import { faultOf, marked, problemAbove, type Refused, refusedForm } from "../shared/parts.ts";
 import { fieldOf, formOf } from "../shared/signed-in.ts";
 
 const ADDRESS = "/reset/:link";
@@ -78,10 +78,11 @@ const linkOf = (request: FastifyRequest): string => (request.params as { link: s
 function form(locale: Locale, link: string, again?: Refused): Html {
   const words = WORDS[locale];
   return html`<p class="quiet">${words.what}</p>
-${problemLine(again?.problem)}
+${problemAbove(again)}
 <form method="post" action="/reset/${link}">
-<label>${words.password} <input name="password" type="password" autocomplete="new-password" minlength="8" required autofocus>
+<label>${words.password} <input name="password" type="password" autocomplete="new-password" minlength="8" required autofocus${marked("password", again?.wrong)}>
 <small>${words.hint}</small></label>
+${faultOf("password", again?.wrong)}
 <div class="actions"><button class="primary">${words.set}</button></div>
 </form>`;
 }

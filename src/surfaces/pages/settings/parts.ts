@@ -2,7 +2,7 @@ import type { Locale } from "../../../core/locale.ts";
 import type { ProjectGlance } from "../../../domain/projects/describe-project.ts";
 import type { ProjectSettings } from "../../../domain/tenancy/project-settings.ts";
 import { type Html, html } from "../../../http/response/html.ts";
-import { problemLine, type Refused, tokenField } from "../shared/parts.ts";
+import { faultOf, marked, problemAbove, type Refused, tokenField } from "../shared/parts.ts";
 import type { Visitor } from "../shared/signed-in.ts";
 import { countries, currencies } from "./place.ts";
 import { PROJECT_FORM_WORDS, PROJECT_WORDS } from "./words.ts";
@@ -19,13 +19,12 @@ interface Shown {
 export function projectForm({ locale, token }: Visitor, { projectId, settings, zones, again }: Shown): Html {
   const [words, terms] = [PROJECT_FORM_WORDS[locale], PROJECT_WORDS[locale]];
   const wrong = again?.wrong ?? {};
-  const faulty = Object.keys(wrong).length > 0;
   const choice = (value: string, name: string, chosen: string | null) =>
     html`<option value="${value}"${value === (chosen ?? "") ? html` selected` : ""}>${name}</option>`;
   const [countryList, currencyList] = [countries(locale), currencies(locale)];
   return html`<section aria-labelledby="place"><h2 id="place">${words.title}</h2>
 <p class="quiet">${words.what}</p>
-${faulty ? "" : problemLine(again?.problem)}
+${problemAbove(again)}
 <form method="post" action="/projects/${projectId}/settings" class="narrow">${tokenField(token)}
 <label>${words.name} <input name="name" value="${settings.name}" maxlength="200" autocomplete="off" required${marked("name", wrong)}></label>
 ${faultOf("name", wrong)}
@@ -43,12 +42,6 @@ ${currencyList.map(({ code, name }) => choice(code, name, settings.currency))}</
 ${faultOf("currency", wrong)}
 <div class="actions"><button class="primary">${words.save}</button></div></form></section>`;
 }
-
-const marked = (field: string, wrong: Refused["wrong"]): Html | undefined =>
-  field in wrong ? html` aria-invalid="true" aria-describedby="${field}-wrong"` : undefined;
-
-const faultOf = (field: string, wrong: Refused["wrong"]): Html | undefined =>
-  field in wrong ? html`<p class="error" role="alert" id="${field}-wrong">${wrong[field]}</p>` : undefined;
 
 /** Returns links to the other settings of a project, for owners and admins. */
 export function settingsLinks(locale: Locale, { id, role }: ProjectGlance): Html {

@@ -10,7 +10,7 @@ import type { Route } from "../../../http/route/route.ts";
 import { browserOf } from "../../../http/session/browser.ts";
 import { sameOrigin, signInCookies } from "../../../http/session/session.ts";
 import { START } from "../shared/after-sign-in.ts";
-import { problemLine, refusedForm } from "../shared/parts.ts";
+import { faultOf, marked, problemAbove, type Refused, refusedForm } from "../shared/parts.ts";
 import { fieldOf, formOf, staleForm } from "../shared/signed-in.ts";
 
 const ADDRESS = "/setup/:link";
@@ -54,8 +54,8 @@ export const setUpRoutes: Route[] = [
         });
         return seeOther(START, { "Set-Cookie": signInCookies(service, request, entered) });
       } catch (error) {
-        const { problem, status, headers } = refusedForm(localeOf(request), error);
-        return htmlReply(status, form(localeOf(request), link, filled, problem), headers);
+        const again = refusedForm(localeOf(request), error);
+        return htmlReply(again.status, form(localeOf(request), link, filled, again), again.headers);
       }
     },
   },
@@ -112,17 +112,18 @@ const WORDS: Words<Record<Word, string>> = {
   },
 };
 
-function form(locale: Locale, link: string, filled: Filled, problem?: string): Html {
+function form(locale: Locale, link: string, filled: Filled, again?: Refused): Html {
   const words = WORDS[locale];
   const body = html`<main class="card">
 <h1>${words.welcome}</h1>
 <p>${words.first}</p>
-${problemLine(problem)}
+${problemAbove(again)}
 <form method="post" action="/setup/${link}">
 <label>${words.name} <input name="name" value="${filled.name}" autocomplete="name" required autofocus></label>
 <label>${words.email} <input name="email" type="email" value="${filled.email}" autocomplete="username" required></label>
-<label>${words.password} <input name="password" type="password" autocomplete="new-password" minlength="8" required>
+<label>${words.password} <input name="password" type="password" autocomplete="new-password" minlength="8" required${marked("password", again?.wrong)}>
 <small>${words.hint}</small></label>
+${faultOf("password", again?.wrong)}
 <label>${words.project} <input name="project" value="${filled.project}" placeholder="${words.whose}" required></label>
 <div class="actions"><button class="primary">${words.create}</button></div>
 </form>

@@ -25,9 +25,21 @@ export interface Refused {
   headers: Record<string, string>;
 }
 
+/** Returns the message above a form, for a refusal that none of its fields shows. */
+export const problemAbove = (again: Pick<Refused, "problem" | "wrong"> | undefined): Html | undefined =>
+  Object.keys(again?.wrong ?? {}).length > 0 ? undefined : problemLine(again?.problem);
+
+/** Returns the attributes of a field with a wrong value, which lead to its message. */
+export const marked = (field: string, wrong: Refused["wrong"] = {}): Html | undefined =>
+  field in wrong ? html` aria-invalid="true" aria-describedby="${field}-wrong"` : undefined;
+
+/** Returns what is wrong with a field, to stand below it. */
+export const faultOf = (field: string, wrong: Refused["wrong"] = {}): Html | undefined =>
+  field in wrong ? html`<p class="error" role="alert" id="${field}-wrong">${wrong[field]}</p>` : undefined;
+
 /** Returns a refusal of submitted values, for the form to show; rethrows other errors for the dialect. */
 export function refusedForm(locale: Locale, error: unknown): Refused {
-  const ofForm = error instanceof Refusal && (!ELSEWHERE.has(error.kind) || error.code === "wrong_password");
+  const ofForm = error instanceof Refusal && (!ELSEWHERE.has(error.kind) || OF_PROOFS.has(error.code));
   if (!ofForm || error.code === "internal" || error.code === "database_away") throw error;
   const wrong = error.faults.map((fault) => [fault.path.replace("$.", ""), messageIn(locale, fault)]);
   return {
@@ -38,4 +50,5 @@ export function refusedForm(locale: Locale, error: unknown): Refused {
   };
 }
 
+const OF_PROOFS: ReadonlySet<string> = new Set(["wrong_password", "wrong_proof"]);
 const ELSEWHERE = new Set<Refusal["kind"]>(["unauthenticated", "not_found", "forbidden"]);
