@@ -4,6 +4,7 @@ import type { Transaction } from "../../db/pool/database.ts";
 import { record } from "../operation/audit/record.ts";
 import { personOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
+import { holdSession } from "./sessions/hold-session.ts";
 import { renewRecoveryCodes } from "./sign-in/recovery-code.ts";
 import { newTotpSecret, stepOfCode, totpAddress, totpPurpose } from "./sign-in/totp.ts";
 
@@ -49,6 +50,7 @@ export const confirmTotp = personOperation({
   async run({ service, db, caller }, given: { secret: string; code: string }): Promise<string[]> {
     const personId = caller.person.id;
     return await db.transaction(async (tx) => {
+      await holdSession(tx, caller);
       const step = await stepOfCode(tx, given.secret, given.code);
       if (step === undefined) {
         throw new Refusal("malformed", "wrong_code", "This code is wrong, or it has already been used.");

@@ -7,6 +7,7 @@ import { record } from "../../operation/audit/record.ts";
 import { anonymousOperation } from "../../operation/callers.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { type Entered, enter, noteFailure } from "../sessions/enter.ts";
+import { lockPerson } from "../sessions/hold-session.ts";
 import { relyingParty, webauthn } from "./passkey.ts";
 import { newChallenge, takeChallenge } from "./passkey-challenge.ts";
 
@@ -51,6 +52,7 @@ export const passkeySignIn = anonymousOperation({
     }
     const { personId } = stored;
     const entered = await db.transaction(async (tx) => {
+      await lockPerson(tx, personId);
       const moved = await tx.query(
         `UPDATE passkey SET counter = $2, last_used_at = moment()
        WHERE id = $1 AND ($2 > counter OR ($2 = 0 AND counter = 0)) RETURNING id`,
@@ -58,6 +60,8 @@ export const passkeySignIn = anonymousOperation({
       );
       const shown = { method: "passkey", second_factor: "passkey" } as const;
       if (moved.length > 0) return await enter(service, tx, { personId, former: at.former, shown });
+      // removed since it was read, for example by a reset
+      if ((await tx.query("SELECT FROM passkey WHERE id = $1", [answer.id])).length === 0) return undefined;
       // the counter did not increase: there may be a copy of this passkey (WebAuthn 6.1.1)
       await record(service, tx, { action: "person.passkey_copied", personId, data: { counter } });
       return undefined;

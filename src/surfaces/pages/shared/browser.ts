@@ -1,5 +1,9 @@
-import type { Locale } from "../../../core/locale.ts";
-import { ACCOUNT_WORDS } from "./words.ts";
+import type { Locale, Words } from "../../../core/locale.ts";
+
+const WORDS: Words<{ unknown: string; on: string }> = {
+  en: { unknown: "Unknown browser", on: "on" },
+  "pt-BR": { unknown: "Navegador desconhecido", on: "no" },
+};
 
 // Order matters: browsers name those they descend from before themselves.
 const BROWSERS: ReadonlyArray<readonly [RegExp, string]> = [
@@ -28,7 +32,7 @@ const LONGEST = 60;
  * otherwise unchanged.
  */
 export function browserIn(locale: Locale, agent: string | null): string {
-  const words = ACCOUNT_WORDS[locale];
+  const words = WORDS[locale];
   if (agent === null || agent.trim() === "") return words.unknown;
   const named = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(agent))?.[1];
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
