@@ -16,9 +16,6 @@ const VICTIM = "ceo@victim.test";
 const THEIRS = "the sentence of somebody else";
 const OWN = "the sentence of the owner";
 
-const idOf = async (the: World, email: string): Promise<string> =>
-  (await the.sql<{ id: string }>("SELECT id FROM person WHERE email = $1", [email]))[0]?.id ?? "";
-
 test("who owns an address claims the account that an inviter made for it: no password, passkey, code, session, link or token of theirs works any more", async () => {
   await using the = await world();
   const { link } = await invite(the, await the.signedIn(), VICTIM, "admin");
@@ -59,7 +56,10 @@ test("who owns an address claims the account that an inviter made for it: no pas
   ]);
   for (const answer of [byCode, byRecovery]) assert.ok([401, 403].includes(answer.status), "a second step");
   assert.notEqual((await addLate()).status, 200, "a passkey that was being added");
-  assert.notEqual((await attacker.post("/account/profile", { form_token: enrolling, name: "x" })).status, 200);
+  assert.notEqual(
+    (await attacker.post("/account/profile", { form_token: enrolling, name: "x" })).status,
+    200,
+  );
   assert.equal(await app.isActive(tokens.access), false);
   assert.equal((await app.refresh(tokens.refresh)).status, 400);
   assert.equal((await exchange(the, unused)).status, 400, "an unused code");
@@ -97,7 +97,10 @@ test("a reset on a verified account lists what signs in, keeps the authenticator
   const page = await read(await the.browser().get(link));
   assert.match(page, /Remove all passkeys/);
   assert.match(page, /They still sign in to this account\. Spare key added on/);
-  assert.match(page, /It stays: after the password, you are asked for its code.*Authenticator app, set up on/);
+  assert.match(
+    page,
+    /It stays: after the password, you are asked for its code.*Authenticator app, set up on/,
+  );
   assert.match(page, /These browsers are signed out/);
   assert.ok(!/<input type="checkbox"[^>]*checked/.test(await (await the.browser().get(link)).text()));
   assert.equal((await the.browser().post(link, { password: OWN })).status, 200);
@@ -176,56 +179,58 @@ const leftOf = async (the: World, personId: string) => {
 const NOTHING = { sessions: 0, passkeys: 0, codes: 0, totp: null, granted: 0, pending: 0 };
 
 /** What somebody else does while the owner claims the account. */
-const RACES: Record<string, (the: World, browser: Browser, email: string) => Promise<() => Promise<unknown>>> =
-  {
-    "a sign-in with the old password": async (the, _browser, email) => {
-      const visitor = the.browser();
-      return () => visitor.signIn({ email, password: THEIRS });
-    },
-    "a sign-in with a passkey": async (the, browser) => {
-      const key = new Authenticator();
-      assert.equal((await (await readyToAdd(browser, THEIRS, key))()).status, 200);
-      return await readyToEnter(the.browser(), key);
-    },
-    "a passkey that is added": async (_the, browser) => await readyToAdd(browser, THEIRS, new Authenticator()),
-    "an authenticator app that is set up": async (_the, browser) => {
-      const begun = await act(browser, "/account/two-factor", { do: "begin", proof: THEIRS });
-      const page = await begun.text();
-      const secret = /<code>([A-Z2-7 ]{32,})<\/code>/.exec(page)?.[1]?.replaceAll(" ", "") ?? "";
-      const fields = {
-        form_token: hiddenIn(page, "form_token"),
-        enrolment: hiddenIn(page, "enrolment"),
-        code: await codeOf(secret),
-        do: "confirm",
-      };
-      return () => browser.post("/account/two-factor", fields);
-    },
-    "an application that is approved": async (the, browser) => {
-      const app = await Application.register(the);
-      const form = await formOf(await browser.get(app.address()));
-      const fields: Array<[string, string]> = [
-        ...Object.entries(form.hidden),
-        ["project_id", the.project.id],
-        ["scope", "mcp:read"],
-        ["decision", "approve"],
-      ];
-      return () => browser.post(form.action, fields);
-    },
-    "a code that is exchanged": async (the, browser) => {
-      const granted = await (await Application.register(the)).code(browser);
-      return () => exchange(the, granted);
-    },
-    "a refresh": async (the, browser) => {
-      const app = await Application.register(the);
-      const { refresh } = await tokensOf(await exchange(the, await app.code(browser)));
-      return () => app.refresh(refresh);
-    },
-    "a changed password": async (_the, browser) => {
-      const form = hiddenIn(await (await browser.get("/account")).text(), "form_token");
-      const fields = { form_token: form, present: THEIRS, fresh: "a third sentence of theirs" };
-      return () => browser.post("/account/password", fields);
-    },
-  };
+const RACES: Record<
+  string,
+  (the: World, browser: Browser, email: string) => Promise<() => Promise<unknown>>
+> = {
+  "a sign-in with the old password": async (the, _browser, email) => {
+    const visitor = the.browser();
+    return () => visitor.signIn({ email, password: THEIRS });
+  },
+  "a sign-in with a passkey": async (the, browser) => {
+    const key = new Authenticator();
+    assert.equal((await (await readyToAdd(browser, THEIRS, key))()).status, 200);
+    return await readyToEnter(the.browser(), key);
+  },
+  "a passkey that is added": async (_the, browser) => await readyToAdd(browser, THEIRS, new Authenticator()),
+  "an authenticator app that is set up": async (_the, browser) => {
+    const begun = await act(browser, "/account/two-factor", { do: "begin", proof: THEIRS });
+    const page = await begun.text();
+    const secret = /<code>([A-Z2-7 ]{32,})<\/code>/.exec(page)?.[1]?.replaceAll(" ", "") ?? "";
+    const fields = {
+      form_token: hiddenIn(page, "form_token"),
+      enrolment: hiddenIn(page, "enrolment"),
+      code: await codeOf(secret),
+      do: "confirm",
+    };
+    return () => browser.post("/account/two-factor", fields);
+  },
+  "an application that is approved": async (the, browser) => {
+    const app = await Application.register(the);
+    const form = await formOf(await browser.get(app.address()));
+    const fields: Array<[string, string]> = [
+      ...Object.entries(form.hidden),
+      ["project_id", the.project.id],
+      ["scope", "mcp:read"],
+      ["decision", "approve"],
+    ];
+    return () => browser.post(form.action, fields);
+  },
+  "a code that is exchanged": async (the, browser) => {
+    const granted = await (await Application.register(the)).code(browser);
+    return () => exchange(the, granted);
+  },
+  "a refresh": async (the, browser) => {
+    const app = await Application.register(the);
+    const { refresh } = await tokensOf(await exchange(the, await app.code(browser)));
+    return () => app.refresh(refresh);
+  },
+  "a changed password": async (_the, browser) => {
+    const form = hiddenIn(await (await browser.get("/account")).text(), "form_token");
+    const fields = { form_token: form, present: THEIRS, fresh: "a third sentence of theirs" };
+    return () => browser.post("/account/password", fields);
+  },
+};
 
 /**
  * Stops a claim after it has ended everything and before it commits: it waits for an invitation's row that this

@@ -191,7 +191,10 @@ test("a shown link never claims an account, and a mailed one never replaces a ve
   const { hidden } = await formOf(await visitor.get(free));
   await invite(mailing, await mailing.signedIn(), known.email);
   const mailed = linkIn(await mail.letter(known.email, /invited/));
-  assert.ok(!(await (await visitor.get(mailed)).text()).includes("new-password"), "it offers signing in only");
+  assert.ok(
+    !(await (await visitor.get(mailed)).text()).includes("new-password"),
+    "it offers signing in only",
+  );
   const forced = await visitor.post(mailed, { ...hidden, name: "Mallory", password: OWN });
   assert.equal(forced.status, 409);
   assert.equal((await mailing.browser().signIn(known)).status, 303);

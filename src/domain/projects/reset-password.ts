@@ -43,8 +43,9 @@ export const resetPassword = anonymousOperation({
         personId,
         passwordHash,
       ]);
-      await tx.query("DELETE FROM session WHERE person_id = $1", [personId]);
+      // before the sessions: a concurrent sign-in holds its passkey's row until its session is committed
       if (endPasskeys) await removePasskeys(service, tx, personId);
+      await tx.query("DELETE FROM session WHERE person_id = $1", [personId]);
       return false;
     });
     if (claimed) tellOfClaim(service, { to: email, locale: locale ?? "en" });

@@ -27,7 +27,9 @@ export async function readyToAdd(
   key: Authenticator,
 ): Promise<() => Promise<Response>> {
   const form_token = hiddenIn(await (await browser.get("/account/passkeys")).text(), "form_token");
-  const challenge = await challengeIn(await post(browser, "/account/passkeys/options", { form_token, proof }));
+  const challenge = await challengeIn(
+    await post(browser, "/account/passkeys/options", { form_token, proof }),
+  );
   const answer = key.create(challenge, { rpId: "localhost", origin: browser.origin });
   return () => post(browser, "/account/passkeys/add", { form_token, name: "Spare key", answer });
 }

@@ -7,7 +7,6 @@ import { record } from "../../operation/audit/record.ts";
 import { anonymousOperation } from "../../operation/callers.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { type Entered, enter, noteFailure } from "../sessions/enter.ts";
-import { lockPerson } from "../sessions/hold-session.ts";
 import { relyingParty, webauthn } from "./passkey.ts";
 import { newChallenge, takeChallenge } from "./passkey-challenge.ts";
 
@@ -52,7 +51,6 @@ export const passkeySignIn = anonymousOperation({
     }
     const { personId } = stored;
     const entered = await db.transaction(async (tx) => {
-      await lockPerson(tx, personId);
       const moved = await tx.query(
         `UPDATE passkey SET counter = $2, last_used_at = moment()
        WHERE id = $1 AND ($2 > counter OR ($2 = 0 AND counter = 0)) RETURNING id`,

@@ -15,8 +15,11 @@ const TAKE_OVER = `UPDATE person SET password_hash = $2, password_changed_at = m
     verified_at = moment(), totp_sealed = NULL, totp_since = NULL
   WHERE id = $1 AND verified_at IS NULL RETURNING id`;
 
-/** What lets somebody in, or asks less of an application, without the password. */
-const WAYS_IN = ["session", "passkey", "recovery_code", "reset_link", "passkey_challenge", "consent_choice"];
+/**
+ * What lets somebody in, or asks less of an application, without the password. Passkeys before sessions: a concurrent
+ * sign-in holds its passkey's row until its session is committed.
+ */
+const WAYS_IN = ["passkey", "session", "recovery_code", "reset_link", "passkey_challenge", "consent_choice"];
 
 /**
  * Gives an unverified account to the owner of its e-mail address, who has just proved it. The account is verified and
