@@ -1,33 +1,11 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setUpApp } from "../accounts/support/signing-in.ts";
-import { type World, world } from "../world.ts";
-
-interface Ended {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-/** Runs a command of the command line while the service runs. */
-function leadgate(the: World, words: string[], input = ""): Promise<Ended> {
-  const child = spawn(process.execPath, ["src/main.ts", ...words], {
-    env: { PATH: process.env.PATH, ...the.env, LOG_LEVEL: "warn" },
-  });
-  const ended: Ended = { code: null, out: "", err: "" };
-  child.stdout.on("data", (data: Buffer) => {
-    ended.out += data.toString();
-  });
-  child.stderr.on("data", (data: Buffer) => {
-    ended.err += data.toString();
-  });
-  child.stdin.end(input);
-  return new Promise((resolve) => child.once("close", (code) => resolve({ ...ended, code })));
-}
+import { world } from "../world.ts";
+import { leadgate } from "./support/leadgate.ts";
 
 test("person, project, member and key are created on the command line while a server runs", async () => {
   await using the = await world();

@@ -26,6 +26,8 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   bad_locale: "Escolha um dos idiomas da lista.",
   bad_role: "Escolha um dos papéis da lista.",
   email_taken: "Já existe uma conta com este e-mail.",
+  account_exists:
+    "Já existe uma conta com este e-mail. Entre para aceitar o convite; se você não sabe a senha, peça um link para definir outra.",
   weak_password: "A senha precisa de 8 a 256 caracteres; é o comprimento que a torna forte.",
   wrong_password: "Esta não é a sua senha atual. Nada foi alterado.",
   setup_over: "Este link já foi usado ou expirou. Reinicie o serviço para receber um novo.",
