@@ -83,6 +83,7 @@ test("an unverified person has a link mailed to the address, and whoever opens i
   assert.equal(await isVerified(the, the.person.email), true);
   await mail.letter(the.person.email, /Your e-mail address is confirmed/);
   const again = await the.signedIn({ ...the.person, password: OWN });
+  await mail.letter(the.person.email, /New sign-in/);
   await send(again, "/account/proof");
   const invited = await invite(the, again, "n@example.org");
   assert.ok(invited.page);
