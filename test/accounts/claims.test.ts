@@ -86,6 +86,18 @@ test("what an application was granted before a claim does not let it skip the co
   assert.deepEqual(await the.sql("SELECT FROM consent_choice"), []);
 });
 
+test("the holder of an unverified account cannot end the link that claims it by changing the password", async () => {
+  await using the = await world();
+  await the.sql("UPDATE person SET verified_at = NULL");
+  const browser = await the.signedIn();
+  const claim = await resetLinkFor(the, the.person.email);
+  const fields = { present: the.person.password, fresh: THEIRS };
+  assert.equal((await send(browser, "/account/password", fields)).status, 303);
+  assert.equal((await the.browser().post(claim, { password: OWN })).status, 200);
+  assert.ok(!(await isIn(browser)));
+  assert.equal((await the.browser().signIn({ email: the.person.email, password: THEIRS })).status, 401);
+});
+
 test("a reset on a verified account lists what signs in, keeps the authenticator, and removes passkeys only if asked to", async () => {
   await using the = await world();
   const browser = await the.signedIn();
