@@ -3,7 +3,7 @@ import { perform } from "../domain/operation/operation.ts";
 import { inviteMember } from "../domain/projects/invitations/invite-member.ts";
 import { addMember } from "../domain/projects/members/add-member.ts";
 import { type Command, type Options, text, UsageError } from "./command.ts";
-import { personByEmail } from "./person-by-email.ts";
+import { verifiedPersonByEmail } from "./person-by-email.ts";
 
 /** Both commands take a project, a person and a role. */
 const WHO = {
@@ -24,7 +24,7 @@ export const memberAdd: Command = {
   async run({ options, service }) {
     const role = roleOf(options);
     const opened = await service();
-    const person = await personByEmail(opened.db, text(options, "email"));
+    const person = await verifiedPersonByEmail(opened.db, text(options, "email"));
     await addMember(opened, { projectId: text(options, "project"), personId: person.id, role });
     return { id: person.id };
   },
@@ -38,6 +38,8 @@ export const memberInvite: Command = {
     const role = roleOf(options);
     const opened = await service();
     const [projectId, email] = [text(options, "project"), text(options, "email")];
-    return await perform(opened, inviteMember, { personId: null, projectId }, { email, role, locale: "en" });
+    const input = { email, role, locale: "en" } as const;
+    const { id, link } = await perform(opened, inviteMember, { personId: null, projectId }, input);
+    return link === undefined ? { id, mailed: true } : { id, link };
   },
 };

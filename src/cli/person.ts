@@ -1,13 +1,13 @@
 import { text as readText } from "node:stream/consumers";
 import { checkNewEmail } from "../domain/accounts/change-email.ts";
-import { createPerson } from "../domain/accounts/people/create-person.ts";
+import { createPerson, findPerson } from "../domain/accounts/people/create-person.ts";
 import { setEmail } from "../domain/accounts/people/set-email.ts";
 import { offerReset } from "../domain/accounts/reset-link.ts";
 import { endAllFactors } from "../domain/accounts/two-factor.ts";
 import { record } from "../domain/operation/audit/record.ts";
 import { tellFormerEmail } from "../domain/operation/mail/email-mail.ts";
 import { type Command, text } from "./command.ts";
-import { personByEmail } from "./person-by-email.ts";
+import { personByEmail, unverified } from "./person-by-email.ts";
 
 export const personCreate: Command = {
   name: "person create",
@@ -17,6 +17,8 @@ export const personCreate: Command = {
   async run({ options, service }) {
     const password = (await readText(process.stdin)).replace(/\r?\n$/, "");
     const { db } = await service();
+    const known = await findPerson(db, text(options, "email"));
+    if (known?.verified === false) throw unverified(known);
     const person = await createPerson(db, {
       email: text(options, "email"),
       name: text(options, "name"),

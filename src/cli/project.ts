@@ -3,7 +3,7 @@ import { changeProject } from "../domain/projects/change-project.ts";
 import { createProjectFor } from "../domain/projects/create-project.ts";
 import type { ProjectSettings } from "../domain/tenancy/project-settings.ts";
 import { type Command, type Options, text, UsageError } from "./command.ts";
-import { personByEmail } from "./person-by-email.ts";
+import { verifiedPersonByEmail } from "./person-by-email.ts";
 
 /** The settings that both commands set; an empty country or currency unsets it. */
 const SETTINGS = ["name", "timezone", "country", "currency"] as const;
@@ -34,7 +34,7 @@ export const projectCreate: Command = {
   required: ["name", "owner"],
   async run({ options, service }) {
     const opened = await service();
-    const owner = await personByEmail(opened.db, text(options, "owner"));
+    const owner = await verifiedPersonByEmail(opened.db, text(options, "owner"));
     const fresh = { ...settingsOf(options), name: text(options, "name") };
     return await createProjectFor(opened, owner.id, fresh);
   },

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,29 +7,8 @@ import { fingerprintOf } from "../../src/core/secret.ts";
 import { setUpApp } from "../accounts/support/signing-in.ts";
 import { Application, tokensOf } from "../oauth/support/application.ts";
 import { cluster } from "../oauth/support/instances.ts";
-import { type World, world } from "../world.ts";
-
-interface Ended {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-/** Runs a command of the command line while the service runs. */
-function leadgate(the: World, words: string[], input = ""): Promise<Ended> {
-  const child = spawn(process.execPath, ["src/main.ts", ...words], {
-    env: { PATH: process.env.PATH, ...the.env, LOG_LEVEL: "warn" },
-  });
-  const ended: Ended = { code: null, out: "", err: "" };
-  child.stdout.on("data", (data: Buffer) => {
-    ended.out += data.toString();
-  });
-  child.stderr.on("data", (data: Buffer) => {
-    ended.err += data.toString();
-  });
-  child.stdin.end(input);
-  return new Promise((resolve) => child.once("close", (code) => resolve({ ...ended, code })));
-}
+import { world } from "../world.ts";
+import { leadgate } from "./support/leadgate.ts";
 
 test("person, project, member and key are created on the command line while a server runs", async () => {
   await using the = await world();

@@ -7,6 +7,7 @@ import { record } from "../operation/audit/record.ts";
 import { personOperation } from "../operation/callers.ts";
 import { tell } from "../operation/mail/notices.ts";
 import type { Service } from "../operation/service/service.ts";
+import { holdSession } from "./sessions/hold-session.ts";
 import { relyingParty, webauthn } from "./sign-in/passkey.ts";
 import { newChallenge, takeChallenge } from "./sign-in/passkey-challenge.ts";
 
@@ -51,6 +52,7 @@ export const addPasskey = personOperation({
     const name = nameOf(made.name);
     const credential = await verified(service, person.id, session, made.answer);
     await db.transaction(async (tx) => {
+      await holdSession(tx, { person, session });
       const added = await tx.query(
         `INSERT INTO passkey (id, person_id, public_key, counter, transports, name)
        VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING RETURNING id`,

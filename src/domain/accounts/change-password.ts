@@ -34,7 +34,12 @@ export const changePassword = personOperation({
       );
       if (changed.length === 0) throw wrongPassword();
       await tx.query("DELETE FROM session WHERE person_id = $1", [personId]);
-      await tx.query("DELETE FROM reset_link WHERE person_id = $1", [personId]);
+      // on an unverified account it stays: with it, the owner of the address claims the account
+      await tx.query(
+        `DELETE FROM reset_link
+         WHERE person_id = (SELECT id FROM person WHERE id = $1 AND verified_at IS NOT NULL)`,
+        [personId],
+      );
       await record(service, tx, { action: "person.password_changed", personId, actor: personId });
       return await startSession(service, tx, personId);
     });

@@ -1,7 +1,7 @@
 import type { Locale } from "../../core/locale.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { record } from "../operation/audit/record.ts";
-import { anonymousOperation } from "../operation/callers.ts";
+import { anonymousOperation, personOperation } from "../operation/callers.ts";
 import { originOf } from "../operation/limits/origin-address.ts";
 import { mailReset } from "../operation/mail/reset-mail.ts";
 import type { Service } from "../operation/service/service.ts";
@@ -26,6 +26,19 @@ export const requestReset = anonymousOperation({
     mailLink(service, input).catch((error: unknown) =>
       service.log.error({ err: error }, "a reset link could not be made"),
     );
+  },
+});
+
+/**
+ * Mails an unverified person a link that proves their e-mail and sets a new password. Limited as requestReset is, and it
+ * does nothing for a verified person.
+ */
+export const mailProof = personOperation({
+  name: "account.mail_proof",
+  async run({ service, caller: { person } }, { locale }: { locale: Locale }) {
+    await countRequest(service);
+    const known = await findPerson(service.db, person.email);
+    if (known?.id === person.id && !known.verified) await mailLink(service, { email: known.email, locale });
   },
 });
 

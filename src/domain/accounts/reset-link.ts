@@ -1,8 +1,11 @@
+import type { Locale } from "../../core/locale.ts";
+import { Refusal } from "../../core/refusal.ts";
 import { hashOf, randomSecret } from "../../core/secret.ts";
 import type { Queryable } from "../../db/pool/database.ts";
 import { anonymousOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
-import type { Owner } from "./people/password-rule.ts";
+import { type OpenSession, sessionsOf } from "./sessions/list-sessions.ts";
+import { type Passkey, passkeysOf } from "./sign-in/passkey.ts";
 
 const OFFER = `INSERT INTO reset_link (hash, person_id, expires_at) VALUES ($2, $1, moment() + interval '1 hour')
   ON CONFLICT (person_id) DO UPDATE SET hash = excluded.hash, created_at = moment(), expires_at = excluded.expires_at
@@ -23,23 +26,38 @@ export async function offerReset(
   return made.length === 0 ? undefined : `${service.config.authUrl}/reset/${token}`;
 }
 
-/** Whether a reset link may still be used. */
-export const isResetOpen = anonymousOperation({
-  name: "account.check_reset_link",
-  async run({ db }, { link }: { link: string }): Promise<boolean> {
-    const rows = await db.query("SELECT FROM reset_link WHERE hash = $1 AND expires_at > moment()", [
-      hashOf(link),
-    ]);
-    return rows.length > 0;
+/** What the holder of a reset link sees of the account, to know who can still sign in. */
+export interface OpenReset {
+  personId: string;
+  email: string;
+  name: string;
+  locale: Locale | null;
+  /** On an unverified account, the link ends everything that is listed here. */
+  verified: boolean;
+  /** Since when an authenticator app is set up; null without one. */
+  totpSince: Date | null;
+  passkeys: Passkey[];
+  sessions: Array<Omit<OpenSession, "current">>;
+}
+
+const OPEN = `SELECT p.id AS "personId", p.email, p.name, p.locale, p.verified_at IS NOT NULL AS verified, p.totp_since AS "totpSince"
+  FROM reset_link r JOIN person p ON p.id = r.person_id WHERE r.hash = $1 AND r.expires_at > moment()`;
+
+/** The account that a reset link is for, with its ways to sign in. `reset_over` for any other text. */
+export const openReset = anonymousOperation({
+  name: "account.open_reset_link",
+  async run({ db }, { link }: { link: string }): Promise<OpenReset> {
+    const [open] = await db.query<Omit<OpenReset, "passkeys" | "sessions">>(OPEN, [hashOf(link)]);
+    if (open === undefined) throw resetOver();
+    const { personId } = open;
+    return { ...open, passkeys: await passkeysOf(db, personId), sessions: await sessionsOf(db, personId) };
   },
 });
 
-/** Whose password a reset link sets; undefined if it may not be used. */
-export async function ownerOfReset(db: Queryable, link: string): Promise<Owner | undefined> {
-  const rows = await db.query<Owner>(
-    `SELECT p.email, p.name FROM reset_link l JOIN person p ON p.id = l.person_id
-     WHERE l.hash = $1 AND l.expires_at > moment()`,
-    [hashOf(link)],
+/** The refusal for a link that was used or replaced or has expired. */
+export const resetOver = (): Refusal =>
+  new Refusal(
+    "not_found",
+    "reset_over",
+    "This link has been used, replaced by a newer one, or is older than an hour.",
   );
-  return rows[0];
-}

@@ -5,6 +5,7 @@ import { record } from "../operation/audit/record.ts";
 import { personOperation } from "../operation/callers.ts";
 import { tell } from "../operation/mail/notices.ts";
 import type { Service } from "../operation/service/service.ts";
+import { holdSession } from "./sessions/hold-session.ts";
 import { renewRecoveryCodes } from "./sign-in/recovery-code.ts";
 import { newTotpSecret, stepOfCode, totpAddress, totpPurpose } from "./sign-in/totp.ts";
 
@@ -50,6 +51,7 @@ export const confirmTotp = personOperation({
   async run({ service, db, caller }, given: { secret: string; code: string }): Promise<string[]> {
     const personId = caller.person.id;
     const codes = await db.transaction(async (tx) => {
+      await holdSession(tx, caller);
       const step = await stepOfCode(tx, given.secret, given.code);
       if (step === undefined) {
         throw new Refusal("malformed", "wrong_code", "This code is wrong, or it has already been used.");

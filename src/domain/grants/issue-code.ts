@@ -2,6 +2,7 @@ import { permissionsOfGrant, type Role, type Scope } from "../../core/permission
 import { Refusal } from "../../core/refusal.ts";
 import type { Database } from "../../db/pool/database.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
+import { holdSession } from "../accounts/sessions/hold-session.ts";
 import type { Client } from "../clients/client.ts";
 import { isLoopback, placeOfRedirect, splitRedirectUri } from "../clients/redirect-uri.ts";
 import { record } from "../operation/audit/record.ts";
@@ -66,6 +67,7 @@ export const issueCode = personOperation({
       if (member === undefined) return "not_a_member";
       if (!member.mayConnect) return "may_not_connect";
       const { role } = member;
+      await holdSession(tx, context.caller);
       const scopes = grantable(approval.ticked, role);
       if (scopes.length === 0) return "nothing";
       await tx.query(ONE_AT_A_TIME, [personId, client.id]);

@@ -33,6 +33,8 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   too_many_email_changes:
     "Foram pedidos links demais, por você ou para este endereço. Tente de novo em uma hora.",
   email_taken: "Já existe uma conta com este e-mail.",
+  account_exists:
+    "Já existe uma conta com este e-mail. Entre para aceitar o convite; se você não sabe a senha, peça um link para definir outra.",
   weak_password: "A senha precisa de 8 a 256 caracteres; é o comprimento que a torna forte.",
   common_password:
     "Muita gente usa esta senha, por isso é uma das primeiras que os invasores tentam. Use uma frase sua ou várias palavras sem relação entre si.",

@@ -92,7 +92,7 @@ export async function others(service: Service, the: World, count: number): Promi
     async () => {
       invited += 1;
       const guest = { email: `guest-${invited % 50}@example.org`, role: "viewer", locale: "en" } as const;
-      return [(await perform(service, inviteMember, manager, guest)).link];
+      return [(await perform(service, inviteMember, manager, guest)).link ?? ""];
     },
     1,
   );

@@ -8,6 +8,8 @@ export interface Person {
   name: string;
   /** The chosen language; null follows the browser. */
   locale: Locale | null;
+  /** Whether the e-mail is known to be theirs: a mail to it was opened, or the operator made the account. */
+  verified: boolean;
 }
 
 /** A person with the fields that sign-in needs. */
@@ -17,7 +19,8 @@ export interface Account extends Person {
   totp: string | null;
 }
 
-const COLUMNS = `p.id, p.email, p.name, p.locale, p.password_hash AS "passwordHash", p.totp_sealed AS totp`;
+const COLUMNS = `p.id, p.email, p.name, p.locale, p.verified_at IS NOT NULL AS verified,
+  p.password_hash AS "passwordHash", p.totp_sealed AS totp`;
 
 /** The account with this e-mail (case-insensitive), and the normalized e-mail that attempts are counted under. */
 export async function accountByEmail(

@@ -27,13 +27,18 @@ export async function createPerson(db: Queryable, fresh: NewPerson): Promise<Per
   );
   if (created.length === 0)
     throw new Refusal("conflict", "email_taken", `An account with the e-mail ${email} already exists.`);
-  return { id, email, name, locale: null };
+  return { id, email, name, locale: null, verified: fresh.verified };
 }
 
-/** Returns the e-mail address in the form that is stored; refuses an invalid one (`bad_email`). */
+/**
+ * Returns the e-mail address in the form that is stored; refuses an invalid one (`bad_email`). Capital letters outside
+ * of ASCII are refused: some of them, such as the Kelvin sign, would count as another address's ASCII letter.
+ */
 export function checkEmail(text: string): string {
   const email = text.trim();
-  if (/^[^\s@\0]+@[^\s@\0]+$/.test(email) && email.length <= 254) return email;
+  const foreign = email.replace(/\p{ASCII}/gu, "");
+  const isPlain = foreign === foreign.toLowerCase();
+  if (isPlain && /^[^\s@\0]+@[^\s@\0]+$/.test(email) && email.length <= 254) return email;
   throw new Refusal("malformed", "bad_email", `"${text}" is not an e-mail address.`);
 }
 
@@ -47,7 +52,7 @@ export function checkName(text: string): string {
 /** The person with this e-mail address (case-insensitive). */
 export async function findPerson(db: Queryable, email: string): Promise<Person | undefined> {
   const rows = await db.query<Person>(
-    "SELECT id, email, name, locale FROM person WHERE lower(email) = lower($1)",
+    "SELECT id, email, name, locale, verified_at IS NOT NULL AS verified FROM person WHERE lower(email) = lower($1)",
     [email.trim()],
   );
   return rows[0];

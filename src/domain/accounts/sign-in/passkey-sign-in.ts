@@ -58,6 +58,8 @@ export const passkeySignIn = anonymousOperation({
       );
       const shown = { method: "passkey", second_factor: "passkey" } as const;
       if (moved.length > 0) return await enter(service, tx, { personId, former: at.former, shown });
+      // removed since it was read, for example by a reset
+      if ((await tx.query("SELECT FROM passkey WHERE id = $1", [answer.id])).length === 0) return undefined;
       // the counter did not increase: there may be a copy of this passkey (WebAuthn 6.1.1)
       await record(service, tx, { action: "person.passkey_copied", personId, data: { counter } });
       return undefined;

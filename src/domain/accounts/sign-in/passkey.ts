@@ -1,4 +1,5 @@
 import { Refusal } from "../../../core/refusal.ts";
+import type { Queryable } from "../../../db/pool/database.ts";
 import { record } from "../../operation/audit/record.ts";
 import { personOperation } from "../../operation/callers.ts";
 import { tell } from "../../operation/mail/notices.ts";
@@ -23,15 +24,18 @@ export function relyingParty(service: Service): { rpID: string; origin: string }
 }
 
 /** A person's passkeys, oldest first. */
+export async function passkeysOf(db: Queryable, personId: string): Promise<Passkey[]> {
+  return await db.query<Passkey>(
+    `SELECT id, name, created_at AS "createdAt", last_used_at AS "lastUsedAt"
+     FROM passkey WHERE person_id = $1 ORDER BY created_at, id`,
+    [personId],
+  );
+}
+
+/** The passkeys of the signed-in person, oldest first. */
 export const listPasskeys = personOperation({
   name: "passkeys.list",
-  async run({ db, caller }): Promise<Passkey[]> {
-    return await db.query<Passkey>(
-      `SELECT id, name, created_at AS "createdAt", last_used_at AS "lastUsedAt"
-     FROM passkey WHERE person_id = $1 ORDER BY created_at, id`,
-      [caller.person.id],
-    );
-  },
+  run: async ({ db, caller }): Promise<Passkey[]> => await passkeysOf(db, caller.person.id),
 });
 
 /** Removes one of the person's passkeys; `not_found` if it does not exist or belongs to another person. */

@@ -1,6 +1,5 @@
 import type { Locale, Words } from "../../../core/locale.ts";
-import type { Service } from "../service/service.ts";
-import { sendBehind } from "./mail.ts";
+import type { Mail } from "../service/mailer.ts";
 import { plainName } from "./plain-name.ts";
 
 /** What the mail says. Names are users' own text, so each stands alone on a line. */
@@ -39,9 +38,9 @@ Se você não esperava este convite, ignore este e-mail.
   }),
 };
 
-/** Mails an invitation if SMTP is configured. */
-export function mailInvitation(service: Service, mail: About & { to: string; locale: Locale }): void {
+/** Returns the mail of an invitation. */
+export function invitationMail(mail: About & { to: string; locale: Locale }): Mail {
   const { to, locale, link } = mail;
   const inviter = mail.inviter === null ? null : plainName(mail.inviter);
-  sendBehind(service, { to, ...WORDS[locale]({ projectName: plainName(mail.projectName), inviter, link }) });
+  return { to, ...WORDS[locale]({ projectName: plainName(mail.projectName), inviter, link }) };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { Refusal } from "../../../core/refusal.ts";
 import type { Mail } from "../service/mailer.ts";
 import type { Service } from "../service/service.ts";
 
@@ -40,4 +41,16 @@ export async function send({ mailer, log }: Service, mail: Mail): Promise<void> 
     }
   }
   await mailer?.send(mail);
+}
+
+/** Sends a mail once and waits until the mail server has accepted it; `mail_refused` otherwise. For the command line. */
+export async function sendNow({ mailer }: Service, mail: Mail): Promise<void> {
+  await mailer?.send(mail).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Refusal(
+      "unavailable",
+      "mail_refused",
+      `The mail server did not accept the mail to ${mail.to}: ${reason}. Check SMTP_URL and run the command again.`,
+    );
+  });
 }

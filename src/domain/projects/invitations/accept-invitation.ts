@@ -2,11 +2,14 @@ import type { Role } from "../../../core/permission.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { serviceDoor } from "../../../db/pool/project-door.ts";
-import { createPerson } from "../../accounts/people/create-person.ts";
+import { checkName, createPerson, findPerson, type NewPerson } from "../../accounts/people/create-person.ts";
+import { hashPassword } from "../../accounts/people/password.ts";
 import { startSession } from "../../accounts/sessions/session.ts";
 import { record } from "../../operation/audit/record.ts";
 import { anonymousOperation, personOperation } from "../../operation/callers.ts";
+import { tellOfClaim } from "../../operation/mail/claim-mail.ts";
 import type { Service } from "../../operation/service/service.ts";
+import { claimAccount } from "../members/claim-account.ts";
 import { lockProject } from "../members/lock-project.ts";
 import { readInvitation } from "./invitation-text.ts";
 import { invitationOver, openInvitation } from "./open-invitation.ts";
@@ -18,32 +21,79 @@ import { invitationOver, openInvitation } from "./open-invitation.ts";
 export const acceptInvitation = personOperation({
   name: "invitations.accept",
   run: async ({ service, caller }, { link }: { link: string }): Promise<{ projectId: string }> =>
-    await usingUp(service, link, async () => caller.person.id),
+    await usingUp(service, { text: link }, async () => caller.person.id),
 });
 
-/** Creates an account with the invited e-mail, adds it to the project and signs it in. */
+/** The refusal for creating an account where one exists. With a link that was shown, it is all that reveals it. */
+const accountExists = (): Refusal =>
+  new Refusal(
+    "conflict",
+    "account_exists",
+    "An account with this e-mail already exists. Sign in to accept the invitation; if you do not know its password, ask for a link to set a new one.",
+  );
+
+/**
+ * Creates an account with the invited e-mail, adds it to the project and signs it in. A link that was only mailed
+ * proves the e-mail: the account is verified, and an unverified one is claimed. An account that is made with a link
+ * that was shown is unverified.
+ */
 export const joinAsNewPerson = anonymousOperation({
   name: "invitations.join",
   async run(
     context,
     { link, name, password }: { link: string; name: string; password: string },
   ): Promise<{ projectId: string; personId: string; token: string }> {
-    const { service } = context;
-    const { email } = await openInvitation.run(context, { link });
+    const { service, db } = context;
+    const { projectId, email, mailed } = await openInvitation.run(context, { link });
+    const known = mailed ? await findPerson(db, email) : undefined;
+    const claim =
+      known?.verified === false
+        ? {
+            personId: known.id,
+            name: checkName(name),
+            passwordHash: await hashPassword(password, { email, name }),
+          }
+        : undefined;
     let token = "";
-    const joined = await usingUp(service, link, async (tx) => {
-      const person = await createPerson(tx, { email, name, password, verified: true });
-      token = await startSession(service, tx, person.id);
-      return person.id;
+    const joined = await usingUp(service, { text: link, mayBeIn: claim !== undefined }, async (tx) => {
+      const personId =
+        claim === undefined
+          ? await newPersonId(tx, { email, name, password, verified: mailed })
+          : await claimedId(service, tx, claim, projectId);
+      token = await startSession(service, tx, personId);
+      return personId;
     });
+    if (known !== undefined && claim !== undefined)
+      tellOfClaim(service, { to: known.email, locale: known.locale ?? "en" });
     return { ...joined, token };
   },
 });
 
-/** Uses up the invitation for the person from `whose`; of two concurrent calls one succeeds. */
+async function newPersonId(tx: Transaction, fresh: NewPerson): Promise<string> {
+  const person = await createPerson(tx, fresh).catch((error: unknown) => {
+    throw error instanceof Refusal && error.code === "email_taken" ? accountExists() : error;
+  });
+  return person.id;
+}
+
+async function claimedId(
+  service: Service,
+  tx: Transaction,
+  claim: Parameters<typeof claimAccount>[2],
+  projectId: string,
+): Promise<string> {
+  if (!(await claimAccount(service, tx, claim))) throw accountExists();
+  await tx.query("SELECT set_config('leadgate.project', $1, true)", [projectId]);
+  return claim.personId;
+}
+
+/**
+ * Uses up the invitation for the person from `whose`; of two concurrent calls one succeeds. With `mayBeIn`, a person
+ * who is already in the project keeps their role.
+ */
 async function usingUp(
   service: Service,
-  text: string,
+  { text, mayBeIn = false }: { text: string; mayBeIn?: boolean },
   whose: (tx: Transaction) => Promise<string>,
 ): Promise<{ projectId: string; personId: string }> {
   const address = readInvitation(text);
@@ -59,6 +109,7 @@ async function usingUp(
       [projectId, hash],
     );
     if (used === undefined) throw invitationOver();
+    if (roles.has(personId) && mayBeIn) return { projectId, personId };
     if (roles.has(personId)) {
       throw new Refusal(
         "conflict",

@@ -6,15 +6,16 @@ import type { Transaction } from "../../../db/pool/database.ts";
 import { checkEmail, findPerson } from "../../accounts/people/create-person.ts";
 import { record } from "../../operation/audit/record.ts";
 import { managerOrOperatorOperation } from "../../operation/callers.ts";
-import { mailInvitation } from "../../operation/mail/invitation-mail.ts";
+import { invitationMail } from "../../operation/mail/invitation-mail.ts";
+import { sendBehind, sendNow } from "../../operation/mail/mail.ts";
 import { lockProject, mayManage } from "../members/lock-project.ts";
 import { countInvitation } from "./invitation-limit.ts";
 import { newInvitation } from "./invitation-text.ts";
 
 const MOST_OPEN = 100;
 
-const INSERT = `INSERT INTO invitation (project_id, id, hash, email, role, invited_by, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, moment() + interval '7 days')`;
+const INSERT = `INSERT INTO invitation (project_id, id, hash, email, role, invited_by, mailed, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, moment() + interval '7 days')`;
 
 interface Invited {
   email: string;
@@ -23,19 +24,28 @@ interface Invited {
   locale: Locale;
 }
 
+/** A new invitation. */
+interface Invitation {
+  id: string;
+  /** Returned only here; undefined if it was mailed, because opening it then proves the e-mail address. */
+  link: string | undefined;
+}
+
 /**
- * Invites a person to a project with a link that works once, for seven days. The link is returned only here, and
- * mailed if SMTP is configured. A second invitation of an e-mail replaces the first. The operator is not limited.
+ * Invites a person to a project with a link that works once, for seven days. If SMTP is configured, the link is mailed
+ * and never shown to anyone else; for the operator, who is not limited, the mail server has accepted it (`mail_refused`
+ * otherwise). Without SMTP the link is returned. A second invitation of an e-mail replaces the first.
  */
 export const inviteMember = managerOrOperatorOperation({
   name: "members.invite",
-  async run({ service, db, caller }, input: Invited): Promise<{ id: string; link: string }> {
+  async run({ service, db, caller }, input: Invited): Promise<Invitation> {
     const { projectId, personId: actor } = caller;
     const { role } = input;
     const email = checkEmail(input.email);
     const id = newId("inv");
     const { text, hash } = newInvitation(projectId);
     const known = await findPerson(service.db, email);
+    const mailed = service.mailer !== undefined;
     const about = await db.transaction(async (tx) => {
       const roles = await lockProject(tx, projectId);
       if (actor !== null) mayManage(roles.get(actor), role);
@@ -44,15 +54,20 @@ export const inviteMember = managerOrOperatorOperation({
       }
       if (actor !== null) await countInvitation(service, tx, { personId: actor, projectId, email });
       await makeRoom(tx, projectId, email);
-      await tx.query(INSERT, [projectId, id, hash, email, role, actor ?? "operator"]);
+      await tx.query(INSERT, [projectId, id, hash, email, role, actor ?? "operator", mailed]);
       // the audit log outlives accounts, so it records the invitation's id and no e-mail
       const data = { invitation_id: id, role };
       await record(service, tx, { action: "member.invited", projectId, ...(actor && { actor }), data });
       return await namesOf(tx, projectId, actor);
     });
     const link = `${service.config.authUrl}/invitation/${text}`;
-    mailInvitation(service, { to: email, locale: known?.locale ?? input.locale, link, ...about });
-    return { id, link };
+    if (!mailed) return { id, link };
+    // to the account's own spelling of the address: the mail proves it
+    const to = { to: known?.email ?? email, locale: known?.locale ?? input.locale };
+    const mail = invitationMail({ ...to, link, ...about });
+    if (actor === null) await sendNow(service, mail);
+    else sendBehind(service, mail);
+    return { id, link: undefined };
   },
 });
 

@@ -13,8 +13,10 @@ export interface OpenInvitation {
   /** Null if the operator invited, or the account is deleted. */
   inviter: string | null;
   expiresAt: Date;
-  /** Whether the invited e-mail belongs to an account. */
-  hasAccount: boolean;
+  /** Whether the link was only mailed: its holder has proved that the invited e-mail is theirs. */
+  mailed: boolean;
+  /** The account of the invited e-mail; null for a link that was shown, which does not reveal it. */
+  account: "none" | "unverified" | "verified" | null;
 }
 
 /** The refusal for a link that was used or withdrawn, has expired, or never existed. */
@@ -26,8 +28,10 @@ export const invitationOver = (): Refusal =>
   );
 
 const FIND = `SELECT i.project_id AS "projectId", p.name AS "projectName", i.email, i.role, w.name AS inviter,
-    i.expires_at AS "expiresAt",
-    EXISTS (SELECT FROM person WHERE lower(person.email) = lower(i.email)) AS "hasAccount"
+    i.expires_at AS "expiresAt", i.mailed,
+    CASE WHEN i.mailed THEN coalesce(
+      (SELECT CASE WHEN verified_at IS NULL THEN 'unverified' ELSE 'verified' END
+        FROM person WHERE lower(person.email) = lower(i.email)), 'none') END AS account
   FROM invitation i JOIN project p ON p.project_id = $1 LEFT JOIN person w ON w.id = i.invited_by
   WHERE i.project_id = $1 AND i.hash = $2 AND i.expires_at > moment()`;
 

@@ -6,6 +6,8 @@ export interface ProjectMember {
   id: string;
   name: string;
   email: string;
+  /** Whether the e-mail is known to be theirs. */
+  verified: boolean;
   role: Role;
   since: Date;
 }
@@ -20,7 +22,7 @@ export interface PendingInvitation {
   expiresAt: Date;
 }
 
-const MEMBERS = `SELECT p.id, p.name, p.email, m.role, m.created_at AS since FROM membership m
+const MEMBERS = `SELECT p.id, p.name, p.email, p.verified_at IS NOT NULL AS verified, m.role, m.created_at AS since FROM membership m
   JOIN person p ON p.id = m.person_id WHERE m.project_id = $1
   ORDER BY array_position('{owner,admin,editor,viewer}', m.role), lower(p.name), p.id`;
 

@@ -3,8 +3,8 @@ import { record } from "../../operation/audit/record.ts";
 import type { Service } from "../../operation/service/service.ts";
 
 /**
- * Revokes a person's authorizations in a project: one, or all of them when the person leaves. Runs behind the
- * project's door; the tokens fail from the next request on. Returns the revoked ids.
+ * Revokes a person's authorizations in a project: one, or all of them when the person leaves or the account
+ * is claimed. Runs behind the project's door; the tokens fail from the next request on. Returns the revoked ids.
  */
 export async function revokeAuthorizations(
   service: Service,
@@ -14,7 +14,7 @@ export async function revokeAuthorizations(
     personId: string;
     authorizationId?: string;
     actor: string;
-    why: "person" | "removed";
+    why: "person" | "removed" | "claimed";
   },
 ): Promise<string[]> {
   const { projectId, personId, authorizationId = null, actor, why } = input;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { changePassword } from "../../../domain/accounts/change-password.ts";
 import { changeProfile } from "../../../domain/accounts/people/change-profile.ts";
+import { mailProof } from "../../../domain/accounts/request-reset.ts";
 import { endSessions } from "../../../domain/accounts/sessions/end-sessions.ts";
 import { listSessions } from "../../../domain/accounts/sessions/list-sessions.ts";
 import { perform } from "../../../domain/operation/operation.ts";
@@ -12,13 +13,20 @@ import { noSessionCookie, sessionCookie } from "../../../http/session/session.ts
 import { framed } from "../shared/frame.ts";
 import { doneLine, type Refused, refusedForm } from "../shared/parts.ts";
 import { fieldOf, formOfVisitor, type Visitor, visitorOf } from "../shared/signed-in.ts";
-import { endSection, passwordSection, profileSection, securityLinks, sessionSection } from "./parts.ts";
+import {
+  endSection,
+  passwordSection,
+  profileSection,
+  proofSection,
+  securityLinks,
+  sessionSection,
+} from "./parts.ts";
 import { ACCOUNT_WORDS } from "./words.ts";
 
 const ADDRESS = "/account";
 
 /** Which form was refused. */
-type Again = Refused & { form: "profile" | "password" };
+type Again = Refused & { form: "profile" | "password" | "proof" };
 
 /** A person's account: name, language, password, and the browsers in which they are signed in. */
 export const accountRoutes: Route[] = [
@@ -63,6 +71,22 @@ export const accountRoutes: Route[] = [
   },
   {
     method: "POST",
+    url: `${ADDRESS}/proof`,
+    async handle(service, request) {
+      const visitor = await formOfVisitor(service, request);
+      try {
+        await perform(service, mailProof, visitor, { locale: visitor.locale });
+      } catch (error) {
+        return await show(service, request, visitor, {
+          ...refusedForm(visitor.locale, error),
+          form: "proof",
+        });
+      }
+      return seeOther(`${ADDRESS}?done=proof`);
+    },
+  },
+  {
+    method: "POST",
     url: `${ADDRESS}/sessions`,
     async handle(service, request) {
       const visitor = await formOfVisitor(service, request);
@@ -80,6 +104,7 @@ export const accountRoutes: Route[] = [
 ];
 
 const DONE = {
+  proof: "doneProof",
   profile: "doneProfile",
   email: "doneEmail",
   password: "donePassword",
@@ -100,6 +125,7 @@ async function show(
   const refusedIn = (form: Again["form"]) => (again?.form === form ? again : undefined);
   const body = html`<h1>${words.title}</h1>
 ${doneLine(word === undefined ? undefined : words[word])}
+${proofSection(visitor, { mails: service.mailer !== undefined, problem: refusedIn("proof")?.problem })}
 ${profileSection(visitor, refusedIn("profile")?.problem)}
 ${securityLinks(visitor)}
 ${passwordSection(visitor, refusedIn("password"))}

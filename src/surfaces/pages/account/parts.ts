@@ -2,9 +2,9 @@ import { LOCALES, type Locale } from "../../../core/locale.ts";
 import type { OpenSession } from "../../../domain/accounts/sessions/list-sessions.ts";
 import { momentIn } from "../../../http/request/locale.ts";
 import { type Html, html } from "../../../http/response/html.ts";
+import { browserIn } from "../shared/browser.ts";
 import { faultOf, marked, problemAbove, problemLine, type Refused, tokenField } from "../shared/parts.ts";
 import type { Visitor } from "../shared/signed-in.ts";
-import { browserIn } from "./browser.ts";
 import { ACCOUNT_WORDS } from "./words.ts";
 
 /** Languages by their native names. */
@@ -22,6 +22,23 @@ ${problemLine(problem)}
 <label>${words.name} <input name="name" value="${person.name}" maxlength="200" autocomplete="name" required></label>
 <label>${words.language} <select name="locale">${choice("", words.browser)}${LOCALES.map((each) => choice(each, LANGUAGES[each]))}</select></label>
 <div class="actions"><button>${words.save}</button></div></form></section>`;
+}
+
+/** Returns a notice to a person whose e-mail is not confirmed, and how to confirm it. */
+export function proofSection(
+  { person, locale, token }: Visitor,
+  { mails, problem }: { mails: boolean; problem: string | undefined },
+): Html | undefined {
+  if (person.verified) return undefined;
+  const words = ACCOUNT_WORDS[locale];
+  const how = mails
+    ? html`<form method="post" action="/account/proof">${tokenField(token)}
+<div class="actions"><button>${words.proofMail}</button></div></form>`
+    : html`<p>${words.proofAsk}</p>`;
+  return html`<section class="notice" aria-labelledby="proof"><h2 id="proof">${words.proof}</h2>
+<p>${words.proofWhat}</p>
+${problemLine(problem)}
+${how}</section>`;
 }
 
 /** Returns links to the other security settings of an account. */

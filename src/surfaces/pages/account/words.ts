@@ -10,6 +10,10 @@ type Word =
   | "language"
   | "browser"
   | "save"
+  | "proof"
+  | "proofWhat"
+  | "proofMail"
+  | "proofAsk"
   | "security"
   | "twoFactor"
   | "twoFactorFor"
@@ -29,14 +33,13 @@ type Word =
   | "here"
   | "since"
   | "used"
-  | "unknown"
-  | "on"
   | "end"
   | "endOthers"
   | "endAll"
   | "deleteTitle"
   | "deleteWhat"
   | "deleteLink"
+  | "doneProof"
   | "doneProfile"
   | "doneEmail"
   | "donePassword"
@@ -55,6 +58,11 @@ export const ACCOUNT_WORDS: Words<Record<Word, string>> = {
     language: "Language",
     browser: "Same as my browser",
     save: "Save",
+    proof: "Your e-mail address is not confirmed",
+    proofWhat:
+      "This account was made with a link that others have seen. You confirm the address by opening a link sent to it and setting a new password there. That removes passkeys, the authenticator app and connected applications; your projects stay.",
+    proofMail: "Send me the link",
+    proofAsk: "Ask the operator of this service for the link.",
     security: "Sign-in and access",
     twoFactor: "Two-step sign-in",
     twoFactorFor: "a code from an app in addition to the password",
@@ -75,14 +83,13 @@ export const ACCOUNT_WORDS: Words<Record<Word, string>> = {
     here: "this browser",
     since: "since",
     used: "last used",
-    unknown: "Unknown browser",
-    on: "on",
     end: "Sign out",
     endOthers: "Sign out of all other browsers",
     endAll: "Sign out of all browsers",
     deleteTitle: "Delete account",
     deleteWhat: "Removes you from all projects and deletes your account data.",
     deleteLink: "See what will be deleted…",
+    doneProof: "The link is on its way to your e-mail address. It works once, for an hour.",
     doneProfile: "Saved.",
     doneEmail: "Your e-mail address has been changed. Sign in with the new one from now on.",
     donePassword: "Your password has been changed, and every other browser has been signed out.",
@@ -99,6 +106,11 @@ export const ACCOUNT_WORDS: Words<Record<Word, string>> = {
     language: "Idioma",
     browser: "O mesmo do navegador",
     save: "Salvar",
+    proof: "Seu endereço de e-mail não está confirmado",
+    proofWhat:
+      "Esta conta foi criada com um link que outras pessoas viram. Para confirmar o endereço, abra um link enviado a ele e defina uma nova senha. Isso remove as chaves de acesso, o aplicativo autenticador e os aplicativos conectados; seus projetos continuam.",
+    proofMail: "Enviar o link",
+    proofAsk: "Peça o link ao operador deste serviço.",
     security: "Entrada e acesso",
     twoFactor: "Entrada em duas etapas",
     twoFactorFor: "um código de um aplicativo, além da senha",
@@ -119,14 +131,13 @@ export const ACCOUNT_WORDS: Words<Record<Word, string>> = {
     here: "este navegador",
     since: "desde",
     used: "último uso",
-    unknown: "Navegador desconhecido",
-    on: "no",
     end: "Desconectar",
     endOthers: "Sair de todos os outros navegadores",
     endAll: "Sair de todos os navegadores",
     deleteTitle: "Excluir conta",
     deleteWhat: "Remove você de todos os projetos e exclui os dados da sua conta.",
     deleteLink: "Ver o que será excluído…",
+    doneProof: "O link está a caminho do seu endereço de e-mail. Ele funciona uma vez, por uma hora.",
     doneProfile: "Salvo.",
     doneEmail: "Seu e-mail foi alterado. A partir de agora, entre com o novo endereço.",
     donePassword: "Sua senha foi alterada, e todos os outros navegadores foram desconectados.",

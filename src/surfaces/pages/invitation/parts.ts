@@ -39,19 +39,27 @@ ${tokenField(visitor.token)}
 <p><a href="/">${words.leave}</a></p>`;
 }
 
-/** Returns the form for others: sign in, or create an account for the invited e-mail. */
+/**
+ * Returns the form for others: sign in, or create an account for the invited e-mail. Both are offered where the link
+ * does not reveal whether there is an account.
+ */
 export function newcomerForm(
   locale: Locale,
   at: { address: string; token: string; name: string; wrong: Refused["wrong"] | undefined },
-  { email, hasAccount }: OpenInvitation,
+  { email, account }: OpenInvitation,
 ): Html {
   const words = INVITATION_WORDS[locale];
   const signIn = html`/sign-in?to=${encodeURIComponent(at.address)}`;
-  if (hasAccount) {
+  if (account === "verified") {
     return html`<p>${words.email}: <strong><bdi>${email}</bdi></strong></p>
 <p><a class="button primary" href="${signIn}">${words.signIn}</a></p>`;
   }
-  return html`<h2>${words.create}</h2>
+  const title =
+    account === "unverified"
+      ? html`<h2>${words.claim}</h2>
+<p>${words.claimWhat}</p>`
+      : html`<h2>${words.create}</h2>`;
+  return html`${title}
 <form method="post" action="${at.address}">
 ${tokenField(at.token)}
 <label>${words.email} <input type="email" value="${email}" autocomplete="username" readonly>

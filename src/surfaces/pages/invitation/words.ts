@@ -11,6 +11,8 @@ type Word =
   | "accept"
   | "create"
   | "createWhat"
+  | "claim"
+  | "claimWhat"
   | "email"
   | "name"
   | "password"
@@ -35,6 +37,9 @@ export const INVITATION_WORDS: Words<Record<Word, string>> = {
     accept: "Accept",
     create: "Create your account",
     createWhat: "You will sign in with this e-mail.",
+    claim: "Take over your account",
+    claimWhat:
+      "There is already an account with this e-mail, but until now nobody had proved that the address is theirs. Choose a new name and password. Whoever used the account before is signed out, and their password, passkeys, authenticator app and connected applications stop working.",
     email: "E-mail",
     name: "Your name",
     password: "Password",
@@ -57,6 +62,9 @@ export const INVITATION_WORDS: Words<Record<Word, string>> = {
     accept: "Aceitar",
     create: "Crie sua conta",
     createWhat: "Você vai entrar com este e-mail.",
+    claim: "Assuma sua conta",
+    claimWhat:
+      "Já existe uma conta com este e-mail, mas até agora ninguém tinha provado que o endereço é seu. Escolha um novo nome e uma nova senha. Quem usou a conta antes é desconectado, e a senha, as chaves de acesso, o aplicativo autenticador e os aplicativos conectados dessa pessoa deixam de funcionar.",
     email: "E-mail",
     name: "Seu nome",
     password: "Senha",

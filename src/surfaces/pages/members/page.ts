@@ -22,9 +22,9 @@ const ADDRESS = "/projects/:project/settings/members";
 
 type Posted = Awaited<ReturnType<typeof formOfVisitor>>;
 
-/** What the page shows besides the members: a new link, or a refused form and its values. */
+/** What the page shows besides the members: a new invitation, or a refused form and its values. */
 interface More {
-  fresh?: { email: string; link: string };
+  fresh?: { email: string; link: string | undefined };
   refused?: Refused;
   email?: string;
   role?: string;
@@ -114,14 +114,13 @@ async function show(
   const own = members.find(({ id }) => id === visitor.person.id)?.role ?? "viewer";
   const view: View = { visitor, projectId, own };
   const words = MEMBER_WORDS[visitor.locale];
-  const mails = service.mailer !== undefined;
   const body = html`<h1>${words.title}</h1>
 ${fresh === undefined ? "" : freshInvitation(view, fresh)}
 ${problemLine(refused?.problem)}
 <ul class="list">${members.map((member) => memberEntry(view, member))}</ul>
 ${invitationList(view, invitations)}
 <h2>${words.invite}</h2>
-<p class="quiet">${words.inviteWhat} ${mails ? words.mailed : ""}</p>
-${inviteForm(view, { mails, email, role })}`;
+<p class="quiet">${service.mailer === undefined ? words.inviteWhat : words.inviteMails}</p>
+${inviteForm(view, { email, role })}`;
   return framed(visitor, words.title, body, refused?.status, refused?.headers);
 }

@@ -24,7 +24,7 @@ export function memberEntry(view: View, member: ProjectMember): Html {
   const words = MEMBER_WORDS[visitor.locale];
   const isSelf = member.id === visitor.person.id;
   const mayTouch = own === "owner" || member.role !== "owner";
-  return html`<li><span><strong><bdi>${member.name}</bdi></strong>${isSelf ? ` (${words.you})` : ""}<br>
+  return html`<li><span><strong><bdi>${member.name}</bdi></strong>${isSelf ? ` (${words.you})` : ""}${member.verified ? "" : html` <span class="tag">${words.unverified}</span>`}<br>
 <span class="quiet"><bdi>${member.email}</bdi> · ${words.since} ${dayIn(visitor.locale, member.since)}</span></span>
 ${mayTouch ? controls(view, member) : html`<span>${ROLE_NAMES[visitor.locale][member.role]}</span>`}</li>`;
 }
@@ -63,18 +63,22 @@ function invitationEntry({ visitor, projectId, own }: View, invitation: PendingI
 ${own === "owner" || role !== "owner" ? withdraw : ""}</li>`;
 }
 
-/** Returns the link of a new invitation, which is shown once. */
-export function freshInvitation({ visitor }: View, made: { email: string; link: string }): Html {
+/** Returns the link of a new invitation, which is shown once, or a message that it was mailed. */
+export function freshInvitation(
+  { visitor }: View,
+  { email, link }: { email: string; link: string | undefined },
+): Html {
   const words = MEMBER_WORDS[visitor.locale];
+  const shown = html`<p>${words.freshWhat}</p>
+<pre><code id="new-link">${link}</code></pre>`;
   return html`<section class="fresh" role="status">
-<h2>${words.fresh} <bdi>${made.email}</bdi></h2>
-<p>${words.freshWhat}</p>
-<pre><code id="new-link">${made.link}</code></pre>
+<h2>${words.fresh} <bdi>${email}</bdi></h2>
+${link === undefined ? html`<p>${words.freshMailed}</p>` : shown}
 </section>`;
 }
 
 /** Returns the form for an invitation's e-mail and role. */
-export function inviteForm(view: View, more: { mails: boolean; email: string; role: string }): Html {
+export function inviteForm(view: View, more: { email: string; role: string }): Html {
   const { visitor, projectId, own } = view;
   const words = MEMBER_WORDS[visitor.locale];
   const choices = givable(own).map(

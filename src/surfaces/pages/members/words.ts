@@ -10,11 +10,13 @@ type Word =
   | "removeWhat"
   | "invite"
   | "inviteWhat"
-  | "mailed"
+  | "inviteMails"
   | "email"
   | "send"
   | "fresh"
   | "freshWhat"
+  | "freshMailed"
+  | "unverified"
   | "open"
   | "by"
   | "until"
@@ -35,11 +37,15 @@ export const MEMBER_WORDS: Words<Record<Word, string>> = {
     invite: "Invite someone",
     inviteWhat:
       "You get a link to share. It works once, for seven days; anyone with the link can join with this role.",
-    mailed: "We also send it by e-mail.",
+    inviteMails:
+      "We send a link to this address by e-mail. It works once, for seven days, and is not shown to you.",
     email: "E-mail",
     send: "Invite",
     fresh: "Invitation for",
     freshWhat: "Share this link. It is not stored and cannot be shown again.",
+    freshMailed:
+      "The link is on its way to this address by e-mail. If it does not arrive, invite the address again: a new link replaces this one.",
+    unverified: "e-mail not confirmed",
     open: "Open invitations",
     by: "invited by",
     until: "until",
@@ -58,11 +64,15 @@ export const MEMBER_WORDS: Words<Record<Word, string>> = {
     invite: "Convidar alguém",
     inviteWhat:
       "Você recebe um link para compartilhar. Ele funciona uma vez, por sete dias; quem tiver o link pode entrar com este papel.",
-    mailed: "Também enviamos o link por e-mail.",
+    inviteMails:
+      "Enviamos um link por e-mail a este endereço. Ele funciona uma vez, por sete dias, e não é mostrado a você.",
     email: "E-mail",
     send: "Convidar",
     fresh: "Convite para",
     freshWhat: "Compartilhe este link. Ele não fica salvo e não pode ser mostrado de novo.",
+    freshMailed:
+      "O link está a caminho deste endereço por e-mail. Se não chegar, convide o endereço de novo: um novo link substitui este.",
+    unverified: "e-mail não confirmado",
     open: "Convites abertos",
     by: "convite de",
     until: "até",

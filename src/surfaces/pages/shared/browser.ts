@@ -1,6 +1,10 @@
 import { browserNames } from "../../../core/browser-names.ts";
-import type { Locale } from "../../../core/locale.ts";
-import { ACCOUNT_WORDS } from "./words.ts";
+import type { Locale, Words } from "../../../core/locale.ts";
+
+const WORDS: Words<{ unknown: string; on: string }> = {
+  en: { unknown: "Unknown browser", on: "on" },
+  "pt-BR": { unknown: "Navegador desconhecido", on: "no" },
+};
 
 const LONGEST = 60;
 
@@ -9,7 +13,7 @@ const LONGEST = 60;
  * otherwise unchanged.
  */
 export function browserIn(locale: Locale, agent: string | null): string {
-  const words = ACCOUNT_WORDS[locale];
+  const words = WORDS[locale];
   if (agent === null || agent.trim() === "") return words.unknown;
   const { browser, system } = browserNames(agent);
   if (browser === undefined) return agent.length > LONGEST ? `${agent.slice(0, LONGEST)}…` : agent;
