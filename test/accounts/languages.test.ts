@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { offerSetUp } from "../../src/domain/projects/set-up.ts";
 import type { Browser } from "../browser.ts";
 import { world } from "../world.ts";
+import { resetLinkFor } from "./support/invited.ts";
 import { send } from "./support/visiting.ts";
 
 const PORTUGUESE = { "Accept-Language": "pt-BR,pt;q=0.9" };
@@ -60,6 +61,10 @@ test("every page of accounts and projects is in Portuguese for a browser that pr
   for (const path of ["/forgot", new URL(link).pathname, "/reset/none", "/invitation/none", "/setup/none"]) {
     await reads(the.browser(), path);
   }
+  await reads(the.browser(), await resetLinkFor(the, own.email));
+  await the.sql("UPDATE person SET verified_at = NULL WHERE id = $1", [own.id]);
+  await reads(the.browser(), await resetLinkFor(the, own.email));
+  await reads(await the.signedIn(own), "/account");
   await the.sql("DELETE FROM person");
   await reads(the.browser(), `/setup/${await offerSetUp(the.service)}`);
 });
