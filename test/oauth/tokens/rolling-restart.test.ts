@@ -14,11 +14,11 @@ test("while every instance restarts with a new key and later without the old one
   const start = async (keys: string): Promise<World> => {
     const port = String(await freePort());
     const started = await many.start(keys, { env: { AUTH_URL: front.url, AUTH_PORT: port } });
-    front.ports.push(port);
+    front.add(port);
     return started;
   };
   const restart = async (old: World, keys: string): Promise<World> => {
-    front.ports.splice(front.ports.indexOf(old.env.AUTH_PORT ?? ""), 1);
+    await front.remove(old.env.AUTH_PORT ?? "");
     await many.stop(old);
     return await start(keys);
   };
