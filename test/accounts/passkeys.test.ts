@@ -309,6 +309,28 @@ test("a person cannot add, take over or remove another person's passkey", async 
   assert.equal(owner?.person, the.person.id);
 });
 
+test("a person has at most 20 passkeys, also with challenges from before, and when they are added at once", async () => {
+  await using the = await world();
+  const browser = await the.signedIn();
+  const form_token = await tokenOf(browser);
+  const ask = () => send(browser, `${ADDRESS}/options`, { form_token, proof: the.person.password });
+  const challenges: string[] = [];
+  while (challenges.length < 22) challenges.push(await challengeIn(await ask()));
+  const answers = await Promise.all(
+    challenges.map((challenge) => {
+      const answer = new Authenticator().create(challenge, { rpId: "localhost", origin: browser.origin });
+      return send(browser, `${ADDRESS}/add`, { form_token, name: "Spare key", answer });
+    }),
+  );
+  assert.equal(answers.filter(({ status }) => status === 200).length, 20);
+  for (const refused of answers.filter(({ status }) => status !== 200)) {
+    assert.equal(refused.status, 409);
+    assert.match(await refused.text(), /You have 20 passkeys\. Remove one first\./);
+  }
+  assert.equal((await the.sql("SELECT FROM passkey")).length, 20);
+  assert.equal((await ask()).status, 409);
+});
+
 test("a new passkey needs its own challenge, our origin and a device that verifies its person", async () => {
   await using the = await world();
   const browser = await the.signedIn();

@@ -6,7 +6,9 @@ import { Application } from "../oauth/support/application.ts";
 import { freePort, type World, world } from "../world.ts";
 import { addPasskeyIn, sendJson } from "./support/adding-passkeys.ts";
 import { Authenticator } from "./support/authenticator.ts";
+import { resetLinkFor } from "./support/invited.ts";
 import { type Letter, type Mailbox, mailbox } from "./support/mailbox.ts";
+import { readyToEnter } from "./support/passkey-use.ts";
 import { act, attempt, codeOf, secondStep, setUpApp } from "./support/signing-in.ts";
 import { send } from "./support/visiting.ts";
 
@@ -123,6 +125,70 @@ test("a sign-in with a passkey on a new browser is reported by mail", async () =
   const answer = key.get(challenge, { origin: the.authUrl, rpId: "localhost", userHandle: id });
   assert.equal((await sendJson(browser, "/sign-in/passkey", { ...hidden, answer })).status, 200);
   complete(await mail.letter(email, /New sign-in/), the, "/account");
+});
+
+test("passkeys that are removed with a new password are reported by mail, each with its name", async () => {
+  await using mail = await mailbox();
+  await using the = await withMail(mail);
+  const browser = await the.signedIn();
+  const { email, password } = the.person;
+  for (const name of ["Laptop", "Phone"])
+    await addPasskeyIn(browser, { password, key: new Authenticator(), name });
+  const fields = { password: "a wholly new sentence", passkeys: "end" };
+  assert.equal((await the.browser().post(await resetLinkFor(the, email), fields)).status, 200);
+  for (const name of ["Laptop", "Phone"]) {
+    const removed = await mail.letter(email, new RegExp(`no longer sign in to it:\n\n  ${name}\n`));
+    assert.equal(removed.subject, "A passkey was removed from your account");
+    complete(removed, the, "/account/passkeys");
+  }
+});
+
+test("browsers that signed in before an account was claimed, in whatever way, are new browsers to its owner", async () => {
+  await using mail = await mailbox();
+  await using the = await withMail(mail);
+  await the.sql("UPDATE person SET verified_at = NULL");
+  const { email, password } = the.person;
+  const byPassword = await the.signedIn();
+  const key = new Authenticator();
+  assert.equal((await addPasskeyIn(byPassword, { password, key, name: "Key" })).status, 200);
+  const { secret } = await setUpApp(byPassword, password);
+  const byCode = the.browser();
+  const asked = await attempt(byCode, { email, password });
+  assert.equal((await secondStep(byCode, asked, { code: await codeOf(secret) })).status, 303);
+  const byPasskey = the.browser();
+  const entered = await (await readyToEnter(byPasskey, key))();
+  assert.equal(entered.status, 200);
+  for (const line of entered.headers.getSetCookie()) {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    byPasskey.cookies.set(name, value);
+  }
+  const claimed = { password: "the sentence of the owner" };
+  assert.equal((await the.browser().post(await resetLinkFor(the, email), claimed)).status, 200);
+  await mail.letter(email, /address is confirmed/);
+  for (const browser of [byPassword, byCode, byPasskey]) {
+    assert.equal((await attempt(browser, { email, ...claimed })).status, 303);
+    complete(await mail.letter(email, /New sign-in/), the, "/account");
+  }
+});
+
+test("the mail about a claim is in the person's language, or in the browser's if they have chosen none", async () => {
+  await using mail = await mailbox();
+  await using the = await world({ env: { SMTP_URL: mail.url } });
+  const { email, id } = the.person;
+  for (const [locale, headers, words] of [
+    [null, { "Accept-Language": "pt-BR,en;q=0.5" }, /Seu endereço de e-mail foi confirmado/],
+    ["pt-BR", { "Accept-Language": "en" }, /Seu endereço de e-mail foi confirmado/],
+    [null, {}, /Your e-mail address is confirmed/],
+  ] as const) {
+    await the.sql("UPDATE person SET verified_at = NULL, locale = $2 WHERE id = $1", [id, locale]);
+    const link = await resetLinkFor(the, email);
+    assert.equal(
+      (await the.browser().post(link, { password: "the sentence of the owner" }, headers)).status,
+      200,
+    );
+    const { text } = await mail.letter(email, words);
+    assert.ok(text.endsWith(`\n  ${the.authUrl}/forgot\n`), text);
+  }
 });
 
 test("an authenticator app that is turned on or off, and renewed recovery codes, are reported by mail", async () => {

@@ -13,6 +13,9 @@ import { newChallenge, takeChallenge } from "./sign-in/passkey-challenge.ts";
 
 const MOST = 20;
 
+const manyPasskeys = (): Refusal =>
+  new Refusal("conflict", "many_passkeys", `You have ${MOST} passkeys. Remove one first.`);
+
 /** The options with which the browser makes a passkey: discoverable, and the device must verify the person. */
 export const beginPasskey = personOperation({
   name: "passkeys.begin",
@@ -21,9 +24,7 @@ export const beginPasskey = personOperation({
       "SELECT id, transports FROM passkey WHERE person_id = $1",
       [person.id],
     );
-    if (known.length >= MOST) {
-      throw new Refusal("conflict", "many_passkeys", `You have ${MOST} passkeys. Remove one first.`);
-    }
+    if (known.length >= MOST) throw manyPasskeys();
     const { generateRegistrationOptions } = await webauthn();
     return await generateRegistrationOptions({
       rpName: "Leadgate",
@@ -41,7 +42,7 @@ export const beginPasskey = personOperation({
 
 /**
  * Stores the passkey that the browser made. `bad_passkey` if the response does not verify, `passkey_taken` if the
- * id is known.
+ * id is known, `many_passkeys` if the person has too many by now.
  */
 export const addPasskey = personOperation({
   name: "passkeys.add",
@@ -52,10 +53,12 @@ export const addPasskey = personOperation({
     const name = nameOf(made.name);
     const credential = await verified(service, person.id, session, made.answer);
     await db.transaction(async (tx) => {
+      // it locks the person, so that passkeys that are added at once are counted
       await holdSession(tx, { person, session });
       const added = await tx.query(
         `INSERT INTO passkey (id, person_id, public_key, counter, transports, name)
-       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING RETURNING id`,
+       SELECT $1, $2, $3, $4, $5, $6 WHERE (SELECT count(*) FROM passkey WHERE person_id = $2) < $7
+       ON CONFLICT (id) DO NOTHING RETURNING id`,
         [
           credential.id,
           person.id,
@@ -63,9 +66,12 @@ export const addPasskey = personOperation({
           credential.counter,
           credential.transports ?? [],
           name,
+          MOST,
         ],
       );
       if (added.length === 0) {
+        const taken = await tx.query("SELECT FROM passkey WHERE id = $1", [credential.id]);
+        if (taken.length === 0) throw manyPasskeys();
         throw new Refusal("conflict", "passkey_taken", "This passkey is already in use.");
       }
       const who = { personId: person.id, actor: person.id };

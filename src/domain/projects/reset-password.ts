@@ -30,6 +30,7 @@ export const resetPassword = anonymousOperation({
     // the current password is allowed: refusing it would confirm it to whoever holds the link
     const passwordHash = await hashPassword(password, { email, name });
     const { service, db } = context;
+    let removed: string[] = [];
     const claimed = await db.transaction(async (tx) => {
       // the person first, as in every other change of the password
       await lockPerson(tx, personId);
@@ -45,20 +46,23 @@ export const resetPassword = anonymousOperation({
         passwordHash,
       ]);
       // before the sessions: a concurrent sign-in holds its passkey's row until its session is committed
-      if (endPasskeys) await removePasskeys(service, tx, personId);
+      if (endPasskeys) removed = await removePasskeys(service, tx, personId);
       await tx.query("DELETE FROM session WHERE person_id = $1", [personId]);
       return false;
     });
-    if (claimed) tellOfClaim(service, { to: email, locale: locale ?? "en" });
+    if (claimed) tellOfClaim(service, { to: email, locale });
     else tell(service, personId, { kind: "password_changed" });
+    for (const name of removed) tell(service, personId, { kind: "passkey_removed", name });
     return { claimed };
   },
 });
 
-async function removePasskeys(service: Service, tx: Transaction, personId: string): Promise<void> {
+/** Removes all passkeys of a person and returns their names. */
+async function removePasskeys(service: Service, tx: Transaction, personId: string): Promise<string[]> {
   const gone = await tx.query<{ name: string }>("DELETE FROM passkey WHERE person_id = $1 RETURNING name", [
     personId,
   ]);
   for (const { name } of gone)
     await record(service, tx, { action: "person.passkey_removed", personId, data: { name } });
+  return gone.map(({ name }) => name);
 }

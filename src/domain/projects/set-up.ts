@@ -53,7 +53,7 @@ export const setUp = anonymousOperation({
   async run(
     { service, db },
     { link, languages, ...owner }: FirstOwner,
-  ): Promise<{ token: string; personId: string; projectId: string }> {
+  ): Promise<{ token: string; personId: string; projectId: string; verified: true }> {
     const place = await guessPlace(db, languages);
     return await db.transaction(async (tx) => {
       const used = await tx.query(
@@ -66,7 +66,7 @@ export const setUp = anonymousOperation({
       const projectId = await addProject(tx, { ...place, name: owner.project, ownerId: person.id });
       const { id: personId } = person;
       await record(service, tx, { action: "project.created", projectId, personId, actor: personId });
-      return { token: await startSession(service, tx, personId), personId, projectId };
+      return { token: await startSession(service, tx, personId), personId, projectId, verified: true };
     });
   },
 });

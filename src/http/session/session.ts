@@ -32,16 +32,18 @@ export const deviceMark = (service: Service, request: FastifyRequest): string | 
   cookieOf(service, request, DEVICE);
 
 /**
- * Returns the Set-Cookie values after a sign-in: the session, and the mark that remembers this browser for
- * the person.
+ * Returns the Set-Cookie values after a sign-in: the session, and the mark that remembers this browser for the person.
+ * An unverified account gets no mark: the owner of its address, who may claim it, does not know the browser.
  */
 export const signInCookies = (
   service: Service,
   request: FastifyRequest,
-  { token, personId }: { token: string; personId: string },
+  { token, personId, verified }: { token: string; personId: string; verified: boolean },
 ): string[] => [
   sessionCookie(service, token),
-  setCookie(service, DEVICE, markFor(service, deviceMark(service, request), personId), DEVICE_SECONDS),
+  ...(verified
+    ? [setCookie(service, DEVICE, markFor(service, deviceMark(service, request), personId), DEVICE_SECONDS)]
+    : []),
 ];
 
 /** Whether a form came from our own pages: browsers send Sec-Fetch-Site or Origin; scripts send neither. */

@@ -17,15 +17,17 @@ export interface Shown {
 export interface Entered {
   personId: string;
   token: string;
+  /** Whether the account is verified: only then is the browser remembered as the person's. */
+  verified: boolean;
 }
 
 /** Starts the new session and ends the browser's previous one (against session fixation); audited. */
 export async function enter(
   service: Service,
   tx: Transaction,
-  by: { personId: string; former: string | undefined; shown: Shown },
+  by: { personId: string; verified: boolean; former: string | undefined; shown: Shown },
 ): Promise<Entered> {
-  const { personId, former, shown } = by;
+  const { personId, verified, former, shown } = by;
   if (former !== undefined) await tx.query("DELETE FROM session WHERE hash = $1", [hashOf(former)]);
   const token = await startSession(service, tx, personId);
   await record(service, tx, {
@@ -34,7 +36,7 @@ export async function enter(
     actor: personId,
     data: { ...shown },
   });
-  return { personId, token };
+  return { personId, token, verified };
 }
 
 /** Notifies a person who signed in on a browser without their mark; `device` is the mark that it sent. */

@@ -12,6 +12,7 @@ import { newChallenge, takeChallenge } from "./passkey-challenge.ts";
 
 interface Stored {
   personId: string;
+  verified: boolean;
   publicKey: Buffer;
   transports: string[];
 }
@@ -41,15 +42,16 @@ export const passkeySignIn = anonymousOperation({
     { answer }: { answer: AuthenticationResponseJSON },
   ): Promise<Entered> {
     const [stored] = await db.query<Stored>(
-      'SELECT person_id AS "personId", public_key AS "publicKey", transports FROM passkey WHERE id = $1',
+      `SELECT person_id AS "personId", verified_at IS NOT NULL AS verified, public_key AS "publicKey", transports
+       FROM passkey JOIN person ON person.id = person_id WHERE passkey.id = $1`,
       [answer.id],
     );
-    const counter = stored === undefined ? undefined : await verified(service, stored, answer, at.visit);
+    const counter = stored === undefined ? undefined : await counterOf(service, stored, answer, at.visit);
     if (stored === undefined || counter === undefined) {
       if (stored !== undefined) noteFailure(service, stored.personId, "passkey");
       throw unknown();
     }
-    const { personId } = stored;
+    const { personId, verified } = stored;
     const entered = await db.transaction(async (tx) => {
       const moved = await tx.query(
         `UPDATE passkey SET counter = $2, last_used_at = moment()
@@ -57,7 +59,7 @@ export const passkeySignIn = anonymousOperation({
         [answer.id, counter],
       );
       const shown = { method: "passkey", second_factor: "passkey" } as const;
-      if (moved.length > 0) return await enter(service, tx, { personId, former: at.former, shown });
+      if (moved.length > 0) return await enter(service, tx, { personId, verified, former: at.former, shown });
       // removed since it was read, for example by a reset
       if ((await tx.query("SELECT FROM passkey WHERE id = $1", [answer.id])).length === 0) return undefined;
       // the counter did not increase: there may be a copy of this passkey (WebAuthn 6.1.1)
@@ -74,7 +76,7 @@ export const passkeySignIn = anonymousOperation({
  * Returns the counter if the response verifies. The library would compare it before the signature; we compare it
  * afterwards, atomically.
  */
-async function verified(
+async function counterOf(
   service: Service,
   stored: Stored,
   answer: AuthenticationResponseJSON,

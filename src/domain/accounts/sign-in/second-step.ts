@@ -56,7 +56,8 @@ export const passSecondStep = anonymousOperation({
       const left = isCode ? undefined : await takeRecoveryCode(service, tx, account.id, given.recovery);
       if (!isCode && left === undefined) return undefined;
       const shown = { method: "password", second_factor: isCode ? "totp" : "recovery_code" } as const;
-      return { left, entered: await enter(service, tx, { personId: account.id, former: at.former, shown }) };
+      const { id: personId, verified } = account;
+      return { left, entered: await enter(service, tx, { personId, verified, former: at.former, shown }) };
     });
     if (outcome === undefined) {
       noteFailure(service, account.id, "code");

@@ -40,6 +40,7 @@ export const signIn = anonymousOperation({
       if (!(await isUnchanged(tx, account))) throw wrong();
       return await enter(service, tx, {
         personId: account.id,
+        verified: account.verified,
         former: at.former,
         shown: { method: "password" },
       });

@@ -1,4 +1,4 @@
-import type { Locale, Words } from "../../../core/locale.ts";
+import { type Locale, preferredLocale, type Words } from "../../../core/locale.ts";
 import type { Service } from "../service/service.ts";
 import { sendBehind } from "./mail.ts";
 
@@ -29,6 +29,8 @@ Se não foi você, defina uma nova senha imediatamente:
   }),
 };
 
-/** Notifies the owner of an e-mail address that its account was claimed. */
-export const tellOfClaim = (service: Service, { to, locale }: { to: string; locale: Locale }): void =>
-  sendBehind(service, { to, ...WORDS[locale](service.config.authUrl) });
+/** Notifies the owner of an e-mail address, who claimed its account; a `locale` of null follows their browser. */
+export function tellOfClaim(service: Service, { to, locale }: { to: string; locale: Locale | null }): void {
+  const words = WORDS[locale ?? preferredLocale(service.origin?.languages)];
+  sendBehind(service, { to, ...words(service.config.authUrl) });
+}

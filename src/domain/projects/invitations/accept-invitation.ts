@@ -42,7 +42,7 @@ export const joinAsNewPerson = anonymousOperation({
   async run(
     context,
     { link, name, password }: { link: string; name: string; password: string },
-  ): Promise<{ projectId: string; personId: string; token: string }> {
+  ): Promise<{ projectId: string; personId: string; token: string; verified: boolean }> {
     const { service, db } = context;
     const { projectId, email, mailed } = await openInvitation.run(context, { link });
     const known = mailed ? await findPerson(db, email) : undefined;
@@ -64,8 +64,8 @@ export const joinAsNewPerson = anonymousOperation({
       return personId;
     });
     if (known !== undefined && claim !== undefined)
-      tellOfClaim(service, { to: known.email, locale: known.locale ?? "en" });
-    return { ...joined, token };
+      tellOfClaim(service, { to: known.email, locale: known.locale });
+    return { ...joined, token, verified: mailed };
   },
 });
 
