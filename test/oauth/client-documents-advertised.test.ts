@@ -170,6 +170,16 @@ test("a probe that gets no answer delays neither the start nor requests", async 
   assert.equal((await readiness(the.authUrl)).checks.client_documents?.reason, "Nothing was tried yet.");
 });
 
+test("a server that only changes the protocol ends no probing", async () => {
+  await using host = await documentHost();
+  await using the = await worldWith({ probe: host.url() });
+  await reasonIs(the, /answered over https/);
+  host.answer = ({ socket }) =>
+    socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n");
+  await probeDocuments(the.service);
+  await reasonIs(the, /The last try to reach a server over https failed/);
+});
+
 test("CIMD=on advertises at once and CIMD=off never, and neither probes", async () => {
   await using host = await documentHost();
   for (const [CIMD, advertised] of [
