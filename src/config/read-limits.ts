@@ -114,9 +114,10 @@ function rangesOf(given: unknown): Record<string, number | null> {
 function objectAt(name: string, given: unknown, known?: readonly string[]): Record<string, unknown> {
   if (given === undefined) return {};
   const where = name === "LIMITS" ? name : `LIMITS: ${name}`;
+  const isLimit = name !== "LIMITS" && name !== "registration.ranges";
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw new Error(
-      `${where} is ${JSON.stringify(given)}; it must be an object${name === "LIMITS" ? "" : ", or null"}.`,
+      `${where} is ${JSON.stringify(given)}; it must be an object${isLimit ? ", or null" : ""}.`,
     );
   }
   const foreign = known && Object.keys(given).find((key) => !known.includes(key));

@@ -4,6 +4,7 @@ import { perform } from "../../src/domain/operation/operation.ts";
 import { inviteMember } from "../../src/domain/projects/invitations/invite-member.ts";
 import { Browser } from "../browser.ts";
 import { instance } from "../instance.ts";
+import { age, cluster, untilSigning } from "../oauth/support/instances.ts";
 import { type World, world } from "../world.ts";
 import { mailbox } from "./support/mailbox.ts";
 import { read, send } from "./support/visiting.ts";
@@ -77,6 +78,20 @@ test("one recipient gets at most three invitations a day from all projects, howe
   const kept = await the.sql<{ bucket: string }>("SELECT bucket FROM recent_hit");
   assert.ok(kept.length > 0);
   for (const { bucket } of kept) assert.doesNotMatch(bucket, /@|ceo|victim/i, "addresses are not stored");
+});
+
+test("a recipient's invitations stay counted while a new key is introduced", async () => {
+  const [old, key] = ["0".repeat(64), "f".repeat(64)];
+  const env = { LIMITS: '{"invitations":{"recipientPerDay":2}}' };
+  await using many = await cluster();
+  const late = await many.start(old, { slow: true, env });
+  const both = await many.start(`${key},${old}`, { env });
+  const status = async (the: World) =>
+    (await invite(await the.signedIn(), the.project.id, "ceo@victim.test")).status;
+  assert.deepEqual([await status(late), await status(both), await status(both)], [200, 200, 429]);
+  await age(both, old);
+  await untilSigning(both, key);
+  assert.deepEqual([await status(both), await status(late)], [429, 429]);
 });
 
 test("without SMTP invitations are limited as well", async () => {

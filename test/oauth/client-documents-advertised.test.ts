@@ -160,7 +160,9 @@ test("three failures in a row end the offer, one success brings it back, and the
   ]);
 });
 
-test("a probe that gets no answer delays neither the start nor requests", async () => {
+test("a probe that gets no answer delays neither the start nor requests", async (t) => {
+  // however slow this machine is, the probe is still waiting below
+  t.mock.method(AbortSignal, "timeout", () => new AbortController().signal);
   await using host = await documentHost();
   const asked = Promise.withResolvers<void>();
   host.answer = () => asked.resolve();
@@ -168,6 +170,16 @@ test("a probe that gets no answer delays neither the start nor requests", async 
   await asked.promise;
   assert.equal(await offered(the), false);
   assert.equal((await readiness(the.authUrl)).checks.client_documents?.reason, "Nothing was tried yet.");
+});
+
+test("a server that only changes the protocol ends no probing", async () => {
+  await using host = await documentHost();
+  await using the = await worldWith({ probe: host.url() });
+  await reasonIs(the, /answered over https/);
+  host.answer = ({ socket }) =>
+    socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n");
+  await probeDocuments(the.service);
+  await reasonIs(the, /The last try to reach a server over https failed/);
 });
 
 test("CIMD=on advertises at once and CIMD=off never, and neither probes", async () => {

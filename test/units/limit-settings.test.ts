@@ -76,7 +76,7 @@ test("an invalid LIMITS or REDIS_URL is refused with the reason", () => {
     ['{"api":{"perMinute":60,"perHour":null}}', /api has both perMinute and perHour/],
     ['{"api":{"burst":null}}', /api\.burst is null; it must be a number above 0/],
     ['{"signIn":{"burst":null}}', /signIn\.burst is null; it must be a number of at least 0/],
-    ['{"registration":{"ranges":null}}', /registration\.ranges is null/],
+    ['{"registration":{"ranges":null}}', /registration\.ranges is null; it must be an object\.$/],
     ['{"registration":{"perHour":0}}', /registration\.perHour is 0; it must be a number above 0, or null/],
     ['{"api":{"burst":1.5}}', /api\.burst is 1\.5; it must be an integer/],
     ['{"registration":{"perHour":"ten"}}', /registration\.perHour is "ten"/],

@@ -25,7 +25,7 @@ export async function fetchDocument(
   const signal = AbortSignal.timeout(MOST_MS);
   const call = callTo(documents, address, signal);
   try {
-    const answer = checked(await answerTo(call));
+    const answer = checked(await answerTo(call, signal));
     return { text: await textOf(answer), freshFor: freshFor(answer.headers) };
   } catch (error) {
     if (error instanceof Refusal) throw error;
@@ -48,9 +48,10 @@ export async function reachServer(
   address: string,
   stop: AbortSignal,
 ): Promise<void> {
-  const call = callTo(documents, address, AbortSignal.any([stop, AbortSignal.timeout(MOST_MS)]));
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(MOST_MS)]);
+  const call = callTo(documents, address, signal);
   try {
-    await answerTo(call);
+    await answerTo(call, signal);
   } finally {
     call.destroy();
   }
@@ -76,11 +77,12 @@ function callTo(
   });
 }
 
-async function answerTo(call: ClientRequest): Promise<IncomingMessage> {
+async function answerTo(call: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
   // an error event without a listener would end the process, even after the response
   call.on("error", () => undefined);
   call.end();
-  const [answer] = (await once(call, "response")) as [IncomingMessage];
+  // a call that changes the protocol (101) closes without response and error, so only the signal ends the wait
+  const [answer] = (await once(call, "response", { signal })) as [IncomingMessage];
   return answer;
 }
 

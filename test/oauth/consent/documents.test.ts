@@ -209,7 +209,7 @@ function cut(response: ServerResponse): void {
   setTimeout(() => response.destroy(), 20);
 }
 
-test("a slow document is given up, whether silent from the start, after the headers or drop by drop", async () => {
+test("a slow document is given up, whether silent from the start, after the headers or drop by drop, or after a change of protocol", async () => {
   await using the = await openWorld();
   await using host = await documentHost();
   const browser = await the.signedIn();
@@ -221,6 +221,8 @@ test("a slow document is given up, whether silent from the start, after the head
       const drop = setInterval(() => response.write(" "), 100);
       response.on("close", () => clearInterval(drop));
     },
+    ({ socket }) =>
+      socket?.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"),
   ];
   host.answer = (request, response) => slow[Number(request.url?.slice(1))]?.(response, host);
   const answers = await Promise.all(

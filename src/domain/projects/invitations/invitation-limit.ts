@@ -18,13 +18,19 @@ export async function countInvitation(
   tx: Transaction,
   { personId, projectId, email }: { personId: string; projectId: string; email: string },
 ): Promise<void> {
-  const { perHour, projectPerHour, recipientPerDay } = service.config.invitations;
-  // every instance knows the oldest key, also while a newer one is introduced
-  const recipient = macOf(service.config.secretKeys.at(-1) ?? "", "invited", mailboxOf(email));
+  const { secretKeys, invitations } = service.config;
+  const { perHour, projectPerHour, recipientPerDay } = invitations;
+  const mailbox = mailboxOf(email);
+  // under every key, so that instances with another set of keys count the same recipient
+  const recipients = [...new Set(secretKeys)].map((key) => macOf(key, "invited", mailbox));
   const limits = [
     { bucket: `invitations by ${personId}`, most: perHour, seconds: HOUR },
     { bucket: `invitations to ${projectId}`, most: projectPerHour, seconds: HOUR },
-    { bucket: `invitations of ${recipient}`, most: recipientPerDay, seconds: DAY },
+    ...recipients.map((recipient) => ({
+      bucket: `invitations of ${recipient}`,
+      most: recipientPerDay,
+      seconds: DAY,
+    })),
   ].filter((limit): limit is RecentLimit => limit.most !== null);
   const wait = await takeRecent(tx, limits);
   if (wait === undefined) return;
