@@ -18,6 +18,9 @@ const REFUSED = {
       "1password",
       "password2026!",
       "p@ssw0rd",
+      "P@$$w0rd",
+      "p4ssw0rd!",
+      "pass\u200bword",
       "Pässword",
     ],
     ...[

@@ -31,12 +31,32 @@ export function faultOfPassword(
   const text = plain(password);
   if (isPattern(text)) return "password_pattern";
   if (isMadeOf(ownWords(owner), middleOf(joined(text)))) return "personal_password";
-  const words = [text, middleOf(text)].flatMap((word) => [word, unitOf(word)]);
+  const middle = middleOf(text);
+  const words = [text, middle, spelled(text), spelled(middle)].flatMap((word) => [word, unitOf(word)]);
   return words.some((word) => isCommon(word)) ? "common_password" : undefined;
 }
 
-/** Lower case without accents. */
-const plain = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+/** Lower case without accents and invisible characters. */
+const plain = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{Cf}]/gu, "")
+    .toLowerCase();
+
+/** Digits and signs that people write for letters, as attackers know. */
+const LETTERS: Record<string, string> = {
+  "@": "a",
+  4: "a",
+  3: "e",
+  1: "i",
+  "!": "i",
+  0: "o",
+  $: "s",
+  5: "s",
+  7: "t",
+};
+
+const spelled = (text: string): string => text.replace(/[@431!0$57]/g, (sign) => LETTERS[sign] ?? sign);
 
 const joined = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, "");
 
