@@ -4,6 +4,7 @@ import { perform } from "../../src/domain/operation/operation.ts";
 import { inviteMember } from "../../src/domain/projects/invitations/invite-member.ts";
 import { Browser } from "../browser.ts";
 import { instance } from "../instance.ts";
+import { cluster } from "../oauth/support/instances.ts";
 import { type World, world } from "../world.ts";
 import { mailbox } from "./support/mailbox.ts";
 import { read, send } from "./support/visiting.ts";
@@ -77,6 +78,17 @@ test("one recipient gets at most three invitations a day from all projects, howe
   const kept = await the.sql<{ bucket: string }>("SELECT bucket FROM recent_hit");
   assert.ok(kept.length > 0);
   for (const { bucket } of kept) assert.doesNotMatch(bucket, /@|ceo|victim/i, "addresses are not stored");
+});
+
+test("while a new key is introduced, instances that know it and those that do not count one recipient together", async () => {
+  await using many = await cluster();
+  const [former, newer] = ["c".repeat(32), "d".repeat(32)];
+  const env = { LIMITS: JSON.stringify({ invitations: { recipientPerDay: 1 } }) };
+  const before = await many.start(former, { env });
+  const both = await many.start(`${newer},${former}`, { env });
+  const from = async (the: World) =>
+    (await invite(await the.signedIn(), the.project.id, "ceo@victim.test")).status;
+  assert.deepEqual([await from(before), await from(both)], [200, 429]);
 });
 
 test("without SMTP invitations are limited as well", async () => {

@@ -1,9 +1,10 @@
 import type { Locale } from "../../core/locale.ts";
 import { Refusal } from "../../core/refusal.ts";
-import { hashOf, macOf, randomSecret } from "../../core/secret.ts";
+import { hashOf, randomSecret } from "../../core/secret.ts";
 import { record } from "../operation/audit/record.ts";
 import { personOperation } from "../operation/callers.ts";
 import { takeRecent } from "../operation/limits/recent-hits.ts";
+import { recipientOf } from "../operation/limits/recipient.ts";
 import { mailNewEmail, tellFormerEmail } from "../operation/mail/email-mail.ts";
 import type { Service } from "../operation/service/service.ts";
 import { checkEmail } from "./people/create-person.ts";
@@ -32,8 +33,7 @@ export const requestEmail = personOperation({
     const email = checkNewEmail(input.email);
     if (email === person.email)
       throw atField("same_email", "This is already the address of your account. Enter another one.");
-    const [key = ""] = service.config.secretKeys;
-    const recipient = macOf(key, "recipient of a new address", email.toLowerCase());
+    const recipient = recipientOf(service, "recipient of a new address", email);
     const token = randomSecret();
     await db.transaction(async (tx) => {
       const wait = await takeRecent(tx, [
