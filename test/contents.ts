@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { World } from "./world.ts";
 
-// What a refused call may leave: an audit entry, a count against a limit, and a time of last use.
-const TRACES = new Set(["audit", "limit_turn", "registration_calls", "sign_in_failure"]);
+// What a refused call may leave: an audit entry, a count against a limit, and a time of last use. Running instances renew their rows.
+const TRACES = new Set(["audit", "instance", "limit_turn", "registration_calls", "sign_in_failure"]);
 
 /** Returns every row of every table, without the times of last use. */
 export async function contents(the: World): Promise<Record<string, string[]>> {

@@ -56,7 +56,7 @@ async function clientOf(the: World, port: number): Promise<string> {
 }
 
 test("the MCP conformance suite finds the authorization server of 2026-07-28 in order", async (t) => {
-  await using the = await world();
+  await using the = await world({ env: { CIMD: "on" } });
   const folder = await mkdtemp(join(tmpdir(), "leadgate-conformance-"));
   const port = await freePort();
   const approving = deciding(await the.signedIn());

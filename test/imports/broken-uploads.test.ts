@@ -38,7 +38,7 @@ async function nothingLeft(the: World): Promise<void> {
       "SELECT ((SELECT count(*) FROM store.import) + (SELECT count(*) FROM store.import_piece))::integer AS n",
     );
     if (left?.n === 0) return;
-    assert.ok(tries < 200, `${left?.n} rows of uploads are left`);
+    assert.ok(tries < 1_200, `${left?.n} rows of uploads are left`);
     await sleep(50);
   }
 }
