@@ -180,7 +180,8 @@ test("links are limited by person and by recipient, and a refused one is not mai
   await using mail = await mailbox();
   await using the = await worldWithMail(mail);
   const browser = await the.signedIn();
-  for (let turn = 0; turn < 3; turn += 1) await linkFor(the, mail, browser, "victim@new.example");
+  for (const email of ["victim@new.example", "victim+1@new.example", "Victim+2@new.example"])
+    await linkFor(the, mail, browser, email);
   const link = await linkFor(the, mail, browser);
   const over = await ask(browser, "VICTIM@new.example", the.person.password);
   assert.equal(over.status, 429);

@@ -69,7 +69,11 @@ test("who owns an address claims the account that an inviter made for it: no pas
   const entered = await owner.signIn({ email: VICTIM, password: OWN });
   assert.equal(entered.status, 303, "no code is asked: the authenticator app was theirs");
   assert.equal((await owner.get(membersOf(the))).status, 200, "the membership stays");
-  assert.match(await read(await owner.get("/account/log")), /The owner of the e-mail address took over/);
+  const log = await read(await owner.get("/account/log"));
+  assert.match(log, /The owner of the e-mail address took over/);
+  assert.match(log, /Revoked: because the owner of the e-mail address took over the account/);
+  const portuguese = await read(await owner.get("/account/log", { "Accept-Language": "pt-BR" }));
+  assert.match(portuguese, /Revogado: porque o dono do endereço de e-mail assumiu a conta/);
   assert.match(await read(await owner.get("/account/two-factor")), /It is off/);
   const left = await the.sql("SELECT FROM passkey UNION ALL SELECT FROM recovery_code");
   assert.equal(left.length, 0);

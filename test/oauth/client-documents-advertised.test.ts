@@ -112,7 +112,11 @@ test("CIMD_PROBE names what is probed, and redirects, errors and other content c
 
 test("neither a private address nor a certificate that is not valid nor a server without TLS counts as reached", async () => {
   await using host = await documentHost();
-  const plain: Server = createServer((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"));
+  const plain: Server = createServer((socket) => {
+    // the client, which expects TLS, may reset the connection
+    socket.on("error", () => undefined);
+    socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+  });
   await new Promise<void>((resolve) => plain.listen(0, "127.0.0.1", resolve));
   const { port } = plain.address() as { port: number };
   const { ca, ownNetworks } = OWN_DOCUMENTS;

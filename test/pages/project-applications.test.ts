@@ -282,6 +282,18 @@ test("hundreds of connections come in pages, each of them once, and end together
   assert.equal(entries.length, 131, "each is in the log");
 });
 
+test("a project or an id with a NUL is not found, on every page of a project", async () => {
+  await using the = await world();
+  const owner = await the.signedIn();
+  const settings = (id: string) => `/projects/${id}/settings`;
+  for (const page of ["", "/applications", "/members", "/api-keys", "/log"])
+    assert.equal((await owner.get(`${settings("%00")}${page}`)).status, 404, page);
+  for (const form of ["", "/connecting", "/applications/revoke", "/members/invite"])
+    assert.equal((await send(owner, `${settings("%00")}${form}`, { which: "all" })).status, 404, form);
+  const members = `${settings(the.project.id)}/members`;
+  assert.equal((await send(owner, `${members}/%00/remove`)).status, 404);
+});
+
 test("names of applications and people are shown as text, whatever they contain", async () => {
   await using the = await world();
   const hostile = `</bdi><script>alert(1)</script>"'><img src=x onerror=alert(1)>\u202e`;

@@ -1,9 +1,10 @@
 import type { Locale } from "../../core/locale.ts";
 import { Refusal } from "../../core/refusal.ts";
-import { hashOf, macOf, randomSecret } from "../../core/secret.ts";
+import { hashOf, randomSecret } from "../../core/secret.ts";
 import { record } from "../operation/audit/record.ts";
 import { personOperation } from "../operation/callers.ts";
 import { takeRecent } from "../operation/limits/recent-hits.ts";
+import { recipientsOf } from "../operation/limits/recipient.ts";
 import { mailNewEmail, tellFormerEmail } from "../operation/mail/email-mail.ts";
 import type { Service } from "../operation/service/service.ts";
 import { checkEmail } from "./people/create-person.ts";
@@ -32,13 +33,16 @@ export const requestEmail = personOperation({
     const email = checkNewEmail(input.email);
     if (email === person.email)
       throw atField("same_email", "This is already the address of your account. Enter another one.");
-    const [key = ""] = service.config.secretKeys;
-    const recipient = macOf(key, "recipient of a new address", email.toLowerCase());
+    const recipients = recipientsOf(service, "recipient of a new address", email);
     const token = randomSecret();
     await db.transaction(async (tx) => {
       const wait = await takeRecent(tx, [
         { bucket: `new email of ${person.id}`, most: AN_HOUR_AND_PERSON, seconds: 3_600 },
-        { bucket: `new email to ${recipient}`, most: AN_HOUR_AND_RECIPIENT, seconds: 3_600 },
+        ...recipients.map((recipient) => ({
+          bucket: `new email to ${recipient}`,
+          most: AN_HOUR_AND_RECIPIENT,
+          seconds: 3_600,
+        })),
       ]);
       if (wait !== undefined) throw tooMany(wait);
       await tx.query(OFFER, [person.id, hashOf(token), email]);

@@ -101,7 +101,13 @@ test("a code is worthless once the role may no longer connect, even if its appro
     ]);
     const racing = app.code(editor.browser);
     for (let found = 0; found === 0; ) {
-      found = (await the.sql("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).length;
+      // of this database alone: other tests wait for locks of theirs meanwhile
+      found = (
+        await the.sql(
+          `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
+           WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`,
+        )
+      ).length;
       if (found === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     }
     assert.equal((await allow(owner, the.project.id, ["admin"])).status, 303);

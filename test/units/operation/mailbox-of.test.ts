@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mailboxOf } from "../../../src/domain/projects/invitations/invitation-limit.ts";
+import { mailboxOf } from "../../../src/domain/operation/limits/recipient.ts";
 
 test("the spellings of an address that reach one mailbox count as one recipient", () => {
   for (const spelling of [

@@ -46,16 +46,16 @@ export function inPortuguese(notice: Notice): Wording {
       };
     case "authenticator_on":
       return {
-        subject: "A verificação em duas etapas foi ativada",
+        subject: "A entrada em duas etapas foi ativada",
         what: "Um aplicativo autenticador foi configurado na sua conta do Leadgate. Para entrar com a senha, agora é preciso informar também um código dele.",
         advice: "Se não foi você, desative-a aqui com a sua senha e depois altere a senha:",
         path: "/account/two-factor",
       };
     case "authenticator_off":
       return {
-        subject: "A verificação em duas etapas foi desativada",
+        subject: "A entrada em duas etapas foi desativada",
         what: "O aplicativo autenticador foi removido da sua conta do Leadgate, e os códigos de recuperação deixaram de valer. Agora basta a senha para entrar.",
-        advice: "Se não foi você, altere sua senha e ative de novo a verificação em duas etapas aqui:",
+        advice: "Se não foi você, altere sua senha e ative de novo a entrada em duas etapas aqui:",
         path: "/account/two-factor",
       };
     case "recovery_codes_renewed":

@@ -1,9 +1,8 @@
-import { domainToASCII } from "node:url";
 import { Refusal } from "../../../core/refusal.ts";
-import { macOf } from "../../../core/secret.ts";
 import { waitIn } from "../../../core/wait-words.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { type RecentLimit, takeRecent } from "../../operation/limits/recent-hits.ts";
+import { recipientsOf } from "../../operation/limits/recipient.ts";
 import type { Service } from "../../operation/service/service.ts";
 
 const HOUR = 3_600;
@@ -18,15 +17,11 @@ export async function countInvitation(
   tx: Transaction,
   { personId, projectId, email }: { personId: string; projectId: string; email: string },
 ): Promise<void> {
-  const { secretKeys, invitations } = service.config;
-  const { perHour, projectPerHour, recipientPerDay } = invitations;
-  const mailbox = mailboxOf(email);
-  // under every key, so that instances with another set of keys count the same recipient
-  const recipients = [...new Set(secretKeys)].map((key) => macOf(key, "invited", mailbox));
+  const { perHour, projectPerHour, recipientPerDay } = service.config.invitations;
   const limits = [
     { bucket: `invitations by ${personId}`, most: perHour, seconds: HOUR },
     { bucket: `invitations to ${projectId}`, most: projectPerHour, seconds: HOUR },
-    ...recipients.map((recipient) => ({
+    ...recipientsOf(service, "invited", email).map((recipient) => ({
       bucket: `invitations of ${recipient}`,
       most: recipientPerDay,
       seconds: DAY,
@@ -41,16 +36,4 @@ export async function countInvitation(
     `There were too many invitations by you, in this project, or to this address. Try again ${waitIn("en", wait)}.`,
     { retryAfter: wait },
   );
-}
-
-/** One name for the spellings of an address that reach the same mailbox: case, quotes, `+tag`, and forms of the domain. */
-export function mailboxOf(email: string): string {
-  const cut = email.lastIndexOf("@");
-  const local = email
-    .slice(0, cut)
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/["\\<>()]/g, "");
-  const domain = email.slice(cut + 1).replace(/[<>()]/g, "");
-  return `${local.replace(/(?<=.)\+.*$/s, "")}@${(domainToASCII(domain) || domain.toLowerCase()).replace(/\.$/, "")}`;
 }

@@ -31,7 +31,7 @@ export const EMAIL_WORDS: Words<Record<Word, string>> = {
     command: "The operator can do it with this command:",
     confirm: "Confirm your new address",
     confirmWhat:
-      "You sign in with the new address from now on. Your password, projects and applications stay the same, and we tell the current address.",
+      "You sign in with the new address from now on. Your password, projects and applications stay the same, and we notify the current address.",
     confirmButton: "Change address",
     leave: "Keep the current address",
   },

@@ -168,10 +168,12 @@ export const REASONS: Words<Readonly<Record<string, string>>> = {
     person: "by the person",
     removed: "because the person is no longer a member",
     manager: "by an owner or admin of the project",
+    claimed: "because the owner of the e-mail address took over the account",
   },
   "pt-BR": {
     person: "pela própria pessoa",
     removed: "porque a pessoa não é mais membro",
     manager: "por um proprietário ou administrador do projeto",
+    claimed: "porque o dono do endereço de e-mail assumiu a conta",
   },
 };

@@ -36,6 +36,9 @@ export async function visitorOf(service: Service, request: FastifyRequest): Prom
   const person = await personOf(service, request);
   if (session === undefined || person === undefined)
     throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
+  // PostgreSQL refuses a NUL, so no id in the URL has one
+  if (Object.values(request.params as Record<string, string>).some((each) => each.includes("\0")))
+    throw new Refusal("not_found", "not_found", "There is nothing at this URL.");
   const caller = { person, session, device: deviceMark(service, request) };
   const projects = await perform(service, listOwnProjects, caller, {});
   const { project: asked } = request.params as { project?: string };
