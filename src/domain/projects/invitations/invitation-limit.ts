@@ -37,7 +37,10 @@ export async function countInvitation(
   );
 }
 
-/** One name for the spellings of an address that reach the same mailbox: case, quotes, `+tag`, and forms of the domain. */
+/**
+ * One name for the spellings of an address that reach the same mailbox: case, quotes, `+tag`, forms of the domain, and
+ * what mail servers skip after it, such as a comment.
+ */
 export function mailboxOf(email: string): string {
   const cut = email.lastIndexOf("@");
   const local = email
@@ -45,6 +48,6 @@ export function mailboxOf(email: string): string {
     .normalize("NFKC")
     .toLowerCase()
     .replace(/["\\<>()]/g, "");
-  const domain = email.slice(cut + 1).replace(/[<>()]/g, "");
+  const [domain = ""] = email.slice(cut + 1).split(/[<>(),;\s]/);
   return `${local.replace(/(?<=.)\+.*$/s, "")}@${(domainToASCII(domain) || domain.toLowerCase()).replace(/\.$/, "")}`;
 }
