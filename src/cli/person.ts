@@ -7,7 +7,7 @@ import { endAllFactors } from "../domain/accounts/two-factor.ts";
 import { record } from "../domain/operation/audit/record.ts";
 import { tellFormerEmail } from "../domain/operation/mail/email-mail.ts";
 import { type Command, text } from "./command.ts";
-import { personByEmail, unverified } from "./person-by-email.ts";
+import { personByEmail, unverified, verifiedPersonByEmail } from "./person-by-email.ts";
 
 export const personCreate: Command = {
   name: "person create",
@@ -53,7 +53,7 @@ export const personChangeEmail: Command = {
   async run({ options, service }) {
     const opened = await service();
     const email = checkNewEmail(text(options, "to"));
-    const { id } = await personByEmail(opened.db, text(options, "email"));
+    const { id } = await verifiedPersonByEmail(opened.db, text(options, "email"));
     const former = await opened.db.transaction((tx) => setEmail(opened, tx, { personId: id, email }));
     tellFormerEmail(opened, { former, email, locale: "en" });
     return { id };

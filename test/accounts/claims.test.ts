@@ -296,3 +296,42 @@ for (const [what, prepare] of Object.entries(RACES)) {
     assert.equal((await the.browser().signIn({ email: person.email, password: OWN })).status, 303);
   });
 }
+
+test("a change of address that was requested before a claim leaves no link after it", async () => {
+  await using mail = await mailbox();
+  await using the = await world({ env: { SMTP_URL: mail.url } });
+  const { person, browser, claim } = await squatted(the, await hashPassword(THEIRS, the.person));
+  const holder = new pg.Client({ connectionString: the.databaseUrl });
+  await holder.connect();
+  await holder.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [
+    `recent hit new email of ${person.id}`,
+  ]);
+  const asking = send(browser, "/account/email", { email: "squatter@evil.test", proof: THEIRS });
+  await waiting(the, 1);
+  assert.equal((await the.browser().post(claim, { password: OWN })).status, 200);
+  await holder.end();
+  await asking;
+  assert.deepEqual(await the.sql("SELECT FROM new_email"), []);
+});
+
+test("a reset link that is requested while the account changes its address is not mailed to the former one", async () => {
+  await using mail = await mailbox();
+  await using the = await world({ env: { SMTP_URL: mail.url } });
+  const { person, browser } = await squatted(the, await hashPassword(THEIRS, the.person));
+  await send(browser, "/account/email", { email: "squatter@evil.test", proof: THEIRS });
+  const change = linkIn(await mail.letter("squatter@evil.test", /Confirm your new e-mail/));
+  await the.sql("UPDATE reset_link SET created_at = created_at - interval '2 minutes'");
+  const holder = new pg.Client({ connectionString: the.databaseUrl });
+  await holder.connect();
+  await holder.query("BEGIN");
+  await holder.query("SELECT FROM reset_link WHERE person_id = $1 FOR UPDATE", [person.id]);
+  const changing = send(browser, change);
+  await waiting(the, 1);
+  const asking = send(browser, "/account/proof");
+  await waiting(the, 2);
+  await holder.query("COMMIT");
+  await holder.end();
+  assert.equal((await changing).status, 303);
+  assert.equal((await asking).status, 303);
+  assert.deepEqual(await the.sql("SELECT FROM reset_link"), []);
+});

@@ -213,6 +213,16 @@ test("a signed-in person who accepts a mailed invitation stays unverified: the s
   assert.equal(await isVerified(the, VICTIM), false);
 });
 
+test("without SMTP, the holder of an unverified account cannot end the link that the operator printed to claim it", async () => {
+  await using the = await world();
+  const browser = await squat(the);
+  const claim = await resetLinkFor(the, VICTIM);
+  await the.sql("UPDATE reset_link SET created_at = created_at - interval '2 minutes'");
+  await send(browser, "/account/proof");
+  assert.equal((await the.browser().post(claim, { password: OWN })).status, 200);
+  assert.ok(!(await isIn(browser)));
+});
+
 test("accounts and open invitations of before count as verified and as shown", async () => {
   await using the = await world();
   const { link } = await invite(the, await the.signedIn(), VICTIM);

@@ -272,7 +272,6 @@ test("an import on the command line shows a hundred errors, and says how many mo
 
 test("the operator changes an account's address, which counts as verified, audited without the addresses", async () => {
   await using the = await world();
-  await the.sql("UPDATE person SET verified_at = NULL");
   const { id, email, password } = the.person;
   const change = (to: string, from = email) =>
     leadgate(the, ["person", "change-email", "--email", from, "--to", to, "--json"]);
@@ -292,6 +291,16 @@ test("the operator changes an account's address, which counts as verified, audit
     assert.deepEqual([refused.code, JSON.parse(refused.out).error.code], [1, code]);
   }
   assert.equal(JSON.parse((await change("x@new.example", email)).out).error.code, "no_person");
+});
+
+test("the operator cannot verify an unverified account by changing its address: its owner must claim it first", async () => {
+  await using the = await world();
+  await the.sql("UPDATE person SET verified_at = NULL");
+  const words = ["person", "change-email", "--email", the.person.email, "--to", "ada@new.example", "--json"];
+  const refused = await leadgate(the, words);
+  assert.deepEqual([refused.code, JSON.parse(refused.out).error.code], [1, "unverified"]);
+  const [now] = await the.sql("SELECT email, verified_at FROM person");
+  assert.deepEqual(now, { email: the.person.email, verified_at: null });
 });
 
 test("a common password is refused on the command line too, with the reason", async () => {

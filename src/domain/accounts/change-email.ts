@@ -9,6 +9,7 @@ import { mailNewEmail, tellFormerEmail } from "../operation/mail/email-mail.ts";
 import type { Service } from "../operation/service/service.ts";
 import { checkEmail } from "./people/create-person.ts";
 import { setEmail } from "./people/set-email.ts";
+import { holdSession } from "./sessions/hold-session.ts";
 
 const AN_HOUR_AND_PERSON = 5;
 const AN_HOUR_AND_RECIPIENT = 3;
@@ -29,7 +30,8 @@ const OPEN = `hash = $1 AND person_id = $2 AND new_email.expires_at > moment() A
  */
 export const requestEmail = personOperation({
   name: "account.request_email",
-  async run({ service, db, caller: { person } }, input: { email: string; locale: Locale }) {
+  async run({ service, db, caller }, input: { email: string; locale: Locale }) {
+    const { person } = caller;
     const email = checkNewEmail(input.email);
     if (email === person.email)
       throw atField("same_email", "This is already the address of your account. Enter another one.");
@@ -45,6 +47,7 @@ export const requestEmail = personOperation({
         })),
       ]);
       if (wait !== undefined) throw tooMany(wait);
+      await holdSession(tx, caller);
       await tx.query(OFFER, [person.id, hashOf(token), email]);
       const entry = { action: "person.email_requested", personId: person.id, actor: person.id };
       await record(service, tx, entry);

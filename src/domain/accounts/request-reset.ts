@@ -7,6 +7,7 @@ import { mailReset } from "../operation/mail/reset-mail.ts";
 import type { Service } from "../operation/service/service.ts";
 import { findPerson } from "./people/create-person.ts";
 import { offerReset } from "./reset-link.ts";
+import { lockPerson } from "./sessions/hold-session.ts";
 
 const AN_HOUR_AND_ADDRESS = 20;
 const PAUSE_SECONDS = 60;
@@ -63,10 +64,15 @@ async function mailLink(
   service: Service,
   { email, locale }: { email: string; locale: Locale },
 ): Promise<void> {
+  // without SMTP only the operator hands out links, and a new one would end theirs
+  if (service.mailer === undefined) return;
   const person = await findPerson(service.db, email);
   if (person === undefined) return;
   const { id: personId } = person;
   const link = await service.db.transaction(async (tx) => {
+    await lockPerson(tx, personId);
+    // the address may have changed meanwhile: its former owner must not get a link to this account
+    if ((await findPerson(tx, email))?.id !== personId) return undefined;
     const made = await offerReset(service, tx, { personId, pause: PAUSE_SECONDS });
     if (made !== undefined) await record(service, tx, { action: "person.reset_requested", personId });
     return made;

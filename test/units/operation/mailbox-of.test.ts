@@ -12,6 +12,9 @@ test("the spellings of an address that reach one mailbox count as one recipient"
     "ceo@victim。test",
     "ｃｅｏ@ｖictim．test",
     "<ceo@victim.test>",
+    "ceo@victim.test(1)",
+    "ceo@victim.test (another comment)",
+    "ceo@victim.test;",
   ])
     assert.equal(mailboxOf(spelling), "ceo@victim.test", spelling);
   assert.equal(mailboxOf("+ceo@victim.test"), "+ceo@victim.test");

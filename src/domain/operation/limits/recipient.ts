@@ -11,7 +11,10 @@ export function recipientsOf({ config: { secretKeys } }: Service, purpose: strin
   return [...new Set(secretKeys)].map((key) => macOf(key, purpose, mailbox));
 }
 
-/** One name for the spellings of an address that reach the same mailbox: case, quotes, `+tag`, and forms of the domain. */
+/**
+ * One name for the spellings of an address that reach the same mailbox: case, quotes, `+tag`, forms of the domain, and
+ * what mail servers skip after it, such as a comment.
+ */
 export function mailboxOf(email: string): string {
   const cut = email.lastIndexOf("@");
   const local = email
@@ -19,6 +22,6 @@ export function mailboxOf(email: string): string {
     .normalize("NFKC")
     .toLowerCase()
     .replace(/["\\<>()]/g, "");
-  const domain = email.slice(cut + 1).replace(/[<>()]/g, "");
+  const [domain = ""] = email.slice(cut + 1).split(/[<>(),;\s]/);
   return `${local.replace(/(?<=.)\+.*$/s, "")}@${(domainToASCII(domain) || domain.toLowerCase()).replace(/\.$/, "")}`;
 }
