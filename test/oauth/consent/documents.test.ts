@@ -71,6 +71,15 @@ test("a redirect URI that an application's document had before its scheme was re
   assert.match(await answer.text(), /redirect_uris\[2\] has an unknown scheme/);
 });
 
+test("a long URL of a document does not move out of sight where the application returns to", async () => {
+  await using the = await openWorld();
+  await using host = await documentHost();
+  const address = host.url(`/${"p".repeat(980)}.json`);
+  const { page } = await formOf(await (await the.signedIn()).get(appAt(the, address).address()));
+  assert.ok(page.includes(address));
+  assert.ok(page.indexOf("Returns you to") < page.indexOf(address));
+});
+
 test("nothing is fetched for anonymous callers, who see only the host", async () => {
   await using the = await openWorld();
   await using host = await documentHost();
