@@ -49,7 +49,7 @@ test("a scheme that starts a program or acts on the device is no scheme for redi
     ms-msdt search-ms search ms-officecmd ms-word ms-settings ms-appinstaller ms-cxh-full msteams onenote itms-services
     itms-apps intent android-app market chrome chrome-extension edge moz-extension resource view-source filesystem
     jar mhtml res hcp shell steam zoommtg slack git magnet bitcoin web+x x-apple.systempreferences
-    vnd.ms.radio ie.http microsoft.windows.camera microsoft.windows.photos.crop windows.tbauth iris.beep soap.beep
+    vnd.ms.radio ie.http ie.ftp ie.assocfile.url outlook.url.mailto.15 google.navigation google.streetview microsoft.windows.camera microsoft.windows.photos.crop windows.tbauth iris.beep soap.beep
     xmlrpc.beeps z39.50r android.resource`.split(/\s+/);
   for (const scheme of schemes) {
     for (const uri of [`${scheme}:x`, `${scheme}://host/path`, `${scheme.toUpperCase()}:/cb`]) {

@@ -65,7 +65,8 @@ async function heldOrFetched(service: Service, clientId: string, grace: number):
 
 async function fetchAndKeep(service: Service, clientId: string): Promise<Client> {
   const { text, freshFor } = await fetchDocument(service.config.documents, clientId);
-  const metadata = readDocument(clientId, text);
+  const earlier = (await findClient(service, clientId))?.metadata.redirect_uris;
+  const metadata = readDocument(clientId, text, earlier);
   const client = await service.db.transaction(async (tx) => {
     const [kept] = await tx.query<Client>(KEEP, [clientId, JSON.stringify(metadata), freshFor]);
     if (kept === undefined) throw new Error("a document was kept and did not come back");

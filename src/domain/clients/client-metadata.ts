@@ -11,13 +11,13 @@ const invalidRedirect = (message: string) => new Refusal("malformed", "invalid_r
 
 /**
  * An application's metadata as it is registered (RFC 7591 2 and 3.2.1): checked, with defaults, without unknown
- * members.
+ * members. `earlier` redirect URIs were accepted before and are not checked again.
  */
-export function readClientMetadata(body: unknown): ClientMetadata {
+export function readClientMetadata(body: unknown, earlier: readonly string[] = []): ClientMetadata {
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw invalid("The body must be a JSON object.");
   const given = body as Record<string, unknown>;
-  const redirectUris = redirectsOf(given.redirect_uris);
+  const redirectUris = redirectsOf(given.redirect_uris, earlier);
   const name = nameOf(given.client_name);
   const clientUri = webAddressOf("client_uri", given.client_uri);
   const logoUri = webAddressOf("logo_uri", given.logo_uri);
@@ -32,12 +32,13 @@ export function readClientMetadata(body: unknown): ClientMetadata {
   };
 }
 
-function redirectsOf(value: unknown): string[] {
+function redirectsOf(value: unknown, earlier: readonly string[]): string[] {
   if (!Array.isArray(value) || value.length === 0)
     throw invalidRedirect("redirect_uris must be an array of URIs.");
   if (value.length > MOST_REDIRECTS)
     throw invalidRedirect(`redirect_uris must have at most ${MOST_REDIRECTS} items.`);
   return value.map((uri: unknown, index) => {
+    if (typeof uri === "string" && earlier.includes(uri)) return uri;
     const fault = typeof uri === "string" ? redirectUriFault(uri) : "must be a string";
     if (typeof uri !== "string" || fault !== undefined)
       throw invalidRedirect(`redirect_uris[${index}] ${fault}.`);

@@ -5,9 +5,10 @@ import { documentFault } from "./fetch-document.ts";
 
 /**
  * The metadata in a document (draft-ietf-oauth-client-id-metadata-document 4). It must name its own URL byte for
- * byte, has no secret, and otherwise may contain what a registration may.
+ * byte, has no secret, and otherwise may contain what a registration may. The redirect URIs that it had `earlier` stay
+ * allowed.
  */
-export function readDocument(address: string, text: string): ClientMetadata {
+export function readDocument(address: string, text: string, earlier: readonly string[] = []): ClientMetadata {
   const document = objectIn(text);
   if (document.client_id !== address) {
     throw documentFault(
@@ -24,7 +25,7 @@ export function readDocument(address: string, text: string): ClientMetadata {
     );
   }
   try {
-    return readClientMetadata(document);
+    return readClientMetadata(document, earlier);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw documentFault(

@@ -22,11 +22,11 @@ const KNOWN_CLIENTS = new Set([
 const HANDLERS = new Set(
   `javascript vbscript data blob about file filesystem view-source chrome edge resource res jar mhtml shell hcp
   mailto tel sms smsto mms facetime ftp sftp ssh telnet ldap smb ws wss intent market android-app
-  itms-services itms-apps search search-ms`.split(/\s+/),
+  itms-services itms-apps search search-ms google.navigation google.streetview`.split(/\s+/),
 );
 
 /** First labels of dotted schemes that are not reversed domain names: handlers of Windows, Android and protocols. */
-const NOT_DOMAINS = new Set("vnd microsoft windows explorer android iris soap xmlrpc".split(" "));
+const NOT_DOMAINS = new Set("vnd microsoft windows outlook explorer android iris soap xmlrpc".split(" "));
 
 /** A reversed domain name: a top-level domain first, then the labels of names below it (RFC 8252 7.1). */
 const REVERSED_DOMAIN = /^(?:[a-z]{2,63}|xn--[a-z0-9-]+)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
@@ -37,8 +37,12 @@ const UNKNOWN =
 /** Why redirects cannot use this scheme, which is in lowercase; undefined if they can. */
 export function redirectSchemeFault(scheme: string): string | undefined {
   if (scheme === "https" || scheme === "http" || KNOWN_CLIENTS.has(scheme)) return undefined;
-  // Windows opens `ie.http:` in a browser of its own, although .ie is a top-level domain.
-  if (HANDLERS.has(scheme) || /^ms-|^ie\.http/.test(scheme) || NOT_DOMAINS.has(scheme.split(".")[0] ?? "")) {
+  // Windows opens `ie.http:` and `ie.ftp:` in a browser of its own, although .ie is a top-level domain.
+  if (
+    HANDLERS.has(scheme) ||
+    /^ms-|^ie\.(?:http|ftp|assocfile)/.test(scheme) ||
+    NOT_DOMAINS.has(scheme.split(".")[0] ?? "")
+  ) {
     return "has the scheme of a program or of the device, which is not allowed for redirects";
   }
   if (REVERSED_DOMAIN.test(scheme)) return undefined;

@@ -22,7 +22,11 @@ globalThis.clicks = [];
 addEventListener("click", (event) => clicks.push(event.defaultPrevented));`;
 
 /** Opens the consent page in a browser whose clock stands still. */
-async function opened(seen = "{}", options: BrowserContextOptions = {}): Promise<Page> {
+async function opened(
+  seen = "{}",
+  options: BrowserContextOptions = {},
+  address = app.address(),
+): Promise<Page> {
   const context = await chromium.newContext(options);
   await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: the.authUrl })));
   const page = await context.newPage();
@@ -31,7 +35,7 @@ async function opened(seen = "{}", options: BrowserContextOptions = {}): Promise
     await page.clock.pauseAt(1_000);
     await page.addInitScript(`${CONTROLS} Object.assign(seen, ${seen});`);
   }
-  await page.goto(the.authUrl + app.address());
+  await page.goto(the.authUrl + address);
   return page;
 }
 
@@ -78,6 +82,52 @@ test("a click or Enter on Allow counts only after the page was visible and focus
   assert.equal((await the.sql("SELECT FROM store.authorization_code")).length, 0);
   assert.ok((await returned(page, () => clickAllow(page))).get("code"));
   await page.context().close();
+});
+
+test("the link of an error page does not open before the 700 ms are over, in another tab either", async () => {
+  const unknown = await Application.register(the);
+  for (const button of ["left", "middle"] as const) {
+    const page = await opened("{}", {}, unknown.address({ scope: undefined }));
+    await page.evaluate(`addEventListener("auxclick", (event) => clicks.push(event.defaultPrevented))`);
+    const link = await page.locator("a.button").boundingBox();
+    assert.ok(link !== null);
+    const press = () => page.mouse.click(link.x + link.width / 2, link.y + link.height / 2, { button });
+    await press();
+    assert.deepEqual(await page.evaluate("clicks"), [true], button);
+    await page.clock.runFor(720);
+    const [request] = await Promise.all([
+      page.context().waitForEvent("request", (asked) => asked.url().startsWith("https://app.example/")),
+      press(),
+    ]);
+    assert.match(request.url(), /error=invalid_request/);
+    await page.context().close();
+  }
+});
+
+test("a press that starts before the 700 ms are over does not count, however long it is held", async () => {
+  for (const keys of [undefined, "Space", "Enter"] as const) {
+    const page = await opened();
+    const box = await allow(page).boundingBox();
+    assert.ok(box !== null);
+    if (keys === undefined) {
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.clock.runFor(720);
+      await page.mouse.up();
+    } else {
+      await allow(page).focus();
+      await page.keyboard.down(keys);
+      await page.clock.runFor(720);
+      // a key that is held repeats
+      await page.keyboard.down(keys);
+      await page.keyboard.up(keys);
+    }
+    const clicks = keys === "Enter" ? [true, true] : [true];
+    assert.deepEqual(await page.evaluate("clicks"), clicks, keys ?? "mouse");
+    await page.clock.runFor(10);
+    assert.ok((await returned(page, () => clickAllow(page))).get("code"), "the next press counts");
+    await page.context().close();
+  }
 });
 
 test("time in the background does not count, and each return starts the time again", async () => {

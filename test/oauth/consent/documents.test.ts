@@ -48,6 +48,38 @@ test("an application known by its document gets tokens, and consent shows the ho
   );
 });
 
+test("a redirect URI that an application's document had before its scheme was refused stays when it is fetched again", async () => {
+  await using the = await openWorld();
+  await using host = await documentHost();
+  const browser = await the.signedIn();
+  await browser.get(appAt(the, host.url()).address());
+  const earlier = ["myapp://cb", REDIRECT];
+  await the.sql(
+    `UPDATE client SET document_until = now() - interval '2 hours',
+       metadata = metadata || jsonb_build_object('redirect_uris', $2::jsonb) WHERE id = $1`,
+    [host.url(), JSON.stringify(earlier)],
+  );
+  host.serve({ redirect_uris: earlier }, { "Cache-Control": "no-store" });
+  const app = new Application(the, host.url(), "myapp://cb");
+  const granted = await app.decide(browser);
+  assert.match(granted.headers.get("location") ?? "", /^myapp:\/\/cb\?code=/);
+  assert.ok(host.requests.length > 1, "it was fetched again");
+
+  host.serve({ redirect_uris: [...earlier, "another://cb"] }, { "Cache-Control": "no-store" });
+  const answer = await browser.get(app.address());
+  assert.equal(answer.status, 400);
+  assert.match(await answer.text(), /redirect_uris\[2\] has an unknown scheme/);
+});
+
+test("a long URL of a document does not move out of sight where the application returns to", async () => {
+  await using the = await openWorld();
+  await using host = await documentHost();
+  const address = host.url(`/${"p".repeat(980)}.json`);
+  const { page } = await formOf(await (await the.signedIn()).get(appAt(the, address).address()));
+  assert.ok(page.includes(address));
+  assert.ok(page.indexOf("Returns you to") < page.indexOf(address));
+});
+
 test("nothing is fetched for anonymous callers, who see only the host", async () => {
   await using the = await openWorld();
   await using host = await documentHost();

@@ -50,8 +50,9 @@ somente se você confia em ${host} e no endereço para onde será levado de volt
 export const BRAND = html`<p class="brand"><img src="/assets/leadgate.svg" alt="" width="28" height="28">Leadgate</p>`;
 
 /**
- * Returns a card about the application. All of it is self-declared, except the redirect URI's host and the
- * host of its document, which come first: a long name does not move them out of sight.
+ * Returns a card about the application. All of it is self-declared, except the redirect URI's host and the host of its
+ * document. They come first, so that neither a long name nor a long path of the document moves the redirect's host out
+ * of sight.
  */
 export function applicationCard({ client, redirectUri }: AuthorizationRequest, locale: Locale): Html {
   const words = WORDS[locale];
@@ -59,13 +60,13 @@ export function applicationCard({ client, redirectUri }: AuthorizationRequest, l
   const document = isDocumentAddress(client.id) ? client.id : undefined;
   const host = document !== undefined && html`<bdi>${new URL(document).host}</bdi>`;
   return html`<dl class="facts who">
+<dt>${words.returns}</dt>
+<dd><strong class="place"><bdi>${placeOfRedirect(redirectUri)}</bdi></strong>${isLoopback(redirectUri) && html` <small>${words.here}</small>`}</dd>
 ${
   host &&
   html`<dt>${words.page}</dt>
 <dd><strong>${host}</strong> <small><bdi>${document}</bdi></small></dd>`
 }
-<dt>${words.returns}</dt>
-<dd><strong class="place"><bdi>${placeOfRedirect(redirectUri)}</bdi></strong>${isLoopback(redirectUri) && html` <small>${words.here}</small>`}</dd>
 <dt>${words.name}</dt>
 <dd class="claim">${logo !== undefined && isLoadable(logo) && logoFrom(logo)}${claimedName(name, locale)}</dd>
 ${
