@@ -96,7 +96,8 @@ async function wrongAnswers(the: World, secrets: readonly string[]): Promise<str
 }
 
 test("of 10,000 secrets none is in the database, in the loudest log or in an error, not even when statements fail", async (t) => {
-  await using the = await world();
+  const invitations = { perHour: null, projectPerHour: null, recipientPerDay: null };
+  await using the = await world({ config: { invitations } });
   const folder = await mkdtemp(join(tmpdir(), "leadgate-secrets-"));
   const [outer, inner] = [join(folder, "instance.log"), join(folder, "domain.log")];
   const instance = await loudInstance(the, outer);
