@@ -8,22 +8,10 @@ import { Application } from "../oauth/support/application.ts";
 import { setAhead } from "../oauth/support/clock.ts";
 import { type World, world } from "../world.ts";
 import { Authenticator } from "./support/authenticator.ts";
+import { sendJson } from "./support/passkey-use.ts";
 import { act, attempt, auditOf, hiddenIn, setUpApp } from "./support/signing-in.ts";
 
 const ADDRESS = "/account/passkeys";
-
-/** Sends what our script sends, from this browser. */
-const send = (browser: Browser, path: string, body: object, headers: Record<string, string> = {}) =>
-  fetch(new URL(path, browser.origin), {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      Origin: browser.origin,
-      Cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
-      ...headers,
-    },
-    body: JSON.stringify(body),
-  });
 
 type Options = { challenge: string };
 const challengeIn = async (answer: Response) => ((await answer.json()) as Options).challenge;
@@ -41,16 +29,19 @@ async function add(
 ): Promise<Response> {
   const form_token = await tokenOf(browser);
   const challenge = await challengeIn(
-    await send(browser, `${ADDRESS}/options`, { form_token, proof: password }),
+    await sendJson(browser, `${ADDRESS}/options`, { form_token, proof: password }),
   );
   const answer = key.create(challenge, { rpId: "localhost", origin: browser.origin, ...lie });
-  return await send(browser, `${ADDRESS}/add`, { form_token, name: "My key", answer });
+  return await sendJson(browser, `${ADDRESS}/add`, { form_token, name: "My key", answer });
 }
 
 /** Returns the sign-in form's fields and a challenge for its browser. */
 async function challenged(browser: Browser, path = "/sign-in") {
   const { hidden } = await formOf(await browser.get(path));
-  return { hidden, challenge: await challengeIn(await send(browser, "/sign-in/passkey/options", hidden)) };
+  return {
+    hidden,
+    challenge: await challengeIn(await sendJson(browser, "/sign-in/passkey/options", hidden)),
+  };
 }
 
 async function withPasskey(
@@ -81,7 +72,7 @@ test("a passkey is added with the password, signs in with both factors, leads ba
   await setUpApp(home, the.person.password);
   const { id, password } = the.person;
   const form_token = await tokenOf(home);
-  assert.equal((await send(home, `${ADDRESS}/options`, { form_token, proof: "wrong one" })).status, 403);
+  assert.equal((await sendJson(home, `${ADDRESS}/options`, { form_token, proof: "wrong one" })).status, 403);
   const key = new Authenticator();
   assert.equal((await add(home, password, key)).status, 200);
   assert.match(await (await home.get(ADDRESS)).text(), /<bdi>My key<\/bdi>/);
@@ -89,7 +80,7 @@ test("a passkey is added with the password, signs in with both factors, leads ba
   const browser = the.browser();
   const { hidden, challenge } = await challenged(browser, app.address());
   const answer = key.get(challenge, { origin: the.authUrl, userHandle: id });
-  const entered = await send(browser, "/sign-in/passkey", { ...hidden, answer });
+  const entered = await sendJson(browser, "/sign-in/passkey", { ...hidden, answer });
   assert.deepEqual([entered.status, await entered.json()], [200, { to: app.address() }]);
   assert.ok(hasSession(entered));
   assert.deepEqual((await auditOf(the, id)).at(-1)?.data, { method: "passkey", second_factor: "passkey" });
@@ -98,7 +89,7 @@ test("a passkey is added with the password, signs in with both factors, leads ba
   assert.equal((await act(home, ADDRESS, { id: credential, proof: password })).status, 303);
   assert.equal((await act(home, ADDRESS, { id: credential, proof: password })).status, 404);
   const again = await challenged(browser);
-  const gone = await send(browser, "/sign-in/passkey", {
+  const gone = await sendJson(browser, "/sign-in/passkey", {
     ...again.hidden,
     answer: key.get(again.challenge, { origin: the.authUrl }),
   });
@@ -116,14 +107,14 @@ test("a challenge is answered once, in time, and only by the browser that asked"
   const answer = key.get(challenge, honest);
   const other = the.browser();
   const theirs = await challenged(other);
-  assert.equal((await send(other, "/sign-in/passkey", { ...theirs.hidden, answer })).status, 401);
+  assert.equal((await sendJson(other, "/sign-in/passkey", { ...theirs.hidden, answer })).status, 401);
   const racing = await Promise.all(
-    [1, 2, 3].map(() => send(browser, "/sign-in/passkey", { ...hidden, answer })),
+    [1, 2, 3].map(() => sendJson(browser, "/sign-in/passkey", { ...hidden, answer })),
   );
   assert.deepEqual(racing.map(({ status }) => status).sort(), [200, 401, 401]);
   const late = await challenged(browser);
   await setAhead(the, "6 minutes");
-  const over = await send(browser, "/sign-in/passkey", {
+  const over = await sendJson(browser, "/sign-in/passkey", {
     ...late.hidden,
     answer: key.get(late.challenge, honest),
   });
@@ -138,21 +129,21 @@ test("asking for challenges stores nothing, however often, and each of them stil
   const before = await rowsOf(the);
   const path = "/sign-in/passkey/options";
   for (let turn = 0; turn < 20; turn += 1) {
-    const asked = await Promise.all(Array.from({ length: 20 }, () => send(browser, path, hidden)));
+    const asked = await Promise.all(Array.from({ length: 20 }, () => sendJson(browser, path, hidden)));
     assert.ok(asked.every(({ status }) => status === 200));
   }
   assert.deepEqual(await rowsOf(the), before, "400 calls left no row in any table");
   const home = await the.signedIn();
   const signedIn = await rowsOf(the);
   const proof = { form_token: await tokenOf(home), proof: the.person.password };
-  assert.equal((await send(home, `${ADDRESS}/options`, proof)).status, 200);
+  assert.equal((await sendJson(home, `${ADDRESS}/options`, proof)).status, 200);
   const { sign_in_failure: _proofs, ...rest } = await rowsOf(the);
   const { sign_in_failure: _sign, ...others } = signedIn;
   assert.deepEqual(rest, others, "nor does a challenge for a new passkey");
   const answer = key.get(challenge, honest);
   const statuses: number[] = [];
   for (let turn = 0; turn < 3; turn += 1)
-    statuses.push((await send(browser, "/sign-in/passkey", { ...hidden, answer })).status);
+    statuses.push((await sendJson(browser, "/sign-in/passkey", { ...hidden, answer })).status);
   assert.deepEqual(statuses, [200, 401, 401]);
 });
 
@@ -162,7 +153,7 @@ test("a used challenge is remembered only until it would have expired", async ()
   const browser = the.browser();
   const { hidden, challenge } = await challenged(browser);
   const answer = key.get(challenge, honest);
-  assert.equal((await send(browser, "/sign-in/passkey", { ...hidden, answer })).status, 200);
+  assert.equal((await sendJson(browser, "/sign-in/passkey", { ...hidden, answer })).status, 200);
   const marks = () => the.sql("SELECT hash FROM passkey_challenge");
   assert.equal((await marks()).length, 2, "the new passkey's, and the sign-in's");
   await sweepChallenges(the.service);
@@ -170,7 +161,7 @@ test("a used challenge is remembered only until it would have expired", async ()
   await setAhead(the, "6 minutes");
   await sweepChallenges(the.service);
   assert.deepEqual(await marks(), []);
-  assert.equal((await send(browser, "/sign-in/passkey", { ...hidden, answer })).status, 401);
+  assert.equal((await sendJson(browser, "/sign-in/passkey", { ...hidden, answer })).status, 401);
 });
 
 test("a challenge that we did not make, for longer, for another purpose, or from before a restored backup, is refused", async () => {
@@ -184,7 +175,7 @@ test("a challenge that we did not make, for longer, for another purpose, or from
   const later = `${Number(until) + 86_400_000}`;
   const home = await the.signedIn();
   const proof = { form_token: await tokenOf(home), proof: the.person.password };
-  const forPasskey = await challengeIn(await send(home, `${ADDRESS}/options`, proof));
+  const forPasskey = await challengeIn(await sendJson(home, `${ADDRESS}/options`, proof));
   const forged = [
     ["never given out"],
     [random, epoch, later, mac],
@@ -195,13 +186,13 @@ test("a challenge that we did not make, for longer, for another purpose, or from
   ].map((parts) => Buffer.from(parts.join(".")).toString("base64url"));
   for (const made of [...forged, forPasskey, ""]) {
     const answer = key.get(made, honest);
-    assert.equal((await send(browser, "/sign-in/passkey", { ...hidden, answer })).status, 401, made);
+    assert.equal((await sendJson(browser, "/sign-in/passkey", { ...hidden, answer })).status, 401, made);
   }
   await endEverything(the.service);
   const answer = key.get(challenge, honest);
-  assert.equal((await send(browser, "/sign-in/passkey", { ...hidden, answer })).status, 401);
+  assert.equal((await sendJson(browser, "/sign-in/passkey", { ...hidden, answer })).status, 401);
   const fresh = await challenged(browser);
-  const entered = await send(browser, "/sign-in/passkey", {
+  const entered = await sendJson(browser, "/sign-in/passkey", {
     ...fresh.hidden,
     answer: key.get(fresh.challenge, honest),
   });
@@ -221,8 +212,9 @@ test("challenges are signed by the newest key, and those of any key that the ser
     // the form's own token is made of the keys that answer, so that only the challenge decides
     const form = await formOf(await browser.get("/sign-in"));
     assert.notEqual(hidden.form_token, "");
-    return (await send(browser, "/sign-in/passkey", { ...form.hidden, answer: key.get(challenge, honest) }))
-      .status;
+    return (
+      await sendJson(browser, "/sign-in/passkey", { ...form.hidden, answer: key.get(challenge, honest) })
+    ).status;
   };
   assert.deepEqual(secretKeys, [older]);
   assert.equal(await tried([older], [newer, older]), 200);
@@ -242,7 +234,10 @@ test("an answer for another origin, another host, another person or without veri
     { ...honest, userHandle: mallory.id },
   ]) {
     const { hidden, challenge } = await challenged(browser);
-    const refused = await send(browser, "/sign-in/passkey", { ...hidden, answer: key.get(challenge, lie) });
+    const refused = await sendJson(browser, "/sign-in/passkey", {
+      ...hidden,
+      answer: key.get(challenge, lie),
+    });
     assert.equal(refused.status, 401, JSON.stringify(lie));
     assert.ok(!hasSession(refused));
   }
@@ -253,7 +248,7 @@ test("an answer for another origin, another host, another person or without veri
     id: key.id.toString("base64url"),
     rawId: key.id.toString("base64url"),
   };
-  assert.equal((await send(browser, "/sign-in/passkey", { ...hidden, answer: forged })).status, 401);
+  assert.equal((await sendJson(browser, "/sign-in/passkey", { ...hidden, answer: forged })).status, 401);
   const failures = (await auditOf(the, the.person.id, 7)).filter(
     ({ action }) => action === "person.sign_in_failed",
   );
@@ -270,7 +265,7 @@ test("a counter that does not grow means a copied passkey: refused, and audited"
     key.counter = counter;
     const { hidden, challenge } = await challenged(browser);
     const answer = key.get(challenge, honest);
-    statuses.push((await send(browser, "/sign-in/passkey", { ...hidden, answer })).status);
+    statuses.push((await sendJson(browser, "/sign-in/passkey", { ...hidden, answer })).status);
   }
   assert.deepEqual(statuses, [200, 401, 401, 401, 200]);
   const copied = (await auditOf(the, the.person.id)).filter(
@@ -294,15 +289,15 @@ test("a person cannot add, take over or remove another person's passkey", async 
   const [my, their] = [await tokenOf(mine), await tokenOf(theirs)];
   const { password } = the.person;
   const challenge = await challengeIn(
-    await send(mine, `${ADDRESS}/options`, { form_token: my, proof: password }),
+    await sendJson(mine, `${ADDRESS}/options`, { form_token: my, proof: password }),
   );
   const answer = new Authenticator().create(challenge, { origin: the.authUrl });
   assert.equal(
-    (await send(theirs, `${ADDRESS}/add`, { form_token: their, name: "Stolen", answer })).status,
+    (await sendJson(theirs, `${ADDRESS}/add`, { form_token: their, name: "Stolen", answer })).status,
     400,
   );
   assert.equal(
-    (await send(theirs, `${ADDRESS}/add`, { form_token: my, name: "Stolen", answer })).status,
+    (await sendJson(theirs, `${ADDRESS}/add`, { form_token: my, name: "Stolen", answer })).status,
     403,
   );
   const [owner] = await the.sql<{ person: string }>("SELECT person_id AS person FROM passkey");
@@ -313,13 +308,13 @@ test("a person has at most 20 passkeys, also with challenges from before, and wh
   await using the = await world();
   const browser = await the.signedIn();
   const form_token = await tokenOf(browser);
-  const ask = () => send(browser, `${ADDRESS}/options`, { form_token, proof: the.person.password });
+  const ask = () => sendJson(browser, `${ADDRESS}/options`, { form_token, proof: the.person.password });
   const challenges: string[] = [];
   while (challenges.length < 22) challenges.push(await challengeIn(await ask()));
   const answers = await Promise.all(
     challenges.map((challenge) => {
       const answer = new Authenticator().create(challenge, { rpId: "localhost", origin: browser.origin });
-      return send(browser, `${ADDRESS}/add`, { form_token, name: "Spare key", answer });
+      return sendJson(browser, `${ADDRESS}/add`, { form_token, name: "Spare key", answer });
     }),
   );
   assert.equal(answers.filter(({ status }) => status === 200).length, 20);
@@ -343,7 +338,7 @@ test("a new passkey needs its own challenge, our origin and a device that verifi
   const { challenge } = await challenged(the.browser());
   const answer = new Authenticator().create(challenge, { origin: the.authUrl });
   const form_token = await tokenOf(browser);
-  const borrowed = await send(browser, `${ADDRESS}/add`, { form_token, name: "Borrowed", answer });
+  const borrowed = await sendJson(browser, `${ADDRESS}/add`, { form_token, name: "Borrowed", answer });
   assert.equal(borrowed.status, 400, "a challenge of the sign-in makes no passkey");
   assert.deepEqual(await the.sql("SELECT FROM passkey"), []);
 });
@@ -353,10 +348,10 @@ test("foreign pages, forged tokens and broken bodies get an answer in JSON, and 
   const browser = the.browser();
   const { hidden } = await challenged(browser);
   const path = "/sign-in/passkey/options";
-  assert.equal((await send(browser, path, hidden, { Origin: "https://evil.example" })).status, 403);
-  assert.equal((await send(browser, path, hidden, { "Sec-Fetch-Site": "cross-site" })).status, 403);
-  assert.equal((await send(browser, path, { ...hidden, to: "/connected-apps" })).status, 403);
-  assert.equal((await send(browser, path, hidden, { "Content-Type": "text/plain" })).status, 415);
+  assert.equal((await sendJson(browser, path, hidden, { Origin: "https://evil.example" })).status, 403);
+  assert.equal((await sendJson(browser, path, hidden, { "Sec-Fetch-Site": "cross-site" })).status, 403);
+  assert.equal((await sendJson(browser, path, { ...hidden, to: "/connected-apps" })).status, 403);
+  assert.equal((await sendJson(browser, path, hidden, { "Content-Type": "text/plain" })).status, 415);
   const response = { clientDataJSON: "e30", authenticatorData: "AA", signature: "AA" };
   const hostile = [
     {},
@@ -367,12 +362,12 @@ test("foreign pages, forged tokens and broken bodies get an answer in JSON, and 
     { ...hidden, answer: { id: "A".repeat(30_000), rawId: "AAAA", type: "public-key", response } },
   ];
   for (const body of hostile) {
-    const refused = await send(browser, "/sign-in/passkey", body);
+    const refused = await sendJson(browser, "/sign-in/passkey", body);
     assert.equal(refused.status, 400);
     assert.match(refused.headers.get("content-type") ?? "", /^application\/json/);
   }
   const garbled = { ...hidden, answer: { id: "AAAA", rawId: "AAAA", type: "public-key", response } };
-  const told = await send(browser, "/sign-in/passkey", garbled, { "Accept-Language": "pt-BR" });
+  const told = await sendJson(browser, "/sign-in/passkey", garbled, { "Accept-Language": "pt-BR" });
   assert.equal(told.status, 401);
   assert.match(((await told.json()) as { message: string }).message, /chave de acesso não funcionou/);
 });
@@ -447,6 +442,9 @@ test("signing in with a passkey works as usual for an account whose throttle is 
   for (let turn = 0; turn < 4; turn += 1)
     await attempt(browser, { email: the.person.email, password: "wrong one" });
   const { hidden, challenge } = await challenged(browser);
-  const entered = await send(browser, "/sign-in/passkey", { ...hidden, answer: key.get(challenge, honest) });
+  const entered = await sendJson(browser, "/sign-in/passkey", {
+    ...hidden,
+    answer: key.get(challenge, honest),
+  });
   assert.equal(entered.status, 200, "signatures cannot be guessed, so they are not throttled");
 });

@@ -4,11 +4,10 @@ import { test } from "node:test";
 import { type Browser, formOf } from "../browser.ts";
 import { Application } from "../oauth/support/application.ts";
 import { freePort, type World, world } from "../world.ts";
-import { addPasskeyIn, sendJson } from "./support/adding-passkeys.ts";
 import { Authenticator } from "./support/authenticator.ts";
 import { resetLinkFor } from "./support/invited.ts";
 import { type Letter, type Mailbox, mailbox } from "./support/mailbox.ts";
-import { readyToEnter } from "./support/passkey-use.ts";
+import { addPasskeyIn, readyToEnter, sendJson } from "./support/passkey-use.ts";
 import { act, attempt, codeOf, secondStep, setUpApp } from "./support/signing-in.ts";
 import { send } from "./support/visiting.ts";
 

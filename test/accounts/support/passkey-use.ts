@@ -4,13 +4,19 @@ import type { Authenticator } from "./authenticator.ts";
 import { hiddenIn } from "./signing-in.ts";
 
 /** Sends what our script sends, from this browser. */
-const post = (browser: Browser, path: string, body: object) =>
+export const sendJson = (
+  browser: Browser,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
   fetch(new URL(path, browser.origin), {
     method: "POST",
     headers: {
       "Content-Type": "application/json",
       Origin: browser.origin,
       Cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+      ...headers,
     },
     body: JSON.stringify(body),
   });
@@ -25,19 +31,28 @@ export async function readyToAdd(
   browser: Browser,
   proof: string,
   key: Authenticator,
+  name = "Spare key",
 ): Promise<() => Promise<Response>> {
   const form_token = hiddenIn(await (await browser.get("/account/passkeys")).text(), "form_token");
   const challenge = await challengeIn(
-    await post(browser, "/account/passkeys/options", { form_token, proof }),
+    await sendJson(browser, "/account/passkeys/options", { form_token, proof }),
   );
   const answer = key.create(challenge, { rpId: "localhost", origin: browser.origin });
-  return () => post(browser, "/account/passkeys/add", { form_token, name: "Spare key", answer });
+  return () => sendJson(browser, "/account/passkeys/add", { form_token, name, answer });
 }
 
 /** Asks for a challenge at sign-in; returns the call that signs in with the passkey. */
 export async function readyToEnter(browser: Browser, key: Authenticator): Promise<() => Promise<Response>> {
   const { hidden } = await formOf(await browser.get("/sign-in"));
-  const challenge = await challengeIn(await post(browser, "/sign-in/passkey/options", hidden));
+  const challenge = await challengeIn(await sendJson(browser, "/sign-in/passkey/options", hidden));
   const answer = key.get(challenge, { rpId: "localhost", origin: browser.origin });
-  return () => post(browser, "/sign-in/passkey", { ...hidden, answer });
+  return () => sendJson(browser, "/sign-in/passkey", { ...hidden, answer });
+}
+
+/** Adds a passkey in a signed-in browser. */
+export async function addPasskeyIn(
+  browser: Browser,
+  { password, key, name }: { password: string; key: Authenticator; name: string },
+): Promise<Response> {
+  return await (await readyToAdd(browser, password, key, name))();
 }
