@@ -1,6 +1,9 @@
 export const PERMISSIONS = [
   "leads:read",
   "leads:write",
+  "leads:create",
+  "leads:erase",
+  "schema:write",
   "datasets:read",
   "datasets:write",
   "datasets:import",
@@ -26,10 +29,17 @@ const SCOPE_PERMISSIONS: Record<Scope, readonly Permission[]> = {
   "mcp:write": ["leads:write", "datasets:write", "datasets:import"],
 };
 
+const EDIT = PERMISSIONS.filter((permission) => permission !== "leads:erase");
+
+const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
+  owner: PERMISSIONS,
+  admin: EDIT,
+  editor: EDIT,
+  viewer: READ,
+};
+
 /** What a role may do with leads and datasets. */
-export function permissionsOfRole(role: Role): readonly Permission[] {
-  return role === "viewer" ? READ : PERMISSIONS;
-}
+export const permissionsOfRole = (role: Role): readonly Permission[] => ROLE_PERMISSIONS[role];
 
 /** The permissions of a token: those of its scopes that its person's current role also has. */
 export function permissionsOfGrant(scopes: readonly Scope[], role: Role): Permission[] {
