@@ -1,5 +1,8 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { world } from "./world.ts";
 
 test("a body that drips is ended after fifteen seconds, whatever the method, and whether or not anybody reads it", async () => {
@@ -23,6 +26,38 @@ test("a body that drips is ended after fifteen seconds, whatever the method, and
   ];
   await Promise.all(dripping.map(([host, head]) => ended(host, head)));
 });
+
+test("a body that arrives late but within fifteen seconds is read, and one that would take thirty is not waited for", async () => {
+  await using the = await world();
+  const head = (bytes: number) => `POST /nothing HTTP/1.1\r\nContent-Length: ${bytes}`;
+  // Half a second a byte: five seconds for one, thirty for the other.
+  const [late, never] = await Promise.all([drips(the.authUrl, head(10)), drips(the.authUrl, head(60))]);
+  assert.match(late.answer, /^HTTP\/1\.1 404 /);
+  assert.equal(late.sent, 10);
+  assert.match(never.answer, /^HTTP\/1\.1 408 /);
+  assert.ok(never.sent < 60, "the connection was closed before the body was complete");
+});
+
+/** Sends a body byte by byte until it is complete or the connection ends; returns the answer and the bytes sent. */
+async function drips(host: string, head: string): Promise<{ answer: string; sent: number }> {
+  const { hostname, port } = new URL(host);
+  const bytes = Number(/Content-Length: (\d+)/.exec(head)?.[1]);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => undefined);
+  let answer = "";
+  socket.on("data", (data: Buffer) => {
+    answer += data.toString();
+  });
+  socket.write(`${head}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  const closed = once(socket, "close").then(() => true);
+  let sent = 0;
+  while (sent < bytes && !(await Promise.race([closed, sleep(500, false)]))) {
+    socket.write("x");
+    sent += 1;
+  }
+  await closed;
+  return { answer, sent };
+}
 
 /** Sends a body byte by byte until the connection is closed; otherwise the test's own time limit stops it. */
 async function ended(host: string, head: string): Promise<void> {

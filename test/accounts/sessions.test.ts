@@ -46,6 +46,25 @@ test("one session is ended, or all others, or all; each from the next request on
   assert.deepEqual([await isIn(here), await isIn(three)], [false, false]);
 });
 
+test("a session lives through twelve hours without use and no longer; its lifetime ends it even if it is used", async () => {
+  await using the = await world();
+  const [idle, old] = [await the.signedIn(), await the.signedIn(await the.newPerson("Olga"))];
+  const unused = (time: string) =>
+    the.sql("UPDATE session SET used_at = moment() - $2::interval WHERE person_id = $1", [
+      the.person.id,
+      time,
+    ]);
+  await unused("11 hours 50 minutes");
+  assert.ok(await isIn(idle), "its use is recorded, so it starts anew");
+  await unused("11 hours 50 minutes");
+  assert.ok(await isIn(idle));
+  await unused("12 hours");
+  assert.equal(await isIn(idle), false);
+  assert.ok(await isIn(old));
+  await the.sql("UPDATE session SET expires_at = moment()");
+  assert.equal(await isIn(old), false);
+});
+
 test("a person cannot end another person's session", async () => {
   await using the = await world();
   const [victim, stranger] = [await the.signedIn(), await the.signedIn(await the.newPerson("Stan"))];

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { invite, join, resetLinkFor } from "../../accounts/support/invited.ts";
 import { copyDatabase, freshDatabase } from "../../template.ts";
 import { type World, world } from "../../world.ts";
 import { Application, exchange, post, refusalIn, tokensOf } from "../support/application.ts";
@@ -72,4 +73,20 @@ test("after a restored backup no token works that was revoked at the loss, and n
   const projectId = the.project.id;
   const fresh = await again.tokens(await the.signedIn(), { projectId });
   assert.equal((await again.refresh(fresh.refresh)).status, 200, "a new authorization works");
+});
+
+test("after a restored backup no link opens an account: neither an invitation's nor one to set a password", async () => {
+  await using the = await world();
+  const invited = "invited@example.org";
+  const { link } = await invite(the, await the.signedIn(), invited);
+  const reset = await resetLinkFor(the, the.person.email);
+  for (const path of [link, reset]) assert.equal((await the.browser().get(path)).status, 200, path);
+  await restored(the);
+  for (const path of [link, reset]) assert.notEqual((await the.browser().get(path)).status, 200, path);
+  const stale = await the.browser().get(link);
+  assert.doesNotMatch(await stale.text(), /name="password"/);
+  assert.deepEqual(await the.sql("SELECT FROM reset_link UNION ALL SELECT FROM store.invitation"), []);
+  const again = await invite(the, await the.signedIn(), invited);
+  await join(the.browser(), again.link, "a grey heron over the harbour");
+  assert.equal((await the.sql("SELECT FROM person WHERE email = $1", [invited])).length, 1);
 });
