@@ -1,0 +1,138 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Mutant } from "./mutants.ts";
+import { sourceOf, type Workbench } from "./workbench.ts";
+
+/** What a test file ran: for each source file the spans of its functions' text that were executed. */
+export interface Ran {
+  test: string;
+  ms: number;
+  spans: Record<string, [start: number, end: number][]>;
+}
+
+interface Script {
+  url: string;
+  functions: { ranges: { startOffset: number; endOffset: number; count: number }[] }[];
+}
+
+const LIMIT_MS = 600_000;
+
+/** Runs a test file with V8's coverage, in all of its processes; undefined if it fails without any mutant. */
+export async function ranBy(bench: Workbench, test: string): Promise<Ran | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), "leadgate-coverage-"));
+  try {
+    const { outcome, ms } = await bench.run(test, LIMIT_MS, { NODE_V8_COVERAGE: folder });
+    if (outcome !== "passed") return undefined;
+    const painted = new Map<string, Uint8Array>();
+    for (const name of readdirSync(folder)) {
+      const { result } = JSON.parse(readFileSync(join(folder, name), "utf8")) as { result: Script[] };
+      for (const script of result) {
+        const file = sourceOf(script.url, bench.folder);
+        if (file === undefined) continue;
+        const size = readFileSync(join(bench.folder, file), "utf8").length;
+        const paint = painted.get(file) ?? new Uint8Array(size);
+        painted.set(file, paint);
+        const own = paintOf(script, size);
+        for (let i = 0; i < size; i += 1) paint[i] = (paint[i] ?? 0) | (own[i] ?? 0);
+      }
+    }
+    const spans = Object.fromEntries([...painted].map(([file, paint]) => [file, spansOf(paint)]));
+    return { test, ms, spans };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** One byte a character: 1 where a function ran. Node erases types in place, so the offsets are those of the source. */
+function paintOf({ functions }: Script, size: number): Uint8Array {
+  const paint = new Uint8Array(size);
+  const ranges = functions.flatMap((each) => each.ranges);
+  for (const { startOffset, endOffset, count } of ranges.sort(
+    (a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset,
+  )) {
+    const isModule = startOffset === 0 && endOffset >= size;
+    paint.fill(count > 0 && !isModule ? 1 : 0, startOffset, endOffset);
+  }
+  return paint;
+}
+
+function spansOf(paint: Uint8Array): [number, number][] {
+  const spans: [number, number][] = [];
+  let start = -1;
+  for (let i = 0; i <= paint.length; i += 1) {
+    const on = paint[i] === 1;
+    if (on && start < 0) start = i;
+    if (!on && start >= 0) {
+      spans.push([start, i]);
+      start = -1;
+    }
+  }
+  return spans;
+}
+
+/** The text of each source file, by its path. */
+export type Sources = ReadonlyMap<string, string>;
+
+/**
+ * The tests that execute a mutant, those first that spend the largest part of their code on its folder. A constant is
+ * executed where its name is used.
+ */
+export function relatedTests(mutant: Mutant, ran: readonly Ran[], sources: Sources): Ran[] {
+  const places =
+    mutant.constant === undefined
+      ? [{ file: mutant.file, at: mutant.start }]
+      : usesOf(mutant.constant, mutant.file, sources);
+  const room = `${dirname(mutant.file)}/`;
+  const share = ({ spans }: Ran): number => {
+    let all = 1;
+    let here = 0;
+    for (const [file, of] of Object.entries(spans)) {
+      const length = of.reduce((sum, [start, end]) => sum + end - start, 0);
+      all += length;
+      if (file.startsWith(room)) here += length;
+      if (file === mutant.file) here += 4 * length;
+    }
+    return here / all;
+  };
+  return ran
+    .filter((each) => places.some((place) => reaches(each, place)))
+    .map((each) => ({ each, part: share(each) }))
+    .sort((a, b) => b.part - a.part)
+    .map(({ each }) => each);
+}
+
+interface Place {
+  file: string;
+  at: number;
+}
+
+const reaches = ({ spans }: Ran, { file, at }: Place): boolean =>
+  (spans[file] ?? []).some(([start, end]) => start <= at && at < end);
+
+/** Where a constant's name stands: in its own file, and in files that import it; through other constants too. */
+function usesOf(name: string, file: string, sources: Sources, seen = new Set<string>()): Place[] {
+  const key = `${file}#${name}`;
+  if (seen.has(key)) return [];
+  seen.add(key);
+  const word = new RegExp(`(?<![\\w$.])${name.replaceAll("$", "\\$")}(?![\\w$])`, "g");
+  const places: Place[] = [];
+  for (const [other, text] of sources) {
+    const isImported = text.includes(`/${file.split("/").at(-1)}"`);
+    if (name === "" ? other !== file : other !== file && !isImported) continue;
+    for (const { index } of name === "" ? [{ index: 0 }] : text.matchAll(word)) {
+      places.push({ file: other, at: index });
+      const [, outer] = /^(?:export )?const (\w+)[^\n]*$/m.exec(lineAround(text, index)) ?? [];
+      const holder = outer ?? holderOf(text, index);
+      if (holder !== undefined && holder !== name) places.push(...usesOf(holder, other, sources, seen));
+    }
+  }
+  return places;
+}
+
+const lineAround = (text: string, at: number): string =>
+  text.slice(text.lastIndexOf("\n", at) + 1, `${text}\n`.indexOf("\n", at));
+
+/** The top-level constant whose declaration began last before this place. */
+const holderOf = (text: string, at: number): string | undefined =>
+  [...text.slice(0, at).matchAll(/^(?:export )?(?:const|function|async function) (\w+)/gm)].at(-1)?.[1];

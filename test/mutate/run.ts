@@ -1,0 +1,192 @@
+// Changes one expression of `src` at a time and runs the tests that execute it: `npm run mutate -- --sample 200 --seed 7`.
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { dirname, join } from "node:path";
+import { isDeepStrictEqual, parseArgs } from "node:util";
+import { startEmbedded } from "../../src/db/embedded/index.ts";
+import { hurry, prepareTemplate } from "../template.ts";
+import { applied, type Mutant, mutantsOf } from "./mutants.ts";
+import { type Ran, ranBy, relatedTests, type Sources } from "./reach.ts";
+import { type Workbench, workbench } from "./workbench.ts";
+
+const REACH = "node_modules/.cache/leadgate/reach.json";
+const EQUIVALENT = "test/mutate/equivalent.json";
+/** A mutant is run by so many related tests at most, and by more only while this time has not passed. */
+const MOST_TESTS = 8;
+const ENOUGH_MS = 60_000;
+const { values: options } = parseArgs({
+  options: {
+    sample: { type: "string", default: "20" },
+    seed: { type: "string", default: "1" },
+    files: { type: "string", default: "src/**/*.ts" },
+    tests: { type: "string", default: "test/**/*.test.ts" },
+    again: { type: "boolean", default: false },
+    workers: { type: "string", default: String(availableParallelism()) },
+  },
+});
+
+/** A mutant that changes nothing that anybody could see, and why; `line` is its whole line, trimmed. */
+interface Equivalent {
+  file: string;
+  line: string;
+  from: string;
+  to: string;
+  why: string;
+}
+
+interface Verdict {
+  mutant: Mutant;
+  fate: "caught" | "equivalent" | "survived";
+  /** The test that caught it, or what let it live. */
+  by: string;
+}
+
+const sources: Sources = new Map(
+  globSync("src/**/*.ts")
+    .sort()
+    .map((file) => [file, readFileSync(file, "utf8")]),
+);
+const equivalents = JSON.parse(readFileSync(EQUIVALENT, "utf8")) as Equivalent[];
+process.exitCode = await withServer(main);
+
+async function main(): Promise<number> {
+  const ran = await reachOfTests();
+  const wanted = new Set(globSync(options.files));
+  const all = [...sources].flatMap(([file, text]) => (wanted.has(file) ? mutantsOf(file, text) : []));
+  const mutants = sample(all, Number(options.sample), Number(options.seed));
+  console.log(`${mutants.length} of ${all.length} mutants, seed ${options.seed}`);
+  const verdicts: Verdict[] = [];
+  await eachWorker(mutants, async (bench, mutant) => {
+    const verdict = await judge(bench, mutant, ran);
+    verdicts.push(verdict);
+    console.log(`${verdicts.length} ${told(verdict)}`);
+  });
+  const count = (fate: Verdict["fate"]) => verdicts.filter((each) => each.fate === fate).length;
+  const good = count("caught") + count("equivalent");
+  console.log(
+    `\n${verdicts
+      .filter(({ fate }) => fate === "survived")
+      .map(told)
+      .sort()
+      .join("\n")}\n`,
+  );
+  console.log(
+    `${count("caught")} caught, ${count("equivalent")} equivalent, ${count("survived")} survived: ` +
+      `${((100 * good) / verdicts.length).toFixed(1)} % are caught or equivalent`,
+  );
+  return good / verdicts.length >= 0.85 ? 0 : 1;
+}
+
+async function judge(bench: Workbench, mutant: Mutant, ran: readonly Ran[]): Promise<Verdict> {
+  const known = equivalents.find((each) => isSame(each, mutant));
+  if (known !== undefined) return { mutant, fate: "equivalent", by: known.why };
+  const text = sources.get(mutant.file) ?? "";
+  const related = relatedTests(mutant, ran, sources);
+  let spent = 0;
+  let tried = 0;
+  bench.write(mutant.file, applied(text, mutant));
+  try {
+    for (const { test, ms } of related.slice(0, MOST_TESTS)) {
+      const { outcome, ms: took } = await bench.run(test, 30_000 + 4 * ms);
+      if (outcome !== "passed")
+        return { mutant, fate: "caught", by: outcome === "hung" ? `${test} (hung)` : test };
+      tried += 1;
+      spent += took;
+      if (spent > ENOUGH_MS) break;
+    }
+  } finally {
+    bench.write(mutant.file, text);
+  }
+  return { mutant, fate: "survived", by: `${tried} of ${related.length} related tests` };
+}
+
+function lineOf({ file, start }: Mutant): string {
+  const text = sources.get(file) ?? "";
+  return text.slice(text.lastIndexOf("\n", start) + 1, `${text}\n`.indexOf("\n", start)).trim();
+}
+
+function isSame({ file, line, from, to }: Equivalent, mutant: Mutant): boolean {
+  return isDeepStrictEqual([file, line, from, to], [mutant.file, lineOf(mutant), mutant.from, mutant.to]);
+}
+
+function told({ mutant, fate, by }: Verdict): string {
+  const row = (sources.get(mutant.file) ?? "").slice(0, mutant.start).split("\n").length;
+  const short = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text);
+  return `${fate} ${mutant.file}:${row} ${short(mutant.from)} -> ${short(mutant.to)} [${by}] ${lineOf(mutant).slice(0, 120)}`;
+}
+
+interface Kept {
+  tests: string;
+  sources: [file: string, text: string][];
+  ran: Ran[];
+}
+
+/** What each test file executes; kept for the next run, since it takes as long as all tests. `--again` asks anew. */
+async function reachOfTests(): Promise<Ran[]> {
+  if (!options.again && existsSync(REACH)) {
+    const kept = JSON.parse(readFileSync(REACH, "utf8")) as Kept;
+    if (isDeepStrictEqual([kept.tests, kept.sources], [options.tests, [...sources]])) return kept.ran;
+    console.log("The sources have changed since it was found out which tests execute what.");
+  }
+  const files = globSync(options.tests).sort();
+  const ran: Ran[] = [];
+  await eachWorker(files, async (bench, test) => {
+    const one = await ranBy(bench, test);
+    if (one === undefined) console.log(`${test} fails without any mutant, so it catches none`);
+    else ran.push(one);
+  });
+  mkdirSync(dirname(REACH), { recursive: true });
+  const kept: Kept = { tests: options.tests, sources: [...sources], ran };
+  writeFileSync(REACH, JSON.stringify(kept));
+  return ran;
+}
+
+/** Gives the items to workers with a copy of the project each. */
+async function eachWorker<T>(
+  items: readonly T[],
+  work: (bench: Workbench, item: T) => Promise<void>,
+): Promise<void> {
+  const left = [...items];
+  await Promise.all(
+    Array.from({ length: Number(options.workers) }, async () => {
+      using bench = workbench();
+      for (let item = left.shift(); item !== undefined; item = left.shift()) await work(bench, item);
+    }),
+  );
+}
+
+/** The same mutants for the same seed and sources (mulberry32). */
+function sample(all: readonly Mutant[], count: number, seed: number): Mutant[] {
+  let state = seed;
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const left = [...all];
+  const taken: Mutant[] = [];
+  while (taken.length < count && left.length > 0) {
+    taken.push(...left.splice(Math.floor(random() * left.length), 1));
+  }
+  return taken;
+}
+
+/** Starts the server on which all tests make their databases, from the unchanged sources. */
+async function withServer(work: () => Promise<number>): Promise<number> {
+  const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : "/tmp", "leadgate-mutants-"));
+  const server = await startEmbedded({ dataDir: folder });
+  Object.assign(process.env, {
+    LEADGATE_TEST_SERVER: server.url,
+    LEADGATE_TEST_PORTS: join(folder, "ports"),
+  });
+  mkdirSync(join(folder, "ports"));
+  try {
+    await hurry(server.url, folder);
+    await prepareTemplate(server.url);
+    return await work();
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
