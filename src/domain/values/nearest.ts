@@ -1,4 +1,4 @@
-import { folded } from "./folded.ts";
+import { folded } from "../../core/folded.ts";
 
 /** Longer words are compared by their beginning. */
 const LONGEST = 40;
