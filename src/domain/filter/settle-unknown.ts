@@ -8,8 +8,8 @@ import { type UnknownOption, unknownOptionFault } from "./read/read-option.ts";
 import { StatementScope } from "./sql/statement-scope.ts";
 import { exactSql } from "./sql/text-sql.ts";
 
-/** How many values an error or a warning lists. */
-const MOST = 20;
+/** How many values an error or a warning lists; each is compared with every option. */
+export const MOST_LISTED = 20;
 
 /**
  * Refuses values that are no option, or warns of them: surfaces that keep their answers and saved views, whose option
@@ -18,8 +18,8 @@ const MOST = 20;
 export function settleUnknown(service: Pick<Service, "origin">, unknown: readonly UnknownOption[]): void {
   const refuses = service.origin?.refusesUnknown === true;
   const refused = unknown.filter(({ view }) => refuses && view === undefined);
-  if (refused.length > 0) throw malformed(refused.slice(0, MOST).map(unknownOptionFault));
-  warn(service, unknown.slice(0, MOST).map(unknownOptionFault));
+  if (refused.length > 0) throw malformed(refused.slice(0, MOST_LISTED).map(unknownOptionFault));
+  warn(service, unknown.slice(0, MOST_LISTED).map(unknownOptionFault));
 }
 
 /** Returns those that no lead has: an import that began earlier may still write an option that was removed. */
@@ -28,7 +28,7 @@ export async function heldByNone(
   projectId: string,
   unknown: readonly UnknownOption[],
 ): Promise<UnknownOption[]> {
-  const asked = unknown.slice(0, MOST);
+  const asked = unknown.slice(0, MOST_LISTED);
   if (asked.length === 0) return [];
   const scope = new StatementScope(projectId, undefined, { ...NO_ESTIMATES, wanted: 1 });
   const held = asked.map(({ field, value }) =>

@@ -9,7 +9,8 @@ export interface AskedTypes {
   types: readonly string[];
 }
 
-/** How many types are compared, and how many a warning names. */
+/** How many types a warning is made for, how many they are compared with, and how many each names. */
+const MOST = 20;
 const MOST_SEEN = 500;
 const NAMED = 5;
 
@@ -43,9 +44,10 @@ export async function unseenTypes(
   if (unseen.size === 0) return [];
   const [known] = await db.query<{ types: string[] }>(SEEN, [projectId]);
   const seen = known?.types ?? [];
-  return asked.flatMap(({ path, types }) =>
-    types.filter((type) => unseen.has(type)).map((type) => unseenFault(path, type, seen)),
+  const found = asked.flatMap(({ path, types }) =>
+    types.filter((type) => unseen.has(type)).map((type) => ({ path, type })),
   );
+  return found.slice(0, MOST).map(({ path, type }) => unseenFault(path, type, seen));
 }
 
 /** The range of types in the column's byte order: `email/` follows everything that starts with `email.`. */

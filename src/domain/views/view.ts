@@ -5,7 +5,7 @@ import { leadColumns } from "../fields/lead-columns.ts";
 import { projectSchema } from "../fields/project-schema.ts";
 import { readFilter } from "../filter/read/read-filter.ts";
 import { type UnknownOption, unknownOptionFault } from "../filter/read/read-option.ts";
-import { heldByNone } from "../filter/settle-unknown.ts";
+import { heldByNone, MOST_LISTED } from "../filter/settle-unknown.ts";
 import { eventsIn } from "../filter/sql/estimate-events.ts";
 import { leadConditions } from "../filter/sql/lead-conditions.ts";
 import { sortKeys } from "../filter/sql/sort-sql.ts";
@@ -95,7 +95,7 @@ export async function checkQuery(
     const refused = await heldByNone(tx, projectId, fresh);
     if (refused.length > 0) throw malformed(refused.map(unknownOptionFault));
     const asked = eventsIn(read).map(({ path, types }) => ({ path: `${path}.type`, types }));
-    const doubts = [...unknown.map(unknownOptionFault), ...(await unseenTypes(tx, projectId, asked))];
+    const doubts = [...unknown.slice(0, MOST_LISTED).map(unknownOptionFault), ...(await unseenTypes(tx, projectId, asked))];
     warn(service, pathed(doubts));
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== "malformed") throw error;

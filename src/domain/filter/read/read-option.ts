@@ -26,14 +26,31 @@ export function readOption(
   value: string,
   path: string,
   { unknown, view }: { unknown: UnknownOption[]; view?: string | undefined },
-): string[] {
+): readonly string[] {
   const { options = [] } = field;
-  if (options.length === 0 || options.includes(value)) return [value];
-  const wanted = folded(value);
-  const meant = options.filter((option) => folded(option) === wanted);
-  if (meant.length > 0) return meant;
+  if (options.length === 0) return [value];
+  const { all, byFolded } = knownOf(options);
+  if (all.has(value)) return [value];
+  const meant = byFolded.get(folded(value));
+  if (meant !== undefined) return meant;
   unknown.push({ path, field, value, ...(view === undefined ? {} : { view }) });
   return [value];
+}
+
+/** A list of options prepared for the many values that a filter may have. */
+interface Known {
+  all: ReadonlySet<string>;
+  byFolded: ReadonlyMap<string, readonly string[]>;
+}
+
+const prepared = new WeakMap<readonly string[], Known>();
+
+function knownOf(options: readonly string[]): Known {
+  const kept = prepared.get(options);
+  if (kept !== undefined) return kept;
+  const known = { all: new Set(options), byFolded: Map.groupBy(options, folded) };
+  prepared.set(options, known);
+  return known;
 }
 
 /** Returns the fault of a value that is no option; it names the options, the nearest first. */

@@ -44,7 +44,7 @@ function readTextTest(field: Field, op: string, value: unknown, reading: Reading
 
 function optionsOf(field: Field, op: string, value: unknown, reading: Reading, path: string): string[] {
   const read = (item: unknown, at: string) => readOption(field, cleanText(item, at), at, reading);
-  return op === "eq" ? read(value, path) : [...new Set(listOf(value, path, read).flat())];
+  return op === "eq" ? [...read(value, path)] : [...new Set(listOf(value, path, read).flat())];
 }
 
 /** Reads numbers as E.164. For a custom field also verbatim, because its values may be stored that way. */
