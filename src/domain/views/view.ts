@@ -95,7 +95,10 @@ export async function checkQuery(
     const refused = await heldByNone(tx, projectId, fresh);
     if (refused.length > 0) throw malformed(refused.map(unknownOptionFault));
     const asked = eventsIn(read).map(({ path, types }) => ({ path: `${path}.type`, types }));
-    const doubts = [...unknown.slice(0, MOST_LISTED).map(unknownOptionFault), ...(await unseenTypes(tx, projectId, asked))];
+    const doubts = [
+      ...unknown.slice(0, MOST_LISTED).map(unknownOptionFault),
+      ...(await unseenTypes(tx, projectId, asked)),
+    ];
     warn(service, pathed(doubts));
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== "malformed") throw error;

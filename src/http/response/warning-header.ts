@@ -21,7 +21,7 @@ export function warningHeader(request: FastifyRequest): Record<string, string> {
 }
 
 /** Returns the first warnings that fit a header, as a JSON array in printable ASCII; undefined if there are none. */
-export function warningValue(warnings: readonly Fault[]): string | undefined {
+function warningValue(warnings: readonly Fault[]): string | undefined {
   let value: string | undefined;
   for (let count = 1; count <= warnings.length; count += 1) {
     const longer = ascii(JSON.stringify(warnings.slice(0, count).map(shortened)));
