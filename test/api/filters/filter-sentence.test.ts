@@ -80,6 +80,7 @@ test("a small count is exact, and another project's leads are not in it", async 
   assert.deepEqual(await validated(key, { filter }), {
     valid: true,
     errors: [],
+    warnings: [],
     sentence: "name is ana",
     estimated_count: 1,
   });

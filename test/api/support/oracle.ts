@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { newId } from "../../../src/core/id.ts";
 import type { KeyActor, World } from "../../world.ts";
 import { idsOf, pageOf } from "./leads.ts";
-import { type AnyFilter, randomFilter, randomFrom } from "./random-filter.ts";
+import { type AnyFilter, ENUMS, randomFilter, randomFrom } from "./random-filter.ts";
 import { CUSTOM, randomLead } from "./random-lead.ts";
 import { type Around, matches, type View } from "./reference.ts";
 
@@ -27,6 +27,7 @@ export async function compare(
   const datasets = options.datasets ?? new Map();
   const views = randomViews(random, [...datasets.keys()]);
   await store(the, leads, views);
+  await the.sql("UPDATE store.project SET statuses = $2 WHERE project_id = $1", [the.project.id, ENUMS]);
   const key = await the.key();
   const sorted = leads.sort((a, b) => (a.id < b.id ? -1 : 1));
   const compared: Compared = { filters: 0, telling: 0, differing: [] };

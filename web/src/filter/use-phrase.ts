@@ -127,4 +127,4 @@ function valuePhrase(op: string, value: unknown, locale: Locale, format: Format)
   return period === undefined ? one(value) : PERIOD_WORDS[locale][period];
 }
 
-const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+export const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);

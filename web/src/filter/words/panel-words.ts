@@ -166,3 +166,11 @@ export const PANEL_WORDS: Words<Record<PanelWord, string>> = {
     standard: "Campos padrão",
   },
 };
+
+/** Says of a value that its field has no such option (any more). */
+export const UNKNOWN_OPTION: Words<(value: string, field: string) => string> = {
+  en: (value, field) =>
+    `“${value}” is not an option of ${field}. It may have been removed: check this filter.`,
+  "pt-BR": (value, field) =>
+    `“${value}” não é uma opção de ${field}. Ela pode ter sido removida: confira este filtro.`,
+};

@@ -96,7 +96,7 @@ export function assistantPath(path: string): string {
   return path
     .replace(/(?<=\.and\[\d+\])\.(event\.type|dataset\.key)$/, ".field")
     .replace(/(?<=\.and\[\d+\])\.(event|dataset)(\.(occurred|count|where))?/, "")
-    .replace(/^\$\.filter(\.and\[1\]\.and(\[0\])?.*|\.view)$/, "$.view")
+    .replace(/^\$\.filter(\.and\[1\]\.and(\[0\])?.*|\.view.*)$/, "$.view")
     .replace(/^\$\.filter\.and\[0\](?=\.or)/, "$.filter")
     .replace(/^\$\.filter\.and(?=\[\d+\])/, "$.filter.any[0].all")
     .replace(/^(\$\.filter)\.or(\[\d+\])/, "$1.any$2")
