@@ -32,10 +32,11 @@ export function keptPhone(phone: string, country: string | null): string {
   return number?.isPossible() === true && number.ext === undefined ? number.number : phone;
 }
 
-/** The digits of a possible international number (`+…`, `00…`) without its country code; undefined for others. */
-export function nationalOf(text: string): string | undefined {
+/** The digits of a possible international number (`+…`, `00…`) in two parts; undefined for others. */
+export function internationalOf(text: string): { countryCode: string; national: string } | undefined {
   const number = parsed(text, null);
-  return number?.isPossible() === true ? number.nationalNumber : undefined;
+  if (number?.isPossible() !== true) return undefined;
+  return { countryCode: number.countryCallingCode, national: number.nationalNumber };
 }
 
 /** The prefix of international calls in most countries, after which people write a country code. */
