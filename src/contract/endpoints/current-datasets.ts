@@ -50,7 +50,7 @@ export const queryRows = endpoint({
     filter: { filter: { field: "size", op: "gte", value: 50 }, columns: ["domain", "size"], limit: 100 },
     "next page": { limit: 100, offset: 100 },
   },
-  answers: { 200: json(RowPage, "A page of rows.") },
+  answers: { 200: json(RowPage, "A page of rows.", ["X-Leadgate-Warning"]) },
   refused: [404],
 });
 
@@ -94,7 +94,7 @@ export const deleteRows = endpoint({
     "by keys": { keys: ["example.com", "example.org"] },
     "by filter": { filter: { field: "size", op: "is_empty" }, expected_count: 12 },
   },
-  answers: { 200: json(RowsDeleted, "How many rows were deleted.") },
+  answers: { 200: json(RowsDeleted, "How many rows were deleted.", ["X-Leadgate-Warning"]) },
   refused: [404, 409, 422],
 });
 

@@ -26,7 +26,7 @@ export const queryLeads = endpoint({
     },
     "next page": { project_id: "prj_01m828fqhxe00brgv3qnb7cz65", limit: 100, offset: 100, total: "none" },
   },
-  answers: { 200: json(LeadPage, "A page of leads.") },
+  answers: { 200: json(LeadPage, "A page of leads.", ["X-Leadgate-Warning"]) },
 });
 
 export const exportLeads = endpoint({
@@ -54,7 +54,9 @@ export const exportLeads = endpoint({
     },
   },
   answers: {
-    200: file(["text/csv", "application/x-ndjson", "application/json"], "The file, in the format."),
+    200: file(["text/csv", "application/x-ndjson", "application/json"], "The file, in the format.", [
+      "X-Leadgate-Warning",
+    ]),
   },
 });
 

@@ -24,7 +24,7 @@ export const createExport = endpoint({
     },
     everything: { format: "ndjson" },
   },
-  answers: { 202: json(Export, "The export, which is waiting.", ["Location"]) },
+  answers: { 202: json(Export, "The export, which is waiting.", ["Location", "X-Leadgate-Warning"]) },
 });
 
 export const listExports = endpoint({

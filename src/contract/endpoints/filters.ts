@@ -40,5 +40,7 @@ export const validateFilter = endpoint({
       locale: "en",
     },
   },
-  answers: { 200: json(FilterValidation, "What the filter means, or all of its errors.") },
+  answers: {
+    200: json(FilterValidation, "What the filter means, or all of its errors.", ["X-Leadgate-Warning"]),
+  },
 });

@@ -36,7 +36,7 @@ export const searchLeads = endpoint({
     },
     fields: { search: "souza", fields: ["name", "email", "custom.plan"], total: "bounded" },
   },
-  answers: { 200: json(LeadSearchPage, "A page of leads.") },
+  answers: { 200: json(LeadSearchPage, "A page of leads.", ["X-Leadgate-Warning"]) },
 });
 
 export const countLeads = endpoint({
@@ -52,7 +52,7 @@ export const countLeads = endpoint({
     period: { filter: { field: "created_at", op: "in_period", value: "this_month" }, exact: true },
     all: {},
   },
-  answers: { 200: json(CountedLeads, "The number of leads.") },
+  answers: { 200: json(CountedLeads, "The number of leads.", ["X-Leadgate-Warning"]) },
 });
 
 export const aggregateLeads = endpoint({
@@ -71,7 +71,7 @@ export const aggregateLeads = endpoint({
     status: { group_by: [{ field: "status" }], metrics: [{ op: "count" }, { op: "sum", field: "value" }] },
     month: { group_by: [{ field: "created_at", interval: "month" }], timezone: "America/Sao_Paulo" },
   },
-  answers: { 200: json(LeadFigures, "The groups with their figures.") },
+  answers: { 200: json(LeadFigures, "The groups with their figures.", ["X-Leadgate-Warning"]) },
   refused: [422],
 });
 
@@ -93,7 +93,7 @@ export const responseTimes = endpoint({
       filter: { field: "created_at", op: "in_last", value: { n: 30, unit: "day" } },
     },
   },
-  answers: { 200: json(ResponseTimes, "The groups with their response times.") },
+  answers: { 200: json(ResponseTimes, "The groups with their response times.", ["X-Leadgate-Warning"]) },
 });
 
 export const createLead = endpoint({
@@ -255,8 +255,8 @@ export const bulkLeads = endpoint({
     },
   },
   answers: {
-    200: json(BulkReport, "The outcome of each item, or the counts of a filter."),
-    202: json(Job, "The job that changes the leads.", ["Location"]),
+    200: json(BulkReport, "The outcome of each item, or the counts of a filter.", ["X-Leadgate-Warning"]),
+    202: json(Job, "The job that changes the leads.", ["Location", "X-Leadgate-Warning"]),
   },
   refused: [409, 422],
 });

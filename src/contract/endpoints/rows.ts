@@ -30,7 +30,7 @@ export const searchRows = endpoint({
     },
     all: {},
   },
-  answers: { 200: json(RowList, "A page of rows.") },
+  answers: { 200: json(RowList, "A page of rows.", ["X-Leadgate-Warning"]) },
   refused: [404],
 });
 
@@ -121,7 +121,7 @@ export const deleteRows = endpoint({
     "by keys": { keys: ["example.com", "example.org"] },
     "by filter": { filter: { field: "size", op: "is_empty" }, expected_count: 12 },
   },
-  answers: { 200: json(RowsDeleted, "How many rows were deleted.") },
+  answers: { 200: json(RowsDeleted, "How many rows were deleted.", ["X-Leadgate-Warning"]) },
   refused: [404, 409, 422],
 });
 

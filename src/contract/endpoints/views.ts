@@ -36,7 +36,7 @@ export const createView = endpoint({
       },
     },
   },
-  answers: { 201: json(View, "The view.", ["ETag", "Location"]) },
+  answers: { 201: json(View, "The view.", ["ETag", "Location", "X-Leadgate-Warning"]) },
   refused: [409],
 });
 
@@ -65,7 +65,7 @@ export const updateView = endpoint({
   ifMatch: true,
   body: ViewPatch,
   examples: { rename: { name: "Open leads in Brazil" } },
-  answers: { 200: json(View, "The view after the change.", ["ETag"]) },
+  answers: { 200: json(View, "The view after the change.", ["ETag", "X-Leadgate-Warning"]) },
   refused: [404, 412],
 });
 

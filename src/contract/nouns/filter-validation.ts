@@ -19,6 +19,10 @@ export const FilterValidation = Type.Object(
   {
     valid: Type.Boolean(),
     errors: Type.Array(Fault, { description: "Empty if the filter is valid." }),
+    warnings: Type.Array(Fault, {
+      description:
+        "What is doubtful about a valid filter, such as an event type of which the project has no event.",
+    }),
     sentence: orNull(Type.String(), {
       description: "The filter as a sentence; null if it is invalid.",
     }),
@@ -31,7 +35,13 @@ export const FilterValidation = Type.Object(
     $id: "FilterValidation",
     description: "What a filter means and how many leads it finds, or all of its errors.",
     examples: [
-      { valid: true, errors: [], sentence: "Status is new or contacted", estimated_count: 1_204 },
+      {
+        valid: true,
+        errors: [],
+        warnings: [],
+        sentence: "Status is new or contacted",
+        estimated_count: 1_204,
+      },
       {
         valid: false,
         errors: [
@@ -41,6 +51,7 @@ export const FilterValidation = Type.Object(
             message: '"colour" is not a field of this project\'s leads',
           },
         ],
+        warnings: [],
         sentence: null,
         estimated_count: null,
       },

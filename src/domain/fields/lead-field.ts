@@ -16,6 +16,8 @@ export interface Field {
   index?: string;
   /** The label, if it depends on the project. */
   label?: string;
+  /** The values of an enum, if they are known; empty for fields of other types. */
+  options?: readonly string[];
 }
 
 /** The cells of a dataset's row, which statements call `r`. */

@@ -130,5 +130,5 @@ export function findField(name: unknown, path: string, schema: ProjectSchema): F
   const field = name.startsWith("custom.") ? schema.custom.get(name.slice(7)) : FIELD_BY_NAME.get(name);
   if (field === undefined)
     bad(path, "unknown_field", `${quoted(name)} is not a field of this project's leads`);
-  return field;
+  return field.name === "status" ? { ...field, options: schema.statuses } : field;
 }

@@ -24,12 +24,13 @@ export function rowFields({
   lead_link: link,
 }: Pick<AskedDataset, "columns" | "lead_link">): ReadonlyMap<string, Field> {
   const fields: Field[] = [
-    ...columns.map(({ key, slot, type, label }) => ({
+    ...columns.map(({ key, slot, type, label, options }) => ({
       name: key,
       type: TYPE_IN_FILTERS[type],
       column: ROW_CELLS,
       key: slot,
       label,
+      options,
     })),
     { name: "_id", type: "id", column: "r.id", required: true },
     { name: "_lead_id", type: "id", column: leadIdSql(link) },

@@ -13,6 +13,8 @@ import { schemaFor } from "./with-schema.ts";
 export interface Validation {
   valid: boolean;
   errors: Fault[];
+  /** What is doubtful about a valid filter. */
+  warnings: Fault[];
   /** The filter as a sentence; null if invalid. */
   sentence: string | null;
   /** Exact up to 10,000 leads, else the planner's estimate; null if invalid. */
@@ -40,6 +42,7 @@ export const validateFilter = memberOperation({
       return {
         valid: true,
         errors: [],
+        warnings: [...(context.service.origin?.warnings ?? [])],
         sentence,
         estimated_count: await estimate(context, selection, schema),
       };
@@ -47,7 +50,7 @@ export const validateFilter = memberOperation({
       if (!(error instanceof Refusal) || error.kind !== "malformed") throw error;
       // Opens the door explicitly, because no statement may have been sent yet.
       await context.db.open();
-      return { valid: false, errors: error.faults, sentence: null, estimated_count: null };
+      return { valid: false, errors: error.faults, warnings: [], sentence: null, estimated_count: null };
     }
   },
 });

@@ -1,11 +1,18 @@
 import type { ViewQuery } from "../../contract/nouns/query.ts";
-import { malformed, notFound, Refusal } from "../../core/refusal.ts";
+import { type Fault, malformed, notFound, Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { leadColumns } from "../fields/lead-columns.ts";
 import { projectSchema } from "../fields/project-schema.ts";
+import { readFilter } from "../filter/read/read-filter.ts";
+import { type UnknownOption, unknownOptionFault } from "../filter/read/read-option.ts";
+import { heldByNone } from "../filter/settle-unknown.ts";
+import { eventsIn } from "../filter/sql/estimate-events.ts";
 import { leadConditions } from "../filter/sql/lead-conditions.ts";
 import { sortKeys } from "../filter/sql/sort-sql.ts";
 import { measureFilter } from "../filter/tree/measure-filter.ts";
+import { unseenTypes } from "../filter/unseen-types.ts";
+import type { MemberContext } from "../operation/operation.ts";
+import { warn } from "../operation/service/warn.ts";
 import { bad, cleanText } from "../values/bad-input.ts";
 
 /** A saved view as JSON text, from a row called `v`. */
@@ -19,18 +26,18 @@ export interface ViewRecord {
   json: string;
 }
 
-const LOCK = "SELECT version FROM saved_view WHERE project_id = $1 AND id = $2 FOR UPDATE";
+const LOCK = "SELECT version, query FROM saved_view WHERE project_id = $1 AND id = $2 FOR UPDATE";
 
-/** Locks a view that is to be changed; 404 if it does not exist, 412 if its version is not the given one. */
+/** Locks a view that is to be changed, and returns it; 404 if it does not exist, 412 if its version is not the given one. */
 export async function lockedView(
   tx: Transaction,
   projectId: string,
   id: string,
   version: number | undefined,
-): Promise<void> {
-  const [view] = await tx.query<{ version: number }>(LOCK, [projectId, id]);
+): Promise<Replaced> {
+  const [view] = await tx.query<{ version: number; query: unknown }>(LOCK, [projectId, id]);
   if (view === undefined) throw notFound("view");
-  if (version === undefined || version === view.version) return;
+  if (version === undefined || version === view.version) return { id, query: view.query };
   const message = `The view is now at version ${view.version}. Read it again, then change it.`;
   throw new Refusal("stale", "stale", message, {
     faults: [{ path: "version", code: "stale", message: String(view.version) }],
@@ -51,24 +58,59 @@ export async function lockViews(tx: Transaction, projectId: string): Promise<voi
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 7237004))", [projectId]);
 }
 
-/** Refuses a query that is invalid, with paths under `$.query`, or that contains the view `own` itself. */
+/** The view that a query replaces. */
+interface Replaced {
+  id: string;
+  query: unknown;
+}
+
+/**
+ * Refuses a query that is invalid, with paths under `$.query`, or that contains the view that it replaces. A value that
+ * is no option is refused too, unless the replaced query has it: its option may have been removed since.
+ */
 export async function checkQuery(
   tx: Transaction,
-  projectId: string,
+  { service, caller: { projectId } }: Pick<MemberContext, "service" | "caller">,
   query: ViewQuery,
-  own?: string,
+  replaced?: Replaced,
 ): Promise<void> {
+  const pathed = (faults: readonly Fault[]) =>
+    faults.map((fault) => ({ ...fault, path: fault.path.replace(/^\$/, "$.query") }));
   try {
     const measure = measureFilter(query.filter);
     const schema = await projectSchema(tx, projectId, measure);
     measureFilter(query.filter, "$.filter", schema.views);
-    if (own !== undefined && schema.views.has(own))
+    if (replaced !== undefined && schema.views.has(replaced.id))
       bad("$.filter", "view_in_itself", "must not refer to this view itself");
     const { scope } = leadConditions(projectId, query, schema);
     sortKeys(query.sort, schema, scope);
     leadColumns(query.fields, schema);
+    if (query.filter === undefined) return;
+    const unknown: UnknownOption[] = [];
+    const read = readFilter(query.filter, schema, unknown);
+    const before = comparedIn(replaced?.query);
+    const fresh = unknown.filter(
+      ({ field, value, view }) => view === undefined && !before.has(comparison(field.name, value)),
+    );
+    const refused = await heldByNone(tx, projectId, fresh);
+    if (refused.length > 0) throw malformed(refused.map(unknownOptionFault));
+    const asked = eventsIn(read).map(({ path, types }) => ({ path: `${path}.type`, types }));
+    const doubts = [...unknown.map(unknownOptionFault), ...(await unseenTypes(tx, projectId, asked))];
+    warn(service, pathed(doubts));
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== "malformed") throw error;
-    throw malformed(error.faults.map((fault) => ({ ...fault, path: fault.path.replace(/^\$/, "$.query") })));
+    throw malformed(pathed(error.faults));
   }
+}
+
+const comparison = (field: string, value: string): string => JSON.stringify([field, value]);
+
+/** The comparisons of fields with strings in a stored query, which is at most eight groups deep. */
+function comparedIn(stored: unknown, found = new Set<string>()): Set<string> {
+  if (typeof stored !== "object" || stored === null) return found;
+  const { field, value } = stored as { field?: unknown; value?: unknown };
+  for (const one of Array.isArray(value) ? value : [value])
+    if (typeof field === "string" && typeof one === "string") found.add(comparison(field, one));
+  for (const part of Object.values(stored)) comparedIn(part, found);
+  return found;
 }

@@ -6,6 +6,7 @@ import type { Service } from "../../domain/operation/service/service.ts";
 import { refusalOf } from "../response/failure.ts";
 import { keepHits, limitHeaders } from "../response/limit-headers.ts";
 import type { Reply } from "../response/reply.ts";
+import { keepWarnings, warningHeader } from "../response/warning-header.ts";
 import type { Route } from "./route.ts";
 
 /** How a surface reports a refusal: its status, body and headers. */
@@ -17,6 +18,8 @@ export interface Surface {
   dialect: Dialect;
   /** The common prefix of its URLs: unknown URLs below it are refused in its dialect too. */
   under?: string;
+  /** Whether values in filters that are no option are refused; otherwise a header warns of them. */
+  refusesUnknown?: true;
   /** The limit by client address for calls without a valid credential. */
   anonymous?: LimitName;
   /** Returns headers for every response, errors included (CORS, content security policy). */
@@ -41,7 +44,7 @@ export function mount(app: FastifyInstance, surface: Surface, service: Service):
             reply,
             surface,
             request,
-            await answerOf(surface, route, called(service, request), request),
+            await answerOf(surface, route, called(service, surface, request), request),
           );
         },
         errorHandler: async (error, request, reply) => {
@@ -65,7 +68,7 @@ function unread(scope: FastifyInstance): FastifyInstance {
 }
 
 /** Returns the service as this request calls it. */
-function called(service: Service, request: FastifyRequest): Service {
+function called(service: Service, surface: Surface, request: FastifyRequest): Service {
   const agent = (request.headers["user-agent"] ?? "").slice(0, 200).toWellFormed();
   const origin = {
     address: request.ip,
@@ -73,6 +76,8 @@ function called(service: Service, request: FastifyRequest): Service {
     agent,
     languages: request.headers["accept-language"],
     hits: keepHits(request),
+    warnings: keepWarnings(request),
+    refusesUnknown: surface.refusesUnknown === true,
   };
   return { ...service, origin };
 }
@@ -98,7 +103,7 @@ async function refusalFor(
     if (unhandled !== undefined) return await unhandled(counted, request, refusal);
     throw refusal;
   };
-  const answer = answerOf(surface, { ...route, handle }, called(service, request), request);
+  const answer = answerOf(surface, { ...route, handle }, called(service, surface, request), request);
   return await answer.then(() => refusal, refusalOf);
 }
 
@@ -130,7 +135,12 @@ export function send(
   answer: Reply,
 ): FastifyReply {
   reply.code(answer.status);
-  reply.headers({ ...surface.headers?.(request), ...limitHeaders(request), ...answer.headers });
+  reply.headers({
+    ...surface.headers?.(request),
+    ...limitHeaders(request),
+    ...(answer.status < 400 ? warningHeader(request) : {}),
+    ...answer.headers,
+  });
   if (answer.body === undefined) return reply.send();
   reply.type(answer.type ?? "application/json; charset=utf-8");
   const { body } = answer;

@@ -38,6 +38,7 @@ export function mcpSurface(registry: Registry): McpSurface {
   return {
     routes: [...routesAt("/mcp"), ...routesAt("/mcp/")],
     dialect: httpRefusal,
+    refusesUnknown: true,
     close: () => streams.close(),
     streams,
   };

@@ -14,6 +14,7 @@ export type HeaderName =
   | "Retry-After"
   | "WWW-Authenticate"
   | "X-Leadgate-Outcome"
+  | "X-Leadgate-Warning"
   | "X-Request-Id";
 
 /** A successful answer: a JSON value, a file, or nothing. */
@@ -79,10 +80,14 @@ export const json = <S extends TSchema, const H extends readonly HeaderName[] = 
 });
 
 /** An answer that is a file of one of these media types. */
-export const file = (types: readonly string[], description: string): Answer => ({
+export const file = (
+  types: readonly string[],
+  description: string,
+  headers: readonly HeaderName[] = [],
+): Answer => ({
   types,
   description,
-  headers: ["Content-Disposition"],
+  headers: ["Content-Disposition", ...headers],
 });
 
 /** An answer without a body. */

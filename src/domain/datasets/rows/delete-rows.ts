@@ -4,7 +4,7 @@ import { RowsToDelete } from "../../../contract/nouns/datasets/row-query.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { isFolded } from "../../fields/column.ts";
-import { checked, memberOperation } from "../../operation/operation.ts";
+import { checked, type MemberContext, memberOperation } from "../../operation/operation.ts";
 import { bad } from "../../values/bad-input.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
 import { columnOf, type Dataset, findDataset } from "../definition/dataset.ts";
@@ -40,7 +40,7 @@ export const deleteRows = memberOperation({
         const dataset = await findDataset(tx, caller.projectId, name, "lock");
         if (input.ids !== undefined) return await byIds(tx, caller.projectId, dataset, input.ids);
         if (input.keys !== undefined) return await byKeys(tx, caller.projectId, dataset, input.keys);
-        return await byFilter(tx, caller.projectId, dataset, input);
+        return await byFilter(tx, context, dataset, input);
       })
       .catch(zoneUnknown);
   },
@@ -96,12 +96,12 @@ async function byKeys(
 
 async function byFilter(
   tx: Transaction,
-  projectId: string,
+  context: MemberContext,
   dataset: Dataset,
   input: RowsToDelete,
 ): Promise<RowsDeleted> {
   const { expected_count: expected, ...selection } = input;
-  const { scope, where, own } = rowConditions(projectId, dataset, selection);
+  const { scope, where, own } = rowConditions(context, dataset, selection);
   const found = `SELECT r.id FROM dataset_row r WHERE ${where} LIMIT ${MOST + 1}`;
   const gone = await tx.query(
     `DELETE FROM dataset_row r WHERE ${own} AND id IN (${found}) RETURNING 1`,

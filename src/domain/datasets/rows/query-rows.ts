@@ -1,7 +1,7 @@
 import { fieldFinder, rowColumns, rowFields } from "../../fields/row-field.ts";
 import { pageSql } from "../../filter/sql/page-sql.ts";
 import { keysOf, orderSql } from "../../filter/sql/sort-sql.ts";
-import { checked, memberOperation } from "../../operation/operation.ts";
+import { checked, type MemberContext, memberOperation } from "../../operation/operation.ts";
 import { type OffsetPage, type OffsetRow, offsetPage } from "../../operation/page.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
 import { type Dataset, findDataset } from "../definition/dataset.ts";
@@ -17,19 +17,19 @@ export const queryRows = memberOperation({
     const { db, caller } = context;
     const { limit = 50, offset = 0 } = query;
     const dataset = await findDataset(db, caller.projectId, query.dataset);
-    const { text, values } = await checked(context, () => planRows(caller.projectId, dataset, query));
+    const { text, values } = await checked(context, () => planRows(context, dataset, query));
     const [row] = await db.query<OffsetRow>(text, values).catch(zoneUnknown);
     return offsetPage(row, { limit, offset, total: query.total });
   },
 });
 
 function planRows(
-  projectId: string,
+  context: MemberContext,
   dataset: Dataset,
   query: RowsQuery,
 ): { text: string; values: readonly unknown[] } {
   const { limit = 50, offset = 0, total = "bounded", sort = [] } = query;
-  const { scope, where, own } = rowConditions(projectId, dataset, query);
+  const { scope, where, own } = rowConditions(context, dataset, query);
   const find = fieldFinder(rowFields(dataset), dataset.key);
   const order = orderSql(keysOf(sort.length === 0 ? NEWEST_ROWS : sort, find, scope));
   const columns = rowColumns(dataset, query.columns);

@@ -3,11 +3,14 @@ import { RowQuery, RowSearch } from "../../../contract/nouns/datasets/row-query.
 import { NO_ESTIMATES, NO_PROJECT_SCHEMA } from "../../fields/project-schema.ts";
 import { fieldFinder, rowFields } from "../../fields/row-field.ts";
 import { readRowFilter } from "../../filter/read/read-filter.ts";
+import type { UnknownOption } from "../../filter/read/read-option.ts";
 import { searchWords } from "../../filter/read/search-words.ts";
+import { settleUnknown } from "../../filter/settle-unknown.ts";
 import { filterSql } from "../../filter/sql/filter-sql.ts";
 import { searchSql } from "../../filter/sql/search-sql.ts";
 import { StatementScope } from "../../filter/sql/statement-scope.ts";
 import { measureFilter } from "../../filter/tree/measure-filter.ts";
+import type { MemberContext } from "../../operation/operation.ts";
 import { checkTimezone } from "../../values/timezone.ts";
 import type { Dataset } from "../definition/dataset.ts";
 import { DatasetName } from "../definition/dataset-input.ts";
@@ -40,9 +43,9 @@ export interface RowConditions {
   own: string;
 }
 
-/** Returns a selection of rows as SQL. Throws 400 with JSON paths. */
+/** Returns a selection of rows as SQL. Throws 400 with JSON paths; warns of values that are no option. */
 export function rowConditions(
-  projectId: string,
+  { service, caller }: Pick<MemberContext, "service" | "caller">,
   dataset: Dataset,
   {
     filter,
@@ -53,14 +56,17 @@ export function rowConditions(
 ): RowConditions {
   if (timezone !== undefined) checkTimezone(timezone);
   if (filter !== undefined) measureFilter(filter);
-  const scope = new StatementScope(projectId, timezone, { ...NO_ESTIMATES, wanted: 0 });
+  const scope = new StatementScope(caller.projectId, timezone, { ...NO_ESTIMATES, wanted: 0 });
   if (now !== undefined) scope.now = `${scope.parameters.text(now)}::timestamptz`;
   const own = ROWS.own(scope, dataset.id);
   const schema = { ...NO_PROJECT_SCHEMA, defaultCountry: dataset.country };
   const find = fieldFinder(rowFields(dataset), dataset.key);
+  const unknown: UnknownOption[] = [];
+  const read = filter === undefined ? undefined : readRowFilter(filter, schema, find, unknown);
+  settleUnknown(service, unknown);
   const conditions = [
     own,
-    ...(filter === undefined ? [] : [filterSql(readRowFilter(filter, schema, find), scope)]),
+    ...(read === undefined ? [] : [filterSql(read, scope)]),
     ...searchWords(search).map((word) => searchSql(word, scope)),
   ];
   return { scope, where: conditions.join(" AND "), own };

@@ -22,7 +22,7 @@ export const searchRows = memberOperation({
     const { text, values } = await checked(context, () => {
       const mark = cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor);
       const selection = { ...search, ...(mark === undefined ? {} : { now: mark.now }) };
-      const { scope, where, own } = rowConditions(caller.projectId, dataset, selection);
+      const { scope, where, own } = rowConditions(context, dataset, selection);
       const find = fieldFinder(rowFields(dataset), dataset.key);
       const keys = keysOf(sort.length === 0 ? NEWEST_ROWS : sort, find, scope);
       const columns = rowColumns(dataset, search.columns);

@@ -7,7 +7,7 @@ import { readTest } from "./read-test.ts";
 import type { Reading } from "./reading.ts";
 
 /** Reads `{"field", "op", "value"}`. */
-export function readCondition(node: object, { schema, find }: Reading, path: string): Filter {
+export function readCondition(node: object, reading: Reading, path: string): Filter {
   const extra = Object.keys(node).find((key) => key !== "field" && key !== "op" && key !== "value");
   if (extra !== undefined)
     bad(
@@ -16,7 +16,7 @@ export function readCondition(node: object, { schema, find }: Reading, path: str
       "is not a known key; the known keys are field, op, value",
     );
   const { field: name, op: word, value } = node as { field?: unknown; op?: unknown; value?: unknown };
-  const field = find(name, `${path}.field`, word, value);
+  const field = reading.find(name, `${path}.field`, word, value);
   if (word === undefined) bad(`${path}.op`, "required", "is required");
   // Event data has no fixed type, so the negative of each possible operator is possible too.
   const asked = typeof word === "string" && field.column === DATA ? positiveOf(word).op : word;
@@ -33,5 +33,5 @@ export function readCondition(node: object, { schema, find }: Reading, path: str
     return { ...shared, test: { kind: "empty" } };
   }
   if (value === undefined) bad(`${path}.value`, "required", "is required");
-  return { ...shared, test: readTest(field, op, value, schema, `${path}.value`) };
+  return { ...shared, test: readTest(field, op, value, reading, `${path}.value`) };
 }

@@ -7,6 +7,7 @@ import type { Filter } from "../tree/filter.ts";
 import { readCondition } from "./read-condition.ts";
 import { readDataset } from "./read-dataset.ts";
 import { readEvent } from "./read-event.ts";
+import type { UnknownOption } from "./read-option.ts";
 import { attempt, type Reading } from "./reading.ts";
 import { searchWords } from "./search-words.ts";
 
@@ -18,14 +19,30 @@ const INNER_FORMS = {
 };
 const MOST_FAULTS = 20;
 
-/** Reads a filter that passed measureFilter. The refusal lists up to 20 faults, each with its JSON path. */
-export function readFilter(node: unknown, schema: ProjectSchema, path = "$.filter"): Filter {
-  return readWhole(node, { schema, find: (name, at) => findField(name, at, schema), faults: [] }, path);
+/**
+ * Reads a filter that passed measureFilter. The refusal lists up to 20 faults, each with its JSON path. Values that are
+ * no option of their field are added to `unknown`.
+ */
+export function readFilter(node: unknown, schema: ProjectSchema, unknown: UnknownOption[] = []): Filter {
+  return readWhole(node, readingOf(schema, unknown), "$.filter");
 }
 
+const readingOf = (schema: ProjectSchema, unknown: UnknownOption[], view?: string): Reading => ({
+  schema,
+  find: (name, at) => findField(name, at, schema),
+  faults: [],
+  unknown,
+  view,
+});
+
 /** Reads a filter over the rows of a dataset. */
-export function readRowFilter(node: unknown, schema: ProjectSchema, find: FindField): Filter {
-  return readWhole(node, { schema, find, inside: "row", faults: [] }, "$.filter");
+export function readRowFilter(
+  node: unknown,
+  schema: ProjectSchema,
+  find: FindField,
+  unknown: UnknownOption[] = [],
+): Filter {
+  return readWhole(node, { schema, find, inside: "row", faults: [], unknown }, "$.filter");
 }
 
 function readWhole(node: unknown, reading: Reading, path: string): Filter {
@@ -53,20 +70,21 @@ function formOf(node: unknown, reading: Reading, path: string): Filter {
   }
   if (reading.inside !== undefined) return bad(path, "unknown_form", forms);
   if (word === "event") return readEvent(inside, reading, `${path}.event`, readPart);
-  if (word === "view") return readView(inside, reading.schema, `${path}.view`);
+  if (word === "view") return readView(inside, reading, `${path}.view`);
   if (word === "dataset") return readDataset(inside, reading, `${path}.dataset`, readPart);
   return bad(path, "unknown_form", forms);
 }
 
 /** Reads the filter and the search of a saved view. */
-function readView(id: unknown, schema: ProjectSchema, path: string): Filter {
+function readView(id: unknown, { schema, unknown }: Reading, path: string): Filter {
   if (typeof id !== "string") bad(path, "type", "must be the id of a saved view");
   const view = schema.views.get(id);
   if (view === undefined) bad(path, "unknown_view", `${quoted(id)} is not a view of this project`);
   try {
     const words = searchWords(view.search ?? "", path);
     const of: Filter[] = words.length === 0 ? [] : [{ kind: "words", words }];
-    if (view.filter !== undefined) of.unshift(readFilter(view.filter, schema, path));
+    if (view.filter !== undefined)
+      of.unshift(readWhole(view.filter, readingOf(schema, unknown, view.name), path));
     return { kind: "view", name: view.name, of: { kind: "and", of } };
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== "malformed" || error.code === "broken_view")

@@ -1,11 +1,12 @@
 import type { Field } from "../../fields/lead-field.ts";
-import type { ProjectSchema } from "../../fields/project-schema.ts";
 import { bad, cleanText } from "../../values/bad-input.ts";
 import { listOf } from "../../values/read-list.ts";
 import { readPhone } from "../../values/read-phone.ts";
 import type { Test } from "../tree/filter.ts";
 import { readMomentRange } from "./read-moment.ts";
 import { readNumberTest } from "./read-number.ts";
+import { readOption } from "./read-option.ts";
+import type { Reading } from "./reading.ts";
 
 const MATCHES: Record<string, "part" | "start" | "end"> = {
   contains: "part",
@@ -14,13 +15,7 @@ const MATCHES: Record<string, "part" | "start" | "end"> = {
 };
 
 /** Reads the value of a positive operator as the test that it means. */
-export function readTest(
-  field: Field,
-  op: string,
-  value: unknown,
-  schema: ProjectSchema,
-  path: string,
-): Test {
+export function readTest(field: Field, op: string, value: unknown, reading: Reading, path: string): Test {
   switch (field.type) {
     case "number":
       return readNumberTest(op, value, path);
@@ -32,22 +27,28 @@ export function readTest(
     case "tags":
       return { kind: "tags", all: op === "has_all", values: listOf(value, path, cleanText) };
     default:
-      return readTextTest(field, op, value, schema, path);
+      return readTextTest(field, op, value, reading, path);
   }
 }
 
-function readTextTest(field: Field, op: string, value: unknown, schema: ProjectSchema, path: string): Test {
+function readTextTest(field: Field, op: string, value: unknown, reading: Reading, path: string): Test {
   const match = MATCHES[op];
   if (match !== undefined) return { kind: "text", match, values: [cleanText(value, path)] };
-  if (field.type === "phone") return { kind: "phone", values: phonesOf(field, op, value, schema, path) };
+  if (field.type === "phone") return { kind: "phone", values: phonesOf(field, op, value, reading, path) };
+  if (field.type === "enum") return { kind: "exact", values: optionsOf(field, op, value, reading, path) };
   const values = op === "eq" ? [cleanText(value, path)] : listOf(value, path, cleanText);
   if (op === "domain_in") return { kind: "domain", values };
   if (field.type === "email") return { kind: "email", values };
   return field.type === "text" ? { kind: "text", match: "whole", values } : { kind: "exact", values };
 }
 
+function optionsOf(field: Field, op: string, value: unknown, reading: Reading, path: string): string[] {
+  const read = (item: unknown, at: string) => readOption(field, cleanText(item, at), at, reading);
+  return op === "eq" ? read(value, path) : [...new Set(listOf(value, path, read).flat())];
+}
+
 /** Reads numbers as E.164. For a custom field also verbatim, because its values may be stored that way. */
-function phonesOf(field: Field, op: string, value: unknown, schema: ProjectSchema, path: string): string[] {
+function phonesOf(field: Field, op: string, value: unknown, { schema }: Reading, path: string): string[] {
   const read = (item: unknown, at: string): string[] => {
     const text = cleanText(item, at);
     const number = readPhone(text, schema.defaultCountry, at);

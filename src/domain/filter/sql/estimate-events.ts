@@ -33,8 +33,8 @@ export async function estimateEvents(
   return { leads, events: new Map(asked.map(({ path }, i) => [path, events[i] ?? 0])) };
 }
 
-/** Recursion is safe: a filter that has been read is at most eight groups deep. */
-function eventsIn(filter: Filter): EventCondition[] {
+/** Returns the event conditions of a filter and its views. Recursion is safe: a filter that has been read is at most eight groups deep. */
+export function eventsIn(filter: Filter): EventCondition[] {
   switch (filter.kind) {
     case "event":
       return [filter];

@@ -13,7 +13,7 @@ const MOST_NODES = MOST * 10;
 
 /** What must be known of the project to read a filter. */
 export interface FilterMeasure {
-  /** Whether it names a custom field or a phone number without country code. */
+  /** Whether it compares a status, or names a custom field or a phone number without country code. */
   needsSchema: boolean;
   /** The ids of the views in it. */
   views: string[];
@@ -116,6 +116,7 @@ function asksTheProject(node: object): boolean {
   const { field, value } = node as { field?: unknown; value?: unknown };
   if (typeof field !== "string") return false;
   if (field.startsWith("custom.")) return true;
+  if (field === "status") return value !== undefined;
   const numbers = Array.isArray(value) ? value : [value];
   return field === "phone" && numbers.some((number) => typeof number === "string" && !/^\s*\+/.test(number));
 }

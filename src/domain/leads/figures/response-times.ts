@@ -4,8 +4,10 @@ import type { ProjectSchema } from "../../fields/project-schema.ts";
 import { readTypes } from "../../filter/read/read-event.ts";
 import { typeSql } from "../../filter/sql/event-sql.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
+import { unseenTypes } from "../../filter/unseen-types.ts";
 import { withSchema } from "../../filter/with-schema.ts";
 import { memberOperation } from "../../operation/operation.ts";
+import { warn } from "../../operation/service/warn.ts";
 import { bad } from "../../values/bad-input.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
 import { keyPart } from "./aggregate-sql.ts";
@@ -34,6 +36,10 @@ export const responseTimes = memberOperation({
       (schema) => planned(caller.projectId, input, schema),
       named,
     );
+    if (input.types !== undefined) {
+      const asked = [{ path: "$.types", types: readTypes(input.types, "$.types") }];
+      warn(context.service, await unseenTypes(db, caller.projectId, asked));
+    }
     const [row] = await db
       .query<{ json: string; total: number }>(plan.text, plan.values, { parallel: true })
       .catch(zoneUnknown);

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Config } from "../../../config/config.ts";
+import type { Fault } from "../../../core/refusal.ts";
 import type { Database } from "../../../db/pool/database.ts";
 import type { DocumentOffer } from "./document-offer.ts";
 import type { Limiter, Told } from "./limiter.ts";
@@ -19,6 +20,10 @@ interface Origin {
   languages?: string | undefined;
   /** The counted hits; without it, nothing is counted. */
   hits?: Hits;
+  /** What the caller should know although the request succeeds, such as a filter that can find nothing. */
+  warnings?: Fault[];
+  /** Whether values in filters that are no option are refused; otherwise the answer stays, with a warning. */
+  refusesUnknown?: boolean;
 }
 
 /**

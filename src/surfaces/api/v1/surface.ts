@@ -74,5 +74,6 @@ export const v1: Surface = {
   ],
   dialect: envelope,
   under: "/api/v1/",
+  refusesUnknown: true,
   anonymous: "api",
 };

@@ -1,3 +1,4 @@
+import type { Fault } from "../../../core/refusal.ts";
 import { allowed, checkCaller } from "../protocol/allowed.ts";
 import type { KnownTool } from "../protocol/catalogue.ts";
 import type { Exchange } from "../protocol/exchange.ts";
@@ -7,6 +8,7 @@ import { Content } from "../protocol/registry.ts";
 import { answerMembers, complete } from "../protocol/result.ts";
 import { badParams, RpcError } from "../protocol/rpc-error.ts";
 import { membersOf } from "../protocol/rpc-text.ts";
+import { assistantPath } from "../tools/shared/filter.ts";
 import { asking } from "./asking.ts";
 import { inputFailure, toolFailure } from "./tool-failure.ts";
 
@@ -32,21 +34,22 @@ export async function callTool(exchange: Exchange, params: Record<string, unknow
 }
 
 async function run(
-  exchange: Exchange,
+  asked: Exchange,
   tool: KnownTool,
   params: Record<string, unknown>,
   args: Record<string, unknown>,
 ): Promise<string> {
+  const { exchange, warnings } = warned(asked);
   try {
     await allowed(exchange, tool);
-    const asked = await asking(exchange, "tools/call", params, tool, (call) => tool.run(call, args));
-    if ("required" in asked) return asked.required;
-    const { outcome } = asked;
+    const answer = await asking(exchange, "tools/call", params, tool, (call) => tool.run(call, args));
+    if ("required" in answer) return answer.required;
+    const { outcome } = answer;
     if (outcome instanceof Content) {
       const { blocks: content, isError } = outcome;
       return complete(exchange, membersOf({ content, ...(isError ? { isError } : {}) }));
     }
-    return complete(exchange, answerMembers(outcome, tool.links?.(outcome) ?? []));
+    return complete(exchange, answerMembers(withWarnings(outcome, warnings), tool.links?.(outcome) ?? []));
   } catch (error) {
     if (error instanceof RpcError) throw error;
     // The failing statement may have run before the door: check the token first, since failures are reported
@@ -55,3 +58,28 @@ async function run(
     return complete(exchange, membersOf(toolFailure(error, exchange.request)));
   }
 }
+
+/** The exchange as one call sees it: the messages of a batch share a request, but not their warnings. */
+function warned(exchange: Exchange): { exchange: Exchange; warnings: Fault[] } {
+  const { service } = exchange;
+  const warnings: Fault[] = [];
+  if (service.origin === undefined) return { exchange, warnings };
+  const origin = { ...service.origin, warnings };
+  return { exchange: { ...exchange, service: { ...service, origin } }, warnings };
+}
+
+/** How many warnings an answer has room for. */
+const MOST_WARNINGS = 5;
+
+/** Returns an answer with its warnings, which quote names that people chose. */
+function withWarnings(answer: object, warnings: readonly Fault[]): object {
+  if (warnings.length === 0) return answer;
+  const { untrusted_content: untrusted = [], ...members } = answer as { untrusted_content?: string[] };
+  return {
+    ...members,
+    warnings: warnings.slice(0, MOST_WARNINGS).map(inArguments),
+    untrusted_content: [...untrusted, "warnings"],
+  };
+}
+
+const inArguments = (fault: Fault): Fault => ({ ...fault, path: assistantPath(fault.path) });

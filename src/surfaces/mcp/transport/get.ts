@@ -4,6 +4,7 @@ import { perform } from "../../../domain/operation/operation.ts";
 import { ok, type Reply } from "../../../http/response/reply.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import { REVISIONS } from "../protocol/revisions.ts";
+import { shownText } from "../protocol/shown-text.ts";
 
 /** Answers GET: a description to a plain call; 405 to a request for a stream, which is not offered. */
 export async function answerGet({ service, request, caller, catalogue }: Exchange): Promise<Reply> {
@@ -11,7 +12,7 @@ export async function answerGet({ service, request, caller, catalogue }: Exchang
   if (wantsStreamOnly(request.headers.accept)) return NOT_ALLOWED;
   const permissions = permissionsOfGrant(standing.scopes, standing.role);
   const { server, tools } = catalogue.registry;
-  return ok({
+  const description = {
     ...server,
     description: "MCP over Streamable HTTP: POST JSON-RPC messages to this URL.",
     protocol_versions: REVISIONS,
@@ -21,7 +22,8 @@ export async function answerGet({ service, request, caller, catalogue }: Exchang
     tools: tools
       .filter(({ needs }) => permissions.includes(needs))
       .map(({ name, title }) => ({ name, title })),
-  });
+  };
+  return ok(shownText(JSON.stringify(description)));
 }
 
 /** Answers methods that only other kinds of servers support, such as those with sessions. */

@@ -1,13 +1,4 @@
-/**
- * Control characters except line feed and tab, bidirectional controls, and invisible tags and marks: with
- * them, a model reads something else than a person sees.
- */
-const HIDDEN = /[[\p{Cc}--[\n\t]]\p{Bidi_Control}\u{FEFF}\u{200B}\u{E0000}-\u{E007F}]/gv;
-
-/** Most strings consist of these alone. */
-const PLAIN = /^[\n\t -~]*$/;
-
-const shown = (text: string): string => (PLAIN.test(text) ? text : text.replace(HIDDEN, ""));
+import { shownText } from "../../protocol/shown-text.ts";
 
 const OWN = { enumerable: true, writable: true, configurable: true };
 
@@ -16,13 +7,13 @@ const OWN = { enumerable: true, writable: true, configurable: true };
  * objects.
  */
 export function outside(value: unknown): unknown {
-  if (typeof value === "string") return shown(value);
+  if (typeof value === "string") return shownText(value);
   if (Array.isArray(value)) return value.map(outside);
   if (typeof value !== "object" || value === null) return value;
   const members: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
     if (member === null) continue;
-    const name = shown(key);
+    const name = shownText(key);
     // Assigning `__proto__` would change the object's prototype.
     if (name === "__proto__") Object.defineProperty(members, name, { ...OWN, value: outside(member) });
     else members[name] = outside(member);

@@ -5,6 +5,7 @@ import { type Fault, Refusal } from "../../../../core/refusal.ts";
 import { faultFinder } from "../../../../domain/operation/input-faults.ts";
 import { type MemberOperation, perform } from "../../../../domain/operation/operation.ts";
 import type { Call, Questions, Tool } from "../../protocol/registry.ts";
+import { UntrustedContent, Warnings } from "./words.ts";
 
 /** What an assistant reads about a tool (MCP 2026-07-28, Tool), including its effects. */
 type Words<S extends TSchema> = Pick<
@@ -54,7 +55,7 @@ export function composedTool<S extends TSchema>(
   return {
     ...words,
     input,
-    output: plain(definition.output),
+    output: withWarnings(input, plain(definition.output)),
     checksItself: true,
     faults(args) {
       const faults = find(args);
@@ -82,3 +83,13 @@ function withPaths(error: unknown, path: (path: string) => string): unknown {
     ...(retryAfter === undefined ? {} : { retryAfter }),
   });
 }
+
+/** Returns the schema of an answer with the warnings that a tool with a filter may add to it. */
+function withWarnings(input: TSchema, output: TSchema): TSchema {
+  const propertiesOf = (schema: TSchema) => (schema as { properties?: Record<string, TSchema> }).properties;
+  if (propertiesOf(input)?.filter === undefined) return output;
+  return { ...output, properties: { ...UNTRUSTED, ...propertiesOf(output), warnings: WARNINGS } } as TSchema;
+}
+
+const WARNINGS = plain(Warnings);
+const UNTRUSTED = { untrusted_content: plain(UntrustedContent) };
