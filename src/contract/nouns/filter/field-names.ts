@@ -62,6 +62,11 @@ export const StandardFieldName = oneOf(
   },
 );
 
+/** The standard fields that filters are offered. */
+export const AskedFieldName = oneOf(
+  LEAD_FIELDS.flatMap(({ name, ofDeleted }) => (ofDeleted ? [] : [name])),
+);
+
 export const CustomFieldName = Type.Unsafe<`custom.${string}`>(
   Type.String({
     $id: "CustomFieldName",
