@@ -54,7 +54,7 @@ export const DateFieldName = oneOf(leadFieldsOf("date"), {
   description: "A field that holds a timestamp.",
 });
 
-export const StandardFieldName = oneOf(
+const StandardFieldName = oneOf(
   LEAD_FIELDS.map(({ name }) => name),
   {
     $id: "StandardFieldName",
@@ -63,9 +63,7 @@ export const StandardFieldName = oneOf(
 );
 
 /** The standard fields that filters are offered. */
-export const AskedFieldName = oneOf(
-  LEAD_FIELDS.flatMap(({ name, ofDeleted }) => (ofDeleted ? [] : [name])),
-);
+export const AskedFieldName = oneOf(LEAD_FIELDS.flatMap(({ name, ofDeleted }) => (ofDeleted ? [] : [name])));
 
 export const CustomFieldName = Type.Unsafe<`custom.${string}`>(
   Type.String({
