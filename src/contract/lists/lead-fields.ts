@@ -31,6 +31,8 @@ interface Entry extends Words<string> {
   /** Part of the lead's search text. */
   readonly worded?: true;
   readonly merge?: MergeRule;
+  /** Only deleted leads have it, which filters, orders and groups never see, so that these are not offered it. */
+  readonly ofDeleted?: true;
   /** Also shown to a caller that may write leads but not read them. */
   readonly shownToWriters?: true;
 }
@@ -186,7 +188,14 @@ const CATALOGUE = [
     required: true,
     shownToWriters: true,
   },
-  { name: "deleted_at", type: "date", en: "Deleted", "pt-BR": "Exclusão", shownToWriters: true },
+  {
+    name: "deleted_at",
+    type: "date",
+    en: "Deleted",
+    "pt-BR": "Exclusão",
+    ofDeleted: true,
+    shownToWriters: true,
+  },
 ] as const satisfies readonly Entry[];
 
 /** The entry of a standard field, with its literal types. */
@@ -195,8 +204,11 @@ export type LeadFieldEntry = (typeof CATALOGUE)[number];
 /** The name of a standard field of a lead. */
 export type LeadFieldName = LeadFieldEntry["name"];
 
-/** The names of the standard fields of this type. */
-export type LeadFieldOf<T extends FieldType> = Extract<LeadFieldEntry, { type: T }>["name"];
+/** The names of the standard fields of this type that leads which are not deleted can have. */
+export type LeadFieldOf<T extends FieldType> = Exclude<
+  Extract<LeadFieldEntry, { type: T }>,
+  { ofDeleted: true }
+>["name"];
 
 /** The names of the standard fields that callers write. */
 export type WrittenLeadField = Exclude<
@@ -212,10 +224,10 @@ export interface LeadField extends Entry {
 /** The standard fields, in the order in which leads show them. */
 export const LEAD_FIELDS: readonly LeadField[] = CATALOGUE;
 
-/** Returns the names of the standard fields of this type. */
+/** Returns the names of the standard fields of this type that leads which are not deleted can have. */
 export function leadFieldsOf<T extends FieldType>(type: T): LeadFieldOf<T>[] {
   const isOfType = (name: LeadFieldName): name is LeadFieldOf<T> =>
-    LEAD_FIELDS.some((field) => field.name === name && field.type === type);
+    LEAD_FIELDS.some((field) => field.name === name && field.type === type && field.ofDeleted !== true);
   return LEAD_FIELDS.map(({ name }) => name).filter(isOfType);
 }
 

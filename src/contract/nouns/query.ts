@@ -43,7 +43,8 @@ const selection = {
   search: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: "Words that must all occur in name, e-mail, phone or company.",
+      description:
+        "Words that must all occur in name, e-mail, phone or company; a phone number matches however it is written.",
     }),
   ),
 };

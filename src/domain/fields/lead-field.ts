@@ -14,6 +14,8 @@ export interface Field {
   worded?: true;
   /** The name under which the index over numbers has its values (see migration 0012). */
   index?: string;
+  /** Only deleted leads have it. */
+  ofDeleted?: true;
   /** The label, if it depends on the project. */
   label?: string;
   /** The values of an enum, if they are known; empty for fields of other types. */
@@ -33,8 +35,13 @@ export const FIELD_BY_NAME: ReadonlyMap<string, Field> = new Map(
 );
 
 /** Standard fields have columns of the same name. */
-function columnOf({ name, type, required, worded }: LeadField): Field {
-  return { name, type, column: name, ...(required && { required }), ...(worded && { worded }) };
+function columnOf({ name, type, required, worded, ofDeleted }: LeadField): Field {
+  return {
+    ...{ name, type, column: name },
+    ...(required && { required }),
+    ...(worded && { worded }),
+    ...(ofDeleted && { ofDeleted }),
+  };
 }
 
 /**

@@ -44,17 +44,17 @@ export const listFields = memberOperation({
 });
 
 function abilitiesOf(field: Field, schema: ProjectSchema, locale: Locale): FieldAbilities {
-  const { name, type, key } = field;
+  const { name, type, key, ofDeleted = false } = field;
   return {
     name,
     label: labelOf(field, schema, locale),
     type,
-    operators: OPERATORS[type],
+    operators: ofDeleted ? [] : OPERATORS[type],
     options: optionsOf(field, schema),
     custom: key !== undefined,
     required: field.required === true,
-    sortable: type !== "tags" && type !== "object",
-    groupable: type !== "object",
+    sortable: type !== "tags" && type !== "object" && !ofDeleted,
+    groupable: type !== "object" && !ofDeleted,
     writable: key !== undefined || WRITABLE.has(name),
   };
 }

@@ -8,6 +8,7 @@ import {
 import { type MemberContext, refuse } from "../operation/operation.ts";
 import { warn } from "../operation/service/warn.ts";
 import { checkTimezone } from "../values/timezone.ts";
+import { settleDeleted } from "./deleted-conditions.ts";
 import { readFilter } from "./read/read-filter.ts";
 import type { UnknownOption } from "./read/read-option.ts";
 import { heldByNone, settleUnknown } from "./settle-unknown.ts";
@@ -43,6 +44,7 @@ export async function schemaFor(
 ): Promise<ProjectSchema> {
   if (timezone !== undefined) checkTimezone(timezone);
   const measure = measureFilter(filter);
+  settleDeleted(service, filter);
   const asks =
     measure.needsSchema ||
     measure.views.length + measure.datasets.length > 0 ||

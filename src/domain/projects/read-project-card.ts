@@ -33,7 +33,7 @@ const CARD = `SELECT json_build_object('id', p.project_id, 'name', p.name, 'time
     'default_country', p.default_country, 'currency', p.currency, 'statuses', p.statuses, 'created_at', p.created_at,
     'leads', (SELECT count(*) FROM (SELECT FROM lead WHERE project_id = $1 AND deleted_at IS NULL
       AND merged_into_id IS NULL LIMIT ${LEADS_COUNTED}) AS counted)) AS project,
-  who.person, who.scopes, to_json(moment()) #>> '{}' AS now, ((moment() AT TIME ZONE p.timezone)::date)::text AS today
+  who.person, who.scopes, to_json(moment()) #>> '{}' AS now, local_day(moment(), p.timezone)::text AS today
   FROM project p LEFT JOIN LATERAL (
     SELECT json_build_object('name', person.name, 'role', m.role, 'locale', person.locale) AS person, t.scopes
     FROM access_token t JOIN "authorization" a ON a.project_id = t.project_id AND a.id = t.authorization_id

@@ -5,7 +5,7 @@ import { readDate, type WrittenDate } from "./cell-dates.ts";
 import { readNumber } from "./cell-numbers.ts";
 import { type CellReader, cellReader, type Reading } from "./cell-readers.ts";
 import { unstorable } from "./value.ts";
-import { zonedMoment } from "./zoned-moment.ts";
+import { dayStart, zonedMoment } from "./zoned-moment.ts";
 
 /** How the cells of one column are written. */
 export interface CellStyle {
@@ -91,9 +91,11 @@ function momentOf(text: string, { dates, timezone }: CellStyle): Reading {
     : { value };
 }
 
-/** A day without a time starts at midnight of the zone; a time without an offset is in the zone. */
-const instantOf = ({ at, offset }: WrittenDate, timezone: string): number =>
-  offset === null ? zonedMoment(at, timezone) : at - offset * 60_000;
+/** A day without a time is its start in the zone; a time without an offset is in the zone. */
+function instantOf({ at, timed, offset }: WrittenDate, timezone: string): number {
+  if (offset !== null) return at - offset * 60_000;
+  return timed ? zonedMoment(at, timezone) : dayStart(at, timezone);
+}
 
 const QUOTED = /^"(?:[^"]|"")*"(?:\s*[,;]\s*"(?:[^"]|"")*")*$/;
 

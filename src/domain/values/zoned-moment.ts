@@ -14,10 +14,21 @@ const FIRST_CHANGE = Date.UTC(1800, 0);
  * the later one, as in PostgreSQL, which evaluates the filters.
  */
 export function zonedMoment(shown: number, timezone: string): number {
-  if (timezone === "UTC") return shown;
-  const near = [shown - DAY, shown + DAY].map((at) => shown - offsetAt(at, timezone));
-  const meant = near.filter((at) => at + offsetAt(at, timezone) === shown);
+  const { meant, near } = momentsOf(shown, timezone);
   return Math.max(...(meant.length > 0 ? meant : near));
+}
+
+/** The first instant of a day in a zone, as day_start of migration 0038; `day` is its midnight in UTC. */
+export function dayStart(day: number, timezone: string): number {
+  const { meant, near } = momentsOf(day, timezone);
+  return meant.length > 0 ? Math.min(...meant) : Math.max(...near);
+}
+
+/** The instants at which a zone's clocks show `shown`, and those around an hour that they skip. */
+function momentsOf(shown: number, timezone: string): { meant: number[]; near: number[] } {
+  if (timezone === "UTC") return { meant: [shown], near: [] };
+  const near = [shown - DAY, shown + DAY].map((at) => shown - offsetAt(at, timezone));
+  return { meant: near.filter((at) => at + offsetAt(at, timezone) === shown), near };
 }
 
 /** A zone's offset in milliseconds, cached by the hour because computing it costs more than reading the cell. */

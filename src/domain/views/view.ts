@@ -3,6 +3,7 @@ import { type Fault, malformed, notFound, Refusal } from "../../core/refusal.ts"
 import type { Transaction } from "../../db/pool/database.ts";
 import { leadColumns } from "../fields/lead-columns.ts";
 import { projectSchema } from "../fields/project-schema.ts";
+import { deletedConditions } from "../filter/deleted-conditions.ts";
 import { readFilter } from "../filter/read/read-filter.ts";
 import { type UnknownOption, unknownOptionFault } from "../filter/read/read-option.ts";
 import { heldByNone, MOST_LISTED } from "../filter/settle-unknown.ts";
@@ -78,6 +79,9 @@ export async function checkQuery(
     faults.map((fault) => ({ ...fault, path: fault.path.replace(/^\$/, "$.query") }));
   try {
     const measure = measureFilter(query.filter);
+    const hidden = deletedConditions(query.filter);
+    if (hidden.length > 0 && deletedConditions(filterOf(replaced?.query)).length === 0)
+      throw malformed(hidden);
     const schema = await projectSchema(tx, projectId, measure);
     measureFilter(query.filter, "$.filter", schema.views);
     if (replaced !== undefined && schema.views.has(replaced.id))
@@ -105,6 +109,8 @@ export async function checkQuery(
     throw malformed(pathed(error.faults));
   }
 }
+
+const filterOf = (stored: unknown): unknown => (stored as { filter?: unknown } | undefined)?.filter;
 
 const comparison = (field: string, value: string): string => JSON.stringify([field, value]);
 

@@ -84,9 +84,13 @@ function rowsXml(rows: SheetRows): string {
 
 /**
  * Returns a spreadsheet with the sheet `Leads`, and more by name: strings and numbers as written in its XML,
- * dates by serial number.
+ * dates by serial number, counted from 1904 if asked.
  */
-export function sheetOf(rows: SheetRows, more: Readonly<Record<string, SheetRows>> = {}): Buffer {
+export function sheetOf(
+  rows: SheetRows,
+  more: Readonly<Record<string, SheetRows>> = {},
+  { from1904 = false } = {},
+): Buffer {
   const xml = (text: string) => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${text}`;
   const sheets = Object.entries({ Leads: rows, ...more });
   const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -100,7 +104,7 @@ export function sheetOf(rows: SheetRows, more: Readonly<Record<string, SheetRows
       `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     ),
     "xl/workbook.xml": xml(
-      `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets
+      `<workbook xmlns="${main}" xmlns:r="${office}"><workbookPr${from1904 ? ' date1904="1"' : ""}/><sheets>${sheets
         .map(([name], i) => `<sheet name="${escaped(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
         .join("")}</sheets></workbook>`,
     ),

@@ -54,13 +54,16 @@ export const DateFieldName = oneOf(leadFieldsOf("date"), {
   description: "A field that holds a timestamp.",
 });
 
-export const StandardFieldName = oneOf(
+const StandardFieldName = oneOf(
   LEAD_FIELDS.map(({ name }) => name),
   {
     $id: "StandardFieldName",
     description: "A field that every lead has; custom holds the custom fields.",
   },
 );
+
+/** The standard fields that filters are offered. */
+export const AskedFieldName = oneOf(LEAD_FIELDS.flatMap(({ name, ofDeleted }) => (ofDeleted ? [] : [name])));
 
 export const CustomFieldName = Type.Unsafe<`custom.${string}`>(
   Type.String({

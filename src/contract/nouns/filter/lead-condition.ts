@@ -11,6 +11,7 @@ import {
   textCondition,
 } from "./condition.ts";
 import {
+  AskedFieldName,
   BooleanFieldName,
   CustomFieldName,
   DateFieldName,
@@ -19,7 +20,6 @@ import {
   IdFieldName,
   NumberFieldName,
   PhoneFieldName,
-  StandardFieldName,
   TagsFieldName,
   TextFieldName,
 } from "./field-names.ts";
@@ -93,7 +93,7 @@ const DateCondition = dateCondition(DateFieldName, {
   ],
 });
 
-const EmptyCondition = emptyCondition(StandardFieldName, {
+const EmptyCondition = emptyCondition(AskedFieldName, {
   $id: "EmptyCondition",
   description: "Whether a standard field of any type has a value.",
   examples: [{ field: "company", op: "is_empty" }],

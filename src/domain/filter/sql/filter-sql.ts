@@ -2,9 +2,9 @@ import type { Filter } from "../tree/filter.ts";
 import { datasetSql } from "./dataset-sql.ts";
 import { eventSql } from "./event-sql.ts";
 import { comparedSql } from "./number-sql.ts";
+import { leadSearchSql } from "./search-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
 import { testSql } from "./test-sql.ts";
-import { searchSql } from "./text-sql.ts";
 
 /** Returns a filter as SQL. It is true, false or NULL; NULL counts as false, and `not` is the complement of true. */
 export function filterSql(filter: Filter, scope: StatementScope): string {
@@ -18,7 +18,7 @@ export function filterSql(filter: Filter, scope: StatementScope): string {
     case "view":
       return filterSql(filter.of, scope);
     case "words":
-      return filter.words.map((word) => `(${searchSql(word, scope)})`).join(" AND ") || "true";
+      return leadSearchSql(filter.words, scope).join(" AND ") || "true";
     case "event":
       return eventSql(filter, scope, filterSql);
     case "dataset":

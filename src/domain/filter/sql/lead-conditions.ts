@@ -5,8 +5,8 @@ import { searchWords } from "../read/search-words.ts";
 import { filterSql } from "./filter-sql.ts";
 import { numberSource } from "./number-source.ts";
 import type { PageSource } from "./page-sql.ts";
+import { leadSearchSql } from "./search-sql.ts";
 import { StatementScope } from "./statement-scope.ts";
-import { searchSql } from "./text-sql.ts";
 
 /** What selects leads in a query, export, bulk change or saved view. */
 export interface LeadSelection {
@@ -48,7 +48,7 @@ export function leadConditions(
     "deleted_at IS NULL",
     "merged_into_id IS NULL",
     ...(asked === undefined ? [] : [filterSql(asked, scope)]),
-    ...searchWords(search).map((word) => searchSql(word, scope)),
+    ...leadSearchSql(searchWords(search), scope),
   ];
   return { scope, where: conditions.join(" AND "), ...(numbered && { source: numbered.source }) };
 }

@@ -1,4 +1,5 @@
 import type { Point, Range } from "../tree/filter.ts";
+import { bucketSql, dayStartSql } from "./day-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
 /** Returns the condition that a value is between two edges, each of which is optional. */
@@ -9,14 +10,14 @@ export function rangeSql<T>(value: string, { from, until }: Range<T>, sql: (at: 
   return parts.join(" AND ");
 }
 
-/** Returns a point in time as SQL. Days and periods start at midnight in the zone, whatever its offset was then. */
+/** Returns a point in time as SQL. Days and periods start with their first instant in the zone. */
 export function momentSql(point: Point, scope: StatementScope): string {
   const { parameters } = scope;
   switch (point.kind) {
     case "instant":
       return `${parameters.text(point.iso)}::timestamptz`;
     case "day":
-      return `((${parameters.text(point.day)}::date + ${point.plus})::timestamp AT TIME ZONE ${scope.zone})`;
+      return dayStartSql(`${parameters.text(point.day)}::date + ${point.plus}`, scope);
     case "now": {
       if (point.n === 0) return scope.now;
       const span = `${parameters.add(point.n)}::integer * interval '1 ${point.unit}'`;
@@ -25,8 +26,10 @@ export function momentSql(point: Point, scope: StatementScope): string {
     }
     case "period": {
       const step = point.unit === "quarter" ? "3 months" : `1 ${point.unit}`;
-      const here = `date_trunc('${point.unit}', ${scope.now} AT TIME ZONE ${scope.zone})`;
-      return `((${here} + ${point.shift} * interval '${step}') AT TIME ZONE ${scope.zone})`;
+      return dayStartSql(
+        `${bucketSql(point.unit, scope.now, scope)} + ${point.shift} * interval '${step}'`,
+        scope,
+      );
     }
   }
 }

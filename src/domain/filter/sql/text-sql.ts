@@ -1,9 +1,9 @@
 import { type Field, hasTerms } from "../../fields/lead-field.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
-/** Returns the condition that name, e-mail, phone or company contains a word. */
-export const searchSql = (word: string, scope: StatementScope): string =>
-  `search_text LIKE '%' || literal(${scope.parameters.text(word)}) || '%'`;
+/** Returns the pattern of texts that contain a text, ignoring case and accents. */
+export const partOf = (text: string, scope: StatementScope): string =>
+  `'%' || literal(${scope.parameters.text(text)}) || '%'`;
 
 /**
  * Adds the index terms over custom values, which every equality here implies. They only narrow; the exact
@@ -46,7 +46,7 @@ export function foldedSql(field: Field, values: readonly string[], scope: Statem
   const [only] = values;
   if (field.worded !== true || values.length !== 1 || only === undefined)
     return narrowed(field, values, exact, scope);
-  return `search_text LIKE '%' || literal(${scope.parameters.text(only)}) || '%' AND ${exact}`;
+  return `search_text LIKE ${partOf(only, scope)} AND ${exact}`;
 }
 
 /** The condition that a field equals one of these exactly. */

@@ -3,6 +3,7 @@
 import process from "node:process";
 import { parentPort, workerData } from "node:worker_threads";
 import { readSheet } from "read-excel-file/node";
+import { sheetDate } from "./sheet-dates.ts";
 import { type SheetMessage, sheetNames } from "./sheet-names.ts";
 
 const MOST_ROWS = 200_000;
@@ -29,11 +30,7 @@ function numberText(text: string): string {
 
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return "";
-  if (value instanceof Date) {
-    const text = value.toISOString();
-    return text.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : text.slice(0, 19);
-  }
-  return String(value);
+  return value instanceof Date ? sheetDate(value) : String(value);
 }
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -2,6 +2,7 @@ import type { LeadAggregation } from "../../../contract/nouns/aggregation.ts";
 import type { Field } from "../../fields/lead-field.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
 import { findField } from "../../fields/project-schema.ts";
+import { bucketSql } from "../../filter/sql/day-sql.ts";
 import type { StatementScope } from "../../filter/sql/statement-scope.ts";
 import { bad } from "../../values/bad-input.ts";
 
@@ -41,8 +42,8 @@ export function keyPart(
   if (field.type === "object")
     bad(`${path}.field`, "not_groupable", `${field.name} cannot be used for grouping`);
   if (field.type === "date") {
-    const local = `date_trunc('${interval ?? usual ?? "day"}', ${scope.value(field)} AT TIME ZONE ${scope.zone})`;
-    return { name, sql: `${local}::date`, join: "", isBucket: true };
+    const sql = bucketSql(interval ?? usual ?? "day", scope.value(field), scope);
+    return { name, sql, join: "", isBucket: true };
   }
   if (interval !== undefined) bad(`${path}.interval`, "not_a_date", `${field.name} is not a date field`);
   if (alike === true && field.type !== "text")

@@ -5,7 +5,7 @@ import type { Groups } from "./related-condition.ts";
 import { anything, exactly, oneOf } from "./words.ts";
 
 const fieldsOf = (type: string): string =>
-  LEAD_FIELDS.filter((field) => field.type === type)
+  LEAD_FIELDS.filter((field) => field.type === type && field.ofDeleted !== true)
     .map(({ name }) => name)
     .join(", ");
 
