@@ -62,7 +62,7 @@ export function demoContacts(file: string, { lastCall, owners }: Additions): str
       new Date(last).toISOString(),
       new Date(first - waitOf(chance(100), chance(1_000)) * 60_000).toISOString(),
       owners[ownerOf(chance(100), owners.length)] ?? "",
-      valueOf(Number(row[balance]), chance(40)),
+      depositOf(Number(row[balance]), chance(40)),
       PRODUCTS[row[job] ?? ""] ?? (Number(row[previous]) > 0 ? "Returning customers" : "Term deposit"),
       SOURCES[row[contact] ?? ""] ?? "Phone",
     ];
@@ -149,5 +149,5 @@ const ownerOf = (percent: number, owners: number): number =>
   Math.min(owners - 1, Math.floor((percent / 100) ** 1.3 * owners));
 
 /** A deposit in steps of 50, larger for those who have more on their account. */
-const valueOf = (balance: number, steps: number): string =>
+const depositOf = (balance: number, steps: number): string =>
   String(500 + steps * 50 + Math.round((Math.max(0, Math.min(balance, 60_000)) * 0.4) / 50) * 50);
