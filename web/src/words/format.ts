@@ -49,7 +49,7 @@ function formatIn(locale: Locale, timeZone: string, ofProject: string | null): F
     try {
       return new Intl.NumberFormat(locale, { style: "currency", currency: style, ...more }).format(value);
     } catch {
-      return `${new Intl.NumberFormat(locale, more).format(value)} ${style}`;
+      return `${new Intl.NumberFormat(locale, more).format(value)}\u00a0${style}`;
     }
   };
   return {
