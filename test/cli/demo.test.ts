@@ -24,7 +24,7 @@ const counts = async (the: World, projectId: string) => {
        count(*) FILTER (WHERE owner_id IS NULL OR value IS NULL OR campaign IS NULL OR source IS NULL)::int AS blank,
        (SELECT count(*)::int FROM store.event e WHERE e.project_id = $1 AND type = 'call.made') AS calls,
        (SELECT count(*)::int FROM store.saved_view v WHERE v.project_id = $1) AS views,
-       (SELECT count(*)::int FROM store.membership m WHERE m.project_id = $1) AS members
+       (SELECT count(*)::int FROM membership m WHERE m.project_id = $1) AS members
      FROM store.lead WHERE project_id = $1`,
     [projectId],
   );
