@@ -63,7 +63,7 @@ export function demoContacts(file: string, { lastCall, owners }: Additions): str
       new Date(first - waitOf(chance(100), chance(1_000)) * 60_000).toISOString(),
       owners[ownerOf(chance(100), owners.length)] ?? "",
       depositOf(Number(row[balance]), chance(40)),
-      PRODUCTS[row[job] ?? ""] ?? (Number(row[previous]) > 0 ? "Returning customers" : "Term deposit"),
+      PRODUCTS[row[job] ?? ""] ?? (Number(row[previous]) > 0 ? "Repeat customers" : "Term deposit"),
       SOURCES[row[contact] ?? ""] ?? "Phone",
     ];
     return [...cells, ...more].join(";");
