@@ -119,7 +119,7 @@ test("an amount of money stands on one line, on the dashboard, on cards and in a
     return found;
   })()`;
   for (const size of [{ width: 1_280, height: 800 }, PHONE, { width: 320, height: 640 }]) {
-    for (const screen of ["dashboard", "leads", "board", `leads/lead_${"0".repeat(25)}1`]) {
+    for (const screen of ["dashboard", "leads", "board", `leads/lead_${"0".repeat(25)}1?pane=facts`]) {
       const page = await the.open(screen, { size, language: "pt-BR" });
       await page.locator("main").getByText(/R\$/).filter({ visible: true }).first().waitFor();
       const amounts = (await page.evaluate(broken)) as [string, number][];
