@@ -15,7 +15,8 @@ async function opened(
   const context = await browser.newContext({ locale: "en", ...options });
   const { cookies } = await the.signedIn();
   await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: the.authUrl })));
-  if (without) await context.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  if (without)
+    await context.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
   const page = await context.newPage();
   await page.goto(the.authUrl + path);
   return page;
@@ -54,8 +55,16 @@ test("without a clipboard the button still copies, and without script the page h
   const old = await opened(the, keys, {}, true);
   const key = await newKey(old);
   await old.getByRole("button", { name: "Copy: API key" }).click();
-  await old.getByRole("status").getByText(/^(Copied|Selected)/).first().waitFor();
-  assert.equal((await old.evaluate<string>("String(getSelection())")).trim(), key, "what is copied is selected");
+  await old
+    .getByRole("status")
+    .getByText(/^(Copied|Selected)/)
+    .first()
+    .waitFor();
+  assert.equal(
+    (await old.evaluate<string>("String(getSelection())")).trim(),
+    key,
+    "what is copied is selected",
+  );
   await old.context().browser()?.close();
   const plain = await opened(the, keys, { javaScriptEnabled: false });
   await newKey(plain);
@@ -70,9 +79,14 @@ test("the Overview page leads to imports and keys, tells nobody to run a command
   assert.doesNotMatch(page, /npm|<pre><code>leadgate/);
   assert.match(page, new RegExp(`href="/projects/${the.project.id}/imports"`));
   assert.match(page, new RegExp(`href="/projects/${the.project.id}/settings/api-keys"`));
-  assert.match(page, /\/mcp<\/code><\/pre><script src="\/assets\/copy.js" defer data-of="MCP URL" data-copy="Copy"/);
+  assert.match(
+    page,
+    /\/mcp<\/code><\/pre><script src="\/assets\/copy.js" defer data-of="MCP URL" data-copy="Copy"/,
+  );
   const viewer = await the.newPerson();
   await the.join(viewer, the.project.id, "viewer");
-  const theirs = await (await (await the.signedIn(viewer)).get(`/projects/${the.project.id}/settings/overview`)).text();
+  const theirs = await (
+    await (await the.signedIn(viewer)).get(`/projects/${the.project.id}/settings/overview`)
+  ).text();
   assert.match(theirs, /You need the Editor role to add leads\./);
 });

@@ -13,7 +13,10 @@ test("Ctrl K finds the project's leads by name, e-mail, phone and company as one
   await using the = await panelWorld();
   await seedLeads(the, 40);
   const other = await the.newProject(the.person, "Second Project");
-  await the.sql("INSERT INTO store.lead (project_id, id, name) VALUES ($1, 'lead_other', 'Gabriela Elsewhere')", [other.id]);
+  await the.sql(
+    "INSERT INTO store.lead (project_id, id, name) VALUES ($1, 'lead_other', 'Gabriela Elsewhere')",
+    [other.id],
+  );
   const page = await the.open("dashboard");
   await palette(page);
   const found = page.getByRole("dialog").locator("[data-action]");
@@ -72,7 +75,11 @@ test("the list counts all leads exactly once they are shown, and keeps the bound
   await page.route("**/leads/count", async (route) => {
     const { exact } = route.request().postDataJSON() as { exact?: boolean };
     if (exact !== true) await route.continue();
-    else await route.fulfill({ status: 503, json: { error: { code: "too_slow", message: "…", details: [] }, request_id: "req_x" } });
+    else
+      await route.fulfill({
+        status: 503,
+        json: { error: { code: "too_slow", message: "…", details: [] }, request_id: "req_x" },
+      });
   });
   await page.reload();
   await page.getByText("10,000+ leads", { exact: true }).waitFor();
@@ -90,8 +97,13 @@ test("a change by more than 999 % is written as such, wherever the dashboard com
   await page.getByText(/40 new leads, >999% more than the previous period/).waitFor();
   const text = await page.locator("main").innerText();
   assert.ok(text.split(">999%").length > 3, text);
-  const percents = [...text.matchAll(/([\d.,]+)\s?%/g)].map(([, figure = ""]) => Number(figure.replaceAll(",", "")));
-  assert.ok(percents.every((each) => each <= 999), String(percents));
+  const percents = [...text.matchAll(/([\d.,]+)\s?%/g)].map(([, figure = ""]) =>
+    Number(figure.replaceAll(",", "")),
+  );
+  assert.ok(
+    percents.every((each) => each <= 999),
+    String(percents),
+  );
 });
 
 test("an amount of money stands on one line, on the dashboard, on cards and in a lead, on a phone as well", async () => {

@@ -42,11 +42,7 @@ test("shifted days end on the given day and keep their order, and working days s
     }
     // a different working day for each
     const working = days.filter((day) => ![0, 6].includes(weekday(day)));
-    assert.equal(
-      new Set(working.map((day) => shifted.get(day))).size,
-      working.length,
-      until,
-    );
+    assert.equal(new Set(working.map((day) => shifted.get(day))).size, working.length, until);
   }
 });
 
