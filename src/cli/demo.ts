@@ -24,8 +24,14 @@ export const demo: Command = {
 };
 
 /** The demo's output: the sign-in, a call that works as printed, and the URL for assistants. */
-export const wordsOf = (own: Config, { email, password, projectId, key }: Demo): string => `
-Demo project with 45,211 real contacts from a bank's phone campaign.
+export const wordsOf = (own: Config, { email, password, projectId, key, lastCall }: Demo): string => `
+Demo project with 45,211 real contacts from a bank's phone campaign.${
+  lastCall === undefined
+    ? ""
+    : `
+The campaign ran from 2008 to 2010. All dates are shifted: the last call was on ${lastCall}, the day before the demo began.
+Added, because the data has none: owners, campaigns, values, when a contact came in, and the open statuses of the last six weeks.`
+}
 
 Sign in       ${own.authUrl}
               ${email}  ${password}

@@ -48,7 +48,7 @@ test("places and commands are found by their names, with the keyboard alone", as
   await the.newProject(the.person, "Second Project");
   const page = await the.open(SCREEN);
   await page.keyboard.press("Control+k");
-  await page.getByPlaceholder("Search pages and commands").waitFor();
+  await page.getByPlaceholder("Search leads, pages and commands").waitFor();
   await checkPage(page, "palette");
   await page.keyboard.type("members");
   await page

@@ -6,7 +6,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
@@ -24,10 +23,7 @@ before(async () => {
   the = await panelWorld();
   // Only some of the contacts: another test uses all of them.
   const some = readFileSync(CONTACTS, "utf8").split("\n").slice(0, 1_001).join("\n");
-  words = wordsOf(
-    the.config,
-    await prepareDemo(the.service, folder, () => Readable.from([Buffer.from(some)])),
-  );
+  words = wordsOf(the.config, await prepareDemo(the.service, folder, async () => some));
 });
 after(async () => {
   await the[Symbol.asyncDispose]();
@@ -165,7 +161,7 @@ test("a new person lets an application in, sees it, revokes it, and its token is
   });
   const page = await arrived();
   await page.goto(the.authUrl + app.address());
-  await page.getByRole("radio", { name: "Bank campaign" }).check();
+  await page.getByRole("radio", { name: "Bank demo" }).check();
   await button(page, "Allow").click();
   await page.getByRole("heading", { name: "Back" }).waitFor();
   const code = new URL(back, the.authUrl).searchParams.get("code") ?? "";

@@ -75,11 +75,11 @@ export function BoardColumn(column: {
 /** The value of a column by currency: amounts in different currencies are not added up. */
 function Sums({ total }: { total: ColumnTotal | undefined }) {
   const words = useWords(BOARD_WORDS);
-  const { money } = useFormat();
-  const sums = [...(total?.sums ?? [])].filter(([, sum]) => sum !== 0);
+  const { sum } = useFormat();
+  const sums = [...(total?.sums ?? [])].filter(([, value]) => value !== 0);
   return (
     <p className={styles.sum} title={words.sum}>
-      {sums.length === 0 ? "\u00a0" : sums.map(([currency, sum]) => money(sum, currency)).join(" + ")}
+      {sums.length === 0 ? "\u00a0" : sums.map(([currency, value]) => sum(value, currency)).join(" + ")}
     </p>
   );
 }

@@ -1,6 +1,7 @@
-import { Anchor, Button, CopyButton, Paper, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Paper, Stack, Text, Title } from "@mantine/core";
 import type { Column, Dataset } from "../../../src/contract/nouns/datasets/dataset.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
+import { useCopy } from "../parts/use-copy.ts";
 import { useMe, useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./api-tab.module.css";
@@ -28,6 +29,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 /** Examples of API calls for this dataset, ready to run. */
 export function ApiTab({ dataset }: { dataset: Dataset }) {
   const words = useWords(API_WORDS);
+  const copy = useCopy();
   const { apiUrl } = useMe();
   const { id: project, manages } = useProject();
   const base = `${apiUrl}/api/v1/datasets/${dataset.key}`;
@@ -64,13 +66,14 @@ export function ApiTab({ dataset }: { dataset: Dataset }) {
             <pre tabIndex={0}>
               <code>{call}</code>
             </pre>
-            <CopyButton value={call}>
-              {({ copied, copy }) => (
-                <Button size="xs" variant="default" onClick={copy} aria-label={`${words.copy}: ${name}`}>
-                  {copied ? words.copied : words.copy}
-                </Button>
-              )}
-            </CopyButton>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => copy(call)}
+              aria-label={`${words.copy}: ${name}`}
+            >
+              {words.copy}
+            </Button>
           </div>
         </Paper>
       ))}

@@ -1,6 +1,6 @@
 import type { Words } from "../words/use-words.ts";
 
-type Word = "lead" | "read" | "write" | "file" | "copy" | "copied" | "keys" | "keysWhat" | "reference";
+type Word = "lead" | "read" | "write" | "file" | "copy" | "keys" | "keysWhat" | "reference";
 
 export const API_WORDS: Words<Record<Word, string>> = {
   en: {
@@ -9,7 +9,6 @@ export const API_WORDS: Words<Record<Word, string>> = {
     write: "Add or update rows",
     file: "Import a file",
     copy: "Copy",
-    copied: "Copied",
     keys: "API keys",
     keysWhat: "Set LEADGATE_KEY to your key. Owners and admins create keys in the settings.",
     reference: "See the full API reference",
@@ -20,7 +19,6 @@ export const API_WORDS: Words<Record<Word, string>> = {
     write: "Adicionar ou atualizar linhas",
     file: "Importar um arquivo",
     copy: "Copiar",
-    copied: "Copiado",
     keys: "Chaves de API",
     keysWhat:
       "Defina LEADGATE_KEY com a sua chave. Proprietários e administradores criam chaves nas configurações.",

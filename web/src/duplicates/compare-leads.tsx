@@ -135,7 +135,7 @@ function Line(row: {
       {([0, 1] as const).map((each) => (
         <td key={each} data-chosen={side === each && !line.same ? "" : undefined}>
           {line.same ? (
-            <LongText text={text(pair[each])} />
+            <LongText text={text(pair[each])} money={line.field === "value"} />
           ) : (
             <Radio
               size="xs"
@@ -143,7 +143,7 @@ function Line(row: {
               checked={side === each}
               disabled={line.only !== undefined && line.only !== each}
               onChange={() => row.onChoose(each)}
-              label={<LongText text={text(pair[each])} />}
+              label={<LongText text={text(pair[each])} money={line.field === "value"} />}
               aria-label={`${label}: ${text(pair[each]).slice(0, 200)}`}
             />
           )}

@@ -14,10 +14,14 @@ const Palette = lazy(() => import("./palette.tsx"));
 const ShortcutHelp = lazy(() => import("../shortcuts/shortcut-help.tsx"));
 
 const WORDS: Words<{ skip: string; find: string; help: string }> = {
-  en: { skip: "Skip to the content", find: "Search pages and commands", help: "Show keyboard shortcuts" },
+  en: {
+    skip: "Skip to the content",
+    find: "Search leads, pages and commands",
+    help: "Show keyboard shortcuts",
+  },
   "pt-BR": {
     skip: "Ir para o conteúdo",
-    find: "Buscar páginas e comandos",
+    find: "Buscar leads, páginas e comandos",
     help: "Mostrar atalhos do teclado",
   },
 };

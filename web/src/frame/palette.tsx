@@ -1,23 +1,50 @@
 import "@mantine/spotlight/styles.css";
 import { useMantineColorScheme } from "@mantine/core";
-import { createSpotlight, Spotlight, type SpotlightActionGroupData } from "@mantine/spotlight";
-import { useEffect } from "react";
+import {
+  createSpotlight,
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+} from "@mantine/spotlight";
+import { useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
+import type { LeadPart } from "../../../src/contract/nouns/lead.ts";
 import { addressIn, navigationFor, OWN_PLACES } from "../../../src/core/navigation.ts";
 import { Icon } from "../parts/icon.tsx";
+import { leadAddress, leadName } from "../records/lead.ts";
 import { useMe, useProject } from "../session/me.ts";
 import { useCommands } from "../shortcuts/commands.ts";
+import { useFormat } from "../words/format.ts";
 import { useLocale, useWords, type Words } from "../words/use-words.ts";
+import { useFoundLeads } from "./use-found-leads.ts";
 
 const WORDS: Words<
   Record<
-    "find" | "none" | "here" | "places" | "projects" | "look" | "light" | "dark" | "auto" | "help" | "you",
+    | "find"
+    | "none"
+    | "searching"
+    | "failed"
+    | "leads"
+    | "nameless"
+    | "here"
+    | "places"
+    | "projects"
+    | "look"
+    | "light"
+    | "dark"
+    | "auto"
+    | "help"
+    | "you",
     string
   >
 > = {
   en: {
-    find: "Search pages and commands",
+    find: "Search leads, pages and commands",
     none: "No results. Try a different search.",
+    searching: "Searching…",
+    failed: "The leads could not be searched. Try again.",
+    leads: "Leads",
+    nameless: "No name",
     here: "On this page",
     places: "Go to",
     projects: "Projects",
@@ -29,8 +56,12 @@ const WORDS: Words<
     help: "Keyboard shortcuts",
   },
   "pt-BR": {
-    find: "Buscar páginas e comandos",
+    find: "Buscar leads, páginas e comandos",
     none: "Nenhum resultado. Tente outra busca.",
+    searching: "Buscando…",
+    failed: "Não foi possível buscar os leads. Tente de novo.",
+    leads: "Leads",
+    nameless: "Sem nome",
     here: "Nesta página",
     places: "Ir para",
     projects: "Projetos",
@@ -45,24 +76,69 @@ const WORDS: Words<
 
 const [store, spotlight] = createSpotlight();
 
-/** The command palette: finds pages and commands by name (Mod+K). Loaded on first use. */
+/** The command palette: finds leads, pages and commands (Mod+K). Loaded on first use. */
 export default function Palette({ onClose, onHelp }: { onClose(): void; onHelp(): void }) {
   const words = useWords(WORDS);
+  const [typed, setTyped] = useState("");
+  const { leads, isSearching, failed } = useFoundLeads(typed);
+  const found = useLeadActions(leads, typed);
+  const actions = useActions(onHelp);
   useEffect(() => spotlight.open(), []);
+  // the first result can be opened with Enter, also if it arrived after the last key
+  useEffect(() => {
+    if (found.length > 0) selectFirst();
+  }, [found]);
+  const nothing = isSearching ? words.searching : failed ? words.failed : words.none;
   return (
     <Spotlight
       store={store}
-      actions={useActions(onHelp)}
+      actions={found.length > 0 ? [...actions, { group: words.leads, actions: found }] : actions}
+      query={typed}
+      onQueryChange={setTyped}
       onSpotlightClose={onClose}
       shortcut={null}
       highlightQuery
       scrollable
       maxHeight={420}
-      nothingFound={words.none}
+      nothingFound={<span role="status">{nothing}</span>}
       attributes={{ content: { "aria-label": words.find } }}
       searchProps={{ placeholder: words.find, "aria-label": words.find }}
     />
   );
+}
+
+/** The leads as actions that open them. */
+function useLeadActions(leads: readonly LeadPart[], typed: string): SpotlightActionData[] {
+  const words = useWords(WORDS);
+  const go = useNavigate();
+  const { id: projectId } = useProject();
+  const { phone } = useFormat();
+  return useMemo(
+    () =>
+      leads.map((lead): SpotlightActionData => {
+        const label = leadName(lead) || words.nameless;
+        const number = lead.phone_e164 ? phone(lead.phone_e164) : lead.phone;
+        const about = [lead.company, lead.email, number].filter((each) => each && each !== label);
+        return {
+          id: lead.id,
+          label,
+          description: about.join(" · "),
+          // the service found it, so that the palette does not filter it by its label
+          keywords: [typed],
+          leftSection: <Icon name="leads" />,
+          onClick: () => void go(leadAddress(projectId, lead.id)),
+        };
+      }),
+    [leads, typed, words, go, projectId, phone],
+  );
+}
+
+/** Selects the first entry as the arrow keys do, unless one is selected. */
+function selectFirst(): void {
+  const list = document.getElementById(store.getState().listId);
+  if (list === null || list.querySelector("[data-selected]") !== null) return;
+  list.querySelector("[data-action]")?.setAttribute("data-selected", "true");
+  store.updateState((state) => ({ ...state, selected: 0 }));
 }
 
 function useActions(onHelp: () => void): SpotlightActionGroupData[] {

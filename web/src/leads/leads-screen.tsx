@@ -22,10 +22,11 @@ import { useJob } from "./bulk/use-job.ts";
 import { LeadsTools } from "./leads-tools.tsx";
 import { ActionsContext, KnownContext, type LeadsActions } from "./list/lead-list-context.ts";
 import { LEAD_LIST_WORDS } from "./list/lead-list-words.ts";
-import { useLeadPages, useTotal } from "./list/use-lead-pages.ts";
+import { useLeadPages } from "./list/use-lead-pages.ts";
 import { useLeadsQuery } from "./list/use-leads-query.ts";
 import { usePeople } from "./list/use-people.ts";
 import { useSelection } from "./list/use-selection.ts";
+import { useTotal } from "./list/use-total.ts";
 import { CellConflict } from "./table/cell-conflict.tsx";
 import { ColumnsMenu } from "./table/columns-menu.tsx";
 import { LeadsTable } from "./table/leads-table.tsx";
@@ -33,6 +34,7 @@ import { PhoneList } from "./table/phone-list.tsx";
 import { useLayout } from "./table/use-layout.ts";
 import { useSaveLeadCell } from "./table/use-save-lead-cell.ts";
 import { useSheet } from "./table/use-sheet.ts";
+import { useUsualColumns } from "./table/use-usual-columns.ts";
 import { useCsv } from "./use-csv.ts";
 import { viewQueryOf } from "./views/use-change-views.ts";
 import { ViewTabs } from "./views/view-tabs.tsx";
@@ -56,8 +58,11 @@ export function Screen() {
   const onJump = (to: "start" | "end") => setJumped({ key, from: to });
 
   const pages = useLeadPages(query, from, ready);
-  const total = useTotal(query, ready);
-  const layout = useLayout(view?.id ?? "", view?.query.fields);
+  const total = useTotal(asked(query), { ready, later: !pages.isPending && !pages.isPlaceholderData });
+  const isAsked = query.filter !== undefined || query.search !== "";
+  const isPlain = !isAsked && query.sort.length === 0 && pages.seen === "start" && !pages.isPlaceholderData;
+  const usual = useUsualColumns(isPlain ? pages.data?.pages[0] : undefined);
+  const layout = useLayout(view?.id ?? "", view?.query.fields ?? usual);
   const sheet = useSheet(layout.layout, layout.change);
   const selection = useSelection(JSON.stringify(asked(query)));
   const { save, conflict, settle } = useSaveLeadCell();
@@ -98,7 +103,6 @@ export function Screen() {
     total: total.data?.relation === "eq" ? total.data.count : undefined,
     selection,
   };
-  const isAsked = query.filter !== undefined || query.search !== "";
   const none =
     !pages.isPending && !pages.isPlaceholderData && pages.error === null && pages.leads.length === 0;
   const edited = sheet.all.find(({ name }) => name === conflict?.field);

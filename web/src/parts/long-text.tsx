@@ -10,10 +10,14 @@ const WORDS: Words<{ all: string; less: string }> = {
 
 const LONG = 400;
 
-/** Shows a text that a person wrote, with its line breaks; long texts are cut until expanded. */
-export function LongText({ text }: { text: string }) {
+/**
+ * Shows a text that a person wrote, with its line breaks; long texts are cut until expanded. An amount of money stays on
+ * one line.
+ */
+export function LongText({ text, money = false }: { text: string; money?: boolean }) {
   const words = useWords(WORDS);
   const [whole, setWhole] = useState(false);
+  if (money) return <bdi className="money">{text}</bdi>;
   const long = text.length > LONG;
   return (
     <>

@@ -16,6 +16,8 @@ export interface Format {
   number(value: number): string;
   /** 0.25 as 25 %. */
   percent(part: number): string;
+  /** A change in whole percent, without its sign; ">999 %" if it is larger: the figure before was next to nothing. */
+  change(part: number): string;
   /** Without a currency (ISO 4217), the project's; without that, a plain number. */
   money(value: number, currency?: string | null): string;
   /** An amount as in totals: without cents from 1,000 on. */
@@ -47,12 +49,13 @@ function formatIn(locale: Locale, timeZone: string, ofProject: string | null): F
     try {
       return new Intl.NumberFormat(locale, { style: "currency", currency: style, ...more }).format(value);
     } catch {
-      return `${new Intl.NumberFormat(locale, more).format(value)} ${style}`;
+      return `${new Intl.NumberFormat(locale, more).format(value)}\u00a0${style}`;
     }
   };
   return {
     number: (value) => number.format(value),
     percent: (part) => percent.format(part),
+    change: (part) => changeOf(part, percent),
     money: (value, currency) => money(value, currency),
     sum: (value, currency) =>
       money(value, currency, Math.abs(value) < 1_000 ? {} : { maximumFractionDigits: 0 }),
@@ -67,6 +70,14 @@ function formatIn(locale: Locale, timeZone: string, ofProject: string | null): F
     phone: phoneIn,
     list: (parts) => list.format(parts),
   };
+}
+
+/** The largest change that is written exactly. */
+const MOST_CHANGE = 9.99;
+
+function changeOf(part: number, percent: Intl.NumberFormat): string {
+  const size = Math.round(Math.abs(part) * 100) / 100;
+  return size > MOST_CHANGE ? `>${percent.format(MOST_CHANGE)}` : percent.format(size);
 }
 
 /** Groups the digits of numbers from Brazil and North America; others stay in E.164. */

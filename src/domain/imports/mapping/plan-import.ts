@@ -25,15 +25,17 @@ export interface ImportPlan {
 
 /**
  * Applies a mapping to a file and a project, and creates its missing custom fields; refuses if something must be
- * declared.
+ * declared. `more` are fields that only this import can fill.
  */
 export async function planImport(
   tx: Transaction,
   projectId: string,
   { shape, columns, dataset = null }: PlannedFile,
   mapping: ImportMapping,
+  more: ImportTarget["fields"] = new Map(),
 ): Promise<ImportPlan> {
-  const target = await openTarget(tx, projectId, mapping, dataset);
+  const opened = await openTarget(tx, projectId, mapping, dataset);
+  const target = { ...opened, fields: new Map([...opened.fields, ...more]) };
   const plan = planColumns(columns, mapping, target, shape.format);
   const questions = questionsOf(columns, mapping, target);
   const [first] = questions;

@@ -2,7 +2,7 @@ import type { RowCounts } from "../../../contract/lists/outcomes.ts";
 import type { Actor } from "../../../contract/nouns/basics/actor.ts";
 import { newId } from "../../../core/id.ts";
 import { Refusal } from "../../../core/refusal.ts";
-import type { ProjectDb } from "../../../db/pool/database.ts";
+import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
 import { serviceDoor } from "../../../db/pool/project-door.ts";
 import { holdJob } from "../../jobs/hold-job.ts";
 import type { Service } from "../../operation/service/service.ts";
@@ -11,6 +11,7 @@ import { beginning, inspectContent } from "../file/inspect-file.ts";
 import { recordsOf } from "../file/open-import-file.ts";
 import { sheetAsCsv } from "../file/sheet-as-csv.ts";
 import { guessMapping } from "../mapping/guess-mapping.ts";
+import type { ImportTarget } from "../mapping/import-target.ts";
 import { readMapping } from "../mapping/mapping.ts";
 import { openTarget } from "../mapping/open-target.ts";
 import { planImport } from "../mapping/plan-import.ts";
@@ -38,8 +39,8 @@ const END = `UPDATE import SET state = $3, error = $4, finished_at = moment(), e
   WHERE project_id = $1 AND id = $2 AND state = 'running'`;
 
 /**
- * Imports leads from a file, one transaction per batch. An interrupted import has stored exactly the rows that it
- * counts and can be run again. Refuses an invalid file or mapping.
+ * Imports leads from a file for the operator, one transaction per batch. An interrupted import has stored exactly the
+ * rows that it counts and can be run again. `owner_id` takes the id of a member. Refuses an invalid file or mapping.
  */
 export async function importLeads(
   service: Pick<Service, "db">,
@@ -57,7 +58,7 @@ export async function importLeads(
     const { plan, preset } = await db.transaction(async (tx) => {
       const guess = guessMapping(columns, await openTarget(tx, projectId, { columns: {} }), request.preset);
       const mapping = given ?? guess.mapping;
-      const plan = await planImport(tx, projectId, inspection, mapping);
+      const plan = await planImport(tx, projectId, inspection, mapping, await ownerField(tx, projectId));
       const found = given === undefined ? guess.preset : null;
       const kept = [actor, shape, columns].map((each) => JSON.stringify(each));
       const more = [records, found && JSON.stringify(found), JSON.stringify(mapping)];
@@ -91,6 +92,15 @@ export async function importLeads(
   await holdJob(service as Service, importName(projectId, id), work);
   if (report === undefined) throw new Error("another process has the id of this import");
   return report;
+}
+
+/** The owner of a lead, as a choice between the ids of the project's members. */
+async function ownerField(tx: Transaction, projectId: string): Promise<ImportTarget["fields"]> {
+  const members = await tx.query<{ person_id: string }>(
+    "SELECT person_id FROM membership WHERE project_id = $1",
+    [projectId],
+  );
+  return new Map([["owner_id", { type: "enum", options: members.map(({ person_id }) => person_id) }]]);
 }
 
 async function* asBytes(file: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {

@@ -5,6 +5,7 @@ import type { ApiKey } from "../../../domain/api-keys/api-key.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { dayIn } from "../../../http/request/locale.ts";
 import { type Html, html } from "../../../http/response/html.ts";
+import { copyButton } from "../shared/copy.ts";
 import { tokenField } from "../shared/parts.ts";
 import type { Visitor } from "../shared/signed-in.ts";
 import { KEY_WORDS } from "./words.ts";
@@ -15,12 +16,12 @@ export function freshKey(service: Service, locale: Locale, projectId: string, ke
   return html`<section class="fresh" role="status">
 <h2>${words.copy}</h2>
 <p>${words.once}</p>
-<pre><code id="new-key">${key}</code></pre>
+<pre><code id="new-key">${key}</code></pre>${copyButton(locale, "key")}
 <p>${words.try}</p>
 <pre><code>curl ${service.config.baseUrl}/api/leads/query/ \\
   -H "Authorization: Bearer ${key}" \\
   -H "Content-Type: application/json" \\
-  -d '{"project_id": "${projectId}", "limit": 5}'</code></pre>
+  -d '{"project_id": "${projectId}", "limit": 5}'</code></pre>${copyButton(locale, "call")}
 </section>`;
 }
 

@@ -1,5 +1,6 @@
 import { type Html, html } from "../../../http/response/html.ts";
 import type { Reply } from "../../../http/response/reply.ts";
+import { copyButton } from "../shared/copy.ts";
 import { framed } from "../shared/frame.ts";
 import {
   doneLine,
@@ -43,7 +44,7 @@ function withoutMail({ locale, person }: Visitor): Html {
   const words = EMAIL_WORDS[locale];
   return html`<p>${words.noMail}</p>
 <p class="quiet">${words.command}</p>
-<pre><code>npm run -s leadgate -- person change-email --email ${person.email} --to you@example.org</code></pre>`;
+<pre><code>npm run -s leadgate -- person change-email --email ${person.email} --to you@example.org</code></pre>${copyButton(locale, "command")}`;
 }
 
 /** Returns the page of a mailed link: both addresses, and the button that changes them. */

@@ -7,6 +7,7 @@ import type { Route } from "../../../http/route/route.ts";
 import { browserOf } from "../../../http/session/browser.ts";
 import { formToken, isFormToken, preSession } from "../../../http/session/form-token.ts";
 import { sameOrigin } from "../../../http/session/session.ts";
+import { copyButton } from "../shared/copy.ts";
 import { problemLine, refusedForm, tokenField } from "../shared/parts.ts";
 import { fieldOf, formOf, staleForm } from "../shared/signed-in.ts";
 
@@ -93,7 +94,7 @@ ${tokenField(token)}
 
 const withoutMail = (locale: Locale): Html => html`<p>${WORDS[locale].noMail}</p>
 <p class="quiet">${WORDS[locale].command}</p>
-<pre><code>npm run -s leadgate -- person reset-password --email you@example.org</code></pre>`;
+<pre><code>npm run -s leadgate -- person reset-password --email you@example.org</code></pre>${copyButton(locale, "command")}`;
 
 function card(locale: Locale, content: Html): Html {
   const { title, back } = WORDS[locale];

@@ -2,6 +2,7 @@ import { ROLES, type Role } from "../../../core/permission.ts";
 import type { PendingInvitation, ProjectMember } from "../../../domain/projects/members/list-members.ts";
 import { dayIn } from "../../../http/request/locale.ts";
 import { type Html, html } from "../../../http/response/html.ts";
+import { copyButton } from "../shared/copy.ts";
 import { tokenField } from "../shared/parts.ts";
 import { ROLE_ABILITIES, ROLE_NAMES } from "../shared/role-words.ts";
 import type { Visitor } from "../shared/signed-in.ts";
@@ -70,7 +71,7 @@ export function freshInvitation(
 ): Html {
   const words = MEMBER_WORDS[visitor.locale];
   const shown = html`<p>${words.freshWhat}</p>
-<pre><code id="new-link">${link}</code></pre>`;
+<pre><code id="new-link">${link}</code></pre>${copyButton(visitor.locale, "link")}`;
   return html`<section class="fresh" role="status">
 <h2>${words.fresh} <bdi>${email}</bdi></h2>
 ${link === undefined ? html`<p>${words.freshMailed}</p>` : shown}

@@ -1,8 +1,9 @@
 import type { Locale } from "../../../core/locale.ts";
-import { manages } from "../../../core/permission.ts";
+import { manages, permissionsOfRole } from "../../../core/permission.ts";
 import type { ProjectGlance } from "../../../domain/projects/describe-project.ts";
 import { type Html, html } from "../../../http/response/html.ts";
 import type { Route } from "../../../http/route/route.ts";
+import { copyButton } from "../shared/copy.ts";
 import { framed } from "../shared/frame.ts";
 import { projectAt } from "../shared/project-at.ts";
 import { ROLE_NAMES } from "../shared/role-words.ts";
@@ -35,17 +36,25 @@ ${settingsLinks(visitor.locale, project)}`
     : ""
 }
 <h2>${words.bring}</h2>
-<pre><code>npm run -s leadgate -- import leads --project ${project.id} --file leads.csv</code></pre>
+${bringing(visitor.locale, project)}
 <h2>${words.connect}</h2>
 ${
   visitor.project?.mayConnect === false
     ? html`<p>${CONNECTING[visitor.locale].mayNot}</p>`
     : html`<p>${words.give}</p>
-<pre><code>${service.config.authUrl}/mcp</code></pre>`
+<pre><code>${service.config.authUrl}/mcp</code></pre>${copyButton(visitor.locale, "url")}`
 }`;
     return framed(visitor, project.name, body);
   },
 };
+
+/** Returns where the leads come from, by what the person's role may do. */
+function bringing(locale: Locale, { id, role }: ProjectGlance): Html {
+  const words = PROJECT_WORDS[locale];
+  if (!permissionsOfRole(role).includes("leads:write")) return html`<p>${words.bringNot}</p>`;
+  const key = html` ${words.orKey} <a href="/projects/${id}/settings/api-keys">${words.keys}</a>.`;
+  return html`<p><a href="/projects/${id}/imports">${words.bringFile}</a>: ${words.bringWhat}${manages(role) ? key : ""}</p>`;
+}
 
 function lastImport(locale: Locale, { lastImport }: ProjectGlance): Html | string {
   const words = PROJECT_WORDS[locale];

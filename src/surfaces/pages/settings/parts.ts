@@ -1,5 +1,5 @@
 import type { Locale } from "../../../core/locale.ts";
-import type { ProjectGlance } from "../../../domain/projects/describe-project.ts";
+import { MOST_COUNTED, type ProjectGlance } from "../../../domain/projects/describe-project.ts";
 import type { ProjectSettings } from "../../../domain/tenancy/project-settings.ts";
 import { type Html, html } from "../../../http/response/html.ts";
 import { faultOf, marked, problemAbove, type Refused, tokenField } from "../shared/parts.ts";
@@ -57,5 +57,5 @@ ${role === "owner" ? link("log", words.log, words.logFor) : ""}</ul>`;
 /** Returns the number of leads, which is counted up to a limit. */
 export function leadCount(locale: Locale, { leads }: ProjectGlance): string {
   const number = leads.toLocaleString(locale);
-  return leads === 10_000 ? `${number} ${PROJECT_WORDS[locale].orMore}` : number;
+  return leads === MOST_COUNTED ? `${number} ${PROJECT_WORDS[locale].orMore}` : number;
 }

@@ -27,6 +27,10 @@ type Word =
   | "log"
   | "logFor"
   | "bring"
+  | "bringFile"
+  | "bringWhat"
+  | "bringNot"
+  | "orKey"
   | "connect"
   | "give"
   | "deleteTitle"
@@ -62,7 +66,11 @@ export const PROJECT_WORDS: Words<Record<Word, string>> = {
     membersFor: "members and invitations",
     log: "Log",
     logFor: "who did what, and from where",
-    bring: "Import leads",
+    bring: "Bring leads in",
+    bringFile: "Import a file",
+    bringWhat: "CSV, Excel or NDJSON. You check every row before importing.",
+    bringNot: "You need the Editor role to add leads.",
+    orKey: "To send leads from a form or a program, create one of the",
     connect: "Connect an assistant",
     give: "Give it this MCP URL. It sends you here to sign in and choose what it may do.",
     deleteTitle: "Delete this project",
@@ -97,7 +105,11 @@ export const PROJECT_WORDS: Words<Record<Word, string>> = {
     membersFor: "membros e convites",
     log: "Registro",
     logFor: "quem fez o quê, e de onde",
-    bring: "Importar leads",
+    bring: "Trazer leads",
+    bringFile: "Importar um arquivo",
+    bringWhat: "CSV, Excel ou NDJSON. Você confere cada linha antes de importar.",
+    bringNot: "Você precisa do papel de Editor para adicionar leads.",
+    orKey: "Para enviar leads de um formulário ou programa, crie uma das",
     connect: "Conectar um assistente",
     give: "Informe a ele esta URL MCP. Ele abre esta página para você entrar e escolher o que ele pode fazer.",
     deleteTitle: "Excluir este projeto",

@@ -29,7 +29,7 @@ export function SeriesCard(card: {
   const words = useWords(DASHBOARD_WORDS);
   const sentences = SENTENCES[useLocale()];
   const { id } = useProject();
-  const { number, percent } = useFormat();
+  const { number, change: inPercent } = useFormat();
   const names = useDayNames();
   const now = useSeries(of, "now");
   const before = useSeries(of, "before");
@@ -49,7 +49,7 @@ export function SeriesCard(card: {
       ? sentences.noneBefore
       : is === was
         ? sentences.same(number(was))
-        : sentences.change(percent(Math.round(Math.abs(is / was - 1) * 100) / 100), is > was, number(was));
+        : sentences.change(inPercent(is / was - 1), is > was, number(was));
   const peak = rows.reduce<SeriesRow | undefined>(
     (most, row) => (most && most.now >= row.now ? most : row),
     undefined,

@@ -3,6 +3,9 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import styles from "./cards.module.css";
 
+/** A longer number is written smaller, because it does not break. */
+const LONG = 11;
+
 /** One number with its name and its change; links to its leads. */
 export function Tile(tile: {
   name: string;
@@ -26,7 +29,11 @@ export function Tile(tile: {
       {tile.value === undefined ? (
         <Skeleton height={28} width="50%" my={4} />
       ) : (
-        <p className={styles.tileValue} data-old={tile.isOld || undefined}>
+        <p
+          className={styles.tileValue}
+          data-old={tile.isOld || undefined}
+          data-long={tile.value.length > LONG || undefined}
+        >
           <bdi>{tile.value}</bdi>
         </p>
       )}

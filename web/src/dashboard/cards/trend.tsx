@@ -16,7 +16,7 @@ export function Trend(trend: {
   lessIsGood?: boolean;
 }) {
   const words = useWords(DASHBOARD_WORDS);
-  const { number, percent } = useFormat();
+  const { number, change: inPercent } = useFormat();
   const { now, before } = trend;
   if (before === undefined) return <span className={styles.trend}>&nbsp;</span>;
   if (before === null || now === null || (before === 0 && trend.isRate !== true)) {
@@ -30,10 +30,7 @@ export function Trend(trend: {
   const shown = Math.round(Math.abs(change) * 1_000) / 10;
   const isUp = change > 0;
   const tone = shown === 0 ? undefined : isUp === (trend.lessIsGood === true) ? "bad" : "good";
-  const amount =
-    trend.isRate === true
-      ? `${number(shown)} ${words.points}`
-      : percent(Math.round(Math.abs(change) * 100) / 100);
+  const amount = trend.isRate === true ? `${number(shown)} ${words.points}` : inPercent(change);
   return (
     <span className={styles.trend}>
       {shown === 0 ? (

@@ -17,7 +17,6 @@ type Word =
   | "erase"
   | "undo"
   | "copyLink"
-  | "copied"
   | "nameless"
   | "noContact"
   | "readOnly"
@@ -54,7 +53,6 @@ export const LEAD_WORDS: Words<Record<Word, string>> = {
     erase: "Erase permanently…",
     undo: "Undo",
     copyLink: "Copy link",
-    copied: "Link copied",
     nameless: "Unnamed lead",
     noContact: "Do not contact",
     readOnly: "You need the Editor role to change this lead.",
@@ -92,7 +90,6 @@ export const LEAD_WORDS: Words<Record<Word, string>> = {
     erase: "Apagar definitivamente…",
     undo: "Desfazer",
     copyLink: "Copiar link",
-    copied: "Link copiado",
     nameless: "Lead sem nome",
     noContact: "Não contatar",
     readOnly: "Você precisa do papel de Editor para alterar este lead.",

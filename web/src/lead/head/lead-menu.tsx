@@ -1,7 +1,7 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon, Group, Menu, Tooltip } from "@mantine/core";
 import { IconDots, IconEraser, IconLink, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { done } from "../../parts/toast.ts";
+import { useCopy } from "../../parts/use-copy.ts";
 import { leadAddress } from "../../records/lead.ts";
 import { useProject } from "../../session/me.ts";
 import { useCommand } from "../../shortcuts/commands.ts";
@@ -11,21 +11,24 @@ import { LEAD_WORDS } from "../context/lead-words.ts";
 import { EraseLead } from "./erase-lead.tsx";
 import { useDeletion } from "./use-deletion.ts";
 
-/** The rare actions: copy the link, delete, and for owners erase. */
+/** The link to copy, and the rare actions: delete, and for owners erase. */
 export function LeadMenu({ place }: { place: string }) {
   const { lead, mayWrite } = useLeadHere();
   const words = useWords(LEAD_WORDS);
   const { id: projectId, role } = useProject();
   const { remove } = useDeletion(lead.id);
   const [erasing, setErasing] = useState(false);
-  const copy = () =>
-    void navigator.clipboard
-      .writeText(location.origin + leadAddress(projectId, lead.id))
-      .then(() => done(words.copied));
+  const copyText = useCopy();
+  const copy = () => copyText(location.origin + leadAddress(projectId, lead.id));
   useCommand(words.delete, mayWrite ? () => remove.mutate() : undefined);
   useCommand(words.copyLink, copy);
   return (
-    <>
+    <Group gap="xs" wrap="nowrap" flex="none">
+      <Tooltip label={words.copyLink}>
+        <ActionIcon variant="default" size={36} aria-label={words.copyLink} onClick={copy}>
+          <IconLink size={18} />
+        </ActionIcon>
+      </Tooltip>
       <Menu position="bottom-end" withinPortal={false} shadow="md">
         <Menu.Target>
           <ActionIcon variant="default" size={36} aria-label={words.more} loading={remove.isPending}>
@@ -33,9 +36,6 @@ export function LeadMenu({ place }: { place: string }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconLink size={16} />} onClick={copy}>
-            {words.copyLink}
-          </Menu.Item>
           {mayWrite && (
             <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => remove.mutate()}>
               {words.delete}
@@ -53,6 +53,6 @@ export function LeadMenu({ place }: { place: string }) {
         </Menu.Dropdown>
       </Menu>
       {erasing && <EraseLead lead={lead} place={place} onClose={() => setErasing(false)} />}
-    </>
+    </Group>
   );
 }

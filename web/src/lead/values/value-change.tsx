@@ -14,11 +14,11 @@ export function ValueChange({ field, from, to }: { field: string; from: unknown;
   return (
     <span className={styles.change}>
       <span className={isEmpty(from) ? styles.none : styles.was}>
-        <LongText text={textOf(field, from)} />
+        <LongText text={textOf(field, from)} money={field === "value"} />
       </span>
       <IconArrowRight size={14} role="img" aria-label={words.to} className={styles.arrow} />
       <span className={isEmpty(to) ? styles.none : undefined}>
-        <LongText text={textOf(field, to)} />
+        <LongText text={textOf(field, to)} money={field === "value"} />
       </span>
     </span>
   );

@@ -44,8 +44,8 @@ export function ValueConflict({
       words={words}
       of={<bdi>{fields.get(field)?.label ?? field}</bdi>}
       when={typeof record.updated_at === "string" ? ago(record.updated_at) : ""}
-      theirs={<LongText text={textOf(field, theirs, record.currency)} />}
-      mine={<LongText text={textOf(field, mine, record.currency)} />}
+      theirs={<LongText text={textOf(field, theirs, record.currency)} money={field === "value"} />}
+      mine={<LongText text={textOf(field, mine, record.currency)} money={field === "value"} />}
       onSettle={onSettle}
     />
   );

@@ -1,5 +1,6 @@
-import { ActionIcon, Anchor, CopyButton, Tooltip } from "@mantine/core";
-import { IconBrandWhatsapp, IconCheck, IconCopy } from "@tabler/icons-react";
+import { ActionIcon, Anchor, Tooltip } from "@mantine/core";
+import { IconBrandWhatsapp, IconCopy } from "@tabler/icons-react";
+import { useCopy } from "../../parts/use-copy.ts";
 import type { FieldKind } from "../../records/field-kind.ts";
 import { useWords } from "../../words/use-words.ts";
 import { VALUE_WORDS } from "./value-words.ts";
@@ -36,22 +37,19 @@ export function FactLink({ kind, value, text }: { kind: FieldKind; value: string
 
 export function CopyValue({ value, of }: { value: string; of: string }) {
   const words = useWords(VALUE_WORDS);
+  const copy = useCopy();
   return (
-    <CopyButton value={value}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? words.copied : words.copy}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={26}
-            onClick={copy}
-            aria-label={`${words.copy}: ${of}`}
-          >
-            {copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </CopyButton>
+    <Tooltip label={words.copy}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={26}
+        onClick={() => copy(value)}
+        aria-label={`${words.copy}: ${of}`}
+      >
+        <IconCopy size={15} />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

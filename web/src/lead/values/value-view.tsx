@@ -32,7 +32,7 @@ export function ValueView({ field }: { field: Field }) {
   const text = textOf(field.name, value, lead.currency);
   if (kind === "email" || kind === "phone" || kind === "url")
     return <FactLink kind={kind} value={String(value)} text={text} />;
-  return <LongText text={text} />;
+  return <LongText text={text} money={kind === "money"} />;
 }
 
 function ListValue({ field, items }: { field: string; items: readonly string[] }) {

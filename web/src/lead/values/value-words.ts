@@ -21,7 +21,6 @@ type Word =
   | "none"
   | "add"
   | "copy"
-  | "copied"
   | "call"
   | "write"
   | "whatsapp"
@@ -56,7 +55,6 @@ export const VALUE_WORDS: Words<Record<Word, string>> = {
     none: "Empty",
     add: "Add",
     copy: "Copy",
-    copied: "Copied",
     call: "Call",
     write: "Write an e-mail to",
     whatsapp: "Open WhatsApp for",
@@ -90,7 +88,6 @@ export const VALUE_WORDS: Words<Record<Word, string>> = {
     none: "Vazio",
     add: "Adicionar",
     copy: "Copiar",
-    copied: "Copiado",
     call: "Ligar para",
     write: "Escrever um e-mail para",
     whatsapp: "Abrir o WhatsApp de",

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
@@ -51,14 +51,4 @@ export function useLeadPages(query: LeadsQuery, from: "start" | "end", ready: bo
     return seen === "end" ? all.reverse() : all;
   }, [data, seen]);
   return { ...pages, leads, seen };
-}
-
-export function useTotal(query: LeadsQuery, ready: boolean) {
-  const { projectId, call } = useApi();
-  return useQuery({
-    queryKey: keyOf(projectId, "leads", "total", asked(query)),
-    queryFn: ({ signal }) => call("POST", "/v1/leads/count", { body: asked(query), signal }),
-    placeholderData: keepPreviousData,
-    enabled: ready,
-  });
 }

@@ -77,7 +77,7 @@ function Card(card: { lead: Lead; index: number; style: object; chosen: boolean;
       </div>
       <div className={styles.cardEnd}>
         <Status status={lead.status} />
-        <span>{lead.value === null ? "" : money(lead.value, lead.currency)}</span>
+        <span className="money">{lead.value === null ? "" : money(lead.value, lead.currency)}</span>
         <span className={styles.cardLine}>{day(lead.created_at)}</span>
       </div>
     </li>

@@ -8,22 +8,7 @@ export interface Layout {
   pinned: readonly string[];
 }
 
-const USUAL: Layout = {
-  columns: [
-    "name",
-    "company",
-    "status",
-    "value",
-    "email",
-    "phone",
-    "source",
-    "owner_id",
-    "tags",
-    "created_at",
-  ],
-  sizes: {},
-  pinned: ["name"],
-};
+const NOTHING = { sizes: {}, pinned: ["name"] };
 
 const texts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === "string");
@@ -46,18 +31,15 @@ function stored(key: string): Partial<Layout> {
   }
 }
 
-/** The layout of a view, or of all leads, for this person in this browser; `fields` are the view's columns. */
-export function useLayout(viewId: string, fields: readonly string[] | undefined) {
+/** The layout of a view, or of all leads, for this person in this browser; until they change it, with these columns. */
+export function useLayout(viewId: string, columns: readonly string[]) {
   const { person } = useMe();
   const { id } = useProject();
   const key = `leadgate.leads.${person.id}.${id}.${viewId === "" ? "all" : viewId}`;
   const [changes, setChanges] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stored layout changes with every change
   const own = useMemo(() => stored(key), [key, changes]);
-  const layout = useMemo<Layout>(
-    () => ({ ...USUAL, ...(fields !== undefined && { columns: fields }), ...own }),
-    [own, fields],
-  );
+  const layout = useMemo<Layout>(() => ({ ...NOTHING, columns, ...own }), [own, columns]);
   const change = useCallback(
     (changed: Partial<Layout>) => {
       try {
@@ -76,8 +58,6 @@ export function useLayout(viewId: string, fields: readonly string[] | undefined)
     setChanges((count) => count + 1);
   }, [key]);
   const isChanged =
-    viewId !== "" &&
-    own.columns !== undefined &&
-    JSON.stringify(own.columns) !== JSON.stringify(fields ?? USUAL.columns);
+    viewId !== "" && own.columns !== undefined && JSON.stringify(own.columns) !== JSON.stringify(columns);
   return { layout, change, asView, isChanged };
 }
