@@ -10,6 +10,7 @@ import type { ZippedFile } from "./zip.ts";
 
 /** What is read at once. */
 const BATCH = 500;
+const LONG = 2_000;
 
 const EVENT = `id, lead_id, type, occurred_at, recorded_at, source, actor, title, data, external_id, merged_from`;
 
@@ -17,10 +18,12 @@ const LEADS = `SELECT id AS place, row_to_json(shown)::text AS json
   FROM (SELECT ${LEAD_FIELDS.map(({ name }) => name).join(", ")}, merged_into_id FROM lead
     WHERE project_id = $1 AND id = ANY ($2::text[]) AND id > $3 ORDER BY id LIMIT ${BATCH}) AS shown`;
 
-/** Of the leads themselves, and those that a merge moved to another lead. */
-const EVENTS = `SELECT id AS place, row_to_json(shown)::text AS json
-  FROM (SELECT ${EVENT} FROM event WHERE project_id = $1 AND lead_id = ANY ($2::text[]) AND id > $3
-    ORDER BY id LIMIT ${BATCH}) AS shown`;
+/** A lead's events, in the order of its index: a timeline may be long. */
+const EVENTS = `SELECT shown.occurred_at::text || '|' || shown.id AS place, row_to_json(shown)::text AS json FROM (
+    SELECT ${EVENT} FROM event WHERE project_id = $1 AND lead_id = $2
+      AND occurred_at <= split_part($3, '|', 1)::timestamptz
+      AND (occurred_at < split_part($3, '|', 1)::timestamptz OR id > split_part($3, '|', 2))
+    ORDER BY occurred_at DESC, id LIMIT ${LONG}) AS shown`;
 
 const MERGES = `SELECT id AS place, row_to_json(shown)::text AS json
   FROM (SELECT id, winner_id, loser_id, changes, actor, created_at, undone_at FROM merge
@@ -47,10 +50,11 @@ export async function* heldFiles(
 ): AsyncGenerator<ZippedFile> {
   const ids = leads.map(({ id }) => id);
   for (const [name, text] of [
-    ...[["leads", LEADS] as const, ["events", EVENTS] as const],
+    ["leads", LEADS] as const,
     ...[["merges", MERGES] as const, ["import-changes", CHANGES] as const],
   ])
     yield { name: `${name}.json`, text: listOf(pages(db, text, [projectId, ids])) };
+  yield { name: "events.json", text: listOf(eventsOf(db, projectId, ids)) };
   yield { name: "import-rows.json", text: listOf(importRows(db, projectId, subject)) };
   yield { name: "queries.json", text: listOf(queries(db, projectId, subject)) };
   if (!mayReadRows) return;
@@ -73,14 +77,19 @@ async function* pages(
   text: string,
   before: readonly unknown[],
   behind: readonly unknown[] = [],
+  { from = "", batch = BATCH } = {},
 ): AsyncGenerator<string[]> {
-  let place = "";
+  let place = from;
   for (let more = true; more; ) {
     const rows = await db.query<Row>(text, [...before, place, ...behind]);
     if (rows.length > 0) yield rows.map(({ json }) => json);
     place = rows.at(-1)?.place ?? place;
-    more = rows.length === BATCH;
+    more = rows.length === batch;
   }
+}
+
+async function* eventsOf(db: ProjectDb, projectId: string, ids: readonly string[]): AsyncGenerator<string[]> {
+  for (const id of ids) yield* pages(db, EVENTS, [projectId, id], [], { from: "infinity|", batch: LONG });
 }
 
 /** Yields the text of a JSON array. */
