@@ -47,7 +47,7 @@ class Changed extends Error {}
 /**
  * Erases leads and everything that the service holds of their person, in one transaction. Files are searched before
  * it, so that writers of the project wait only for the deletion. Refuses (409) while an import that may contain the
- * person is at work. With `rehearse`, everything is rolled back.
+ * person is at work. `run` runs the transaction, or rolls it back for a dry run.
  */
 export async function erase(
   context: MemberContext,
