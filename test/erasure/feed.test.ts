@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { endEverything } from "../../src/domain/upkeep/end-everything.ts";
 import { bodyOf } from "../api/support/v1.ts";
 import { leadOf } from "../api/support/writing.ts";
 import { type KeyActor, type World, world } from "../world.ts";
@@ -102,6 +103,21 @@ test("lead.erased is shown in its own project only, and goes with it", async () 
   await erase(key, await made(key, { name: "Secret" }));
   assert.deepEqual((await follow(stranger)).seen, []);
   assert.equal((await follow(key)).seen.length, 1);
+});
+
+test("after a restored backup, a reader that starts again still sees lead.erased, before everything new", async () => {
+  await using the = await world();
+  const key = await eraser(the);
+  const one = await made(key, { name: "Secret" });
+  await erase(key, one);
+  // the cluster of the backup had come further than this one
+  await the.sql("UPDATE store.erased_lead SET tx = '900000000000'");
+  await endEverything(the.service);
+  const two = await made(key, { name: "Later" });
+  assert.deepEqual(told((await follow(key)).seen), [
+    ["lead.erased", one],
+    ["lead.created", two],
+  ]);
 });
 
 /** The nodes of a plan. */
