@@ -47,6 +47,7 @@ const ROOMS = `
   domain/imports/run
   domain/imports/undo
   domain/imports domain/usage
+  domain/erasure
   domain/upkeep
   http/request http/response http/openapi
   http/route http/session

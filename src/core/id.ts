@@ -40,7 +40,8 @@ export type IdPrefix =
   | "exp"
   | "job"
   | "ds"
-  | "row";
+  | "row"
+  | "cert";
 
 /**
  * Returns a time-ordered id: the prefix, then the 128 bits of a UUIDv7 (RFC 9562 5.7) in lower-case Crockford

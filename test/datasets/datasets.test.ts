@@ -31,7 +31,7 @@ test("a dataset is made, listed, read by id or key, renamed and deleted with its
   assert.deepEqual(made.columns[0], {
     ...{ key: "domain", label: "domain", type: "text", required: true, unique: true, options: [] },
   });
-  assert.deepEqual(made.lead_link, { column: "contact", match: "email" });
+  assert.deepEqual(made.lead_link, { column: "contact", match: "email", personal: true });
   await make(key, { key: "zeta", columns: [{ key: "a", type: "text" }] });
   const list = await bodyOf<{ datasets: Dataset[]; page_info: object }>(
     await key.send("GET", "/api/datasets/?limit=1"),

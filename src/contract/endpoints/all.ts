@@ -13,6 +13,7 @@ import * as leads from "./leads.ts";
 import * as members from "./members.ts";
 import * as merges from "./merges.ts";
 import * as oauth from "./oauth.ts";
+import * as people from "./people.ts";
 import * as rows from "./rows.ts";
 import type { Endpoint } from "./shared/endpoint.ts";
 import * as usage from "./usage.ts";
@@ -27,7 +28,7 @@ const sorted = (file: Readonly<Record<string, Endpoint>>): readonly Endpoint[] =
   );
 
 const V1 = [
-  ...[leads, filters, events, merges, exports, imports, jobs, fields],
+  ...[leads, filters, events, merges, people, exports, imports, jobs, fields],
   ...[views, members, usage, datasets, rows],
 ] as const;
 const CURRENT = [currentLeads, currentTimeline, currentDatasets];

@@ -168,10 +168,10 @@ export const deleteLead = endpoint({
   url: "/api/v1/leads/{id}",
   summary: "Delete a lead",
   description:
-    "It can be restored; deleting it again is 404. With erase=true it is deleted permanently with its timeline and the " +
-    "leads merged into it, whatever its version: only for keys created by a current owner of the project, and 409 for a " +
-    "lead that was merged into another.",
-  needs: "leads:write",
+    "It can be restored; deleting it again is 404. With erase=true, which needs leads:erase instead, it is deleted permanently " +
+    "with the leads merged into it and everything that the project holds of them, whatever its version: 409 for a lead that was " +
+    "merged into another, and while an import that may contain it is at work. POST /api/v1/people/erase erases all leads of a person.",
+  needs: ["leads:write", "leads:erase"],
   params: IdInPath,
   query: Type.Object({
     erase: Type.Optional(Type.Boolean({ description: "Whether the lead is deleted permanently." })),

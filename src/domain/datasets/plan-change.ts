@@ -83,7 +83,9 @@ const kept = ({ columns }: Dataset, drop: readonly string[]): ColumnInput[] =>
     .map((column) => ({ ...shownColumn(column), options: [...column.options] }));
 
 const linkNow = ({ lead_link: link }: Dataset, renamed: (key: string | null) => string | null) =>
-  link === null ? null : { column: renamed(link.column) ?? link.column, match: link.match };
+  link === null
+    ? null
+    : { column: renamed(link.column) ?? link.column, match: link.match, personal: link.personal ?? true };
 
 /** Returns the current column that each new one continues, if any. Refuses to lose a column that is not in `drop`. */
 function sourcesOf(
@@ -136,14 +138,15 @@ function isTightened(from: Column, to: Column): boolean {
 /** A new link uses the other side of the rows. */
 function linkFrom(
   { lead_link: present }: Dataset,
-  named: { column: string; match: Link["match"] } | null,
+  named: { column: string; match: Link["match"]; personal?: boolean | undefined } | null,
   columns: readonly Column[],
 ): Link | null {
   if (named === null) return null;
   const slot = columns.find(({ key }) => key === named.column)?.slot ?? "";
   const same = present !== null && present.slot === slot && present.match === named.match;
   const side = present === null ? 0 : same ? present.side : present.side === 0 ? 1 : 0;
-  return { column: named.column, match: named.match, slot, side };
+  const personal = named.personal ?? present?.personal ?? true;
+  return { column: named.column, match: named.match, slot, side, personal };
 }
 
 function refuseDropped(

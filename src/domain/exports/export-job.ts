@@ -10,9 +10,9 @@ import { rowCounter } from "./row-counter.ts";
 
 const PIECE = 1_048_576;
 
-/** Stores one piece and the progress; does nothing if the job no longer belongs to this run. */
+/** Stores one piece and the progress; does nothing if the job no longer belongs to this run or has to start again. */
 const KEEP = `WITH mine AS (
-    UPDATE job SET done = $4 WHERE project_id = $1 AND id = $2 AND attempt = $3 AND state = 'running' RETURNING id
+    UPDATE job SET done = $4 WHERE project_id = $1 AND id = $2 AND attempt = $3 AND state = 'running' AND NOT restarts RETURNING id
   ) INSERT INTO job_piece (project_id, job_id, number, bytes) SELECT $1, id, $5, $6 FROM mine RETURNING number`;
 
 const EXPECT = `UPDATE job SET total = $4 WHERE project_id = $1 AND id = $2 AND attempt = $3 AND state = 'running'`;
@@ -54,7 +54,7 @@ async function keep(
     const kept = await own.query(KEEP, [...mine(job), rows.count, pieces, Buffer.concat(waiting)], {
       prepare: true,
     });
-    if (kept.length === 0) throw new JobTaken("the export was cancelled");
+    if (kept.length === 0) throw new JobTaken("the export was cancelled, or a lead was erased");
     [pieces, waiting, size] = [pieces + 1, [], 0];
   };
   for await (const chunk of file as AsyncIterable<Buffer>) {

@@ -7,6 +7,8 @@ export interface Link {
   side: 0 | 1;
   /** The column's slot in a row's cells. */
   slot: string;
+  /** Whether the rows are data of the linked people; left out in links from before this was asked, it is true. */
+  personal?: boolean;
 }
 
 /** The identity of a lead in SQL, written exactly as in the indexes over identities. */

@@ -3,7 +3,7 @@ import { ofError } from "../../contract/nouns/imports/import-rows.ts";
 import { type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
 import { checked, type MemberContext, memberOperation } from "../operation/operation.ts";
 import { ImportId } from "./get-import.ts";
-import { IMPORTS, unexpiredDoor } from "./import-door.ts";
+import { failuresDoor, IMPORTS, unexpiredDoor } from "./import-door.ts";
 import { type JsonPage, PAGE } from "./list-imports.ts";
 
 const MOST = 200;
@@ -21,7 +21,7 @@ export const countFailures = memberOperation({
   ...IMPORTS,
   input: ImportId,
   async run(context, { id }): Promise<string> {
-    const { db } = await unexpiredDoor(context, id);
+    const { db } = await failuresDoor(context, id);
     const [row] = await db.query<{ json: string }>(KINDS, [context.caller.projectId, id], { prepare: true });
     return row?.json ?? "[]";
   },
@@ -48,7 +48,7 @@ async function page(
   nameOf: (dataset: string | null) => string,
 ): Promise<JsonPage & { name: string }> {
   const { service, caller } = context;
-  const { db, dataset } = await unexpiredDoor(context, id);
+  const { db, dataset } = await (name === "imports.kept" ? unexpiredDoor : failuresDoor)(context, id);
   const fault = faultOf(column, code);
   const binding: CursorBinding = [caller.projectId, name, id, ...(fault === undefined ? [] : [fault])];
   const after = await checked(context, () =>

@@ -4,7 +4,7 @@ import { notFound } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { type MemberContext, refuse } from "../operation/operation.ts";
 import { doorOf } from "../tenancy/credential.ts";
-import { expired } from "./import-record.ts";
+import { erasedFile, expired } from "./import-record.ts";
 
 /** The permissions for operations on any kind of import; the import then decides which one is needed. */
 export const IMPORTS = { needs: "leads:write", orNeeds: "datasets:import" } as const;
@@ -13,7 +13,7 @@ export const IMPORTS = { needs: "leads:write", orNeeds: "datasets:import" } as c
 export const needsOf = (dataset: string | null): Permission =>
   dataset === null ? IMPORTS.needs : IMPORTS.orNeeds;
 
-const WHAT = `SELECT dataset_id AS dataset, expires_at <= moment() AS over FROM import
+const WHAT = `SELECT dataset_id AS dataset, expires_at <= moment() AS over, erased_at IS NOT NULL AS erased FROM import
   WHERE project_id = $1 AND id = $2 AND state <> 'uploading'`;
 
 /** Refuses (404) strings that cannot be the id of an import, before any lookup. */
@@ -27,6 +27,8 @@ export interface FoundImport {
   dataset: string | null;
   /** Whether what it kept for thirty days is gone. */
   over: boolean;
+  /** Whether its file and failed rows were removed with an erased person. */
+  erased: boolean;
 }
 
 /**
@@ -45,5 +47,12 @@ export async function importDoor(context: MemberContext, id: string): Promise<Fo
 export async function unexpiredDoor(context: MemberContext, id: string): Promise<FoundImport> {
   const found = await importDoor(context, id);
   if (found.over) await refuse(found.db, expired());
+  return found;
+}
+
+/** Like `unexpiredDoor`, but also refuses (410) an import whose failed rows were removed with an erased person. */
+export async function failuresDoor(context: MemberContext, id: string): Promise<FoundImport> {
+  const found = await unexpiredDoor(context, id);
+  if (found.erased) await refuse(found.db, erasedFile());
   return found;
 }

@@ -6,11 +6,11 @@ import type { ColumnProfile } from "./file/column-profile.ts";
 import type { FileShape } from "./file/import-file.ts";
 
 /** A failed job leaves its import's state unchanged; this expression shows the state that follows from both. */
-const STATE = `CASE WHEN job.state IS DISTINCT FROM 'failed' THEN i.state
+export const SHOWN_STATE = `CASE WHEN job.state IS DISTINCT FROM 'failed' THEN i.state
   WHEN i.state IN ('waiting', 'running') THEN 'failed' WHEN i.state = 'checking' THEN 'ready'
   WHEN i.state = 'undoing' THEN 'done' ELSE i.state END`;
 
-const SHOWN = `i.id, ${STATE} AS state,
+const SHOWN = `i.id, ${SHOWN_STATE} AS state,
   json_build_object('name', i.file_name, 'bytes', i.bytes, 'format', i.shape ->> 'format', 'encoding', i.shape ->> 'encoding',
     'bom', i.shape -> 'bom', 'delimiter', i.shape ->> 'delimiter', 'header_row', i.shape -> 'headerRow', 'rows', i.records,
     'sheet', i.shape ->> 'sheet', 'sheets', i.shape -> 'sheets') AS file,
@@ -18,7 +18,7 @@ const SHOWN = `i.id, ${STATE} AS state,
     WHERE d.project_id = $1 AND d.id = i.dataset_id AND d.deleted_at IS NULL)) END AS dataset,
   i.preset, coalesce(i.columns, '[]') AS columns, i.mapping, coalesce(i.questions, '[]') AS questions, i.dry_run,
   i.rows, i.created, i.updated, i.unchanged, i.skipped, i.failed, i.undo, coalesce(i.error, job.error) AS error, i.actor,
-  i.created_at, i.started_at, i.finished_at, i.expires_at`;
+  i.created_at, i.started_at, i.finished_at, i.expires_at, i.erased_at`;
 
 /** Returns a statement that selects imports as JSON text, from rows of `import`. */
 export const importRecords = (rows: string): string =>
@@ -49,13 +49,15 @@ export interface StoredImport {
   rows: number;
   jobId: string | null;
   over: boolean;
+  /** Whether its file and failed rows were removed with an erased person. */
+  erased: boolean;
   queued: boolean;
 }
 
-const LOCKED = `SELECT ${STATE} AS state, i.bytes IS NOT NULL AS pieces, i.shape, i.columns, i.mapping, i.preset ->> 'name' AS preset,
+const LOCKED = `SELECT ${SHOWN_STATE} AS state, i.bytes IS NOT NULL AS pieces, i.shape, i.columns, i.mapping, i.preset ->> 'name' AS preset,
     i.dataset_id AS dataset,
     coalesce(i.questions, '[]') AS questions, i.rows, i.job_id AS "jobId", i.expires_at <= moment() AS over,
-    i.job_id IS NOT NULL AS queued
+    i.erased_at IS NOT NULL AS erased, i.job_id IS NOT NULL AS queued
   FROM import i LEFT JOIN job ON job.project_id = $1 AND job.id = i.job_id
   WHERE i.project_id = $1 AND i.id = $2 AND i.state <> 'uploading' FOR UPDATE OF i`;
 
@@ -75,6 +77,14 @@ export const expired = (): Refusal =>
     "An import keeps its file, its failed rows and what an undo needs for 30 days. Upload the file again.",
   );
 
+/** The refusal (410) of an import that contained a person who was erased. */
+export const erasedFile = (): Refusal =>
+  new Refusal(
+    "gone",
+    "erased",
+    "This import contained a person who was erased, so its file and failed rows were removed. Upload the file again, without that person.",
+  );
+
 /** Refuses (409) an import in another state, and (410) an expired one. */
 export function mustBe({ state, over }: StoredImport, ...states: readonly ImportState[]): void {
   if (over) throw expired();
@@ -83,8 +93,9 @@ export function mustBe({ state, over }: StoredImport, ...states: readonly Import
   throw new Refusal("conflict", "wrong_state", text);
 }
 
-/** Refuses (409) an import whose file is not stored. */
-export function mustHaveFile({ pieces }: StoredImport): void {
+/** Refuses an import whose file is not stored: 410 if it was removed with an erased person, otherwise 409. */
+export function mustHaveFile({ pieces, erased }: StoredImport): void {
+  if (erased) throw erasedFile();
   if (pieces) return;
   const text = "This import's file was read by the command line and is not stored.";
   throw new Refusal("conflict", "no_file", `${text} Import it there again.`);

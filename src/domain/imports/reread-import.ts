@@ -8,7 +8,7 @@ import { inspectFile } from "./file/inspect-file.ts";
 import { storedPieces } from "./file/keep-pieces.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
-import { type ImportRow, lockImport, mustBe, shownImport } from "./import-record.ts";
+import { type ImportRow, lockImport, mustBe, mustHaveFile, shownImport } from "./import-record.ts";
 import { keepInspection } from "./mapping/keep-inspection.ts";
 import { knownPreset, PresetText } from "./mapping/presets.ts";
 
@@ -29,6 +29,7 @@ export const rereadImport = memberOperation({
     const { db } = await importDoor(context, id);
     const { projectId } = context.caller;
     const stored = await db.transaction((tx) => lockImport(tx, projectId, id));
+    mustHaveFile(stored);
     mustBe(stored, "ready");
     const sheet = stored.shape.format === "xlsx";
     if (!sheet && wanted.format === "xlsx") bad("$.format", "not_a_sheet", "the file is not a spreadsheet");
@@ -40,7 +41,9 @@ export const rereadImport = memberOperation({
     if (sheet)
       Object.assign(found.shape, { format: "xlsx", sheet: stored.shape.sheet, sheets: stored.shape.sheets });
     return await db.transaction(async (tx) => {
-      mustBe(await lockImport(tx, projectId, id), "ready");
+      const locked = await lockImport(tx, projectId, id);
+      mustHaveFile(locked);
+      mustBe(locked, "ready");
       await keepInspection(tx, { projectId, id, size: null, dataset }, found, { preset });
       return await shownImport(tx, projectId, id);
     });

@@ -7,7 +7,7 @@ import type { FileRecord } from "./file/import-file.ts";
 import { storedPieces } from "./file/keep-pieces.ts";
 import { recordsOf } from "./file/open-import-file.ts";
 import { ImportId } from "./get-import.ts";
-import { IMPORTS, unexpiredDoor } from "./import-door.ts";
+import { failuresDoor, IMPORTS } from "./import-door.ts";
 import { lockImport, mustHaveFile, type StoredImport } from "./import-record.ts";
 
 const Which = Type.Enum(["failed", "successful", "unprocessed"]);
@@ -35,7 +35,7 @@ export const rowsFile = memberOperation({
   ...IMPORTS,
   input: Type.Object({ ...ImportId.properties, which: Which }, { additionalProperties: false }),
   async run(context, { id, which }): Promise<{ stream: Readable }> {
-    const { db } = await unexpiredDoor(context, id);
+    const { db } = await failuresDoor(context, id);
     const { projectId } = context.caller;
     const stored = await db.transaction((tx) => lockImport(tx, projectId, id));
     if (which !== "failed") mustHaveFile(stored);

@@ -3,7 +3,7 @@ import { ImportMapping } from "../../contract/nouns/imports/import-mapping.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
-import { type ImportRow, lockImport, mustBe, shownImport } from "./import-record.ts";
+import { type ImportRow, lockImport, mustBe, mustHaveFile, shownImport } from "./import-record.ts";
 import { planColumns } from "./mapping/column-plan.ts";
 import { questionsOf } from "./mapping/column-style.ts";
 import { checkTexts } from "./mapping/mapping.ts";
@@ -29,6 +29,7 @@ export const setMapping = memberOperation({
     const { caller } = context;
     return await db.transaction(async (tx) => {
       const stored = await lockImport(tx, caller.projectId, id);
+      mustHaveFile(stored);
       mustBe(stored, "ready");
       const { columns, shape, dataset } = stored;
       const target = await openTarget(tx, caller.projectId, mapping, dataset);

@@ -42,6 +42,7 @@ async function startJob(
 ): Promise<ImportRow> {
   const { projectId } = caller;
   const stored = await lockImport(tx, projectId, id);
+  if (what.needsFile && stored.erased) mustHaveFile(stored);
   mustBe(stored, ...what.from);
   if (what.needsFile) mustHaveFile(stored);
   const [question] = what.needsFile ? stored.questions : [];

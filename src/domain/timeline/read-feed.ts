@@ -49,12 +49,16 @@ interface PageRow {
 
 /** With a filter on types, a page reads at most this many events and may be empty. */
 const LOOKED_AT = 20_000;
+/** An erased lead in the columns of events: only its id is left, so its last event has a table of its own. */
+const ERASED = `e.id, e.lead_id, 'lead.erased' AS type, e.erased_at AS occurred_at, e.erased_at AS recorded_at, e.source, e.actor,
+  'Lead erased' AS title, '{}'::jsonb AS data, NULL AS external_id, NULL AS merged_from, e.tx`;
+
 /** Sorts after every id. */
 const LAST = "~";
 
 /**
  * The project's events in the order of their commits, as a change feed. It ends before the oldest running
- * transaction, so that one which commits late is neither skipped nor repeated.
+ * transaction, so that one which commits late is neither skipped nor repeated. Of an erased lead it has `lead.erased`.
  */
 export const readFeed = memberOperation({
   name: "timeline.feed",
@@ -118,8 +122,10 @@ function pageSql(
   const bound = types === undefined ? `${most}::bigint + 1` : `${LOOKED_AT}`;
   const wanted = types === undefined ? "true" : typeSql(readTypes(types, "$.types"), scope).join(" AND ");
   const full = types === undefined ? "false" : `(SELECT count(*) FROM looked) = ${LOOKED_AT}`;
+  const rows = (columns: string, table: string) => `(SELECT ${columns} FROM ${table} e
+      WHERE e.project_id = ${scope.project} AND ${begins} AND e.tx < ${end} ORDER BY e.tx, e.id LIMIT ${bound})`;
   return `WITH horizon AS MATERIALIZED (SELECT ${OLDEST_RUNNING} AS tx), looked AS MATERIALIZED (
-      SELECT e.* FROM event e WHERE e.project_id = ${scope.project} AND ${begins} AND e.tx < ${end}
+      SELECT e.* FROM (${rows(`${EVENT_COLUMNS}, e.tx`, "event")} UNION ALL ${rows(ERASED, "erased_lead")}) AS e
       ORDER BY e.tx, e.id LIMIT ${bound}
     ), told AS MATERIALIZED (
       SELECT row_number() OVER (ORDER BY e.tx, e.id) AS n, e.* FROM looked e WHERE ${wanted} ORDER BY e.tx, e.id LIMIT ${most}::bigint + 1

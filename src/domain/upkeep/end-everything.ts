@@ -19,7 +19,9 @@ const AUTHORIZATIONS = `WITH ended AS (
   ) SELECT count(*)::int AS gone FROM ended`;
 
 /** Transaction ids of another cluster have no meaning here, so earlier events come first in every feed. */
-const FORMER_EVENTS = "UPDATE store.event SET tx = '0' WHERE tx <> '0'";
+const FORMER_EVENTS = ["event", "erased_lead"].map(
+  (table) => `UPDATE store.${table} SET tx = '0' WHERE tx <> '0'`,
+);
 
 const allOf = (table: string): string =>
   `WITH ended AS (DELETE FROM ${table} RETURNING 1) SELECT count(*)::int AS gone FROM ended`;
@@ -42,7 +44,7 @@ export async function endEverything(service: Service): Promise<Everything> {
     for (const links of ["setup_link", "reset_link", "new_email", "passkey_challenge", "store.invitation"]) {
       await tx.query(`DELETE FROM ${links}`);
     }
-    await tx.query(FORMER_EVENTS);
+    for (const former of FORMER_EVENTS) await tx.query(former);
     await tx.query("INSERT INTO audit (action, data) VALUES ('service.restored', $1)", [
       JSON.stringify(ended),
     ]);

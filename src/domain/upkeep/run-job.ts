@@ -15,7 +15,7 @@ interface Begun {
 
 /** Clears the pieces and the progress of a former run, except for kinds that resume. */
 const BEGIN = `WITH begun AS (
-    UPDATE job SET state = 'running', attempt = attempt + 1,
+    UPDATE job SET state = 'running', attempt = attempt + 1, restarts = false,
       done = CASE WHEN kind = ANY ($3) THEN done ELSE 0 END,
       total = CASE WHEN kind = ANY ($3) THEN total END,
       started_at = coalesce(started_at, moment())
@@ -30,7 +30,7 @@ const RESUMED = Object.keys(JOB_KINDS).filter((kind) => JOB_KINDS[kind]?.resumes
 const MINE = "project_id = $1 AND id = $2 AND attempt = $3 AND state = 'running'";
 
 const DONE = `UPDATE job SET state = 'done', result = $4::jsonb, total = done, finished_at = moment(),
-  expires_at = moment() + $5::interval WHERE ${MINE} RETURNING id`;
+  expires_at = moment() + $5::interval WHERE ${MINE} AND NOT restarts RETURNING id`;
 
 const FAILED = `WITH failed AS (
     UPDATE job SET state = 'failed', error = $4::jsonb, finished_at = moment() WHERE ${MINE} RETURNING id

@@ -87,7 +87,7 @@ test("an upsert without an identity to look for is 422", async () => {
 
 test("a lead erased for good is gone with its timeline and what was merged into it, and the audit log holds no data of it", async () => {
   await using the = await world();
-  const key = await writer(the);
+  const key = await the.key(["leads:read", "leads:write", "leads:erase"]);
   const lead = await leadOf(
     await key.send("POST", "/api/v1/leads", { email: "secret@example.org", name: "Secret" }),
     201,
@@ -100,9 +100,8 @@ test("a lead erased for good is gone with its timeline and what was merged into 
     [the.project.id, lead.id, merged.id],
   );
   const path = (id: string) => `/api/v1/leads/${id}?erase=true`;
-  const said = await refusalOf(await key.send("DELETE", path(lead.id)));
-  assert.deepEqual([said.status, said.code], [403, "owners_only"]);
-  await the.sql("UPDATE store.api_key SET created_by = $1 WHERE id = $2", [the.person.id, key.id]);
+  const said = await refusalOf(await (await writer(the)).send("DELETE", path(lead.id)));
+  assert.deepEqual([said.status, said.code], [403, "missing_permission"]);
   assert.equal((await refusalOf(await key.send("DELETE", path(merged.id)))).code, "merged");
   await key.send("DELETE", `/api/v1/leads/${lead.id}`);
   assert.equal((await key.send("DELETE", path(lead.id))).status, 204);
@@ -114,6 +113,4 @@ test("a lead erased for good is gone with its timeline and what was merged into 
     "SELECT actor, data FROM audit WHERE action = 'lead.erased'",
   );
   assert.deepEqual(audit, [{ actor: key.id, data: { lead_id: lead.id, merged: 1 } }]);
-  await the.sql("UPDATE membership SET role = 'admin' WHERE person_id = $1", [the.person.id]);
-  assert.equal((await refusalOf(await key.send("DELETE", path(other.id)))).status, 403);
 });

@@ -97,6 +97,14 @@ export const CALLS: Record<string, Call> = {
   },
   "POST /api/v1/merges/{id}/undo": { ...write, path: at("/api/v1/merges/{merge}/undo") },
 
+  "POST /api/v1/people/erase": {
+    ...{ needs: "leads:erase", path: at("/api/v1/people/erase"), missing: 200 },
+    body: () => ({ email: "nobody@example.org", expected_leads: 0 }),
+  },
+  "POST /api/v1/people/export": {
+    ...{ ...read, path: at("/api/v1/people/export"), missing: 200 },
+    body: () => ({ email: "nobody@example.org" }),
+  },
   "GET /api/v1/exports": { ...read, path: at("/api/v1/exports"), shows: true },
   "POST /api/v1/exports": { ...read, path: at("/api/v1/exports"), body: () => all },
   "GET /api/v1/exports/{id}": { ...read, path: at("/api/v1/exports/{export}"), shows: true },

@@ -4,6 +4,7 @@ export const TAGS = [
   { name: "filters", description: "The fields of leads, and what a filter means." },
   { name: "timeline", description: "Events of leads, and the feed of all changes in the order of commits." },
   { name: "merges", description: "Find duplicates, merge them, and undo a merge." },
+  { name: "people", description: "Erase a person, or export everything that is held about one." },
   { name: "exports", description: "Files of leads, made in the background." },
   { name: "imports", description: "Files of leads or of a dataset's rows, from upload to undo." },
   { name: "jobs", description: "Changes of many leads that run in the background." },

@@ -36,6 +36,13 @@ export const LeadLink = Type.Object(
   {
     column: Type.String({ maxLength: 60, description: "The key of the column that identifies leads." }),
     match: Type.Enum(MATCHES, { description: "What of a lead the column's values equal." }),
+    personal: Type.Optional(
+      Type.Boolean({
+        description:
+          "Whether the rows are data of the people they are linked to: erasing a person deletes such rows, exporting one includes " +
+          "them. Default: true; false for a dataset of companies, for example.",
+      }),
+    ),
   },
   {
     $id: "LeadLink",
@@ -84,7 +91,7 @@ export const Dataset = Type.Object(
           { key: "size", label: "Employees", type: "integer", required: false, unique: false, options: [] },
         ],
         key_column: "domain",
-        lead_link: { column: "domain", match: "external_id" },
+        lead_link: { column: "domain", match: "external_id", personal: false },
         change: null,
         version: 1,
         created_at: "2026-03-31T14:30:00.123456+00:00",

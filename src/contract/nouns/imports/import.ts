@@ -162,6 +162,10 @@ export const Import = Type.Object(
       format: "date-time",
       description: "When its file, its failed rows and its undo are deleted.",
     }),
+    erased_at: orNull(Type.String({ format: "date-time" }), {
+      description:
+        "When its file, failed rows and samples were removed with an erased person; null otherwise.",
+    }),
   },
   {
     $id: "Import",
@@ -211,6 +215,7 @@ export const Import = Type.Object(
         started_at: null,
         finished_at: null,
         expires_at: "2026-04-30T14:30:00.123456+00:00",
+        erased_at: null,
       },
     ],
   },

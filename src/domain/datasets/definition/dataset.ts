@@ -80,7 +80,7 @@ export interface ShownDataset {
   name: string;
   columns: Omit<Column, "slot">[];
   key_column: string | null;
-  lead_link: Pick<Link, "column" | "match"> | null;
+  lead_link: Pick<Link, "column" | "match" | "personal"> | null;
   /** A change of columns that is being applied to the rows, or why the last one failed. */
   change: { state: SchemaChangeState; details: Fault[] } | null;
   version: number;
@@ -101,7 +101,13 @@ export const shownDataset = (dataset: Dataset): ShownDataset => ({
   columns: dataset.columns.map(shownColumn),
   key_column: dataset.key_column,
   lead_link:
-    dataset.lead_link === null ? null : { column: dataset.lead_link.column, match: dataset.lead_link.match },
+    dataset.lead_link === null
+      ? null
+      : {
+          column: dataset.lead_link.column,
+          match: dataset.lead_link.match,
+          personal: dataset.lead_link.personal ?? true,
+        },
   change: shownChange(dataset),
   version: dataset.version,
   created_at: dataset.created_at,

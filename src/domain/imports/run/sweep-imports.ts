@@ -17,6 +17,13 @@ const OVER = ["import_piece", "import_failure", "import_change", "import_row"].m
     AND import.id = ${table}.import_id AND import.expires_at <= moment()`,
 );
 
+/** Samples are cells of the file, so they are kept no longer. */
+const SAMPLES = `UPDATE import SET columns = (
+    SELECT jsonb_agg(profile || '{"samples": [], "values": null}' ORDER BY place)
+    FROM jsonb_array_elements(columns) WITH ORDINALITY AS each (profile, place))
+  WHERE project_id = $1 AND expires_at <= moment() AND jsonb_typeof(columns) = 'array'
+    AND EXISTS (SELECT FROM jsonb_array_elements(columns) AS each (profile) WHERE profile -> 'samples' <> '[]')`;
+
 /** Fails the command line's imports whose process is gone, because nobody holds their names. */
 export async function endCutOff(service: Pick<Service, "db">, projectId: string): Promise<void> {
   const db = service.db.behind(serviceDoor(projectId));
@@ -32,6 +39,6 @@ export async function sweepImports(service: Service): Promise<void> {
   for await (const projectId of everyProject(service.db)) {
     await endCutOff(service, projectId);
     const db = service.db.behind(serviceDoor(projectId));
-    for (const statement of [UPLOADS, ...OVER]) await db.query(statement, [projectId]);
+    for (const statement of [UPLOADS, ...OVER, SAMPLES]) await db.query(statement, [projectId]);
   }
 }

@@ -7,11 +7,15 @@ interface Marked {
 interface Kept {
   mark: string;
   json: string;
+  /** When it was last shown, in milliseconds of the process. */
+  shownAt: number;
 }
 
 /** The maximum characters of all cached pages, and of one page. */
 const MOST = 16_000_000;
 const LARGEST = 1_000_000;
+/** Pages that nobody requests any more are forgotten, so that what was erased leaves the memory of every instance. */
+const LONGEST_MS = 10 * 60_000;
 /** How many pages are remembered as requested once. */
 const SEEN = 1_000;
 
@@ -25,6 +29,7 @@ export class PageMemory {
   readonly #pages = new Map<string, Kept>();
   readonly #seen = new Set<string>();
   #size = 0;
+  #timer: NodeJS.Timeout | undefined;
 
   /**
    * Reads a page; `key` is everything that it depends on except its rows. `ask` receives the known mark, or an
@@ -38,14 +43,22 @@ export class PageMemory {
     const row = await ask(kept?.mark ?? "");
     if (row === undefined || row.mark === null) return row;
     if (row.mark !== kept?.mark) {
-      this.#keep(key, { mark: row.mark, json: row.json ?? "" });
+      this.#keep(key, { mark: row.mark, json: row.json ?? "", shownAt: performance.now() });
       return row;
     }
-    if (this.#pages.delete(key)) this.#pages.set(key, kept);
+    if (this.#pages.delete(key)) this.#pages.set(key, { ...kept, shownAt: performance.now() });
     return { ...row, json: kept.json };
   }
 
+  /** Forgets all pages. */
+  clear(): void {
+    this.#pages.clear();
+    this.#seen.clear();
+    this.#size = 0;
+  }
+
   #keep(key: string, page: Kept): void {
+    this.#forgetLater();
     const former = this.#pages.get(key);
     if (former === undefined && !this.#seen.delete(key)) {
       this.#seen.add(key);
@@ -61,6 +74,20 @@ export class PageMemory {
       if (this.#size <= MOST) break;
       this.#forget(oldest);
     }
+  }
+
+  /** Every ten minutes, forgets what nobody requested in the last ten; pages are in the order of use. */
+  #forgetLater(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#seen.clear();
+      const since = performance.now() - LONGEST_MS;
+      for (const [key, { shownAt }] of this.#pages) {
+        if (shownAt > since) break;
+        this.#forget(key);
+      }
+      if (this.#pages.size > 0) this.#forgetLater();
+    }, LONGEST_MS).unref();
   }
 
   #forget(key: string): void {

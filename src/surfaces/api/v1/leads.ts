@@ -1,8 +1,8 @@
 import * as endpoints from "../../../contract/endpoints/leads.ts";
+import { eraseLead } from "../../../domain/erasure/erase-lead.ts";
 import { getLead } from "../../../domain/leads/read/get-lead.ts";
 import { createLead } from "../../../domain/leads/write/create-lead.ts";
 import { deleteLead } from "../../../domain/leads/write/delete-lead.ts";
-import { eraseLead } from "../../../domain/leads/write/erase-lead.ts";
 import { restoreLead } from "../../../domain/leads/write/restore-lead.ts";
 import { updateLead } from "../../../domain/leads/write/update-lead.ts";
 import { upsertLead } from "../../../domain/leads/write/upsert-lead.ts";

@@ -27,6 +27,7 @@ import { searchLeadsRoute } from "./leads/search.ts";
 import { leadRoutes } from "./leads.ts";
 import { memberRoutes } from "./members.ts";
 import { undoMergeRoute } from "./merges.ts";
+import { peopleRoutes } from "./people.ts";
 import { quietFieldRoutes } from "./quiet-fields.ts";
 import { statusRoutes } from "./statuses.ts";
 import { usageRoutes } from "./usage.ts";
@@ -60,6 +61,7 @@ export const v1: Surface = {
     ...duplicateRoutes,
     mergeLeadsRoute,
     undoMergeRoute,
+    ...peopleRoutes,
     ...fieldRoutes,
     ...statusRoutes,
     ...quietFieldRoutes,

@@ -5,6 +5,8 @@ export const ACTIONS: Words<Readonly<Record<string, string>>> = {
   en: {
     "client.document_read": "An application's metadata document was read",
     "lead.erased": "A lead was erased permanently",
+    "person.erased": "A person was erased permanently",
+    "person.exported": "Everything about a person was exported",
     "leads.exported": "Leads were exported",
     "leads.imported": "A file of leads was imported",
     "rows.imported": "A file was imported into a dataset",
@@ -54,6 +56,8 @@ export const ACTIONS: Words<Readonly<Record<string, string>>> = {
   "pt-BR": {
     "client.document_read": "O documento de metadados de um aplicativo foi lido",
     "lead.erased": "Um lead foi apagado definitivamente",
+    "person.erased": "Uma pessoa foi apagada definitivamente",
+    "person.exported": "Tudo sobre uma pessoa foi exportado",
     "leads.exported": "Leads foram exportados",
     "leads.imported": "Um arquivo de leads foi importado",
     "rows.imported": "Um arquivo foi importado para um conjunto de dados",

@@ -1,4 +1,4 @@
-import { Select, SimpleGrid, Text } from "@mantine/core";
+import { Checkbox, Select, SimpleGrid, Text } from "@mantine/core";
 import { mayBeUnique } from "../../../../src/contract/lists/datasets.ts";
 import { useWords } from "../../words/use-words.ts";
 import { type DatasetDraft, matchesOf } from "./schema.ts";
@@ -43,9 +43,11 @@ export function LinkToLeads({ draft, mayChange, onChange }: FoundBy) {
     const match = column === undefined ? undefined : matchesOf(column.type)[0];
     onChange({
       ...draft,
-      link: column === undefined || match === undefined ? null : { column: column.id, match },
+      link: column === undefined || match === undefined ? null : { column: column.id, match, personal: true },
     });
   };
+  const setLink = (change: Partial<NonNullable<DatasetDraft["link"]>>) =>
+    draft.link !== null && onChange({ ...draft, link: { ...draft.link, ...change } });
   if (able.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -72,7 +74,16 @@ export function LinkToLeads({ draft, mayChange, onChange }: FoundBy) {
           value={draft.link.match}
           allowDeselect={false}
           readOnly={!mayChange}
-          onChange={(match) => match !== null && onChange({ ...draft, link: { column: linked.id, match } })}
+          onChange={(match) => match !== null && setLink({ match })}
+        />
+      )}
+      {linked !== undefined && draft.link !== null && (
+        <Checkbox
+          label={words.personal}
+          description={words.personalWhat}
+          checked={draft.link.personal}
+          disabled={!mayChange}
+          onChange={(event) => setLink({ personal: event.currentTarget.checked })}
         />
       )}
     </SimpleGrid>

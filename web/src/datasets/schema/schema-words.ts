@@ -44,6 +44,8 @@ const ENGLISH = {
     "The column that links a row to a lead. Linked rows are shown with their lead and can be used in filters.",
   linkColumn: "Column",
   linkBy: "Matches the lead by",
+  personal: "The rows are data of these people",
+  personalWhat: "Erasing a person deletes their rows. Untick it for companies, products and the like.",
   unlinkable: "No column can be linked to leads. Add one of type e-mail, phone, text or number.",
   about: "Name and key",
   name: "Name",
@@ -117,6 +119,8 @@ export const SCHEMA_WORDS: Words<Record<SchemaWord, string>> = {
       "A coluna que vincula uma linha a um lead. As linhas vinculadas aparecem com o lead e podem ser usadas em filtros.",
     linkColumn: "Coluna",
     linkBy: "Corresponde ao lead por",
+    personal: "As linhas são dados dessas pessoas",
+    personalWhat: "Apagar uma pessoa exclui as linhas dela. Desmarque para empresas, produtos e afins.",
     unlinkable:
       "Nenhuma coluna pode ser vinculada a leads. Adicione uma do tipo e-mail, telefone, texto ou número.",
     about: "Nome e chave",

@@ -17,7 +17,7 @@ export interface DatasetDraft {
   key: string;
   columns: readonly DraftColumn[];
   keyColumn: string | null;
-  link: { column: string; match: Match } | null;
+  link: { column: string; match: Match; personal: boolean } | null;
 }
 
 let fresh = 0;
@@ -48,7 +48,7 @@ export function draftOf({
     key,
     columns: columns.map((column) => ({ ...column, id: column.key, was: column.key, goes: false })),
     keyColumn,
-    link,
+    link: link === null ? null : { ...link, personal: link.personal ?? true },
   };
 }
 
@@ -58,7 +58,8 @@ const keyIn = (draft: DatasetDraft, id: string | null): string | null =>
 
 const linkIn = (draft: DatasetDraft): LeadLink | null => {
   const column = draft.link === null ? null : keyIn(draft, draft.link.column);
-  return column === null || draft.link === null ? null : { column, match: draft.link.match };
+  if (column === null || draft.link === null) return null;
+  return { column, match: draft.link.match, personal: draft.link.personal };
 };
 
 const inputOf = ({ key, label, type, required, unique, options, was }: DraftColumn) => ({

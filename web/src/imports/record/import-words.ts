@@ -101,10 +101,14 @@ export const REFUSALS: Words<Readonly<Record<string, string>>> = {
     too_large: "The file is too large. Split it, or save a spreadsheet as CSV.",
     no_columns: "Choose a field for at least one column.",
     expired: "The file has expired. Import it again.",
+    erased:
+      "The file contained a person who was erased, so it was removed. Import it again without that person.",
   },
   "pt-BR": {
     wrong_state: "A importação passou para outra etapa. Este é o estado atual.",
     already_ended: "A importação já terminou.",
+    erased:
+      "O arquivo continha uma pessoa que foi apagada, por isso foi removido. Importe-o de novo sem essa pessoa.",
     too_large: "O arquivo é grande demais. Divida-o ou salve a planilha como CSV.",
     no_columns: "Escolha um campo para pelo menos uma coluna.",
     empty_file: "O arquivo está vazio.",

@@ -31,6 +31,7 @@ type Word =
   | "eraseTitle"
   | "eraseWhat"
   | "eraseType"
+  | "eraseBusy"
   | "erased"
   | "cancel"
   | "shownAs";
@@ -67,7 +68,9 @@ export const LEAD_WORDS: Words<Record<Word, string>> = {
     timeline: "Timeline",
     eraseTitle: "Erase this lead permanently?",
     eraseWhat:
-      "This erases the lead, its timeline, everything merged into it, and the files of exports. It cannot be undone.",
+      "This erases the lead, its timeline and everything merged into it, its rows in datasets, and the files of exports and of the imports that contain it. It cannot be undone.",
+    eraseBusy:
+      "An import that may contain this lead is running. Wait until it has ended, or cancel it, and erase again.",
     eraseType: "To confirm, type",
     erased: "Lead erased",
     cancel: "Cancel",
@@ -104,7 +107,9 @@ export const LEAD_WORDS: Words<Record<Word, string>> = {
     timeline: "Linha do tempo",
     eraseTitle: "Apagar este lead definitivamente?",
     eraseWhat:
-      "Isto apaga o lead, sua linha do tempo, tudo o que foi mesclado a ele e os arquivos de exportações. Não é possível desfazer.",
+      "Isto apaga o lead, sua linha do tempo e tudo o que foi mesclado a ele, suas linhas em conjuntos de dados e os arquivos das exportações e das importações que o contêm. Não é possível desfazer.",
+    eraseBusy:
+      "Uma importação que pode conter este lead está em andamento. Espere que ela termine, ou cancele-a, e apague de novo.",
     eraseType: "Para confirmar, digite",
     erased: "Lead apagado",
     cancel: "Cancelar",

@@ -37,7 +37,7 @@ export function EraseLead({ lead, place, onClose }: { lead: Lead; place: string;
       queries.removeQueries({ queryKey: keyOf(projectId, "leads", "one", lead.id) });
       void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads") });
     },
-    onError: (error) => failed(locale, error),
+    onError: (error) => failed(locale, error, { import_running: words.eraseBusy }),
   });
   const same = typedName(typed) === name;
   const submit = (event: FormEvent) => {

@@ -1,0 +1,46 @@
+import { Type } from "typebox";
+import { isId } from "../../core/id.ts";
+import { notFound, Refusal } from "../../core/refusal.ts";
+import { LeadId } from "../leads/read/lead-id.ts";
+import { actorOf } from "../operation/actor.ts";
+import { record } from "../operation/audit/record.ts";
+import { memberOperation, refuse } from "../operation/operation.ts";
+import { afterErasure, erase } from "./erase.ts";
+import { countryOf, findLineage } from "./find-subject.ts";
+
+/**
+ * Erases a lead permanently, deleted or not, with the leads merged into it and everything that the service holds of
+ * them: see `erase`. Audited without the lead's data.
+ */
+export const eraseLead = memberOperation({
+  name: "leads.erase",
+  needs: "leads:erase",
+  input: Type.Object({ id: LeadId }, { additionalProperties: false }),
+  async run(context, { id }): Promise<void> {
+    const { service, db, caller } = context;
+    const { projectId } = caller;
+    if (!isId("lead", id)) return await refuse(db, notFound("lead"));
+    await erase(
+      context,
+      {
+        async find(db, lock) {
+          const found = await findLineage(db, projectId, [id], lock, await countryOf(db, projectId));
+          const asked = found.leads.find((lead) => lead.id === id);
+          if (asked === undefined) throw notFound("lead");
+          if (asked.merged_into_id === null) return found;
+          const message = `The lead was merged into ${asked.merged_into_id}. Erase that lead; this one is erased with it.`;
+          throw new Refusal("conflict", "merged", message);
+        },
+        history: { emails: [], phones: [] },
+        async finish(tx, counts) {
+          const actor = (await actorOf(tx, caller)).id;
+          const data = { lead_id: id, merged: counts.leads - 1 };
+          const who = actor === null ? {} : { actor };
+          await record(service, tx, { action: "lead.erased", projectId, ...who, data });
+        },
+      },
+      (work) => db.transaction(work),
+    );
+    await afterErasure(context);
+  },
+});

@@ -1,0 +1,109 @@
+import { Refusal } from "../../core/refusal.ts";
+import type { Queryable, Transaction } from "../../db/pool/database.ts";
+import { lockAllIdentities } from "../leads/identity/identity-locks.ts";
+import { actorOf, sourceOf } from "../operation/actor.ts";
+import type { MemberContext } from "../operation/operation.ts";
+import type { FoundSubject } from "./find-subject.ts";
+import { forgetExports } from "./forget-exports.ts";
+import { forgetImports } from "./forget-imports.ts";
+import { forgetLeads } from "./forget-leads.ts";
+import { forgetHistory, forgetMentions } from "./forget-mentions.ts";
+import { forgetRows, patternsOf, personalDatasets } from "./forget-rows.ts";
+import { importRunning, isBusy, keptImports, scanImports } from "./scan-imports.ts";
+
+/** What is erased, and what must hold for it. */
+export interface Erasure {
+  /** Finds the leads and the identities; with `lock`, leads stay locked until the commit. Throws what forbids it. */
+  find(db: Pick<Queryable, "query">, lock: "lock" | "read"): Promise<FoundSubject>;
+  /** The addresses and numbers to remove from the history of other leads, too. */
+  history: { emails: string[]; phones: string[] };
+  /** Records the erasure, in its transaction. */
+  finish(tx: Transaction, counts: ErasedCounts): Promise<void>;
+}
+
+/** How much of each kind was erased. */
+export interface ErasedCounts {
+  /** Deleted leads and merged ones included. */
+  leads: number;
+  events: number;
+  merges: number;
+  dataset_rows: number;
+  /** Imports whose file, failed rows and samples were removed. */
+  imports: number;
+  /** Finished export files that were removed. */
+  exports: number;
+  /** Saved views and finished jobs in which the person's identities were replaced. */
+  queries: number;
+  /** Changes on timelines of other leads from which the address or number was removed. */
+  history: number;
+}
+
+/** The search of files is repeated if imports or identities changed meanwhile, but not for ever. */
+const TRIES = 5;
+
+/** Something changed between the search of the files and the locks. */
+class Changed extends Error {}
+
+/**
+ * Erases leads and everything that the service holds of their person, in one transaction. Files are searched before
+ * it, so that writers of the project wait only for the deletion. Refuses (409) while an import that may contain the
+ * person is at work. `run` runs the transaction, or rolls it back for a dry run.
+ */
+export async function erase(
+  context: MemberContext,
+  erasure: Erasure,
+  run: (work: (tx: Transaction) => Promise<ErasedCounts>) => Promise<ErasedCounts>,
+): Promise<ErasedCounts> {
+  const { db, caller } = context;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const known = new Map<string, boolean>();
+    const { subject } = await erasure.find(db, "read");
+    await scanImports(db, caller.projectId, subject, known);
+    try {
+      return await run((tx) => eraseAll(tx, context, erasure, { known, expected: JSON.stringify(subject) }));
+    } catch (error) {
+      if (!(error instanceof Changed)) throw error;
+    }
+  }
+  const message =
+    "Files are being imported all the time, or this person is being changed. Nothing was erased; try again.";
+  throw new Refusal("conflict", "import_running", message);
+}
+
+async function eraseAll(
+  tx: Transaction,
+  { caller }: MemberContext,
+  { find, history, finish }: Erasure,
+  { known, expected }: { known: ReadonlyMap<string, boolean>; expected: string },
+): Promise<ErasedCounts> {
+  const { projectId } = caller;
+  await tx.query("SELECT set_config('statement_timeout', '10min', true)");
+  await lockAllIdentities(tx, projectId);
+  const { subject } = await find(tx, "lock");
+  if (JSON.stringify(subject) !== expected) throw new Changed();
+  const datasets = await personalDatasets(tx, projectId, "lock");
+  const kept = await keptImports(tx, projectId, subject, "lock");
+  const busy = kept.find((each) => isBusy(each, known));
+  if (busy !== undefined) throw importRunning(busy);
+  if (kept.some(({ id }) => !known.has(id))) throw new Changed();
+  const held = kept.filter(({ id }) => known.get(id)).map(({ id }) => id);
+  const by = { source: sourceOf(caller), actor: await actorOf(tx, caller) };
+  const leads = await forgetLeads(tx, projectId, subject.leads, by);
+  const rows = await forgetRows(tx, projectId, datasets, subject);
+  await forgetImports(tx, projectId, subject, held, patternsOf(subject));
+  const given = patternsOf({ ...subject, ...history });
+  const counts: ErasedCounts = {
+    ...{ leads: subject.leads.length, ...leads, dataset_rows: rows, imports: held.length },
+    exports: await forgetExports(tx, projectId),
+    queries: await forgetMentions(tx, projectId, subject),
+    history: given.length === 0 ? 0 : await forgetHistory(tx, projectId, given),
+  };
+  await finish(tx, counts);
+  return counts;
+}
+
+/** What has to follow the commit: exports that began meanwhile, and pages of leads in this process's memory. */
+export async function afterErasure({ service, db, caller }: MemberContext): Promise<void> {
+  service.pages.clear();
+  await forgetExports(db, caller.projectId);
+}

@@ -1,0 +1,68 @@
+import { Readable } from "node:stream";
+import { PersonExport } from "../../contract/nouns/person.ts";
+import { newId } from "../../core/id.ts";
+import { mayReadSql } from "../fields/shown-lead.ts";
+import { actorOf } from "../operation/actor.ts";
+import { record } from "../operation/audit/record.ts";
+import { checked, type MemberContext, memberOperation } from "../operation/operation.ts";
+import { Parameters } from "../sql/parameters.ts";
+import { certificatesOf } from "./certificate.ts";
+import { countryOf, findPerson } from "./find-subject.ts";
+import { heldFiles } from "./held.ts";
+import { readPerson } from "./read-person.ts";
+import { type ZippedFile, zipOf } from "./zip.ts";
+
+/** An archive in the making. */
+export interface PersonArchive {
+  /** A name that says nothing of the person. */
+  id: string;
+  stream: Readable;
+}
+
+/** Streams everything that the service holds of a person as a ZIP of JSON files, and records it in the audit log. */
+export const exportPerson = memberOperation({
+  name: "people.export",
+  needs: "leads:read",
+  input: PersonExport,
+  async run(context, input): Promise<PersonArchive> {
+    const { service, db, caller } = context;
+    const { projectId } = caller;
+    const country = await countryOf(db, projectId);
+    const given = await checked(context, () => readPerson(input, country));
+    const found = await findPerson(db, projectId, given, "read");
+    const earlier = await certificatesOf(context, db, given);
+    const rows = await mayReadRows(context);
+    const actor = (await actorOf(db, caller)).id;
+    const id = newId("exp");
+    const data = { export_id: id, leads: found.leads.length };
+    const who = actor === null ? {} : { actor };
+    await record(service, service.db, { action: "person.exported", projectId, ...who, data });
+    const about = {
+      ...{
+        project_id: projectId,
+        asked: input,
+        exported_at: new Date().toISOString().replace("Z", "+00:00"),
+      },
+      leads: found.leads.length,
+      identities: found.subject,
+      erasures: earlier,
+      ...(rows ? {} : { left_out: "rows of datasets: the key has no permission datasets:read" }),
+    };
+    async function* files(): AsyncGenerator<ZippedFile> {
+      yield { name: "person.json", text: textOf(`${JSON.stringify(about, null, 2)}\n`) };
+      yield* heldFiles(db, projectId, found, rows);
+    }
+    return { id, stream: Readable.from(zipOf(files()), { objectMode: false }) };
+  },
+});
+
+async function* textOf(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+async function mayReadRows({ db, caller }: MemberContext): Promise<boolean> {
+  const parameters = new Parameters();
+  const sql = `SELECT ${mayReadSql(caller, parameters, "datasets:read")} AS may`;
+  const [row] = await db.query<{ may: boolean }>(sql, parameters.values);
+  return row?.may === true;
+}

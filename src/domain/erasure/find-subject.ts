@@ -1,0 +1,114 @@
+import type { Queryable } from "../../db/pool/database.ts";
+import { e164Of } from "../values/read-phone.ts";
+import type { Subject } from "./subject.ts";
+
+/** The identities that a caller gave; at least one. */
+export interface GivenPerson {
+  /** In lower case. */
+  email: string | undefined;
+  /** In E.164. */
+  phone: string | undefined;
+}
+
+interface LeadRow {
+  id: string;
+  external_id: string | null;
+  email: string | null;
+  emails: string[];
+  phone: string | null;
+  phone_e164: string | null;
+  phones: string[];
+  merged_into_id: string | null;
+}
+
+/** A subject and what is known of its leads. */
+export interface FoundSubject {
+  subject: Subject;
+  /** The leads in the order of their ids. */
+  leads: readonly LeadRow[];
+}
+
+/** The given leads, those they were merged into, and all leads merged into any of these. */
+const LINEAGE = `WITH RECURSIVE up (id, next) AS (
+    SELECT id, merged_into_id FROM lead WHERE project_id = $1 AND id = ANY ($2::text[])
+    UNION SELECT lead.id, lead.merged_into_id FROM lead JOIN up ON lead.id = up.next WHERE lead.project_id = $1
+  ), part (id) AS (
+    SELECT id FROM up
+    UNION SELECT lead.id FROM lead JOIN part ON lead.merged_into_id = part.id WHERE lead.project_id = $1
+  ) SELECT id, external_id, email, emails, phone, phone_e164, phones, merged_into_id FROM lead
+  WHERE project_id = $1 AND id IN (SELECT id FROM part) ORDER BY id`;
+
+const BY_EMAIL = `SELECT id FROM lead WHERE project_id = $1 AND lower(email) = $2
+  UNION SELECT id FROM lead WHERE project_id = $1 AND lower_all(emails) @> ARRAY[$2] AND emails <> '{}'`;
+
+/** Further phones are found by their end and compared as numbers afterwards. */
+const BY_PHONE = `SELECT id, '{}'::text[] AS phones FROM lead WHERE project_id = $1 AND phone_e164 = $2
+  UNION ALL SELECT id, phones FROM lead WHERE project_id = $1 AND phones <> '{}'
+    AND phone_ends(phones) @> ARRAY[right(regexp_replace($2, '\\D', '', 'g'), 8)] AND phone_e164 IS DISTINCT FROM $2`;
+
+const COUNTRY = "SELECT default_country AS country FROM project WHERE project_id = $1";
+
+/** Returns the project's country, by which phone numbers without a country code are read. */
+export async function countryOf(db: Pick<Queryable, "query">, projectId: string): Promise<string | null> {
+  const [project] = await db.query<{ country: string | null }>(COUNTRY, [projectId]);
+  return project?.country ?? null;
+}
+
+/**
+ * Finds all leads with one of these identities, deleted and merged ones too, each with the leads that are merged with
+ * it. With `lock`, they stay locked until the commit.
+ */
+export async function findPerson(
+  db: Pick<Queryable, "query">,
+  projectId: string,
+  { email, phone }: GivenPerson,
+  lock: "lock" | "read",
+): Promise<FoundSubject> {
+  const country = await countryOf(db, projectId);
+  const ids: string[] = [];
+  if (email !== undefined)
+    ids.push(...(await db.query<{ id: string }>(BY_EMAIL, [projectId, email])).map(({ id }) => id));
+  if (phone !== undefined) {
+    const found = await db.query<{ id: string; phones: string[] }>(BY_PHONE, [projectId, phone]);
+    const same = ({ phones }: { phones: string[] }) =>
+      phones.length === 0 || phones.some((each) => e164Of(each, country) === phone);
+    ids.push(...found.filter(same).map(({ id }) => id));
+  }
+  const found = await findLineage(db, projectId, ids, lock, country);
+  const { subject } = found;
+  if (email !== undefined && !subject.emails.includes(email)) subject.emails.push(email);
+  if (phone !== undefined && !subject.phones.includes(phone)) subject.phones.push(phone);
+  return found;
+}
+
+/** Finds these leads with all leads that are merged with them. */
+export async function findLineage(
+  db: Pick<Queryable, "query">,
+  projectId: string,
+  ids: readonly string[],
+  lock: "lock" | "read",
+  country: string | null,
+): Promise<FoundSubject> {
+  const text = lock === "lock" ? `${LINEAGE} FOR UPDATE` : LINEAGE;
+  const leads = ids.length === 0 ? [] : await db.query<LeadRow>(text, [projectId, ids]);
+  return { subject: subjectOf(leads, country), leads };
+}
+
+function subjectOf(leads: readonly LeadRow[], country: string | null): Subject {
+  const distinct = (all: readonly (string | null)[]) => [
+    ...new Set(all.filter((each) => each !== null && each !== "")),
+  ];
+  return {
+    leads: leads.map(({ id }) => id),
+    emails: distinct(
+      leads.flatMap(({ email, emails }) => [email, ...emails].map((each) => each?.toLowerCase() ?? null)),
+    ) as string[],
+    phones: distinct(
+      leads.flatMap(({ phone, phone_e164, phones }) => [
+        phone_e164,
+        ...[phone, ...phones].map((each) => (each === null ? null : e164Of(each, country))),
+      ]),
+    ) as string[],
+    externals: distinct(leads.map(({ external_id }) => external_id)) as string[],
+  };
+}

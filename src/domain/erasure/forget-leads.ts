@@ -1,0 +1,47 @@
+import type { Actor } from "../../contract/nouns/basics/actor.ts";
+import { newId } from "../../core/id.ts";
+import type { Transaction } from "../../db/pool/database.ts";
+
+/** What another lead's timeline got from a lead that was merged with it, and lost again when the merge was undone. */
+const MERGED_CHANGES = `DELETE FROM event e USING event m
+  WHERE e.project_id = $1 AND m.project_id = $1 AND m.lead_id = ANY (ARRAY(
+      SELECT winner_id FROM merge WHERE project_id = $1 AND loser_id = ANY ($2)
+      UNION SELECT loser_id FROM merge WHERE project_id = $1 AND winner_id = ANY ($2)))
+    AND m.type IN ('lead.merged', 'lead.unmerged') AND m.data ->> 'lead_id' = ANY ($2) AND m.lead_id <> ALL ($2)
+    AND e.lead_id = m.lead_id AND e.tx = m.tx AND e.recorded_at = m.recorded_at AND e.type = 'lead.updated'`;
+
+const MOVED = "DELETE FROM event WHERE project_id = $1 AND lead_id <> ALL ($2) AND merged_from = ANY ($2)";
+const EVENTS = "DELETE FROM event WHERE project_id = $1 AND lead_id = ANY ($2) RETURNING 1";
+const MERGES = `DELETE FROM merge WHERE project_id = $1 AND (winner_id = ANY ($2) OR loser_id = ANY ($2)) RETURNING 1`;
+const LEADS = "DELETE FROM lead WHERE project_id = $1 AND id = ANY ($2)";
+
+const COUNT = (from: string): string => `WITH gone AS (${from}) SELECT count(*)::integer AS count FROM gone`;
+
+/** The last word on each lead, for readers of the change feed. */
+const TOMBSTONES = `INSERT INTO erased_lead (project_id, id, lead_id, source, actor)
+  SELECT $1, e.id, e.lead_id, $2, $3 FROM jsonb_to_recordset($4::jsonb) AS e (id text, lead_id text)`;
+
+/** How many records of a kind are gone. */
+export interface ForgottenLeads {
+  events: number;
+  merges: number;
+}
+
+/** Deletes locked leads with their timelines and merges, and leaves `lead.erased` with each id in the feed. */
+export async function forgetLeads(
+  tx: Transaction,
+  projectId: string,
+  ids: readonly string[],
+  by: { source: string; actor: Actor },
+): Promise<ForgottenLeads> {
+  const count = async (text: string): Promise<number> =>
+    (await tx.query<{ count: number }>(COUNT(text), [projectId, ids]))[0]?.count ?? 0;
+  await tx.query(MERGED_CHANGES, [projectId, ids]);
+  await tx.query(MOVED, [projectId, ids]);
+  const events = await count(EVENTS);
+  const merges = await count(MERGES);
+  await tx.query(LEADS, [projectId, ids]);
+  const marks = ids.map((id) => ({ id: newId("evt"), lead_id: id }));
+  await tx.query(TOMBSTONES, [projectId, by.source, JSON.stringify(by.actor), JSON.stringify(marks)]);
+  return { events, merges };
+}

@@ -1,0 +1,133 @@
+import { LEAD_FIELDS } from "../../contract/lists/lead-fields.ts";
+import type { ProjectDb } from "../../db/pool/database.ts";
+import type { Column } from "../fields/column.ts";
+import type { FoundSubject } from "./find-subject.ts";
+import { mentionsOf } from "./forget-mentions.ts";
+import { linksOf, personalDatasets } from "./forget-rows.ts";
+import { keptImports, recordsOfSubject } from "./scan-imports.ts";
+import type { Subject } from "./subject.ts";
+import type { ZippedFile } from "./zip.ts";
+
+/** What is read at once. */
+const BATCH = 500;
+const LONG = 2_000;
+
+const EVENT = `id, lead_id, type, occurred_at, recorded_at, source, actor, title, data, external_id, merged_from`;
+
+const LEADS = `SELECT id AS place, row_to_json(shown)::text AS json
+  FROM (SELECT ${LEAD_FIELDS.map(({ name }) => name).join(", ")}, merged_into_id FROM lead
+    WHERE project_id = $1 AND id = ANY ($2::text[]) AND id > $3 ORDER BY id LIMIT ${BATCH}) AS shown`;
+
+/** A lead's events, in the order of its index: a timeline may be long. */
+const EVENTS = `SELECT shown.occurred_at::text || '|' || shown.id AS place, row_to_json(shown)::text AS json FROM (
+    SELECT ${EVENT} FROM event WHERE project_id = $1 AND lead_id = $2
+      AND occurred_at <= split_part($3, '|', 1)::timestamptz
+      AND (occurred_at < split_part($3, '|', 1)::timestamptz OR id > split_part($3, '|', 2))
+    ORDER BY occurred_at DESC, id LIMIT ${LONG}) AS shown`;
+
+const MERGES = `SELECT id AS place, row_to_json(shown)::text AS json
+  FROM (SELECT id, winner_id, loser_id, changes, actor, created_at, undone_at FROM merge
+    WHERE project_id = $1 AND (winner_id = ANY ($2::text[]) OR loser_id = ANY ($2::text[])) AND id > $3
+    ORDER BY id LIMIT ${BATCH}) AS shown`;
+
+const CHANGES = `SELECT import_id || lead_id AS place, row_to_json(shown)::text AS json
+  FROM (SELECT import_id, lead_id, before, after FROM import_change
+    WHERE project_id = $1 AND lead_id = ANY ($2::text[]) AND import_id || lead_id > $3
+    ORDER BY import_id || lead_id LIMIT ${BATCH}) AS shown`;
+
+/** A batch of JSON texts, in the order of their places. */
+interface Row {
+  place: string;
+  json: string;
+}
+
+/** Yields what the service holds of a person, as files of JSON; the door is checked for every batch. */
+export async function* heldFiles(
+  db: ProjectDb,
+  projectId: string,
+  { subject, leads }: FoundSubject,
+  mayReadRows: boolean,
+): AsyncGenerator<ZippedFile> {
+  const ids = leads.map(({ id }) => id);
+  for (const [name, text] of [
+    ["leads", LEADS] as const,
+    ...[["merges", MERGES] as const, ["import-changes", CHANGES] as const],
+  ])
+    yield { name: `${name}.json`, text: listOf(pages(db, text, [projectId, ids])) };
+  yield { name: "events.json", text: listOf(eventsOf(db, projectId, ids)) };
+  yield { name: "import-rows.json", text: listOf(importRows(db, projectId, subject)) };
+  yield { name: "queries.json", text: listOf(queries(db, projectId, subject)) };
+  if (!mayReadRows) return;
+  for (const { id, key, lead_link: link } of await personalDatasets(db, projectId, "read")) {
+    const side = `link${link.side === 1 ? 1 : 0}`;
+    const text = `SELECT id AS place, json_build_object('id', id, 'cells', cells, 'created_at', created_at, 'updated_at', updated_at)::text AS json
+      FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 AND ${side} = ANY ($4::text[]) AND id > $3 ORDER BY id LIMIT ${BATCH}`;
+    const [dataset] = await db.query<{ columns: Column[] }>(
+      "SELECT columns FROM dataset WHERE project_id = $1 AND id = $2",
+      [projectId, id],
+    );
+    const rows = pages(db, text, [projectId, id], [linksOf(link, subject)]);
+    yield { name: `datasets/${key}.json`, text: listOf(named(rows, dataset?.columns ?? [])) };
+  }
+}
+
+/** Yields the rows of a statement whose `$3` is the place of the last row. */
+async function* pages(
+  db: ProjectDb,
+  text: string,
+  before: readonly unknown[],
+  behind: readonly unknown[] = [],
+  { from = "", batch = BATCH } = {},
+): AsyncGenerator<string[]> {
+  let place = from;
+  for (let more = true; more; ) {
+    const rows = await db.query<Row>(text, [...before, place, ...behind]);
+    if (rows.length > 0) yield rows.map(({ json }) => json);
+    place = rows.at(-1)?.place ?? place;
+    more = rows.length === batch;
+  }
+}
+
+async function* eventsOf(db: ProjectDb, projectId: string, ids: readonly string[]): AsyncGenerator<string[]> {
+  for (const id of ids) yield* pages(db, EVENTS, [projectId, id], [], { from: "infinity|", batch: LONG });
+}
+
+/** Yields the text of a JSON array. */
+async function* listOf(batches: AsyncIterable<string[]>): AsyncGenerator<string> {
+  let before = "[\n";
+  for await (const batch of batches) {
+    yield before + batch.join(",\n");
+    before = ",\n";
+  }
+  yield before === "[\n" ? "[]\n" : "\n]\n";
+}
+
+/** Rows with their cells under the keys of the columns. */
+async function* named(
+  batches: AsyncIterable<string[]>,
+  columns: readonly Column[],
+): AsyncGenerator<string[]> {
+  for await (const batch of batches)
+    yield batch.map((json) => {
+      const { cells, ...row } = JSON.parse(json) as { cells: Record<string, unknown> };
+      const shown = columns.map(({ slot, key }) => [key, cells[slot] ?? null]);
+      return JSON.stringify({ ...row, ...Object.fromEntries(shown) });
+    });
+}
+
+async function* importRows(db: ProjectDb, projectId: string, subject: Subject): AsyncGenerator<string[]> {
+  for (const kept of await keptImports(db, projectId, subject, "read")) {
+    if (kept.state === "uploading") continue;
+    const { id, shape } = kept;
+    for await (const { line, cells } of recordsOfSubject(db, projectId, kept, subject)) {
+      const header = shape?.header ?? [];
+      const row = cells.map((cell, i) => [header[i] ?? `Column ${i + 1}`, cell]);
+      yield [JSON.stringify({ import_id: id, line, cells: Object.fromEntries(row) })];
+    }
+  }
+}
+
+async function* queries(db: ProjectDb, projectId: string, subject: Subject): AsyncGenerator<string[]> {
+  const found = await mentionsOf(db, projectId, subject);
+  if (found.length > 0) yield found.map((each) => JSON.stringify(each));
+}
