@@ -7,6 +7,7 @@ import { leadConditions } from "../filter/sql/lead-conditions.ts";
 import { sortKeys } from "../filter/sql/sort-sql.ts";
 import { measureFilter } from "../filter/tree/measure-filter.ts";
 import { bad, cleanText } from "../values/bad-input.ts";
+import { isCurrent, type Version } from "../values/version.ts";
 
 /** A saved view as JSON text, from a row called `v`. */
 export const VIEW_JSON = `json_build_object('id', v.id, 'name', v.name, 'query', v.query, 'created_by', v.created_by,
@@ -26,11 +27,11 @@ export async function lockedView(
   tx: Transaction,
   projectId: string,
   id: string,
-  version: number | undefined,
+  version: Version | undefined,
 ): Promise<void> {
   const [view] = await tx.query<{ version: number }>(LOCK, [projectId, id]);
   if (view === undefined) throw notFound("view");
-  if (version === undefined || version === view.version) return;
+  if (isCurrent(version, view.version)) return;
   const message = `The view is now at version ${view.version}. Read it again, then change it.`;
   throw new Refusal("stale", "stale", message, {
     faults: [{ path: "version", code: "stale", message: String(view.version) }],
