@@ -5,6 +5,7 @@ export const ACTIONS: Words<Readonly<Record<string, string>>> = {
   en: {
     "client.document_read": "An application's metadata document was read",
     "lead.erased": "A lead was erased permanently",
+    "external_ids.moved": "External ids that several leads shared were moved to a custom field",
     "leads.exported": "Leads were exported",
     "leads.imported": "A file of leads was imported",
     "rows.imported": "A file was imported into a dataset",
@@ -54,6 +55,7 @@ export const ACTIONS: Words<Readonly<Record<string, string>>> = {
   "pt-BR": {
     "client.document_read": "O documento de metadados de um aplicativo foi lido",
     "lead.erased": "Um lead foi apagado definitivamente",
+    "external_ids.moved": "Ids externos que vários leads tinham em comum foram movidos para um campo personalizado",
     "leads.exported": "Leads foram exportados",
     "leads.imported": "Um arquivo de leads foi importado",
     "rows.imported": "Um arquivo foi importado para um conjunto de dados",
