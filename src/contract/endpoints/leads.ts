@@ -171,7 +171,7 @@ export const deleteLead = endpoint({
   summary: "Delete a lead",
   description:
     "It can be restored; deleting it again is 404. With erase=true it is deleted permanently with its timeline and the " +
-    "leads merged into it, whatever its version: only for keys created by a current owner of the project, and 409 for a " +
+    "leads merged into it, and If-Match is refused: only for keys created by a current owner of the project, and 409 for a " +
     "lead that was merged into another.",
   needs: "leads:write",
   params: IdInPath,

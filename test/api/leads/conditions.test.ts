@@ -105,7 +105,8 @@ test("items of a bulk upsert have conditions of their own: if_version and if_abs
     ],
   );
   assert.equal(await versionOf(key, lead), 2);
-  const single = (body: object) => key.send("PUT", "/api/v1/leads/upsert", { lead: { external_id: "crm-1" }, ...body });
+  const single = (body: object) =>
+    key.send("PUT", "/api/v1/leads/upsert", { lead: { external_id: "crm-1" }, ...body });
   assert.equal((await refusalOf(await single({ if_version: 1 }))).status, 412);
   assert.equal((await single({ if_version: 2 })).status, 200);
   assert.equal((await refusalOf(await single({ if_absent: true }))).code, "lead_exists");
@@ -122,10 +123,7 @@ test("a merge with a stale version of either lead is 412 and changes nothing", a
   const merge = (body: object, headers: Record<string, string> = {}) =>
     send("POST", `/api/v1/leads/${one.id}/merge`, { with: two.id, ...body }, headers);
   const stale = await refusalOf(await merge({}, { "If-Match": '"1"' }));
-  assert.deepEqual(
-    [stale.status, stale.details],
-    [412, [{ path: "version", code: "stale", message: "2" }]],
-  );
+  assert.deepEqual([stale.status, stale.details], [412, [{ path: "version", code: "stale", message: "2" }]]);
   assert.equal((await refusalOf(await merge({ version: 1 }))).status, 412);
   const other = await refusalOf(await merge({ with_version: 2 }, { "If-Match": '"2"' }));
   assert.deepEqual(
@@ -171,7 +169,12 @@ test("If-Match is read as RFC 9110 has it: any version, a list, weak tags that m
     assert.equal(answer.status, expected, tag);
     await answer.text();
   }
-  const missing = await send("PATCH", "/api/v1/leads/lead_00000000000000000000000000", {}, { "If-Match": '"1"' });
+  const missing = await send(
+    "PATCH",
+    "/api/v1/leads/lead_00000000000000000000000000",
+    {},
+    { "If-Match": '"1"' },
+  );
   assert.equal(missing.status, 404, "a lead that does not exist stays 404");
 });
 
@@ -181,7 +184,9 @@ test("views, datasets and rows accept a list of versions in If-Match, too", asyn
   const send = sender(the, key);
   const view = await (await key.send("POST", "/api/v1/views", { name: "All", query: {} })).json();
   const columns = [{ key: "domain", label: "Domain", type: "text" }];
-  const set = await (await key.send("POST", "/api/v1/datasets", { key: "firms", name: "Firms", columns })).json();
+  const set = await (
+    await key.send("POST", "/api/v1/datasets", { key: "firms", name: "Firms", columns })
+  ).json();
   const row = await (await key.send("POST", "/api/v1/datasets/firms/rows", { domain: "a" })).json();
   const calls: [string, object][] = [
     [`/api/v1/views/${(view as Record_).id}`, { name: "Every" }],
@@ -189,7 +194,11 @@ test("views, datasets and rows accept a list of versions in If-Match, too", asyn
     [`/api/v1/datasets/firms/rows/${(row as { _id: string })._id}`, { domain: "b" }],
   ];
   for (const [path, body] of calls) {
-    for (const [tag, status] of [['W/"1"', 412], ['"7", "8"', 412], ['"7", "1"', 200]] as const) {
+    for (const [tag, status] of [
+      ['W/"1"', 412],
+      ['"7", "8"', 412],
+      ['"7", "1"', 200],
+    ] as const) {
       const answer = await send("PATCH", path, body, { "If-Match": tag });
       assert.equal(answer.status, status, `${path} ${tag}`);
       await answer.text();
@@ -219,22 +228,37 @@ test("a versioned call that writes and does not check If-Match or If-None-Match 
     const has = (name: string) => parameters.some(({ $ref }) => $ref === `#/components/parameters/${name}`);
     assert.deepEqual([has("IfMatch"), has("IfNoneMatch")], [ifMatch === true, ifNoneMatch === true], id);
     const path = url.replace("{id}", "lead_00000000000000000000000000").replace(/\{\w+\}/g, "x");
-    for (const [header, supported] of [["If-Match", ifMatch], ["If-None-Match", ifNoneMatch]] as const) {
+    for (const [header, supported] of [
+      ["If-Match", ifMatch],
+      ["If-None-Match", ifNoneMatch],
+    ] as const) {
       if (supported === true) continue;
       const answer = await send(method, path, method === "DELETE" ? undefined : {}, { [header]: "*" });
       const { status, code, details } = await refusalOf(answer);
-      assert.deepEqual([status, code, details[0]?.path], [400, "unsupported_condition", header], `${method} ${url}`);
+      assert.deepEqual(
+        [status, code, details[0]?.path],
+        [400, "unsupported_condition", header],
+        `${method} ${url}`,
+      );
       refused.push(id);
     }
   }
   for (const id of ["leads.create", "statuses.replace", "leads.bulk", "merges.undo"])
     assert.ok(refused.includes(id), `${id} ${refused.join()}`);
   assert.deepEqual(await the.sql("SELECT id FROM store.lead"), []);
+  const { id } = await create(key, { name: "Ana" });
+  const erasing = await send("DELETE", `/api/v1/leads/${id}?erase=true`, undefined, { "If-Match": '"1"' });
+  assert.equal((await refusalOf(erasing)).code, "unsupported_condition");
 });
 
 test("endpoints without a version ignore If-Match, as they always have", async () => {
   await using the = await world();
   const send = sender(the, await writer(the));
-  const answer = await send("POST", "/api/leads/query/", { project_id: the.project.id }, { "If-Match": '"1"' });
+  const answer = await send(
+    "POST",
+    "/api/leads/query/",
+    { project_id: the.project.id },
+    { "If-Match": '"1"' },
+  );
   assert.equal(answer.status, 200);
 });
