@@ -18,8 +18,8 @@ export const createLead = memberOperation({
   },
 });
 
-/** Refuses a lead without any field. */
+/** Refuses a lead without any field; the time at which it came in says nothing about it. */
 export function readNewLead<Patch extends object>(patch: Patch, path: string): Patch {
-  if (Object.keys(patch).length > 0) return patch;
+  if (Object.keys(patch).some((field) => field !== "created_at")) return patch;
   throw unprocessable([{ path, code: "empty", message: "needs at least one field, such as email or name" }]);
 }
