@@ -50,7 +50,10 @@ test("imports and single calls that create the same external ids at once make on
 test("undoing an import leaves a lead its new external id if another lead has the former one by now", async () => {
   await using the = await world();
   const key = await writer(the);
-  const lead = await leadOf(await key.send("POST", "/api/v1/leads", { external_id: "old", name: "Ana" }), 201);
+  const lead = await leadOf(
+    await key.send("POST", "/api/v1/leads", { external_id: "old", name: "Ana" }),
+    201,
+  );
   const { id } = await uploaded(the, key, `id,external_id,name\n${lead.id},new,Ana Maria\n`);
   assert.equal((await acted(key, id, "commit")).state, "done");
   await leadOf(await key.send("POST", "/api/v1/leads", { external_id: "old" }), 201);

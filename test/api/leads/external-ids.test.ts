@@ -116,7 +116,13 @@ test("in a bulk call only the items whose external id is taken fail, also by an 
   const created = await bulk(key, { op: "create", items });
   assert.deepEqual(
     created.map(({ status, error }) => [status, error?.code]),
-    [[201, undefined], [409, "external_id_taken"], [201, undefined], [409, "external_id_taken"], [201, undefined]],
+    [
+      [201, undefined],
+      [409, "external_id_taken"],
+      [201, undefined],
+      [409, "external_id_taken"],
+      [201, undefined],
+    ],
   );
   assert.deepEqual(created[1]?.id, null);
   assert.deepEqual(created[1]?.error?.details, [
@@ -139,7 +145,11 @@ test("in a bulk call only the items whose external id is taken fail, also by an 
     updated.map(({ status }) => status),
     [200, 409, 409, 200],
   );
-  const set = await bulk(key, { op: "set", set: { external_id: "z" }, items: [{ id: a }, { id: b }, { id: c }] });
+  const set = await bulk(key, {
+    op: "set",
+    set: { external_id: "z" },
+    items: [{ id: a }, { id: b }, { id: c }],
+  });
   assert.deepEqual(
     set.map(({ status }) => status),
     [200, 409, 409],

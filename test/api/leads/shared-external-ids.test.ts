@@ -65,11 +65,15 @@ test("of leads that shared an external id before it was unique, the oldest keeps
   assert.deepEqual(warnings, [
     `Project ${the.project.id}: 2 leads shared their external id with an older lead. It is now in their custom field former_external_id_2.`,
   ]);
-  const entries = await the.sql("SELECT project_id, data FROM leadgate.audit WHERE action = 'external_ids.moved'");
+  const entries = await the.sql(
+    "SELECT project_id, data FROM leadgate.audit WHERE action = 'external_ids.moved'",
+  );
   const first = [young.id, third.id].sort().map((id) => ({ lead_id: id, holder_id: old.id }));
   assert.deepEqual(entries, [
     { project_id: the.project.id, data: { leads: 2, field: "former_external_id_2", first } },
   ]);
-  const again = await key.send("PUT", "/api/v1/leads/upsert", { lead: { external_id: "twin", name: "Again" } });
+  const again = await key.send("PUT", "/api/v1/leads/upsert", {
+    lead: { external_id: "twin", name: "Again" },
+  });
   assert.equal((await leadOf(again)).id, old.id, "an upsert by it works again");
 });
