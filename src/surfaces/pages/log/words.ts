@@ -55,7 +55,8 @@ export const ACTIONS: Words<Readonly<Record<string, string>>> = {
   "pt-BR": {
     "client.document_read": "O documento de metadados de um aplicativo foi lido",
     "lead.erased": "Um lead foi apagado definitivamente",
-    "external_ids.moved": "Ids externos que vários leads tinham em comum foram movidos para um campo personalizado",
+    "external_ids.moved":
+      "Ids externos que vários leads tinham em comum foram movidos para um campo personalizado",
     "leads.exported": "Leads foram exportados",
     "leads.imported": "Um arquivo de leads foi importado",
     "rows.imported": "Um arquivo foi importado para um conjunto de dados",
