@@ -7,9 +7,15 @@ const FOLDER = new URL("../../db/migrations/", import.meta.url);
 const EXTENSIONS = ["pg_trgm", "btree_gin", "unaccent"];
 const LOCK = 7_237_001;
 
-/** Applies the missing migrations of db/migrations in order, under one advisory lock; returns their names. */
-export async function migrate(url: string): Promise<string[]> {
+/**
+ * Applies the missing migrations of db/migrations in order, under one advisory lock; returns their names. `report`
+ * receives what a migration warns of, such as data that it had to move.
+ */
+export async function migrate(url: string, report?: (message: string) => void): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, options: "-c timezone=UTC -c lock_timeout=10s" });
+  client.on("notice", ({ severity, message = "" }) => {
+    if (severity === "WARNING") report?.(message);
+  });
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [LOCK]);

@@ -57,7 +57,7 @@ export async function openService(config: Config, options: { attach?: boolean } 
     await embedded?.stop();
   };
   try {
-    const migrated = await migrate(databaseUrl);
+    const migrated = await migrate(databaseUrl, (message) => log.warn({ from: "migration" }, message));
     const secretKeys = await secretKeysOf(config, db);
     limiter = await limiterOf(config, db, log);
     return {

@@ -13,7 +13,8 @@ export interface WriteOnce<Found> extends CallOptions {
 
 /**
  * Returns the record that `look` finds, or else the one that `write` creates. After a write without a response, or with a
- * response of 500 or above, it looks again before it writes again. Other errors are thrown.
+ * response of 500 or above, or if another call has just created the record, it looks again before it writes again. Other
+ * errors are thrown.
  */
 export async function writeOnce<Found>(steps: WriteOnce<Found>): Promise<{ data: Found; created: boolean }> {
   const { look, write, attempts = 5, signal } = steps;
@@ -24,6 +25,7 @@ export async function writeOnce<Found>(steps: WriteOnce<Found>): Promise<{ data:
       return { data: await write(), created: true };
     } catch (error) {
       if (!(error instanceof LeadgateError) || attempt >= attempts) throw error;
+      if (error.code === "external_id_taken") continue;
       if (error.status !== 0 && error.status < 500) throw error;
       await wait(1_000 * (error.retryAfter ?? 2 ** (attempt - 1)), signal);
     }

@@ -5,7 +5,7 @@ import { BulkReport, LeadsBulk } from "../nouns/bulk.ts";
 import { CountedLeads, LeadFigures, ResponseTimes } from "../nouns/figures.ts";
 import { Job } from "../nouns/job.ts";
 import { Lead, LeadSearchPage, WrittenLead } from "../nouns/lead.ts";
-import { LeadInput, LeadPatch, LeadUpsert } from "../nouns/lead-input.ts";
+import { LeadPatch, LeadUpsert, NewLead } from "../nouns/lead-input.ts";
 import { Include, LeadCount, LeadSearch } from "../nouns/query.ts";
 import { endpoint, json, nothing } from "./shared/endpoint.ts";
 
@@ -103,9 +103,10 @@ export const createLead = endpoint({
   url: "/api/v1/leads",
   summary: "Create a lead",
   description:
-    "Always creates a new one; PUT /api/v1/leads/upsert looks for an existing one first. It needs at least one field.",
+    "Always creates a new one; PUT /api/v1/leads/upsert looks for an existing one first. It needs at least one field. 409 " +
+    "with the id of the lead that has the external_id already. created_at says when the lead came in, in a migration.",
   needs: "leads:write",
-  body: LeadInput,
+  body: NewLead,
   examples: {
     lead: {
       external_id: "form-1",
@@ -118,7 +119,7 @@ export const createLead = endpoint({
   answers: {
     201: json(WrittenLead, "The lead was created.", ["ETag", "Location", "X-Leadgate-Outcome"]),
   },
-  refused: [422],
+  refused: [409, 422],
 });
 
 export const getLead = endpoint({
@@ -148,7 +149,8 @@ export const updateLead = endpoint({
   summary: "Change a lead",
   description:
     "A merge patch (RFC 7396): omitted fields stay unchanged, null empties one. With If-Match, or version in the body, " +
-    "412 unless it is the lead's current version. A request that changes nothing keeps the version.",
+    "412 unless it is the lead's current version. A request that changes nothing keeps the version. 409 with the id of the " +
+    "lead that has the external_id already.",
   needs: "leads:write",
   params: IdInPath,
   ifMatch: true,
@@ -158,7 +160,7 @@ export const updateLead = endpoint({
     custom: { custom: { plan: "gold" }, version: 3 },
   },
   answers: { 200: json(WrittenLead, "The lead as it is now.", ["ETag", "X-Leadgate-Outcome"]) },
-  refused: [404, 412, 422],
+  refused: [404, 409, 412, 422],
 });
 
 export const deleteLead = endpoint({
@@ -169,7 +171,7 @@ export const deleteLead = endpoint({
   summary: "Delete a lead",
   description:
     "It can be restored; deleting it again is 404. With erase=true, which needs leads:erase instead, it is deleted permanently " +
-    "with the leads merged into it and everything that the project holds of them, whatever its version: 409 for a lead that was " +
+    "with the leads merged into it and everything that the project holds of them, and If-Match is refused: 409 for a lead that was " +
     "merged into another, and while an import that may contain it is at work. POST /api/v1/people/erase erases all leads of a person.",
   needs: ["leads:write", "leads:erase"],
   params: IdInPath,
@@ -187,12 +189,14 @@ export const restoreLead = endpoint({
   method: "POST",
   url: "/api/v1/leads/{id}/restore",
   summary: "Restore a deleted lead",
-  description: "The lead is as it was before. One that is not deleted stays unchanged.",
+  description:
+    "The lead is as it was before. One that is not deleted stays unchanged. 409 with the id of the lead that has its " +
+    "external_id by now.",
   needs: "leads:write",
   params: IdInPath,
   ifMatch: true,
   answers: { 200: json(WrittenLead, "The lead as it is now.", ["ETag", "X-Leadgate-Outcome"]) },
-  refused: [404, 412],
+  refused: [404, 409, 412],
 });
 
 export const upsertLead = endpoint({
@@ -203,8 +207,12 @@ export const upsertLead = endpoint({
   summary: "Find a lead, or create it",
   description:
     "Looks by match_on, in its order, and changes the lead that it finds as PATCH does, or creates one. 409 names " +
-    "the candidates if several leads match. X-Leadgate-Outcome is created, updated or unchanged.",
+    "the candidates if several leads match, or the lead that has the external_id already. With If-Match, or if_version, 412 " +
+    "unless a lead is found and has this version; with If-None-Match: *, or if_absent, 412 if one is found. " +
+    "X-Leadgate-Outcome is created, updated or unchanged.",
   needs: "leads:write",
+  ifMatch: true,
+  ifNoneMatch: true,
   body: LeadUpsert,
   examples: {
     externalId: {
@@ -223,7 +231,7 @@ export const upsertLead = endpoint({
     200: json(WrittenLead, "The lead was found.", ["ETag", "X-Leadgate-Outcome"]),
     201: json(WrittenLead, "The lead was created.", ["ETag", "Location", "X-Leadgate-Outcome"]),
   },
-  refused: [409, 422],
+  refused: [409, 412, 422],
 });
 
 export const bulkLeads = endpoint({

@@ -51,16 +51,19 @@ export const mergeLeads = endpoint({
   description:
     "This lead keeps its values and fills empty fields from the other; tags, e-mails and phones are combined, all events of " +
     "both are on its timeline, those of the other marked by merged_from. The other lead is then 404 with the code merged " +
-    "and this lead's id. POST /api/v1/merges/{merge_id}/undo undoes it. 422 if a list would have more than 100 entries.",
+    "and this lead's id. POST /api/v1/merges/{merge_id}/undo undoes it. 422 if a list would have more than 100 entries. " +
+    "With If-Match, or version in the body, 412 unless it is this lead's current version, and with with_version unless that is " +
+    "the other's.",
   needs: "leads:write",
   params: IdInPath,
+  ifMatch: true,
   body: MergeInput,
   examples: {
     keep: { with: "lead_01m828fqhxe00brgv3qnb7cz65" },
     choose: { with: "lead_01m828fqhxe00brgv3qnb7cz65", prefer: { company: "other", "custom.plan": "other" } },
   },
   answers: { 200: json(Merge, "The leads were merged.") },
-  refused: [404, 422],
+  refused: [404, 412, 422],
 });
 
 export const undoMerge = endpoint({
@@ -71,7 +74,8 @@ export const undoMerge = endpoint({
   summary: "Undo a merge",
   description:
     "Both leads are restored with their own events; events since the merge stay with the first. Later changes are kept " +
-    "and listed under kept. 409 if it was already undone, or its lead has since been merged or deleted.",
+    "and listed under kept. 409 if it was already undone, or its lead has since been merged or deleted, or " +
+    "another lead has the external_id of one of them by now.",
   needs: "leads:write",
   params: IdInPath,
   answers: { 200: json(UndoneMerge, "The merge was undone.") },

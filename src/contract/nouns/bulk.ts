@@ -4,7 +4,7 @@ import { closed, orNull } from "./basics/basics.ts";
 import { oneOf } from "./basics/constants.ts";
 import { Problem } from "./basics/problem.ts";
 import { Filter } from "./filter.ts";
-import { LeadInput, LeadToChange, LeadToUpdate, MatchOn } from "./lead-input.ts";
+import { LeadInput, LeadToChange, LeadToUpdate, LeadToUpsert, MatchOn, NewLead } from "./lead-input.ts";
 import { LeadCount } from "./query.ts";
 
 const dry_run = Type.Optional(
@@ -34,12 +34,12 @@ const found = {
 };
 
 const BulkCreate = Type.Object(
-  { op: oneOf(["create"]), items: itemsOf(LeadInput), dry_run },
+  { op: oneOf(["create"]), items: itemsOf(NewLead), dry_run },
   { ...closed, $id: "BulkCreate", description: "Creates a lead for each item." },
 );
 
 const BulkUpsert = Type.Object(
-  { op: oneOf(["upsert"]), items: itemsOf(LeadInput), match_on: Type.Optional(MatchOn), dry_run },
+  { op: oneOf(["upsert"]), items: itemsOf(LeadToUpsert), match_on: Type.Optional(MatchOn), dry_run },
   { ...closed, $id: "BulkUpsert", description: "Finds or creates a lead for each item." },
 );
 

@@ -82,12 +82,73 @@ export const LeadInput = Type.Unsafe<LeadInput>(
   }),
 );
 
-const read = Type.Optional(
-  Type.Integer({
-    minimum: 1,
-    maximum: 2_147_483_647,
-    description: "The version that the change is based on: 412 unless it is the lead's current one.",
+/** A lead that is created: some fields can be written only then. */
+export interface NewLead extends LeadInput {
+  created_at?: string | null;
+}
+
+const newFields = {
+  ...fields,
+  created_at: Type.Optional(
+    orNull(
+      Type.String({
+        description:
+          "When the lead came in, for leads from another system: ISO 8601 with an offset, or a date; from 1970 and not in " +
+          "the future. Defaults to now. It can be written only when the lead is created; an upsert that finds a lead keeps " +
+          "that lead's.",
+      }),
+    ),
+  ),
+};
+
+const EXAMPLE = {
+  external_id: "crm-17",
+  name: "Ana Souza",
+  email: "ana@example.org",
+  status: "new",
+  value: 1200,
+};
+
+export const NewLead = Type.Unsafe<NewLead>(
+  Type.Object(newFields, {
+    ...closed,
+    $id: "NewLead",
+    description: "A lead to create. Unknown fields are refused.",
+    examples: [EXAMPLE, { ...EXAMPLE, created_at: "2019-03-31T14:30:00+00:00" }],
   }),
+);
+
+/** A version that a caller has read. */
+export const versionRead = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description }));
+
+const read = versionRead("The version that the change is based on: 412 unless it is the lead's current one.");
+
+const conditions = {
+  if_version: versionRead(
+    "412 unless a lead is found and this is its current version; the same as If-Match.",
+  ),
+  if_absent: Type.Optional(
+    Type.Boolean({ description: "True: 412 if a lead is found; the same as If-None-Match: *." }),
+  ),
+};
+
+/** A lead to find or to create among others, and under which conditions. */
+export interface LeadToUpsert extends NewLead {
+  if_version?: number;
+  if_absent?: boolean;
+}
+
+export const LeadToUpsert = Type.Unsafe<LeadToUpsert>(
+  Type.Object(
+    { ...newFields, ...conditions },
+    {
+      ...closed,
+      $id: "LeadToUpsert",
+      description: "A lead to find or to create, and under which conditions.",
+      examples: [EXAMPLE, { ...EXAMPLE, if_version: 3 }],
+    },
+  ),
 );
 
 /** What to change of a lead, and the version that the change is based on. */
@@ -148,6 +209,6 @@ export const MatchOn = Type.Union([Identity, Type.Array(Identity, { minItems: 1,
 export type MatchOn = Static<typeof MatchOn>;
 
 export const LeadUpsert = Type.Object(
-  { match_on: Type.Optional(MatchOn), lead: LeadInput },
+  { match_on: Type.Optional(MatchOn), lead: NewLead, ...conditions },
   { ...closed, $id: "LeadUpsert", description: "A lead to find or to create." },
 );

@@ -3,6 +3,7 @@ import { LIKENESSES } from "../lists/duplicates.ts";
 import { nextCursor, orNull } from "./basics/basics.ts";
 import { oneOf } from "./basics/constants.ts";
 import { Lead, WrittenLead } from "./lead.ts";
+import { versionRead } from "./lead-input.ts";
 
 const Side = Type.Union([Type.Literal("this"), Type.Literal("other")]);
 
@@ -15,6 +16,8 @@ export const MergeInput = Type.Object(
           'Which value to keep where both have one: "this" (the default), "other", or one of them per field. Empty fields are always filled.',
       }),
     ),
+    version: versionRead("The version of this lead that the merge is based on; the same as If-Match."),
+    with_version: versionRead("The version of the other lead that the merge is based on."),
   },
   {
     additionalProperties: false,

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { Version } from "../leads/read/lead-id.ts";
 import { memberOperation } from "../operation/operation.ts";
+import { isCurrent, Version } from "../values/version.ts";
 import { findDataset } from "./definition/dataset.ts";
 import { DatasetName, stale } from "./definition/dataset-input.ts";
 import { eraseDataset } from "./sweep-datasets.ts";
@@ -13,12 +13,15 @@ export const deleteDataset = memberOperation({
   name: "datasets.delete",
   needs: "datasets:write",
   limit: "datasetWrites",
-  input: Type.Object({ dataset: DatasetName, version: Version }, { additionalProperties: false }),
+  input: Type.Object(
+    { dataset: DatasetName, version: Type.Optional(Version) },
+    { additionalProperties: false },
+  ),
   async run({ db, caller }, { dataset: name, version }): Promise<void> {
     const { projectId } = caller;
     await db.transaction(async (tx) => {
       const dataset = await findDataset(tx, projectId, name, "lock");
-      if (version !== undefined && version !== dataset.version) throw stale("dataset", dataset.version);
+      if (!isCurrent(version, dataset.version)) throw stale("dataset", dataset.version);
       await tx.query("UPDATE dataset SET deleted_at = moment() WHERE project_id = $1 AND id = $2", [
         projectId,
         dataset.id,

@@ -3,8 +3,8 @@ import { Type } from "typebox";
 import { DatasetChanges } from "../../contract/nouns/datasets/dataset-input.ts";
 import { type Fault, Refusal } from "../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../db/pool/database.ts";
-import { Version } from "../leads/read/lead-id.ts";
 import { memberOperation } from "../operation/operation.ts";
+import { isCurrent, Version } from "../values/version.ts";
 import { keyTaken } from "./create-dataset.ts";
 import {
   DATASET_COLUMNS,
@@ -50,14 +50,14 @@ export const updateDataset = memberOperation({
   needs: "datasets:write",
   limit: "datasetWrites",
   input: Type.Object(
-    { dataset: DatasetName, version: Version, patch: DatasetChanges },
+    { dataset: DatasetName, version: Type.Optional(Version), patch: DatasetChanges },
     { additionalProperties: false },
   ),
   async run({ service, db, caller }, { dataset: name, version, patch }): Promise<UpdatedDataset> {
     const { projectId } = caller;
     const begun = await db.transaction(async (tx) => {
       const dataset = await findDataset(tx, projectId, name, "lock");
-      if (version !== undefined && version !== dataset.version) throw stale("dataset", dataset.version);
+      if (!isCurrent(version, dataset.version)) throw stale("dataset", dataset.version);
       if (dataset.changing) throw changing();
       const plan = planChange(dataset, patch);
       await checkRoom(tx, projectId, dataset, plan);

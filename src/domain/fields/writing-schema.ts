@@ -12,6 +12,8 @@ export interface WritingSchema {
   custom: ReadonlyMap<string, { type: CellType; options: readonly string[] }>;
   /** The people who may own a lead. */
   members: ReadonlySet<string>;
+  /** The time by the database's clock. */
+  now: Date;
 }
 
 /** For leads without project-specific values. */
@@ -21,6 +23,7 @@ const NO_WRITING_SCHEMA: WritingSchema = {
   statuses: [],
   custom: new Map(),
   members: new Set(),
+  now: new Date(0),
 };
 
 interface SchemaRow {
@@ -29,18 +32,19 @@ interface SchemaRow {
   statuses: string[];
   fields: { key: string; type: CellType; options: string[] }[];
   members: string[];
+  now: Date;
 }
 
 const SCHEMA = `SELECT default_country AS country, timezone, statuses,
   (SELECT coalesce(json_agg(json_build_object('key', key, 'type', type, 'options', options)), '[]')
      FROM custom_field WHERE project_id = $1) AS fields,
-  ARRAY(SELECT person_id FROM membership WHERE project_id = $1) AS members
+  ARRAY(SELECT person_id FROM membership WHERE project_id = $1) AS members, moment() AS now
   FROM project WHERE project_id = $1`;
 
 const written = (...types: InputType[]): string[] =>
   [...WRITABLE].flatMap(([name, type]) => (types.includes(type) ? [name] : []));
 
-const ASKING = [...written("enum", "phone", "owner"), "custom"];
+const ASKING = [...written("enum", "phone", "owner"), "custom", "created_at"];
 /** Those of leads, and the time of an event. */
 const TIMES = [...written("datetime"), "occurred_at"];
 const DAY_LENGTH = "2026-03-31".length;
@@ -60,6 +64,7 @@ export async function writingSchema(
     statuses: row.statuses,
     custom: new Map(row.fields.map(({ key, type, options }) => [key, { type, options }])),
     members: new Set(row.members),
+    now: row.now,
   };
 }
 

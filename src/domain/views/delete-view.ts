@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
-import { Version } from "../leads/read/lead-id.ts";
 import { memberOperation, refuse } from "../operation/operation.ts";
+import { Version } from "../values/version.ts";
 import { ViewId } from "./get-view.ts";
 import { lockedView, lockViews } from "./view.ts";
 
@@ -15,7 +15,7 @@ const DELETE = "DELETE FROM saved_view WHERE project_id = $1 AND id = $2";
 export const deleteView = memberOperation({
   name: "views.delete",
   needs: "leads:write",
-  input: Type.Object({ id: ViewId, version: Version }, { additionalProperties: false }),
+  input: Type.Object({ id: ViewId, version: Type.Optional(Version) }, { additionalProperties: false }),
   async run({ db, caller }, { id, version }): Promise<void> {
     if (!isId("view", id)) return await refuse(db, notFound("view"));
     const { projectId } = caller;

@@ -3,6 +3,7 @@ import { ViewPatch } from "../../contract/nouns/view.ts";
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
+import { Version } from "../values/version.ts";
 import { ViewId } from "./get-view.ts";
 import { checkQuery, lockedView, lockViews, readName, VIEW_JSON, type ViewRecord } from "./view.ts";
 
@@ -14,7 +15,10 @@ const UPDATE = `UPDATE saved_view v SET name = coalesce($3, name), query = coale
 export const updateView = memberOperation({
   name: "views.update",
   needs: "leads:write",
-  input: Type.Object({ id: ViewId, ...ViewPatch.properties }, { additionalProperties: false }),
+  input: Type.Object(
+    { id: ViewId, ...ViewPatch.properties, version: Type.Optional(Version) },
+    { additionalProperties: false },
+  ),
   async run(context, { id, version, name, query }): Promise<ViewRecord> {
     const { db, caller } = context;
     const { projectId } = caller;

@@ -15,6 +15,7 @@ import { unseenTypes } from "../filter/unseen-types.ts";
 import type { MemberContext } from "../operation/operation.ts";
 import { warn } from "../operation/service/warn.ts";
 import { bad, cleanText } from "../values/bad-input.ts";
+import { isCurrent, type Version } from "../values/version.ts";
 
 /** A saved view as JSON text, from a row called `v`. */
 export const VIEW_JSON = `json_build_object('id', v.id, 'name', v.name, 'query', v.query, 'created_by', v.created_by,
@@ -34,11 +35,11 @@ export async function lockedView(
   tx: Transaction,
   projectId: string,
   id: string,
-  version: number | undefined,
+  version: Version | undefined,
 ): Promise<Replaced> {
   const [view] = await tx.query<{ version: number; query: unknown }>(LOCK, [projectId, id]);
   if (view === undefined) throw notFound("view");
-  if (version === undefined || version === view.version) return { id, query: view.query };
+  if (isCurrent(version, view.version)) return { id, query: view.query };
   const message = `The view is now at version ${view.version}. Read it again, then change it.`;
   throw new Refusal("stale", "stale", message, {
     faults: [{ path: "version", code: "stale", message: String(view.version) }],

@@ -53,6 +53,7 @@ class Document {
   readonly #headers = new Set<HeaderName>();
   readonly #responses = new Map<string, object>();
   #hasIfMatch = false;
+  #hasIfNoneMatch = false;
   #hasKeys = false;
 
   operation(endpoint: Endpoint): object {
@@ -75,9 +76,13 @@ class Document {
       schemas: this.#components.schemas(),
       responses: Object.fromEntries(this.#responses),
       headers: Object.fromEntries([...this.#headers].sort().map((name) => [name, HEADERS[name]])),
-      ...(this.#hasIfMatch ? { parameters: { IfMatch: IF_MATCH } } : {}),
+      ...(this.#hasIfMatch ? { parameters: this.#conditions() } : {}),
       ...(this.#hasKeys ? { securitySchemes: { key: KEY } } : {}),
     };
+  }
+
+  #conditions(): object {
+    return { IfMatch: IF_MATCH, ...(this.#hasIfNoneMatch ? { IfNoneMatch: IF_NONE_MATCH } : {}) };
   }
 
   #security({ needs }: Endpoint): object[] {
@@ -86,12 +91,14 @@ class Document {
     return [needs].flat().map((permission) => ({ key: [permission] }));
   }
 
-  #parameters({ params, query, ifMatch }: Endpoint): object[] {
+  #parameters({ params, query, ifMatch, ifNoneMatch }: Endpoint): object[] {
     if (ifMatch === true) this.#hasIfMatch = true;
+    if (ifNoneMatch === true) this.#hasIfNoneMatch = true;
     return [
       ...this.#parametersIn("path", params),
       ...this.#parametersIn("query", query),
       ...(ifMatch === true ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
+      ...(ifNoneMatch === true ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
     ];
   }
 
@@ -198,9 +205,19 @@ const IF_MATCH = {
   name: "If-Match",
   in: "header",
   required: false,
-  description: "The version that the change is based on: refused with 412 if the record has another one.",
+  description:
+    "The version that the change is based on: refused with 412 if the record has another one. * accepts every version, " +
+    "several may be listed, and a weak tag (W/) matches none.",
   schema: { type: "string" },
   example: '"3"',
+};
+
+const IF_NONE_MATCH = {
+  name: "If-None-Match",
+  in: "header",
+  required: false,
+  description: "*: refused with 412 if the record exists already.",
+  schema: { type: "string", enum: ["*"] },
 };
 
 /** The name of a schema that has one. */

@@ -9,14 +9,14 @@ export const REFUSAL_BODY = { v1: Problem, current: SimpleProblem, oauth: OAuthE
 
 /** Why each status comes. */
 export const REASONS: Readonly<Record<number, string>> = {
-  400: "The request is malformed: not JSON, an unknown key or parameter, or an invalid filter.",
+  400: "The request is malformed: not JSON, an unknown key or parameter, an invalid filter, or a condition that the call does not check.",
   401: "The credential is missing, wrong, expired or revoked.",
   403: "The credential lacks the permission, or the project is another one.",
   404: "There is no such record in this project.",
   408: "The body did not arrive completely in time.",
   409: "The call conflicts with what is stored; the code and the details say how.",
   410: "The file was deleted.",
-  412: "The record has changed since the version in If-Match.",
+  412: "The record has changed since the version that the call expects, or it exists, or does not exist, against a condition.",
   413: "The body is too large.",
   415: "The body has another content type than those listed.",
   422: "Values do not fit their fields; the details name each.",

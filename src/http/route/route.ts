@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Endpoint } from "../../contract/endpoints/shared/endpoint.ts";
 import type { LimitName } from "../../core/limit.ts";
-import { Refusal } from "../../core/refusal.ts";
+import { malformed, Refusal } from "../../core/refusal.ts";
 import { countedFor } from "../../domain/operation/limits/counted.ts";
 import { type MemberOperation, operationDoor, perform, refuse } from "../../domain/operation/operation.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
@@ -52,7 +52,27 @@ export function operationRoute<Input, Output>(
   definition: Work<Input, Output> & { endpoint: Endpoint },
 ): Route {
   const { endpoint, ...work } = definition;
-  return { ...routeAt({ method: endpoint.method, url: routerUrl(endpoint.url) }, work), endpoint };
+  const input: typeof work.input = (request, caller) => {
+    refuseConditions(endpoint, request);
+    return work.input(request, caller);
+  };
+  const address = { method: endpoint.method, url: routerUrl(endpoint.url) };
+  return { ...routeAt(address, { ...work, input }), endpoint };
+}
+
+/**
+ * Refuses a condition that the endpoint does not check, because a caller who sends one relies on it. Endpoints
+ * without a version ignore conditions, as they always have.
+ */
+function refuseConditions(endpoint: Endpoint, { headers }: FastifyRequest): void {
+  if (endpoint.refusals !== "v1" || endpoint.method === "GET") return;
+  const refused = [
+    ...(endpoint.ifMatch === true || headers["if-match"] === undefined ? [] : ["If-Match"]),
+    ...(endpoint.ifNoneMatch === true || headers["if-none-match"] === undefined ? [] : ["If-None-Match"]),
+  ];
+  if (refused.length === 0) return;
+  const message = "is not supported by this call; nothing was done. Send the call without it";
+  throw malformed(refused.map((path) => ({ path, code: "unsupported_condition", message })));
 }
 
 function routeAt<Input, Output>(

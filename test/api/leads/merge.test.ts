@@ -370,7 +370,7 @@ test("merges of another project cannot be made or undone, and look as if they di
   assert.deepEqual([forbidden.status, alike.status], [403, 403]);
 });
 
-test("duplicates are found by e-mail, phone, external id, and name with company, however they are written", async () => {
+test("duplicates are found by e-mail, phone, and name with company, however they are written", async () => {
   await using the = await world();
   const key = await writer(the);
   await the.sql("UPDATE store.project SET default_country = 'BR'");
@@ -388,7 +388,6 @@ test("duplicates are found by e-mail, phone, external id, and name with company,
     second: await create(key, { email: "J2@example.org" }),
     phone: await create(key, { phone: "(11) 91234-5678" }),
     phones: await create(key, { phones: ["11 9.1234-5678"] }),
-    external: await create(key, { external_id: "x-1" }),
     name: await create(key, { first_name: "jose", last_name: "alvares", company: "CAFE LTDA" }),
     several: await create(key, { name: "jose alvares", company: "café ltda", email: "jose@example.org" }),
   };
@@ -412,7 +411,6 @@ test("duplicates are found by e-mail, phone, external id, and name with company,
     [found.second.id]: "email",
     [found.phone.id]: "phone",
     [found.phones.id]: "phone",
-    [found.external.id]: "external_id",
     [found.name.id]: "name_and_company",
     [found.several.id]: "email,name_and_company",
   });

@@ -6,7 +6,7 @@ import { leadOf, refusalOf, writer } from "../support/writing.ts";
 /** Refused leads, with the status, the code and the path of the error. */
 const WRONG: [unknown, number, string, string][] = [
   [{ nome: "x" }, 400, "unknown_key", "$.nome"],
-  [{ created_at: "2026-01-01T00:00:00Z" }, 400, "read_only", "$.created_at"],
+  [{ updated_at: "2026-01-01T00:00:00Z" }, 400, "read_only", "$.updated_at"],
   [{ emails: ["a@b.co", "no"] }, 422, "not_an_email", "$.emails"],
   [{ status: "nowhere" }, 422, "unknown_option", "$.status"],
   [{ owner_id: "per_nobody" }, 422, "not_a_member", "$.owner_id"],

@@ -145,7 +145,6 @@ test("with If-Match an update is never lost: of racing writers with the same ver
   );
   const body = await refusalOf(await key.send("PATCH", `/api/v1/leads/${id}`, { version: 1, score: 51 }));
   assert.equal(body.status, 412);
-  assert.equal((await refusalOf(await write('"1", "2"', 1))).status, 400);
   assert.equal((await told(the, id)).length, 2);
 });
 

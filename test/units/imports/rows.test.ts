@@ -18,6 +18,7 @@ const TARGET: ImportTarget = {
     statuses: STATUSES,
     untracked: new Set(),
     rows: null,
+    now: new Date("2026-06-01T12:00:00Z"),
   },
   fields: new Map(
     Object.entries(IMPORT_FIELDS).map(([field, type]) => [

@@ -17,6 +17,7 @@ const SCHEMA: WritingSchema = {
     ["tel2", { type: "phone", options: [] }],
   ]),
   members: new Set(["per_member"]),
+  now: new Date("2026-06-01T12:00:00Z"),
 };
 
 /** Refused leads: the status, the code, and the path of the error. */

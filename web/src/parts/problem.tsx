@@ -17,7 +17,7 @@ const WORDS: Words<Record<"title" | "again" | "request" | "offline", string>> = 
   },
 };
 
-/** The service's error codes in Portuguese (its messages are English). Screens add the codes that only they can get. */
+/** The service's error codes in Portuguese (its messages are English); `{detail}` is the first detail. Screens add the codes that only they can get. */
 const PORTUGUESE: Readonly<Record<string, string>> = {
   role: "Seu papel neste projeto não permite isso. Fale com um proprietário.",
   not_found: "Não encontrado.",
@@ -26,6 +26,7 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   too_slow: "A consulta demorou demais. Restrinja o filtro e tente novamente.",
   internal: "Algo deu errado do nosso lado. Informe o número da solicitação ao suporte.",
   stale_form: "Esta página está desatualizada. Recarregue-a e tente novamente.",
+  external_id_taken: "O lead {detail} já tem este ID externo. Altere aquele lead ou use outro ID externo.",
   stale: "Outra pessoa alterou isto enquanto você editava. Recarregue para ver a versão atual.",
   signed_out: "Sua sessão terminou. Entre novamente.",
   too_large: "O conteúdo enviado é grande demais.",
@@ -38,7 +39,8 @@ export function sentenceOf(
   own: Readonly<Record<string, string>> = {},
 ): string {
   if (!(error instanceof ApiError)) return WORDS[locale].offline;
-  return own[error.code] ?? (locale === "pt-BR" ? PORTUGUESE[error.code] : undefined) ?? error.message;
+  const translated = locale === "pt-BR" ? PORTUGUESE[error.code] : undefined;
+  return own[error.code] ?? translated?.replace("{detail}", error.details[0]?.message ?? "") ?? error.message;
 }
 
 /** Something could not be loaded: the reason, the request id to quote, and a button to try again. */

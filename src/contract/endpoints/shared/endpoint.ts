@@ -55,8 +55,10 @@ export interface Endpoint {
   body?: TSchema | MediaBody;
   /** Examples of the body by name; the first is the one that documents show. */
   examples?: Readonly<Record<string, unknown>>;
-  /** Whether If-Match with a version is heeded. */
+  /** Whether If-Match with a version is heeded; a versioned endpoint that writes refuses it otherwise. */
   ifMatch?: true;
+  /** The same of `If-None-Match: *`, which means that there is no such record yet. */
+  ifNoneMatch?: true;
   /** Successful answers by status. */
   answers: Readonly<Record<number, Answer>>;
   /** The statuses of refusals besides those that come everywhere (see http/openapi/refusals.ts). */

@@ -4,10 +4,10 @@ import { notFound } from "../../../core/refusal.ts";
 import type { Queryable, Transaction } from "../../../db/pool/database.ts";
 import { rowColumns } from "../../fields/row-field.ts";
 import { mayReadSql } from "../../fields/shown-lead.ts";
-import { Version } from "../../leads/read/lead-id.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
+import { isCurrent, Version } from "../../values/version.ts";
 import { type Dataset, findDataset } from "../definition/dataset.ts";
 import { DatasetName, stale } from "../definition/dataset-input.ts";
 import { at, unwritable } from "./change-rows.ts";
@@ -77,7 +77,7 @@ export const updateRow = memberOperation({
   needs: "datasets:write",
   limit: "datasetWrites",
   input: Type.Object(
-    { ...named, version: Version, row: Type.Object({}, { additionalProperties: true }) },
+    { ...named, version: Type.Optional(Version), row: Type.Object({}, { additionalProperties: true }) },
     closed,
   ),
   run: async ({ db, caller }, { dataset: name, id, version, row }): Promise<RowRecord> =>
@@ -92,7 +92,7 @@ export const deleteRow = memberOperation({
   name: "datasets.rows.delete_one",
   needs: "datasets:write",
   limit: "datasetWrites",
-  input: Type.Object({ ...named, version: Version }, closed),
+  input: Type.Object({ ...named, version: Type.Optional(Version) }, closed),
   run: async ({ db, caller }, { dataset: name, id, version }): Promise<void> =>
     await db.transaction(async (tx) => {
       const dataset = await lockedFor(tx, caller, name, id, version);
@@ -110,11 +110,11 @@ async function lockedFor(
   caller: Credential,
   name: string,
   id: string,
-  version: number | undefined,
+  version: Version | undefined,
 ): Promise<Dataset> {
   const dataset = await findDataset(tx, caller.projectId, name, "lock");
   const row = await readRow(tx, caller, dataset, id);
-  if (version !== undefined && version !== row.version) throw stale("row", row.version);
+  if (!isCurrent(version, row.version)) throw stale("row", row.version);
   return dataset;
 }
 

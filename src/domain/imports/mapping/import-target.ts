@@ -20,4 +20,6 @@ export interface ImportTarget {
   fields: Map<string, { type: CellType; options: string[] }>;
   /** Null if the rows become leads. */
   rows: RowsTarget | null;
+  /** When the mapping was opened, by the database's clock. */
+  now: Date;
 }

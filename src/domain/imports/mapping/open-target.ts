@@ -22,9 +22,11 @@ export async function openTarget(
     timezone: string;
     statuses: string[];
     quiet_fields: string[];
-  }>("SELECT default_country, timezone, statuses, quiet_fields FROM project WHERE project_id = $1", [
-    projectId,
-  ]);
+    now: Date;
+  }>(
+    "SELECT default_country, timezone, statuses, quiet_fields, moment() AS now FROM project WHERE project_id = $1",
+    [projectId],
+  );
   if (project === undefined) throw new Refusal("not_found", "not_found", "No such project.");
   for (const [key, { label, type, options = [] }] of Object.entries(mapping.fields ?? {})) {
     await tx.query(
@@ -60,5 +62,6 @@ export async function openTarget(
     untracked: new Set([...project.quiet_fields, ...untracked]),
     fields,
     rows: null,
+    now: project.now,
   };
 }

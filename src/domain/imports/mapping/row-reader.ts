@@ -1,5 +1,6 @@
 import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import { malformed } from "../../../core/refusal.ts";
+import { createdFault } from "../../leads/write/read-lead.ts";
 import { e164Of } from "../../values/read-phone.ts";
 import type { Patch } from "../../values/value.ts";
 import type { FileRecord } from "../file/import-file.ts";
@@ -46,6 +47,7 @@ export function rowReader(
     of: compileEvents(each, plan.columnOf),
   }));
   const fields = fieldsOf(plan, mapping, target);
+  const createdFrom = plan.fields.find(({ field }) => field === "created_at")?.column ?? rule?.day ?? "";
   const { skip_rows: skip } = mapping;
   const prefixed = Object.entries(mapping.columns).flatMap(([column, rule]) =>
     typeof rule === "object" && rule.prefix ? [{ index: plan.columnOf(column), prefix: rule.prefix }] : [],
@@ -90,6 +92,9 @@ export function rowReader(
         fail(each.times ?? "", made);
         return [];
       });
+      const created = target.rows === null ? patch.get("created_at") : undefined;
+      const unlikely = typeof created === "string" ? createdFault(created, target.now) : undefined;
+      if (unlikely !== undefined) fail(createdFrom, unlikely);
       if (faults.length > 0) return { ...row, kind: "bad", faults };
       const phone = target.rows === null ? patch.get("phone") : undefined;
       if (typeof phone === "string") patch.set("phone_e164", e164Of(phone, target.country));

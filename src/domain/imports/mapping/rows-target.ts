@@ -35,8 +35,8 @@ export async function openRowsTarget(
   mapping: ImportMapping,
 ): Promise<ImportTarget> {
   const dataset = await findDataset(tx, projectId, datasetId);
-  const [project] = await tx.query<{ timezone: string }>(
-    "SELECT timezone FROM project WHERE project_id = $1",
+  const [project] = await tx.query<{ timezone: string; now: Date }>(
+    "SELECT timezone, moment() AS now FROM project WHERE project_id = $1",
     [projectId],
   );
   for (const key of ["fields", "calendar", "events"] as const)
@@ -46,6 +46,7 @@ export async function openRowsTarget(
     fields.set(key, { type: READ_AS[type], options: [...options] });
   return {
     ...{ projectId, country: dataset.country, timezone: project?.timezone ?? "UTC" },
+    now: project?.now ?? new Date(0),
     ...{ statuses: [], untracked: new Set<string>(), fields },
     rows: { dataset: dataset.id, mode: modeOf(dataset.key_column, mapping), headers: headersOf(mapping) },
   };

@@ -50,8 +50,10 @@ export function decide(row: ReadRow, identityMap: LeadIdentityMap, untracked: Re
     };
   }
   const fresh = identityMap.addNew(row.patch);
-  const created = changeEvent(fresh, "lead.created", "Lead created", { row: row.line });
-  return { outcome: "created", faults: [], events: [created, ...ownEvents(fresh, row.events)] };
+  const created = row.patch.get("created_at");
+  const event = changeEvent(fresh, "lead.created", "Lead created", { row: row.line });
+  const dated = { ...event, at: typeof created === "string" ? Date.parse(created) : null };
+  return { outcome: "created", faults: [], events: [dated, ...ownEvents(fresh, row.events)] };
 }
 
 type FilledRow = Extract<ReadRow, { kind: "filled" }>;
@@ -63,6 +65,15 @@ function update(
   untracked: ReadonlySet<string>,
 ): Decision {
   const changes = changesOf(lead, row.patch);
+  const holder = identityMap.holderOf(row.patch.get("external_id"), lead);
+  if (holder !== undefined) {
+    const message = `the lead ${holder.id} has this external id`;
+    return {
+      outcome: "failed",
+      faults: [{ row: row.line, column: "external_id", code: "external_id_taken", message }],
+      events: [],
+    };
+  }
   if (changes.length > 0)
     identityMap.change(
       lead,

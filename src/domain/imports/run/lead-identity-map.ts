@@ -74,6 +74,13 @@ export class LeadIdentityMap {
     return candidates.filter((lead) => external === undefined || !lead.values.get("external_id"));
   }
 
+  /** Returns another lead that has this external id. */
+  holderOf(external: Value | null | undefined, lead: MappedLead): MappedLead | undefined {
+    return typeof external === "string"
+      ? this.#with(`x${external}`).find((other) => other !== lead)
+      : undefined;
+  }
+
   #with(key: string | undefined): MappedLead[] {
     return key === undefined ? [] : [...(this.#byIdentity.get(key) ?? [])];
   }

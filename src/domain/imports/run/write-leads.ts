@@ -53,10 +53,11 @@ async function store(
 ): Promise<void> {
   const list = columns.join(", ");
   if (changed.some((lead) => lead.fresh)) {
+    // Writers that create the same external ids in one order wait for each other, and do not deadlock.
     const given = list.replace(/\bcreated_at\b/, "coalesce(created_at, moment())");
     await tx.query(
       `INSERT INTO lead (project_id, id, import_id, ${list})
-       SELECT $1, id, $2, ${given} FROM staged_lead WHERE fresh`,
+       SELECT $1, id, $2, ${given} FROM staged_lead WHERE fresh ORDER BY external_id`,
       [projectId, importId],
     );
   }

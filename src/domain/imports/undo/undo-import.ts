@@ -1,6 +1,7 @@
 import type { Actor } from "../../../contract/nouns/basics/actor.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { JobTaken, type RunningJob } from "../../jobs/job.ts";
+import { againIfTaken, holdersOf } from "../../leads/identity/external-id.ts";
 import { lockAllIdentities } from "../../leads/identity/identity-locks.ts";
 import { actorOf } from "../../operation/actor.ts";
 import { sameValue, type Value } from "../../values/value.ts";
@@ -58,7 +59,7 @@ const DONE = `UPDATE import SET state = 'undone' WHERE project_id = $1 AND id = 
 
 /**
  * Undoes an import in batches: created leads are deleted, changed leads get their old values. Leads and fields
- * edited since stay and are listed. After a crash it resumes where it stopped.
+ * edited since stay and are listed, and so does an external id whose former one another lead has by now. After a crash it resumes where it stopped.
  */
 export async function undoImport(job: RunningJob, id: string): Promise<Record<string, unknown>> {
   const { db, ref, caller, signal } = job;
@@ -69,7 +70,7 @@ export async function undoImport(job: RunningJob, id: string): Promise<Record<st
   let more = true;
   while (more) {
     go();
-    more = await db.transaction((tx) => restoreBatch(tx, ref.projectId, id, actor));
+    more = await againIfTaken(() => db.transaction((tx) => restoreBatch(tx, ref.projectId, id, actor)));
   }
   let last: string | undefined = "";
   while (last !== undefined) {
@@ -93,6 +94,10 @@ async function restoreBatch(tx: Transaction, projectId: string, id: string, acto
        AND deleted_at IS NULL AND merged_into_id IS NULL ORDER BY id FOR NO KEY UPDATE`,
     [projectId, changes.map((change) => change.lead_id)],
   );
+  const externalIds = changes.flatMap(({ before: { external_id: external } }) =>
+    typeof external === "string" ? [external] : [],
+  );
+  const holders = await holdersOf(tx, projectId, externalIds);
   const stored = new Map(rows.map((row) => [row.id, valuesOf(row, columns)]));
   const leads: MappedLead[] = [];
   const events: NewEvent[] = [];
@@ -103,7 +108,9 @@ async function restoreBatch(tx: Transaction, projectId: string, id: string, acto
     const before = new Map<string, Value | null>();
     for (const [field, from] of Object.entries(change.before)) {
       const now = values.get(field) ?? null;
-      if (!sameValue(now, change.after[field] ?? null)) left.push(field);
+      const holder = field === "external_id" ? holders.get(String(from)) : undefined;
+      const isOthers = holder !== undefined && holder !== change.lead_id;
+      if (isOthers || !sameValue(now, change.after[field] ?? null)) left.push(field);
       else if (!sameValue(now, from)) {
         before.set(field, now);
         values.set(field, from);

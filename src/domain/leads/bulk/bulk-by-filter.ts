@@ -17,7 +17,7 @@ export interface FilterResult {
   matched: number;
   updated: number;
   unchanged: number;
-  /** Leads left unchanged because they would have too many tags. */
+  /** Leads left unchanged because they would have too many tags, or the external id of another lead. */
   failed: number;
 }
 

@@ -4,11 +4,12 @@ import { isId } from "../../../core/id.ts";
 import { malformed, notFound, Refusal } from "../../../core/refusal.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import type { WritingSchema } from "../../fields/writing-schema.ts";
+import type { Expected } from "../identity/find-candidates.ts";
 import { matchOrder } from "../identity/identity.ts";
 import { readNewLead } from "../write/create-lead.ts";
-import { readLead } from "../write/read-lead.ts";
+import { readLead, readNew } from "../write/read-lead.ts";
 import { readValue } from "../write/read-value.ts";
-import { identified } from "../write/upsert-lead.ts";
+import { checkExpected, identified } from "../write/upsert-lead.ts";
 import type { BulkInput } from "./bulk-input.ts";
 
 /** An item of a bulk change after reading: the change and its lead, or a refusal. */
@@ -18,6 +19,8 @@ export interface BulkItem {
   version?: number | undefined;
   patch: LeadPatch;
   matchOn: readonly IdentityName[];
+  /** For upsert. */
+  expected?: Expected;
   refusal?: Refusal;
 }
 
@@ -30,9 +33,11 @@ export function readItems(input: BulkInput, items: readonly unknown[], schema: W
     const path = `$.items[${place}]`;
     try {
       if (input.op === "create" || input.op === "upsert") {
-        const lead = readLead(item, schema, path);
-        const patch = input.op === "create" ? readNewLead(lead, path) : identified(lead, matchOn, path);
-        return { place, id: "", patch, matchOn };
+        const { expected, lead } =
+          input.op === "create" ? { expected: {}, lead: item } : conditional(item, path);
+        const read = readNew(lead, schema, path);
+        const patch = input.op === "create" ? readNewLead(read, path) : identified(read, matchOn, path);
+        return { place, id: "", patch, matchOn, expected };
       }
       const { id, version, fields } = named(item, path);
       if (seen.has(id))
@@ -71,8 +76,23 @@ function named(item: unknown, path: string): { id: string; version: number | und
   if (typeof id !== "string")
     throw malformed([{ path: `${path}.id`, code: "required", message: "must be a lead's id" }]);
   if (!isId("lead", id)) throw notFound("lead");
-  if (version === undefined) return { id, version, fields };
+  return { id, version: versionOf(version, `${path}.version`), fields };
+}
+
+function versionOf(version: unknown, path: string): number | undefined {
+  if (version === undefined) return version;
   if (typeof version !== "number" || !Number.isInteger(version) || version < 1 || version > 2_147_483_647)
-    throw malformed([{ path: `${path}.version`, code: "type", message: "must be an integer, such as 3" }]);
-  return { id, version, fields };
+    throw malformed([{ path, code: "type", message: "must be an integer, such as 3" }]);
+  return version;
+}
+
+/** Separates the conditions of an upsert from the fields of its lead. */
+function conditional(item: unknown, path: string): { expected: Expected; lead: unknown } {
+  if (typeof item !== "object" || item === null || Array.isArray(item)) return { expected: {}, lead: item };
+  const { if_version, if_absent, ...lead } = item as { if_version?: unknown; if_absent?: unknown };
+  if (if_absent !== undefined && typeof if_absent !== "boolean")
+    throw malformed([{ path: `${path}.if_absent`, code: "type", message: "must be true or false" }]);
+  const expected = { if_version: versionOf(if_version, `${path}.if_version`), if_absent };
+  checkExpected(expected, path);
+  return { expected, lead };
 }

@@ -6,6 +6,7 @@ import { enqueueJob } from "../../jobs/enqueue-job.ts";
 import { type JobKind, JobTaken, type RunningJob } from "../../jobs/job.ts";
 import { type JobRow, oneJob } from "../../jobs/job-record.ts";
 import type { MemberContext } from "../../operation/operation.ts";
+import { againIfTaken } from "../identity/external-id.ts";
 import { changeLeads } from "../write/change-leads.ts";
 import { readWith } from "../write/read-lead.ts";
 import { BATCH, checkCount, readByFilter } from "./bulk-by-filter.ts";
@@ -76,7 +77,7 @@ export const bulkJob: JobKind = {
     const { ref, db } = job;
     const input = job.input as BulkInput;
     const patch = await readWith(job, [input.set], (schema) => sharedPatch(input, schema) ?? {});
-    while (await db.transaction((tx) => changeNext(job, tx, input, patch))) {
+    while (await againIfTaken(() => db.transaction((tx) => changeNext(job, tx, input, patch)))) {
       if (job.signal.aborted) throw job.signal.reason as Error;
     }
     const [counts] = await db.query<{ result: Record<string, unknown> }>(RESULT, [ref.projectId, ref.id]);
@@ -85,7 +86,8 @@ export const bulkJob: JobKind = {
 };
 
 /**
- * Changes the next batch; returns false if there is none. Skips leads that are deleted or would have too many tags.
+ * Changes the next batch; returns false if there is none. Skips leads that are deleted, would have too many tags, or
+ * would get the external id of another lead.
  */
 async function changeNext(
   { ref, caller, attempt }: RunningJob,

@@ -1,6 +1,7 @@
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { JobRow } from "../../jobs/job-record.ts";
 import { memberOperation } from "../../operation/operation.ts";
+import { againIfTaken } from "../identity/external-id.ts";
 import { readWith } from "../write/read-lead.ts";
 import { changeByFilter, type FilterResult, MOST_AT_ONCE } from "./bulk-by-filter.ts";
 import { BulkInput, checkBulk } from "./bulk-input.ts";
@@ -30,7 +31,7 @@ export const bulkLeads = memberOperation({
       if ((input.expected_count ?? 0) > MOST_AT_ONCE && !dryRun)
         return { job: await startBulk(context, input) };
       const change = await changeByFilter(context, input);
-      const outcome = dryRun ? await rehearse(db, change) : await db.transaction(change);
+      const outcome = await againIfTaken(() => (dryRun ? rehearse(db, change) : db.transaction(change)));
       return { op, dry_run: dryRun, ...outcome };
     }
     const read = await readWith(context, [...items, input.set], (schema) => {
@@ -38,9 +39,11 @@ export const bulkLeads = memberOperation({
       return readItems(input, items, schema);
     });
     const work = (tx: Transaction) => changeItems(tx, caller, op, read);
-    if (dryRun) return { op, dry_run: true, results: (await rehearse(db, work)).map(withoutNewId) };
-    const results = op === "upsert" ? await db.transaction(work) : await changeItems(db, caller, op, read);
-    return { op, dry_run: false, results };
+    return await againIfTaken(async () => {
+      if (dryRun) return { op, dry_run: true, results: (await rehearse(db, work)).map(withoutNewId) };
+      const results = op === "upsert" ? await db.transaction(work) : await changeItems(db, caller, op, read);
+      return { op, dry_run: false, results };
+    });
   },
 });
 

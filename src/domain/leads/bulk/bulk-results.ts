@@ -7,7 +7,7 @@ import { lockAllIdentities } from "../identity/identity-locks.ts";
 import { mergedLeads } from "../read/lead-id.ts";
 import { type Change, changeLeads } from "../write/change-leads.ts";
 import { insertLeads } from "../write/insert-leads.ts";
-import { ambiguous } from "../write/upsert-lead.ts";
+import { unwritten } from "../write/upsert-lead.ts";
 import { upsertLeads } from "../write/upsert-leads.ts";
 import type { WriteOutcome } from "../write/write-outcome.ts";
 import { writeRefusal } from "../write/write-outcome.ts";
@@ -27,6 +27,7 @@ interface Done {
   id: string;
   outcome: WriteOutcome;
   version: number | null;
+  holder?: string | null;
 }
 
 /** Performs the items that were not refused; returns results for all, in order. */
@@ -42,13 +43,15 @@ export async function changeItems(
   const tell = (done: Done) => {
     const refusal = writeRefusal(done) ?? null;
     const { place: index, id, version } = done;
+    if (done.outcome === "taken" && (op === "create" || version === null))
+      return results.set(index, failed(index, null, refusal));
     const outcome = refusal === null ? (done.outcome as BulkResult["outcome"]) : "failed";
     results.set(index, { index, id, outcome, version, refusal });
   };
   if (op === "upsert" && "connection" in db) {
     await lockAllIdentities(db, caller.projectId);
     for (const done of await upsertLeads(db, caller, good)) {
-      if (done.outcome === "ambiguous") results.set(done.place, failed(done.place, null, ambiguous(done)));
+      if ("by" in done) results.set(done.place, failed(done.place, null, unwritten(done)));
       else tell(done);
     }
   } else if (op === "create") (await insertLeads(db, caller, good)).forEach(tell);

@@ -4,6 +4,7 @@ import type { LeadConditions } from "../../filter/sql/lead-conditions.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
+import { againIfTaken } from "../identity/external-id.ts";
 import { changeFound, lockFound, MOST_AT_ONCE, readByFilter } from "./bulk-by-filter.ts";
 import { BulkInput } from "./bulk-input.ts";
 
@@ -57,7 +58,7 @@ export const previewBulk = memberOperation({
   async run(context, input): Promise<BulkPreview> {
     const { db, caller, waiting } = context;
     const read = await readByFilter(context, { ...input, dry_run: true });
-    return await rehearse(db, async (tx) => {
+    const work = async (tx: Transaction): Promise<BulkPreview> => {
       await tx.query("SELECT set_config('statement_timeout', '60s', true)");
       const found = await lockFound(tx, read);
       const sample = found.slice(0, SAMPLE);
@@ -67,7 +68,8 @@ export const previewBulk = memberOperation({
       const after = await rowsOf(tx, caller, sample);
       const told = all ? done : { matched: await countAll(tx, read) };
       return { ...told, sample: before.map((row, i) => previewed(row, after[i] ?? row)) };
-    });
+    };
+    return await againIfTaken(() => rehearse(db, work));
   },
 });
 

@@ -1,13 +1,21 @@
 import type { IdentityName } from "../../../contract/lists/identities.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
+import type { Version } from "../../values/version.ts";
 import { identitiesOf } from "./identity.ts";
+
+/** What a caller expects: a lead with one of these versions, or with any (`*`), or no lead. */
+export interface Expected {
+  if_version?: Version | "*" | undefined;
+  if_absent?: boolean | undefined;
+}
 
 /** A lead to find or create; `matchOn` lists the identities to try, most reliable first. */
 export interface Upsert {
   place: number;
   patch: LeadPatch;
   matchOn: readonly IdentityName[];
+  expected?: Expected;
 }
 
 interface Candidate {

@@ -6,6 +6,8 @@ import type { Transaction } from "../../../db/pool/database.ts";
 import { actorOf } from "../../operation/actor.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
 import { bad } from "../../values/bad-input.ts";
+import { isCurrent, Version } from "../../values/version.ts";
+import { againIfTaken } from "../identity/external-id.ts";
 import { lockAllIdentities } from "../identity/identity-locks.ts";
 import { LeadId, missingLead } from "../read/lead-id.ts";
 import { checkPrefer, type LeadRow, mergeChanges, type Prefer } from "./merge-values.ts";
@@ -26,14 +28,19 @@ export interface Merged {
 export const mergeLeads = memberOperation({
   name: "leads.merge",
   needs: "leads:write",
-  input: Type.Object({ id: LeadId, ...MergeInput.properties }, { additionalProperties: false }),
-  async run({ db, caller }, { id, with: other, prefer }): Promise<Merged> {
+  input: Type.Object(
+    { id: LeadId, ...MergeInput.properties, version: Type.Optional(Version) },
+    { additionalProperties: false },
+  ),
+  async run({ db, caller }, { id, with: other, prefer, version, with_version }): Promise<Merged> {
     if (!isId("lead", id) || !isId("lead", other)) return await refuse(db, notFound("lead"));
     const { projectId } = caller;
-    return await db.transaction(async (tx) => {
+    const work = async (tx: Transaction): Promise<Merged> => {
       if (id === other) bad("$.with", "same_lead", "must be another lead");
       await lockAllIdentities(tx, projectId);
       const [winner, loser] = await lockPair(tx, projectId, [id, other]);
+      checkVersion(winner, version, "version");
+      checkVersion(loser, with_version, "$.with_version");
       checkPrefer(prefer, await customKeys(tx, projectId, prefer));
       const changes = mergeChanges(winner, loser, prefer);
       const mergeId = newId("mrg");
@@ -55,7 +62,8 @@ export const mergeLeads = memberOperation({
         data,
       });
       return { mergeId, mergedId: other, changed: changes.map(({ field }) => field), json };
-    });
+    };
+    return await againIfTaken(() => db.transaction(work));
   },
 });
 
@@ -97,6 +105,16 @@ async function lockPair(
     });
   }
   return [winner, loser];
+}
+
+/** Refuses (412) a lead that has another version than the caller has read. */
+function checkVersion(lead: LeadRow, wanted: Version | undefined, path: string): void {
+  const current = Number(lead.version);
+  if (isCurrent(wanted, current)) return;
+  const message = `The lead ${lead.id} is now at version ${current}. Read it again, then decide again.`;
+  throw new Refusal("stale", "stale", message, {
+    faults: [{ path, code: "stale", message: String(current) }],
+  });
 }
 
 /** The keys of the custom fields, read only if fields are preferred by name. */

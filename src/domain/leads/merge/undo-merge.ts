@@ -3,6 +3,7 @@ import { isId } from "../../../core/id.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
+import { againIfTaken, externalIdTaken, holdersOf } from "../identity/external-id.ts";
 import { lockAllIdentities } from "../identity/identity-locks.ts";
 import { type FieldChange, type LeadRow, sameJson } from "./merge-values.ts";
 import { writeMerged } from "./write-merged.ts";
@@ -52,7 +53,7 @@ export const undoMerge = memberOperation({
   async run({ db, caller }, { id }): Promise<Unmerged> {
     if (!isId("mrg", id)) return await refuse(db, notFound("merge"));
     const { projectId } = caller;
-    return await db.transaction(async (tx) => {
+    const work = async (tx: Transaction): Promise<Unmerged> => {
       await lockAllIdentities(tx, projectId);
       const [merge] = await tx.query<MergeRow>(MERGE, [projectId, id]);
       if (merge === undefined) throw notFound("merge");
@@ -60,17 +61,36 @@ export const undoMerge = memberOperation({
         throw new Refusal("conflict", "already_undone", "This merge has already been undone.");
       const [winner, loser] = await lockPair(tx, projectId, merge);
       const { changes, kept } = givenBack(winner, merge.changes);
+      const back = changes.find(({ field }) => field === "external_id")?.to;
+      await refuseTaken(tx, projectId, winner.id, back, loser.external_id);
+      const told = (other: string) =>
+        ({ type: "lead.unmerged", title: "Merge undone", data: { merge_id: id, lead_id: other } }) as const;
+      // First the surviving lead, which may have the other's external id.
+      const one = await writeMerged(tx, caller, winner, changes, told(loser.id));
       await tx.query(APART, [projectId, loser.id]);
       await tx.query(BACK, [projectId, winner.id, loser.id]);
       await tx.query(UNDONE, [projectId, id]);
-      const told = (other: string) =>
-        ({ type: "lead.unmerged", title: "Merge undone", data: { merge_id: id, lead_id: other } }) as const;
-      const one = await writeMerged(tx, caller, winner, changes, told(loser.id));
       const two = await writeMerged(tx, caller, loser, [], told(winner.id));
       return { mergeId: id, leads: [one, two], kept };
-    });
+    };
+    return await againIfTaken(() => db.transaction(work));
   },
 });
+
+/** Refuses (409) if a lead that the undo leaves as it is has an external id that one of the two would get back. */
+async function refuseTaken(
+  tx: Transaction,
+  projectId: string,
+  winner: string,
+  back: unknown,
+  ofLoser: unknown,
+): Promise<void> {
+  const isText = (value: unknown) => typeof value === "string";
+  const holders = await holdersOf(tx, projectId, [back, ofLoser].filter(isText));
+  const [first, second] = [back, ofLoser].map((each) => (isText(each) ? holders.get(each) : undefined));
+  if (first !== undefined && first !== winner) throw externalIdTaken(first);
+  if (second !== undefined && (second !== winner || back === undefined)) throw externalIdTaken(second);
+}
 
 async function lockPair(tx: Transaction, projectId: string, merge: MergeRow): Promise<[LeadRow, LeadRow]> {
   const { winner_id: one, loser_id: two } = merge;

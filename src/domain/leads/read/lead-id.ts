@@ -4,10 +4,6 @@ import type { Queryable } from "../../../db/pool/database.ts";
 
 export const LeadId = Type.String({ description: "The lead's id, such as lead_01k3…" });
 
-export const Version = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: "The version that the caller has read." }),
-);
-
 /** The surviving leads after any number of merges, unless those are deleted. */
 const BECAME = `WITH RECURSIVE way (given, id, next) AS (
     SELECT id, id, merged_into_id FROM lead WHERE project_id = $1 AND id = ANY ($2::text[])

@@ -6,17 +6,19 @@ import { shownLead } from "../../fields/shown-lead.ts";
 import type { MemberContext } from "../../operation/operation.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
+import type { Version } from "../../values/version.ts";
+import { againIfTaken } from "../identity/external-id.ts";
 import { missingLead } from "../read/lead-id.ts";
 import { changeEventsSql } from "./change-events.ts";
 import { MOST_TAGS, type Written, type WrittenLead, writtenLead } from "./write-outcome.ts";
 
 export type Change = "set" | "tag_add" | "tag_remove" | "delete" | "restore";
 
-/** A lead to change; with a `version`, only if that is its current one. */
+/** A lead to change; with a `version`, only if that is its current one, or one of several. */
 export interface LeadChange {
   place: number;
   id: string;
-  version?: number | undefined;
+  version?: Version | undefined;
   patch: LeadPatch;
 }
 
@@ -48,18 +50,23 @@ export async function changeLeads(
   leads: readonly LeadChange[],
 ): Promise<Written[]> {
   if (leads.length === 0) return [];
-  const given = leads.map((lead) => ({ ...lead, events: eventIds(lead.patch) }));
+  const given = leads.map(({ version, ...lead }) => ({
+    ...lead,
+    ...(version === undefined ? {} : { version: [version].flat() }),
+    events: eventIds(lead.patch),
+  }));
   const parameters = new Parameters();
   const project = parameters.text(caller.projectId);
-  const fits = `(wanted IS NULL OR wanted = (before).version)`;
+  const fits = "(wanted IS NULL OR (before).version = ANY (wanted))";
   const room = change === "tag_add" ? `cardinality((after).tags) <= ${MOST_TAGS}` : "true";
+  const claims = change === "restore" || leads.some(({ patch }) => typeof patch.external_id === "string");
   const notDeleted = change === "restore" ? "" : " AND deleted_at IS NULL";
   // PostgreSQL has no statistics of rows that the same statement wrote and joins them one by one, so this is
   // for one lead only.
   const [joined, json] = leads.length > 1 ? ["", "NULL"] : [WRITTEN, shownRow(caller, parameters)];
   const text = `WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb)
-      AS g (place integer, id text, version integer, patch jsonb, events jsonb)
+      AS g (place integer, id text, version integer[], patch jsonb, events jsonb)
   ), held AS MATERIALIZED (
     SELECT id, lead AS before FROM lead
     WHERE project_id = ${project} AND id = ANY (${parameters.texts(leads.map(({ id }) => id))})
@@ -69,11 +76,12 @@ export async function changeLeads(
     SELECT place, held.id, before, given.version AS wanted, patch, events, ${EFFECTS[change]} AS effect
     FROM given JOIN held ON held.id = given.id
   ), weighed AS MATERIALIZED (
-    SELECT *, to_jsonb(before) AS old, to_jsonb(after) AS new
+    SELECT *, to_jsonb(before) AS old, to_jsonb(after) AS new, ${fits} AS fits, ${room} AS room,
+      ${claims ? holderSql(project, fits) : "NULL"} AS holder
     FROM (SELECT *, jsonb_populate_record(before, effect) AS after FROM meant) AS tried
   ), decided AS MATERIALIZED (
-    SELECT place, id, before, after, events, ${AFTER_ALL} AS at, ${fits} AS fits, ${room} AS room,
-      CASE WHEN ${fits} AND ${room} THEN ${CHANGES} ELSE '{}' END AS changes
+    SELECT place, id, before, after, events, ${AFTER_ALL} AS at, fits, room, holder,
+      CASE WHEN fits AND room AND holder IS NULL THEN ${CHANGES} ELSE '{}' END AS changes
     FROM weighed
   ), written AS (
     UPDATE lead SET ${COLUMNS.map((column) => `${column} = (after).${column}`).join(", ")},
@@ -83,7 +91,8 @@ export async function changeLeads(
   ), told AS (${changeEventsSql("decided", caller, parameters)})
   SELECT given.place, given.id, (before).version + least(cardinality(changes), 1) AS version,
     CASE WHEN decided.id IS NULL THEN 'missing' WHEN NOT fits THEN 'stale' WHEN NOT room THEN 'too_many_tags'
-      WHEN cardinality(changes) = 0 THEN 'unchanged' ELSE 'updated' END AS outcome, ${json} AS json
+      WHEN holder IS NOT NULL THEN 'taken'
+      WHEN cardinality(changes) = 0 THEN 'unchanged' ELSE 'updated' END AS outcome, ${json} AS json, holder
   FROM given LEFT JOIN decided ON decided.place = given.place${joined} ORDER BY given.place`;
   return await db.query<Written>(text, parameters.values, { prepare: true });
 }
@@ -93,6 +102,19 @@ const WRITTEN = " LEFT JOIN written ON written.id = decided.id";
 const shownRow = (caller: Credential, parameters: Parameters): string =>
   `CASE WHEN written.id IS NOT NULL THEN ${shownLead("written", caller, parameters)}
     WHEN decided.id IS NOT NULL THEN ${shownLead("(before)", caller, parameters)} END`;
+
+/**
+ * The lead that has the external id that a lead is about to get or to get back: another one, or an earlier one of the
+ * same call.
+ */
+const holderSql = (project: string, fits: string): string => `CASE WHEN ${CLAIMS} THEN coalesce((
+      SELECT other.id FROM lead AS other WHERE other.project_id = ${project} AND other.external_id = (after).external_id
+        AND other.deleted_at IS NULL AND other.merged_into_id IS NULL AND other.id <> tried.id),
+      nullif(first_value(tried.id) OVER (PARTITION BY CASE WHEN ${CLAIMS} AND ${fits} THEN 'x' || (after).external_id
+        ELSE tried.id END ORDER BY place), tried.id)) END`;
+
+const CLAIMS = `((after).external_id IS NOT NULL AND (after).deleted_at IS NULL
+  AND ((before).external_id IS DISTINCT FROM (after).external_id OR (before).deleted_at IS NOT NULL))`;
 
 /** A writer that waited for another started before that one ended; its change must still be dated after the other. */
 const AFTER_ALL = "greatest(moment(), (before).updated_at + interval '1 microsecond')";
@@ -119,7 +141,7 @@ export async function changeLead(
   change: Change,
   lead: Omit<LeadChange, "place">,
 ): Promise<WrittenLead> {
-  const written = await changeLeads(db, caller, change, [{ place: 0, ...lead }]);
+  const written = await againIfTaken(() => changeLeads(db, caller, change, [{ place: 0, ...lead }]));
   if (written[0]?.outcome === "missing") throw await missingLead(db, caller.projectId, lead.id);
   return writtenLead(written);
 }

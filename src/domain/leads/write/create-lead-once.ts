@@ -2,20 +2,21 @@ import { type Static, Type } from "typebox";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { memberOperation } from "../../operation/operation.ts";
+import { againIfTaken } from "../identity/external-id.ts";
 import { findCandidates, type Match, type Upsert } from "../identity/find-candidates.ts";
 import { identityKeys, matchOrder } from "../identity/identity.ts";
 import { lockIdentities } from "../identity/identity-locks.ts";
 import { changeLeads } from "./change-leads.ts";
 import { readNewLead } from "./create-lead.ts";
 import { insertLeads } from "./insert-leads.ts";
-import { readLead, readWith } from "./read-lead.ts";
-import { ambiguous } from "./upsert-lead.ts";
+import { readNew, readWith } from "./read-lead.ts";
+import { ambiguous, unwritten } from "./upsert-lead.ts";
 import { upsertLeads } from "./upsert-leads.ts";
 import { type WrittenLead, writtenLead } from "./write-outcome.ts";
 
 const NewLead = Type.Object(
   {
-    lead: Type.Unknown({ description: "The fields of the lead, a LeadInput." }),
+    lead: Type.Unknown({ description: "The fields of the lead, a NewLead." }),
     on_duplicate: Type.Enum(["fail", "return", "update"], {
       description: "What to do if a lead already has this external id, e-mail or phone.",
     }),
@@ -34,17 +35,22 @@ export const createLeadOnce = memberOperation({
   async run(context, { lead, on_duplicate: mode }): Promise<WrittenLead> {
     const { db, caller } = context;
     const patch = await readWith(context, [lead], (schema) =>
-      readNewLead(readLead(lead, schema, "$.lead"), "$.lead"),
+      readNewLead(readNew(lead, schema, "$.lead"), "$.lead"),
     );
     const upsert: Upsert = { place: 0, patch, matchOn: matchOrder(undefined) };
-    const [written] = await db.transaction(async (tx) => {
+    const work = async (tx: Transaction) => {
       await lockIdentities(tx, caller.projectId, identityKeys(patch));
       if (mode === "update") return await upsertLeads(tx, caller, [upsert]);
-      const id = await knownAs(tx, caller.projectId, upsert, mode);
-      if (id === undefined) return await insertLeads(tx, caller, [upsert]);
-      return await changeLeads(tx, caller, "set", [{ place: 0, id, patch: {} }]);
-    });
-    if (written?.outcome === "ambiguous") throw ambiguous(written);
+      for (let attempt = 1; ; attempt += 1) {
+        const id = await knownAs(tx, caller.projectId, upsert, mode);
+        if (id !== undefined) return await changeLeads(tx, caller, "set", [{ place: 0, id, patch: {} }]);
+        const made = await insertLeads(tx, caller, [upsert]);
+        // A call that creates leads without looking for them was faster; now its lead is found.
+        if (made[0]?.outcome !== "taken" || attempt === 3) return made;
+      }
+    };
+    const [written] = await againIfTaken(() => db.transaction(work));
+    if (written !== undefined && "by" in written) throw unwritten(written);
     return writtenLead(written === undefined ? [] : [written]);
   },
 });

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { memberOperation } from "../../operation/operation.ts";
 import { insertLeads } from "./insert-leads.ts";
-import { readLead, readWith, unprocessable } from "./read-lead.ts";
+import { readNew, readWith, unprocessable } from "./read-lead.ts";
 import { type WrittenLead, writtenLead } from "./write-outcome.ts";
 
 /** Creates a lead, without looking for an existing one (upsert does). */
@@ -9,17 +9,17 @@ export const createLead = memberOperation({
   name: "leads.create",
   needs: "leads:write",
   input: Type.Object(
-    { lead: Type.Unknown({ description: "The fields of the lead, a LeadInput." }) },
+    { lead: Type.Unknown({ description: "The fields of the lead, a NewLead." }) },
     { additionalProperties: false },
   ),
   async run(context, { lead }): Promise<WrittenLead> {
-    const patch = await readWith(context, [lead], (schema) => readNewLead(readLead(lead, schema), "$"));
+    const patch = await readWith(context, [lead], (schema) => readNewLead(readNew(lead, schema), "$"));
     return writtenLead(await insertLeads(context.db, context.caller, [{ place: 0, patch }]));
   },
 });
 
-/** Refuses a lead without any field. */
+/** Refuses a lead without any field; the time at which it came in says nothing about it. */
 export function readNewLead<Patch extends object>(patch: Patch, path: string): Patch {
-  if (Object.keys(patch).length > 0) return patch;
+  if (Object.keys(patch).some((field) => field !== "created_at")) return patch;
   throw unprocessable([{ path, code: "empty", message: "needs at least one field, such as email or name" }]);
 }

@@ -6,6 +6,7 @@ import { shownLead } from "../../fields/shown-lead.ts";
 import { actorSql, sourceOf } from "../../operation/actor.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
+import { holdersOf, UNLESS_TAKEN } from "../identity/external-id.ts";
 import type { Written } from "./write-outcome.ts";
 
 const GIVEN = [...WRITABLE.keys(), "phone_e164", "custom"];
@@ -19,8 +20,8 @@ const BLANKS = new Map(
 );
 
 /**
- * Creates leads with their `lead.created` events, in one statement, all or nothing. A single lead is returned as a
- * record.
+ * Creates leads with their `lead.created` events, in one statement. A lead whose external id another one has is not
+ * created (`taken`); the others are. A single lead is returned as a record.
  */
 export async function insertLeads(
   db: Pick<ProjectDb, "query">,
@@ -43,21 +44,45 @@ export async function insertLeads(
     const blank = BLANKS.get(column);
     return blank === undefined ? `r.${column}` : `coalesce(r.${column}, ${blank})`;
   });
-  const [joined, json] =
+  const json =
     leads.length > 1
-      ? ["", "NULL"]
-      : [" JOIN fresh ON fresh.id = given.id", shownLead("fresh", caller, parameters)];
+      ? "NULL"
+      : `CASE WHEN fresh.id IS NOT NULL THEN ${shownLead("fresh", caller, parameters)} END`;
   const text = `WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb) AS g (place integer, id text, event text, lead jsonb)
   ), fresh AS (
-    INSERT INTO lead (project_id, id, ${GIVEN.join(", ")})
-    SELECT ${project}, given.id, ${values.join(", ")}
-    FROM given, jsonb_populate_record(NULL::lead, given.lead) AS r ORDER BY place RETURNING *
+    INSERT INTO lead (project_id, id, created_at, ${GIVEN.join(", ")})
+    SELECT ${project}, given.id, coalesce(r.created_at, moment()), ${values.join(", ")}
+    FROM given, jsonb_populate_record(NULL::lead, given.lead) AS r ORDER BY r.external_id, place ${UNLESS_TAKEN} RETURNING *
   ), told AS (
     INSERT INTO event (project_id, id, lead_id, type, occurred_at, source, actor, title)
-    SELECT ${project}, event, id, 'lead.created', moment(), ${parameters.text(sourceOf(caller))},
-      ${actorSql(caller, parameters)}, 'Lead created' FROM given
+    SELECT ${project}, event, given.id, 'lead.created', fresh.created_at, ${parameters.text(sourceOf(caller))},
+      ${actorSql(caller, parameters)}, 'Lead created' FROM given JOIN fresh ON fresh.id = given.id
   )
-  SELECT place, given.id, 'created' AS outcome, 1 AS version, ${json} AS json FROM given${joined} ORDER BY place`;
-  return await db.query<Written>(text, parameters.values, { prepare: true });
+  SELECT place, given.id, CASE WHEN fresh.id IS NULL THEN 'taken' ELSE 'created' END AS outcome, 1 AS version, ${json} AS json
+  FROM given LEFT JOIN fresh ON fresh.id = given.id ORDER BY place`;
+  const written = await db.query<Written>(text, parameters.values, { prepare: true });
+  return await withHolders(db, caller.projectId, leads, written);
+}
+
+/** Adds the holders of external ids; a holder may have committed after the INSERT began, so they are read after it. */
+async function withHolders(
+  db: Pick<ProjectDb, "query">,
+  projectId: string,
+  leads: readonly { place: number; patch: LeadPatch }[],
+  written: Written[],
+): Promise<Written[]> {
+  const taken = new Set(written.flatMap(({ outcome, place }) => (outcome === "taken" ? [place] : [])));
+  if (taken.size === 0) return written;
+  const wanted = new Map(leads.map(({ place, patch }) => [place, String(patch.external_id)]));
+  const holders = await holdersOf(
+    db,
+    projectId,
+    [...taken].map((place) => wanted.get(place) ?? ""),
+  );
+  return written.map((one) =>
+    taken.has(one.place)
+      ? { ...one, version: null, holder: holders.get(wanted.get(one.place) ?? "") ?? null }
+      : one,
+  );
 }

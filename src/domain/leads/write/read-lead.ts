@@ -25,7 +25,14 @@ const MOST_FAULTS = 20;
  * Reads a lead that a caller writes. Unknown or read-only keys are refused with 400, invalid values with 422.
  * Strings are trimmed, empty strings become null, and a phone also sets its E.164 form.
  */
-export function readLead(input: unknown, schema: WritingSchema, path = "$"): LeadPatch {
+export const readLead = (input: unknown, schema: WritingSchema, path = "$"): LeadPatch =>
+  readFields(input, schema, path, false);
+
+/** Reads a lead that a caller creates, which may say when it came in. */
+export const readNew = (input: unknown, schema: WritingSchema, path = "$"): LeadPatch =>
+  readFields(input, schema, path, true);
+
+function readFields(input: unknown, schema: WritingSchema, path: string, isNew: boolean): LeadPatch {
   if (typeof input !== "object" || input === null || Array.isArray(input))
     throw malformed([{ path, code: "type", message: "must be a JSON object" }]);
   const patch: LeadPatch = {};
@@ -35,6 +42,7 @@ export function readLead(input: unknown, schema: WritingSchema, path = "$"): Lea
     const at = `${path}.${name.slice(0, 60).toWellFormed()}`;
     const type = WRITABLE.get(name);
     if (name === "custom") patch.custom = readCustom(value, schema, at, unfit);
+    else if (isNew && name === "created_at") patch.created_at = readCreated(value, schema, at, unfit);
     else if (type === undefined) unknown.push({ path: at, ...unknownFieldFault(name) });
     else patch[name] = fieldValue(type, name, value, schema, at, unfit);
   }
@@ -52,7 +60,31 @@ export function unprocessable(faults: Fault[]): Refusal {
   return new Refusal("unprocessable", first?.code ?? "invalid_lead", message, { faults });
 }
 
+/** Earlier leads are mistakes of the system that they come from, such as a time of zero. */
+const FIRST_DAY = Date.UTC(1970, 0, 1);
+
+/** How far the clock of another system may be ahead. */
+const AHEAD = 5 * 60_000;
+
+/** Why a lead cannot have been created at this time; undefined if it can. */
+export function createdFault(at: string, now: Date): { code: string; message: string } | undefined {
+  const time = Date.parse(at);
+  if (time < FIRST_DAY) return { code: "too_early", message: "must not be before 1970-01-01" };
+  if (time > now.getTime() + AHEAD) return { code: "in_future", message: "must not be in the future" };
+  return undefined;
+}
+
+function readCreated(value: unknown, schema: WritingSchema, path: string, unfit: Fault[]): Value | null {
+  if (isEmpty(value)) return null;
+  const reading = readValue("datetime", value, schema);
+  const fault = "code" in reading ? reading : createdFault(String(reading.value), schema.now);
+  if (fault !== undefined) unfit.push({ path, code: fault.code, message: fault.message });
+  return "value" in reading ? reading.value : null;
+}
+
 function unknownFieldFault(name: string): { code: string; message: string } {
+  if (name === "created_at")
+    return { code: "read_only", message: "can be written only when the lead is created" };
   if (FIELD_BY_NAME.has(name))
     return { code: "read_only", message: "is set by the service and cannot be written" };
   if (name.startsWith("custom."))

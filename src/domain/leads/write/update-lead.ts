@@ -2,7 +2,8 @@ import { Type } from "typebox";
 import { isId } from "../../../core/id.ts";
 import { notFound } from "../../../core/refusal.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
-import { LeadId, Version } from "../read/lead-id.ts";
+import { Version } from "../../values/version.ts";
+import { LeadId } from "../read/lead-id.ts";
 import { changeLead } from "./change-leads.ts";
 import { readLead, readWith } from "./read-lead.ts";
 import type { WrittenLead } from "./write-outcome.ts";
@@ -17,7 +18,7 @@ export const updateLead = memberOperation({
   input: Type.Object(
     {
       id: LeadId,
-      version: Version,
+      version: Type.Optional(Version),
       lead: Type.Unknown({ description: "The fields to change, a LeadInput." }),
     },
     { additionalProperties: false },

@@ -3,11 +3,15 @@ import type { IdentityName } from "../../../contract/lists/identities.ts";
 import { MatchOn } from "../../../contract/nouns/lead-input.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
-import { memberOperation } from "../../operation/operation.ts";
+import { checked, memberOperation } from "../../operation/operation.ts";
+import { bad } from "../../values/bad-input.ts";
+import { Version } from "../../values/version.ts";
+import { againIfTaken } from "../identity/external-id.ts";
+import type { Expected } from "../identity/find-candidates.ts";
 import { identitiesOf, identityKeys, matchOrder } from "../identity/identity.ts";
 import { lockIdentities } from "../identity/identity-locks.ts";
-import { readLead, readWith, unprocessable } from "./read-lead.ts";
-import { upsertLeads } from "./upsert-leads.ts";
+import { readNew, readWith, unprocessable } from "./read-lead.ts";
+import { type Unwritten, upsertLeads } from "./upsert-leads.ts";
 import { type WrittenLead, writtenLead } from "./write-outcome.ts";
 
 /**
@@ -20,21 +24,26 @@ export const upsertLead = memberOperation({
   input: Type.Object(
     {
       match_on: Type.Optional(MatchOn),
-      lead: Type.Unknown({ description: "The fields of the lead, a LeadInput." }),
+      lead: Type.Unknown({ description: "The fields of the lead, a NewLead." }),
+      if_version: Type.Optional(Type.Union([Version, Type.Literal("*")])),
+      if_absent: Type.Optional(Type.Boolean()),
     },
     { additionalProperties: false },
   ),
-  async run(context, { match_on: given, lead }): Promise<WrittenLead> {
+  async run(context, { match_on: given, lead, ...expected }): Promise<WrittenLead> {
     const { db, caller } = context;
     const matchOn = matchOrder(given);
+    await checked(context, () => checkExpected(expected, "$"));
     const patch = await readWith(context, [lead], (schema) =>
-      identified(readLead(lead, schema, "$.lead"), matchOn, "$.lead"),
+      identified(readNew(lead, schema, "$.lead"), matchOn, "$.lead"),
     );
-    const [written] = await db.transaction(async (tx) => {
-      await lockIdentities(tx, caller.projectId, identityKeys(patch));
-      return await upsertLeads(tx, caller, [{ place: 0, patch, matchOn }]);
-    });
-    if (written?.outcome === "ambiguous") throw ambiguous(written);
+    const [written] = await againIfTaken(() =>
+      db.transaction(async (tx) => {
+        await lockIdentities(tx, caller.projectId, identityKeys(patch));
+        return await upsertLeads(tx, caller, [{ place: 0, patch, matchOn, expected }]);
+      }),
+    );
+    if (written !== undefined && "by" in written) throw unwritten(written);
     return writtenLead(written === undefined ? [] : [written]);
   },
 });
@@ -49,6 +58,24 @@ export function identified(patch: LeadPatch, matchOn: readonly IdentityName[], p
   }
   const message = `needs ${matchOn.join(" or ")} to find the lead by`;
   throw unprocessable([{ path, code: "no_identity", message }]);
+}
+
+/** Refuses conditions that exclude each other. */
+export function checkExpected({ if_version: version, if_absent: absent }: Expected, path: string): void {
+  if (version !== undefined && absent === true)
+    bad(`${path}.if_absent`, "condition_twice", "must not be given together with if_version");
+}
+
+/** Returns the refusal of an upsert that wrote nothing because of the leads that it found. */
+export function unwritten({ outcome, by, ids }: Unwritten): Refusal {
+  if (outcome === "ambiguous") return ambiguous({ by, ids });
+  if (outcome === "not_found") {
+    const message = "No lead was found, so none has the expected version. Nothing was created.";
+    return new Refusal("stale", "nothing_found", message);
+  }
+  const message = `A lead with this ${by} already exists: ${ids.join(", ")}. Nothing was changed.`;
+  const faults = ids.map((id) => ({ path: `$.lead.${by}`, code: "candidate", message: id }));
+  return new Refusal("stale", "lead_exists", message, { faults });
 }
 
 /**

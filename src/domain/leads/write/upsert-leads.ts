@@ -8,24 +8,24 @@ import { changeLeads, type LeadChange } from "./change-leads.ts";
 import { insertLeads } from "./insert-leads.ts";
 import type { Written } from "./write-outcome.ts";
 
-/** Several leads have the identity, so nothing was written. */
-interface Ambiguous {
+/** Nothing was written, because of the leads that were found: several, or one (or none) against what was expected. */
+export interface Unwritten {
   place: number;
-  outcome: "ambiguous";
+  outcome: "ambiguous" | "unexpected" | "not_found";
   by: IdentityName;
   ids: string[];
 }
 
 /**
- * Finds or creates each lead, in the given order; later items can match leads that earlier ones created. The
- * identities must stay locked until the commit.
+ * Finds or creates each lead, in the given order; later items can match leads that earlier ones created. A lead that
+ * is found keeps its `created_at`. The identities must stay locked until the commit.
  */
 export async function upsertLeads(
   tx: Transaction,
   caller: Credential,
   upserts: readonly Upsert[],
-): Promise<(Written | Ambiguous)[]> {
-  const done: (Written | Ambiguous)[] = [];
+): Promise<(Written | Unwritten)[]> {
+  const done: (Written | Unwritten)[] = [];
   let waiting = upserts;
   while (waiting.length > 0) {
     const [round, later] = apart(waiting);
@@ -33,19 +33,36 @@ export async function upsertLeads(
     const changes = new Map<string, LeadChange>();
     const fresh: Upsert[] = [];
     for (const upsert of round) {
-      const { place, patch } = upsert;
-      const { by, ids, merged } = found.get(place) ?? NOBODY;
+      const { place, matchOn, expected = {} } = upsert;
+      const { created_at: _, ...patch } = upsert.patch;
+      const { by, ids, merged } = found.get(place) ?? { ...NOBODY, by: matchOn[0] ?? "email" };
       const [id] = ids;
-      if (id === undefined) fresh.push(upsert);
+      const { if_version: wanted, if_absent: absent } = expected;
+      const version = wanted === "*" ? undefined : wanted;
+      if (id === undefined && wanted !== undefined) done.push({ place, outcome: "not_found", by, ids });
+      else if (id === undefined) fresh.push(upsert);
       else if (ids.length > 1) done.push({ place, outcome: "ambiguous", by, ids });
+      else if (absent === true) done.push({ place, outcome: "unexpected", by, ids });
       else if (changes.has(id)) later.push(upsert);
-      else changes.set(id, { place, id, patch: merged ? without(patch, by) : patch });
+      else changes.set(id, { place, id, version, patch: merged ? without(patch, by) : patch });
     }
-    done.push(...(await insertLeads(tx, caller, fresh)));
+    const { made, again } = apartTaken(fresh, await insertLeads(tx, caller, fresh));
+    done.push(...made);
+    later.push(...again);
     done.push(...(await changeLeads(tx, caller, "set", [...changes.values()])));
     waiting = later.sort((a, b) => a.place - b.place);
   }
   return done.sort((a, b) => a.place - b.place);
+}
+
+/** A call that creates leads without looking for them may have been faster; the next round finds its lead. */
+function apartTaken(
+  fresh: readonly Upsert[],
+  made: readonly Written[],
+): { made: Written[]; again: Upsert[] } {
+  const taken = new Set(made.flatMap(({ outcome, place }) => (outcome === "taken" ? [place] : [])));
+  const again = fresh.filter(({ place, matchOn }) => taken.has(place) && matchOn.includes("external_id"));
+  return { made: made.filter(({ place }) => !again.some((upsert) => upsert.place === place)), again };
 }
 
 const NOBODY: Match = { by: "email", ids: [], merged: false };

@@ -1,5 +1,6 @@
 import type { Outcome } from "../../../contract/lists/outcomes.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
+import { externalIdTaken } from "../identity/external-id.ts";
 
 export const MOST_TAGS = 100;
 
@@ -10,6 +11,8 @@ export type WriteOutcome =
   | "missing"
   /** The caller's version is not the current one. */
   | "stale"
+  /** Another lead has the external id. */
+  | "taken"
   | "too_many_tags";
 
 /** `place` is the lead's index in the call; `json` is the record as text if it was the only lead. */
@@ -19,13 +22,16 @@ export interface Written {
   outcome: WriteOutcome;
   version: number | null;
   json: string | null;
+  /** The lead that has the external id, if the outcome is `taken`. */
+  holder?: string | null;
 }
 
 /** Returns why a lead was not written; undefined if it was written or is unchanged. */
 export function writeRefusal({
   outcome,
   version,
-}: Pick<Written, "outcome" | "version">): Refusal | undefined {
+  holder = null,
+}: Pick<Written, "outcome" | "version" | "holder">): Refusal | undefined {
   switch (outcome) {
     case "missing":
       return notFound("lead");
@@ -38,6 +44,8 @@ export function writeRefusal({
           faults: [{ path: "version", code: "stale", message: String(version) }],
         },
       );
+    case "taken":
+      return externalIdTaken(holder);
     case "too_many_tags":
       return new Refusal("unprocessable", "too_many_tags", `A lead has at most ${MOST_TAGS} tags.`);
     default:

@@ -118,29 +118,6 @@ function checkProject(projectId: unknown, caller: Credential): void {
   throw new Refusal("forbidden", "foreign_project", "This API key does not reach that project.");
 }
 
-/**
- * Returns the version in If-Match (RFC 9110 13.1.1), `"3"` or 3; undefined if the header is missing or `*`.
- */
-function versionOf(request: FastifyRequest): number | undefined {
-  const given = request.headers["if-match"]?.trim();
-  if (given === undefined || given === "*") return undefined;
-  const [, version] = /^(?:W\/)?"?(\d{1,9})"?$/.exec(given) ?? [];
-  return version === undefined
-    ? bad("If-Match", "bad_version", 'must be a version, such as "3"')
-    : Number(version);
-}
-
 /** Returns a path parameter by name. */
 export const pathOf = (request: FastifyRequest, name: string): string =>
   String((request.params as Record<string, unknown>)[name]);
-
-/**
- * Returns the version that the caller expects, from If-Match or the body; if both are sent, they must agree.
- */
-export function versionFrom(request: FastifyRequest, given: unknown): { version?: unknown } {
-  const version = versionOf(request);
-  if (given === undefined) return version === undefined ? {} : { version };
-  if (version !== undefined && version !== given)
-    bad("$.version", "version_twice", "must be the same as in If-Match");
-  return { version: given };
-}

@@ -8,7 +8,8 @@ import { updateDataset } from "../../../domain/datasets/update-dataset.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok, type Reply } from "../../../http/response/reply.ts";
 import { operationRoute, type Route } from "../../../http/route/route.ts";
-import { bodyOf, pathOf, queryOf, versionFrom } from "../shared/input.ts";
+import { bodyOf, pathOf, queryOf } from "../shared/input.ts";
+import { versionFrom } from "../shared/preconditions.ts";
 
 const datasetReply = (dataset: ShownDataset): Reply => ({
   status: 200,

@@ -9,8 +9,9 @@ import { upsertLead } from "../../../domain/leads/write/upsert-lead.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import { operationRoute, type Route, routeByUrl } from "../../../http/route/route.ts";
-import { bodyOf, pathOf, queryOf, versionFrom } from "../shared/input.ts";
+import { bodyOf, pathOf, queryOf } from "../shared/input.ts";
 import { leadReply, writtenReply } from "../shared/lead-reply.ts";
+import { conditionsFrom, versionFrom } from "../shared/preconditions.ts";
 
 const reply = (): Reply => ({ status: 204 });
 
@@ -25,8 +26,11 @@ const deleting = operationRoute({
   reply,
 });
 
+/** An erasure is for a person, not for a version of a lead, so it refuses If-Match. */
+const { ifMatch: _, ...erasure } = endpoints.deleteLead;
+
 const erasing = operationRoute({
-  endpoint: endpoints.deleteLead,
+  endpoint: erasure,
   caller: apiKey,
   input(request, caller) {
     queryOf(request, caller, endpoints.deleteLead);
@@ -83,7 +87,10 @@ export const leadRoutes: readonly Route[] = [
   operationRoute({
     endpoint: endpoints.upsertLead,
     caller: apiKey,
-    input: bodyOf,
+    input(request, caller) {
+      const { if_version, if_absent, ...body } = bodyOf(request, caller);
+      return { ...body, ...conditionsFrom(request, { if_version, if_absent }) };
+    },
     operation: upsertLead,
     reply: writtenReply,
   }),

@@ -8,7 +8,8 @@ import type { ViewRecord } from "../../../domain/views/view.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok, type Reply } from "../../../http/response/reply.ts";
 import { operationRoute, type Route } from "../../../http/route/route.ts";
-import { bodyOf, pathOf, queryOf, versionFrom } from "../shared/input.ts";
+import { bodyOf, pathOf, queryOf } from "../shared/input.ts";
+import { versionFrom } from "../shared/preconditions.ts";
 
 const viewReply = ({ version, json }: ViewRecord): Reply => ({
   status: 200,

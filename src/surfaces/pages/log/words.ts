@@ -7,6 +7,7 @@ export const ACTIONS: Words<Readonly<Record<string, string>>> = {
     "lead.erased": "A lead was erased permanently",
     "person.erased": "A person was erased permanently",
     "person.exported": "Everything about a person was exported",
+    "external_ids.moved": "External ids that several leads shared were moved to a custom field",
     "leads.exported": "Leads were exported",
     "leads.imported": "A file of leads was imported",
     "rows.imported": "A file was imported into a dataset",
@@ -58,6 +59,8 @@ export const ACTIONS: Words<Readonly<Record<string, string>>> = {
     "lead.erased": "Um lead foi apagado definitivamente",
     "person.erased": "Uma pessoa foi apagada definitivamente",
     "person.exported": "Tudo sobre uma pessoa foi exportado",
+    "external_ids.moved":
+      "Ids externos que vários leads tinham em comum foram movidos para um campo personalizado",
     "leads.exported": "Leads foram exportados",
     "leads.imported": "Um arquivo de leads foi importado",
     "rows.imported": "Um arquivo foi importado para um conjunto de dados",

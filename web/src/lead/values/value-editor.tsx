@@ -34,7 +34,9 @@ export function ValueEditor({ field, onClose }: { field: Field; onClose(): void 
     const refused = await save(field.name, valueFrom(kind, draft, timezone));
     setSaving(false);
     if (refused === undefined) return onClose();
-    setFault(refused.details.map(({ message }) => message).join(" ") || sentenceOf(locale, refused));
+    // The details of a conflict are ids; its message is a sentence with them.
+    const details = refused.status === 409 ? [] : refused.details;
+    setFault(details.map(({ message }) => message).join(" ") || sentenceOf(locale, refused));
   };
   const leave = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;

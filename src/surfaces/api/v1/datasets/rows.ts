@@ -11,8 +11,9 @@ import { searchRows } from "../../../../domain/datasets/rows/search-rows.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { ok, type Reply } from "../../../../http/response/reply.ts";
 import { operationRoute, type Route } from "../../../../http/route/route.ts";
-import { bodyOf, pathOf, queryOf, versionFrom } from "../../shared/input.ts";
+import { bodyOf, pathOf, queryOf } from "../../shared/input.ts";
 import { cursorPageJson } from "../../shared/page-json.ts";
+import { versionFrom } from "../../shared/preconditions.ts";
 
 const rowReply = ({ version, json }: RowRecord): Reply => ({
   status: 200,

@@ -4,12 +4,16 @@ import { apiKey } from "../../../../http/request/api-key.ts";
 import { ok } from "../../../../http/response/reply.ts";
 import { operationRoute } from "../../../../http/route/route.ts";
 import { bodyOf, pathOf } from "../../shared/input.ts";
+import { versionFrom } from "../../shared/preconditions.ts";
 
 /** `POST /api/v1/leads/{id}/merge`: merges another lead into this one. */
 export const mergeLeadsRoute = operationRoute({
   endpoint: endpoints.mergeLeads,
   caller: apiKey,
-  input: (request, caller) => ({ ...bodyOf(request, caller), id: pathOf(request, "id") }),
+  input(request, caller) {
+    const { version, ...body } = bodyOf(request, caller);
+    return { ...body, id: pathOf(request, "id"), ...versionFrom(request, version) };
+  },
   operation: mergeLeads,
   reply: ({ mergeId, mergedId, changed, json }) =>
     ok(

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { leadOf, type Record_, writer } from "../api/support/writing.ts";
+import { world } from "../world.ts";
+import { countsOf, importText } from "./support/importing.ts";
+import { acted, uploaded } from "./support/uploading.ts";
+
+test("a row that gives a lead the external id of another one fails alone, in the dry run as in the commit", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const create = async (lead: object): Promise<Record_> =>
+    await leadOf(await key.send("POST", "/api/v1/leads", lead), 201);
+  const one = await create({ external_id: "crm-1" });
+  const two = await create({ name: "Two" });
+  const file = `id,external_id,name\n${two.id},crm-1,Not changed\n,crm-9,New\n${one.id},,One\n`;
+  const { id } = await uploaded(the, key, file);
+  const dry = await acted(key, id, "dry-run");
+  const done = await acted(key, id, "commit");
+  for (const counts of [dry.dry_run, done]) {
+    assert.deepEqual([counts?.created, counts?.updated, counts?.failed], [1, 1, 1]);
+  }
+  const faults = await key.send("GET", `/api/v1/imports/${id}/errors`);
+  const { errors } = (await faults.json()) as { errors: { errors: object[] }[] };
+  const message = `the lead ${one.id} has this external id`;
+  assert.deepEqual(
+    errors.map((row) => row.errors),
+    [[{ column: "external_id", code: "external_id_taken", message }]],
+  );
+});
+
+test("imports and single calls that create the same external ids at once make one lead of each", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const ids = Array.from({ length: 40 }, (_, i) => `crm-${i}`);
+  const file = `external_id,name\n${ids.map((id) => `${id},From the file`).join("\n")}\n`;
+  const calls = ids.map((external_id) =>
+    key.send("POST", "/api/v1/leads", { external_id, name: "From a call" }),
+  );
+  const [report, ...answers] = await Promise.all([importText(the, file), ...calls]);
+  assert.ok(answers.every(({ status }) => status === 201 || status === 409));
+  const made = answers.filter(({ status }) => status === 201).length;
+  const [rows, created, updated, unchanged, , failed] = countsOf(report);
+  assert.deepEqual([rows, failed], [40, 0]);
+  assert.equal((created ?? 0) + made, 40, "each lead was created once");
+  assert.equal((updated ?? 0) + (unchanged ?? 0), made);
+  const found = await the.sql("SELECT external_id FROM store.lead GROUP BY 1 HAVING count(*) > 1");
+  assert.deepEqual(found, []);
+});
+
+test("undoing an import leaves a lead its new external id if another lead has the former one by now", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const lead = await leadOf(
+    await key.send("POST", "/api/v1/leads", { external_id: "old", name: "Ana" }),
+    201,
+  );
+  const { id } = await uploaded(the, key, `id,external_id,name\n${lead.id},new,Ana Maria\n`);
+  assert.equal((await acted(key, id, "commit")).state, "done");
+  await leadOf(await key.send("POST", "/api/v1/leads", { external_id: "old" }), 201);
+  assert.deepEqual((await acted(key, id, "undo")).undo, { deleted: 0, restored: 1, left: 1 });
+  const { external_id, name } = await leadOf(await key.send("GET", `/api/v1/leads/${lead.id}`));
+  assert.deepEqual([external_id, name], ["new", "Ana"]);
+});
