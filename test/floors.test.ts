@@ -76,6 +76,7 @@ const ROOMS = `
 const PANEL_ROOMS = `
   session
   words
+  drafts
   api
   address
   look

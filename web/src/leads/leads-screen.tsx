@@ -66,7 +66,7 @@ export function Screen() {
     sheet.columns.map(({ name }) => name),
   );
   const [creating, setCreating] = useState(false);
-  const { job, begin, end } = useJob();
+  const { job, begin, end } = useJob(mayWrite);
   const create = () => setCreating(true);
   useShortcut("c", words.create, create, { enabled: mayWrite });
   useCommand(words.create, mayWrite ? create : undefined);

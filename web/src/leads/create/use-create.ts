@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Fault } from "../../../../src/contract/nouns/basics/problem.ts";
 import type { Filter } from "../../../../src/contract/nouns/filter.ts";
@@ -6,6 +6,7 @@ import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import type { LeadInput } from "../../../../src/contract/nouns/lead-input.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
+import { useSubmit } from "../../api/use-submit.ts";
 import { done, failed } from "../../parts/toast.ts";
 import { isWhole, written } from "../../records/lead.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
@@ -33,7 +34,7 @@ export function useCreate(onCreated: (lead: Lead) => void) {
       throw error;
     }
   };
-  const create = useMutation({
+  const create = useSubmit({
     async mutationFn({ draft, into, anyway }: { draft: LeadInput; into?: Lead; anyway?: boolean }) {
       if (into !== undefined) {
         const { id, version: ifMatch } = into;
