@@ -68,13 +68,13 @@ export function ValueRow(row: {
         ) : (
           <ValueView field={field} />
         )}
-      </dd>
-      <dd className={styles.acts}>
         {row.unsaved && (
           <Button size="compact-xs" variant="light" color="red" onClick={() => row.onEdit(true)}>
             {words.notSaved}
           </Button>
         )}
+      </dd>
+      <dd className={styles.acts}>
         <span className={styles.tools}>
           {e164 !== undefined && <WhatsAppLink phone={e164} />}
           {simple && !empty && <CopyValue value={String(value)} of={field.label} />}
