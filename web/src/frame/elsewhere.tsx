@@ -82,17 +82,24 @@ export function NoSuchProject() {
   );
 }
 
+/** The page in place of a screen whose files cannot be loaded: offline, or a newer version was deployed. */
+export function Missing() {
+  const words = useWords(WORDS);
+  return (
+    <Notice title={words.missing} what={words.missingWhat}>
+      <Button onClick={() => location.reload()}>{words.reload}</Button>
+    </Notice>
+  );
+}
+
 /** The error page of a screen that failed to render or to load its files. */
 export function Broken() {
   const words = useWords(WORDS);
   const error = useRouteError();
   const id = error instanceof ApiError ? error.requestId : "";
-  const isMissing = isMissingFile(error);
+  if (isMissingFile(error)) return <Missing />;
   return (
-    <Notice
-      title={isMissing ? words.missing : words.wrong}
-      what={isMissing ? words.missingWhat : words.wrongWhat}
-    >
+    <Notice title={words.wrong} what={words.wrongWhat}>
       <Button onClick={() => location.reload()}>{words.reload}</Button>
       {id !== "" && (
         <Text size="sm" c="dimmed">

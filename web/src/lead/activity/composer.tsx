@@ -1,5 +1,6 @@
 import { Button, Group, Paper, SegmentedControl, Text, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { randomId } from "../../api/random-id.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { done } from "../../parts/toast.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
@@ -57,7 +58,7 @@ export function Composer() {
       what === "note"
         ? { type: "note.added", data: { text: text.trim() } }
         : { type: "task.created", data: { subject: text.trim(), ...(due !== "" && { due }) } };
-    const external_id = id || `panel:${crypto.randomUUID()}`;
+    const external_id = id || `panel:${randomId()}`;
     setTyped((now) => ({ ...now, id: external_id }));
     record.mutate(
       { ...written, external_id },
