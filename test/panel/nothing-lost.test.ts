@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { companies } from "./support/datasets-seed.ts";
 import { livedLead } from "./support/lead-seed.ts";
 import { seedLeads } from "./support/leads-world.ts";
 import { checkPage, type PanelWorld, panelWorld } from "./support/panel.ts";
@@ -230,4 +231,136 @@ test("a new lead survives a failure and signing in; when its answer was lost it 
   await dialog.waitFor();
   assert.equal(await dialog.getByLabel("Name").inputValue(), "Rita Two");
   assert.equal(await dialog.getByLabel("Company").inputValue(), "Lumen");
+});
+
+test("unsaved text asks before another screen opens, the tab closes or the person signs out; leaving discards it", async () => {
+  await using the = await panelWorld();
+  const { id } = await livedLead(the);
+  const page = await the.open(`leads/${id}`, { as: await editorIn(the) });
+  const note = page.getByPlaceholder(/note/i).first();
+  await note.fill("Call back on Friday");
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await page.getByRole("link", { name: "Board" }).click();
+  await checkPage(page, "the question");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "detached" });
+  assert.equal(await note.inputValue(), "Call back on Friday");
+  const closing = page.waitForEvent("dialog");
+  void page.evaluate("setTimeout(() => location.reload())");
+  const asked = await closing;
+  assert.equal(asked.type(), "beforeunload");
+  await asked.dismiss();
+  await page.getByRole("button", { name: /Your account/ }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Board" }).click();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await page.waitForURL("**/board");
+  await page.goBack();
+  await note.waitFor();
+  assert.equal(await note.inputValue(), "");
+});
+
+const keptIn = (page: Page) =>
+  page.evaluate<string>("JSON.stringify(sessionStorage) + JSON.stringify(localStorage)");
+
+test("signing out, and another person who signs in here, leave nothing that was typed behind", async () => {
+  await using the = await panelWorld();
+  const { id } = await livedLead(the);
+  const editor = await editorIn(the);
+  const page = await the.open(`leads/${id}`, { as: editor });
+  const note = page.getByPlaceholder(/note/i).first();
+  await note.fill("Private words");
+  assert.match(await keptIn(page), /Private words/);
+  await page.getByRole("button", { name: /Your account/ }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+  await page.waitForURL("**/sign-in");
+  assert.doesNotMatch(await keptIn(page), /Private words/);
+
+  const second = await the.open(`leads/${id}`, { as: editor });
+  await second.getByPlaceholder(/note/i).first().fill("Private words");
+  await the.sql("DELETE FROM session");
+  await second.getByRole("button", { name: "Add note" }).dispatchEvent("click");
+  await signInAgain(second, the.person);
+  await second.waitForURL(`**/leads/${id}`);
+  await second.getByPlaceholder(/note/i).first().waitFor();
+  assert.equal(await second.getByPlaceholder(/note/i).first().inputValue(), "");
+  assert.doesNotMatch(await keptIn(second), /Private words/);
+});
+
+test("a dataset's cell and a new row keep their text while the service is away and after a reload", async () => {
+  await using the = await panelWorld();
+  const { id } = await companies(the, 3);
+  const page = await the.open(`datasets/${id}`, { as: await editorIn(the) });
+  const grid = page.getByRole("grid");
+  await grid.waitFor();
+  const back = await away(page, "/rows");
+  const seats = page
+    .getByRole("row")
+    .filter({ hasText: "Porto T\u00eaxtil" })
+    .locator('[data-column="name"]');
+  await seats.dblclick();
+  const editor = page.getByRole("textbox", { name: "Company" });
+  await editor.fill("Porto Novo");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText(AWAY).first().waitFor();
+  assert.equal(await editor.inputValue(), "Porto Novo");
+  await checkPage(page, "a dataset's cell that is not saved");
+  await page.reload();
+  await editor.waitFor();
+  assert.equal(await editor.inputValue(), "Porto Novo");
+  await back();
+  await editor.press("Enter");
+  await page.getByText("Porto Novo").first().waitFor();
+  await editor.waitFor({ state: "detached" });
+  await page.locator("[data-unsaved]").waitFor({ state: "detached" });
+  assert.equal(
+    (await the.sql("SELECT FROM store.dataset_row WHERE cells ->> 'name' = 'Porto Novo'")).length,
+    1,
+  );
+
+  await page.getByRole("button", { name: "Add row" }).first().click();
+  await page.getByRole("dialog").getByLabel("Domain").fill("new.example");
+  await page.reload();
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  assert.equal(await dialog.getByLabel("Domain").inputValue(), "new.example");
+  await page.keyboard.press("Escape");
+  await page
+    .getByRole("dialog", { name: "Discard what you typed?" })
+    .getByRole("button", { name: "Discard" })
+    .click();
+  await dialog.waitFor({ state: "detached" });
+  await page.reload();
+  await grid.waitFor();
+  assert.equal(await dialog.count(), 0);
+});
+
+test("the names of views, fields and statuses survive a reload in the form where they were typed", async () => {
+  await using the = await panelWorld();
+  await seedLeads(the, 3);
+  const page = await the.open("leads?q=ana");
+  await page.getByRole("button", { name: "Save as view" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("My people");
+  await page.reload();
+  await page.getByRole("dialog").waitFor();
+  assert.equal(await page.getByRole("dialog").getByLabel("Name").inputValue(), "My people");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+
+  await page.goto(`${the.authUrl}/projects/${the.project.id}/settings/fields`);
+  await page.getByRole("button", { name: "New field" }).first().click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Plan");
+  await page.reload();
+  await page.getByRole("dialog").waitFor();
+  assert.equal(await page.getByRole("dialog").getByLabel("Name").inputValue(), "Plan");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+
+  await page.goto(`${the.authUrl}/projects/${the.project.id}/settings/statuses`);
+  await page.getByLabel("Add status", { exact: true }).fill("paused");
+  await page.reload();
+  await page.getByLabel("Add status", { exact: true }).waitFor();
+  assert.equal(await page.getByLabel("Add status", { exact: true }).inputValue(), "paused");
 });

@@ -24,7 +24,7 @@ export function useDeletion(id: string) {
       await refresh();
       done(words.restored);
     },
-    onError: (error) => failed(locale, error),
+    onError: (error) => failed(locale, error, undefined, () => restore.mutate()),
   });
   const remove = useSubmit({
     mutationFn: () => call("DELETE", "/v1/leads/{id}", { params: { id } }),
