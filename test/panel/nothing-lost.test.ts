@@ -185,7 +185,7 @@ test("a note survives a failure, a reload and the end of the session; sent twice
   await note.waitFor();
   assert.equal(await note.inputValue(), "Call back on Friday");
   await page.getByRole("button", { name: "Add note" }).click();
-  await said(page, "Note added");
+  await page.getByRole("status").getByText("Note added").waitFor();
   assert.equal(
     (await the.sql("SELECT FROM store.event WHERE data ->> 'text' = 'Call back on Friday'")).length,
     1,

@@ -67,7 +67,7 @@ test("a double click on what creates something creates it once", async () => {
   const lead = await the.open(`leads/${id}`);
   await lead.getByPlaceholder(/note/i).fill("Call back");
   await lead.getByRole("button", { name: "Add note" }).dblclick();
-  await lead.getByText("Note added").waitFor();
+  await lead.getByRole("status").getByText("Note added").waitFor();
   assert.equal(await count("store.event WHERE type = 'note.added'"), notes + 1);
 
   const [dataset] = await the.sql<{ id: string }>("SELECT id FROM store.dataset");
@@ -77,7 +77,7 @@ test("a double click on what creates something creates it once", async () => {
   await form.getByLabel("E-mail").fill("x@example.org");
   await form.getByLabel("Add another").check();
   await form.getByRole("button", { name: "Add row" }).dblclick();
-  await rows.getByText("Row added").first().waitFor();
+  await rows.getByRole("status").getByText("Row added").waitFor();
   assert.equal(await form.getByLabel("E-mail").inputValue(), "");
   assert.equal(await count("store.dataset_row"), 2);
 });

@@ -45,6 +45,9 @@ function keptAt(storage: Storage, key: string): Kept | undefined {
   }
 }
 
+/** A draft as its editor wrote it: only this panel writes drafts, and a new shape of one needs a new name. */
+export const asWritten = <T>(draft: unknown): T => draft as T;
+
 /** Returns a draft, undefined if there is none. */
 export const readDraft = (place: DraftPlace, name: string): unknown =>
   attempt((storage) => keptAt(storage, keyOf(place, name))?.value);

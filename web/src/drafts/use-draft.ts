@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useMe, useProject } from "../session/me.ts";
-import { type DraftPlace, dropDraft, keepDraft, readDraft } from "./draft-store.ts";
+import { asWritten, type DraftPlace, dropDraft, keepDraft, readDraft } from "./draft-store.ts";
 import { useUnsaved } from "./unsaved.ts";
 
 /** The signed-in person and the project, for functions of the draft store. */
@@ -10,8 +10,9 @@ export function useDraftPlace(): DraftPlace {
   return useMemo(() => ({ person, project }), [person, project]);
 }
 
-/** Drafts are written by this panel only; a new shape of one needs a new name. */
-const asWritten = <T>(draft: unknown): T => draft as T;
+/** The next state; state is never a function, which the compiler cannot know of any `T`. */
+const nextOf = <T>(next: T | ((present: T) => T), present: T): T =>
+  typeof next === "function" ? (next as (present: T) => T)(present) : next;
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -33,7 +34,7 @@ export function useDraft<T>(
   const present = useRef(value);
   const set = useCallback(
     (next: T | ((present: T) => T)) => {
-      const to = typeof next === "function" ? (next as (present: T) => T)(present.current) : next;
+      const to = nextOf(next, present.current);
       present.current = to;
       setValue(to);
       if (nothing(to)) dropDraft(place, name);

@@ -22,9 +22,9 @@ import { UntrackedFields } from "./untracked-fields.tsx";
 
 type Open = { what: "create" } | { what: "edit" | "remove"; field: CustomField };
 
-/** The project's fields: custom, standard and untracked ones. */
 const CREATE: Open = { what: "create" };
 
+/** The project's fields: custom, standard and untracked ones. */
 export function Screen() {
   const words = useWords(FIELD_WORDS);
   const mayChange = useMay("leads:write");

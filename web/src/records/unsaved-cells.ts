@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
-import { draftsUnder, dropDraft, keepDraft } from "../drafts/draft-store.ts";
+import { asWritten, draftsUnder, dropDraft, keepDraft } from "../drafts/draft-store.ts";
 import { useUnsaved } from "../drafts/unsaved.ts";
 import { useDraftPlace } from "../drafts/use-draft.ts";
 
@@ -35,7 +35,7 @@ export function useUnsavedCells(list: string) {
     return new Map(
       kept.map(([key, draft]) => [
         key,
-        { ...(draft as UnsavedCell), state: "failed", message: "", again: true },
+        { ...asWritten<UnsavedCell>(draft), state: "failed", message: "", again: true },
       ]),
     );
   });

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Column, Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { ApiError } from "../../api/api-error.ts";
-import { draftsUnder, dropDraft, keepDraft } from "../../drafts/draft-store.ts";
+import { asWritten, draftsUnder, dropDraft, keepDraft } from "../../drafts/draft-store.ts";
 import { useUnsaved } from "../../drafts/unsaved.ts";
 import { useDraftPlace } from "../../drafts/use-draft.ts";
 import { sentenceOf } from "../../parts/problem.tsx";
@@ -147,7 +147,7 @@ const keptFaults = (
 ): ReadonlyMap<string, CellFault> =>
   new Map(
     [...kept].flatMap(([key, draft]): [string, CellFault][] => {
-      const { input, seen } = draft as KeptCell;
+      const { input, seen } = asWritten<KeptCell>(draft);
       const column = columns.find((each) => faultKey(seen._id, each.key) === key);
       return column === undefined ? [] : [[key, { row: seen._id, column, input, message: "", seen }]];
     }),

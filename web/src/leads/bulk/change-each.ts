@@ -147,9 +147,11 @@ export async function undoEach(api: Api, leads: readonly ChangedLead[]): Promise
   return { undone, left };
 }
 
-const isAgain = (was: Was, lead: LeadPart): boolean =>
+const isAgain = (was: Was, { status, owner_id, tags }: LeadPart): boolean =>
   was === "present" ||
-  Object.entries(was).every(([field, value]) => sameValue((lead as Record<string, unknown>)[field], value));
+  ((was.status === undefined || was.status === status) &&
+    (was.owner_id === undefined || was.owner_id === (owner_id ?? null)) &&
+    (was.tags === undefined || sameValue(was.tags, tags)));
 
 async function readLeads(
   api: Api,
