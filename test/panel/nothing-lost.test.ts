@@ -240,7 +240,7 @@ test("unsaved text asks before another screen opens, the tab closes or the perso
   const note = page.getByPlaceholder(/note/i).first();
   await note.fill("Call back on Friday");
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
-  await page.getByRole("link", { name: "Board" }).click();
+  await page.getByRole("link", { name: "Board", exact: true }).click();
   await checkPage(page, "the question");
   await question.getByRole("button", { name: "Cancel" }).click();
   await question.waitFor({ state: "detached" });
@@ -255,7 +255,7 @@ test("unsaved text asks before another screen opens, the tab closes or the perso
   await question.getByRole("button", { name: "Cancel" }).click();
   await question.waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
-  await page.getByRole("link", { name: "Board" }).click();
+  await page.getByRole("link", { name: "Board", exact: true }).click();
   await question.getByRole("button", { name: "Leave" }).click();
   await page.waitForURL("**/board");
   await page.goBack();
@@ -313,7 +313,9 @@ test("a dataset's cell and a new row keep their text while the service is away a
   await editor.waitFor();
   assert.equal(await editor.inputValue(), "Porto Novo");
   await back();
+  const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok());
   await editor.press("Enter");
+  await saved;
   await page.getByText("Porto Novo").first().waitFor();
   await editor.waitFor({ state: "detached" });
   await page.locator("[data-unsaved]").waitFor({ state: "detached" });
@@ -352,10 +354,10 @@ test("the names of views, fields and statuses survive a reload in the form where
 
   await page.goto(`${the.authUrl}/projects/${the.project.id}/settings/fields`);
   await page.getByRole("button", { name: "New field" }).first().click();
-  await page.getByRole("dialog").getByLabel("Name").fill("Plan");
+  await page.getByRole("dialog").getByLabel("Label").fill("Plan");
   await page.reload();
   await page.getByRole("dialog").waitFor();
-  assert.equal(await page.getByRole("dialog").getByLabel("Name").inputValue(), "Plan");
+  assert.equal(await page.getByRole("dialog").getByLabel("Label").inputValue(), "Plan");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
 
   await page.goto(`${the.authUrl}/projects/${the.project.id}/settings/statuses`);
