@@ -77,6 +77,7 @@ const ROOMS = `
 const PANEL_ROOMS = `
   session
   words
+  drafts
   api
   address
   look

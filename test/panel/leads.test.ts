@@ -248,8 +248,12 @@ test("more leads than one change may hold are changed in the background, with pr
   await page.getByRole("dialog").getByLabel("Tags").fill("spring");
   await page.keyboard.press("Enter");
   await page.getByText("10,050 leads will change.").waitFor();
+  await page.getByLabel("Type 10,050 to confirm").fill("10050");
   await page.getByRole("button", { name: "Change 10,050 leads" }).click();
-  await page.getByText("10,050 leads changed", { exact: true }).first().waitFor({ timeout: 120_000 });
+  await page
+    .getByText("10,050 leads changed. This cannot be undone.", { exact: true })
+    .first()
+    .waitFor({ timeout: 120_000 });
   assert.deepEqual(await the.sql("SELECT FROM store.lead WHERE NOT 'spring' = ANY (tags)"), []);
 });
 

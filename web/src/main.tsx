@@ -9,9 +9,12 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/client.ts";
+import { keepDraftsOnlyOf } from "./drafts/draft-store.ts";
 import { lookStore } from "./look/look-store.ts";
 import { themeIn, tokens } from "./look/theme.ts";
 import { ConfirmProvider } from "./parts/confirm.tsx";
+import { followNewerVersion } from "./parts/newer-version.ts";
+import { submitOnce } from "./parts/one-click.ts";
 import { Routes } from "./routes.tsx";
 import { presentMe } from "./session/session.ts";
 import { LocaleContext } from "./words/use-words.ts";
@@ -20,10 +23,11 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 // react-remove-scroll, used by Mantine's dialogs, reads the nonce for its style from this variable
 Object.assign(window, { __webpack_nonce__: nonce });
 
-// a newer version was deployed, and this version's files are gone
-window.addEventListener("vite:preloadError", () => location.reload());
+followNewerVersion();
+submitOnce();
 
-const { locale } = presentMe();
+const { locale, person } = presentMe();
+keepDraftsOnlyOf(person.id);
 const theme = themeIn(locale);
 document.documentElement.lang = locale;
 

@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import type { ScreenAddress } from "../../src/core/panel.ts";
 
 /** Imports a module that exports a `Screen`, when a user first opens it. */
-type Load = () => Promise<{ Screen: ComponentType }>;
+export type Load = () => Promise<{ Screen: ComponentType }>;
 
 /** The panel's screens by path. To add one, add its path in src/core/panel.ts; the compiler then requires it here. */
 export const SCREENS_AT: Record<ScreenAddress, Load> = {

@@ -11,6 +11,7 @@ export const queryClient = new QueryClient({
       retry: (count, error) => count < 2 && mayPass(error),
       throwOnError: false,
     },
-    mutations: { retry: false },
+    // offline, a write fails at once instead of waiting where nobody sees it
+    mutations: { retry: false, networkMode: "always" },
   },
 });

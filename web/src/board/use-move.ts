@@ -56,6 +56,8 @@ export function useMove(query: BoardQuery): (move: Move) => void {
       if (!(error instanceof ApiError) || error.status !== 412) throw error;
       // other changes of the lead do not conflict with the move; another status does
       const now = await call("GET", "/v1/leads/{id}", { params });
+      // an earlier attempt whose answer was lost
+      if (now.status === to) return now;
       if (now.status !== card.status) throw error;
       return await change(now.version);
     }
@@ -81,9 +83,10 @@ export function useMove(query: BoardQuery): (move: Move) => void {
         mutation.mutate({ card: moved, to: card.status, back: true }),
       );
     },
-    async onError(error, { card, to }) {
+    async onError(error, move) {
+      const { card, to } = move;
       await show(card, to, card.status);
-      failed(locale, error, { stale: words.changed, not_found: words.gone });
+      failed(locale, error, { stale: words.changed, not_found: words.gone }, () => mutation.mutate(move));
       if (error instanceof ApiError && [404, 412].includes(error.status))
         void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads") });
     },

@@ -5,11 +5,12 @@ import { Link, useNavigate, useParams } from "react-router";
 import type { Dataset } from "../../../src/contract/nouns/datasets/dataset.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { oneOf, useAddressState } from "../address/use-address-state.ts";
+import { useUnsaved } from "../drafts/unsaved.ts";
 import { useConfirm } from "../parts/confirm.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
 import { done, failed } from "../parts/toast.ts";
-import { SURE, useLeaveGuard } from "../parts/use-leave-guard.ts";
+import { SURE } from "../parts/use-leave-guard.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import { useMay, useProject } from "../session/me.ts";
 import { useFormat } from "../words/format.ts";
@@ -38,7 +39,7 @@ export function Screen() {
   const [{ tab }, change] = useAddressState(ADDRESS);
   // kept here: a hidden tab keeps its state but runs no effects
   const [unsaved, setUnsaved] = useState(false);
-  useLeaveGuard(unsaved);
+  useUnsaved(unsaved);
   const back = (
     <Button
       component={Link}

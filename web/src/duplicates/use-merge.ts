@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { keyOf, useApi } from "../api/queries.ts";
+import { useSubmit } from "../api/use-submit.ts";
 import { done, failed } from "../parts/toast.ts";
 import { sayWithUndo } from "../parts/undo-toast.tsx";
 import { useFormat } from "../words/format.ts";
@@ -27,7 +28,7 @@ export function useMerge() {
         queries.invalidateQueries({ queryKey: keyOf(projectId, noun) }),
       ),
     );
-  const undo = useMutation({
+  const undo = useSubmit({
     mutationFn: (id: string) => call("POST", "/v1/merges/{id}/undo", { params: { id } }),
     onSuccess: async ({ kept }) => {
       await refresh();
@@ -35,7 +36,7 @@ export function useMerge() {
     },
     onError: (error) => failed(locale, error, REFUSALS[locale]),
   });
-  const merge = useMutation({
+  const merge = useSubmit({
     mutationFn: ({ survivor, other, prefer }: Merging) =>
       call("POST", "/v1/leads/{id}/merge", { params: { id: survivor }, body: { with: other, prefer } }),
     onSuccess: async ({ merge_id }) => {

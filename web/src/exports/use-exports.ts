@@ -1,9 +1,10 @@
-import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { isOngoing } from "../../../src/contract/lists/states.ts";
 import type { Export } from "../../../src/contract/nouns/export.ts";
 import type { LeadsExport } from "../../../src/contract/nouns/query.ts";
 import { keyOf, useApi } from "../api/queries.ts";
 import { usePace } from "../api/use-pace.ts";
+import { useSubmit } from "../api/use-submit.ts";
 import { done, failed } from "../parts/toast.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { EXPORT_WORDS, REFUSALS } from "./export-words.ts";
@@ -30,7 +31,7 @@ export function useExportAct() {
   const queries = useQueryClient();
   const words = useWords(EXPORT_WORDS);
   const locale = useLocale();
-  return useMutation({
+  return useSubmit({
     mutationFn: (act: { start: LeadsExport } | { cancel: string }) =>
       "start" in act
         ? call("POST", "/v1/exports", { body: act.start })

@@ -1,7 +1,9 @@
 import { Button, Group, Modal, Select, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { CustomField } from "../../../src/contract/nouns/field.ts";
+import { useDraft } from "../drafts/use-draft.ts";
 import { done } from "../parts/toast.ts";
+import { useGuardedClose } from "../parts/use-guarded-close.ts";
 import { fieldKeyFrom } from "../records/key-from.ts";
 import { TYPE_WORDS } from "../words/type-words.ts";
 import { useWords } from "../words/use-words.ts";
@@ -13,19 +15,37 @@ import { useChangeField } from "./use-change-fields.ts";
 
 const KEY = /^[a-z][a-z0-9_]{0,59}$/;
 
+interface TypedField extends Pick<CustomField, "label" | "type" | "timeline" | "indexed"> {
+  ownKey: string | null;
+  options: readonly string[];
+  description: string;
+}
+
+/** The name of the draft of a field, or of a new one. */
+export const fieldDraft = (key = ""): string => `field/${key}`;
+
 /** The form of a new or existing field. */
 export function FieldForm(form: { fields: readonly CustomField[]; field?: CustomField; onClose(): void }) {
   const { fields, field, onClose } = form;
   const words = useWords(FORM_WORDS);
   const types = useWords(TYPE_WORDS);
   const change = useChangeField();
-  const [label, setLabel] = useState(field?.label ?? "");
-  const [ownKey, setKey] = useState<string>();
-  const [type, setType] = useState(field?.type ?? "text");
-  const [options, setOptions] = useState<string[]>(field?.options ?? []);
-  const [description, setDescription] = useState(field?.description ?? "");
-  const [timeline, setTimeline] = useState(field?.timeline ?? true);
-  const [indexed, setIndexed] = useState(field?.indexed ?? false);
+  const [typed, setTyped, { isUnsaved, drop }] = useDraft<TypedField>(fieldDraft(field?.key), {
+    label: field?.label ?? "",
+    ownKey: null,
+    type: field?.type ?? "text",
+    options: field?.options ?? [],
+    description: field?.description ?? "",
+    timeline: field?.timeline ?? true,
+    indexed: field?.indexed ?? false,
+  });
+  const { label, ownKey, type, options, description, timeline, indexed } = typed;
+  const set = (to: Partial<TypedField>) => setTyped((now) => ({ ...now, ...to }));
+  const close = () => {
+    drop();
+    onClose();
+  };
+  const leave = useGuardedClose(isUnsaved, close);
   const taken = new Set(fields.map((each) => `custom.${each.key}`));
   const key = field?.key ?? ownKey ?? (label.trim() === "" ? "" : fieldKeyFrom(label, taken));
   const keyFault = keyFaultOf(key, field === undefined && taken.has(`custom.${key}`));
@@ -37,7 +57,7 @@ export function FieldForm(form: { fields: readonly CustomField[]; field?: Custom
     const patch = {
       label: label.trim(),
       type,
-      options: type === "enum" ? options : [],
+      options: type === "enum" ? [...options] : [],
       description: description.trim() === "" ? null : description.trim(),
       timeline,
       indexed: indexed && mayBeIndexed(type),
@@ -46,14 +66,14 @@ export function FieldForm(form: { fields: readonly CustomField[]; field?: Custom
     change.mutate(field === undefined ? { create: { ...patch, key, position: last } } : { key, patch }, {
       onSuccess() {
         done(field === undefined ? words.created : words.saved);
-        onClose();
+        close();
       },
     });
   };
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={leave}
       title={field === undefined ? words.create : words.change(field.label.slice(0, 60))}
     >
       <form onSubmit={submit}>
@@ -64,7 +84,7 @@ export function FieldForm(form: { fields: readonly CustomField[]; field?: Custom
             value={label}
             maxLength={200}
             data-autofocus
-            onChange={(event) => setLabel(event.currentTarget.value)}
+            onChange={(event) => set({ label: event.currentTarget.value })}
           />
           <TextInput
             label={words.key}
@@ -73,7 +93,7 @@ export function FieldForm(form: { fields: readonly CustomField[]; field?: Custom
             maxLength={60}
             disabled={field !== undefined}
             error={keyFault === undefined ? undefined : words[keyFault]}
-            onChange={(event) => setKey(event.currentTarget.value)}
+            onChange={(event) => set({ ownKey: event.currentTarget.value })}
           />
           <Select
             label={words.type}
@@ -81,14 +101,14 @@ export function FieldForm(form: { fields: readonly CustomField[]; field?: Custom
             data={OWN_TYPES.map((value) => ({ value, label: types[value] ?? value }))}
             value={type}
             allowDeselect={false}
-            onChange={(value) => value !== null && setType(value)}
+            onChange={(value) => value !== null && set({ type: value })}
           />
           {type === "enum" && (
             <TagsInput
               label={words.options}
               description={words.optionsWhat}
-              value={options}
-              onChange={(next) => setOptions(next.map((option) => option.trim()).filter(Boolean))}
+              value={[...options]}
+              onChange={(next) => set({ options: next.map((option) => option.trim()).filter(Boolean) })}
               maxTags={200}
               acceptValueOnBlur
             />
@@ -101,25 +121,25 @@ export function FieldForm(form: { fields: readonly CustomField[]; field?: Custom
             autosize
             minRows={2}
             maxRows={6}
-            onChange={(event) => setDescription(event.currentTarget.value)}
+            onChange={(event) => set({ description: event.currentTarget.value })}
           />
           <Switch
             label={words.timeline}
             description={words.timelineWhat}
             checked={timeline}
-            onChange={(event) => setTimeline(event.currentTarget.checked)}
+            onChange={(event) => set({ timeline: event.currentTarget.checked })}
           />
           {mayBeIndexed(type) && (
             <Switch
               label={words.indexed}
               description={words.indexedWhat}
               checked={indexed}
-              onChange={(event) => setIndexed(event.currentTarget.checked)}
+              onChange={(event) => set({ indexed: event.currentTarget.checked })}
             />
           )}
           {change.error !== null && <FieldRefused error={change.error} />}
           <Group justify="flex-end" mt="sm">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={close}>
               {words.cancel}
             </Button>
             <Button type="submit" loading={change.isPending} disabled={!ready}>

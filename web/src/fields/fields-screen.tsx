@@ -2,6 +2,8 @@ import { Alert, Button, Paper, Stack } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { CustomField } from "../../../src/contract/nouns/field.ts";
+import { draftsUnder } from "../drafts/draft-store.ts";
+import { useDraftPlace } from "../drafts/use-draft.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
@@ -11,7 +13,7 @@ import { useCommand } from "../shortcuts/commands.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import { useWords } from "../words/use-words.ts";
 import { DeleteField } from "./delete-field.tsx";
-import { FieldForm } from "./field-form.tsx";
+import { FieldForm, fieldDraft } from "./field-form.tsx";
 import { FieldList } from "./field-list.tsx";
 import { FIELD_WORDS } from "./field-words.ts";
 import { useOwnFields } from "./own-field.ts";
@@ -20,14 +22,28 @@ import { UntrackedFields } from "./untracked-fields.tsx";
 
 type Open = { what: "create" } | { what: "edit" | "remove"; field: CustomField };
 
+const CREATE: Open = { what: "create" };
+
 /** The project's fields: custom, standard and untracked ones. */
 export function Screen() {
   const words = useWords(FIELD_WORDS);
   const mayChange = useMay("leads:write");
   const { data, error, isPending, refetch } = useOwnFields();
-  const [open, setOpen] = useState<Open>();
-  const close = () => setOpen(undefined);
-  const create = () => setOpen({ what: "create" });
+  const place = useDraftPlace();
+  const [kept, setKept] = useState(() =>
+    mayChange ? [...draftsUnder(place, fieldDraft()).keys()][0] : undefined,
+  );
+  const [chosen, setOpen] = useState<Open>();
+  const close = () => {
+    setKept(undefined);
+    setOpen(undefined);
+  };
+  // what was typed before a reload is shown again
+  const edited = data?.fields.find(({ key }) => key === kept);
+  const open =
+    chosen ??
+    (kept === "" ? CREATE : edited === undefined ? undefined : { what: "edit" as const, field: edited });
+  const create = () => setOpen(CREATE);
   useCommand(words.create, mayChange ? create : undefined);
   useShortcut("c", words.create, create, { enabled: mayChange });
   const button = mayChange && (

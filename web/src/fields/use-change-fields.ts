@@ -1,6 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CustomField, CustomFieldInput, CustomFieldPatch } from "../../../src/contract/nouns/field.ts";
 import { keyOf, useApi } from "../api/queries.ts";
+import { useSubmit } from "../api/use-submit.ts";
 import { done, failed } from "../parts/toast.ts";
 import { useLocale } from "../words/use-words.ts";
 import { REFUSALS } from "./form-words.ts";
@@ -17,10 +18,10 @@ const ONE = "/v1/fields/{key}";
 const AT_ONCE = 4;
 
 /** Creates, changes or deletes a field, and invalidates what depends on fields. The dialogs show refusals. */
-export function useChangeField(): UseMutationResult<unknown, Error, FieldChange> {
+export function useChangeField() {
   const { projectId, call } = useApi();
   const queries = useQueryClient();
-  return useMutation({
+  return useSubmit({
     mutationFn: async (change: FieldChange) => {
       if ("create" in change) return await call("POST", PATH, { body: change.create });
       if ("remove" in change)

@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Paper, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
 import { useRouteError } from "react-router";
 import { ApiError } from "../api/api-error.ts";
+import { isMissingFile } from "../parts/newer-version.ts";
 import { useWords, type Words } from "../words/use-words.ts";
 
 type Word =
@@ -9,6 +10,8 @@ type Word =
   | "noProject"
   | "noProjectWhat"
   | "nothingWhat"
+  | "missing"
+  | "missingWhat"
   | "wrong"
   | "wrongWhat"
   | "reload"
@@ -21,6 +24,9 @@ const WORDS: Words<Record<Word, string>> = {
     nothingWhat: "Check the address. The page may have been removed.",
     noProject: "Project not found",
     noProjectWhat: "It does not exist or you are not a member. Ask an owner to invite you.",
+    missing: "This page could not be loaded",
+    missingWhat:
+      "The service could not be reached, or it has a newer version. Reload the page. Text that you have not saved is kept.",
     wrong: "Something went wrong",
     wrongWhat: "This page could not be displayed. Everything you saved is safe.",
     reload: "Reload",
@@ -32,6 +38,9 @@ const WORDS: Words<Record<Word, string>> = {
     nothingWhat: "Confira o endereço. A página pode ter sido removida.",
     noProject: "Projeto não encontrado",
     noProjectWhat: "Ele não existe ou você não é membro. Peça um convite a um proprietário.",
+    missing: "Não foi possível carregar esta página",
+    missingWhat:
+      "O serviço está fora de alcance ou tem uma versão mais nova. Recarregue a página. O texto que você ainda não salvou está guardado.",
     wrong: "Algo deu errado",
     wrongWhat: "Não foi possível mostrar esta página. Tudo o que você salvou está seguro.",
     reload: "Recarregar",
@@ -73,11 +82,22 @@ export function NoSuchProject() {
   );
 }
 
+/** The page in place of a screen whose files cannot be loaded: offline, or a newer version was deployed. */
+export function Missing() {
+  const words = useWords(WORDS);
+  return (
+    <Notice title={words.missing} what={words.missingWhat}>
+      <Button onClick={() => location.reload()}>{words.reload}</Button>
+    </Notice>
+  );
+}
+
 /** The error page of a screen that failed to render or to load its files. */
 export function Broken() {
   const words = useWords(WORDS);
   const error = useRouteError();
   const id = error instanceof ApiError ? error.requestId : "";
+  if (isMissingFile(error)) return <Missing />;
   return (
     <Notice title={words.wrong} what={words.wrongWhat}>
       <Button onClick={() => location.reload()}>{words.reload}</Button>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation, useNavigation, useParams } from "react-router";
+import { useLeaveGuard } from "../parts/use-leave-guard.ts";
 import { ProjectContext, useMe } from "../session/me.ts";
 import { useSession } from "../session/session.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
@@ -38,6 +39,7 @@ export function Frame() {
   useShortcut("mod+K", words.find, openFind, { always: true });
   useShortcut("?", words.help, () => setHelping(true));
   useFocusOnArrival();
+  useLeaveGuard();
   const busy = useNavigation().state === "loading";
   if (!projects.some(({ id }) => id === project)) return <NoSuchProject />;
   return (

@@ -1,5 +1,6 @@
 import { addressIn, OWN_PLACES } from "../../../src/core/navigation.ts";
 import { Icon } from "../parts/icon.tsx";
+import { useMayLeave } from "../parts/use-leave-guard.ts";
 import { useMe, useProject } from "../session/me.ts";
 import { signOut } from "../session/session.ts";
 import { modKey } from "../shortcuts/keys.ts";
@@ -100,6 +101,7 @@ function AccountMenu({ onHelp }: { onHelp(): void }) {
   const words = useWords(WORDS);
   const locale = useLocale();
   const { person } = useMe();
+  const mayLeave = useMayLeave();
   return (
     <>
       <button type="button" className="lg-button" popoverTarget="self">
@@ -135,7 +137,11 @@ function AccountMenu({ onHelp }: { onHelp(): void }) {
           {words.help}
         </button>
         <hr />
-        <button type="button" className="lg-place" onClick={() => void signOut()}>
+        <button
+          type="button"
+          className="lg-place"
+          onClick={() => void mayLeave().then((sure) => (sure ? signOut() : undefined))}
+        >
           <Icon name="out" />
           {words.out}
         </button>

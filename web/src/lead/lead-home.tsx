@@ -1,7 +1,10 @@
 import { Alert, SegmentedControl } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Lead } from "../../../src/contract/nouns/lead.ts";
 import { oneOf, useAddressState } from "../address/use-address-state.ts";
+import { draftsUnder, dropDraft } from "../drafts/draft-store.ts";
+import { useUnsaved } from "../drafts/unsaved.ts";
+import { useDraftPlace } from "../drafts/use-draft.ts";
 import { Problem } from "../parts/problem.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { ProjectSchemaContext, useReadProjectSchema } from "../records/project-schema.ts";
@@ -19,6 +22,7 @@ import { LinkedRows } from "./linked-rows.tsx";
 import { LeadValues } from "./values/lead-values.tsx";
 import { useSaveField } from "./values/use-save-field.ts";
 import { ValueConflict } from "./values/value-conflict.tsx";
+import { factDraft } from "./values/value-editor.tsx";
 
 const PIECES = { pane: oneOf(["timeline", "facts"]) };
 
@@ -26,8 +30,9 @@ const PIECES = { pane: oneOf(["timeline", "facts"]) };
 export function LeadHome({ lead, place }: { lead: Lead; place: string }) {
   const words = useWords(LEAD_WORDS);
   const [{ pane }, setPane] = useAddressState(PIECES);
-  const [editing, setEditing] = useState<string>();
   const mayWrite = useMay("leads:write");
+  const drafts = useFactDrafts(lead.id, mayWrite);
+  const [editing, setEditing] = useState(() => drafts.names[0]);
   const { schema, isPending, error, again } = useReadProjectSchema();
   const changes = useChanges(lead.id);
   const { save, conflict, settle } = useSaveField(lead.id);
@@ -35,6 +40,9 @@ export function LeadHome({ lead, place }: { lead: Lead; place: string }) {
     if (field !== undefined && pane !== "facts") setPane({ pane: "facts" }, { replace: true });
     setEditing(field);
   };
+  // what was typed before a reload is shown again
+  const arrive = useRef(() => edit(editing));
+  useEffect(() => arrive.current(), []);
   useShortcut("e", words.edit, () => edit("name"), { enabled: mayWrite });
   const here = useMemo<LeadHere>(
     () => ({ ...schema, lead, mayWrite, changes: changes.data?.events, save }),
@@ -64,7 +72,11 @@ export function LeadHome({ lead, place }: { lead: Lead; place: string }) {
         <div className={styles.home} data-pane={pane}>
           <div className={styles.side}>
             {error !== null && <Problem error={error} again={again} />}
-            {isPending ? <Waiting lines={8} /> : <LeadValues editing={editing} onEdit={edit} />}
+            {isPending ? (
+              <Waiting lines={8} />
+            ) : (
+              <LeadValues editing={editing} unsaved={drafts.names} onEdit={edit} />
+            )}
             <LinkedRows />
           </div>
           <div className={styles.main}>
@@ -76,4 +88,16 @@ export function LeadHome({ lead, place }: { lead: Lead; place: string }) {
       </LeadContext>
     </ProjectSchemaContext>
   );
+}
+
+/** The fields of the lead with text that is not saved, also of editors that were left for another one. */
+function useFactDrafts(leadId: string, mayWrite: boolean): { names: readonly string[] } {
+  const place = useDraftPlace();
+  const names = mayWrite ? [...draftsUnder(place, factDraft(leadId)).keys()] : [];
+  const discard = useCallback(() => {
+    for (const name of draftsUnder(place, factDraft(leadId)).keys())
+      dropDraft(place, factDraft(leadId, name));
+  }, [place, leadId]);
+  useUnsaved(names.length > 0, discard);
+  return { names };
 }

@@ -22,7 +22,8 @@ export function Screen() {
   const place = placeBack(from);
   const words = useWords(LEAD_WORDS);
   const { data, error, isPending, refetch } = useLead(id);
-  if (isPending || error !== null)
+  // a later failure leaves the lead and what is being typed on the screen
+  if (data === undefined)
     return (
       <Page title={words.facts} wide>
         {isPending && <Waiting lines={8} />}

@@ -5,12 +5,15 @@ import { lazy, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { useStatuses } from "../api/queries.ts";
+import { readDraft } from "../drafts/draft-store.ts";
+import { useDraftPlace } from "../drafts/use-draft.ts";
 import { asked } from "../filter/model/filter.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { leadAddress } from "../records/lead.ts";
+import { UnsavedBar } from "../records/unsaved-bar.tsx";
 import { useMay, useProject } from "../session/me.ts";
 import { useCommand } from "../shortcuts/commands.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
@@ -19,6 +22,7 @@ import { useWords } from "../words/use-words.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
 import { JobBar } from "./bulk/job-bar.tsx";
 import { useJob } from "./bulk/use-job.ts";
+import { NEW_LEAD } from "./create/new-lead-draft.ts";
 import { LeadsTools } from "./leads-tools.tsx";
 import { ActionsContext, KnownContext, type LeadsActions } from "./list/lead-list-context.ts";
 import { LEAD_LIST_WORDS } from "./list/lead-list-words.ts";
@@ -29,6 +33,7 @@ import { useSelection } from "./list/use-selection.ts";
 import { useTotal } from "./list/use-total.ts";
 import { CellConflict } from "./table/cell-conflict.tsx";
 import { ColumnsMenu } from "./table/columns-menu.tsx";
+import { writtenValue } from "./table/lead-cell-editor.tsx";
 import { LeadsTable } from "./table/leads-table.tsx";
 import { PhoneList } from "./table/phone-list.tsx";
 import { useLayout } from "./table/use-layout.ts";
@@ -48,7 +53,7 @@ const NOTHING: readonly never[] = [];
 /** All leads of the project, to find, read and change. */
 export function Screen() {
   const words = useWords(LEAD_LIST_WORDS);
-  const { id: projectId } = useProject();
+  const { id: projectId, timezone } = useProject();
   const mayWrite = useMay("leads:write");
   const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const { query, change, views, view, ready, missing, isChanged, choose, asView } = useLeadsQuery();
@@ -65,13 +70,14 @@ export function Screen() {
   const layout = useLayout(view?.id ?? "", view?.query.fields ?? usual);
   const sheet = useSheet(layout.layout, layout.change);
   const selection = useSelection(JSON.stringify(asked(query)));
-  const { save, conflict, settle } = useSaveLeadCell();
+  const { save, again, unsaved, conflict, settle } = useSaveLeadCell();
   const csv = useCsv(
     query,
     sheet.columns.map(({ name }) => name),
   );
-  const [creating, setCreating] = useState(false);
-  const { job, begin, end } = useJob();
+  const draftPlace = useDraftPlace();
+  const [creating, setCreating] = useState(() => mayWrite && readDraft(draftPlace, NEW_LEAD) !== undefined);
+  const { job, begin, end } = useJob(mayWrite);
   const create = () => setCreating(true);
   useShortcut("c", words.create, create, { enabled: mayWrite });
   useCommand(words.create, mayWrite ? create : undefined);
@@ -88,8 +94,8 @@ export function Screen() {
     selection.toggle(leads, index, through);
   }, []);
   const actions = useMemo<LeadsActions>(
-    () => ({ toggle, address: ({ id }) => leadAddress(projectId, id, `leads${search}`), save }),
-    [toggle, projectId, search, save],
+    () => ({ toggle, address: ({ id }) => leadAddress(projectId, id, `leads${search}`), save, unsaved }),
+    [toggle, projectId, search, save, unsaved],
   );
 
   const list = {
@@ -191,6 +197,16 @@ export function Screen() {
                   onJump={onJump}
                 />
               )}
+              <UnsavedBar
+                cells={unsaved.cells}
+                labelOf={(field) => sheet.all.find(({ name }) => name === field)?.label ?? field}
+                onAgain={(cell) => {
+                  const column = sheet.all.find(({ name }) => name === cell.field);
+                  if (column !== undefined) void again(cell, writtenValue(column, cell.input, timezone));
+                }}
+                {...(!isPhone && { onEdit: ({ record, field }) => unsaved.open(record, field) })}
+                onDiscard={({ record, field }) => unsaved.forget(record, field)}
+              />
               {job !== undefined && <JobBar key={job.id} job={job} mayStop={mayWrite} onOver={end} />}
               {mayWrite && selection.count !== 0 && (
                 <BulkBar selection={selection} query={query} total={total.data} onJob={begin} />

@@ -1,8 +1,8 @@
 import { notifications } from "@mantine/notifications";
-import { useMutation } from "@tanstack/react-query";
 import { isOngoing } from "../../../src/contract/lists/states.ts";
 import { useApi } from "../api/queries.ts";
 import { addressOf } from "../api/request.ts";
+import { useSubmit } from "../api/use-submit.ts";
 import { asked } from "../filter/model/filter.ts";
 import { failed } from "../parts/toast.ts";
 import { fieldNames, leadSort } from "../records/lead-query.ts";
@@ -20,7 +20,7 @@ export function useCsv(query: LeadsQuery, columns: readonly string[]) {
   const { projectId, call } = useApi();
   const words = useWords(LEAD_LIST_WORDS);
   const locale = useLocale();
-  return useMutation({
+  return useSubmit({
     async mutationFn() {
       const body = {
         ...asked(query),

@@ -37,7 +37,13 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <Ask value={ask}>
       {children}
-      <Modal opened={open} onClose={() => answer(false)} title={asked?.title} withCloseButton={false}>
+      <Modal
+        opened={open}
+        onClose={() => answer(false)}
+        title={asked?.title}
+        withCloseButton={false}
+        zIndex={400}
+      >
         <Text component="div">{asked?.what}</Text>
         <Group mt="xl" justify="flex-end">
           <Button variant="default" onClick={() => answer(false)} data-autofocus>

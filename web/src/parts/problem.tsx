@@ -43,6 +43,11 @@ export function sentenceOf(
   return own[error.code] ?? translated?.replace("{detail}", error.details[0]?.message ?? "") ?? error.message;
 }
 
+/** Whether the same request may succeed later: the service was not reached, or failed. It may have done its work. */
+export const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;
+
+export const againIn = (locale: Locale): string => WORDS[locale].again;
+
 /** Something could not be loaded: the reason, the request id to quote, and a button to try again. */
 export function Problem({ error, again }: { error: unknown; again?: (() => void) | undefined }) {
   const words = useWords(WORDS);

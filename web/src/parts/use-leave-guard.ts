@@ -1,5 +1,7 @@
-import { useEffect } from "react";
+import { useCallback, useEffect } from "react";
 import { useBlocker } from "react-router";
+import { discardUnsaved, hasUnsaved, useHasUnsaved } from "../drafts/unsaved.ts";
+import { useSession } from "../session/session.ts";
 import { useWords, type Words } from "../words/use-words.ts";
 import { useConfirm } from "./confirm.tsx";
 import { useAskBeforeUnload } from "./use-ask-before-unload.ts";
@@ -23,25 +25,36 @@ const WORDS: Words<{ title: string; what: string; leave: string }> = {
  */
 export const SURE = { sure: true };
 
-/**
- * Asks before the person leaves a screen with unsaved changes: in our dialog inside the panel, in the browser's
- * otherwise.
- */
-export function useLeaveGuard(isUnsaved: boolean): void {
+/** Returns a function that asks whether what is not saved may be lost, and then discards it. */
+export function useMayLeave(): () => Promise<boolean> {
   const words = useWords(WORDS);
   const confirm = useConfirm();
+  return useCallback(async () => {
+    if (!hasUnsaved()) return true;
+    const { title, what, leave } = words;
+    const sure = await confirm({ title, what, action: leave, danger: true });
+    if (sure) discardUnsaved();
+    return sure;
+  }, [confirm, words]);
+}
+
+/**
+ * Asks before the person leaves a screen with unsaved changes (`useUnsaved`): in our dialog inside the panel, in the
+ * browser's otherwise. When the session is over, drafts wait for the person, and the way to sign-in is free.
+ */
+export function useLeaveGuard(): void {
+  const mayLeave = useMayLeave();
+  const isUnsaved = useHasUnsaved();
+  const { over } = useSession();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isUnsaved &&
+      hasUnsaved() &&
       currentLocation.pathname !== nextLocation.pathname &&
       (nextLocation.state as Partial<typeof SURE> | null)?.sure !== true,
   );
   useEffect(() => {
     if (blocker.state !== "blocked") return;
-    const { title, what, leave } = words;
-    void confirm({ title, what, action: leave, danger: true }).then((sure) =>
-      sure ? blocker.proceed() : blocker.reset(),
-    );
-  }, [blocker, confirm, words]);
-  useAskBeforeUnload(isUnsaved);
+    void mayLeave().then((sure) => (sure ? blocker.proceed() : blocker.reset()));
+  }, [blocker, mayLeave]);
+  useAskBeforeUnload(isUnsaved && !over);
 }

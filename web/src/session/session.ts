@@ -25,9 +25,10 @@ export const useSession = (): Session => useSyncExternalStore(subscribe, () => s
 
 export const presentMe = (): Me => session.me;
 
-/** Signs out and goes to sign-in. */
+/** Signs out, deletes what this tab keeps for the person, and goes to sign-in. */
 export async function signOut(): Promise<void> {
   await fetch("/panel/api/sign-out", { method: "POST", headers: { "X-Form-Token": session.me.token } });
+  sessionStorage.clear();
   location.assign("/sign-in");
 }
 

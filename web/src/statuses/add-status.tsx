@@ -1,5 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
+import { useDraft } from "../drafts/use-draft.ts";
 import { useCommand } from "../shortcuts/commands.ts";
 import { useWords } from "../words/use-words.ts";
 import { STATUS_WORDS } from "./status-words.ts";
@@ -10,7 +11,7 @@ import { useChangeStatuses } from "./use-change-statuses.ts";
 export function AddStatus({ statuses }: { statuses: readonly string[] }) {
   const words = useWords(STATUS_WORDS);
   const change = useChangeStatuses();
-  const [name, setName] = useState("");
+  const [name, setName] = useDraft("status/new", "");
   const fresh = name.trim();
   const taken = statuses.includes(fresh);
   useCommand(words.add, () => document.getElementById("new-status")?.focus());

@@ -1,26 +1,33 @@
 import { Button, Group, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
+import { useDraft } from "../drafts/use-draft.ts";
 import { useWords } from "../words/use-words.ts";
 import { STATUS_WORDS } from "./status-words.ts";
 import { useChangeStatuses } from "./use-change-statuses.ts";
+
+export const renameDraft = (status: string): string => `status/rename/${status}`;
 
 /** Renames a status; its leads stay in it. */
 export function RenameStatus(form: { status: string; statuses: readonly string[]; onClose(): void }) {
   const { status, statuses, onClose } = form;
   const words = useWords(STATUS_WORDS);
   const change = useChangeStatuses();
-  const [name, setName] = useState(status);
+  const [name, setName, { drop }] = useDraft(renameDraft(status), status);
+  const close = () => {
+    drop();
+    onClose();
+  };
   const fresh = name.trim();
   const taken = fresh !== status && statuses.includes(fresh);
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (fresh === "" || taken) return;
-    if (fresh === status) return onClose();
+    if (fresh === status) return close();
     const to = (list: readonly string[]) => list.map((each) => (each === status ? fresh : each));
-    change.mutate({ to, map: { [status]: fresh }, said: words.renamed }, { onSuccess: onClose });
+    change.mutate({ to, map: { [status]: fresh }, said: words.renamed }, { onSuccess: close });
   };
   return (
-    <form onSubmit={save} onKeyDown={(event) => event.key === "Escape" && onClose()}>
+    <form onSubmit={save} onKeyDown={(event) => event.key === "Escape" && close()}>
       <Group gap="xs" align="flex-start">
         <TextInput
           aria-label={`${words.name}: ${status}`}
@@ -37,7 +44,7 @@ export function RenameStatus(form: { status: string; statuses: readonly string[]
         <Button type="submit" loading={change.isPending} disabled={fresh === "" || taken}>
           {words.save}
         </Button>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={close}>
           {words.cancel}
         </Button>
       </Group>

@@ -1,10 +1,12 @@
 import { ActionIcon, Group, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { readDraft } from "../drafts/draft-store.ts";
+import { useDraftPlace } from "../drafts/use-draft.ts";
 import { placed, useRowDrag } from "../parts/use-row-drag.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
-import { RenameStatus } from "./rename-status.tsx";
+import { RenameStatus, renameDraft } from "./rename-status.tsx";
 import { StatusDot } from "./status-dot.tsx";
 import { LEADS, STATUS_WORDS } from "./status-words.ts";
 import styles from "./statuses.module.css";
@@ -23,7 +25,10 @@ export function StatusRow(row: {
   const leads = useWords(LEADS);
   const { number } = useFormat();
   const change = useChangeStatuses();
-  const [renaming, setRenaming] = useState(false);
+  const draftPlace = useDraftPlace();
+  const [renaming, setRenaming] = useState(
+    () => row.mayChange && readDraft(draftPlace, renameDraft(status)) !== undefined,
+  );
   const place = statuses.indexOf(status);
   const move = (by: number) => change.mutate({ to: (list) => moved(list, status, by), said: words.moved });
   const { ref, handle, dragged, side } = useRowDrag({

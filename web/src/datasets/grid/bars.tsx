@@ -1,7 +1,9 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconCopy, IconTrash } from "@tabler/icons-react";
 import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import { againIn } from "../../parts/problem.tsx";
 import { done } from "../../parts/toast.ts";
+import { useProject } from "../../session/me.ts";
 import table from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
 import { ROW_COUNT } from "../../words/row-count.ts";
@@ -9,6 +11,7 @@ import { useLocale, useWords } from "../../words/use-words.ts";
 import { clipboardText } from "../model/clipboard-text.ts";
 import { type Row, rowName } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
+import { readInput } from "../rows/input-value.ts";
 import type { useRowSelection } from "../rows/use-row-selection.ts";
 import type { useSaveCell } from "../rows/use-save-cell.ts";
 import { MOST_ROWS } from "../rows/use-write-rows.ts";
@@ -76,13 +79,15 @@ export function FaultBar({
   dataset: Dataset;
 }) {
   const words = useWords(ROW_WORDS);
+  const locale = useLocale();
+  const { timezone } = useProject();
   const { number } = useFormat();
   const faults = [...cells.faults.values()];
   if (faults.length === 0) return null;
   return (
     <div className={styles.faults} role="alert" aria-label={words.notSaved}>
       <ul>
-        {faults.slice(0, SHOWN).map(({ row: id, column, message }) => {
+        {faults.slice(0, SHOWN).map(({ row: id, column, message, input, seen }) => {
           const row = rows.find(({ _id }) => _id === id);
           return (
             <li key={`${id} ${column.key}`}>
@@ -90,9 +95,23 @@ export function FaultBar({
                 <strong>{words.notSaved}:</strong> <bdi>{row === undefined ? id : rowName(dataset, row)}</bdi>{" "}
                 · <bdi>{column.label}</bdi> <bdi>{message}</bdi>
               </span>
-              <Button size="compact-xs" variant="subtle" onClick={() => cells.forget(id, column.key)}>
-                {words.discard}
-              </Button>
+              <Group gap={4} wrap="nowrap">
+                {seen !== undefined && input !== undefined && (
+                  <Button
+                    size="compact-xs"
+                    variant="light"
+                    onClick={() => {
+                      const reading = readInput(column, input, seen[column.key], { locale, timezone });
+                      if (!("code" in reading)) cells.save(seen, column, reading.value, input);
+                    }}
+                  >
+                    {againIn(locale)}
+                  </Button>
+                )}
+                <Button size="compact-xs" variant="subtle" onClick={() => cells.forget(id, column.key)}>
+                  {words.discard}
+                </Button>
+              </Group>
             </li>
           );
         })}

@@ -1,6 +1,8 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import { useUnsaved } from "../../drafts/unsaved.ts";
 import { useProject } from "../../session/me.ts";
+import { useSession } from "../../session/session.ts";
 import type { AfterEdit } from "../../table/cell.ts";
 import table from "../../table/table.module.css";
 import { useLocale } from "../../words/use-words.ts";
@@ -22,15 +24,19 @@ export function CellEditor(editor: {
   row: Row;
   column: Column;
   fault: CellFault | undefined;
+  /** Keeps what was typed, for a reload; undefined for nothing. */
+  onType(row: Row, column: Column, input: InputValue | undefined): void;
   onDone(then: AfterEdit, edited?: Edited): void;
 }) {
-  const { row, column, fault, onDone } = editor;
+  const { row, column, fault, onType, onDone } = editor;
   const { timezone } = useProject();
   const locale = useLocale();
+  const { over: signedOut } = useSession();
   const before = row[column.key];
   const [input, setInput] = useState<InputValue>(fault?.input ?? inputOf(column, before, timezone));
   const [message, setMessage] = useState(fault?.message);
   const over = useRef(false);
+  useUnsaved(input !== inputOf(column, before, timezone));
   const isChoice = column.type === "boolean" || column.type === "enum";
   const finish = (then: AfterEdit, chosen: InputValue = input) => {
     if (over.current) return;
@@ -42,6 +48,7 @@ export function CellEditor(editor: {
   const leave = () => {
     if (over.current) return;
     over.current = true;
+    onType(row, column, fault?.input);
     onDone("stay");
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -54,14 +61,17 @@ export function CellEditor(editor: {
     } else if (event.key === "Enter" && !isChoice) finish("stay");
   };
   const onBlur = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) finish("stay");
+    if (event.currentTarget.contains(event.relatedTarget)) return;
+    // a value that was just not saved waits
+    if (fault !== undefined && fault.input === input) leave();
+    else finish("stay");
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys bubble up from the input inside
     <div className={table.editor} onKeyDown={onKeyDown} onBlur={isChoice ? undefined : onBlur}>
       <ColumnInput
         aria-label={column.label}
-        autoFocus
+        autoFocus={!signedOut}
         size="xs"
         radius={0}
         column={column}
@@ -69,11 +79,12 @@ export function CellEditor(editor: {
         opened
         onChange={(next) => {
           setInput(next);
+          onType(row, column, next);
           if (isChoice) finish("stay", next);
         }}
         {...(isChoice && { onClose: leave })}
       />
-      {message !== undefined && (
+      {message !== undefined && message !== "" && (
         <div className={styles.cellMessage} role="alert">
           {message}
         </div>

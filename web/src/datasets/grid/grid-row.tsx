@@ -10,6 +10,7 @@ import { useWords } from "../../words/use-words.ts";
 import { useCellText } from "../model/cell-text.ts";
 import { isBlank, type Row } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
+import type { InputValue } from "../rows/input-value.ts";
 import { type CellFault, faultKey } from "../rows/use-save-cell.ts";
 import { CellEditor, type Edited } from "./cell-editor.tsx";
 import styles from "./grid.module.css";
@@ -48,9 +49,12 @@ export const GridRow = memo(function GridRow(line: {
   mayWrite: boolean;
   isLinked: boolean;
   faults: ReadonlyMap<string, CellFault> | undefined;
+  /** The cells whose value is on its way. */
+  saving: ReadonlySet<string>;
   leadAddress(row: Row): string;
   onToggle(index: number, through: boolean): void;
   onOpen(row: Row): void;
+  onType(row: Row, column: Column, input: InputValue | undefined): void;
   onDone(then: AfterEdit, edited?: Edited): void;
 }) {
   const { row, name, index, active, editing } = line;
@@ -111,11 +115,12 @@ export const GridRow = memo(function GridRow(line: {
             aria-colindex={placed.index + 2}
             data-column={column.key}
             data-here={isHere || undefined}
+            data-unsaved={line.saving.has(faultKey(row._id, column.key)) ? "saving" : undefined}
             data-wrong={fault !== undefined || undefined}
             title={fault?.message}
           >
             {editing && isHere ? (
-              <CellEditor row={row} column={column} fault={fault} onDone={line.onDone} />
+              <CellEditor row={row} column={column} fault={fault} onType={line.onType} onDone={line.onDone} />
             ) : fault?.input !== undefined ? (
               <bdi className={styles.wrong}>{String(fault.input).slice(0, 300)}</bdi>
             ) : isBlank(row[column.key]) ? null : (

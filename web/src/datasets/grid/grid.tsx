@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ClipboardEvent, type MouseEvent, useMemo, useRef } from "react";
+import { type ClipboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import type { Column, Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { cellId } from "../../table/cell.ts";
 import { elementOf } from "../../table/events.ts";
@@ -11,7 +11,7 @@ import { clipboardText } from "../model/clipboard-text.ts";
 import { type Row, rowName } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import type { Pasted } from "../paste/paste.ts";
-import { needsRoom } from "../rows/input-value.ts";
+import { type InputValue, needsRoom } from "../rows/input-value.ts";
 import { readTable } from "../rows/read-text.ts";
 import type { useRowSelection } from "../rows/use-row-selection.ts";
 import type { useSaveCell } from "../rows/use-save-cell.ts";
@@ -110,6 +110,26 @@ export function Grid(
   });
   const latest = useRef({ keys, rows, choice });
   latest.current = { keys, rows, choice };
+  const { wanted, opened } = cells;
+  const wantedRow = wanted === undefined ? -1 : rows.findIndex(({ _id }) => _id === wanted.row);
+  useEffect(() => {
+    if (wanted === undefined || wantedRow < 0) return;
+    opened();
+    const { keys: now } = latest.current;
+    const { type } = wanted.column;
+    // a list that drops down by itself would be in the way
+    if (now.place?.editing === true || type === "boolean" || type === "enum") return;
+    now.edit(
+      wantedRow,
+      columns.findIndex(({ key }) => key === wanted.column.key),
+    );
+  }, [wanted, wantedRow, opened, columns]);
+  const { keep, forget } = cells;
+  const onType = useCallback(
+    (row: Row, column: Column, input: InputValue | undefined) =>
+      input === undefined ? forget(row._id, column.key) : keep(row, column, input),
+    [keep, forget],
+  );
   const onDone = useRef<typeof keys.done>((then, edited) => latest.current.keys.done(then, edited)).current;
   const onToggle = useRef((index: number, through: boolean) =>
     latest.current.choice.toggle(latest.current.rows, index, through),
@@ -220,6 +240,8 @@ export function Grid(
               mayWrite={mayWrite}
               isLinked={dataset.lead_link !== null}
               faults={cells.faults.size === 0 ? undefined : cells.faults}
+              saving={cells.saving}
+              onType={onType}
               leadAddress={grid.leadAddress}
               onToggle={onToggle}
               onOpen={onOpen}

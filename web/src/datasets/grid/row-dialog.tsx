@@ -3,7 +3,9 @@ import { IconTrash, IconUser } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { sentenceOf } from "../../parts/problem.tsx";
+import { useGuardedClose } from "../../parts/use-guarded-close.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
@@ -12,6 +14,7 @@ import { faultText, REFUSALS } from "../model/dataset-faults.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import { ColumnInput } from "../rows/column-input.tsx";
 import { type InputValue, inputOf, readInput } from "../rows/input-value.ts";
+import { rowDrafts } from "../rows/row-drafts.ts";
 import { useSaveRow } from "../rows/use-save-row.ts";
 import { RowDetails } from "./row-details.tsx";
 
@@ -27,10 +30,17 @@ export function RowDialog(dialog: {
   const { dataset, row, mayWrite, onClose } = dialog;
   const words = useWords(ROW_WORDS);
   const { moment } = useFormat();
+  const typed = useDraft<TypedRow>(rowDraft(dataset.id, row?._id), { inputs: {}, version: 0 });
+  const [, , { isUnsaved, drop }] = typed;
+  const discard = () => {
+    drop();
+    onClose();
+  };
+  const leave = useGuardedClose(isUnsaved, discard);
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={leave}
       size="lg"
       title={<bdi>{row === undefined ? words.newRow : rowName(dataset, row)}</bdi>}
     >
@@ -67,7 +77,7 @@ export function RowDialog(dialog: {
         </Group>
       )}
       {mayWrite ? (
-        <RowForm key={row?._id} dataset={dataset} row={row} onClose={onClose} />
+        <RowForm key={row?._id} dataset={dataset} row={row} typed={typed} onClose={discard} />
       ) : (
         row !== undefined && <RowDetails dataset={dataset} row={row} />
       )}
@@ -75,12 +85,32 @@ export function RowDialog(dialog: {
   );
 }
 
-function RowForm({ dataset, row, onClose }: { dataset: Dataset; row: Row | undefined; onClose(): void }) {
+/** What is typed by column, and the version of the row that the person saw meanwhile; 0 before anything is typed. */
+interface TypedRow {
+  inputs: Readonly<Record<string, InputValue>>;
+  version: number;
+}
+
+const NEW = "new";
+
+/** The name of the draft of a row, or of a new one; without a row, what the drafts of a dataset's rows start with. */
+const rowDraft = (dataset: string, row = NEW): string => `${rowDrafts(dataset)}${row}`;
+
+function RowForm({
+  dataset,
+  row,
+  typed: [{ inputs, version }, setTyped, { drop }],
+  onClose,
+}: {
+  dataset: Dataset;
+  row: Row | undefined;
+  typed: ReturnType<typeof useDraft<TypedRow>>;
+  onClose(): void;
+}) {
   const words = useWords(ROW_WORDS);
   const locale = useLocale();
   const { timezone } = useProject();
   const how = { locale, timezone };
-  const [inputs, setInputs] = useState<Readonly<Record<string, InputValue>>>({});
   const [unread, setUnread] = useState<Readonly<Record<string, string>>>({});
   const [again, setAgain] = useState(false);
   const save = useSaveRow(dataset);
@@ -105,10 +135,11 @@ function RowForm({ dataset, row, onClose }: { dataset: Dataset; row: Row | undef
     setUnread(wrong);
     if (Object.keys(wrong).length > 0) return;
     const fresh = () => {
-      setInputs({});
+      drop();
       document.querySelector<HTMLElement>("[data-first-field] input, [data-first-field] textarea")?.focus();
     };
-    save.mutate({ row, values }, { onSuccess: again && row === undefined ? fresh : onClose });
+    const seen = row !== undefined && version > 0 ? { ...row, _version: version } : row;
+    save.mutate({ row: seen, values }, { onSuccess: again && row === undefined ? fresh : onClose });
   };
   const others = save.faults.filter(({ path }) => !dataset.columns.some(({ key }) => path === `$.${key}`));
   const told = (key: string) => {
@@ -128,7 +159,12 @@ function RowForm({ dataset, row, onClose }: { dataset: Dataset; row: Row | undef
               value={inputFor(column.key, column)}
               error={told(column.key)}
               autoFocus={i === 0}
-              onChange={(value) => setInputs((all) => ({ ...all, [column.key]: value }))}
+              onChange={(value) =>
+                setTyped((now) => ({
+                  inputs: { ...now.inputs, [column.key]: value },
+                  version: now.version || (row?._version ?? 1),
+                }))
+              }
             />
           </div>
         ))}

@@ -22,6 +22,7 @@ import { ROW_WORDS } from "../model/row-words.ts";
 import { useRowCount } from "../model/use-datasets.ts";
 import type { Pasted } from "../paste/paste.ts";
 import { readText } from "../rows/read-text.ts";
+import { useKeptRow } from "../rows/row-drafts.ts";
 import { useRowSelection } from "../rows/use-row-selection.ts";
 import { type RowsAsked, useRows } from "../rows/use-rows.ts";
 import { useSaveCell } from "../rows/use-save-cell.ts";
@@ -87,6 +88,7 @@ export function RowsTab({ dataset }: { dataset: Dataset }) {
     });
 
   const { rows } = pages;
+  useKeptRow(dataset.id, rows, mayWrite, (row) => setOpen({ row }));
   const list = {
     name: `${dataset.id} ${key}`,
     dataset,

@@ -1,6 +1,8 @@
 import { Button, Paper } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
+import { readDraft } from "../../drafts/draft-store.ts";
+import { useDraftPlace } from "../../drafts/use-draft.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Page } from "../../parts/screen.tsx";
@@ -13,6 +15,7 @@ import { useDatasets } from "../model/use-datasets.ts";
 import { DatasetLine } from "./dataset-line.tsx";
 import { DATASET_LIST_WORDS } from "./dataset-list-words.ts";
 import styles from "./datasets-list.module.css";
+import { NEW_DATASET } from "./new-dataset-draft.ts";
 
 const NewDataset = lazy(async () => ({ default: (await import("./new-dataset.tsx")).NewDataset }));
 
@@ -21,7 +24,8 @@ export function Screen() {
   const words = useWords(DATASET_LIST_WORDS);
   const mayWrite = useMay("datasets:write");
   const { data, error, isPending, refetch } = useDatasets();
-  const [creating, setCreating] = useState(false);
+  const place = useDraftPlace();
+  const [creating, setCreating] = useState(() => mayWrite && readDraft(place, NEW_DATASET) !== undefined);
   const create = () => setCreating(true);
   useShortcut("c", words.create, create, { enabled: mayWrite });
   useCommand(words.create, mayWrite ? create : undefined);

@@ -2,8 +2,11 @@ import { Alert, Button, Group, Modal, Paper, SimpleGrid, Stack, Text, TextInput,
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { addressIn } from "../../../../src/core/navigation.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { sentenceOf } from "../../parts/problem.tsx";
 import { done } from "../../parts/toast.ts";
+import { useGuardedClose } from "../../parts/use-guarded-close.ts";
+import { SURE } from "../../parts/use-leave-guard.ts";
 import { useProject } from "../../session/me.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { REFUSALS } from "../model/dataset-faults.ts";
@@ -13,6 +16,7 @@ import { columnKeyFrom, createOf, type DatasetDraft, isKey, newColumn } from "..
 import { SCHEMA_WORDS } from "../schema/schema-words.ts";
 import { useChangeDataset } from "../schema/use-change-dataset.ts";
 import { DATASET_LIST_WORDS } from "./dataset-list-words.ts";
+import { NEW_DATASET } from "./new-dataset-draft.ts";
 
 const NONE: readonly never[] = [];
 
@@ -24,14 +28,24 @@ export function NewDataset({ onClose }: { onClose(): void }) {
   const go = useNavigate();
   const { id: project } = useProject();
   const { create } = useChangeDataset();
-  const [ownKey, setOwnKey] = useState(false);
-  const [draft, setDraft] = useState<DatasetDraft>(() => ({
-    name: "",
-    key: "",
-    columns: [newColumn({ key: columnKeyFrom(words.firstColumn), label: words.firstColumn, required: true })],
-    keyColumn: null,
-    link: null,
-  }));
+  const [{ ownKey, draft }, setTyped, { isUnsaved, drop }] = useDraft(NEW_DATASET, {
+    ownKey: false,
+    draft: useState<DatasetDraft>(() => ({
+      name: "",
+      key: "",
+      columns: [
+        newColumn({ key: columnKeyFrom(words.firstColumn), label: words.firstColumn, required: true }),
+      ],
+      keyColumn: null,
+      link: null,
+    }))[0],
+  });
+  const setDraft = (to: DatasetDraft) => setTyped((now) => ({ ...now, draft: to }));
+  const close = () => {
+    drop();
+    onClose();
+  };
+  const leave = useGuardedClose(isUnsaved, close);
   const badKey = draft.key !== "" && (!isKey(draft.key) || draft.key.startsWith("ds_"));
   const isWhole = draft.name.trim() !== "" && draft.key !== "" && !badKey;
   const submit = (event: FormEvent) => {
@@ -39,13 +53,14 @@ export function NewDataset({ onClose }: { onClose(): void }) {
     if (!isWhole) return;
     create.mutate(createOf(draft), {
       onSuccess({ id }) {
+        drop();
         done(words.created);
-        void go(addressIn(project, `datasets/${id}`));
+        void go(addressIn(project, `datasets/${id}`), { state: SURE });
       },
     });
   };
   return (
-    <Modal opened onClose={onClose} title={words.create} size="xl">
+    <Modal opened onClose={leave} title={words.create} size="xl">
       <Stack gap="md">
         <form id="new-dataset" onSubmit={submit} noValidate>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -71,8 +86,7 @@ export function NewDataset({ onClose }: { onClose(): void }) {
               error={badKey ? schema.badKey : undefined}
               spellCheck={false}
               onChange={({ currentTarget }) => {
-                setOwnKey(true);
-                setDraft({ ...draft, key: currentTarget.value });
+                setTyped({ ownKey: true, draft: { ...draft, key: currentTarget.value } });
               }}
             />
           </SimpleGrid>
@@ -97,7 +111,7 @@ export function NewDataset({ onClose }: { onClose(): void }) {
           </Alert>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             {words.cancel}
           </Button>
           <Button type="submit" form="new-dataset" loading={create.isPending} disabled={!isWhole}>

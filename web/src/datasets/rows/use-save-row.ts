@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
 import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import type { RowValues } from "../../../../src/contract/nouns/datasets/row-input.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useApi } from "../../api/queries.ts";
+import { useSubmit } from "../../api/use-submit.ts";
 import { done } from "../../parts/toast.ts";
 import { useWords } from "../../words/use-words.ts";
 import type { Row } from "../model/dataset.ts";
@@ -17,7 +17,7 @@ export function useSaveRow({ id }: Dataset) {
   const words = useWords(ROW_WORDS);
   const put = usePutRows(id);
   const changed = useRowsChanged(id);
-  const mutation = useMutation({
+  const mutation = useSubmit({
     mutationFn: ({ row, values }: { row: Row | undefined; values: RowValues }) =>
       row === undefined
         ? call("POST", "/v1/datasets/{id}/rows", { params: { id }, body: values })

@@ -1,7 +1,7 @@
-import { useMutation } from "@tanstack/react-query";
 import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import type { RowValues } from "../../../../src/contract/nouns/datasets/row-input.ts";
 import { useApi } from "../../api/queries.ts";
+import { useSubmit } from "../../api/use-submit.ts";
 import { done, failed } from "../../parts/toast.ts";
 import { sayWithUndo } from "../../parts/undo-toast.tsx";
 import { useFormat } from "../../words/format.ts";
@@ -19,7 +19,7 @@ export const MOST_ROWS = 500;
 export function useWriteRows({ id }: Dataset) {
   const { call } = useApi();
   const changed = useRowsChanged(id);
-  return useMutation({
+  return useSubmit({
     mutationFn: ({ rows, mode }: { rows: readonly RowValues[]; mode: "insert" | "update" }) =>
       call("POST", "/v1/datasets/{id}/rows/batch", { params: { id }, body: { rows, mode } }),
     onSuccess: () => changed("everywhere"),
@@ -45,7 +45,7 @@ export function useDeleteRows(dataset: Dataset) {
       { onSuccess: () => done(words.restored), onError: (error) => failed(locale, error, REFUSALS[locale]) },
     );
   };
-  return useMutation({
+  return useSubmit({
     mutationFn: (rows: readonly Row[]) =>
       call("DELETE", "/v1/datasets/{id}/rows", { params: { id }, body: { ids: rows.map((row) => row._id) } }),
     onSuccess(_, rows) {

@@ -2,6 +2,7 @@ import type { ColumnType } from "../../../../src/contract/lists/column-types.ts"
 import { LINKING, MATCHES, type Match } from "../../../../src/contract/lists/datasets.ts";
 import type { Column, Dataset, LeadLink } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import type { DatasetChanges, DatasetInput } from "../../../../src/contract/nouns/datasets/dataset-input.ts";
+import { randomId } from "../../api/random-id.ts";
 import { freeKey, plainKey } from "../../records/key-from.ts";
 
 /** A column in the form. `was` is its stored key, undefined for a new column. */
@@ -20,11 +21,8 @@ export interface DatasetDraft {
   link: { column: string; match: Match; personal: boolean } | null;
 }
 
-let fresh = 0;
-
 /** Returns a new column that is not stored yet. */
 export function newColumn(given: Partial<Column> = {}): DraftColumn {
-  fresh += 1;
   const blank: Column = {
     key: "",
     label: "",
@@ -33,7 +31,7 @@ export function newColumn(given: Partial<Column> = {}): DraftColumn {
     unique: false,
     options: [],
   };
-  return { ...blank, ...given, id: `new-${fresh}`, was: undefined, goes: false };
+  return { ...blank, ...given, id: `new-${randomId()}`, was: undefined, goes: false };
 }
 
 export function draftOf({

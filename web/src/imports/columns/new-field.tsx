@@ -1,9 +1,10 @@
 import { Button, Group, Modal, Select, Stack, TagsInput, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { CUSTOM_FIELD_TYPES } from "../../../../src/contract/lists/column-types.ts";
 import type { ImportColumn } from "../../../../src/contract/nouns/imports/import.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
+import { useSubmit } from "../../api/use-submit.ts";
 import { sentenceOf } from "../../parts/problem.tsx";
 import { done } from "../../parts/toast.ts";
 import { fieldKeyFrom } from "../../records/key-from.ts";
@@ -30,7 +31,7 @@ export function NewField(form: {
   const [key, setKey] = useState(() => fieldKeyFrom(name, taken));
   const [type, setType] = useState(() => guessType(column));
   const [options, setOptions] = useState<string[]>(() => column?.values ?? []);
-  const make = useMutation({
+  const make = useSubmit({
     mutationFn: () =>
       call("POST", "/v1/fields", {
         body: { key, label, type, ...(type === "enum" ? { options } : {}) },

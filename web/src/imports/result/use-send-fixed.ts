@@ -1,9 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import type { ImportMapping } from "../../../../src/contract/nouns/imports/import-mapping.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { useApi } from "../../api/queries.ts";
+import { useSubmit } from "../../api/use-submit.ts";
 import { failed } from "../../parts/toast.ts";
 import { useLocale } from "../../words/use-words.ts";
 import { fixedFile, fixedOptions, settled } from "../check/fixed-file.ts";
@@ -17,7 +17,7 @@ export function useSendFixed(record: Import) {
   const upload = useUpload();
   const locale = useLocale();
   const go = useNavigate();
-  return useMutation({
+  return useSubmit({
     async mutationFn(fixes: Fixes) {
       const made = await upload.send(fixedFile(record, fixes), fixedOptions(record));
       if (made === undefined) return undefined;

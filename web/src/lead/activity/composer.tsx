@@ -1,5 +1,7 @@
 import { Button, Group, Paper, SegmentedControl, Text, Textarea, TextInput } from "@mantine/core";
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { randomId } from "../../api/random-id.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { done } from "../../parts/toast.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { useWords } from "../../words/use-words.ts";
@@ -10,15 +12,28 @@ import { ACTIVITY_WORDS } from "./activity-words.ts";
 
 const LONGEST_NOTE = 12_000;
 
+/** What is typed; `id` is the external id with which it was sent, if the answer did not come. */
+interface Typed {
+  what: "note" | "task";
+  text: string;
+  due: string;
+  id: string;
+}
+
+const NOTHING: Typed = { what: "note", text: "", due: "", id: "" };
+const isNothing = ({ text, due }: Typed): boolean => text === "" && due === "";
+
 /** Adds a note or a task to the timeline. */
 export function Composer() {
   const { lead } = useLeadHere();
   const words = useWords(ACTIVITY_WORDS);
   const keys = useWords(LEAD_WORDS);
   const record = useAddEvent(lead.id);
-  const [what, setWhat] = useState<"note" | "task">("note");
-  const [text, setText] = useState("");
-  const [due, setDue] = useState("");
+  const [{ what, text, due, id }, setTyped] = useDraft(`note/${lead.id}`, NOTHING, isNothing);
+  const setWhat = (to: "note" | "task") => setTyped((now) => ({ ...now, what: to }));
+  // Another text is another event; the same text keeps the id, so that one that is sent twice is recorded once.
+  const setText = (to: string) => setTyped((now) => ({ ...now, text: to, id: "" }));
+  const setDue = (to: string) => setTyped((now) => ({ ...now, due: to, id: "" }));
   const form = useRef<HTMLFormElement>(null);
   const wanted = useRef(false);
   const begin = (kind: "note" | "task") => {
@@ -43,14 +58,23 @@ export function Composer() {
       what === "note"
         ? { type: "note.added", data: { text: text.trim() } }
         : { type: "task.created", data: { subject: text.trim(), ...(due !== "" && { due }) } };
-    record.mutate(written, {
-      onSuccess: () => {
-        // What was typed meanwhile stays, also behind what is saved now.
-        setText((now) => (now.startsWith(text) ? now.slice(text.length) : now));
-        setDue((now) => (now === due ? "" : now));
-        done(what === "note" ? words.noteAdded : words.taskAdded);
+    const external_id = id || `panel:${randomId()}`;
+    setTyped((now) => ({ ...now, id: external_id }));
+    record.mutate(
+      { ...written, external_id },
+      {
+        onSuccess: () => {
+          // What was typed meanwhile stays, also behind what is saved now.
+          setTyped((now) => ({
+            ...now,
+            text: now.text.startsWith(text) ? now.text.slice(text.length) : now.text,
+            due: now.due === due ? "" : now.due,
+            id: "",
+          }));
+          done(what === "note" ? words.noteAdded : words.taskAdded);
+        },
       },
-    });
+    );
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) add(event);

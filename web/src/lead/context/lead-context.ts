@@ -1,18 +1,18 @@
 import { createContext, use } from "react";
 import type { Event as LeadEvent } from "../../../../src/contract/nouns/event.ts";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
-import type { ApiError } from "../../api/api-error.ts";
 import type { ProjectSchema } from "../../records/project-schema.ts";
 
 /**
- * Saves one field. Returns the service's refusal, or undefined if the value was saved or the person must resolve a
- * conflict. `said` replaces the text of the toast; an optimistic value is shown before it is saved.
+ * Saves one field. Returns why it is not saved, or undefined if it was or the person must resolve a conflict. `said`
+ * replaces the text of the toast; an optimistic value is shown before it is saved, and its failure in a toast; `seen` is
+ * the lead that the person edited, if that is not the present one.
  */
 export type SaveField = (
   field: string,
   value: unknown,
-  how?: { said?: string; optimistic?: boolean },
-) => Promise<ApiError | undefined>;
+  how?: { said?: string; optimistic?: boolean; seen?: Lead },
+) => Promise<{ error: unknown } | undefined>;
 
 /** The lead on the screen, and what every part of the screen needs. */
 export interface LeadHere extends ProjectSchema {

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { keyOf, useApi } from "../../api/queries.ts";
+import { useSubmit } from "../../api/use-submit.ts";
 import { failed } from "../../parts/toast.ts";
 import { useLocale } from "../../words/use-words.ts";
 
@@ -15,7 +16,7 @@ export function useAddEvent(leadId: string) {
   const { projectId, call } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
-  return useMutation({
+  return useSubmit({
     mutationFn: (event: NewEvent) =>
       call("POST", "/v1/leads/{id}/events", { params: { id: leadId }, body: event }),
     onSuccess: () =>

@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Text, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
+import { useSubmit } from "../../api/use-submit.ts";
 import { done, failed } from "../../parts/toast.ts";
 import { leadName } from "../../records/lead.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
@@ -29,7 +30,7 @@ export function EraseLead({ lead, place, onClose }: { lead: Lead; place: string;
   const queries = useQueryClient();
   const [typed, setTyped] = useState("");
   const name = typedName(leadName(lead)) || lead.id;
-  const erase = useMutation({
+  const erase = useSubmit({
     mutationFn: () => call("DELETE", "/v1/leads/{id}", { params: { id: lead.id }, query: { erase: true } }),
     onSuccess: async () => {
       done(words.erased);

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { keyOf, useApi } from "../../api/queries.ts";
+import { useSubmit } from "../../api/use-submit.ts";
 import { done, failed } from "../../parts/toast.ts";
 import { sayWithUndo } from "../../parts/undo-toast.tsx";
 import { useLocale, useWords } from "../../words/use-words.ts";
@@ -17,15 +18,15 @@ export function useDeletion(id: string) {
         queries.invalidateQueries({ queryKey: keyOf(projectId, noun) }),
       ),
     );
-  const restore = useMutation({
+  const restore = useSubmit({
     mutationFn: () => call("POST", "/v1/leads/{id}/restore", { params: { id } }),
     onSuccess: async () => {
       await refresh();
       done(words.restored);
     },
-    onError: (error) => failed(locale, error),
+    onError: (error) => failed(locale, error, undefined, () => restore.mutate()),
   });
-  const remove = useMutation({
+  const remove = useSubmit({
     mutationFn: () => call("DELETE", "/v1/leads/{id}", { params: { id } }),
     onSuccess: async () => {
       await refresh();

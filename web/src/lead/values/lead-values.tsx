@@ -13,9 +13,12 @@ import styles from "./values.module.css";
 /** The values of the lead in sections; empty fields are collapsed. */
 export function LeadValues({
   editing,
+  unsaved,
   onEdit,
 }: {
   editing: string | undefined;
+  /** The fields with text that is not saved. */
+  unsaved: readonly string[];
   onEdit(field?: string): void;
 }) {
   const { fields } = useLeadHere();
@@ -27,7 +30,9 @@ export function LeadValues({
         const all = name === "own" ? own : listed;
         const here = all.flatMap((each) => fields.get(each) ?? []);
         if (here.length === 0) return null;
-        return <Section key={name} name={name} fields={here} editing={editing} onEdit={onEdit} />;
+        return (
+          <Section key={name} name={name} fields={here} editing={editing} unsaved={unsaved} onEdit={onEdit} />
+        );
       })}
     </Paper>
   );
@@ -37,6 +42,7 @@ function Section(section: {
   name: SectionName;
   fields: readonly Field[];
   editing: string | undefined;
+  unsaved: readonly string[];
   onEdit(field?: string): void;
 }) {
   const { lead } = useLeadHere();
@@ -44,7 +50,8 @@ function Section(section: {
   const emptyFields = useWords(EMPTY_FIELDS);
   const [all, setAll] = useState(false);
   const filled = section.fields.filter(
-    ({ name }) => !isEmpty(leadValue(lead, name)) || section.editing === name,
+    ({ name }) =>
+      !isEmpty(leadValue(lead, name)) || section.editing === name || section.unsaved.includes(name),
   );
   const hidden = section.fields.length - filled.length;
   const shown = all ? section.fields : filled;
@@ -61,6 +68,7 @@ function Section(section: {
             key={field.name}
             field={field}
             editing={section.editing === field.name}
+            unsaved={section.unsaved.includes(field.name)}
             onEdit={(edit) => section.onEdit(edit ? field.name : undefined)}
           />
         ))}

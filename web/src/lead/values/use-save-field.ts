@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
-import { ApiError } from "../../api/api-error.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { failed } from "../../parts/toast.ts";
 import { sayWithUndo } from "../../parts/undo-toast.tsx";
@@ -44,7 +43,7 @@ export function useSaveField(id: string): {
     async (field, value, how = {}) => {
       const known = queries.getQueryData<Found>(keyOf(projectId, "leads", "one", id));
       if (known === undefined || !("lead" in known)) return undefined;
-      const before = known.lead;
+      const before = how.seen ?? known.lead;
       const was = leadValue(before, field);
       if (sameValue(was, value)) return undefined;
       if (how.optimistic === true) await put(withValue(before, field, value));
@@ -56,14 +55,19 @@ export function useSaveField(id: string): {
           return undefined;
         }
       } catch (error) {
-        if (how.optimistic === true) await put(before);
-        if (error instanceof ApiError && error.status === 422 && how.optimistic !== true) return error;
-        failed(locale, error);
-        return error instanceof ApiError ? error : undefined;
+        if (how.optimistic === true) {
+          await put(before);
+          failed(locale, error, undefined, () => void save(field, value, how));
+        }
+        return { error };
       }
       for (const queryKey of [keyOf(projectId, "events"), keyOf(projectId, "leads")])
         void queries.invalidateQueries({ queryKey, predicate: ({ queryKey: key }) => key[2] !== "one" });
-      sayWithUndo(how.said ?? words.saved, words.undo, () => void save(field, was, { said: words.undone }));
+      const undo = () =>
+        void save(field, was, { said: words.undone }).then(
+          (refused) => refused && failed(locale, refused.error, undefined, undo),
+        );
+      sayWithUndo(how.said ?? words.saved, words.undo, undo);
       return undefined;
     },
     [queries, projectId, id, put, write, locale, words],

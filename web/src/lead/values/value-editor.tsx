@@ -1,26 +1,46 @@
 import { Button, Group, NumberInput, Select, TagsInput, TextInput } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Field } from "../../../../src/contract/nouns/field.ts";
-import { sentenceOf } from "../../parts/problem.tsx";
+import { ApiError } from "../../api/api-error.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
+import { againIn, mayPass, sentenceOf } from "../../parts/problem.tsx";
 import { type FieldKind, kindOf } from "../../records/field-kind.ts";
-import { leadValue } from "../../records/lead.ts";
+import { leadValue, withValue } from "../../records/lead.ts";
 import { useProject } from "../../session/me.ts";
-import { useLocale, useWords } from "../../words/use-words.ts";
+import { type Locale, useLocale, useWords } from "../../words/use-words.ts";
 import { clockIn, momentIn } from "../../words/zone-time.ts";
 import { useLeadHere } from "../context/lead-context.ts";
 import { VALUE_WORDS } from "./value-words.ts";
 import styles from "./values.module.css";
 
-/** Edits one value in place: Enter saves, Escape cancels, and a refused value shows its error. */
+/** The draft of a value: what was typed, and the value and version of the lead that the person saw meanwhile. */
+interface Typed {
+  input: Draft;
+  was: unknown;
+  version: number;
+}
+
+export const factDraft = (leadId: string, field = ""): string => `fact/${leadId}/${field}`;
+
+/**
+ * Edits one value in place: Enter saves, Escape cancels. A value that is not saved stays here with its error, and as a
+ * draft until it is saved or cancelled.
+ */
 export function ValueEditor({ field, onClose }: { field: Field; onClose(): void }) {
   const { lead, custom, save } = useLeadHere();
   const words = useWords(VALUE_WORDS);
   const locale = useLocale();
   const { timezone } = useProject();
   const kind = kindOf(field, custom);
-  const [draft, setDraft] = useState(() => draftOf(kind, leadValue(lead, field.name), timezone));
-  const [fault, setFault] = useState<string>();
+  const was = leadValue(lead, field.name);
+  const [typed, setTyped, { drop }] = useDraft<Typed>(factDraft(lead.id, field.name), {
+    input: draftOf(kind, was, timezone),
+    was,
+    version: lead.version,
+  });
+  const [fault, setFault] = useState<{ error: unknown }>();
   const [saving, setSaving] = useState(false);
+  const busy = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const input = form.current?.querySelector("input");
@@ -28,35 +48,53 @@ export function ValueEditor({ field, onClose }: { field: Field; onClose(): void 
     if (input?.type === "text") input.select();
   }, []);
 
+  const close = () => {
+    drop();
+    onClose();
+  };
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
+    if (busy.current) return;
+    busy.current = true;
     setSaving(true);
-    const refused = await save(field.name, valueFrom(kind, draft, timezone));
+    const seen = { ...withValue(lead, field.name, typed.was), version: typed.version };
+    const unsaved = await save(field.name, valueFrom(kind, typed.input, timezone), { seen });
+    busy.current = false;
     setSaving(false);
-    if (refused === undefined) return onClose();
-    // The details of a conflict are ids; its message is a sentence with them.
-    const details = refused.status === 409 ? [] : refused.details;
-    setFault(details.map(({ message }) => message).join(" ") || sentenceOf(locale, refused));
+    if (unsaved === undefined) return close();
+    setFault(unsaved);
   };
   const leave = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
-    onClose();
+    close();
   };
+  const mayTryAgain = fault !== undefined && mayPass(fault.error);
   return (
     <form ref={form} onSubmit={(event) => void submit(event)} onKeyDown={leave} className={styles.editor}>
-      <Input kind={kind} field={field} draft={draft} onChange={setDraft} fault={fault} />
+      <Input
+        kind={kind}
+        field={field}
+        draft={typed.input}
+        onChange={(input) => setTyped((present) => ({ ...present, input }))}
+        fault={fault === undefined ? undefined : faultText(locale, fault.error)}
+      />
       <Group gap="xs" mt={6}>
         <Button type="submit" size="compact-sm" loading={saving}>
-          {words.save}
+          {mayTryAgain ? againIn(locale) : words.save}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={onClose}>
+        <Button size="compact-sm" variant="default" onClick={close}>
           {words.cancel}
         </Button>
       </Group>
     </form>
   );
 }
+
+/** The details of a conflict are ids; its message is a sentence with them. */
+const faultText = (locale: Locale, error: unknown): string =>
+  (error instanceof ApiError && error.status !== 409 && error.details.map(({ message }) => message).join(" ")) ||
+  sentenceOf(locale, error);
 
 type Draft = string | number | readonly string[] | null;
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Button, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import type { Field } from "../../../../src/contract/nouns/field.ts";
@@ -15,7 +15,13 @@ import { VALUE_WORDS } from "./value-words.ts";
 import styles from "./values.module.css";
 
 /** One field: its name, its value, its history, and buttons to copy and edit it. */
-export function ValueRow(row: { field: Field; editing: boolean; onEdit(edit: boolean): void }) {
+export function ValueRow(row: {
+  field: Field;
+  editing: boolean;
+  /** Whether text was typed that is not saved. */
+  unsaved: boolean;
+  onEdit(edit: boolean): void;
+}) {
   const { field, editing } = row;
   const { lead, custom, mayWrite } = useLeadHere();
   const words = useWords(VALUE_WORDS);
@@ -61,6 +67,11 @@ export function ValueRow(row: { field: Field; editing: boolean; onEdit(edit: boo
           </UnstyledButton>
         ) : (
           <ValueView field={field} />
+        )}
+        {row.unsaved && (
+          <Button size="compact-xs" variant="light" color="red" onClick={() => row.onEdit(true)}>
+            {words.notSaved}
+          </Button>
         )}
       </dd>
       <dd className={styles.acts}>

@@ -14,6 +14,7 @@ type Word =
   | "save"
   | "cancel"
   | "saved"
+  | "notSaved"
   | "undo"
   | "undone"
   | "yes"
@@ -48,6 +49,7 @@ export const VALUE_WORDS: Words<Record<Word, string>> = {
     save: "Save",
     cancel: "Cancel",
     saved: "Saved",
+    notSaved: "Not saved",
     undo: "Undo",
     undone: "Change undone",
     yes: "Yes",
@@ -81,6 +83,7 @@ export const VALUE_WORDS: Words<Record<Word, string>> = {
     save: "Salvar",
     cancel: "Cancelar",
     saved: "Salvo",
+    notSaved: "Não salvo",
     undo: "Desfazer",
     undone: "Alteração desfeita",
     yes: "Sim",

@@ -1,32 +1,26 @@
 import type { BulkReport, LeadsBulk } from "../../../../src/contract/nouns/bulk.ts";
 import type { Filter } from "../../../../src/contract/nouns/filter.ts";
 import type { Job } from "../../../../src/contract/nouns/job.ts";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
-import type { LeadInput, LeadToChange, LeadToUpdate } from "../../../../src/contract/nouns/lead-input.ts";
-import type { LeadSearch } from "../../../../src/contract/nouns/query.ts";
+import type { LeadToChange } from "../../../../src/contract/nouns/lead-input.ts";
 import { ApiError } from "../../api/api-error.ts";
-import type { Answer } from "../../api/call.ts";
 import type { Api } from "../../api/queries.ts";
 import { asked } from "../../filter/model/filter.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";
 import type { Selection } from "../list/use-selection.ts";
+import {
+  BATCH,
+  type BulkAction,
+  type BulkCounts,
+  type Changed,
+  changeEach,
+  isReport,
+} from "./change-each.ts";
 
-/** The changes that can be made to many leads. */
-export type BulkAction =
-  | { op: "set"; set: { status: string } | { owner_id: string | null } }
-  | { op: "tag_add" | "tag_remove"; tags: string[] }
-  | { op: "delete" };
-
-/** How many leads changed, already had the value, and could not be changed. */
-export interface BulkCounts {
-  updated: number;
-  unchanged: number;
-  failed: number;
-}
-
-/** The service's limits: leads per call by id, and leads changed at once by a filter. */
-const BATCH = 500;
-const AT_ONCE = 10_000;
+/**
+ * Up to this many leads that match are changed one by one, so that the change can be undone. More are changed by the
+ * filter, which gives no versions to undo it with.
+ */
+export const UNDOABLE = BATCH;
 
 const sum = (answers: readonly BulkCounts[]): BulkCounts => ({
   updated: answers.reduce((all, { updated }) => all + updated, 0),
@@ -34,15 +28,11 @@ const sum = (answers: readonly BulkCounts[]): BulkCounts => ({
   failed: answers.reduce((all, { failed }) => all + failed, 0),
 });
 
-/** The answer is a job only if a filter found many leads. */
-const isReport = (answer: BulkReport | Job): answer is BulkReport =>
-  "matched" in answer || "results" in answer;
-
 async function inLots<Item>(
   api: Api,
   items: readonly Item[],
   bodyOf: (items: Item[]) => LeadsBulk,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<BulkReport[]> {
   const answers: (BulkReport | Job)[] = [];
   for (let at = 0; at < items.length; at += BATCH)
@@ -63,6 +53,8 @@ const byFilter = ({ filter, search }: LeadsQuery) => ({
 export interface Rehearsal extends BulkCounts {
   matched: number;
   rehearsed: boolean;
+  /** Whether the change can be undone afterwards. */
+  undoable: boolean;
 }
 
 /** Returns what the change would do, from a dry run. */
@@ -77,28 +69,27 @@ export async function rehearseBulk(
   if (!selection.all) {
     const leads = itemsOf(selection.leads.keys());
     const counts = sum(await inLots(api, leads, (items) => ({ ...dry, items }), signal));
-    return { ...counts, matched: leads.length, rehearsed: true };
+    return { ...counts, matched: leads.length, rehearsed: true, undoable: true };
   }
   try {
     const body = { ...dry, ...byFilter(query) };
     const answers = [await api.call("POST", "/v1/leads/bulk", { body, signal })].filter(isReport);
-    return { ...sum(answers), matched: answers[0]?.matched ?? 0, rehearsed: true };
+    const matched = answers[0]?.matched ?? 0;
+    return { ...sum(answers), matched, rehearsed: true, undoable: matched <= UNDOABLE };
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "too_many_leads") throw error;
     const { count } = await api.call("POST", "/v1/leads/count", {
       body: { ...asked(query), exact: true },
       signal,
     });
-    return { updated: count, unchanged: 0, failed: 0, matched: count, rehearsed: false };
+    return { updated: count, unchanged: 0, failed: 0, matched: count, rehearsed: false, undoable: false };
   }
 }
 
-/** A change back. */
-type Undo = { op: "restore"; items: LeadToChange[] } | { op: "update"; items: LeadToUpdate[] };
+/** The result of a bulk change: counts and what an undo needs, or the job that continues it. */
+export type Outcome = { job: Job } | (Changed & { undoable: boolean });
 
-/** The result of a bulk change: counts and how to undo it, or the job that continues it. */
-export type Outcome = { job: Job } | { counts: BulkCounts; undo: Undo | undefined };
-
+/** Changes the selected leads, or those that match, of which there must be `expected`. */
 export async function runBulk(
   api: Api,
   action: BulkAction,
@@ -106,59 +97,27 @@ export async function runBulk(
   query: LeadsQuery,
   expected: number,
 ): Promise<Outcome> {
-  if (!selection.all) {
-    const answers = await inLots(api, itemsOf(selection.leads.keys()), (items) => ({ ...action, items }));
-    const changed = answers.flatMap(({ results = [] }) =>
-      results.flatMap(({ id, outcome }) => (id !== null && outcome === "updated" ? [id] : [])),
-    );
-    return { counts: sum(answers), undo: undoOf(action, changed, selection.leads) };
+  if (!selection.all) return { ...(await changeEach(api, action, selection.leads.keys())), undoable: true };
+  if (expected > UNDOABLE) {
+    const body = { ...action, ...byFilter(query), expected_count: expected };
+    const answer = await api.call("POST", "/v1/leads/bulk", { body });
+    return isReport(answer) ? { counts: sum([answer]), before: [], undoable: false } : { job: answer };
   }
-  const gone = action.op === "delete" && expected <= AT_ONCE ? await idsOf(api, query) : [];
-  const body = { ...action, ...byFilter(query), expected_count: expected };
-  const answer = await api.call("POST", "/v1/leads/bulk", { body });
-  if (!isReport(answer)) return { job: answer };
-  return { counts: sum([answer]), undo: undoOf(action, gone, new Map()) };
+  const { leads, next_cursor } = await api.call("POST", "/v1/leads/search", {
+    body: { ...asked(query), fields: ["id"], limit: UNDOABLE },
+  });
+  if (leads.length !== expected || next_cursor !== null) throw otherCount();
+  const ids = leads.map(({ id }) => id);
+  return { ...(await changeEach(api, action, ids, byFilter(query))), undoable: true };
 }
 
-/** Undoes a bulk change. */
-export const undoBulk = async (api: Api, { op, items }: Undo): Promise<BulkCounts> =>
-  sum(
-    op === "restore"
-      ? await inLots(api, items, (some) => ({ op, items: some }))
-      : await inLots(api, items, (some) => ({ op, items: some })),
-  );
-
-function undoOf(
-  action: BulkAction,
-  changed: readonly string[],
-  before: ReadonlyMap<string, Lead>,
-): Undo | undefined {
-  if (changed.length === 0) return undefined;
-  if (action.op === "delete") return { op: "restore", items: itemsOf(changed) };
-  const was = ({ tags, status, owner_id }: Lead): LeadInput =>
-    action.op !== "set" ? { tags } : "status" in action.set ? { status } : { owner_id };
-  return {
-    op: "update",
-    items: changed.flatMap((id) => {
-      const lead = before.get(id);
-      return lead === undefined ? [] : [{ id, ...was(lead) }];
-    }),
-  };
-}
-
-/** Returns the ids of the leads that match now; they are needed to undo a deletion. */
-async function idsOf(api: Api, query: LeadsQuery): Promise<string[]> {
-  const ids: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const body: LeadSearch = {
-      ...asked(query),
-      ...{ fields: ["id"], limit: BATCH },
-      ...(cursor !== null && { cursor }),
-    };
-    const page: Answer<"POST", "/v1/leads/search"> = await api.call("POST", "/v1/leads/search", { body });
-    ids.push(...page.leads.map(({ id }) => id));
-    cursor = page.next_cursor;
-  } while (cursor !== null);
-  return ids;
-}
+/** The refusal of the service when other leads match than those that the person was shown. */
+const otherCount = (): ApiError =>
+  new ApiError({
+    status: 409,
+    code: "count_changed",
+    message: "",
+    details: [],
+    requestId: "",
+    retryAfter: undefined,
+  });

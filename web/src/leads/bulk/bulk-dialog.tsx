@@ -1,26 +1,26 @@
-import { Button, Group, Modal, Select, TagsInput, Text } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { Button, Group, Modal, Select, TagsInput, Text, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
 import type { Job } from "../../../../src/contract/nouns/job.ts";
-import { keyOf, useApi } from "../../api/queries.ts";
 import { Problem } from "../../parts/problem.tsx";
-import { done, failed } from "../../parts/toast.ts";
-import { sayWithUndo } from "../../parts/undo-toast.tsx";
 import { useFormat } from "../../words/format.ts";
-import { useLocale, useWords } from "../../words/use-words.ts";
+import { useWords } from "../../words/use-words.ts";
 import { useKnown } from "../list/lead-list-context.ts";
-import { REFUSALS } from "../list/lead-list-words.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";
 import type { Selection } from "../list/use-selection.ts";
-import { type BulkAction, rehearseBulk, runBulk, undoBulk } from "./bulk-calls.ts";
 import { BULK_SENTENCES, BULK_WORDS } from "./bulk-words.ts";
+import type { BulkAction } from "./change-each.ts";
+import { isTyped } from "./typed-count.ts";
+import { useBulk } from "./use-bulk.ts";
 
 /** The changes that can be made to the selected leads. */
 export type Doing = "status" | "owner" | "tag_add" | "tag_remove" | "delete";
 
 const NOBODY = "nobody";
 
-/** Asks for the new value, shows how many leads would change, and changes them. */
+/**
+ * Asks for the new value, shows how many leads would change, and changes them. What cannot be undone says so, and the
+ * person types the number.
+ */
 export function BulkDialog(dialog: {
   doing: Doing;
   selection: Selection;
@@ -31,53 +31,19 @@ export function BulkDialog(dialog: {
   const { doing, selection, query, onClose, onDone } = dialog;
   const words = useWords(BULK_WORDS);
   const say = useWords(BULK_SENTENCES);
-  const locale = useLocale();
   const { number } = useFormat();
-  const api = useApi();
-  const queries = useQueryClient();
-  const { statuses, people } = useKnown();
   const [one, setOne] = useState<string | null>(null);
   const [tags, setTags] = useState<string[]>([]);
-  const action = actionOf(doing, one, tags);
-  const rehearsal = useQuery({
-    queryKey: keyOf(api.projectId, "rehearsal", action, query, selection.all || [...selection.leads.keys()]),
-    queryFn: ({ signal }) =>
-      action === undefined ? undefined : rehearseBulk(api, action, selection, query, signal),
-    enabled: action !== undefined,
-    gcTime: 0,
-    staleTime: 0,
-  });
+  const [typed, setTyped] = useState("");
+  const { rehearsal, run } = useBulk(actionOf(doing, one, tags), selection, query, onDone);
   const { data } = rehearsal;
-  const refresh = () => queries.invalidateQueries({ queryKey: keyOf(api.projectId, "leads") });
-  const back = useMutation({
-    mutationFn: (undo: Parameters<typeof undoBulk>[1]) => undoBulk(api, undo),
-    onSuccess: () => {
-      done(words.undone);
-      void refresh();
-    },
-    onError: (error) => failed(locale, error, REFUSALS[locale]),
-  });
-  const run = useMutation({
-    mutationFn: (expected: number) => {
-      if (action === undefined) throw new Error("no action is selected");
-      return runBulk(api, action, selection, query, expected);
-    },
-    onSuccess(outcome) {
-      if ("job" in outcome) return onDone(outcome.job);
-      const count = number(outcome.counts.updated);
-      const said = doing === "delete" ? say.deleted(count) : say.changed(count);
-      const { undo } = outcome;
-      if (undo === undefined) done(said);
-      else sayWithUndo(said, words.undo, () => back.mutate(undo));
-      void refresh();
-      onDone();
-    },
-    onError(error) {
-      failed(locale, error, REFUSALS[locale]);
-      void rehearsal.refetch();
-    },
-  });
   const count = number(data?.updated ?? 0);
+  const isAsked = data !== undefined && !data.undoable && data.updated > 0;
+  const isReady =
+    data !== undefined &&
+    data.updated > 0 &&
+    !rehearsal.isFetching &&
+    (!isAsked || isTyped(typed, data.updated));
   const title = {
     status: words.setStatusTitle,
     owner: words.setOwnerTitle,
@@ -85,64 +51,98 @@ export function BulkDialog(dialog: {
     tag_remove: words.removeTags,
     delete: data === undefined ? words.remove : say.deleteTitle(number(data.updated)),
   }[doing];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady) run.mutate(data.matched);
+  };
+  return (
+    <Modal opened onClose={onClose} title={title} withCloseButton={false}>
+      <form onSubmit={submit} noValidate>
+        <Asked doing={doing} one={one} onOne={setOne} tags={tags} onTags={setTags} />
+        <Text component="div" role="status" mt={doing === "delete" ? 0 : "md"} mih="3rem">
+          {rehearsal.isFetching && data === undefined && <Text c="dimmed">{words.rehearsing}</Text>}
+          {data !== undefined && (
+            <>
+              <strong>{doing === "delete" ? say.wouldDelete(count) : say.wouldChange(count)}</strong>{" "}
+              {data.unchanged > 0 && `${say.already(number(data.unchanged))} `}
+              {data.failed > 0 && say.failing(number(data.failed))}
+              {data.updated > 0 && (
+                <Text c="dimmed" size="sm" mt={4}>
+                  {!data.rehearsed && `${words.tooMany} `}
+                  {data.undoable && words.canUndo}
+                </Text>
+              )}
+            </>
+          )}
+        </Text>
+        {isAsked && (
+          <TextInput
+            mt="xs"
+            label={say.typeCount(count)}
+            description={`${words.noUndo} ${doing === "delete" ? words.restoreOne : ""}`}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            data-autofocus={doing === "delete" || undefined}
+          />
+        )}
+        {rehearsal.error !== null && (
+          <Problem error={rehearsal.error} again={() => void rehearsal.refetch()} />
+        )}
+        <Group mt="xl" justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {words.cancel}
+          </Button>
+          <Button
+            type="submit"
+            {...(doing === "delete" && { color: "red.8" })}
+            loading={run.isPending}
+            disabled={!isReady}
+          >
+            {doing === "delete" ? say.remove(count) : say.change(count)}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+/** The field for the new value; a deletion has none. */
+function Asked(field: {
+  doing: Doing;
+  one: string | null;
+  onOne(one: string | null): void;
+  tags: string[];
+  onTags(tags: string[]): void;
+}) {
+  const { doing } = field;
+  const words = useWords(BULK_WORDS);
+  const { statuses, people } = useKnown();
+  if (doing === "delete") return null;
+  if (doing === "tag_add" || doing === "tag_remove")
+    return (
+      <TagsInput
+        label={words.tags}
+        value={field.tags}
+        onChange={field.onTags}
+        data-autofocus
+        acceptValueOnBlur
+      />
+    );
   const owners = [
     { value: NOBODY, label: words.nobody },
     ...[...people].map(([value, label]) => ({ value, label })),
   ];
   return (
-    <Modal opened onClose={onClose} title={title} withCloseButton={false}>
-      {doing === "status" && (
-        <Select
-          label={words.newStatus}
-          data={[...statuses]}
-          value={one}
-          onChange={setOne}
-          allowDeselect={false}
-          data-autofocus
-        />
-      )}
-      {doing === "owner" && (
-        <Select
-          label={words.newOwner}
-          data={owners}
-          value={one}
-          onChange={setOne}
-          allowDeselect={false}
-          data-autofocus
-        />
-      )}
-      {(doing === "tag_add" || doing === "tag_remove") && (
-        <TagsInput label={words.tags} value={tags} onChange={setTags} data-autofocus acceptValueOnBlur />
-      )}
-      <Text component="div" role="status" mt={doing === "delete" ? 0 : "md"} mih="3rem">
-        {rehearsal.isFetching && data === undefined && <Text c="dimmed">{words.rehearsing}</Text>}
-        {data !== undefined && (
-          <>
-            <strong>{doing === "delete" ? say.wouldDelete(count) : say.wouldChange(count)}</strong>{" "}
-            {data.unchanged > 0 && `${say.already(number(data.unchanged))} `}
-            {data.failed > 0 && say.failing(number(data.failed))}
-            <Text c="dimmed" size="sm" mt={4}>
-              {!data.rehearsed ? words.tooMany : doing === "delete" ? words.canUndo : null}
-              {!data.rehearsed && doing === "delete" && ` ${words.cannotUndo}`}
-            </Text>
-          </>
-        )}
-      </Text>
-      {rehearsal.error !== null && <Problem error={rehearsal.error} again={() => void rehearsal.refetch()} />}
-      <Group mt="xl" justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {words.cancel}
-        </Button>
-        <Button
-          {...(doing === "delete" && { color: "red.8" })}
-          loading={run.isPending}
-          disabled={data === undefined || data.updated === 0 || rehearsal.isFetching}
-          onClick={() => data !== undefined && run.mutate(data.matched)}
-        >
-          {doing === "delete" ? say.remove(count) : say.change(count)}
-        </Button>
-      </Group>
-    </Modal>
+    <Select
+      label={doing === "status" ? words.newStatus : words.newOwner}
+      data={doing === "status" ? [...statuses] : owners}
+      value={field.one}
+      onChange={field.onOne}
+      allowDeselect={false}
+      data-autofocus
+    />
   );
 }
 

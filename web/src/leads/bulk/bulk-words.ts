@@ -17,7 +17,8 @@ const ENGLISH = {
   bulk: "Change selected leads",
   undo: "Undo",
   undone: "Change undone",
-  cannotUndo: "This many changes cannot be undone with one click. Deleted leads can be restored one by one.",
+  noUndo: "This cannot be undone.",
+  restoreOne: "Deleted leads can only be restored one by one.",
   canUndo: "You can undo this afterwards.",
   tooMany: "There are too many leads for a preview. They are changed in the background; you can stop this.",
   cancel: "Cancel",
@@ -44,8 +45,8 @@ const PORTUGUESE: typeof ENGLISH = {
   bulk: "Alterar leads selecionados",
   undo: "Desfazer",
   undone: "Alteração desfeita",
-  cannotUndo:
-    "Tantas alterações não podem ser desfeitas com um clique. Leads excluídos podem ser restaurados um a um.",
+  noUndo: "Isto não pode ser desfeito.",
+  restoreOne: "Leads excluídos só podem ser restaurados um a um.",
   canUndo: "Você pode desfazer depois.",
   tooMany: "São leads demais para uma prévia. Eles serão alterados em segundo plano; você pode parar.",
   cancel: "Cancelar",
@@ -69,6 +70,10 @@ interface Sentences {
   failing(count: string): string;
   changed(count: string): string;
   deleted(count: string): string;
+  notChanged(count: string): string;
+  typeCount(count: string): string;
+  /** What an undo did: how many leads it changed back, and how many it left, by name. */
+  left(undone: string, count: string, names: string): string;
   done(done: string, total: string): string;
 }
 
@@ -88,6 +93,10 @@ export const BULK_SENTENCES: Words<Sentences> = {
     failing: (count) => `${leads(count)} cannot be changed.`,
     changed: (count) => `${leads(count)} changed`,
     deleted: (count) => `${leads(count)} deleted`,
+    notChanged: (count) => `${leads(count)} could not be changed`,
+    typeCount: (count) => `Type ${count} to confirm`,
+    left: (undone, count, names) =>
+      `${undone} undone. ${count} changed by someone since and left unchanged: ${names}.`,
     done: (done, total) => `${done} of ${total} leads`,
   },
   "pt-BR": {
@@ -102,6 +111,11 @@ export const BULK_SENTENCES: Words<Sentences> = {
     failing: (count) => `${leads(count)} não ${count === "1" ? "pode ser alterado" : "podem ser alterados"}.`,
     changed: (count) => `${leads(count)} ${count === "1" ? "alterado" : "alterados"}`,
     deleted: (count) => `${leads(count)} ${count === "1" ? "excluído" : "excluídos"}`,
+    notChanged: (count) =>
+      `${leads(count)} não ${count === "1" ? "pôde ser alterado" : "puderam ser alterados"}`,
+    typeCount: (count) => `Digite ${count} para confirmar`,
+    left: (undone, count, names) =>
+      `${undone} ${undone === "1" ? "desfeito" : "desfeitos"}. ${count} ${count === "1" ? "alterado" : "alterados"} por alguém depois e ${count === "1" ? "mantido como está" : "mantidos como estão"}: ${names}.`,
     done: (done, total) => `${done} de ${total} leads`,
   },
 };

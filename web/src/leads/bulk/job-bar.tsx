@@ -1,10 +1,11 @@
 import { Button, Progress } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { isOngoing } from "../../../../src/contract/lists/states.ts";
 import type { Job } from "../../../../src/contract/nouns/job.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
-import { done, failed } from "../../parts/toast.ts";
+import { useSubmit } from "../../api/use-submit.ts";
+import { done, failed, stays } from "../../parts/toast.ts";
 import styles from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
@@ -23,7 +24,7 @@ export function JobBar({ job, mayStop, onOver }: { job: Job; mayStop: boolean; o
     queryFn: ({ signal }) => call("GET", "/v1/jobs/{id}", { params: { id: job.id }, signal }),
     refetchInterval: ({ state }) => (isOngoing((state.data ?? job).state) ? 1_000 : false),
   });
-  const stop = useMutation({
+  const stop = useSubmit({
     mutationFn: () => call("POST", "/v1/jobs/{id}/cancel", { params: { id: job.id } }),
     onError: (error) => failed(locale, error),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(projectId, "jobs", job.id) }),
@@ -35,7 +36,8 @@ export function JobBar({ job, mayStop, onOver }: { job: Job; mayStop: boolean; o
   useEffect(() => {
     if (!isOver) return;
     const count = number(changed);
-    if (state === "done") done(op === "delete" ? say.deleted(count) : say.changed(count));
+    if (state === "done")
+      stays(`${op === "delete" ? say.deleted(count) : say.changed(count)}. ${words.noUndo}`);
     else done(state === "cancelled" ? words.stopped : words.jobFailed);
     void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads") });
     over.current();

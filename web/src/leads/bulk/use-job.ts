@@ -5,12 +5,12 @@ import { useRead } from "../../api/queries.ts";
 
 /**
  * The bulk change that runs in the background: the one started here, otherwise the project's newest, so that
- * it is still shown after a reload.
+ * it is still shown after a reload. Viewers may not read jobs.
  */
-export function useJob() {
+export function useJob(mayWrite: boolean) {
   const [begun, begin] = useState<Job>();
   const [over, setOver] = useState("");
-  const { data } = useRead("jobs", "/v1/jobs", { query: { limit: 1 } });
+  const { data } = useRead("jobs", "/v1/jobs", { query: { limit: 1 }, enabled: mayWrite });
   const newest = data?.jobs[0];
   const job =
     begun ?? (newest !== undefined && isOngoing(newest.state) && newest.id !== over ? newest : undefined);

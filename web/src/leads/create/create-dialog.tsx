@@ -11,29 +11,48 @@ import {
   Text,
   TextInput,
 } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { Link } from "react-router";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import type { LeadInput } from "../../../../src/contract/nouns/lead-input.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
+import { againIn, mayPass, sentenceOf } from "../../parts/problem.tsx";
+import { useGuardedClose } from "../../parts/use-guarded-close.ts";
 import { leadName } from "../../records/lead.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { useActions, useKnown } from "../list/lead-list-context.ts";
 import { CREATE_WORDS } from "./create-words.ts";
+import { NEW_LEAD } from "./new-lead-draft.ts";
 import { useCreate } from "./use-create.ts";
+
+/** What is typed; `unsure` if it was sent and the answer did not come, so that the lead may be there already. */
+interface Typed {
+  lead: LeadInput;
+  unsure: boolean;
+}
+
+const NOTHING: Typed = { lead: {}, unsure: false };
 
 /** Creates a lead by hand. A likely duplicate is shown before a second lead is created. */
 export function CreateDialog({ onClose }: { onClose(): void }) {
   const words = useWords(CREATE_WORDS);
   const locale = useLocale();
   const { statuses, people } = useKnown();
-  const [draft, setDraft] = useState<LeadInput>({});
-  const { create, found, again, details } = useCreate(onClose);
+  const [{ lead: draft, unsure }, setTyped, { isUnsaved, drop }] = useDraft<Typed>(NEW_LEAD, NOTHING);
+  const close = () => {
+    drop();
+    onClose();
+  };
+  const leave = useGuardedClose(isUnsaved, close);
+  const { create, found, again, details, failure } = useCreate(unsure, close, () =>
+    setTyped((now) => ({ ...now, unsure: true })),
+  );
   /** Empty fields are left out. */
   const set = <Name extends keyof LeadInput>(field: Name, value: LeadInput[Name]) => {
     const next = { ...draft };
     if (value === "" || value === null || (Array.isArray(value) && value.length === 0)) delete next[field];
     else next[field] = value;
-    setDraft(next);
+    setTyped({ lead: next, unsure });
   };
   const isEnough = (["name", "company", "email", "phone"] as const).some(
     (field) => (draft[field] ?? "").trim() !== "",
@@ -54,7 +73,7 @@ export function CreateDialog({ onClose }: { onClose(): void }) {
     />
   );
   return (
-    <Modal opened onClose={onClose} title={words.title} size="lg">
+    <Modal opened onClose={leave} title={words.title} size="lg">
       {found.length > 0 ? (
         <Found
           found={found}
@@ -101,15 +120,20 @@ export function CreateDialog({ onClose }: { onClose(): void }) {
             onChange={(value) => set("tags", value)}
             acceptValueOnBlur
           />
+          {failure !== undefined && (
+            <Alert color="red" variant="light" role="alert" mt="md">
+              {sentenceOf(locale, failure)}
+            </Alert>
+          )}
           <Group mt="xl" justify="flex-end">
             <Text size="sm" c="dimmed" flex={1}>
               {!isEnough && words.something}
             </Text>
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={close}>
               {words.cancel}
             </Button>
             <Button type="submit" loading={create.isPending} disabled={!isEnough}>
-              {words.create}
+              {failure !== undefined && mayPass(failure) ? againIn(locale) : words.create}
             </Button>
           </Group>
         </form>

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Fault } from "../../../../src/contract/nouns/basics/problem.ts";
 import type { Filter } from "../../../../src/contract/nouns/filter.ts";
@@ -6,13 +6,21 @@ import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import type { LeadInput } from "../../../../src/contract/nouns/lead-input.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
+import { useSubmit } from "../../api/use-submit.ts";
+import { mayPass } from "../../parts/problem.tsx";
 import { done, failed } from "../../parts/toast.ts";
 import { isWhole, written } from "../../records/lead.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { CREATE_WORDS } from "./create-words.ts";
 
-/** Creates a lead. If one with the same e-mail or phone exists, `found` has it and the person decides. */
-export function useCreate(onCreated: (lead: Lead) => void) {
+/** How long ago a lead was created that may be the one that was sent without an answer. */
+const LATELY = { n: 12, unit: "hour" } as const;
+
+/**
+ * Creates a lead. If one with the same e-mail or phone exists, `found` has it and the person decides; the same if it was
+ * sent before without an answer (`unsure`) and a new lead has the same name, company, e-mail and phone.
+ */
+export function useCreate(unsure: boolean, onCreated: (lead: Lead) => void, onUnsure: () => void) {
   const { projectId, call } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
@@ -23,6 +31,7 @@ export function useCreate(onCreated: (lead: Lead) => void) {
     const or: Filter[] = [];
     if (email) or.push({ field: "email", op: "eq", value: email });
     if (phone) or.push({ field: "phone", op: "eq", value: phone });
+    if (unsure && or.length === 0) or.push(sentBefore(draft));
     if (or.length === 0) return [];
     try {
       const { leads } = await call("POST", "/v1/leads/search", { body: { filter: { or }, limit: 5 } });
@@ -33,7 +42,7 @@ export function useCreate(onCreated: (lead: Lead) => void) {
       throw error;
     }
   };
-  const create = useMutation({
+  const create = useSubmit({
     async mutationFn({ draft, into, anyway }: { draft: LeadInput; into?: Lead; anyway?: boolean }) {
       if (into !== undefined) {
         const { id, version: ifMatch } = into;
@@ -51,9 +60,23 @@ export function useCreate(onCreated: (lead: Lead) => void) {
       onCreated(outcome.lead);
     },
     onError(error) {
-      if (!(error instanceof ApiError) || error.details.length === 0) failed(locale, error);
+      if (mayPass(error)) onUnsure();
+      // the form shows it, unless leads are shown in its place
+      if (found.length > 0) failed(locale, error);
     },
   });
-  const details: readonly Fault[] = create.error instanceof ApiError ? create.error.details : [];
-  return { create, found, again: () => setFound([]), details };
+  const { error } = create;
+  const details: readonly Fault[] = error instanceof ApiError ? error.details : [];
+  const failure = error !== null && details.length === 0 ? error : undefined;
+  return { create, found, again: () => setFound([]), details, failure };
+}
+
+/** Finds what was created lately with this name and company. */
+function sentBefore(given: Pick<LeadInput, "name" | "company">): Filter {
+  const and: Filter[] = [{ field: "created_at", op: "in_last", value: LATELY }];
+  for (const field of ["name", "company"] as const) {
+    const value = given[field]?.trim();
+    and.push(value ? { field, op: "eq", value } : { field, op: "is_empty" });
+  }
+  return { and };
 }

@@ -1,12 +1,18 @@
 import { createContext, use } from "react";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import type { UnsavedCells } from "../../records/unsaved-cells.ts";
 
 /** What the rows need and do; the same object as long as the screen is shown. */
 export interface LeadsActions {
   toggle(index: number, through: boolean): void;
   address(lead: Lead): string;
-  save(lead: Lead, field: string, value: unknown): void;
+  /** Saves a value; `input` is what the editor had. */
+  save(lead: Lead, field: string, value: unknown, input: unknown): void;
+  unsaved: UnsavedCells;
 }
+
+/** The outcome of editing a cell: a value to save, or nothing to keep. */
+export type Edited = { value: unknown; input: unknown } | "cancel";
 
 /** What cells show that is not in the lead. */
 export interface Known {

@@ -1,49 +1,79 @@
 import { NumberInput, Select, TagsInput, TextInput } from "@mantine/core";
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
-import { leadValue } from "../../records/lead.ts";
+import { useUnsaved } from "../../drafts/unsaved.ts";
+import { leadName, leadValue } from "../../records/lead.ts";
+import type { UnsavedCell } from "../../records/unsaved-cells.ts";
+import { sameValue } from "../../records/value.ts";
 import { useProject } from "../../session/me.ts";
+import { useSession } from "../../session/session.ts";
 import type { AfterEdit } from "../../table/cell.ts";
 import styles from "../../table/table.module.css";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { clockIn, momentIn } from "../../words/zone-time.ts";
-import { useKnown } from "../list/lead-list-context.ts";
+import { type Edited, useActions, useKnown } from "../list/lead-list-context.ts";
 import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import type { LeadColumn } from "./columns.ts";
+import { seenBy } from "./seen-by.ts";
 
 /** Where the editing continues: nowhere, or in the next or previous cell of the row. */
 const TEXTS = new Set(["text", "email", "phone", "id"]);
 
-/** Edits one cell: Enter, Tab and leaving the cell save, Escape cancels. */
+/** What the editor holds as the API takes it. */
+export function writtenValue({ kind }: LeadColumn, input: unknown, timezone: string): unknown {
+  const written = kind === "moment" && input !== null ? momentIn(timezone, String(input)) : input;
+  return written === "" ? null : written;
+}
+
+/**
+ * Edits one cell: Enter, Tab and leaving the cell save, Escape cancels. A value that was not saved is here again with the
+ * reason (`unsaved`); Enter sends it again.
+ */
 export function LeadCellEditor(editor: {
   lead: Lead;
   column: LeadColumn;
-  onDone(then: AfterEdit, value?: { value: unknown }): void;
+  unsaved: UnsavedCell | undefined;
+  onDone(then: AfterEdit, edited?: Edited): void;
 }) {
-  const { lead, column, onDone } = editor;
+  const { lead, column, unsaved, onDone } = editor;
   const { kind, label } = column;
   const { timezone } = useProject();
   const locale = useLocale();
   const words = useWords(LEAD_LIST_WORDS);
   const known = useKnown();
-  const before = leadValue(lead, column.name);
-  const [value, setValue] = useState<unknown>(
-    kind === "moment" && before !== null ? clockIn(timezone, String(before)) : before,
-  );
+  const { unsaved: cells } = useActions();
+  const { over: signedOut } = useSession();
+  const before = leadValue(seenBy(lead, unsaved), column.name);
+  const first = unsaved === undefined ? inputOf(kind, before, timezone) : unsaved.input;
+  const [value, become] = useState<unknown>(first);
+  const setValue = (input: unknown) => {
+    become(input);
+    const { id: record, version } = seenBy(lead, unsaved);
+    const typed = { record, name: leadName(lead), field: column.name, input, was: before, version };
+    cells.keep({ ...typed, state: "failed", message: "", again: true });
+  };
+  useUnsaved(!sameValue(value, inputOf(kind, before, timezone)));
   const over = useRef(false);
   const finish = (then: AfterEdit, chosen: unknown = value) => {
     if (over.current) return;
     over.current = true;
-    const written = kind === "moment" && chosen !== null ? momentIn(timezone, String(chosen)) : chosen;
-    const untouched = kind === "moment" && chosen === value && chosen === clockOrNull(before, timezone);
-    onDone(then, untouched ? undefined : { value: written === "" ? null : written });
+    const untouched = sameValue(chosen, inputOf(kind, before, timezone));
+    if (untouched) onDone(then, "cancel");
+    else onDone(then, { value: writtenValue(column, chosen, timezone), input: chosen });
+  };
+  /** Leaving the cell saves, except for a value that was just refused: it waits. */
+  const leave = (chosen: unknown = value) => {
+    if (unsaved === undefined || !sameValue(chosen, unsaved.input)) return finish("stay", chosen);
+    if (over.current) return;
+    over.current = true;
+    onDone("stay");
   };
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") {
       over.current = true;
-      onDone("stay");
+      onDone("stay", "cancel");
     } else if (event.key === "Tab") {
       event.preventDefault();
       finish(event.shiftKey ? "before" : "next");
@@ -52,9 +82,10 @@ export function LeadCellEditor(editor: {
   const choices = choicesOf(column, known.statuses, known.people, words);
   const isChoice = choices !== undefined;
   const onBlur = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) finish("stay");
+    if (!event.currentTarget.contains(event.relatedTarget)) leave();
   };
-  const usual = { "aria-label": label, autoFocus: true, size: "xs", radius: 0 } as const;
+  // the dialog that asks to sign in keeps the focus
+  const usual = { "aria-label": label, autoFocus: !signedOut, size: "xs", radius: 0 } as const;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the field inside
     <div className={styles.editor} onKeyDown={onKeyDown} onBlur={isChoice ? undefined : onBlur}>
@@ -70,7 +101,7 @@ export function LeadCellEditor(editor: {
           onChange={(chosen) =>
             finish("stay", kind === "boolean" && chosen !== null ? chosen === "true" : chosen)
           }
-          onDropdownClose={() => finish("stay")}
+          onDropdownClose={() => leave()}
         />
       ) : kind === "list" ? (
         <TagsInput
@@ -101,12 +132,17 @@ export function LeadCellEditor(editor: {
           onFocus={(event) => TEXTS.has(kind) && event.currentTarget.select()}
         />
       )}
+      {unsaved !== undefined && unsaved.message !== "" && (
+        <div className={styles.editorMessage} role="alert">
+          {unsaved.message}
+        </div>
+      )}
     </div>
   );
 }
 
-const clockOrNull = (value: unknown, timezone: string) =>
-  value === null ? null : clockIn(timezone, String(value));
+const inputOf = (kind: LeadColumn["kind"], value: unknown, timezone: string): unknown =>
+  kind === "moment" && value !== null ? clockIn(timezone, String(value)) : value;
 
 function choicesOf(
   { kind, options }: LeadColumn,

@@ -2,12 +2,14 @@ import { Checkbox } from "@mantine/core";
 import { type CSSProperties, memo } from "react";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { leadName } from "../../records/lead.ts";
+import { cellKey, type UnsavedCell } from "../../records/unsaved-cells.ts";
 import { type AfterEdit, cellId } from "../../table/cell.ts";
 import { isShifted } from "../../table/events.ts";
 import styles from "../../table/table.module.css";
 import { useWords } from "../../words/use-words.ts";
-import { useActions } from "../list/lead-list-context.ts";
+import { type Edited, useActions, useKnown } from "../list/lead-list-context.ts";
 import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
+import type { LeadColumn } from "./columns.ts";
 import { LeadCell } from "./lead-cell.tsx";
 import { LeadCellEditor } from "./lead-cell-editor.tsx";
 import { CHOICE_SIZE, type Placed } from "./use-sheet.ts";
@@ -31,7 +33,9 @@ export const LeadRow = memo(function LeadRow(row: {
   editing: boolean;
   chosen: boolean;
   mayWrite: boolean;
-  onDone(then: AfterEdit, value?: { value: unknown }): void;
+  /** The cells of the table that are not saved, undefined if there are none. */
+  unsaved: ReadonlyMap<string, UnsavedCell> | undefined;
+  onDone(then: AfterEdit, edited?: Edited): void;
 }) {
   const { lead, index, columns, active, editing, chosen } = row;
   const { toggle } = useActions();
@@ -57,22 +61,41 @@ export const LeadRow = memo(function LeadRow(row: {
           />
         )}
       </td>
-      {columns.map((column) => (
-        <td
-          key={column.name}
-          id={cellId(lead.id, column.name)}
-          className={NUMBERS.has(column.kind) ? styles.number : styles.cell}
-          style={placed(column)}
-          data-column={column.name}
-          data-here={active === column.name || undefined}
-        >
-          {editing && active === column.name ? (
-            <LeadCellEditor lead={lead} column={column} onDone={row.onDone} />
-          ) : (
-            <LeadCell lead={lead} column={column} />
-          )}
-        </td>
-      ))}
+      {columns.map((column) => {
+        const unsaved = row.unsaved?.get(cellKey(lead.id, column.name));
+        return (
+          <td
+            key={column.name}
+            id={cellId(lead.id, column.name)}
+            className={NUMBERS.has(column.kind) ? styles.number : styles.cell}
+            style={placed(column)}
+            data-column={column.name}
+            data-here={active === column.name || undefined}
+            data-unsaved={unsaved?.state}
+            title={unsaved?.message}
+          >
+            {editing && active === column.name ? (
+              <LeadCellEditor lead={lead} column={column} unsaved={unsaved} onDone={row.onDone} />
+            ) : unsaved === undefined ? (
+              <LeadCell lead={lead} column={column} />
+            ) : (
+              <UnsavedValue unsaved={unsaved} column={column} />
+            )}
+          </td>
+        );
+      })}
     </tr>
   );
 });
+
+/** What was typed, which is not the lead's value yet; on its way it is marked as such. */
+function UnsavedValue({ unsaved, column }: { unsaved: UnsavedCell; column: LeadColumn }) {
+  const { people } = useKnown();
+  const { input, state } = unsaved;
+  const text = Array.isArray(input) ? input.join(", ") : input === null ? "" : String(input);
+  return (
+    <bdi className={styles.unsaved} data-state={state} aria-busy={state === "saving" || undefined}>
+      {column.kind === "owner" ? (people.get(text) ?? text) : text.slice(0, 300)}
+    </bdi>
+  );
+}

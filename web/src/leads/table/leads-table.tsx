@@ -6,6 +6,7 @@ import type { Sort } from "../../table/sort.ts";
 import styles from "../../table/table.module.css";
 import { useEndless } from "../../table/use-endless.ts";
 import { useWords } from "../../words/use-words.ts";
+import { useActions } from "../list/lead-list-context.ts";
 import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import type { useSelection } from "../list/use-selection.ts";
 import { LeadRow } from "./lead-row.tsx";
@@ -13,6 +14,7 @@ import { TableHead } from "./table-head.tsx";
 import { useCellKeys } from "./use-cell-keys.ts";
 import type { Layout } from "./use-layout.ts";
 import type { Sheet } from "./use-sheet.ts";
+import { useWantedCell } from "./use-wanted-cell.ts";
 
 const ROW_HEIGHT = 40;
 
@@ -61,7 +63,7 @@ export function LeadsTable(
   });
   const done = useRef(keys.done);
   done.current = keys.done;
-  const onDone = useRef<typeof keys.done>((then, value) => done.current(then, value)).current;
+  const onDone = useRef<typeof keys.done>((then, edited) => done.current(then, edited)).current;
 
   const cellOf = ({ target }: MouseEvent) => {
     const cell = elementOf(target)?.closest<HTMLElement>("[data-column]");
@@ -69,6 +71,8 @@ export function LeadsTable(
     return { row, column: sheet.columns.findIndex(({ name }) => name === cell?.dataset.column) };
   };
   const { place } = keys;
+  const { unsaved } = useActions();
+  useWantedCell(unsaved, leads, sheet.columns, keys);
   const isSeen = items.some(({ index }) => index - before === keys.index);
   const chosen = leads.filter(({ id }) => selection.has(id)).length;
   return (
@@ -128,6 +132,7 @@ export function LeadsTable(
               editing={isHere && place.editing}
               chosen={selection.has(lead.id)}
               mayWrite={table.mayWrite}
+              unsaved={unsaved.cells.size === 0 ? undefined : unsaved.cells}
               onDone={onDone}
             />
           );

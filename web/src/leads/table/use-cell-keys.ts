@@ -4,7 +4,7 @@ import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import type { AfterEdit } from "../../table/cell.ts";
 import { useWords } from "../../words/use-words.ts";
-import { useActions } from "../list/lead-list-context.ts";
+import { type Edited, useActions } from "../list/lead-list-context.ts";
 import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import type { Placed } from "./use-sheet.ts";
 
@@ -49,11 +49,12 @@ export function useCellKeys(table: {
     if (row < 0 || target === undefined) return;
     go(row, column, table.mayWrite && target.writable);
   };
-  const done = (then: AfterEdit, value?: { value: unknown }) => {
+  const done = (then: AfterEdit, edited?: Edited) => {
     const lead = leads[index];
     const column = columns[at];
     if (lead === undefined || column === undefined) return setPlace(undefined);
-    if (value !== undefined) actions.save(lead, column.name, value.value);
+    if (edited === "cancel") actions.unsaved.forget(lead.id, column.name);
+    else if (edited !== undefined) actions.save(lead, column.name, edited.value, edited.input);
     const step = then === "before" ? -1 : 1;
     let next = at + step;
     while (columns[next]?.writable === false) next += step;

@@ -1,14 +1,17 @@
-import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
+import { mayPass, sentenceOf } from "../../parts/problem.tsx";
 import { failed } from "../../parts/toast.ts";
-import { LEAD, leadValue, withValue } from "../../records/lead.ts";
+import { LEAD, leadName, leadValue } from "../../records/lead.ts";
+import { cellKey, type UnsavedCell, useUnsavedCells } from "../../records/unsaved-cells.ts";
 import { type Conflict, useSave } from "../../records/use-save.ts";
 import { sameValue } from "../../records/value.ts";
 import { useLocale } from "../../words/use-words.ts";
 import { REFUSALS } from "../list/lead-list-words.ts";
 import type { LeadPage } from "../list/use-lead-pages.ts";
+import { seenBy } from "./seen-by.ts";
 
 /** Changes a lead in all loaded lists; the lists are not read again, so that no row moves. */
 function usePutLeads() {
@@ -28,41 +31,71 @@ function usePutLeads() {
   );
 }
 
-/** Saves a cell of the leads' table: the value is shown immediately, and reverted if the service refuses it. */
+/**
+ * Saves cells of the leads' table. A value on its way is shown as such; one that is not saved stays in its cell with the
+ * reason, to be sent again, edited or discarded.
+ */
 export function useSaveLeadCell() {
-  const { projectId } = useApi();
+  const { projectId, call } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
   const put = usePutLeads();
   const write = useSave(LEAD);
+  const unsaved = useUnsavedCells("leads");
   const [conflict, setConflict] = useState<Conflict<Lead>>();
+  const shown = useRef(true);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
 
-  const { mutate } = useMutation({
-    mutationFn: ({ lead, field, value }: { lead: Lead; field: string; value: unknown }) =>
-      write(lead, field, value),
-    onMutate: ({ lead, field, value }) =>
-      put((each) => (each.id === lead.id ? withValue(each, field, value) : each)),
-    onSuccess(saved) {
-      const { record: now } = saved;
-      if (saved.conflict !== undefined) setConflict(saved.conflict);
-      put((each) => (each.id === now.id ? now : each));
-      void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads", "total") });
-      void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads", "one", now.id) });
+  const send = useCallback(
+    async (seen: Lead, cell: UnsavedCell, value: unknown) => {
+      unsaved.put({ ...cell, state: "saving" });
+      try {
+        const saved = await write(seen, cell.field, value);
+        const { record: now } = saved;
+        if (saved.conflict !== undefined) setConflict(saved.conflict);
+        put((each) => (each.id === now.id ? now : each));
+        unsaved.forget(cell.record, cell.field);
+        void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads", "total") });
+        void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads", "one", now.id) });
+      } catch (error) {
+        const message = sentenceOf(locale, error, REFUSALS[locale]);
+        unsaved.put({ ...cell, state: "failed", message, again: mayPass(error) });
+        if (!shown.current) failed(locale, error, REFUSALS[locale]);
+      }
     },
-    onError(error, { lead, field }) {
-      put((each) => (each.id === lead.id ? withValue(each, field, leadValue(lead, field)) : each));
-      failed(locale, error, REFUSALS[locale]);
-    },
-  });
+    [unsaved, write, put, queries, projectId, locale],
+  );
+  /** Saves a value; `input` is what the editor had. */
   const save = useCallback(
-    (lead: Lead, field: string, value: unknown) => {
-      if (!sameValue(leadValue(lead, field), value)) mutate({ lead, field, value });
+    (lead: Lead, field: string, value: unknown, input: unknown = value) => {
+      const seen = seenBy(lead, unsaved.cells.get(cellKey(lead.id, field)));
+      const was = leadValue(seen, field);
+      if (sameValue(was, value)) return unsaved.forget(lead.id, field);
+      const typed = { record: lead.id, name: leadName(lead), field, input, was, version: seen.version };
+      void send(seen, { ...typed, state: "saving", message: "", again: true }, value);
     },
-    [mutate],
+    [unsaved, send],
+  );
+  /** Sends a value again; its lead may not be among those on the screen. */
+  const again = useCallback(
+    async (cell: UnsavedCell, value: unknown) => {
+      try {
+        const lead = await call("GET", "/v1/leads/{id}", { params: { id: cell.record } });
+        await send(seenBy(lead, cell), cell, value);
+      } catch (error) {
+        unsaved.put({ ...cell, message: sentenceOf(locale, error, REFUSALS[locale]), again: mayPass(error) });
+      }
+    },
+    [call, send, unsaved, locale],
   );
   const settle = (choice: "mine" | "theirs") => {
     setConflict(undefined);
     if (choice === "mine" && conflict !== undefined) save(conflict.record, conflict.field, conflict.mine);
   };
-  return { save, conflict, settle };
+  return { save, again, unsaved, conflict, settle };
 }

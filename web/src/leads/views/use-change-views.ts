@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { ViewQuery } from "../../../../src/contract/nouns/query.ts";
 import type { NewView, View } from "../../../../src/contract/nouns/view.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
+import { useSubmit } from "../../api/use-submit.ts";
 import { done, failed } from "../../parts/toast.ts";
 import { fieldNames, leadSort } from "../../records/lead-query.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
@@ -28,7 +29,7 @@ export function useChangeViews() {
   const queries = useQueryClient();
   const locale = useLocale();
   const words = useWords(VIEW_WORDS);
-  return useMutation({
+  return useSubmit({
     async mutationFn(change: Change): Promise<{ said: string; view?: View }> {
       if ("create" in change)
         return { said: words.saved, view: await call("POST", "/v1/views", { body: change.create }) };

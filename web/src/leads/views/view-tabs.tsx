@@ -4,7 +4,10 @@ import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import type { ViewQuery } from "../../../../src/contract/nouns/query.ts";
 import type { View } from "../../../../src/contract/nouns/view.ts";
+import { readDraft } from "../../drafts/draft-store.ts";
+import { useDraft, useDraftPlace } from "../../drafts/use-draft.ts";
 import { useConfirm } from "../../parts/confirm.tsx";
+import { useGuardedClose } from "../../parts/use-guarded-close.ts";
 import { useCommand } from "../../shortcuts/commands.ts";
 import { useWords } from "../../words/use-words.ts";
 import { useChangeViews } from "./use-change-views.ts";
@@ -26,21 +29,24 @@ export function ViewTabs(tabs: {
   const words = useWords(VIEW_WORDS);
   const change = useChangeViews();
   const confirm = useConfirm();
-  const [naming, setNaming] = useState<"new" | "rename">();
+  const place = useDraftPlace();
+  const [naming, setNaming] = useState<"new" | "rename" | undefined>(() =>
+    mayWrite && readDraft(place, viewDraft(undefined)) !== undefined ? "new" : undefined,
+  );
   useCommand(words.save, mayWrite ? () => setNaming("new") : undefined);
   const remove = async () => {
     if (view === undefined) return;
     const question = { title: words.removeTitle, what: words.removeWhat, action: words.remove, danger: true };
     if (await confirm(question)) change.mutate({ remove: view }, { onSuccess: () => tabs.onSaved("") });
   };
-  const name = (given: string) => {
+  const name = (given: string, onNamed: () => void) => {
     const change_ =
       naming === "rename" && view !== undefined
         ? { rename: view, name: given }
         : { create: { name: given, query } };
     change.mutate(change_, {
       onSuccess({ view: made }) {
-        setNaming(undefined);
+        onNamed();
         if (naming === "new" && made !== undefined) tabs.onSaved(made.id);
       },
     });
@@ -113,6 +119,7 @@ export function ViewTabs(tabs: {
         <NameDialog
           title={naming === "new" ? words.save : words.rename}
           what={naming === "new" ? words.saveWhat : undefined}
+          draft={viewDraft(naming === "rename" ? view?.id : undefined)}
           name={naming === "rename" ? (view?.name ?? "") : ""}
           isSaving={change.isPending}
           onClose={() => setNaming(undefined)}
@@ -123,22 +130,30 @@ export function ViewTabs(tabs: {
   );
 }
 
+const viewDraft = (view: string | undefined): string => `view/${view ?? "new"}`;
+
 function NameDialog(dialog: {
   title: string;
   what: string | undefined;
+  draft: string;
   name: string;
   isSaving: boolean;
   onClose(): void;
-  onName(name: string): void;
+  onName(name: string, onNamed: () => void): void;
 }) {
   const words = useWords(VIEW_WORDS);
-  const [name, setName] = useState(dialog.name);
+  const [name, setName, { isUnsaved, drop }] = useDraft(dialog.draft, dialog.name);
+  const close = () => {
+    drop();
+    dialog.onClose();
+  };
+  const leave = useGuardedClose(isUnsaved, close);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() !== "") dialog.onName(name.trim());
+    if (name.trim() !== "") dialog.onName(name.trim(), close);
   };
   return (
-    <Modal opened onClose={dialog.onClose} title={dialog.title} withCloseButton={false}>
+    <Modal opened onClose={leave} title={dialog.title} withCloseButton={false}>
       <form onSubmit={submit}>
         <TextInput
           label={words.name}
@@ -153,7 +168,7 @@ function NameDialog(dialog: {
           </Text>
         )}
         <Group mt="xl" justify="flex-end">
-          <Button variant="default" onClick={dialog.onClose}>
+          <Button variant="default" onClick={close}>
             {words.cancel}
           </Button>
           <Button type="submit" loading={dialog.isSaving} disabled={name.trim() === ""}>
