@@ -41,8 +41,8 @@ export const rereadImport = memberOperation({
       Object.assign(found.shape, { format: "xlsx", sheet: stored.shape.sheet, sheets: stored.shape.sheets });
     return await db.transaction(async (tx) => {
       mustBe(await lockImport(tx, projectId, id), "ready");
-      await keepInspection(tx, { projectId, id, size: null, dataset }, found, { preset });
-      return await shownImport(tx, projectId, id);
+      await keepInspection(tx, { maker: context.caller, id, size: null, dataset }, found, { preset });
+      return await shownImport(tx, context.caller, id);
     });
   },
 });

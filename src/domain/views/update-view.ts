@@ -14,6 +14,7 @@ const UPDATE = `UPDATE saved_view v SET name = coalesce($3, name), query = coale
 export const updateView = memberOperation({
   name: "views.update",
   needs: "leads:write",
+  alsoNeeds: "leads:read",
   input: Type.Object({ id: ViewId, ...ViewPatch.properties }, { additionalProperties: false }),
   async run(context, { id, version, name, query }): Promise<ViewRecord> {
     const { db, caller } = context;
