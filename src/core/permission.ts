@@ -58,7 +58,7 @@ export function permissionsOfGrant(scopes: readonly Scope[], role: Role): Permis
 }
 
 /** Whether these permissions include what is needed; whether export is withheld is not among them. */
-export const includesNeeds = (permissions: readonly Permission[], { any, all = [] }: Needs): boolean =>
+const includesNeeds = (permissions: readonly Permission[], { any, all = [] }: Needs): boolean =>
   any.some((each) => permissions.includes(each)) && all.every((each) => permissions.includes(each));
 
 /** The roles with these permissions. */

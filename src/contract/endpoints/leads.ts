@@ -4,7 +4,7 @@ import { IdInPath } from "../nouns/basics/basics.ts";
 import { BulkReport, LeadsBulk } from "../nouns/bulk.ts";
 import { CountedLeads, LeadFigures, ResponseTimes } from "../nouns/figures.ts";
 import { Job } from "../nouns/job.ts";
-import { Lead, LeadSearchPage, WrittenLead } from "../nouns/lead.ts";
+import { Lead, LeadAccepted, LeadSearchPage, WrittenLead } from "../nouns/lead.ts";
 import { LeadInput, LeadPatch, LeadUpsert } from "../nouns/lead-input.ts";
 import { Include, LeadCount, LeadSearch } from "../nouns/query.ts";
 import { endpoint, json, nothing } from "./shared/endpoint.ts";
@@ -103,8 +103,9 @@ export const createLead = endpoint({
   url: "/api/v1/leads",
   summary: "Create a lead",
   description:
-    "Always creates a new one; PUT /api/v1/leads/upsert looks for an existing one first. It needs at least one field.",
-  needs: "leads:write",
+    "Always creates a new one; PUT /api/v1/leads/upsert looks for an existing one first. It needs at least one field. A " +
+    "key with leads:create, but not leads:write, is told nothing of the lead and gets 202; it cannot send external_id here.",
+  needs: ["leads:write", "leads:create"],
   body: LeadInput,
   examples: {
     lead: {
@@ -117,6 +118,7 @@ export const createLead = endpoint({
   },
   answers: {
     201: json(WrittenLead, "The lead was created.", ["ETag", "Location", "X-Leadgate-Outcome"]),
+    202: json(LeadAccepted, "The lead was created, for a key that may only create."),
   },
   refused: [422],
 });
@@ -202,9 +204,11 @@ export const upsertLead = endpoint({
   url: "/api/v1/leads/upsert",
   summary: "Find a lead, or create it",
   description:
-    "Looks by match_on, in its order, and changes the lead that it finds as PATCH does, or creates one. 409 names " +
-    "the candidates if several leads match. X-Leadgate-Outcome is created, updated or unchanged.",
-  needs: "leads:write",
+    "Looks by match_on, in its order, and changes the lead that it finds as PATCH does, or creates one. 409 if " +
+    "several leads match, with the candidates for a key that may read leads. X-Leadgate-Outcome is created, updated or " +
+    "unchanged. A key with leads:create, but not leads:write, gets the same 202 whatever is stored: the oldest of several " +
+    "leads is changed, and an external_id that another lead has is left out.",
+  needs: ["leads:write", "leads:create"],
   body: LeadUpsert,
   examples: {
     externalId: {
@@ -222,6 +226,7 @@ export const upsertLead = endpoint({
   answers: {
     200: json(WrittenLead, "The lead was found.", ["ETag", "X-Leadgate-Outcome"]),
     201: json(WrittenLead, "The lead was created.", ["ETag", "Location", "X-Leadgate-Outcome"]),
+    202: json(LeadAccepted, "The lead was created or changed, for a key that may only create."),
   },
   refused: [409, 422],
 });
@@ -235,7 +240,7 @@ export const bulkLeads = endpoint({
   description:
     "Up to 500 items, each with its own result: one that fails does not affect the others. Or every lead that a " +
     "filter matches, and 409 unless they are expected_count: up to 10,000 all or none; beyond that, 202 with the job " +
-    "that changes them. dry_run rolls everything back.",
+    "that changes them. dry_run rolls everything back. A filter and dry_run need leads:read, too.",
   needs: "leads:write",
   body: LeadsBulk,
   examples: {

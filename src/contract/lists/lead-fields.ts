@@ -176,7 +176,6 @@ const CATALOGUE = [
     "pt-BR": "Criação",
     required: true,
     merge: "earliest",
-    shownToWriters: true,
   },
   {
     name: "updated_at",
@@ -184,9 +183,8 @@ const CATALOGUE = [
     en: "Updated",
     "pt-BR": "Atualização",
     required: true,
-    shownToWriters: true,
   },
-  { name: "deleted_at", type: "date", en: "Deleted", "pt-BR": "Exclusão", shownToWriters: true },
+  { name: "deleted_at", type: "date", en: "Deleted", "pt-BR": "Exclusão" },
 ] as const satisfies readonly Entry[];
 
 /** The entry of a standard field, with its literal types. */

@@ -151,13 +151,13 @@ export const LeadPart = Type.Unsafe<LeadPart>(
 );
 
 const receipt = LEAD_FIELDS.filter(({ shownToWriters }) => shownToWriters);
-const { version: first, created_at, updated_at } = EXAMPLE;
+const { version: first } = EXAMPLE;
 
 export const LeadReceipt = Type.Unsafe<LeadReceipt>(
   Type.Object(Object.fromEntries(receipt.map((field) => [field.name, shapeOf(field)])), {
     $id: "LeadReceipt",
     description: "What a key that may write leads, but not read them, sees of a lead that it has written.",
-    examples: [{ id, version: first, created_at, updated_at, deleted_at: null }],
+    examples: [{ id, version: first }],
   }),
 );
 
@@ -165,6 +165,17 @@ export const WrittenLead = Type.Union([Lead, LeadReceipt], {
   $id: "WrittenLead",
   description: "The lead as it is now; only its receipt for a key that may not read leads.",
 });
+
+/** All that a key which may only create leads is told of one. */
+export const LeadAccepted = Type.Object(
+  { accepted: Type.Literal(true) },
+  {
+    $id: "LeadAccepted",
+    description:
+      "The lead was created, or the one with its identity was changed: a key that may only create leads is not told which.",
+    examples: [{ accepted: true }],
+  },
+);
 
 export const LeadPage = Type.Object(
   { leads: Type.Array(LeadPart), page_info: PageInfo },

@@ -10,10 +10,11 @@ const SHORT = LEAD_FIELDS.filter(({ shownToWriters }) => shownToWriters).map(({ 
 
 /**
  * Returns SQL for a row of `lead` as JSON text, shortened for callers who may not read leads, so that writing
- * reveals nothing.
+ * reveals nothing; null for those who may only create.
  */
 export function shownLead(row: string, caller: Credential, parameters: Parameters): string {
   const json = (names: readonly string[]) =>
     `(SELECT row_to_json(shown)::text FROM (SELECT ${names.map((name) => `${row}.${name}`).join(", ")}) AS shown)`;
-  return `CASE WHEN ${maySql(caller, parameters, "leads:read")} THEN ${json(ALL)} ELSE ${json(SHORT)} END`;
+  const mayWrite = caller.kind === "key" ? maySql(caller, parameters, "leads:write") : "true";
+  return `CASE WHEN ${maySql(caller, parameters, "leads:read")} THEN ${json(ALL)} WHEN ${mayWrite} THEN ${json(SHORT)} END`;
 }

@@ -10,6 +10,8 @@ export interface ProjectGlance extends ProjectSettings {
   role: Role;
   /** The roles that may connect applications. */
   connectRoles: Role[];
+  /** Whether viewers may take leads out in bulk. */
+  viewersExport: boolean;
   /** The number of leads, counted up to 10,000. */
   leads: number;
   lastImport: { fileName: string; rows: number; state: "running" | "done" | "failed" } | null;
@@ -24,6 +26,7 @@ export const describeProject = personOperation({
       .behind(personDoor({ personId, projectId }, { any: ["leads:read"] }))
       .query<ProjectGlance>(
         `SELECT project_id AS id, name, timezone, default_country AS country, currency, connect_roles AS "connectRoles",
+       viewers_export AS "viewersExport",
        (SELECT role FROM membership WHERE person_id = $2 AND project_id = $1) AS role,
        (SELECT count(*)::int FROM (SELECT FROM lead WHERE project_id = $1 AND deleted_at IS NULL LIMIT 10000) AS counted) AS leads,
        (SELECT json_build_object('fileName', file_name, 'rows', rows, 'state', state)

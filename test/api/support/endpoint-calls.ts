@@ -20,6 +20,7 @@ const at =
   (path: string) =>
   (ids: Ids): string =>
     path.replace(/\{(\w+)\}/g, (_, name: keyof Ids) => ids[name]);
+const schema = { needs: "schema:write" as const };
 const readRows = { needs: "datasets:read" as const };
 const importRows = { needs: "datasets:import" as const };
 const writeRows = { needs: "datasets:write" as const };
@@ -201,23 +202,23 @@ export const CALLS: Record<string, Call> = {
 
   "GET /api/v1/fields": { ...read, path: at("/api/v1/fields"), shows: true },
   "POST /api/v1/fields": {
-    ...{ ...write, path: at("/api/v1/fields") },
+    ...{ ...schema, path: at("/api/v1/fields") },
     body: () => ({ key: "fresh", label: "Fresh", type: "text" }),
   },
   "GET /api/v1/fields/{key}": { ...read, path: at("/api/v1/fields/{field}"), shows: true },
   "PATCH /api/v1/fields/{key}": {
-    ...{ ...write, path: at("/api/v1/fields/{field}") },
+    ...{ ...schema, path: at("/api/v1/fields/{field}") },
     body: () => ({ label: "Other" }),
   },
-  "DELETE /api/v1/fields/{key}": { ...write, path: at("/api/v1/fields/{field}?force=true") },
+  "DELETE /api/v1/fields/{key}": { ...schema, path: at("/api/v1/fields/{field}?force=true") },
   "GET /api/v1/statuses": { ...read, path: at("/api/v1/statuses"), shows: true },
   "PUT /api/v1/statuses": {
-    ...{ ...write, path: at("/api/v1/statuses") },
+    ...{ ...schema, path: at("/api/v1/statuses") },
     body: () => ({ statuses: ["one", "two"] }),
   },
   "GET /api/v1/quiet-fields": { ...read, path: at("/api/v1/quiet-fields") },
   "PUT /api/v1/quiet-fields": {
-    ...{ ...write, path: at("/api/v1/quiet-fields") },
+    ...{ ...schema, path: at("/api/v1/quiet-fields") },
     body: () => ({ fields: ["score"] }),
   },
   "GET /api/v1/views": { ...read, path: at("/api/v1/views"), shows: true },

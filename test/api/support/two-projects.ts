@@ -37,6 +37,7 @@ export interface Side {
 export const FULL = [
   "leads:read",
   "leads:write",
+  "schema:write",
   "datasets:read",
   "datasets:write",
   "datasets:import",

@@ -23,7 +23,7 @@ type Open = { what: "create" } | { what: "edit" | "remove"; field: CustomField }
 /** The project's fields: custom, standard and untracked ones. */
 export function Screen() {
   const words = useWords(FIELD_WORDS);
-  const mayChange = useMay("leads:write");
+  const mayChange = useMay("schema:write");
   const { data, error, isPending, refetch } = useOwnFields();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);

@@ -11,7 +11,7 @@ import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { leadAddress } from "../records/lead.ts";
-import { useMay, useProject } from "../session/me.ts";
+import { useMay, useMayExport, useProject } from "../session/me.ts";
 import { useCommand } from "../shortcuts/commands.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import styles from "../table/table.module.css";
@@ -70,7 +70,8 @@ export function Screen() {
   const create = () => setCreating(true);
   useShortcut("c", words.create, create, { enabled: mayWrite });
   useCommand(words.create, mayWrite ? create : undefined);
-  useCommand(words.csv, () => csv.mutate());
+  const onCsv = useMayExport() ? () => csv.mutate() : undefined;
+  useCommand(words.csv, onCsv);
 
   const { data: statuses } = useStatuses();
   const people = usePeople();
@@ -135,7 +136,7 @@ export function Screen() {
               total={total.data}
               from={from}
               onJump={onJump}
-              onCsv={() => csv.mutate()}
+              onCsv={onCsv}
               isMakingCsv={csv.isPending}
               columns={
                 isPhone ? null : (

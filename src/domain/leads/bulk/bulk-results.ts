@@ -3,6 +3,7 @@ import type { ItemOutcome } from "../../../contract/lists/outcomes.ts";
 import type { Refusal } from "../../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
 import type { Credential } from "../../tenancy/credential.ts";
+import { may } from "../../tenancy/may-sql.ts";
 import { lockAllIdentities } from "../identity/identity-locks.ts";
 import { mergedLeads } from "../read/lead-id.ts";
 import { type Change, changeLeads } from "../write/change-leads.ts";
@@ -47,8 +48,12 @@ export async function changeItems(
   };
   if (op === "upsert" && "connection" in db) {
     await lockAllIdentities(db, caller.projectId);
-    for (const done of await upsertLeads(db, caller, good)) {
-      if (done.outcome === "ambiguous") results.set(done.place, failed(done.place, null, ambiguous(done)));
+    const written = await upsertLeads(db, caller, good);
+    const isTold =
+      written.some(({ outcome }) => outcome === "ambiguous") && (await may(db, caller, "leads:read"));
+    for (const done of written) {
+      if (done.outcome === "ambiguous")
+        results.set(done.place, failed(done.place, null, ambiguous(done, isTold)));
       else tell(done);
     }
   } else if (op === "create") (await insertLeads(db, caller, good)).forEach(tell);

@@ -13,7 +13,8 @@ import { writeMerged } from "./write-merged.ts";
 export interface Unmerged {
   mergeId: string;
   leads: [string, string];
-  kept: string[];
+  /** Undefined for a caller who may not read leads. */
+  kept: string[] | undefined;
 }
 
 interface MergeRow {
@@ -67,7 +68,7 @@ export const undoMerge = memberOperation({
         ({ type: "lead.unmerged", title: "Merge undone", data: { merge_id: id, lead_id: other } }) as const;
       const one = await writeMerged(tx, caller, winner, changes, told(loser.id));
       const two = await writeMerged(tx, caller, loser, [], told(winner.id));
-      return { mergeId: id, leads: [one, two], kept };
+      return { mergeId: id, leads: [one.json, two.json], kept: one.mayRead ? kept : undefined };
     });
   },
 });

@@ -2,6 +2,8 @@ import { type Static, Type } from "typebox";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { memberOperation } from "../../operation/operation.ts";
+import type { Credential } from "../../tenancy/credential.ts";
+import { may } from "../../tenancy/may-sql.ts";
 import { findCandidates, type Match, type Upsert } from "../identity/find-candidates.ts";
 import { identityKeys, matchOrder } from "../identity/identity.ts";
 import { lockIdentities } from "../identity/identity-locks.ts";
@@ -40,11 +42,11 @@ export const createLeadOnce = memberOperation({
     const [written] = await db.transaction(async (tx) => {
       await lockIdentities(tx, caller.projectId, identityKeys(patch));
       if (mode === "update") return await upsertLeads(tx, caller, [upsert]);
-      const id = await knownAs(tx, caller.projectId, upsert, mode);
+      const id = await knownAs(tx, caller, upsert, mode);
       if (id === undefined) return await insertLeads(tx, caller, [upsert]);
       return await changeLeads(tx, caller, "set", [{ place: 0, id, patch: {} }]);
     });
-    if (written?.outcome === "ambiguous") throw ambiguous(written);
+    if (written?.outcome === "ambiguous") throw ambiguous(written, await may(db, caller, "leads:read"));
     return writtenLead(written === undefined ? [] : [written]);
   },
 });
@@ -52,18 +54,24 @@ export const createLeadOnce = memberOperation({
 /** Returns the id of the existing lead; refuses one that must not exist, and several. */
 async function knownAs(
   tx: Transaction,
-  projectId: string,
+  caller: Credential,
   upsert: Upsert,
   mode: Static<typeof NewLead>["on_duplicate"],
 ): Promise<string | undefined> {
-  const match = (await findCandidates(tx, projectId, [upsert])).get(upsert.place);
+  const match = (await findCandidates(tx, caller.projectId, [upsert])).get(upsert.place);
   if (match === undefined) return undefined;
-  if (mode === "fail") throw duplicate(match);
-  if (match.ids.length > 1) throw ambiguous(match);
-  return match.ids[0];
+  if (mode === "return" && match.ids.length === 1) return match.ids[0];
+  const mayRead = await may(tx, caller, "leads:read");
+  throw mode === "fail" ? duplicate(match, mayRead) : ambiguous(match, mayRead);
 }
 
-function duplicate({ by, ids }: Match): Refusal {
+function duplicate({ by, ids }: Match, mayRead: boolean): Refusal {
+  if (!mayRead)
+    return new Refusal(
+      "conflict",
+      "duplicate",
+      `A lead with this ${by} already exists. No lead was created.`,
+    );
   const message = `A lead with this ${by} already exists: ${ids.join(", ")}. No lead was created.`;
   const faults = ids.map((id) => ({ path: `$.lead.${by}`, code: "candidate", message: id }));
   return new Refusal("conflict", "duplicate", message, { faults });

@@ -12,7 +12,10 @@ export type WriteOutcome =
   | "stale"
   | "too_many_tags";
 
-/** `place` is the lead's index in the call; `json` is the record as text if it was the only lead. */
+/**
+ * `place` is the lead's index in the call; `json` is the record as text if it was the only lead, and null for a caller
+ * that may only create.
+ */
 export interface Written {
   place: number;
   id: string;
@@ -45,7 +48,7 @@ export function writeRefusal({
   }
 }
 
-/** A lead after a write: the record as JSON text, and the outcome. */
+/** A lead after a write: the record as JSON text, empty for a caller that may only create, and the outcome. */
 export interface WrittenLead {
   id: string;
   outcome: Outcome;

@@ -115,6 +115,7 @@ export const DETAILS: Words<Readonly<Record<string, string>>> = {
     dataset_id: "Dataset",
     email: "E-mail",
     export_id: "Export",
+    export_withheld: "May not export",
     format: "Format",
     former: "Before",
     import_id: "Import",
@@ -130,6 +131,7 @@ export const DETAILS: Words<Readonly<Record<string, string>>> = {
     role: "Role",
     scopes: "Scopes",
     timezone: "Time zone",
+    viewers_export: "Viewers may export",
     why: "Revoked",
   },
   "pt-BR": {
@@ -143,6 +145,7 @@ export const DETAILS: Words<Readonly<Record<string, string>>> = {
     dataset_id: "Conjunto de dados",
     email: "E-mail",
     export_id: "Exportação",
+    export_withheld: "Não pode exportar",
     format: "Formato",
     former: "Antes",
     import_id: "Importação",
@@ -158,6 +161,7 @@ export const DETAILS: Words<Readonly<Record<string, string>>> = {
     role: "Papel",
     scopes: "Escopos",
     timezone: "Fuso horário",
+    viewers_export: "Leitores podem exportar",
     why: "Revogado",
   },
 };
