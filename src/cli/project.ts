@@ -51,7 +51,12 @@ export const projectChange: Command = {
   name: "project change",
   usage:
     "project change --project ID [--name NAME] [--timezone ZONE] [--country CODE] [--currency CODE] [--connect-roles ROLE,…] [--viewers-export yes|no]   (an empty CODE removes the value; roles that may connect applications: owner,admin,editor,viewer)",
-  options: { ...OPTIONS, project: { type: "string" }, "connect-roles": { type: "string" }, "viewers-export": { type: "string" } },
+  options: {
+    ...OPTIONS,
+    project: { type: "string" },
+    "connect-roles": { type: "string" },
+    "viewers-export": { type: "string" },
+  },
   required: ["project"],
   async run({ options, service }) {
     const wish = { ...settingsOf(options), ...connectRolesIn(options), ...viewersExportIn(options) };

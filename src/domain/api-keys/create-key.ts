@@ -16,7 +16,12 @@ export const createKey = managerOrOperatorOperation({
   name: "keys.create",
   async run(
     { service, db, caller: { projectId, personId } },
-    input: { id?: string | undefined; name: string; permissions: readonly string[]; exportWithheld?: boolean },
+    input: {
+      id?: string | undefined;
+      name: string;
+      permissions: readonly string[];
+      exportWithheld?: boolean;
+    },
   ): Promise<{ id: string; key: string }> {
     const { name, permissions } = checkNewKey(input.name, input.permissions);
     const id = input.id !== undefined && isId("key", input.id) ? input.id : newId("key");

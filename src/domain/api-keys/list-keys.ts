@@ -11,7 +11,10 @@ const ROLE = "SELECT role FROM membership WHERE project_id = $1 AND person_id = 
 /** The keys of a project, newest first, revoked ones last, and the permissions that the caller may give to a new one. */
 export const listKeys = managerOperation({
   name: "keys.list",
-  async run({ db, caller: { projectId, personId } }): Promise<{ keys: ApiKey[]; grantable: readonly Permission[] }> {
+  async run({
+    db,
+    caller: { projectId, personId },
+  }): Promise<{ keys: ApiKey[]; grantable: readonly Permission[] }> {
     const keys = await db.query<ApiKey>(KEYS, [projectId]);
     const [member] = await db.query<{ role: Role }>(ROLE, [projectId, personId]);
     return { keys, grantable: member === undefined ? [] : permissionsOfRole(member.role) };

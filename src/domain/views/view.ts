@@ -79,4 +79,8 @@ export async function checkQuery(
 
 /** The view would answer its users what is in rows that the caller may not read. */
 const unreadableRows = (): Refusal =>
-  new Refusal("forbidden", "missing_permission", "A condition on a dataset needs the permission datasets:read.");
+  new Refusal(
+    "forbidden",
+    "missing_permission",
+    "A condition on a dataset needs the permission datasets:read.",
+  );

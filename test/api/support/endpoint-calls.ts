@@ -4,6 +4,8 @@ import type { Ids } from "./two-projects.ts";
 /** How to call an endpoint in a project. */
 export interface Call {
   needs: Permission;
+  /** A permission that is needed besides. */
+  also?: Permission;
   path(ids: Ids): string;
   body?(ids: Ids): object;
   /** A CSV file, sent instead of JSON. */
@@ -16,6 +18,7 @@ export interface Call {
 
 const read = { needs: "leads:read" as const };
 const write = { needs: "leads:write" as const };
+const both = { ...write, also: "leads:read" as const };
 const at =
   (path: string) =>
   (ids: Ids): string =>
@@ -119,10 +122,10 @@ export const CALLS: Record<string, Call> = {
     ...{ ...write, path: at("/api/v1/imports/{import}/errors.csv"), shows: true },
   },
   "GET /api/v1/imports/{id}/successful.csv": {
-    ...{ ...write, path: at("/api/v1/imports/{import}/successful.csv"), shows: true },
+    ...{ ...both, path: at("/api/v1/imports/{import}/successful.csv"), shows: true },
   },
   "GET /api/v1/imports/{id}/unprocessed.csv": {
-    ...{ ...write, path: at("/api/v1/imports/{import}/unprocessed.csv") },
+    ...{ ...both, path: at("/api/v1/imports/{import}/unprocessed.csv") },
   },
   "GET /api/v1/imports/{id}/errors/kinds": {
     ...{ ...write, path: at("/api/v1/imports/{import}/errors/kinds") },
@@ -132,7 +135,7 @@ export const CALLS: Record<string, Call> = {
     ...{ ...write, path: at("/api/v1/imports/{import}/file") },
     body: () => ({ header: true }),
   },
-  "GET /api/v1/imports/{id}/kept": { ...write, path: at("/api/v1/imports/{import}/kept") },
+  "GET /api/v1/imports/{id}/kept": { ...both, path: at("/api/v1/imports/{import}/kept") },
   "PUT /api/v1/imports/{id}/mapping": {
     ...{ ...write, path: at("/api/v1/imports/{import}/mapping") },
     body: () => ({ columns: { Name: { field: "name" } } }),
@@ -223,13 +226,13 @@ export const CALLS: Record<string, Call> = {
   },
   "GET /api/v1/views": { ...read, path: at("/api/v1/views"), shows: true },
   "POST /api/v1/views": {
-    ...{ ...write, path: at("/api/v1/views") },
+    ...{ ...both, path: at("/api/v1/views") },
     body: ({ view }) => ({ name: "Mine", query: { filter: { view } } }),
     missing: 400,
   },
   "GET /api/v1/views/{id}": { ...read, path: at("/api/v1/views/{view}"), shows: true },
-  "PATCH /api/v1/views/{id}": { ...write, path: at("/api/v1/views/{view}"), body: () => ({ name: "Other" }) },
-  "DELETE /api/v1/views/{id}": { ...write, path: at("/api/v1/views/{view}") },
+  "PATCH /api/v1/views/{id}": { ...both, path: at("/api/v1/views/{view}"), body: () => ({ name: "Other" }) },
+  "DELETE /api/v1/views/{id}": { ...both, path: at("/api/v1/views/{view}") },
 };
 
 /** Whether a call contains an id of its project. */

@@ -11,8 +11,8 @@ import type { Route } from "../../../http/route/route.ts";
 import { framed } from "../shared/frame.ts";
 import { problemLine, refusedForm } from "../shared/parts.ts";
 import { fieldOf, formOfVisitor, type Visitor, visitorOf } from "../shared/signed-in.ts";
-import { freshKey, keyTable } from "./parts.ts";
 import { keyForm, purposeOf } from "./key-form.ts";
+import { freshKey, keyTable } from "./parts.ts";
 import { KEY_WORDS } from "./words.ts";
 
 const ADDRESS = "/projects/:project/settings/api-keys";

@@ -31,7 +31,9 @@ export function keyTable(keys: readonly ApiKey[], projectId: string, { locale, t
       ? revokeForm(key, projectId, { locale, token })
       : `${words.revoked} ${dayIn(locale, key.revokedAt)}`;
   const rows = keys.map(
-    (key) => html`<tr><th scope="row"><bdi>${key.name}</bdi></th><td>${key.permissions.join(", ")}${key.exportWithheld && html` <span class="quiet">(${words.noExport})</span>`}</td>
+    (
+      key,
+    ) => html`<tr><th scope="row"><bdi>${key.name}</bdi></th><td>${key.permissions.join(", ")}${key.exportWithheld && html` <span class="quiet">(${words.noExport})</span>`}</td>
 <td class="day">${dayIn(locale, key.createdAt)}</td><td class="day">${key.lastUsedAt === null ? words.never : dayIn(locale, key.lastUsedAt)}</td>
 <td>${end(key)}</td></tr>`,
   );

@@ -65,7 +65,8 @@ export const KEY_WORDS: Words<Record<Word | Permission, string>> = {
     noExport: "no export",
     "leads:read": "Query, open and export leads and their timelines",
     "leads:write": "Create, edit and delete leads; without leads:read, no stored value is shown",
-    "leads:create": "Create leads, or change the one with the same e-mail, phone or external id, without learning anything",
+    "leads:create":
+      "Create leads, or change the one with the same e-mail, phone or external id, without learning anything",
     "leads:erase": "Erase people and leads for good",
     "schema:write": "Change statuses, custom fields and untracked fields",
     "datasets:read": "Read datasets",
@@ -104,7 +105,8 @@ export const KEY_WORDS: Words<Record<Word | Permission, string>> = {
     noExport: "sem exportação",
     "leads:read": "Consultar, abrir e exportar leads e seus históricos",
     "leads:write": "Criar, editar e excluir leads; sem leads:read, nenhum valor salvo é mostrado",
-    "leads:create": "Criar leads, ou alterar o que tem o mesmo e-mail, telefone ou id externo, sem saber nada dele",
+    "leads:create":
+      "Criar leads, ou alterar o que tem o mesmo e-mail, telefone ou id externo, sem saber nada dele",
     "leads:erase": "Apagar pessoas e leads para sempre",
     "schema:write": "Mudar status, campos personalizados e campos não registrados",
     "datasets:read": "Ler conjuntos de dados",
