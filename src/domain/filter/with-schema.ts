@@ -1,6 +1,6 @@
 import { Refusal } from "../../core/refusal.ts";
 import { NO_PROJECT_SCHEMA, type ProjectSchema, projectSchema } from "../fields/project-schema.ts";
-import { type MemberContext, refuse, requiring } from "../operation/operation.ts";
+import { type MemberContext, refuse } from "../operation/operation.ts";
 import { checkTimezone } from "../values/timezone.ts";
 import { readFilter } from "./read/read-filter.ts";
 import { estimateEvents } from "./sql/estimate-events.ts";
@@ -27,20 +27,16 @@ export async function withSchema<Plan>(
 
 /** Reads what a selection needs of its project. Refuses (400) one that is too large or has unknown names. */
 export async function schemaFor(
-  context: MemberContext,
+  { db, caller }: MemberContext,
   { filter, timezone }: LeadSelection,
   names: readonly string[] = [],
 ): Promise<ProjectSchema> {
-  const { caller } = context;
   if (timezone !== undefined) checkTimezone(timezone);
   const measure = measureFilter(filter);
   const asks =
     measure.needsSchema ||
     measure.views.length + measure.datasets.length > 0 ||
     names.some((name) => name.startsWith("custom."));
-  const reads = { any: ["leads:read"], all: ["datasets:read"] } as const;
-  // A condition on rows tells what is in them. A saved view may have one: who saved it could read them.
-  const db = measure.datasets.length > 0 ? requiring(context, reads).db : context.db;
   const schema = asks ? await projectSchema(db, caller.projectId, measure) : NO_PROJECT_SCHEMA;
   const whole = measure.views.length > 0 ? measureFilter(filter, "$.filter", schema.views) : measure;
   if (whole.events === 0) return schema;

@@ -23,7 +23,7 @@ export const createView = memberOperation({
     const text = await checked(context, () => readName(name));
     return await db.transaction(async (tx) => {
       await lockViews(tx, projectId);
-      await checkQuery(tx, caller, query);
+      await checkQuery(tx, projectId, query);
       const actor = JSON.stringify(await actorOf(tx, caller));
       const values = [projectId, newId("view"), text, JSON.stringify(query), actor];
       const [view] = await tx.query<ViewRecord>(CREATE, values);

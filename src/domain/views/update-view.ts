@@ -26,7 +26,7 @@ export const updateView = memberOperation({
     return await db.transaction(async (tx) => {
       await lockViews(tx, projectId);
       await lockedView(tx, projectId, id, version);
-      if (query !== undefined) await checkQuery(tx, caller, query, id);
+      if (query !== undefined) await checkQuery(tx, projectId, query, id);
       const values = [projectId, id, text, query === undefined ? null : JSON.stringify(query)];
       const [view] = await tx.query<ViewRecord>(UPDATE, values);
       if (view === undefined) throw notFound("view");

@@ -223,21 +223,3 @@ test("with leads:write alone, a written lead is answered by its id and version, 
   assert.equal((await writer.send("PATCH", `/api/v1/views/${view.id}`, { name: "B" })).status, 403);
   assert.equal((await writer.send("DELETE", `/api/v1/views/${view.id}`)).status, 403);
 });
-
-test("a condition on a dataset needs datasets:read, in a query and in a view that is saved", async () => {
-  await using the = await world();
-  const owner = await the.key(["leads:read", "leads:write", "datasets:read", "datasets:write"]);
-  const blind = await the.key(["leads:read", "leads:write"]);
-  const dataset = {
-    ...{ key: "people", columns: [{ key: "email", type: "text" }] },
-    lead_link: { column: "email", match: "email" },
-  };
-  await bodyOf(await owner.send("POST", "/api/v1/datasets", dataset), 201);
-  const filter = {
-    dataset: { key: "people", where: { field: "email", op: "eq", value: "ana@example.org" } },
-  };
-  assert.equal((await owner.send("POST", "/api/v1/leads/count", { filter })).status, 200);
-  assert.equal((await blind.send("POST", "/api/v1/leads/count", { filter })).status, 403);
-  assert.equal((await blind.send("POST", "/api/v1/views", { name: "A", query: { filter } })).status, 403);
-  assert.equal((await owner.send("POST", "/api/v1/views", { name: "A", query: { filter } })).status, 201);
-});
