@@ -4,7 +4,7 @@ import { IdInPath } from "../nouns/basics/basics.ts";
 import { BulkReport, LeadsBulk } from "../nouns/bulk.ts";
 import { CountedLeads, LeadFigures, ResponseTimes } from "../nouns/figures.ts";
 import { Job } from "../nouns/job.ts";
-import { Lead, LeadAccepted, LeadSearchPage, WrittenLead } from "../nouns/lead.ts";
+import { Lead, LeadSearchPage, WrittenLead } from "../nouns/lead.ts";
 import { LeadInput, LeadPatch, LeadUpsert } from "../nouns/lead-input.ts";
 import { Include, LeadCount, LeadSearch } from "../nouns/query.ts";
 import { endpoint, json, nothing } from "./shared/endpoint.ts";
@@ -118,7 +118,7 @@ export const createLead = endpoint({
   },
   answers: {
     201: json(WrittenLead, "The lead was created.", ["ETag", "Location", "X-Leadgate-Outcome"]),
-    202: json(LeadAccepted, "The lead was created, for a key that may only create."),
+    202: nothing("The lead was created, for a key that may only create."),
   },
   refused: [422],
 });
@@ -226,7 +226,7 @@ export const upsertLead = endpoint({
   answers: {
     200: json(WrittenLead, "The lead was found.", ["ETag", "X-Leadgate-Outcome"]),
     201: json(WrittenLead, "The lead was created.", ["ETag", "Location", "X-Leadgate-Outcome"]),
-    202: json(LeadAccepted, "The lead was created or changed, for a key that may only create."),
+    202: nothing("The lead was created or changed, for a key that may only create."),
   },
   refused: [409, 422],
 });

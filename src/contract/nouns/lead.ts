@@ -166,17 +166,6 @@ export const WrittenLead = Type.Union([Lead, LeadReceipt], {
   description: "The lead as it is now; only its receipt for a key that may not read leads.",
 });
 
-/** All that a key which may only create leads is told of one. */
-export const LeadAccepted = Type.Object(
-  { accepted: Type.Literal(true) },
-  {
-    $id: "LeadAccepted",
-    description:
-      "The lead was created, or the one with its identity was changed: a key that may only create leads is not told which.",
-    examples: [{ accepted: true }],
-  },
-);
-
 export const LeadPage = Type.Object(
   { leads: Type.Array(LeadPart), page_info: PageInfo },
   { $id: "LeadPage", description: "One page of leads by offset." },

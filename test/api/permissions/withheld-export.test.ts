@@ -98,7 +98,8 @@ test("a project withholds export from its viewers in the panel and in their assi
     const read = await ask("tools/call", { name: "query_leads", arguments: {} });
     assert.doesNotMatch(read, /"isError":true/);
     const made = await ask("tools/call", { name: "export_leads", arguments: {} });
-    const part = await ask("resources/read", { uri: `leads://exports/${id}` });
+    const uri = `leads://exports/${id}`;
+    const part = await (await assistant.ask("resources/read", { uri }, { "Mcp-Name": uri })).text();
     const refused = /does not let its viewers export/;
     if (role === "editor") for (const text of [made, part]) assert.doesNotMatch(text, refused);
     else for (const text of [made, part]) assert.match(text, refused);

@@ -13,7 +13,7 @@ export const leadReply = (json: string): Reply => ({
  * that may only create gets 202 whatever was done.
  */
 export function writtenReply({ id, json, outcome }: WrittenLead): Reply {
-  if (json === "") return { status: 202, body: '{"accepted":true}' };
+  if (json === "") return { status: 202 };
   const { headers, ...reply } = leadReply(json);
   const created = outcome === "created" ? { Location: `/api/v1/leads/${id}` } : {};
   return {
