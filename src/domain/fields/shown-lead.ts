@@ -1,7 +1,7 @@
 import { LEAD_FIELDS } from "../../contract/lists/lead-fields.ts";
 import type { Parameters } from "../sql/parameters.ts";
 import type { Credential } from "../tenancy/credential.ts";
-import { maySql } from "../tenancy/may-sql.ts";
+import { maySql } from "../operation/may-sql.ts";
 
 const ALL = LEAD_FIELDS.map(({ name }) => name);
 

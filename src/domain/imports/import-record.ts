@@ -4,7 +4,7 @@ import { notFound, Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { Parameters } from "../sql/parameters.ts";
 import type { Credential } from "../tenancy/credential.ts";
-import { maySql } from "../tenancy/may-sql.ts";
+import { maySql } from "../operation/may-sql.ts";
 import type { ColumnProfile } from "./file/column-profile.ts";
 import type { FileShape } from "./file/import-file.ts";
 

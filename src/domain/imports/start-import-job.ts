@@ -6,7 +6,7 @@ import { enqueueJob } from "../jobs/enqueue-job.ts";
 import { record } from "../operation/audit/record.ts";
 import { type MemberContext, memberOperation } from "../operation/operation.ts";
 import type { Credential } from "../tenancy/credential.ts";
-import { may } from "../tenancy/may-sql.ts";
+import { may } from "../operation/may-sql.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor, readingOf } from "./import-door.ts";
 import {

@@ -1,6 +1,6 @@
 import { Parameters } from "../sql/parameters.ts";
 import type { Credential } from "../tenancy/credential.ts";
-import { maySql } from "../tenancy/may-sql.ts";
+import { maySql } from "../operation/may-sql.ts";
 
 /** A job as JSON text. */
 export interface JobRow {

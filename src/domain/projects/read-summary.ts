@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { memberOperation } from "../operation/operation.ts";
 import { Parameters } from "../sql/parameters.ts";
-import { maySql } from "../tenancy/may-sql.ts";
+import { maySql } from "../operation/may-sql.ts";
 
 /** The contents of a project other than its leads, and the usual values of its newest leads. */
 export interface ProjectSummary {

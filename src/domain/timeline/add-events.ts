@@ -5,7 +5,7 @@ import { type WritingSchema, writingSchema } from "../fields/writing-schema.ts";
 import { LeadId, missingLead } from "../leads/read/lead-id.ts";
 import { readWith } from "../leads/write/read-lead.ts";
 import { memberOperation, refuse } from "../operation/operation.ts";
-import { may } from "../tenancy/may-sql.ts";
+import { may } from "../operation/may-sql.ts";
 import { type NewEvent, readNewEvent } from "./read-new-event.ts";
 import { type LeadRef, type RecordedEvent, recordEvents } from "./record-events.ts";
 

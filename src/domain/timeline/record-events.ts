@@ -4,7 +4,7 @@ import { actorSql, sourceOf } from "../operation/actor.ts";
 import { NOT_DELETED } from "../sql/not-deleted.ts";
 import { Parameters } from "../sql/parameters.ts";
 import type { Credential } from "../tenancy/credential.ts";
-import { maySql } from "../tenancy/may-sql.ts";
+import { maySql } from "../operation/may-sql.ts";
 import type { NewEvent } from "./read-new-event.ts";
 import { shownEvent } from "./shown-event.ts";
 

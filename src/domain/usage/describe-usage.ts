@@ -4,7 +4,7 @@ import { manages, ROLES } from "../../core/permission.ts";
 import { MOST_FIELDS } from "../custom-fields/create-field.ts";
 import { memberOperation } from "../operation/operation.ts";
 import { Parameters } from "../sql/parameters.ts";
-import { maySql } from "../tenancy/may-sql.ts";
+import { maySql } from "../operation/may-sql.ts";
 
 /** Counting stops here, so that this costs as little in a large project as in a small one. */
 const COUNTED = 1_000_000;

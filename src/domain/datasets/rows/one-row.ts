@@ -7,7 +7,7 @@ import { Version } from "../../leads/read/lead-id.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
-import { maySql } from "../../tenancy/may-sql.ts";
+import { maySql } from "../../operation/may-sql.ts";
 import { type Dataset, findDataset } from "../definition/dataset.ts";
 import { DatasetName, stale } from "../definition/dataset-input.ts";
 import { at, unwritable } from "./change-rows.ts";

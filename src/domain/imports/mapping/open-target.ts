@@ -4,7 +4,7 @@ import type { ImportMapping } from "../../../contract/nouns/imports/import-mappi
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Credential } from "../../tenancy/credential.ts";
-import { may } from "../../tenancy/may-sql.ts";
+import { may } from "../../operation/may-sql.ts";
 import { bad } from "../../values/bad-input.ts";
 import { CUSTOM } from "../../values/value.ts";
 import type { ImportTarget } from "./import-target.ts";

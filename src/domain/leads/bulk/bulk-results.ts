@@ -3,7 +3,7 @@ import type { ItemOutcome } from "../../../contract/lists/outcomes.ts";
 import type { Refusal } from "../../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
 import type { Credential } from "../../tenancy/credential.ts";
-import { may } from "../../tenancy/may-sql.ts";
+import { may } from "../../operation/may-sql.ts";
 import { lockAllIdentities } from "../identity/identity-locks.ts";
 import { mergedLeads } from "../read/lead-id.ts";
 import { type Change, changeLeads } from "../write/change-leads.ts";

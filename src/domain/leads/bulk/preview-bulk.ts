@@ -3,7 +3,7 @@ import type { LeadConditions } from "../../filter/sql/lead-conditions.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
-import { maySql } from "../../tenancy/may-sql.ts";
+import { maySql } from "../../operation/may-sql.ts";
 import { changeFound, lockFound, MOST_AT_ONCE, readByFilter } from "./bulk-by-filter.ts";
 import { BulkInput } from "./bulk-input.ts";
 

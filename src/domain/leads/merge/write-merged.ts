@@ -5,7 +5,7 @@ import { shownLead } from "../../fields/shown-lead.ts";
 import { actorSql, sourceOf } from "../../operation/actor.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
-import { maySql } from "../../tenancy/may-sql.ts";
+import { maySql } from "../../operation/may-sql.ts";
 import { changeEventsSql } from "../write/change-events.ts";
 import type { FieldChange, LeadRow } from "./merge-values.ts";
 

@@ -3,7 +3,7 @@ import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import type { Credential } from "../../tenancy/credential.ts";
-import { may } from "../../tenancy/may-sql.ts";
+import { may } from "../../operation/may-sql.ts";
 import { findCandidates, type Match, type Upsert } from "../identity/find-candidates.ts";
 import { identityKeys, matchOrder } from "../identity/identity.ts";
 import { lockIdentities } from "../identity/identity-locks.ts";

@@ -6,7 +6,7 @@ import type { Transaction } from "../../../db/pool/database.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import type { Credential } from "../../tenancy/credential.ts";
-import { may } from "../../tenancy/may-sql.ts";
+import { may } from "../../operation/may-sql.ts";
 import { identitiesOf, identityKeys, matchOrder } from "../identity/identity.ts";
 import { lockIdentities } from "../identity/identity-locks.ts";
 import { changeLeads } from "./change-leads.ts";

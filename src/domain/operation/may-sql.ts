@@ -1,7 +1,7 @@
 import { type Permission, permissionsOfGrant, rolesWith, SCOPES } from "../../core/permission.ts";
 import type { Queryable } from "../../db/pool/database.ts";
 import { Parameters } from "../sql/parameters.ts";
-import type { Credential } from "./credential.ts";
+import type { Credential } from "../tenancy/credential.ts";
 
 /**
  * Returns SQL for whether the caller has a permission besides the one that opened its door, so that a statement can
