@@ -42,7 +42,14 @@ export async function importLeads({ rows, kills, kill }: Options): Promise<void>
   await seedKnown(database, ours, rows);
   say(floor === undefined ? "psql is absent" : `psql: ${whole(floor)} rows/s`);
   await using service = await startService(database.url);
-  const words = ["--project", ours, "--name", "bench", "--permissions", "leads:read,leads:write"];
+  const words = [
+    "--project",
+    ours,
+    "--name",
+    "bench",
+    "--permissions",
+    "leads:read,leads:write,schema:write",
+  ];
   const { key } = await service.command("key", "create", ...words);
   await sleep(2_000);
   const memory = watchMemory(service.pid);

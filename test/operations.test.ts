@@ -11,7 +11,7 @@ const NO_OPERATIONS: Record<string, readonly string[]> = {
     ...["countedFor", "countedFrom", "refusedAnonymous", "orCounted"],
   ],
   "it finds out who calls": ["personOfSession", "personIdOf", "findClient"],
-  "it checks a caller of MCP and does nothing else": ["checkToken", "tokenStanding", "doorOf"],
+  "it checks a caller of MCP and does nothing else": ["checkToken", "tokenStanding"],
   "it reads the time zones of PostgreSQL, which belong to nobody": ["listZones"],
   "it turns the pages that an operation reads into a stream": ["wholeLog"],
   "it reads a credential's text, and no database": ["readKey", "readAccessToken", "markFor"],

@@ -26,7 +26,14 @@ export async function killImports(
       project,
     ]);
     let service = await startService(database.url);
-    const words = ["--project", project, "--name", "bench", "--permissions", "leads:read,leads:write"];
+    const words = [
+      "--project",
+      project,
+      "--name",
+      "bench",
+      "--permissions",
+      "leads:read,leads:write,schema:write",
+    ];
     const key = String((await service.command("key", "create", ...words)).key);
     const { id } = await asked(service, key, "POST", "", file, "text/csv");
     await asked(service, key, "PUT", `/${id}/mapping`, mapping);

@@ -4,8 +4,14 @@ import { type Command, text } from "./command.ts";
 
 export const keyCreate: Command = {
   name: "key create",
-  usage: "key create --project ID --name NAME --permissions leads:read,leads:write,…",
-  options: { project: { type: "string" }, name: { type: "string" }, permissions: { type: "string" } },
+  usage:
+    "key create --project ID --name NAME --permissions leads:read,leads:write,… [--no-export]   (a key with --no-export reads leads, but takes no files of them out)",
+  options: {
+    project: { type: "string" },
+    name: { type: "string" },
+    permissions: { type: "string" },
+    "no-export": { type: "boolean" },
+  },
   required: ["project", "name", "permissions"],
   async run({ options, service }) {
     const projectId = text(options, "project");
@@ -16,7 +22,7 @@ export const keyCreate: Command = {
       await service(),
       createKey,
       { personId: null, projectId },
-      { name: text(options, "name"), permissions },
+      { name: text(options, "name"), permissions, exportWithheld: options["no-export"] === true },
     );
   },
 };

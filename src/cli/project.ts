@@ -27,6 +27,13 @@ const connectRolesIn = (options: Options): { connectRoles?: string[] } =>
       }
     : {};
 
+function viewersExportIn(options: Options): { viewersExport?: boolean } {
+  if (!("viewers-export" in options)) return {};
+  const answer = text(options, "viewers-export");
+  if (answer !== "yes" && answer !== "no") throw new UsageError("--viewers-export must be yes or no");
+  return { viewersExport: answer === "yes" };
+}
+
 export const projectCreate: Command = {
   name: "project create",
   usage: "project create --name NAME --owner EMAIL [--timezone ZONE] [--country CODE] [--currency CODE]",
@@ -43,11 +50,16 @@ export const projectCreate: Command = {
 export const projectChange: Command = {
   name: "project change",
   usage:
-    "project change --project ID [--name NAME] [--timezone ZONE] [--country CODE] [--currency CODE] [--connect-roles ROLE,…]   (an empty CODE removes the value; roles that may connect applications: owner,admin,editor,viewer)",
-  options: { ...OPTIONS, project: { type: "string" }, "connect-roles": { type: "string" } },
+    "project change --project ID [--name NAME] [--timezone ZONE] [--country CODE] [--currency CODE] [--connect-roles ROLE,…] [--viewers-export yes|no]   (an empty CODE removes the value; roles that may connect applications: owner,admin,editor,viewer)",
+  options: {
+    ...OPTIONS,
+    project: { type: "string" },
+    "connect-roles": { type: "string" },
+    "viewers-export": { type: "string" },
+  },
   required: ["project"],
   async run({ options, service }) {
-    const wish = { ...settingsOf(options), ...connectRolesIn(options) };
+    const wish = { ...settingsOf(options), ...connectRolesIn(options), ...viewersExportIn(options) };
     if (Object.keys(wish).length === 0) throw new UsageError("give at least one option to change");
     const projectId = text(options, "project");
     await perform(await service(), changeProject, { personId: null, projectId }, wish);

@@ -12,6 +12,16 @@ export const PERMISSIONS = [
 /** What a member may do in one project. */
 export type Permission = (typeof PERMISSIONS)[number];
 
+/** What work requires of its caller. */
+export interface Needs {
+  /** One of these is enough. */
+  any: readonly Permission[];
+  /** Each of these, too. */
+  all?: readonly Permission[];
+  /** Whether it takes leads out in bulk, which a key, and a project from its viewers, may withhold. */
+  exports?: boolean;
+}
+
 export const SCOPES = ["mcp:read", "mcp:write"] as const;
 
 /** What a person may grant to an application. */
@@ -46,6 +56,14 @@ export function permissionsOfGrant(scopes: readonly Scope[], role: Role): Permis
   const granted = new Set(scopes.flatMap((scope) => SCOPE_PERMISSIONS[scope]));
   return permissionsOfRole(role).filter((permission) => granted.has(permission));
 }
+
+/** Whether these permissions include what is needed; whether export is withheld is not among them. */
+const includesNeeds = (permissions: readonly Permission[], { any, all = [] }: Needs): boolean =>
+  any.some((each) => permissions.includes(each)) && all.every((each) => permissions.includes(each));
+
+/** The roles with these permissions. */
+export const rolesWith = (needs: Needs): Role[] =>
+  ROLES.filter((role) => includesNeeds(permissionsOfRole(role), needs));
 
 /** Whether a role may manage keys, members and settings of its project. */
 export const manages = (role: Role): boolean => role === "owner" || role === "admin";

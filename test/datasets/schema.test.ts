@@ -49,7 +49,10 @@ test("a column is renamed and moved with its values, added, and dropped only by 
   const renamed = await change(key, {
     columns: [{ key: "n", type: "integer" }, B, { ...A, key: "id", was: "a" }],
   });
-  assert.deepEqual([renamed.key_column, renamed.lead_link], ["id", { column: "id", match: "external_id", personal: true }]);
+  assert.deepEqual(
+    [renamed.key_column, renamed.lead_link],
+    ["id", { column: "id", match: "external_id", personal: true }],
+  );
   assert.deepEqual(await all(key, "id"), [{ n: null, b: "x", id: "1" }]);
   assert.equal((await change<Refused>(key, { drop: ["id"] }, 409)).error.code, "column_in_use");
   await change(key, { drop: ["b"] });

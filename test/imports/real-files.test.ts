@@ -62,7 +62,7 @@ test("real senders in a spreadsheet give the counts of the same rows", async () 
   await using the = await world();
   for (const shape of SHAPES) {
     const project = await the.newProject(the.person, shape.name);
-    const key = await the.key(["leads:read", "leads:write"], project.id);
+    const key = await the.key(["leads:read", "leads:write", "schema:write"], project.id);
     const rows = [shape.header, ...inSheet(shape)];
     const made = await uploaded(the, key, sheetOf(rows), { query: "?file_name=leads.xlsx&format=xlsx" });
     const done = await acted(key, made.id, "commit");

@@ -79,7 +79,9 @@ function operationOf(
   const good = Object.entries(responses).filter(([status]) => status.startsWith("2"));
   const [file] = Object.keys(requestBody?.content ?? {}).filter((type) => type !== "application/json");
   const json = requestBody?.content?.["application/json"]?.schema;
-  const answers = good.map(([status, { content }]) => ({
+  // An answer without a body beside others is for keys that are told nothing; it would only make `data` optional.
+  const told = good.filter(([, { content }]) => content !== undefined);
+  const answers = (told.length > 0 ? told : good).map(([status, { content }]) => ({
     status: Number(status),
     data: dataType(content, `${of}["responses"][${status}]`),
   }));

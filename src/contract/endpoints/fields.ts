@@ -35,7 +35,7 @@ export const createField = endpoint({
   description:
     "Adds a field to the project's leads, which have its values under custom.{key}. 409 if the key exists, or the " +
     "project has 200 custom fields.",
-  needs: "leads:write",
+  needs: "schema:write",
   body: CustomFieldInput,
   examples: {
     enum: { key: "plan", label: "Plan", type: "enum", options: ["free", "gold"] },
@@ -66,7 +66,7 @@ export const updateField = endpoint({
   description:
     "Its key never changes. A new type, or fewer options, is 409 unless all values of leads fit; values that would be " +
     "written differently, such as a number as text, are rewritten.",
-  needs: "leads:write",
+  needs: "schema:write",
   params,
   body: CustomFieldPatch,
   examples: {
@@ -85,7 +85,7 @@ export const deleteField = endpoint({
   summary: "Delete a custom field",
   description:
     "409 while leads have a value or views use it, unless force=true: then the values are deleted permanently, too.",
-  needs: "leads:write",
+  needs: "schema:write",
   params,
   query: Type.Object({
     force: Type.Optional(Type.Boolean({ description: "Whether values are deleted with the field." })),
@@ -114,7 +114,7 @@ export const replaceStatuses = endpoint({
   description:
     "Adds, removes, renames and orders them. 409 with a count while leads have a removed status, unless map gives " +
     "their new one.",
-  needs: "leads:write",
+  needs: "schema:write",
   body: StatusListInput,
   examples: {
     order: { statuses: ["new", "contacted", "won", "lost"] },
@@ -143,7 +143,7 @@ export const replaceUntrackedFields = endpoint({
   url: "/api/v1/quiet-fields",
   summary: "Replace the untracked fields",
   description: "The list replaces the former one; an empty list tracks every standard field.",
-  needs: "leads:write",
+  needs: "schema:write",
   body: UntrackedFieldsInput,
   examples: { scores: { fields: ["score", "lifecycle_stage"] } },
   answers: { 200: json(UntrackedFields, "The untracked fields as they are now, sorted.") },

@@ -8,6 +8,14 @@ import { endpoint, file, json } from "./shared/endpoint.ts";
 
 const shared = { tag: "imports", refusals: "v1", needs: ["leads:write", "datasets:import"] } as const;
 const ofOne = { ...shared, params: IdInPath } as const;
+/** What is in the file needs the permission to read as well. */
+const contents = {
+  ...ofOne,
+  needs: [
+    ["leads:write", "leads:read"],
+    ["datasets:import", "datasets:read"],
+  ],
+} as const;
 
 export const uploadImport = endpoint({
   ...shared,
@@ -52,7 +60,9 @@ export const getImport = endpoint({
   method: "GET",
   url: "/api/v1/imports/{id}",
   summary: "Read an import",
-  description: "The import with its file, mapping, progress and counts.",
+  description:
+    "The import with its file, mapping, progress and counts. A key without leads:read (datasets:read for an import into " +
+    "a dataset) is shown no values of the file: samples are empty, values is null, unchanged rows count as updated.",
   answers: { 200: json(Import, "The import.") },
   refused: [404],
 });
@@ -64,7 +74,7 @@ export const setMapping = endpoint({
   url: "/api/v1/imports/{id}/mapping",
   summary: "Map columns to fields",
   description:
-    "Replaces the mapping. Missing custom fields that it declares are created at once. questions of the import lists " +
+    "Replaces the mapping. Missing custom fields that it declares are created at once, which needs schema:write. questions of the import lists " +
     "what the mapping must still declare.",
   body: ImportMapping,
   examples: {
@@ -150,14 +160,16 @@ export const undoImport = endpoint({
   refused: [404, 409, 410],
 });
 
+const WHO =
+  "Needs leads:read (datasets:read for an import into a dataset) besides, unless the key uploaded the file.";
+
 export const listErrors = endpoint({
   ...ofOne,
   id: "imports.errors",
   method: "GET",
   url: "/api/v1/imports/{id}/errors",
   summary: "List the rows that failed",
-  description:
-    "The failed rows of the last dry run or commit in the order of the file, each with all its errors.",
+  description: `The failed rows of the last dry run or commit in the order of the file, each with all its errors. ${WHO}`,
   query: Type.Object({ ...paging, ...ofError }),
   answers: { 200: json(FailedRowList, "A page of failed rows.") },
   refused: [404, 410],
@@ -169,7 +181,7 @@ export const countErrors = endpoint({
   method: "GET",
   url: "/api/v1/imports/{id}/errors/kinds",
   summary: "Count the errors by column and code",
-  description: "The 200 most frequent kinds of errors, the most frequent first.",
+  description: `The 200 most frequent kinds of errors, the most frequent first. ${WHO}`,
   answers: { 200: json(ErrorKinds, "The kinds of errors.") },
   refused: [404, 410],
 });
@@ -182,13 +194,13 @@ export const failedFile = endpoint({
   method: "GET",
   url: "/api/v1/imports/{id}/errors.csv",
   summary: "Download the rows that failed, with the reasons",
-  description: `${CSV}, then _row, _column, _code and _message. It can be uploaded again unchanged.`,
+  description: `${CSV}, then _row, _column, _code and _message. It can be uploaded again unchanged. ${WHO}`,
   answers: { 200: file(["text/csv"], "The rows that failed.") },
   refused: [404, 410],
 });
 
 export const successfulFile = endpoint({
-  ...ofOne,
+  ...contents,
   id: "imports.successfulFile",
   method: "GET",
   url: "/api/v1/imports/{id}/successful.csv",
@@ -199,7 +211,7 @@ export const successfulFile = endpoint({
 });
 
 export const unprocessedFile = endpoint({
-  ...ofOne,
+  ...contents,
   id: "imports.unprocessedFile",
   method: "GET",
   url: "/api/v1/imports/{id}/unprocessed.csv",
@@ -210,7 +222,7 @@ export const unprocessedFile = endpoint({
 });
 
 export const listKept = endpoint({
-  ...ofOne,
+  ...contents,
   id: "imports.kept",
   method: "GET",
   url: "/api/v1/imports/{id}/kept",

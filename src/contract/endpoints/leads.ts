@@ -104,8 +104,9 @@ export const createLead = endpoint({
   summary: "Create a lead",
   description:
     "Always creates a new one; PUT /api/v1/leads/upsert looks for an existing one first. It needs at least one field. 409 " +
-    "with the id of the lead that has the external_id already. created_at says when the lead came in, in a migration.",
-  needs: "leads:write",
+    "with the id of the lead that has the external_id already. created_at says when the lead came in, in a migration. A " +
+    "key with leads:create, but not leads:write, is told nothing of the lead and gets 202; it cannot send external_id here.",
+  needs: ["leads:write", "leads:create"],
   body: NewLead,
   examples: {
     lead: {
@@ -118,6 +119,7 @@ export const createLead = endpoint({
   },
   answers: {
     201: json(WrittenLead, "The lead was created.", ["ETag", "Location", "X-Leadgate-Outcome"]),
+    202: nothing("The lead was created, for a key that may only create."),
   },
   refused: [409, 422],
 });
@@ -206,11 +208,13 @@ export const upsertLead = endpoint({
   url: "/api/v1/leads/upsert",
   summary: "Find a lead, or create it",
   description:
-    "Looks by match_on, in its order, and changes the lead that it finds as PATCH does, or creates one. 409 names " +
-    "the candidates if several leads match, or the lead that has the external_id already. With If-Match, or if_version, 412 " +
-    "unless a lead is found and has this version; with If-None-Match: *, or if_absent, 412 if one is found. " +
-    "X-Leadgate-Outcome is created, updated or unchanged.",
-  needs: "leads:write",
+    "Looks by match_on, in its order, and changes the lead that it finds as PATCH does, or creates one. 409 if several " +
+    "leads match, with the candidates for a key that may read leads, or with the lead that has the external_id already. " +
+    "With If-Match, or if_version, 412 unless a lead is found and has this version; with If-None-Match: *, or if_absent, 412 " +
+    "if one is found. X-Leadgate-Outcome is created, updated or unchanged. A key with leads:create, but not leads:write, " +
+    "gets the same 202 whatever is stored, and cannot set conditions: the oldest of several leads is changed, and an " +
+    "external_id that another lead has is left out.",
+  needs: ["leads:write", "leads:create"],
   ifMatch: true,
   ifNoneMatch: true,
   body: LeadUpsert,
@@ -230,6 +234,7 @@ export const upsertLead = endpoint({
   answers: {
     200: json(WrittenLead, "The lead was found.", ["ETag", "X-Leadgate-Outcome"]),
     201: json(WrittenLead, "The lead was created.", ["ETag", "Location", "X-Leadgate-Outcome"]),
+    202: nothing("The lead was created or changed, for a key that may only create."),
   },
   refused: [409, 412, 422],
 });
@@ -243,7 +248,7 @@ export const bulkLeads = endpoint({
   description:
     "Up to 500 items, each with its own result: one that fails does not affect the others. Or every lead that a " +
     "filter matches, and 409 unless they are expected_count: up to 10,000 all or none; beyond that, 202 with the job " +
-    "that changes them. dry_run rolls everything back.",
+    "that changes them. dry_run rolls everything back. A filter and dry_run need leads:read, too.",
   needs: "leads:write",
   body: LeadsBulk,
   examples: {

@@ -113,7 +113,7 @@ export const deleteRows = endpoint({
   summary: "Delete rows",
   description:
     "Deletes rows permanently: by ids, by keys, or up to 10,000 that match a filter. With a filter, expected_count " +
-    "must be their number: otherwise 409, and nothing was deleted.",
+    "must be their number: otherwise 409, and nothing was deleted; this needs datasets:read, too.",
   needs: "datasets:write",
   body: RowsToDelete,
   examples: {

@@ -4,7 +4,7 @@ import { NewView, View, ViewPage, ViewPatch } from "../nouns/view.ts";
 import { endpoint, json, nothing } from "./shared/endpoint.ts";
 
 const reads = { tag: "views", refusals: "v1", needs: "leads:read" } as const;
-const writes = { tag: "views", refusals: "v1", needs: "leads:write" } as const;
+const writes = { tag: "views", refusals: "v1", needs: [["leads:write", "leads:read"]] } as const;
 
 export const listViews = endpoint({
   ...reads,

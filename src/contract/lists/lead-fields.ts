@@ -178,7 +178,6 @@ const CATALOGUE = [
     "pt-BR": "Criação",
     required: true,
     merge: "earliest",
-    shownToWriters: true,
   },
   {
     name: "updated_at",
@@ -186,16 +185,8 @@ const CATALOGUE = [
     en: "Updated",
     "pt-BR": "Atualização",
     required: true,
-    shownToWriters: true,
   },
-  {
-    name: "deleted_at",
-    type: "date",
-    en: "Deleted",
-    "pt-BR": "Exclusão",
-    ofDeleted: true,
-    shownToWriters: true,
-  },
+  { name: "deleted_at", type: "date", en: "Deleted", "pt-BR": "Exclusão", ofDeleted: true },
 ] as const satisfies readonly Entry[];
 
 /** The entry of a standard field, with its literal types. */

@@ -10,6 +10,8 @@ export interface PanelProject {
   country: string | null;
   currency: string | null;
   permissions: readonly Permission[];
+  /** Whether the person may take leads out in bulk, which the project may withhold from its viewers. */
+  mayExport: boolean;
   /** Whether the person manages keys, members and settings. */
   manages: boolean;
 }

@@ -31,7 +31,11 @@ export const Merge = Type.Object(
   {
     merge_id: Type.String({ description: "For POST /api/v1/merges/{id}/undo." }),
     merged_id: Type.String({ description: "The lead that was merged into this one." }),
-    changed: Type.Array(Type.String(), { description: "The fields of this lead that changed." }),
+    changed: Type.Optional(
+      Type.Array(Type.String(), {
+        description: "The fields of this lead that changed; left out for a key that may not read leads.",
+      }),
+    ),
     lead: WrittenLead,
   },
   { $id: "Merge", description: "What a merge did." },
@@ -46,9 +50,12 @@ export const UndoneMerge = Type.Object(
       maxItems: 2,
       description: "The surviving lead, then the one that was merged into it.",
     }),
-    kept: Type.Array(Type.String(), {
-      description: "Fields that have changed since the merge and were left as they are.",
-    }),
+    kept: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          "Fields that have changed since the merge and were left as they are; left out for a key that may not read leads.",
+      }),
+    ),
   },
   { $id: "UndoneMerge", description: "Both leads after a merge was undone." },
 );

@@ -24,6 +24,8 @@ export interface ApiKey {
   id: string;
   name: string;
   permissions: Permission[];
+  /** Whether it may not take leads out in bulk, although it may read them. */
+  exportWithheld: boolean;
   createdAt: Date;
   lastUsedAt: Date | null;
   revokedAt: Date | null;

@@ -17,7 +17,7 @@ const CREATE = `WITH made AS (
 /** Adds a custom field to the project's leads. */
 export const createField = memberOperation({
   name: "fields.create",
-  needs: "leads:write",
+  needs: "schema:write",
   input: CustomFieldInput,
   async run(context, field): Promise<{ key: string; json: string }> {
     const { db, caller } = context;

@@ -30,7 +30,7 @@ const DELETE = "DELETE FROM custom_field WHERE project_id = $1 AND key = $2 RETU
  */
 export const deleteField = memberOperation({
   name: "fields.delete",
-  needs: "leads:write",
+  needs: "schema:write",
   input: Type.Object(
     { key: Type.String(), force: Type.Optional(Type.Boolean()) },
     { additionalProperties: false },

@@ -22,7 +22,7 @@ export const getUntrackedFields = memberOperation({
 /** Sets the untracked standard fields; a custom field has a setting of its own. */
 export const setUntrackedFields = memberOperation({
   name: "quiet_fields.set",
-  needs: "leads:write",
+  needs: "schema:write",
   input: UntrackedFields,
   async run(context, { fields }): Promise<string[]> {
     const { db, caller } = context;

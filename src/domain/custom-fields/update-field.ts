@@ -18,7 +18,7 @@ const UPDATE = `UPDATE custom_field f SET label = coalesce($3, label), type = $4
 /** Changes a field. Another type or fewer options are accepted only if the values of all leads fit. */
 export const updateField = memberOperation({
   name: "fields.update",
-  needs: "leads:write",
+  needs: "schema:write",
   input: Type.Object({ key: Type.String(), ...CustomFieldPatch.properties }, { additionalProperties: false }),
   async run(context, { key, ...patch }): Promise<string> {
     const { service, db, caller } = context;

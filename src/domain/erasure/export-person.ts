@@ -1,11 +1,10 @@
 import { Readable } from "node:stream";
 import { PersonExport } from "../../contract/nouns/person.ts";
 import { newId } from "../../core/id.ts";
-import { mayReadSql } from "../fields/shown-lead.ts";
 import { actorOf } from "../operation/actor.ts";
 import { record } from "../operation/audit/record.ts";
-import { checked, type MemberContext, memberOperation } from "../operation/operation.ts";
-import { Parameters } from "../sql/parameters.ts";
+import { may } from "../operation/may-sql.ts";
+import { checked, memberOperation } from "../operation/operation.ts";
 import { certificatesOf } from "./certificate.ts";
 import { countryOf, findPerson } from "./find-subject.ts";
 import { heldFiles } from "./held.ts";
@@ -23,6 +22,7 @@ export interface PersonArchive {
 export const exportPerson = memberOperation({
   name: "people.export",
   needs: "leads:read",
+  exports: true,
   input: PersonExport,
   async run(context, input): Promise<PersonArchive> {
     const { service, db, caller } = context;
@@ -31,7 +31,7 @@ export const exportPerson = memberOperation({
     const given = await checked(context, () => readPerson(input, country));
     const found = await findPerson(db, projectId, given, "read");
     const earlier = await certificatesOf(context, db, given);
-    const rows = await mayReadRows(context);
+    const rows = await may(db, caller, "datasets:read");
     const actor = (await actorOf(db, caller)).id;
     const id = newId("exp");
     const data = { export_id: id, leads: found.leads.length };
@@ -58,11 +58,4 @@ export const exportPerson = memberOperation({
 
 async function* textOf(text: string): AsyncGenerator<string> {
   yield text;
-}
-
-async function mayReadRows({ db, caller }: MemberContext): Promise<boolean> {
-  const parameters = new Parameters();
-  const sql = `SELECT ${mayReadSql(caller, parameters, "datasets:read")} AS may`;
-  const [row] = await db.query<{ may: boolean }>(sql, parameters.values);
-  return row?.may === true;
 }

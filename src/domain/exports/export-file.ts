@@ -33,6 +33,7 @@ const PIECE = "SELECT bytes FROM job_piece WHERE project_id = $1 AND job_id = $2
 export const exportFile = memberOperation({
   name: "exports.file",
   needs: "leads:read",
+  exports: true,
   input: ExportId,
   async run({ db, caller }, { id }): Promise<StoredFile> {
     if (!isId("exp", id)) return await refuse(db, notFound("export"));

@@ -19,7 +19,7 @@ const EXPECT = `UPDATE job SET total = $4 WHERE project_id = $1 AND id = $2 AND 
 
 /** Makes an export's file, piece by piece; it can be downloaded when it is complete. */
 export const exportJob: JobKind = {
-  needs: () => "leads:read",
+  needs: () => ({ any: ["leads:read"], exports: true }),
   keeps: "7 days",
   async run(job) {
     const input = job.input as LeadsExport;

@@ -22,6 +22,7 @@ const streaming = new WeakMap<Service["db"]["pool"], number>();
 export const exportLeads = memberOperation({
   name: "leads.export",
   needs: "leads:read",
+  exports: true,
   input: LeadsExport,
   async run(context, input): Promise<LeadFile> {
     const { service, db, caller } = context;

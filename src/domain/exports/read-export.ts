@@ -37,6 +37,7 @@ const PART = `SELECT shown.json, CASE WHEN file.kept THEN file.bytes END AS byte
 export const readExport = memberOperation({
   name: "exports.read",
   needs: "leads:read",
+  exports: true,
   input: Type.Object(
     {
       id: Type.String(),

@@ -17,6 +17,7 @@ const MOST = 20;
 export const startExport = memberOperation({
   name: "exports.start",
   needs: "leads:read",
+  exports: true,
   input: LeadsExport,
   async run(context, input): Promise<ExportRow> {
     const { service, db, caller } = context;

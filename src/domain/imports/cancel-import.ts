@@ -32,7 +32,7 @@ export const cancelImport = memberOperation({
         await tx.query(CANCEL, [projectId, id, state === "checking" ? "ready" : "cancelled"]);
         if (jobId !== null) await endJob(tx, { projectId, id: jobId }, "import");
       }
-      return await shownImport(tx, projectId, id);
+      return await shownImport(tx, context.caller, id);
     });
   },
 });

@@ -4,7 +4,7 @@ import { findDataset } from "../datasets/definition/dataset.ts";
 import { DatasetName } from "../datasets/definition/dataset-input.ts";
 import { memberOperation } from "../operation/operation.ts";
 import { IMPORTS, importDoor, knownForm } from "./import-door.ts";
-import { type ImportRow, importRecords, ONE_IMPORT } from "./import-record.ts";
+import { type ImportRow, oneImport } from "./import-record.ts";
 
 /** The input of operations on one import. */
 export const ImportId = Type.Object(
@@ -19,15 +19,12 @@ export const getImport = memberOperation({
   input: ImportId,
   async run(context, { id }): Promise<string> {
     const { db } = await importDoor(context, id);
-    const [row] = await db.query<ImportRow>(ONE_IMPORT, [context.caller.projectId, id], { prepare: true });
+    const { text, values } = oneImport(context.caller, id);
+    const [row] = await db.query<ImportRow>(text, values, { prepare: true });
     if (row === undefined) throw notFound("import");
     return row.json;
   },
 });
-
-const OF_DATASET = importRecords(
-  "SELECT * FROM import WHERE project_id = $1 AND id = $2 AND dataset_id = $3 AND state <> 'uploading'",
-);
 
 /** Returns an import into a dataset as JSON text. */
 export const getRowImport = memberOperation({
@@ -39,9 +36,8 @@ export const getRowImport = memberOperation({
     await knownForm(context, id);
     const { db, caller } = context;
     const dataset = await findDataset(db, caller.projectId, name);
-    const [row] = await db.query<ImportRow>(OF_DATASET, [caller.projectId, id, dataset.id], {
-      prepare: true,
-    });
+    const { text, values } = oneImport(caller, id, dataset.id);
+    const [row] = await db.query<ImportRow>(text, values, { prepare: true });
     if (row === undefined) throw notFound("import");
     return row.json;
   },

@@ -18,7 +18,7 @@ const MOST_ROWS_HERE = 5_000;
 
 /** A dry run, a commit or an undo, with its caller's credential; each resumes where its last run ended. */
 export const importJob: JobKind = {
-  needs: (input) => needsOf((input as JobInput).dataset ?? null),
+  needs: (input) => ({ any: [needsOf((input as JobInput).dataset ?? null)] }),
   resumes: true,
   async run(job) {
     const { import_id: id, act, dataset = null, rows = 0 } = job.input as JobInput;

@@ -2,38 +2,73 @@ import type { ImportState } from "../../contract/lists/states.ts";
 import type { ImportMapping } from "../../contract/nouns/imports/import-mapping.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
+import { maySql } from "../operation/may-sql.ts";
+import { Parameters } from "../sql/parameters.ts";
+import type { Credential } from "../tenancy/credential.ts";
 import type { ColumnProfile } from "./file/column-profile.ts";
 import type { FileShape } from "./file/import-file.ts";
+
+/** The message of a question for a caller who may not see the values that raise it. */
+export const WITHHELD =
+  "Values of this column can be read in several ways. See them with the permission to read, or declare it.";
 
 /** A failed job leaves its import's state unchanged; this expression shows the state that follows from both. */
 export const SHOWN_STATE = `CASE WHEN job.state IS DISTINCT FROM 'failed' THEN i.state
   WHEN i.state IN ('waiting', 'running') THEN 'failed' WHEN i.state = 'checking' THEN 'ready'
   WHEN i.state = 'undoing' THEN 'done' ELSE i.state END`;
 
-const SHOWN = `i.id, ${SHOWN_STATE} AS state,
+const shown = (mayRead: string, project: string): string => `i.id, ${SHOWN_STATE} AS state,
   json_build_object('name', i.file_name, 'bytes', i.bytes, 'format', i.shape ->> 'format', 'encoding', i.shape ->> 'encoding',
     'bom', i.shape -> 'bom', 'delimiter', i.shape ->> 'delimiter', 'header_row', i.shape -> 'headerRow', 'rows', i.records,
     'sheet', i.shape ->> 'sheet', 'sheets', i.shape -> 'sheets') AS file,
   CASE WHEN i.dataset_id IS NOT NULL THEN json_build_object('id', i.dataset_id, 'key', (SELECT d.key FROM dataset d
-    WHERE d.project_id = $1 AND d.id = i.dataset_id AND d.deleted_at IS NULL)) END AS dataset,
-  i.preset, coalesce(i.columns, '[]') AS columns, i.mapping, coalesce(i.questions, '[]') AS questions, i.dry_run,
-  i.rows, i.created, i.updated, i.unchanged, i.skipped, i.failed, i.undo, coalesce(i.error, job.error) AS error, i.actor,
+    WHERE d.project_id = ${project} AND d.id = i.dataset_id AND d.deleted_at IS NULL)) END AS dataset,
+  i.preset, CASE WHEN ${mayRead} THEN coalesce(i.columns, '[]') ELSE ${UNREAD_COLUMNS} END AS columns, i.mapping,
+  CASE WHEN ${mayRead} THEN coalesce(i.questions, '[]') ELSE ${UNREAD_QUESTIONS} END AS questions,
+  CASE WHEN ${mayRead} THEN i.dry_run ELSE ${UNREAD_DRY_RUN} END AS dry_run,
+  i.rows, i.created, i.updated + CASE WHEN ${mayRead} THEN 0 ELSE i.unchanged END AS updated,
+  CASE WHEN ${mayRead} THEN i.unchanged ELSE 0 END AS unchanged, i.skipped, i.failed,
+  CASE WHEN ${mayRead} THEN i.undo END AS undo, CASE WHEN ${mayRead} OR NOT coalesce(i.error, job.error) ->> 'code' LIKE 'ambiguous%' THEN coalesce(i.error, job.error)
+    ELSE coalesce(i.error, job.error) || '{"message": "${WITHHELD}"}' END AS error, i.actor,
   i.created_at, i.started_at, i.finished_at, i.expires_at, i.erased_at`;
 
-/** Returns a statement that selects imports as JSON text, from rows of `import`. */
-export const importRecords = (rows: string): string =>
-  `SELECT id, row_to_json(shown)::text AS json FROM (SELECT ${SHOWN} FROM (${rows}) AS i
-     LEFT JOIN job ON job.project_id = $1 AND job.id = i.job_id) AS shown ORDER BY id DESC`;
+// Counts that tell what equals a stored value would let a file of one row ask for it.
+const UNREAD_COLUMNS = `(SELECT coalesce(jsonb_agg(c || '{"samples": [], "values": null}' ORDER BY n), '[]')
+    FROM jsonb_array_elements(i.columns) WITH ORDINALITY AS each_column (c, n))`;
+const UNREAD_QUESTIONS = `(SELECT coalesce(jsonb_agg(q || '{"message": "${WITHHELD}"}' ORDER BY n), '[]')
+    FROM jsonb_array_elements(i.questions) WITH ORDINALITY AS each_question (q, n))`;
+const UNREAD_DRY_RUN = `i.dry_run || jsonb_build_object('unchanged', 0,
+    'updated', (i.dry_run -> 'updated')::integer + (i.dry_run -> 'unchanged')::integer)`;
+
+/**
+ * Returns a statement that selects imports as JSON text, from rows of `import`; without the contents of their files
+ * for a caller who may not read them.
+ */
+export function importRecords(caller: Credential, parameters: Parameters, rows: string): string {
+  const reads = (permission: "leads:read" | "datasets:read") => maySql(caller, parameters, permission);
+  const project = parameters.text(caller.projectId);
+  return `SELECT id, row_to_json(shown)::text AS json FROM (SELECT ${shown("reader.may", project)} FROM (${rows}) AS i
+     CROSS JOIN LATERAL (SELECT CASE WHEN i.dataset_id IS NULL THEN ${reads("leads:read")} ELSE ${reads("datasets:read")} END AS may) AS reader
+     LEFT JOIN job ON job.project_id = ${project} AND job.id = i.job_id) AS shown ORDER BY id DESC`;
+}
 
 export interface ImportRow {
   id: string;
   json: string;
 }
 
-/** One import by project (`$1`) and id (`$2`). */
-export const ONE_IMPORT = importRecords(
-  "SELECT * FROM import WHERE project_id = $1 AND id = $2 AND state <> 'uploading'",
-);
+/** The statement that selects one import, with its values; of one dataset, if that is given. */
+export function oneImport(
+  caller: Credential,
+  id: string,
+  dataset?: string,
+): { text: string; values: readonly unknown[] } {
+  const parameters = new Parameters();
+  const rows = `SELECT * FROM import WHERE project_id = ${parameters.text(caller.projectId)}
+    AND id = ${parameters.text(id)} AND state <> 'uploading'
+    ${dataset === undefined ? "" : `AND dataset_id = ${parameters.text(dataset)}`}`;
+  return { text: importRecords(caller, parameters, rows), values: parameters.values };
+}
 
 /** An import as jobs and operations use it. */
 export interface StoredImport {
@@ -102,8 +137,9 @@ export function mustHaveFile({ pieces, erased }: StoredImport): void {
 }
 
 /** Reads the record of an import in the transaction that changed it. */
-export async function shownImport(tx: Transaction, projectId: string, id: string): Promise<ImportRow> {
-  const [row] = await tx.query<ImportRow>(ONE_IMPORT, [projectId, id]);
+export async function shownImport(tx: Transaction, caller: Credential, id: string): Promise<ImportRow> {
+  const { text, values } = oneImport(caller, id);
+  const [row] = await tx.query<ImportRow>(text, values);
   if (row === undefined) throw notFound("import");
   return row;
 }

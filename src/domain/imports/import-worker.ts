@@ -18,7 +18,7 @@ parentPort?.once("message", () => stop.abort());
 
 const database = new Database(databaseUrl, { connections: CONNECTIONS });
 const caller = credentialOf(credential, ref.projectId);
-const db = database.behind(doorOf(caller, needsOf(dataset)));
+const db = database.behind(doorOf(caller, { any: [needsOf(dataset)] }));
 const work = act === "check" ? checkImport : commitImport;
 const outcome = await work({ db, caller, ref, signal: stop.signal }, id).then(
   (result): ThreadOutcome => ({ kind: "done", result }),

@@ -16,7 +16,7 @@ export const listImportFields = memberOperation({
     const { projectId } = context.caller;
     return await db.transaction(async (tx) => {
       const { dataset } = await lockImport(tx, projectId, id);
-      const { fields } = await openTarget(tx, projectId, { columns: {} }, dataset);
+      const { fields } = await openTarget(tx, projectId, { columns: {} }, dataset, context.caller);
       const own = dataset === null ? [{ name: "id", type: "text" as const, options: [] }] : [];
       const all = [...fields].map(([name, { type, options }]) => ({ name, type, options }));
       // the id identifies existing rows and is applied last

@@ -3,6 +3,7 @@ import { findDataset } from "../datasets/definition/dataset.ts";
 import { DatasetName } from "../datasets/definition/dataset-input.ts";
 import { type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
 import { checked, type MemberContext, memberOperation } from "../operation/operation.ts";
+import { Parameters } from "../sql/parameters.ts";
 import { type ImportRow, importRecords } from "./import-record.ts";
 
 export const PAGE = {
@@ -17,14 +18,6 @@ export interface JsonPage {
   json: string;
   nextCursor: string | null;
 }
-
-const OLDER = (which: string): string =>
-  importRecords(
-    `SELECT * FROM import WHERE project_id = $1 AND state <> 'uploading' AND ($2::text IS NULL OR id < $2) AND ${which}
-     ORDER BY id DESC LIMIT $3`,
-  );
-const OF_LEADS = OLDER("dataset_id IS NULL");
-const OF_ROWS = OLDER("dataset_id = $4");
 
 /** Returns the project's imports of leads, newest first. */
 export const listImports = memberOperation({
@@ -56,9 +49,13 @@ async function page(
   const before = await checked(context, () =>
     cursor === undefined ? null : readCursor<string>(service, binding, cursor),
   );
-  const values = [caller.projectId, before, limit + 1, ...(dataset === null ? [] : [dataset])];
-  const text = dataset === null ? OF_LEADS : OF_ROWS;
-  const rows = await db.query<ImportRow>(text, values, { prepare: true });
+  const parameters = new Parameters();
+  const which = dataset === null ? "dataset_id IS NULL" : `dataset_id = ${parameters.text(dataset)}`;
+  const older = before === null ? "" : `AND id < ${parameters.text(before)}`;
+  const found = `SELECT * FROM import WHERE project_id = ${parameters.text(caller.projectId)} AND state <> 'uploading'
+    AND ${which} ${older} ORDER BY id DESC LIMIT ${parameters.add(limit + 1)}::integer`;
+  const text = importRecords(caller, parameters, found);
+  const rows = await db.query<ImportRow>(text, parameters.values, { prepare: true });
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1)?.id : undefined;
   return {

@@ -44,8 +44,8 @@ export const rereadImport = memberOperation({
       const locked = await lockImport(tx, projectId, id);
       mustHaveFile(locked);
       mustBe(locked, "ready");
-      await keepInspection(tx, { projectId, id, size: null, dataset }, found, { preset });
-      return await shownImport(tx, projectId, id);
+      await keepInspection(tx, { maker: context.caller, id, size: null, dataset }, found, { preset });
+      return await shownImport(tx, context.caller, id);
     });
   },
 });

@@ -44,7 +44,7 @@ async function prepared(job: ImportWork, id: string, state: "checking" | "runnin
       await tx.query(RUNS, [projectId, id]);
     } else if (stored.state !== "checking") throw new JobTaken(`it is ${stored.state}`);
     await tx.query(FRESH, [projectId, id, stored.rows]);
-    const { target, reader } = await planImport(tx, projectId, stored, stored.mapping);
+    const { target, reader } = await planImport(tx, projectId, stored, stored.mapping, caller);
     const actor = await actorOf(tx, caller);
     return {
       db,

@@ -32,11 +32,11 @@ export const setMapping = memberOperation({
       mustHaveFile(stored);
       mustBe(stored, "ready");
       const { columns, shape, dataset } = stored;
-      const target = await openTarget(tx, caller.projectId, mapping, dataset);
+      const target = await openTarget(tx, caller.projectId, mapping, dataset, caller);
       rowReader(null, planColumns(columns, mapping, target, shape.format), mapping, target);
       const questions = questionsOf(columns, mapping, target);
       await tx.query(SET, [caller.projectId, id, JSON.stringify(mapping), JSON.stringify(questions)]);
-      return await shownImport(tx, caller.projectId, id);
+      return await shownImport(tx, caller, id);
     });
   },
 });

@@ -4,10 +4,20 @@ import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";
 import { record } from "../operation/audit/record.ts";
+import { may } from "../operation/may-sql.ts";
 import { type MemberContext, memberOperation } from "../operation/operation.ts";
+import type { Credential } from "../tenancy/credential.ts";
 import { ImportId } from "./get-import.ts";
-import { IMPORTS, importDoor } from "./import-door.ts";
-import { type ImportRow, lockImport, mustBe, mustHaveFile, shownImport } from "./import-record.ts";
+import { IMPORTS, importDoor, readingOf } from "./import-door.ts";
+import {
+  type ImportRow,
+  lockImport,
+  mustBe,
+  mustHaveFile,
+  type StoredImport,
+  shownImport,
+  WITHHELD,
+} from "./import-record.ts";
 
 /** The most unfinished import jobs of a project. */
 const MOST = 20;
@@ -46,8 +56,7 @@ async function startJob(
   mustBe(stored, ...what.from);
   if (what.needsFile) mustHaveFile(stored);
   const [question] = what.needsFile ? stored.questions : [];
-  if (question !== undefined)
-    throw new Refusal("conflict", question.code, question.message, { faults: stored.questions });
+  if (question !== undefined) throw await open(tx, caller, stored);
   const job = newId("job");
   const { dataset } = stored;
   const rows = what.needsFile ? Math.max(0, ...stored.columns.map(({ filled }) => filled)) : 0;
@@ -68,7 +77,18 @@ async function startJob(
       data,
     });
   }
-  return await shownImport(tx, projectId, id);
+  return await shownImport(tx, caller, id);
+}
+
+/** Returns the refusal of an import with open questions; they quote values only to those who may read them. */
+async function open(
+  tx: Transaction,
+  caller: Credential,
+  { dataset, questions }: StoredImport,
+): Promise<Refusal> {
+  const mayRead = await may(tx, caller, readingOf(dataset));
+  const shown = mayRead ? questions : questions.map((each) => ({ ...each, message: WITHHELD }));
+  return new Refusal("conflict", shown[0]?.code ?? "", shown[0]?.message ?? "", { faults: shown });
 }
 
 /** Does all that a commit would do and rolls it back, so its counts are the commit's. */

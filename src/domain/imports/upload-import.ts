@@ -184,10 +184,14 @@ async function finish(
   { found, size, given }: { found: Inspection; size: number; given: Given },
   { dataset, atOnce }: Purpose,
 ): Promise<ImportRow> {
-  const { projectId } = context.caller;
   return await context.db.transaction(async (tx) => {
-    const { mapping, target } = await keepInspection(tx, { projectId, id, size, dataset }, found, given);
-    if (!atOnce) return await shownImport(tx, projectId, id);
+    const { mapping, target } = await keepInspection(
+      tx,
+      { maker: context.caller, id, size, dataset },
+      found,
+      given,
+    );
+    if (!atOnce) return await shownImport(tx, context.caller, id);
     planColumns(found.columns, mapping, target, found.shape.format);
     return await commitAtOnce(tx, context, id);
   });

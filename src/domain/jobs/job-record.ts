@@ -1,4 +1,4 @@
-import { mayReadSql } from "../fields/shown-lead.ts";
+import { maySql } from "../operation/may-sql.ts";
 import { Parameters } from "../sql/parameters.ts";
 import type { Credential } from "../tenancy/credential.ts";
 
@@ -14,7 +14,7 @@ const count = (name: string): string => `coalesce((result -> '${name}')::bigint,
 export const jobRecords = (rows: string, caller: Credential, parameters: Parameters): string =>
   `SELECT id, row_to_json(shown)::text AS json FROM (
     SELECT id, kind, input ->> 'op' AS op, state,
-      CASE WHEN ${mayReadSql(caller, parameters)} THEN input - 'op' END AS query,
+      CASE WHEN ${maySql(caller, parameters, "leads:read")} THEN input - 'op' END AS query,
       actor, done, total, ${["changed", "unchanged", "skipped"].map(count).join(", ")},
       error, created_at, started_at, finished_at
     FROM (${rows}) AS job) AS shown ORDER BY id DESC`;

@@ -1,4 +1,4 @@
-import type { Permission } from "../../core/permission.ts";
+import type { Needs } from "../../core/permission.ts";
 import type { MemberContext } from "../operation/operation.ts";
 
 /** A job by its project and its id. */
@@ -17,9 +17,9 @@ export interface RunningJob extends MemberContext {
   signal: AbortSignal;
 }
 
-/** A kind of work: the permission it needs and how it is done. The job keeps what `run` returns as its result. */
+/** A kind of work: what it requires of its caller and how it is done. The job keeps what `run` returns as its result. */
 export interface JobKind {
-  needs(input: unknown): Permission;
+  needs(input: unknown): Needs;
   /** How long its output is kept, as an interval of PostgreSQL. */
   keeps?: string;
   /** Whether a run continues where the last one ended; otherwise each run starts again. */

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import { plain } from "../../contract/plain.ts";
 import type { LimitName } from "../../core/limit.ts";
-import type { Permission } from "../../core/permission.ts";
+import type { Needs, Permission } from "../../core/permission.ts";
 import { type Fault, malformed, Refusal } from "../../core/refusal.ts";
 import type { Door, ProjectDb } from "../../db/pool/database.ts";
 import { type Credential, doorOf } from "../tenancy/credential.ts";
@@ -46,6 +46,10 @@ export interface MemberOperation<Input = unknown, Output = unknown>
   needs: Permission;
   /** Another permission that is enough; the operation then checks which of the two the caller has. */
   orNeeds?: Permission;
+  /** A permission that is needed, too. */
+  alsoNeeds?: Permission;
+  /** Whether it takes leads out in bulk; see Needs. */
+  exports?: true;
   /** The limit that calls count against; by default that of the API or of MCP (see limits/counted.ts). */
   limit?: LimitName;
   input: TSchema;
@@ -57,6 +61,8 @@ export function memberOperation<S extends TSchema, Output>(definition: {
   name: string;
   needs: Permission;
   orNeeds?: Permission;
+  alsoNeeds?: Permission;
+  exports?: true;
   limit?: LimitName;
   input: S;
   run(context: MemberContext, input: Static<S>): Promise<Output>;
@@ -94,11 +100,24 @@ async function enterAsMember<Input, Output>(
   });
 }
 
+/** What an operation requires of its caller. */
+const needsOf = ({ needs, orNeeds, alsoNeeds, exports }: OperationNeeds): Needs => ({
+  any: orNeeds === undefined ? [needs] : [needs, orNeeds],
+  all: alsoNeeds === undefined ? [] : [alsoNeeds],
+  exports: exports === true,
+});
+
+type OperationNeeds = Pick<MemberOperation, "needs" | "orNeeds" | "alsoNeeds" | "exports">;
+
 /** The door of an operation. */
-export const operationDoor = (
-  { needs, orNeeds }: Pick<MemberOperation, "needs" | "orNeeds">,
-  caller: Credential,
-): Door => doorOf(caller, needs, ...(orNeeds === undefined ? [] : [orNeeds]));
+export const operationDoor = (operation: OperationNeeds, caller: Credential): Door =>
+  doorOf(caller, needsOf(operation));
+
+/** The same context behind another door, for input that needs more than its operation does. */
+export const requiring = (context: MemberContext, needs: Needs): MemberContext => ({
+  ...context,
+  db: context.service.db.behind(doorOf(context.caller, needs)),
+});
 
 /** Throws a refusal, but only to callers whom the door admits. */
 export async function refuse(db: ProjectDb, refusal: Error): Promise<never> {

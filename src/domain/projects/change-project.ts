@@ -4,15 +4,24 @@ import { managerOrOperatorOperation } from "../operation/callers.ts";
 import { checkSettings, connectRolesOf, type ProjectSettings } from "../tenancy/project-settings.ts";
 import { lockProject, mayManage } from "./members/lock-project.ts";
 
+/** The settings to change. */
+type ProjectChanges = Partial<ProjectSettings> & {
+  connectRoles?: readonly string[];
+  /** Whether viewers may take leads out in bulk. */
+  viewersExport?: boolean;
+};
+
 /** All settings of a project, as they are stored and audited. */
 interface Stored extends ProjectSettings {
   connect_roles: Role[];
+  viewers_export: boolean;
 }
 
-const READ = `SELECT name, timezone, default_country AS country, currency, connect_roles
+const READ = `SELECT name, timezone, default_country AS country, currency, connect_roles, viewers_export
   FROM project WHERE project_id = $1`;
 
-const WRITE = `UPDATE project SET name = $2, timezone = $3, default_country = $4, currency = $5, connect_roles = $6
+const WRITE = `UPDATE project SET name = $2, timezone = $3, default_country = $4, currency = $5, connect_roles = $6,
+    viewers_export = $7
   WHERE project_id = $1`;
 
 /**
@@ -23,7 +32,7 @@ export const changeProject = managerOrOperatorOperation({
   name: "projects.change",
   async run(
     { service, db, caller: { projectId, personId: actor } },
-    { connectRoles, ...wanted }: Partial<ProjectSettings> & { connectRoles?: readonly string[] },
+    { connectRoles, viewersExport, ...wanted }: ProjectChanges,
   ) {
     await db.transaction(async (tx) => {
       const roles = await lockProject(tx, projectId);
@@ -33,17 +42,19 @@ export const changeProject = managerOrOperatorOperation({
       const after: Stored = {
         ...(await checkSettings(tx, { ...before, ...wanted })),
         connect_roles: connectRolesOf(connectRoles ?? before.connect_roles),
+        viewers_export: viewersExport ?? before.viewers_export,
       };
       const data = differences(before, after);
       if (Object.keys(data).length === 0) return;
-      const { name, timezone, country, currency, connect_roles } = after;
-      await tx.query(WRITE, [projectId, name, timezone, country, currency, connect_roles]);
+      const { name, timezone, country, currency, connect_roles, viewers_export } = after;
+      const place = [timezone, country, currency];
+      await tx.query(WRITE, [projectId, name, ...place, connect_roles, viewers_export]);
       await record(service, tx, { action: "project.changed", projectId, ...(actor && { actor }), data });
     });
   },
 });
 
-type Value = string | readonly string[] | null;
+type Value = string | readonly string[] | boolean | null;
 
 /** The changed settings, each with `from` and `to`. */
 function differences(before: Stored, after: Stored): Record<string, { from: Value; to: Value }> {

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { mayReadSql } from "../fields/shown-lead.ts";
+import { maySql } from "../operation/may-sql.ts";
 import { memberOperation } from "../operation/operation.ts";
 import { Parameters } from "../sql/parameters.ts";
 
@@ -65,7 +65,7 @@ export const readSummary = memberOperation({
   async run({ db, caller }): Promise<ProjectSummary> {
     const parameters = new Parameters();
     const project = parameters.text(caller.projectId);
-    const text = summarySql(project, mayReadSql(caller, parameters, "datasets:read"));
+    const text = summarySql(project, maySql(caller, parameters, "datasets:read"));
     const [summary] = await db.query<ProjectSummary>(text, parameters.values, { prepare: "always" });
     if (summary === undefined) throw new Error("a statement of one row answered none");
     return summary;

@@ -27,7 +27,7 @@ const SET = "UPDATE project SET statuses = $2 WHERE project_id = $1";
  */
 export const setStatuses = memberOperation({
   name: "statuses.set",
-  needs: "leads:write",
+  needs: "schema:write",
   input: StatusListInput,
   async run(context, input): Promise<string[]> {
     const { db, caller } = context;

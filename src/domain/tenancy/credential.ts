@@ -1,4 +1,4 @@
-import type { Permission } from "../../core/permission.ts";
+import type { Needs } from "../../core/permission.ts";
 import type { Door } from "../../db/pool/database.ts";
 import { keyDoor } from "./key-door.ts";
 import { personDoor } from "./person-door.ts";
@@ -13,14 +13,14 @@ export type Credential =
   | { kind: "token"; projectId: string; hash: Buffer }
   | { kind: "person"; projectId: string; personId: string; session?: Buffer };
 
-/** The door for this credential, if it has at least one of these permissions. */
-export function doorOf(caller: Credential, ...needs: Permission[]): Door {
+/** The door for this credential, if it has what is needed. */
+export function doorOf(caller: Credential, needs: Needs): Door {
   switch (caller.kind) {
     case "key":
-      return keyDoor(caller, ...needs);
+      return keyDoor(caller, needs);
     case "token":
-      return tokenDoor(caller, ...needs);
+      return tokenDoor(caller, needs);
     case "person":
-      return personDoor(caller, ...needs);
+      return personDoor(caller, needs);
   }
 }

@@ -8,13 +8,15 @@ export interface OwnProject extends ProjectSettings {
   role: Role;
   /** Whether the project lets this role connect applications. */
   mayConnect: boolean;
+  /** Whether it lets this role take leads out in bulk. */
+  mayExport: boolean;
 }
 
 /** A person's projects by name. Reads the table `store.project` because the wall shows only one project. */
 export async function listProjects(db: Queryable, personId: string): Promise<OwnProject[]> {
   return await db.query<OwnProject>(
     `SELECT p.project_id AS id, p.name, m.role, p.timezone, p.default_country AS country, p.currency,
-       m.role = ANY (p.connect_roles) AS "mayConnect"
+       m.role = ANY (p.connect_roles) AS "mayConnect", (m.role <> 'viewer' OR p.viewers_export) AS "mayExport"
      FROM membership m
      JOIN store.project p ON p.project_id = m.project_id
      WHERE m.person_id = $1 ORDER BY lower(p.name), p.project_id`,

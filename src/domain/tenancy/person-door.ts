@@ -1,21 +1,31 @@
-import { manages, type Permission, permissionsOfRole, ROLES, type Role } from "../../core/permission.ts";
+import { manages, type Needs, ROLES, type Role, rolesWith } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Door } from "../../db/pool/database.ts";
+import { mayExportSql, withheldFromViewers } from "./export-withheld.ts";
 import { signedOut } from "./signed-out.ts";
 
 /** A session ends after this time without use. */
 export const SESSION_IDLE = "12 hours";
 
-const OPEN = `SELECT role = ANY($3) AS allowed,
-    CASE WHEN role = ANY($3) THEN set_config('leadgate.project', project_id, true) END AS opened
-  FROM leadgate.membership WHERE person_id = $1 AND project_id = $2`;
+const opening = (allowed: string): string => `SELECT ${allowed} AS allowed, role = ANY($3) AS fits,
+    CASE WHEN ${allowed} THEN set_config('leadgate.project', m.project_id, true) END AS opened
+  FROM leadgate.membership m WHERE person_id = $1 AND project_id = $2`;
 
 /** The same, for a person with a session, which must be valid. */
-const OPEN_IN_SESSION = `SELECT m.role = ANY($3) AS allowed,
-    CASE WHEN m.role = ANY($3) THEN set_config('leadgate.project', m.project_id, true) END AS opened
+const openingInSession = (allowed: string): string => `SELECT ${allowed} AS allowed, role = ANY($3) AS fits,
+    CASE WHEN ${allowed} THEN set_config('leadgate.project', m.project_id, true) END AS opened
   FROM leadgate.session s LEFT JOIN leadgate.membership m ON m.person_id = s.person_id AND m.project_id = $2
   WHERE s.hash = $4 AND s.person_id = $1 AND s.expires_at > leadgate.moment()
     AND s.used_at > leadgate.moment() - $5::interval`;
+
+const FITS = "m.role = ANY($3)";
+const FITS_AND_EXPORTS = `(${FITS} AND ${mayExportSql("m.role", "m.project_id")})`;
+
+const [OPEN, OPEN_TO_EXPORT] = [FITS, FITS_AND_EXPORTS].map(opening) as [string, string];
+const [OPEN_IN_SESSION, OPEN_IN_SESSION_TO_EXPORT] = [FITS, FITS_AND_EXPORTS].map(openingInSession) as [
+  string,
+  string,
+];
 
 interface PersonInProject {
   personId: string;
@@ -24,11 +34,8 @@ interface PersonInProject {
 }
 
 /** Opens a project to a signed-in person whose role allows it. For non-members the project does not exist. */
-export const personDoor = (person: PersonInProject, ...needs: readonly Permission[]): Door =>
-  roleDoor(
-    person,
-    ROLES.filter((role) => needs.some((each) => permissionsOfRole(role).includes(each))),
-  );
+export const personDoor = (person: PersonInProject, needs: Needs): Door =>
+  roleDoor(person, rolesWith(needs), needs.exports);
 
 /** Opens a project to roles that manage its keys, members and settings. */
 export const managerDoor = (person: PersonInProject): Door => roleDoor(person, ROLES.filter(manages));
@@ -36,24 +43,27 @@ export const managerDoor = (person: PersonInProject): Door => roleDoor(person, R
 /** Opens a project to its owners only, for the audit log and deletion. */
 export const ownerDoor = (person: PersonInProject): Door => roleDoor(person, ["owner"]);
 
-function roleDoor({ personId, projectId, session }: PersonInProject, roles: readonly Role[]): Door {
+function roleDoor(
+  { personId, projectId, session }: PersonInProject,
+  roles: readonly Role[],
+  exports = false,
+): Door {
   const values = [personId, projectId, roles];
   return {
     statement:
       session === undefined
-        ? { text: OPEN, values }
-        : { text: OPEN_IN_SESSION, values: [...values, session, SESSION_IDLE] },
+        ? { text: exports ? OPEN_TO_EXPORT : OPEN, values }
+        : {
+            text: exports ? OPEN_IN_SESSION_TO_EXPORT : OPEN_IN_SESSION,
+            values: [...values, session, SESSION_IDLE],
+          },
     admit(row) {
       if (row === undefined && session !== undefined) throw signedOut();
       if (row === undefined || row.allowed === null)
         throw new Refusal("not_found", "not_found", "No such project.");
-      if (row.allowed !== true) {
-        throw new Refusal(
-          "forbidden",
-          "role",
-          "Your role in this project does not allow this. Ask an owner.",
-        );
-      }
+      if (row.allowed === true) return;
+      if (row.fits === true) throw withheldFromViewers();
+      throw new Refusal("forbidden", "role", "Your role in this project does not allow this. Ask an owner.");
     },
   };
 }

@@ -1,22 +1,28 @@
 import {
+  type Needs,
   type Permission,
   permissionsOfGrant,
   ROLES,
   type Role,
+  rolesWith,
   SCOPES,
   type Scope,
 } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Door } from "../../db/pool/database.ts";
+import { mayExportSql, withheldFromViewers } from "./export-withheld.ts";
 
 /** The columns of a token's standing, with its membership `m`; see TokenStanding. */
 export const STANDING = `t.scopes, m.role, t.project_id AS "projectId", t.authorization_id AS "authorizationId",
   extract(epoch FROM leadgate.moment())::float8 AS now`;
 
 // OFFSET 0 forces the plan from the token to its authorization, whatever the statistics of new tables say.
-const opening = (columns = "") => `SELECT ${columns} t.scopes && $3::text[] AS scoped,
-    t.scopes && $3::text[] AND m.role = ANY($4) AS allowed,
-    CASE WHEN t.scopes && $3::text[] AND m.role = ANY($4)
+const opening = (
+  columns = "",
+  exports = "true",
+) => `SELECT ${columns} ${SCOPED} AS scoped, m.role = ANY($4) AS fits,
+    ${SCOPED} AND m.role = ANY($4) AND ${exports} AS allowed,
+    CASE WHEN ${SCOPED} AND m.role = ANY($4) AND ${exports}
       THEN set_config('leadgate.project', t.project_id, true) END AS opened
   FROM store.access_token t
   CROSS JOIN LATERAL (SELECT * FROM store."authorization" a
@@ -26,7 +32,11 @@ const opening = (columns = "") => `SELECT ${columns} t.scopes && $3::text[] AS s
   WHERE t.project_id = $1 AND t.hash = $2 AND t.revoked_at IS NULL AND a.revoked_at IS NULL
     AND t.expires_at > leadgate.moment()`;
 
+/** One of the first scopes is enough; each of the others is needed. */
+const SCOPED = "(t.scopes && $3::text[] AND t.scopes @> $5::text[])";
+
 const OPEN = opening();
+const OPEN_TO_EXPORT = opening("", mayExportSql("m.role", "t.project_id"));
 const OPEN_AND_TELL = opening(`${STANDING},`);
 
 interface ShownToken {
@@ -35,43 +45,48 @@ interface ShownToken {
 }
 
 /** Opens an access token's project if token, authorization and membership are valid and scope and role allow it. */
-export function tokenDoor(token: ShownToken, ...needs: readonly Permission[]): Door {
-  const { scopes, roles } = whoMay(needs);
-  return doorFor(token, scopes, roles);
-}
+export const tokenDoor = (token: ShownToken, needs: Needs): Door =>
+  doorFor(token, whoMay(needs), needs.exports === true ? OPEN_TO_EXPORT : OPEN);
 
 interface Allowed {
+  /** One of these is enough. */
   scopes: readonly Scope[];
+  /** Each of these, too. */
+  also: readonly Scope[];
   roles: readonly Role[];
 }
 
 const known = new Map<string, Allowed>();
 
-/** The scopes and roles with one of these permissions, cached. */
-function whoMay(needs: readonly Permission[]): Allowed {
-  const name = needs.join();
+const scopesWith = (permissions: readonly Permission[]): Scope[] =>
+  SCOPES.filter((scope) => permissionsOfGrant([scope], "owner").some((each) => permissions.includes(each)));
+
+/** The scopes and roles with what is needed, cached. */
+function whoMay(needs: Needs): Allowed {
+  const { any, all = [] } = needs;
+  const name = `${any.join()} ${all.join()}`;
   const before = known.get(name);
   if (before !== undefined) return before;
-  const allows = (permissions: readonly Permission[]) => needs.some((each) => permissions.includes(each));
-  const found = {
-    scopes: SCOPES.filter((scope) => allows(permissionsOfGrant([scope], "owner"))),
-    roles: ROLES.filter((role) => allows(permissionsOfGrant(SCOPES, role))),
-  };
+  const found = { scopes: scopesWith(any), also: scopesWith(all), roles: rolesWith(needs) };
   known.set(name, found);
   return found;
 }
 
+const ANYTHING: Allowed = { scopes: SCOPES, also: [], roles: ROLES };
+
 /** Opens the project for any valid token, whatever its scopes and the person's role. */
-export const livingTokenDoor = (token: ShownToken): Door => doorFor(token, SCOPES, ROLES);
+export const livingTokenDoor = (token: ShownToken): Door => doorFor(token, ANYTHING, OPEN);
 
 /** The same, and its row is the token's standing. */
-export const standingDoor = (token: ShownToken): Door => doorFor(token, SCOPES, ROLES, OPEN_AND_TELL);
+export const standingDoor = (token: ShownToken): Door => doorFor(token, ANYTHING, OPEN_AND_TELL);
 
-const doorFor = (token: ShownToken, scopes: readonly Scope[], roles: readonly Role[], text = OPEN): Door => ({
-  statement: { text, values: [token.projectId, token.hash, scopes, roles] },
+const doorFor = (token: ShownToken, { scopes, also, roles }: Allowed, text: string): Door => ({
+  statement: { text, values: [token.projectId, token.hash, scopes, roles, also] },
   admit(row) {
     if (row === undefined) throw unknownToken();
-    if (row.allowed !== true) throw row.scoped === true ? insufficientRole() : insufficientScope(scopes);
+    if (row.allowed === true) return;
+    if (row.scoped !== true) throw insufficientScope(scopes, also);
+    throw row.fits === true ? withheldFromViewers() : insufficientRole();
   },
 });
 
@@ -90,5 +105,9 @@ const insufficientRole = (): Refusal =>
     "The user's role in this project does not allow this. An owner or admin of the project can change the role.",
   );
 
-const insufficientScope = (scopes: readonly Scope[]): Refusal =>
-  new Refusal("forbidden", "insufficient_scope", `This needs the scope ${scopes.join(" or ")}.`);
+const insufficientScope = (scopes: readonly Scope[], also: readonly Scope[]): Refusal =>
+  new Refusal(
+    "forbidden",
+    "insufficient_scope",
+    `This needs the scope ${[...new Set([scopes.join(" or "), ...also])].join(" and ")}.`,
+  );

@@ -4,6 +4,7 @@ import { malformed, notFound, Refusal } from "../../core/refusal.ts";
 import { type WritingSchema, writingSchema } from "../fields/writing-schema.ts";
 import { LeadId, missingLead } from "../leads/read/lead-id.ts";
 import { readWith } from "../leads/write/read-lead.ts";
+import { may } from "../operation/may-sql.ts";
 import { memberOperation, refuse } from "../operation/operation.ts";
 import { type NewEvent, readNewEvent } from "./read-new-event.ts";
 import { type LeadRef, type RecordedEvent, recordEvents } from "./record-events.ts";
@@ -66,7 +67,9 @@ export const addEvents = memberOperation({
     });
     if (good.length === 0) await db.open();
     const recorded = new Map((await recordEvents(db, caller, good)).map((each) => [each.place, each]));
-    return events.map((_, index) => resultOf(index, recorded.get(index), refusals.get(index)));
+    const isAmbiguous = [...recorded.values()].some(({ outcome }) => outcome === "ambiguous");
+    const isTold = isAmbiguous && (await may(db, caller, "leads:read"));
+    return events.map((_, index) => resultOf(index, recorded.get(index), refusals.get(index), isTold));
   },
 });
 
@@ -91,17 +94,24 @@ function leadRefOf(id: unknown, lead: unknown, path: string): LeadRef {
 const isText = (value: unknown): value is string =>
   typeof value === "string" && value.length <= 500 && !value.includes("\0") && value.isWellFormed();
 
-function resultOf(index: number, recorded: RecordedEvent | undefined, known?: Refusal): AddedEvent {
-  const refusal = known ?? refusalOf(recorded);
+function resultOf(
+  index: number,
+  recorded: RecordedEvent | undefined,
+  known: Refusal | undefined,
+  isTold: boolean,
+): AddedEvent {
+  const refusal = known ?? refusalOf(recorded, isTold);
   if (refusal !== undefined || recorded === undefined)
     return { index, id: null, lead_id: null, outcome: "failed", refusal: refusal ?? notFound("lead") };
   const outcome = recorded.outcome === "created" ? "created" : "unchanged";
   return { index, id: recorded.id, lead_id: recorded.ids[0] ?? null, outcome, refusal: null };
 }
 
-function refusalOf(recorded: RecordedEvent | undefined): Refusal | undefined {
+function refusalOf(recorded: RecordedEvent | undefined, isTold: boolean): Refusal | undefined {
   if (recorded?.outcome === "created" || recorded?.outcome === "unchanged") return undefined;
   if (recorded?.outcome !== "ambiguous") return notFound("lead");
+  if (!isTold)
+    return new Refusal("conflict", "ambiguous", "Several leads match. Name one of them by lead_id.");
   const message = `${recorded.ids.length} leads match: ${recorded.ids.join(", ")}. Name one of them by lead_id.`;
   const faults = recorded.ids.map((id) => ({ path: "lead", code: "candidate", message: id }));
   return new Refusal("conflict", "ambiguous", message, { faults });

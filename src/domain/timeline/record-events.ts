@@ -1,7 +1,7 @@
 import { newId } from "../../core/id.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
-import { mayReadSql } from "../fields/shown-lead.ts";
 import { actorSql, sourceOf } from "../operation/actor.ts";
+import { maySql } from "../operation/may-sql.ts";
 import { NOT_DELETED } from "../sql/not-deleted.ts";
 import { Parameters } from "../sql/parameters.ts";
 import type { Credential } from "../tenancy/credential.ts";
@@ -46,7 +46,7 @@ export async function recordEvents(
   }));
   const parameters = new Parameters();
   const project = parameters.text(caller.projectId);
-  const mayRead = mayReadSql(caller, parameters);
+  const mayRead = maySql(caller, parameters, "leads:read");
   // Without OFFSET 0, the limit makes the planner walk all leads in the order of ids, expecting a match soon.
   const by = (condition: string) => `(SELECT id FROM (SELECT id FROM lead
     WHERE project_id = ${project} AND ${condition} AND ${NOT_DELETED} OFFSET 0) AS meant_by ORDER BY id LIMIT 20)`;

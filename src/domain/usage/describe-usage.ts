@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { RateLimit, Usage, UsageCount, UsedApplication, UsedKey } from "../../contract/nouns/usage.ts";
 import { manages, ROLES } from "../../core/permission.ts";
 import { MOST_FIELDS } from "../custom-fields/create-field.ts";
-import { mayReadSql } from "../fields/shown-lead.ts";
+import { maySql } from "../operation/may-sql.ts";
 import { memberOperation } from "../operation/operation.ts";
 import { Parameters } from "../sql/parameters.ts";
 
@@ -68,7 +68,7 @@ export const describeUsage = memberOperation({
         ? `EXISTS (SELECT FROM membership WHERE project_id = ${project}
             AND person_id = ${parameters.text(caller.personId)} AND role IN (${MANAGERS}))`
         : "false";
-    const text = usageSql(project, mayReadSql(caller, parameters, "datasets:read"), manager);
+    const text = usageSql(project, maySql(caller, parameters, "datasets:read"), manager);
     const [row] = await db.query<Row>(text, parameters.values, { parallel: true });
     if (row === undefined) throw new Error("a statement of one row answered none");
     const { api, mcp, datasetReads, datasetWrites, datasetImports } = service.config.limits;

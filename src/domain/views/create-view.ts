@@ -15,6 +15,7 @@ const CREATE = `INSERT INTO saved_view AS v (project_id, id, name, query, create
 export const createView = memberOperation({
   name: "views.create",
   needs: "leads:write",
+  alsoNeeds: "leads:read",
   input: NewView,
   async run(context, { name, query }): Promise<ViewRecord> {
     const { db, caller } = context;

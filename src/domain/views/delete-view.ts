@@ -15,6 +15,7 @@ const DELETE = "DELETE FROM saved_view WHERE project_id = $1 AND id = $2";
 export const deleteView = memberOperation({
   name: "views.delete",
   needs: "leads:write",
+  alsoNeeds: "leads:read",
   input: Type.Object({ id: ViewId, version: Type.Optional(Version) }, { additionalProperties: false }),
   async run({ db, caller }, { id, version }): Promise<void> {
     if (!isId("view", id)) return await refuse(db, notFound("view"));

@@ -15,6 +15,7 @@ const UPDATE = `UPDATE saved_view v SET name = coalesce($3, name), query = coale
 export const updateView = memberOperation({
   name: "views.update",
   needs: "leads:write",
+  alsoNeeds: "leads:read",
   input: Type.Object(
     { id: ViewId, ...ViewPatch.properties, version: Type.Optional(Version) },
     { additionalProperties: false },

@@ -88,7 +88,8 @@ class Document {
   #security({ needs }: Endpoint): object[] {
     if (needs === undefined) return [];
     this.#hasKeys = true;
-    return [needs].flat().map((permission) => ({ key: [permission] }));
+    const ways = typeof needs === "string" ? [needs] : needs;
+    return ways.map((way) => ({ key: [way].flat() }));
   }
 
   #parameters({ params, query, ifMatch, ifNoneMatch }: Endpoint): object[] {

@@ -21,6 +21,9 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   bad_key_name: "A chave precisa de um nome de 1 a 100 caracteres: o que vai usá-la?",
   key_exists: "Esta chave já foi criada e mostrada. Se você não a copiou, revogue-a e crie outra.",
   bad_permission: "Essa permissão não existe.",
+  permission_beyond_role:
+    "Seu papel neste projeto não tem uma dessas permissões, por isso você não pode dá-la a uma chave. Fale com um proprietário.",
+  export_withheld: "Você pode ler leads, mas não exportá-los. Fale com um proprietário ou administrador.",
   no_permission: "Marque pelo menos uma permissão.",
   bad_email: "Este endereço de e-mail não é válido.",
   bad_locale: "Escolha um dos idiomas da lista.",

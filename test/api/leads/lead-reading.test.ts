@@ -16,7 +16,7 @@ interface Events {
 
 test("a deleted lead is returned only on request, and an erased one never", async () => {
   await using the = await world();
-  const key = await the.key(["leads:read", "leads:write"]);
+  const key = await the.key(["leads:read", "leads:write", "schema:write"]);
   const { id } = await bodyOf<Lead>(await key.send("POST", "/api/v1/leads", { name: "Lia" }), 201);
   const address = `/api/v1/leads/${id}`;
   assert.equal((await bodyOf<Lead>(await key.send("GET", `${address}?deleted=true`))).deleted_at, null);
@@ -34,7 +34,7 @@ test("a deleted lead is returned only on request, and an erased one never", asyn
 
 test("a timeline is asked by source, by who did it, and for the history of one field, page by page", async () => {
   await using the = await world();
-  const key = await the.key(["leads:read", "leads:write"]);
+  const key = await the.key(["leads:read", "leads:write", "schema:write"]);
   const { id } = await bodyOf<Lead>(await key.send("POST", "/api/v1/leads", { name: "Lia" }), 201);
   for (const score of [1, 2, 3])
     await key.send("PATCH", `/api/v1/leads/${id}`, { score, city: `City ${score}` });
@@ -66,7 +66,7 @@ test("a timeline is asked by source, by who did it, and for the history of one f
 
 test("changes are titled by what people call the field, however they were made", async () => {
   await using the = await world();
-  const key = await the.key(["leads:read", "leads:write"]);
+  const key = await the.key(["leads:read", "leads:write", "schema:write"]);
   await bodyOf(await key.send("POST", "/api/v1/fields", { key: "plan", label: "Tariff", type: "text" }), 201);
   const body = { external_id: "a", job_title: "Buyer", custom: { plan: "free" } };
   const { id } = await bodyOf<Lead>(await key.send("POST", "/api/v1/leads", body), 201);
@@ -91,7 +91,7 @@ test("changes are titled by what people call the field, however they were made",
 
 test("groups of duplicates show their oldest leads, without deleted or merged ones", async () => {
   await using the = await world();
-  const key = await the.key(["leads:read", "leads:write"]);
+  const key = await the.key(["leads:read", "leads:write", "schema:write"]);
   const make = async (lead: object) =>
     (await bodyOf<Lead>(await key.send("POST", "/api/v1/leads", lead), 201)).id;
   const ids = [];
@@ -115,7 +115,7 @@ test("groups of duplicates show their oldest leads, without deleted or merged on
 
 test("groups of duplicates, and the duplicates of a lead, are returned page by page to the end", async () => {
   await using the = await world();
-  const key = await the.key(["leads:read", "leads:write"]);
+  const key = await the.key(["leads:read", "leads:write", "schema:write"]);
   const items = Array.from({ length: 7 }, (_, n) =>
     Array.from({ length: 2 + (n % 3) }, () => ({
       name: "Ana Prado",

@@ -4,6 +4,8 @@ import type { Ids } from "./two-projects.ts";
 /** How to call an endpoint in a project. */
 export interface Call {
   needs: Permission;
+  /** A permission that is needed besides. */
+  also?: Permission;
   path(ids: Ids): string;
   body?(ids: Ids): object;
   /** A CSV file, sent instead of JSON. */
@@ -16,10 +18,12 @@ export interface Call {
 
 const read = { needs: "leads:read" as const };
 const write = { needs: "leads:write" as const };
+const both = { ...write, also: "leads:read" as const };
 const at =
   (path: string) =>
   (ids: Ids): string =>
     path.replace(/\{(\w+)\}/g, (_, name: keyof Ids) => ids[name]);
+const schema = { needs: "schema:write" as const };
 const readRows = { needs: "datasets:read" as const };
 const importRows = { needs: "datasets:import" as const };
 const writeRows = { needs: "datasets:write" as const };
@@ -126,10 +130,10 @@ export const CALLS: Record<string, Call> = {
     ...{ ...write, path: at("/api/v1/imports/{import}/errors.csv"), shows: true },
   },
   "GET /api/v1/imports/{id}/successful.csv": {
-    ...{ ...write, path: at("/api/v1/imports/{import}/successful.csv"), shows: true },
+    ...{ ...both, path: at("/api/v1/imports/{import}/successful.csv"), shows: true },
   },
   "GET /api/v1/imports/{id}/unprocessed.csv": {
-    ...{ ...write, path: at("/api/v1/imports/{import}/unprocessed.csv") },
+    ...{ ...both, path: at("/api/v1/imports/{import}/unprocessed.csv") },
   },
   "GET /api/v1/imports/{id}/errors/kinds": {
     ...{ ...write, path: at("/api/v1/imports/{import}/errors/kinds") },
@@ -139,7 +143,7 @@ export const CALLS: Record<string, Call> = {
     ...{ ...write, path: at("/api/v1/imports/{import}/file") },
     body: () => ({ header: true }),
   },
-  "GET /api/v1/imports/{id}/kept": { ...write, path: at("/api/v1/imports/{import}/kept") },
+  "GET /api/v1/imports/{id}/kept": { ...both, path: at("/api/v1/imports/{import}/kept") },
   "PUT /api/v1/imports/{id}/mapping": {
     ...{ ...write, path: at("/api/v1/imports/{import}/mapping") },
     body: () => ({ columns: { Name: { field: "name" } } }),
@@ -209,34 +213,34 @@ export const CALLS: Record<string, Call> = {
 
   "GET /api/v1/fields": { ...read, path: at("/api/v1/fields"), shows: true },
   "POST /api/v1/fields": {
-    ...{ ...write, path: at("/api/v1/fields") },
+    ...{ ...schema, path: at("/api/v1/fields") },
     body: () => ({ key: "fresh", label: "Fresh", type: "text" }),
   },
   "GET /api/v1/fields/{key}": { ...read, path: at("/api/v1/fields/{field}"), shows: true },
   "PATCH /api/v1/fields/{key}": {
-    ...{ ...write, path: at("/api/v1/fields/{field}") },
+    ...{ ...schema, path: at("/api/v1/fields/{field}") },
     body: () => ({ label: "Other" }),
   },
-  "DELETE /api/v1/fields/{key}": { ...write, path: at("/api/v1/fields/{field}?force=true") },
+  "DELETE /api/v1/fields/{key}": { ...schema, path: at("/api/v1/fields/{field}?force=true") },
   "GET /api/v1/statuses": { ...read, path: at("/api/v1/statuses"), shows: true },
   "PUT /api/v1/statuses": {
-    ...{ ...write, path: at("/api/v1/statuses") },
+    ...{ ...schema, path: at("/api/v1/statuses") },
     body: () => ({ statuses: ["one", "two"] }),
   },
   "GET /api/v1/quiet-fields": { ...read, path: at("/api/v1/quiet-fields") },
   "PUT /api/v1/quiet-fields": {
-    ...{ ...write, path: at("/api/v1/quiet-fields") },
+    ...{ ...schema, path: at("/api/v1/quiet-fields") },
     body: () => ({ fields: ["score"] }),
   },
   "GET /api/v1/views": { ...read, path: at("/api/v1/views"), shows: true },
   "POST /api/v1/views": {
-    ...{ ...write, path: at("/api/v1/views") },
+    ...{ ...both, path: at("/api/v1/views") },
     body: ({ view }) => ({ name: "Mine", query: { filter: { view } } }),
     missing: 400,
   },
   "GET /api/v1/views/{id}": { ...read, path: at("/api/v1/views/{view}"), shows: true },
-  "PATCH /api/v1/views/{id}": { ...write, path: at("/api/v1/views/{view}"), body: () => ({ name: "Other" }) },
-  "DELETE /api/v1/views/{id}": { ...write, path: at("/api/v1/views/{view}") },
+  "PATCH /api/v1/views/{id}": { ...both, path: at("/api/v1/views/{view}"), body: () => ({ name: "Other" }) },
+  "DELETE /api/v1/views/{id}": { ...both, path: at("/api/v1/views/{view}") },
 };
 
 /** Whether a call contains an id of its project. */

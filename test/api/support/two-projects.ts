@@ -38,6 +38,7 @@ export const FULL = [
   "leads:read",
   "leads:write",
   "leads:erase",
+  "schema:write",
   "datasets:read",
   "datasets:write",
   "datasets:import",

@@ -4,7 +4,7 @@ import type { KeyActor, World } from "../../world.ts";
 export type Record_ = Record<string, unknown> & { id: string; version: number };
 
 export const writer = (the: World, projectId = the.project.id): Promise<KeyActor> =>
-  the.key(["leads:read", "leads:write"], projectId);
+  the.key(["leads:read", "leads:write", "schema:write"], projectId);
 
 /** Returns the lead in a response, which must have the expected status. */
 export async function leadOf(response: Response, status = 200): Promise<Record_> {

@@ -30,7 +30,7 @@ export function useMerge() {
     );
   const undo = useSubmit({
     mutationFn: (id: string) => call("POST", "/v1/merges/{id}/undo", { params: { id } }),
-    onSuccess: async ({ kept }) => {
+    onSuccess: async ({ kept = [] }) => {
       await refresh();
       done(kept.length === 0 ? words.undone : group.kept(list(kept)));
     },

@@ -45,7 +45,7 @@ const ENGLISH = {
   excelWhat: "Adds a byte order mark so that Excel displays accented letters correctly.",
   start: "Create export",
   close: "Cancel",
-  readOnly: "You do not have permission to read leads.",
+  readOnly: "This project does not let you export leads. Ask an owner or admin.",
 };
 
 const PORTUGUESE: typeof ENGLISH = {
@@ -93,7 +93,7 @@ const PORTUGUESE: typeof ENGLISH = {
     "Adiciona uma marca de ordem de bytes para que o Excel mostre as letras acentuadas corretamente.",
   start: "Criar exportação",
   close: "Cancelar",
-  readOnly: "Você não tem permissão para ler leads.",
+  readOnly: "Este projeto não permite que você exporte leads. Fale com um proprietário ou administrador.",
 };
 
 export const EXPORT_WORDS: Words<typeof ENGLISH> = { en: ENGLISH, "pt-BR": PORTUGUESE };

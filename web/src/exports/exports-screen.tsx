@@ -7,7 +7,7 @@ import imports from "../parts/lines.module.css";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
 import { Waiting } from "../parts/waiting.tsx";
-import { useMay } from "../session/me.ts";
+import { useMayExport } from "../session/me.ts";
 import { useCommand } from "../shortcuts/commands.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import { useWords } from "../words/use-words.ts";
@@ -22,7 +22,7 @@ const ADDRESS = { new: oneOf(["", "yes"]) };
 /** The history of exports, each with its file, and the form for a new one. */
 export function Screen() {
   const words = useWords(EXPORT_WORDS);
-  const may = useMay("leads:read");
+  const may = useMayExport();
   const [{ new: making }, change] = useAddressState(ADDRESS);
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useExports();
   const open = () => change({ new: "yes" });

@@ -27,7 +27,7 @@ const CREATE: Open = { what: "create" };
 /** The project's fields: custom, standard and untracked ones. */
 export function Screen() {
   const words = useWords(FIELD_WORDS);
-  const mayChange = useMay("leads:write");
+  const mayChange = useMay("schema:write");
   const { data, error, isPending, refetch } = useOwnFields();
   const place = useDraftPlace();
   const [kept, setKept] = useState(() =>

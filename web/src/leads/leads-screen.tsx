@@ -14,7 +14,7 @@ import { Page } from "../parts/screen.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { leadAddress } from "../records/lead.ts";
 import { UnsavedBar } from "../records/unsaved-bar.tsx";
-import { useMay, useProject } from "../session/me.ts";
+import { useMay, useMayExport, useProject } from "../session/me.ts";
 import { useCommand } from "../shortcuts/commands.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import styles from "../table/table.module.css";
@@ -81,7 +81,8 @@ export function Screen() {
   const create = () => setCreating(true);
   useShortcut("c", words.create, create, { enabled: mayWrite });
   useCommand(words.create, mayWrite ? create : undefined);
-  useCommand(words.csv, () => csv.mutate());
+  const onCsv = useMayExport() ? () => csv.mutate() : undefined;
+  useCommand(words.csv, onCsv);
 
   const { data: statuses } = useStatuses();
   const people = usePeople();
@@ -145,7 +146,7 @@ export function Screen() {
               total={total.data}
               from={from}
               onJump={onJump}
-              onCsv={() => csv.mutate()}
+              onCsv={onCsv}
               isMakingCsv={csv.isPending}
               columns={
                 isPhone ? null : (

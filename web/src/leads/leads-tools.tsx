@@ -19,7 +19,8 @@ export function LeadsTools(tools: {
   total: CountedLeads | undefined;
   from: "start" | "end";
   onJump(to: "start" | "end"): void;
-  onCsv(): void;
+  /** Undefined for people who may not export. */
+  onCsv: (() => void) | undefined;
   isMakingCsv: boolean;
   columns: ReactNode;
 }) {
@@ -42,17 +43,19 @@ export function LeadsTools(tools: {
           onOpened={setFiltering}
         />
         {tools.columns}
-        <Tooltip label={words.csv}>
-          <ActionIcon
-            variant="default"
-            size={36}
-            aria-label={words.csv}
-            loading={tools.isMakingCsv}
-            onClick={tools.onCsv}
-          >
-            <IconFileTypeCsv size={18} />
-          </ActionIcon>
-        </Tooltip>
+        {tools.onCsv !== undefined && (
+          <Tooltip label={words.csv}>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={words.csv}
+              loading={tools.isMakingCsv}
+              onClick={tools.onCsv}
+            >
+              <IconFileTypeCsv size={18} />
+            </ActionIcon>
+          </Tooltip>
+        )}
         <span className={styles.total} role="status">
           {total !== undefined && COUNTED[locale](number(total.count), total.relation === "gte")}
         </span>

@@ -18,5 +18,8 @@ export function useProject(): PanelProject {
   return project;
 }
 
+/** Whether the person may take leads out in bulk. */
+export const useMayExport = (): boolean => useProject().mayExport;
+
 /** Whether the person has a permission here, to decide what to offer. The server checks again. */
 export const useMay = (permission: Permission): boolean => useProject().permissions.includes(permission);

@@ -13,7 +13,7 @@ import { STATUS_WORDS } from "./status-words.ts";
 export function Screen() {
   const words = useWords(STATUS_WORDS);
   const { data, error, isPending, refetch } = useStatuses();
-  const mayChange = useMay("leads:write");
+  const mayChange = useMay("schema:write");
   return (
     <Page title={words.title} lead={words.lead}>
       {isPending && <Waiting lines={5} />}

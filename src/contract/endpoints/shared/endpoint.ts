@@ -47,8 +47,11 @@ export interface Endpoint {
   tag: string;
   summary: string;
   description?: string;
-  /** What the API key must be permitted; one of several is enough. Without it, no credential is needed. */
-  needs?: Permission | readonly Permission[];
+  /**
+   * What the API key must be permitted; one of several is enough, and one that is a list needs all of it. Without
+   * `needs`, no credential is needed.
+   */
+  needs?: Permission | readonly (Permission | readonly Permission[])[];
   refusals: Refusals;
   params?: TSchema;
   query?: TSchema;

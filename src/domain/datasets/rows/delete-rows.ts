@@ -4,7 +4,7 @@ import { RowsToDelete } from "../../../contract/nouns/datasets/row-query.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { isFolded } from "../../fields/column.ts";
-import { checked, type MemberContext, memberOperation } from "../../operation/operation.ts";
+import { checked, type MemberContext, memberOperation, requiring } from "../../operation/operation.ts";
 import { bad } from "../../values/bad-input.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
 import { columnOf, type Dataset, findDataset } from "../definition/dataset.ts";
@@ -26,13 +26,17 @@ const BY_KEYS = `DELETE FROM dataset_row r USING dataset_unique u, unnest($4::te
 const KNOWN_KEYS = `SELECT given.name FROM unnest($4::text[]) AS given (name) JOIN dataset_unique u
   ON u.project_id = $1 AND u.dataset_id = $2 AND u.slot = $3 AND u.value = unique_value(given.name, $5)`;
 
+/** How many rows a filter finds tells what is in them. */
+const READ_AND_WRITE = { any: ["datasets:write"], all: ["datasets:read"] } as const;
+
 /** Deletes rows permanently. */
 export const deleteRows = memberOperation({
   name: "datasets.rows.delete",
   needs: "datasets:write",
   limit: "datasetWrites",
   input: Type.Object({ dataset: DatasetName, ...RowsToDelete.properties }, { additionalProperties: false }),
-  async run(context, { dataset: name, ...input }): Promise<RowsDeleted> {
+  async run(asked, { dataset: name, ...input }): Promise<RowsDeleted> {
+    const context = input.filter === undefined ? asked : requiring(asked, READ_AND_WRITE);
     const { db, caller } = context;
     await checked(context, () => checkInput(input));
     return await db

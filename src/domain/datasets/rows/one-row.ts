@@ -3,7 +3,7 @@ import { isId } from "../../../core/id.ts";
 import { notFound } from "../../../core/refusal.ts";
 import type { Queryable, Transaction } from "../../../db/pool/database.ts";
 import { rowColumns } from "../../fields/row-field.ts";
-import { mayReadSql } from "../../fields/shown-lead.ts";
+import { maySql } from "../../operation/may-sql.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
@@ -39,7 +39,7 @@ async function readRow(
   const json = (columns?: readonly string[]) =>
     `(SELECT row_to_json(shown)::text FROM (SELECT ${rowColumns(dataset, columns)}) AS shown)`;
   const text = `SELECT r.id, r.version,
-      CASE WHEN ${mayReadSql(caller, parameters, "datasets:read")} THEN ${json()} ELSE ${json(UNREAD)} END AS json
+      CASE WHEN ${maySql(caller, parameters, "datasets:read")} THEN ${json()} ELSE ${json(UNREAD)} END AS json
     FROM dataset_row r WHERE r.project_id = ${parameters.text(caller.projectId)}
       AND r.dataset_id = ${parameters.text(dataset.id)} AND r.id = ${parameters.text(id)}`;
   const [row] = await db.query<RowRecord>(text, parameters.values);

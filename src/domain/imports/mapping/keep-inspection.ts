@@ -1,6 +1,7 @@
 import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Dataset } from "../../datasets/definition/dataset.ts";
+import type { Credential } from "../../tenancy/credential.ts";
 import type { Inspection } from "../file/inspect-file.ts";
 import { questionsOf } from "./column-style.ts";
 import { guessMapping } from "./guess-mapping.ts";
@@ -24,17 +25,18 @@ export interface Given {
 /** Stores what was found in an import's file, with a guessed mapping if none was given; the import is then ready. */
 export async function keepInspection(
   tx: Transaction,
-  of: { projectId: string; id: string; size: number | null; dataset: Dataset | null },
+  of: { maker: Credential; id: string; size: number | null; dataset: Dataset | null },
   { shape, columns, records }: Inspection,
   { preset: declared, mapping: own, ...said }: Given,
 ): Promise<{ mapping: ImportMapping; target: ImportTarget }> {
-  const { projectId, id, size, dataset } = of;
+  const { maker, id, size, dataset } = of;
+  const { projectId } = maker;
   const guess =
     dataset === null
-      ? guessMapping(columns, await openTarget(tx, projectId, { columns: {} }), declared)
+      ? guessMapping(columns, await openTarget(tx, projectId, { columns: {} }, null, maker), declared)
       : { ...guessRowMapping(columns, dataset.columns), preset: null };
   const mapping: ImportMapping = { ...(own ?? guess.mapping), ...definedOf(said) };
-  const target = await openTarget(tx, projectId, mapping, dataset?.id ?? null);
+  const target = await openTarget(tx, projectId, mapping, dataset?.id ?? null, maker);
   if (target.rows !== null) mapping.mode = target.rows.mode;
   const questions = questionsOf(columns, mapping, target);
   const guessed = columns.map((column) => ({ ...column, guess: guess.guesses.get(column.name) }));

@@ -56,9 +56,20 @@ export async function importLeads(
   let report: ImportReport | undefined;
   const work = async () => {
     const { plan, preset } = await db.transaction(async (tx) => {
-      const guess = guessMapping(columns, await openTarget(tx, projectId, { columns: {} }), request.preset);
+      const guess = guessMapping(
+        columns,
+        await openTarget(tx, projectId, { columns: {} }, null, null),
+        request.preset,
+      );
       const mapping = given ?? guess.mapping;
-      const plan = await planImport(tx, projectId, inspection, mapping, await ownerField(tx, projectId));
+      const plan = await planImport(
+        tx,
+        projectId,
+        inspection,
+        mapping,
+        null,
+        await ownerField(tx, projectId),
+      );
       const found = given === undefined ? guess.preset : null;
       const kept = [actor, shape, columns].map((each) => JSON.stringify(each));
       const more = [records, found && JSON.stringify(found), JSON.stringify(mapping)];

@@ -71,7 +71,7 @@ const RESULT = "SELECT result FROM job WHERE project_id = $1 AND id = $2";
  * transaction behind the caller's door, so that after a crash each lead is changed once and the counts are right.
  */
 export const bulkJob: JobKind = {
-  needs: () => "leads:write",
+  needs: () => ({ any: ["leads:write"] }),
   resumes: true,
   async run(job) {
     const { ref, db } = job;

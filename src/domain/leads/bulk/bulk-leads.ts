@@ -1,6 +1,7 @@
+import type { Needs } from "../../../core/permission.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { JobRow } from "../../jobs/job-record.ts";
-import { memberOperation } from "../../operation/operation.ts";
+import { memberOperation, requiring } from "../../operation/operation.ts";
 import { againIfTaken } from "../identity/external-id.ts";
 import { readWith } from "../write/read-lead.ts";
 import { changeByFilter, type FilterResult, MOST_AT_ONCE } from "./bulk-by-filter.ts";
@@ -9,6 +10,9 @@ import { readItems } from "./bulk-items.ts";
 import { startBulk } from "./bulk-job.ts";
 import { type BulkResult, changeItems } from "./bulk-results.ts";
 import { rehearse } from "./preview-bulk.ts";
+
+/** What a filter finds, and what a dry run would do, tells what is stored. */
+const READ_AND_WRITE: Needs = { any: ["leads:write"], all: ["leads:read"] };
 
 /** The results of the items in order, or the counts of a filter, or the job that makes the changes. */
 export type BulkAnswer =
@@ -23,10 +27,10 @@ export const bulkLeads = memberOperation({
   name: "leads.bulk",
   needs: "leads:write",
   input: BulkInput,
-  async run(context, input): Promise<BulkAnswer> {
+  async run(asked, input): Promise<BulkAnswer> {
+    const { op, dry_run: dryRun = false, items } = input;
+    const context = items === undefined || dryRun ? requiring(asked, READ_AND_WRITE) : asked;
     const { db, caller } = context;
-    const { op, dry_run: dryRun = false } = input;
-    const { items } = input;
     if (items === undefined) {
       if ((input.expected_count ?? 0) > MOST_AT_ONCE && !dryRun)
         return { job: await startBulk(context, input) };

@@ -2,6 +2,7 @@ import type { BulkOp } from "../../../contract/lists/bulk.ts";
 import type { ItemOutcome } from "../../../contract/lists/outcomes.ts";
 import type { Refusal } from "../../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
+import { may } from "../../operation/may-sql.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { lockAllIdentities } from "../identity/identity-locks.ts";
 import { mergedLeads } from "../read/lead-id.ts";
@@ -50,8 +51,10 @@ export async function changeItems(
   };
   if (op === "upsert" && "connection" in db) {
     await lockAllIdentities(db, caller.projectId);
-    for (const done of await upsertLeads(db, caller, good)) {
-      if ("by" in done) results.set(done.place, failed(done.place, null, unwritten(done)));
+    const written = await upsertLeads(db, caller, good);
+    const isTold = written.some((done) => "by" in done) && (await may(db, caller, "leads:read"));
+    for (const done of written) {
+      if ("by" in done) results.set(done.place, failed(done.place, null, unwritten(done, isTold)));
       else tell(done);
     }
   } else if (op === "create") (await insertLeads(db, caller, good)).forEach(tell);

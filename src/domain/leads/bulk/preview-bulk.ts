@@ -1,6 +1,6 @@
 import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
-import { mayReadSql } from "../../fields/shown-lead.ts";
 import type { LeadConditions } from "../../filter/sql/lead-conditions.ts";
+import { maySql } from "../../operation/may-sql.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
@@ -54,6 +54,7 @@ type Row = { id: string; lead: Record<string, unknown> };
 export const previewBulk = memberOperation({
   name: "leads.bulk.preview",
   needs: "leads:write",
+  alsoNeeds: "leads:read",
   input: BulkInput,
   async run(context, input): Promise<BulkPreview> {
     const { db, caller, waiting } = context;
@@ -77,7 +78,7 @@ export const previewBulk = memberOperation({
 async function rowsOf(tx: Transaction, caller: Credential, ids: readonly string[]): Promise<Row[]> {
   const parameters = new Parameters();
   const text = `SELECT id, to_jsonb(lead) AS lead FROM lead WHERE project_id = ${parameters.text(caller.projectId)}
-    AND id = ANY (${parameters.texts(ids)}) AND ${mayReadSql(caller, parameters)} ORDER BY id`;
+    AND id = ANY (${parameters.texts(ids)}) AND ${maySql(caller, parameters, "leads:read")} ORDER BY id`;
   return await tx.query<Row>(text, parameters.values);
 }
 

@@ -17,7 +17,8 @@ import { writeMerged } from "./write-merged.ts";
 export interface Merged {
   mergeId: string;
   mergedId: string;
-  changed: string[];
+  /** Undefined for a caller who may not read leads: fields of a lead made for it would ask for the other's values. */
+  changed: string[] | undefined;
   json: string;
 }
 
@@ -56,12 +57,13 @@ export const mergeLeads = memberOperation({
         JSON.stringify(await actorOf(tx, caller)),
       ]);
       const data = { merge_id: mergeId, lead_id: other };
-      const json = await writeMerged(tx, caller, winner, changes, {
+      const { json, mayRead } = await writeMerged(tx, caller, winner, changes, {
         type: "lead.merged",
         title: "Merged with another lead",
         data,
       });
-      return { mergeId, mergedId: other, changed: changes.map(({ field }) => field), json };
+      const changed = mayRead ? changes.map(({ field }) => field) : undefined;
+      return { mergeId, mergedId: other, changed, json };
     };
     return await againIfTaken(() => db.transaction(work));
   },

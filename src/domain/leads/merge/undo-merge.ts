@@ -14,7 +14,8 @@ import { writeMerged } from "./write-merged.ts";
 export interface Unmerged {
   mergeId: string;
   leads: [string, string];
-  kept: string[];
+  /** Undefined for a caller who may not read leads. */
+  kept: string[] | undefined;
 }
 
 interface MergeRow {
@@ -71,7 +72,7 @@ export const undoMerge = memberOperation({
       await tx.query(BACK, [projectId, winner.id, loser.id]);
       await tx.query(UNDONE, [projectId, id]);
       const two = await writeMerged(tx, caller, loser, [], told(winner.id));
-      return { mergeId: id, leads: [one, two], kept };
+      return { mergeId: id, leads: [one.json, two.json], kept: one.mayRead ? kept : undefined };
     };
     return await againIfTaken(() => db.transaction(work));
   },

@@ -3,6 +3,7 @@ import { newId } from "../../../core/id.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { shownLead } from "../../fields/shown-lead.ts";
 import { actorSql, sourceOf } from "../../operation/actor.ts";
+import { maySql } from "../../operation/may-sql.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { changeEventsSql } from "../write/change-events.ts";
@@ -20,6 +21,12 @@ export interface MergeEvent {
   data: Record<string, unknown>;
 }
 
+/** A lead after a merge or its undo, and whether the caller may read what changed. */
+interface MergedRecord {
+  json: string;
+  mayRead: boolean;
+}
+
 /** Writes what a merge or its undo changes of a locked lead, with timeline events; returns the record as text. */
 export async function writeMerged(
   tx: Transaction,
@@ -27,7 +34,7 @@ export async function writeMerged(
   lead: LeadRow,
   changes: readonly FieldChange[],
   event: MergeEvent,
-): Promise<string> {
+): Promise<MergedRecord> {
   const parameters = new Parameters();
   const project = parameters.text(caller.projectId);
   const told = changes.filter(({ field }) => !UNTOLD.has(field));
@@ -53,10 +60,10 @@ export async function writeMerged(
     INSERT INTO event (project_id, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data)
     SELECT ${project}, ${parameters.text(ids.at(-1) ?? "")}, id, ${type}, at, at, ${parameters.text(sourceOf(caller))},
       ${actorSql(caller, parameters)}, ${title}, ${parameters.add(JSON.stringify(event.data))}::jsonb FROM decided
-  ) SELECT ${shownLead("written", caller, parameters)} AS json FROM written`;
-  const [row] = await tx.query<{ json: string }>(text, parameters.values);
+  ) SELECT ${shownLead("written", caller, parameters)} AS json, ${maySql(caller, parameters, "leads:read")} AS "mayRead" FROM written`;
+  const [row] = await tx.query<MergedRecord>(text, parameters.values);
   if (row === undefined) throw new Error("a lead that is locked was not found");
-  return row.json;
+  return row;
 }
 
 /** The new values of the columns; custom fields are one column. */

@@ -1,7 +1,9 @@
 import { type Static, Type } from "typebox";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import { may } from "../../operation/may-sql.ts";
 import { memberOperation } from "../../operation/operation.ts";
+import type { Credential } from "../../tenancy/credential.ts";
 import { againIfTaken } from "../identity/external-id.ts";
 import { findCandidates, type Match, type Upsert } from "../identity/find-candidates.ts";
 import { identityKeys, matchOrder } from "../identity/identity.ts";
@@ -42,7 +44,7 @@ export const createLeadOnce = memberOperation({
       await lockIdentities(tx, caller.projectId, identityKeys(patch));
       if (mode === "update") return await upsertLeads(tx, caller, [upsert]);
       for (let attempt = 1; ; attempt += 1) {
-        const id = await knownAs(tx, caller.projectId, upsert, mode);
+        const id = await knownAs(tx, caller, upsert, mode);
         if (id !== undefined) return await changeLeads(tx, caller, "set", [{ place: 0, id, patch: {} }]);
         const made = await insertLeads(tx, caller, [upsert]);
         // A call that creates leads without looking for them was faster; now its lead is found.
@@ -50,7 +52,8 @@ export const createLeadOnce = memberOperation({
       }
     };
     const [written] = await againIfTaken(() => db.transaction(work));
-    if (written !== undefined && "by" in written) throw unwritten(written);
+    if (written !== undefined && "by" in written)
+      throw unwritten(written, await may(db, caller, "leads:read"));
     return writtenLead(written === undefined ? [] : [written]);
   },
 });
@@ -58,18 +61,24 @@ export const createLeadOnce = memberOperation({
 /** Returns the id of the existing lead; refuses one that must not exist, and several. */
 async function knownAs(
   tx: Transaction,
-  projectId: string,
+  caller: Credential,
   upsert: Upsert,
   mode: Static<typeof NewLead>["on_duplicate"],
 ): Promise<string | undefined> {
-  const match = (await findCandidates(tx, projectId, [upsert])).get(upsert.place);
+  const match = (await findCandidates(tx, caller.projectId, [upsert])).get(upsert.place);
   if (match === undefined) return undefined;
-  if (mode === "fail") throw duplicate(match);
-  if (match.ids.length > 1) throw ambiguous(match);
-  return match.ids[0];
+  if (mode === "return" && match.ids.length === 1) return match.ids[0];
+  const mayRead = await may(tx, caller, "leads:read");
+  throw mode === "fail" ? duplicate(match, mayRead) : ambiguous(match, mayRead);
 }
 
-function duplicate({ by, ids }: Match): Refusal {
+function duplicate({ by, ids }: Match, mayRead: boolean): Refusal {
+  if (!mayRead)
+    return new Refusal(
+      "conflict",
+      "duplicate",
+      `A lead with this ${by} already exists. No lead was created.`,
+    );
   const message = `A lead with this ${by} already exists: ${ids.join(", ")}. No lead was created.`;
   const faults = ids.map((id) => ({ path: `$.lead.${by}`, code: "candidate", message: id }));
   return new Refusal("conflict", "duplicate", message, { faults });

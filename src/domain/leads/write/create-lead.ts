@@ -1,18 +1,24 @@
 import { Type } from "typebox";
-import { memberOperation } from "../../operation/operation.ts";
+import { memberOperation, requiring } from "../../operation/operation.ts";
 import { insertLeads } from "./insert-leads.ts";
 import { readNew, readWith, unprocessable } from "./read-lead.ts";
 import { type WrittenLead, writtenLead } from "./write-outcome.ts";
 
-/** Creates a lead, without looking for an existing one (upsert does). */
+/**
+ * Creates a lead, without looking for an existing one (upsert does). An external id may be taken, which is not for a
+ * caller to know that may only create.
+ */
 export const createLead = memberOperation({
   name: "leads.create",
   needs: "leads:write",
+  orNeeds: "leads:create",
   input: Type.Object(
     { lead: Type.Unknown({ description: "The fields of the lead, a NewLead." }) },
     { additionalProperties: false },
   ),
-  async run(context, { lead }): Promise<WrittenLead> {
+  async run(asked, { lead }): Promise<WrittenLead> {
+    const named = typeof lead === "object" && lead !== null && "external_id" in lead;
+    const context = named ? requiring(asked, { any: ["leads:write"] }) : asked;
     const patch = await readWith(context, [lead], (schema) => readNewLead(readNew(lead, schema), "$"));
     return writtenLead(await insertLeads(context.db, context.caller, [{ place: 0, patch }]));
   },

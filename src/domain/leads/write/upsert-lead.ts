@@ -2,25 +2,31 @@ import { Type } from "typebox";
 import type { IdentityName } from "../../../contract/lists/identities.ts";
 import { MatchOn } from "../../../contract/nouns/lead-input.ts";
 import { Refusal } from "../../../core/refusal.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
-import { checked, memberOperation } from "../../operation/operation.ts";
+import { may } from "../../operation/may-sql.ts";
+import { checked, memberOperation, requiring } from "../../operation/operation.ts";
+import type { Credential } from "../../tenancy/credential.ts";
 import { bad } from "../../values/bad-input.ts";
 import { Version } from "../../values/version.ts";
 import { againIfTaken } from "../identity/external-id.ts";
-import type { Expected } from "../identity/find-candidates.ts";
+import type { Expected, Upsert } from "../identity/find-candidates.ts";
 import { identitiesOf, identityKeys, matchOrder } from "../identity/identity.ts";
 import { lockIdentities } from "../identity/identity-locks.ts";
+import { changeLeads } from "./change-leads.ts";
+import { insertLeads } from "./insert-leads.ts";
 import { readNew, readWith, unprocessable } from "./read-lead.ts";
 import { type Unwritten, upsertLeads } from "./upsert-leads.ts";
-import { type WrittenLead, writtenLead } from "./write-outcome.ts";
+import { type Written, type WrittenLead, writtenLead } from "./write-outcome.ts";
 
 /**
  * Updates the lead with this identity, or creates it; refuses (409) if several leads have it. Concurrent calls
- * create one lead.
+ * create one lead. A caller that may only create is refused nothing for what is stored.
  */
 export const upsertLead = memberOperation({
   name: "leads.upsert",
   needs: "leads:write",
+  orNeeds: "leads:create",
   input: Type.Object(
     {
       match_on: Type.Optional(MatchOn),
@@ -30,23 +36,61 @@ export const upsertLead = memberOperation({
     },
     { additionalProperties: false },
   ),
-  async run(context, { match_on: given, lead, ...expected }): Promise<WrittenLead> {
+  async run(asked, { match_on: given, lead, ...expected }): Promise<WrittenLead> {
+    // What a condition finds tells what is stored.
+    const context = Object.keys(expected).length > 0 ? requiring(asked, { any: ["leads:write"] }) : asked;
     const { db, caller } = context;
     const matchOn = matchOrder(given);
     await checked(context, () => checkExpected(expected, "$"));
     const patch = await readWith(context, [lead], (schema) =>
       identified(readNew(lead, schema, "$.lead"), matchOn, "$.lead"),
     );
-    const [written] = await againIfTaken(() =>
-      db.transaction(async (tx) => {
-        await lockIdentities(tx, caller.projectId, identityKeys(patch));
-        return await upsertLeads(tx, caller, [{ place: 0, patch, matchOn, expected }]);
-      }),
-    );
-    if (written !== undefined && "by" in written) throw unwritten(written);
+    const upsert: Upsert = { place: 0, patch, matchOn, expected };
+    const work = async (tx: Transaction) => {
+      await lockIdentities(tx, caller.projectId, identityKeys(patch));
+      const [done] = await upsertLeads(tx, caller, [upsert]);
+      if (done === undefined || isWritten(done) || (await may(tx, caller, "leads:write"))) return done;
+      return await writtenAnyway(tx, caller, upsert, done);
+    };
+    const written = await againIfTaken(() => db.transaction(work)).catch(async (error: unknown) => {
+      if (!isConflict(error) || (await may(db, caller, "leads:write"))) throw error;
+      const { external_id: _, ...rest } = patch;
+      return (await insertLeads(db, caller, [{ place: 0, patch: rest }]))[0];
+    });
+    if (written !== undefined && "by" in written)
+      throw unwritten(written, await may(db, caller, "leads:read"));
     return writtenLead(written === undefined ? [] : [written]);
   },
 });
+
+type Done = Awaited<ReturnType<typeof upsertLeads>>[number];
+
+const isWritten = (done: Done): done is Written =>
+  done.outcome === "created" || done.outcome === "updated" || done.outcome === "unchanged";
+
+const isConflict = (error: unknown): boolean => error instanceof Refusal && error.kind === "conflict";
+
+/**
+ * Changes the oldest of several leads with the identity, or leaves out an external id that another lead has: a form's
+ * visitor is never turned away.
+ */
+async function writtenAnyway(
+  tx: Transaction,
+  caller: Credential,
+  upsert: Upsert,
+  done: Done,
+): Promise<Written | undefined> {
+  const { external_id: _, ...patch } = upsert.patch;
+  const [oldest] = done.outcome === "ambiguous" ? [...done.ids].sort() : [];
+  if (oldest !== undefined) {
+    const { created_at: __, ...changes } = patch;
+    const [changed] = await changeLeads(tx, caller, "set", [{ place: 0, id: oldest, patch: changes }]);
+    if (changed !== undefined && isWritten(changed)) return changed;
+  }
+  const [again] = await upsertLeads(tx, caller, [{ ...upsert, patch }]);
+  if (again !== undefined && isWritten(again)) return again;
+  return (await insertLeads(tx, caller, [{ place: 0, patch }]))[0];
+}
 
 /** Refuses a lead without an identity to find it by. */
 export function identified(patch: LeadPatch, matchOn: readonly IdentityName[], path: string): LeadPatch {
@@ -67,22 +111,29 @@ export function checkExpected({ if_version: version, if_absent: absent }: Expect
 }
 
 /** Returns the refusal of an upsert that wrote nothing because of the leads that it found. */
-export function unwritten({ outcome, by, ids }: Unwritten): Refusal {
-  if (outcome === "ambiguous") return ambiguous({ by, ids });
+export function unwritten({ outcome, by, ids }: Unwritten, mayRead: boolean): Refusal {
+  if (outcome === "ambiguous") return ambiguous({ by, ids }, mayRead);
   if (outcome === "not_found") {
     const message = "No lead was found, so none has the expected version. Nothing was created.";
     return new Refusal("stale", "nothing_found", message);
   }
+  if (!mayRead)
+    return new Refusal("stale", "lead_exists", `A lead with this ${by} already exists. Nothing was changed.`);
   const message = `A lead with this ${by} already exists: ${ids.join(", ")}. Nothing was changed.`;
   const faults = ids.map((id) => ({ path: `$.lead.${by}`, code: "candidate", message: id }));
   return new Refusal("stale", "lead_exists", message, { faults });
 }
 
 /**
- * Returns the refusal if several leads have the identity. It names them, so that the caller can merge them or use
- * an id.
+ * Returns the refusal if several leads have the identity. It names them to callers who may read leads, so that they
+ * can merge them or use an id.
  */
-export function ambiguous({ by, ids }: { by: IdentityName; ids: readonly string[] }): Refusal {
+export function ambiguous(
+  { by, ids }: { by: IdentityName; ids: readonly string[] },
+  mayRead: boolean,
+): Refusal {
+  if (!mayRead)
+    return new Refusal("conflict", "ambiguous", `Several leads have this ${by}. Use the id of one of them.`);
   const message = `${ids.length} leads have this ${by}: ${ids.join(", ")}. Merge them, or change one of them by its id.`;
   const faults = ids.map((id) => ({ path: `$.lead.${by}`, code: "candidate", message: id }));
   return new Refusal("conflict", "ambiguous", message, { faults });

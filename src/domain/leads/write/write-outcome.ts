@@ -15,7 +15,10 @@ export type WriteOutcome =
   | "taken"
   | "too_many_tags";
 
-/** `place` is the lead's index in the call; `json` is the record as text if it was the only lead. */
+/**
+ * `place` is the lead's index in the call; `json` is the record as text if it was the only lead, and null for a caller
+ * that may only create.
+ */
 export interface Written {
   place: number;
   id: string;
@@ -53,7 +56,7 @@ export function writeRefusal({
   }
 }
 
-/** A lead after a write: the record as JSON text, and the outcome. */
+/** A lead after a write: the record as JSON text, empty for a caller that may only create, and the outcome. */
 export interface WrittenLead {
   id: string;
   outcome: Outcome;

@@ -9,9 +9,11 @@ export const leadReply = (json: string): Reply => ({
 });
 
 /**
- * Responds with a lead that was written; 201 with its URL if it was created. A header reports the outcome.
+ * Responds with a lead that was written; 201 with its URL if it was created. A header reports the outcome. A caller
+ * that may only create gets 202 whatever was done.
  */
 export function writtenReply({ id, json, outcome }: WrittenLead): Reply {
+  if (json === "") return { status: 202 };
   const { headers, ...reply } = leadReply(json);
   const created = outcome === "created" ? { Location: `/api/v1/leads/${id}` } : {};
   return {

@@ -15,5 +15,7 @@ export const undoMergeRoute = operationRoute({
   }),
   operation: undoMerge,
   reply: ({ mergeId, leads, kept }) =>
-    ok(`{"merge_id":"${mergeId}","leads":[${leads.join(",")}],"kept":${JSON.stringify(kept)}}`),
+    ok(
+      `{"merge_id":"${mergeId}","leads":[${leads.join(",")}]${kept === undefined ? "" : `,"kept":${JSON.stringify(kept)}`}}`,
+    ),
 });

@@ -1,5 +1,6 @@
 import type { Permission } from "../../../core/permission.ts";
 import { capabilitiesOf } from "../protocol/capabilities.ts";
+import { isOffered } from "../protocol/catalogue.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import { isObject } from "../protocol/message.ts";
 import { badParams } from "../protocol/rpc-error.ts";
@@ -43,7 +44,7 @@ export function filterOf(
   }
   const known = [...new Set(uris as string[])].filter((uri) => {
     const found = findResource(exchange, uri);
-    return found !== undefined && permissions.includes(found.offered.needs);
+    return found !== undefined && isOffered(found.offered, permissions);
   });
   if (known.length > 0) honored.resourceSubscriptions = known.slice(0, MOST_RESOURCES);
   return honored;

@@ -1,9 +1,9 @@
 import { checkToken } from "../../../domain/grants/check-token.ts";
-import { doorOf } from "../../../domain/tenancy/credential.ts";
+import { operationDoor } from "../../../domain/operation/operation.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Tool } from "./registry.ts";
 
-type Offered = Pick<Tool, "needs" | "checksItself">;
+type Offered = Pick<Tool, "needs" | "alsoNeeds" | "checksItself">;
 type Asking = Pick<Exchange, "service" | "caller">;
 
 /**
@@ -17,9 +17,9 @@ export async function allowed({ service, caller }: Asking, offered: Offered): Pr
 async function mayUse(
   service: Exchange["service"],
   caller: Exchange["caller"],
-  { needs }: Offered,
+  { needs, alsoNeeds }: Offered,
 ): Promise<void> {
-  await service.db.behind(doorOf(caller, needs)).open();
+  await service.db.behind(operationDoor({ needs, ...(alsoNeeds && { alsoNeeds }) }, caller)).open();
 }
 
 /**

@@ -38,10 +38,19 @@ export interface Catalogue {
  */
 const CACHED = `"ttlMs":300000,"cacheScope":"private"`;
 
+/** An item of a list, serialized. */
+type Listed = Pick<Tool, "needs" | "alsoNeeds"> & { text: string };
+
+/** Whether a caller with these permissions is shown an item. */
+export const isOffered = (
+  { needs, alsoNeeds = needs }: Pick<Tool, "needs" | "alsoNeeds">,
+  permissions: readonly Permission[],
+): boolean => permissions.includes(needs) && permissions.includes(alsoNeeds);
+
 export function catalogueOf(registry: Registry): Catalogue {
   const { server, instructions, templates } = registry;
-  const shown: Record<ListName, readonly { needs: Permission; text: string }[]> = {
-    tools: registry.tools.map((tool) => ({ needs: tool.needs, text: shownTool(tool) })),
+  const shown: Record<ListName, readonly Listed[]> = {
+    tools: registry.tools.map((tool) => ({ ...tool, text: shownTool(tool) })),
     resources: registry.resources.map(shownResource),
     resourceTemplates: templates.map(shownTemplate),
     prompts: registry.prompts.map(shownPrompt),
@@ -52,7 +61,7 @@ export function catalogueOf(registry: Registry): Catalogue {
     const key = `${name} ${modern} ${permissions.join()}`;
     const known = lists.get(key);
     if (known !== undefined) return known;
-    const allowed = shown[name].filter(({ needs }) => permissions.includes(needs)).map(({ text }) => text);
+    const allowed = shown[name].filter((each) => isOffered(each, permissions)).map(({ text }) => text);
     const members = `"${name}":[${allowed.join()}]`;
     const bytes = Buffer.from(resultOf(members + (modern ? `,${CACHED}` : ""), modern, signature));
     lists.set(key, bytes);

@@ -78,6 +78,8 @@ export class Content {
 interface Offered {
   /** The required permission; without it, the item is not listed and calls are refused (403). */
   needs: Permission;
+  /** A permission that is required, too. */
+  alsoNeeds?: Permission;
   /**
    * Running, reading, getting or completing it starts by performing an operation as the caller, whose door
    * checks token and permission. Without this, the dispatcher checks them first, in a statement batch of its

@@ -2,6 +2,7 @@ import { permissionsOfGrant } from "../../../core/permission.ts";
 import { describeToken } from "../../../domain/grants/check-token.ts";
 import { perform } from "../../../domain/operation/operation.ts";
 import { ok, type Reply } from "../../../http/response/reply.ts";
+import { isOffered } from "../protocol/catalogue.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import { REVISIONS } from "../protocol/revisions.ts";
 import { shownText } from "../protocol/shown-text.ts";
@@ -19,9 +20,7 @@ export async function answerGet({ service, request, caller, catalogue }: Exchang
     scopes: standing.scopes,
     project: { id: standing.projectId, name: standing.projectName },
     person: { name: standing.personName },
-    tools: tools
-      .filter(({ needs }) => permissions.includes(needs))
-      .map(({ name, title }) => ({ name, title })),
+    tools: tools.filter((tool) => isOffered(tool, permissions)).map(({ name, title }) => ({ name, title })),
   };
   return ok(shownText(JSON.stringify(description)));
 }

@@ -11,7 +11,8 @@ import type { Route } from "../../../http/route/route.ts";
 import { framed } from "../shared/frame.ts";
 import { problemLine, refusedForm } from "../shared/parts.ts";
 import { fieldOf, formOfVisitor, type Visitor, visitorOf } from "../shared/signed-in.ts";
-import { freshKey, keyForm, keyTable } from "./parts.ts";
+import { keyForm, purposeOf } from "./key-form.ts";
+import { freshKey, keyTable } from "./parts.ts";
 import { KEY_WORDS } from "./words.ts";
 
 const ADDRESS = "/projects/:project/settings/api-keys";
@@ -36,6 +37,7 @@ export const apiKeyRoutes: Route[] = [
           id: fieldOf(visitor.form, "id"),
           name,
           permissions,
+          exportWithheld: fieldOf(visitor.form, "no_export") === "yes",
         });
         const shown = freshKey(service, visitor.locale, at.projectId, made.key);
         return await show(service, request, visitor, shown);
@@ -71,12 +73,13 @@ async function show(
   status = 200,
 ): Promise<Reply> {
   const at = managerAt(request, visitor);
-  const keys = await perform(service, listKeys, at, {});
+  const { keys, grantable } = await perform(service, listKeys, at, {});
+  const { for: purpose } = request.query as { for?: unknown };
   const words = KEY_WORDS[visitor.locale];
   const body = html`<h1>${words.title}</h1>
 <p>${words.intro}</p>
 ${notice}
 ${keyTable(keys, at.projectId, visitor)}
-${keyForm(at.projectId, visitor)}`;
+${keyForm(at.projectId, visitor, { grantable, purpose: purposeOf(purpose) })}`;
   return framed(visitor, words.title, body, status);
 }

@@ -1,6 +1,4 @@
-import { newId } from "../../../core/id.ts";
 import type { Locale } from "../../../core/locale.ts";
-import { PERMISSIONS } from "../../../core/permission.ts";
 import type { ApiKey } from "../../../domain/api-keys/api-key.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import { dayIn } from "../../../http/request/locale.ts";
@@ -34,7 +32,9 @@ export function keyTable(keys: readonly ApiKey[], projectId: string, { locale, t
       ? revokeForm(key, projectId, { locale, token })
       : `${words.revoked} ${dayIn(locale, key.revokedAt)}`;
   const rows = keys.map(
-    (key) => html`<tr><th scope="row"><bdi>${key.name}</bdi></th><td>${key.permissions.join(", ")}</td>
+    (
+      key,
+    ) => html`<tr><th scope="row"><bdi>${key.name}</bdi></th><td>${key.permissions.join(", ")}${key.exportWithheld && html` <span class="quiet">(${words.noExport})</span>`}</td>
 <td class="day">${dayIn(locale, key.createdAt)}</td><td class="day">${key.lastUsedAt === null ? words.never : dayIn(locale, key.lastUsedAt)}</td>
 <td>${end(key)}</td></tr>`,
   );
@@ -51,22 +51,4 @@ function revokeForm(
   const { revoke } = KEY_WORDS[locale];
   return html`<form method="post" action="/projects/${projectId}/settings/api-keys/${key.id}/revoke">
 ${tokenField(token)}<button aria-label="${revoke} ${key.name}">${revoke}</button></form>`;
-}
-
-/** Returns the form for a new key's name and permissions; reading leads is ticked. */
-export function keyForm(projectId: string, { locale, token }: Visitor): Html {
-  const words = KEY_WORDS[locale];
-  const boxes = PERMISSIONS.map(
-    (
-      permission,
-    ) => html`<label class="choice"><input type="checkbox" name="permission" value="${permission}"${permission === "leads:read" ? html` checked` : ""}>
-<span><code>${permission}</code><br><span class="quiet">${words[permission]}</span></span></label>`,
-  );
-  return html`<h2>${words.fresh}</h2>
-<form method="post" action="/projects/${projectId}/settings/api-keys">
-${tokenField(token)}<input type="hidden" name="id" value="${newId("key")}">
-<label>${words.name} <input name="name" maxlength="100" placeholder="${words.what}" required></label>
-<fieldset><legend>${words.permissions}</legend>${boxes}</fieldset>
-<div class="actions"><button class="primary">${words.create}</button></div>
-</form>`;
 }

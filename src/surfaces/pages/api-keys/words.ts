@@ -20,7 +20,16 @@ type Word =
   | "revoke"
   | "fresh"
   | "what"
-  | "create";
+  | "create"
+  | "usual"
+  | "dashboard"
+  | "form"
+  | "sync"
+  | "leads"
+  | "datasets"
+  | "withhold"
+  | "withholdWhat"
+  | "noExport";
 
 /** The texts of the page of a project's keys. */
 export const KEY_WORDS: Words<Record<Word | Permission, string>> = {
@@ -45,11 +54,21 @@ export const KEY_WORDS: Words<Record<Word | Permission, string>> = {
     fresh: "New key",
     what: "What will use it?",
     create: "Create key",
+    usual: "Choose the permissions for:",
+    dashboard: "a dashboard that reads leads",
+    form: "a form plug-in that only creates leads",
+    sync: "a CRM or an automation that reads and writes leads",
+    leads: "Leads",
+    datasets: "Datasets",
+    withhold: "May not export",
+    withholdWhat: "It reads leads page by page, but makes no files of them.",
+    noExport: "no export",
     "leads:read": "Query, open and export leads and their timelines",
-    "leads:write": "Create, edit and delete leads",
-    "leads:create": "Create leads, as a form does, without reading any",
+    "leads:write": "Create, edit and delete leads; without leads:read, no stored value is shown",
+    "leads:create":
+      "Create leads, or change the one with the same e-mail, phone or external id, without learning anything",
     "leads:erase": "Erase people and leads for good",
-    "schema:write": "Change statuses and custom fields",
+    "schema:write": "Change statuses, custom fields and untracked fields",
     "datasets:read": "Read datasets",
     "datasets:write": "Write rows of datasets",
     "datasets:import": "Import files into datasets",
@@ -75,11 +94,21 @@ export const KEY_WORDS: Words<Record<Word | Permission, string>> = {
     fresh: "Nova chave",
     what: "O que vai usá-la?",
     create: "Criar chave",
+    usual: "Escolher as permissões para:",
+    dashboard: "um painel que lê leads",
+    form: "um plug-in de formulário que só cria leads",
+    sync: "um CRM ou uma automação que lê e grava leads",
+    leads: "Leads",
+    datasets: "Conjuntos de dados",
+    withhold: "Não pode exportar",
+    withholdWhat: "Ela lê leads página por página, mas não gera arquivos com eles.",
+    noExport: "sem exportação",
     "leads:read": "Consultar, abrir e exportar leads e seus históricos",
-    "leads:write": "Criar, editar e excluir leads",
-    "leads:create": "Criar leads, como um formulário, sem ler nenhum",
+    "leads:write": "Criar, editar e excluir leads; sem leads:read, nenhum valor salvo é mostrado",
+    "leads:create":
+      "Criar leads, ou alterar o que tem o mesmo e-mail, telefone ou id externo, sem saber nada dele",
     "leads:erase": "Apagar pessoas e leads para sempre",
-    "schema:write": "Mudar status e campos personalizados",
+    "schema:write": "Mudar status, campos personalizados e campos não registrados",
     "datasets:read": "Ler conjuntos de dados",
     "datasets:write": "Gravar linhas em conjuntos de dados",
     "datasets:import": "Importar arquivos para conjuntos de dados",

@@ -122,6 +122,7 @@ export const DETAILS: Words<Readonly<Record<string, string>>> = {
     dataset_id: "Dataset",
     email: "E-mail",
     export_id: "Export",
+    export_withheld: "May not export",
     format: "Format",
     former: "Before",
     import_id: "Import",
@@ -137,6 +138,7 @@ export const DETAILS: Words<Readonly<Record<string, string>>> = {
     role: "Role",
     scopes: "Scopes",
     timezone: "Time zone",
+    viewers_export: "Viewers may export",
     why: "Revoked",
   },
   "pt-BR": {
@@ -150,6 +152,7 @@ export const DETAILS: Words<Readonly<Record<string, string>>> = {
     dataset_id: "Conjunto de dados",
     email: "E-mail",
     export_id: "Exportação",
+    export_withheld: "Não pode exportar",
     format: "Formato",
     former: "Antes",
     import_id: "Importação",
@@ -165,6 +168,7 @@ export const DETAILS: Words<Readonly<Record<string, string>>> = {
     role: "Papel",
     scopes: "Escopos",
     timezone: "Fuso horário",
+    viewers_export: "Leitores podem exportar",
     why: "Revogado",
   },
 };

@@ -16,6 +16,7 @@ import { projectAt } from "../shared/project-at.ts";
 import { ROLE_NAMES } from "../shared/role-words.ts";
 import { fieldOf, formOfVisitor, type Visitor, visitorOf } from "../shared/signed-in.ts";
 import { CONNECTING, connectingForm } from "./connecting-form.ts";
+import { EXPORTING, exportForm } from "./export-form.ts";
 import { leadCount, projectForm, settingsLinks } from "./parts.ts";
 import { placeDetails } from "./place.ts";
 import { PROJECT_FORM_WORDS, PROJECT_WORDS } from "./words.ts";
@@ -27,6 +28,7 @@ interface Outcome {
   done?: boolean;
   change?: Refused & { filled: ProjectSettings };
   connecting?: Refused;
+  exporting?: Refused;
   deletion?: Refused;
 }
 
@@ -85,6 +87,22 @@ export const projectSettingsRoutes: Route[] = [
   },
   {
     method: "POST",
+    url: `${ADDRESS}/export`,
+    async handle(service, request) {
+      const visitor = await formOfVisitor(service, request);
+      const project = await projectAt(service, request, visitor);
+      try {
+        const at = { personId: visitor.person.id, projectId: project.id };
+        const viewersExport = fieldOf(visitor.form, "viewers") === "yes";
+        await perform(service, changeProject, at, { viewersExport });
+        return seeOther(`/projects/${project.id}/settings?done=changed`);
+      } catch (error) {
+        return await show(service, visitor, project, { exporting: refusedForm(visitor.locale, error) });
+      }
+    },
+  },
+  {
+    method: "POST",
     url: `${ADDRESS}/delete`,
     async handle(service, request) {
       const visitor = await formOfVisitor(service, request);
@@ -106,14 +124,15 @@ async function show(
   service: Service,
   visitor: Visitor,
   project: ProjectGlance,
-  { done, change, connecting, deletion }: Outcome,
+  { done, change, connecting, exporting, deletion }: Outcome,
 ): Promise<Reply> {
   const words = PROJECT_WORDS[visitor.locale];
   if (!manages(project.role)) {
     const details = html`<h1>${words.settings}</h1>
 <dl class="facts"><dt>${PROJECT_FORM_WORDS[visitor.locale].name}</dt><dd><bdi>${project.name}</bdi></dd>
 ${placeDetails(visitor.locale, project)}
-<dt>${CONNECTING[visitor.locale].mayConnect}</dt><dd>${project.connectRoles.map((role) => ROLE_NAMES[visitor.locale][role]).join(", ")}</dd></dl>`;
+<dt>${CONNECTING[visitor.locale].mayConnect}</dt><dd>${project.connectRoles.map((role) => ROLE_NAMES[visitor.locale][role]).join(", ")}</dd></dl>
+${!project.viewersExport && html`<p>${EXPORTING[visitor.locale].mayNot}</p>`}`;
     return framed(visitor, words.settings, details);
   }
   const zones = await listZones(service.db);
@@ -122,8 +141,9 @@ ${doneLine(done === true ? PROJECT_FORM_WORDS[visitor.locale].done : undefined)}
 ${settingsLinks(visitor.locale, project)}
 ${projectForm(visitor, { projectId: project.id, settings: change?.filled ?? project, zones, again: change })}
 ${connectingForm(visitor, project, connecting)}
+${exportForm(visitor, project, exporting)}
 ${project.role === "owner" ? ending(visitor, project, deletion) : ""}`;
-  const again = change ?? connecting ?? deletion;
+  const again = change ?? connecting ?? exporting ?? deletion;
   return framed(visitor, words.settings, body, again?.status, again?.headers);
 }
 

@@ -93,7 +93,9 @@ export function ValueEditor({ field, onClose }: { field: Field; onClose(): void 
 
 /** The details of a conflict are ids; its message is a sentence with them. */
 const faultText = (locale: Locale, error: unknown): string =>
-  (error instanceof ApiError && error.status !== 409 && error.details.map(({ message }) => message).join(" ")) ||
+  (error instanceof ApiError &&
+    error.status !== 409 &&
+    error.details.map(({ message }) => message).join(" ")) ||
   sentenceOf(locale, error);
 
 type Draft = string | number | readonly string[] | null;

@@ -17,6 +17,6 @@ export const mergeLeadsRoute = operationRoute({
   operation: mergeLeads,
   reply: ({ mergeId, mergedId, changed, json }) =>
     ok(
-      `{"merge_id":"${mergeId}","merged_id":"${mergedId}","changed":${JSON.stringify(changed)},"lead":${json}}`,
+      `{"merge_id":"${mergeId}","merged_id":"${mergedId}",${changed === undefined ? "" : `"changed":${JSON.stringify(changed)},`}"lead":${json}}`,
     ),
 });

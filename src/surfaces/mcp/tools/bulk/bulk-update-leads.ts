@@ -26,6 +26,7 @@ export const bulkUpdateLeadsTool = composedTool({
   input: BulkArguments,
   output: BulkAnswer,
   needs: "leads:write",
+  alsoNeeds: "leads:read",
   destructive: true,
   idempotent: true,
   path: patchPath,

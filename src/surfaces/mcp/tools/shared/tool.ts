@@ -10,7 +10,7 @@ import { UntrustedContent, Warnings } from "./words.ts";
 /** What an assistant reads about a tool (MCP 2026-07-28, Tool), including its effects. */
 type Words<S extends TSchema> = Pick<
   Tool,
-  "name" | "title" | "description" | "destructive" | "idempotent" | "links" | "checksItself"
+  "name" | "title" | "description" | "destructive" | "idempotent" | "links" | "checksItself" | "alsoNeeds"
 > & {
   input: S;
   output: TSchema;
