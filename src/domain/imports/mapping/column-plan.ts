@@ -3,7 +3,7 @@ import { ENTRY_TYPES } from "../../../contract/lists/written-fields.ts";
 import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import { malformed } from "../../../core/refusal.ts";
 import type { CellReader } from "../../values/cell-readers.ts";
-import { fileReader } from "../../values/file-reader.ts";
+import { fileReader, withoutEscape } from "../../values/file-reader.ts";
 import { keptPhone } from "../../values/read-phone.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";
 import { type ColumnStyle, styleOf } from "./column-style.ts";
@@ -40,14 +40,21 @@ export function planColumns(
     return index;
   };
   const fields: FieldPlan[] = [];
-  const plan = (field: string, column: string, text: Template, path: string, style: ColumnStyle) => {
+  const isCsv = format !== "ndjson";
+  const plan = (
+    field: string,
+    column: string,
+    text: Template,
+    path: string,
+    style: ColumnStyle,
+    escaped: boolean,
+  ) => {
     const known = field === "id" && target.rows === null ? LEAD_ID : target.fields.get(field);
     if (known === undefined || fields.some((other) => other.field === field)) {
       const [code, what] = known === undefined ? ["unknown_field", "no such"] : ["field_twice", "a second"];
       throw malformed([{ path, code, message: `${what} field "${field}"` }]);
     }
     const entries = target.rows === null ? ENTRY_TYPES[field] : undefined;
-    const escaped = format !== "ndjson";
     const read = fileReader(known.type, known.options, { ...style, escaped, entries });
     const isOwnPhone = known.type === "phone" && field.startsWith("custom.") && target.rows === null;
     fields.push({ field, column, text, read: isOwnPhone ? keeping(read, target.country) : read });
@@ -60,12 +67,13 @@ export function planColumns(
     const index = columnOf(column, path);
     const meanings = new Map(Object.entries(values));
     const style = styleOf(column, profiles, mapping, target);
-    const text: Template = ({ cells }) => meaning(meanings, without(prefix, (cells[index] ?? "").trim()));
-    plan(field, column, text, path, style);
+    const own = (cell = "") => (isCsv ? withoutEscape(cell.trim()) : cell.trim());
+    const text: Template = ({ cells }) => meaning(meanings, without(prefix, own(cells[index])));
+    plan(field, column, text, path, style, false);
   }
   for (const [field, text] of Object.entries(mapping.set ?? {})) {
     const style = styleOf(undefined, profiles, mapping, target);
-    plan(field, field, compileTemplate(text, columnOf), `$.set.${field}`, style);
+    plan(field, field, compileTemplate(text, columnOf), `$.set.${field}`, style, isCsv);
   }
   if (fields.length === 0) {
     throw malformed([

@@ -3,6 +3,7 @@ import { malformed } from "../../../core/refusal.ts";
 import { e164Of } from "../../values/read-phone.ts";
 import type { Patch } from "../../values/value.ts";
 import type { FileRecord } from "../file/import-file.ts";
+import { raggedFault } from "../file/reason-columns.ts";
 import { compileCalendar } from "./calendar.ts";
 import type { ColumnPlan } from "./column-plan.ts";
 import type { ImportTarget } from "./import-target.ts";
@@ -67,10 +68,7 @@ export function rowReader(
         faults.push({ row: line, column, code: fault.code, message: fault.message });
       const moment = calendar?.(input);
       if (width !== null && isRagged(cells, width)) {
-        fail("", {
-          code: "column_count",
-          message: `has ${cells.length} cells but the header has ${width}`,
-        });
+        fail("", raggedFault(cells.length, width));
         return { ...row, kind: "bad", faults };
       }
       if (rule !== undefined && moment !== undefined) {
