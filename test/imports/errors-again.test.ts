@@ -72,7 +72,7 @@ const HEADER = [
 ];
 
 /** Rows with every kind of error, in texts that CSV files and spreadsheets treat specially. */
-const ROWS: readonly (readonly string[])[] = [
+const ROWS: readonly string[][] = [
   ["good", "good@x.example", "Good", "1", "won", "+55 11 96123-4567", "2024-01-31", "yes", ""],
   ["long", "a@x.example", "Ana", "", "", "", "", "", "", "more", "", "=1+1"],
   ["short"],

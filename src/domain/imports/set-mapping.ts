@@ -13,8 +13,8 @@ import { rowReader } from "./mapping/row-reader.ts";
 const SET = `UPDATE import SET mapping = $3, questions = $4, dry_run = NULL WHERE project_id = $1 AND id = $2`;
 
 /**
- * Sets how the columns of a file become fields; `questions` in the record lists what is still open. Creates the
- * mapping's missing custom fields at once. Returns the import as JSON text.
+ * Sets how the columns of a file become fields; `questions` in the record lists what is still open. Missing custom
+ * fields are created by the commit. Returns the import as JSON text.
  */
 export const setMapping = memberOperation({
   name: "imports.map",

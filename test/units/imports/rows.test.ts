@@ -17,6 +17,7 @@ const TARGET: ImportTarget = {
     timezone: "UTC",
     statuses: STATUSES,
     untracked: new Set(),
+    owners: new Map(),
     rows: null,
   },
   fields: new Map(

@@ -24,14 +24,17 @@ export interface Given {
 /** Stores what was found in an import's file, with a guessed mapping if none was given; the import is then ready. */
 export async function keepInspection(
   tx: Transaction,
-  of: { projectId: string; id: string; size: number | null; dataset: Dataset | null },
+  of: { projectId: string; id: string; size: number | null; dataset: Dataset | null; mayCreate: boolean },
   { shape, columns, records }: Inspection,
   { preset: declared, mapping: own, ...said }: Given,
 ): Promise<{ mapping: ImportMapping; target: ImportTarget }> {
-  const { projectId, id, size, dataset } = of;
+  const { projectId, id, size, dataset, mayCreate } = of;
   const guess =
     dataset === null
-      ? guessMapping(columns, await openTarget(tx, projectId, { columns: {} }), declared)
+      ? guessMapping(columns, await openTarget(tx, projectId, { columns: {} }), {
+          preset: declared,
+          mayCreate,
+        })
       : { ...guessRowMapping(columns, dataset.columns), preset: null };
   const mapping: ImportMapping = { ...(own ?? guess.mapping), ...definedOf(said) };
   const target = await openTarget(tx, projectId, mapping, dataset?.id ?? null);

@@ -6,9 +6,10 @@ import type { Transaction } from "../../../db/pool/database.ts";
 import { bad } from "../../values/bad-input.ts";
 import { CUSTOM } from "../../values/value.ts";
 import type { ImportTarget } from "./import-target.ts";
+import { ownersOf } from "./owners.ts";
 import { openRowsTarget } from "./rows-target.ts";
 
-/** Reads the project or the dataset, and creates the mapping's custom fields that are missing. */
+/** Reads the project or the dataset; custom fields that the mapping declares count as if they existed. */
 export async function openTarget(
   tx: Transaction,
   projectId: string,
@@ -26,13 +27,6 @@ export async function openTarget(
     projectId,
   ]);
   if (project === undefined) throw new Refusal("not_found", "not_found", "No such project.");
-  for (const [key, { label, type, options = [] }] of Object.entries(mapping.fields ?? {})) {
-    await tx.query(
-      `INSERT INTO custom_field (project_id, key, label, type, options) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (project_id, key) DO NOTHING`,
-      [projectId, key, label, type, options],
-    );
-  }
   const own = await tx.query<{ key: string; type: CellType; options: string[]; timeline: boolean }>(
     "SELECT key, type, options, timeline FROM custom_field WHERE project_id = $1",
     [projectId],
@@ -43,7 +37,9 @@ export async function openTarget(
   }
   for (const { key, type, options } of own) fields.set(CUSTOM + key, { type, options });
   for (const [key, wanted] of Object.entries(mapping.fields ?? {})) {
-    const type = fields.get(CUSTOM + key)?.type;
+    const known = fields.get(CUSTOM + key);
+    if (known === undefined) fields.set(CUSTOM + key, { type: wanted.type, options: wanted.options ?? [] });
+    const type = known?.type ?? wanted.type;
     if (type === wanted.type) continue;
     throw new Refusal(
       "conflict",
@@ -58,6 +54,7 @@ export async function openTarget(
     timezone: project.timezone,
     statuses: project.statuses,
     untracked: new Set([...project.quiet_fields, ...untracked]),
+    owners: await ownersOf(tx, projectId),
     fields,
     rows: null,
   };

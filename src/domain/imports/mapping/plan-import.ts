@@ -24,8 +24,7 @@ export interface ImportPlan {
 }
 
 /**
- * Applies a mapping to a file and a project, and creates its missing custom fields; refuses if something must be
- * declared.
+ * Applies a mapping to a file and a project; refuses if something must be declared.
  */
 export async function planImport(
   tx: Transaction,

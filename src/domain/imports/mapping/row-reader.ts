@@ -5,7 +5,7 @@ import type { Patch } from "../../values/value.ts";
 import type { FileRecord } from "../file/import-file.ts";
 import { raggedFault } from "../file/reason-columns.ts";
 import { compileCalendar } from "./calendar.ts";
-import type { ColumnPlan } from "./column-plan.ts";
+import type { ColumnPlan, SeveralField } from "./column-plan.ts";
 import type { ImportTarget } from "./import-target.ts";
 import { compileEvents, type RowEvent } from "./row-events.ts";
 
@@ -17,11 +17,14 @@ export interface Failure {
   message: string;
 }
 
+/** Further e-mails and phones of cells that hold several. They are added to the lists that a lead has. */
+export type More = ReadonlyMap<SeveralField, readonly string[]>;
+
 /** A record after reading: empty, bad with its faults, or filled with values for a lead or row. */
 export type ReadRow = { line: number; number: number; cells: readonly string[] } & (
   | { kind: "empty" }
   | { kind: "bad"; faults: Failure[] }
-  | { kind: "filled"; patch: Patch; events: RowEvent[] }
+  | { kind: "filled"; patch: Patch; more: More; events: RowEvent[] }
 );
 
 export interface RowReader {
@@ -75,12 +78,16 @@ export function rowReader(
         if ("value" in moment) patch.set(rule.field, moment.value);
         else fail(rule.day, moment);
       }
-      for (const { field, column, text, read } of plan.fields) {
+      const more = new Map<SeveralField, string[]>();
+      for (const { field, column, text, read, several } of plan.fields) {
         const content = text(input).trim();
         if (content === "") continue;
-        const reading = read(content);
-        if ("value" in reading) patch.set(field, reading.value);
-        else fail(column, reading);
+        const [first = content, ...others] = several?.of(content) ?? [content];
+        const reading = read(first);
+        if (reading === undefined) continue;
+        if ("code" in reading) fail(column, reading);
+        else patch.set(field, reading.value);
+        if (several !== undefined && others.length > 0) more.set(several.list, others);
       }
       const own = events.flatMap(({ rule: each, of }) => {
         const made = of(input, patch);
@@ -91,7 +98,7 @@ export function rowReader(
       if (faults.length > 0) return { ...row, kind: "bad", faults };
       const phone = target.rows === null ? patch.get("phone") : undefined;
       if (typeof phone === "string") patch.set("phone_e164", e164Of(phone, target.country));
-      return { ...row, kind: "filled", patch, events: own };
+      return { ...row, kind: "filled", patch, more, events: own };
     },
   };
 }
@@ -112,5 +119,6 @@ function fieldsOf(plan: ColumnPlan, mapping: ImportMapping, target: ImportTarget
     fields.add(field);
   }
   if (fields.has("phone") && target.rows === null) fields.add("phone_e164");
+  for (const { several } of plan.fields) if (several !== undefined) fields.add(several.list);
   return [...fields];
 }

@@ -46,7 +46,7 @@ export async function openRowsTarget(
     fields.set(key, { type: READ_AS[type], options: [...options] });
   return {
     ...{ projectId, country: dataset.country, timezone: project?.timezone ?? "UTC" },
-    ...{ statuses: [], untracked: new Set<string>(), fields },
+    ...{ statuses: [], untracked: new Set<string>(), owners: new Map(), fields },
     rows: { dataset: dataset.id, mode: modeOf(dataset.key_column, mapping), headers: headersOf(mapping) },
   };
 }

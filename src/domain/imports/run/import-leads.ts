@@ -10,6 +10,7 @@ import type { FileChoices, FileSource } from "../file/import-file.ts";
 import { beginning, inspectContent } from "../file/inspect-file.ts";
 import { recordsOf } from "../file/open-import-file.ts";
 import { sheetAsCsv } from "../file/sheet-as-csv.ts";
+import { createFields } from "../mapping/create-fields.ts";
 import { guessMapping } from "../mapping/guess-mapping.ts";
 import { readMapping } from "../mapping/mapping.ts";
 import { openTarget } from "../mapping/open-target.ts";
@@ -55,8 +56,10 @@ export async function importLeads(
   let report: ImportReport | undefined;
   const work = async () => {
     const { plan, preset } = await db.transaction(async (tx) => {
-      const guess = guessMapping(columns, await openTarget(tx, projectId, { columns: {} }), request.preset);
+      const target = await openTarget(tx, projectId, { columns: {} });
+      const guess = guessMapping(columns, target, { preset: request.preset, mayCreate: true });
       const mapping = given ?? guess.mapping;
+      await createFields(tx, projectId, mapping);
       const plan = await planImport(tx, projectId, inspection, mapping);
       const found = given === undefined ? guess.preset : null;
       const kept = [actor, shape, columns].map((each) => JSON.stringify(each));
