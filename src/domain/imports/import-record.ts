@@ -16,7 +16,8 @@ const SHOWN = `i.id, ${STATE} AS state,
     'sheet', i.shape ->> 'sheet', 'sheets', i.shape -> 'sheets') AS file,
   CASE WHEN i.dataset_id IS NOT NULL THEN json_build_object('id', i.dataset_id, 'key', (SELECT d.key FROM dataset d
     WHERE d.project_id = $1 AND d.id = i.dataset_id AND d.deleted_at IS NULL)) END AS dataset,
-  i.preset, coalesce(i.columns, '[]') AS columns, i.mapping, coalesce(i.questions, '[]') AS questions, i.dry_run,
+  i.preset, coalesce(i.columns, '[]') AS columns, i.mapping, coalesce(i.questions, '[]') AS questions,
+  coalesce(i.skipped_columns, '[]') AS skipped_columns, i.dry_run,
   i.rows, i.created, i.updated, i.unchanged, i.skipped, i.failed, i.undo, coalesce(i.error, job.error) AS error, i.actor,
   i.created_at, i.started_at, i.finished_at, i.expires_at`;
 

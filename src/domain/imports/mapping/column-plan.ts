@@ -3,6 +3,7 @@ import type { ImportFormat } from "../../../contract/lists/files.ts";
 import { ENTRY_TYPES } from "../../../contract/lists/written-fields.ts";
 import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import { malformed } from "../../../core/refusal.ts";
+import { ownerReader } from "../../fields/owners.ts";
 import type { CellReader, Reading } from "../../values/cell-readers.ts";
 import { fileReader, withoutEscape } from "../../values/file-reader.ts";
 import { keptPhone } from "../../values/read-phone.ts";
@@ -10,7 +11,6 @@ import { severalEmails, severalPhones } from "../../values/several.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";
 import { type ColumnStyle, styleOf } from "./column-style.ts";
 import type { ImportTarget } from "./import-target.ts";
-import { ownerReader } from "./owners.ts";
 import { compileTemplate, type Template } from "./template.ts";
 
 /** A field that each row can fill: the source of its text, and its reader. */
@@ -94,12 +94,16 @@ export function planColumns(
       },
     ]);
   }
+  return { fields, columnOf, skippedColumns: skippedIn(profiles, mapping).map(({ name }) => name) };
+}
+
+/** Returns the columns that a mapping does not use, with the number of their cells that are not blank. */
+function skippedIn(
+  profiles: readonly ColumnProfile[],
+  mapping: ImportMapping,
+): { name: string; filled: number }[] {
   const used = usedHeaders(mapping);
-  return {
-    fields,
-    columnOf,
-    skippedColumns: header.filter((name) => !used.has(name)),
-  };
+  return profiles.flatMap(({ name, filled }) => (used.has(name) ? [] : [{ name, filled }]));
 }
 
 /** Returns how a field's cells are read, besides their type: lead fields have rules of their own. */
@@ -125,6 +129,10 @@ function readingOf(
       return { read: type === "phone" && field.startsWith("custom.") ? keeping(read, country) : read };
   }
 }
+
+/** Returns the columns with content that an import would leave out. */
+export const lostIn = (profiles: readonly ColumnProfile[], mapping: ImportMapping) =>
+  skippedIn(profiles, mapping).filter(({ filled }) => filled > 0);
 
 /** The faults of values that a field does not have. */
 const UNKNOWN: ReadonlySet<string> = new Set(["unknown_option", "not_a_member"]);

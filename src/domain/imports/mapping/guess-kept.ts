@@ -1,10 +1,10 @@
 import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import { MOST_FIELDS } from "../../custom-fields/create-field.ts";
+import { ownerNamed } from "../../fields/owners.ts";
 import { CUSTOM, isCustom } from "../../values/value.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";
 import { plainHeader } from "./header-words.ts";
 import type { ImportTarget } from "./import-target.ts";
-import { ownerNamed } from "./owners.ts";
 import type { Preset } from "./preset-list.ts";
 
 type Rule = ImportMapping["columns"][string];

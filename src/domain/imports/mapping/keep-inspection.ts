@@ -2,6 +2,7 @@ import type { ImportMapping } from "../../../contract/nouns/imports/import-mappi
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Dataset } from "../../datasets/definition/dataset.ts";
 import type { Inspection } from "../file/inspect-file.ts";
+import { lostIn } from "./column-plan.ts";
 import { questionsOf } from "./column-style.ts";
 import { guessMapping } from "./guess-mapping.ts";
 import { guessRowMapping } from "./guess-row-mapping.ts";
@@ -9,7 +10,7 @@ import type { ImportTarget } from "./import-target.ts";
 import { openTarget } from "./open-target.ts";
 
 const READY = `UPDATE import SET state = 'ready', bytes = coalesce($3, bytes), shape = $4, columns = $5, records = $6, preset = $7,
-    mapping = $8, questions = $9, dry_run = NULL
+    mapping = $8, questions = $9, skipped_columns = $10, dry_run = NULL
   WHERE project_id = $1 AND id = $2`;
 
 /** The sender's options besides those for reading the file. */
@@ -44,7 +45,8 @@ export async function keepInspection(
   const json = [shape, guessed].map((each) => JSON.stringify(each));
   const { preset } = guess;
   const more = [preset && JSON.stringify(preset), JSON.stringify(mapping), JSON.stringify(questions)];
-  await tx.query(READY, [projectId, id, size, ...json, records, ...more]);
+  const skipped = JSON.stringify(lostIn(columns, mapping));
+  await tx.query(READY, [projectId, id, size, ...json, records, ...more, skipped]);
   return { mapping, target };
 }
 

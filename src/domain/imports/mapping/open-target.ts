@@ -3,10 +3,10 @@ import { IMPORT_FIELDS } from "../../../contract/lists/written-fields.ts";
 import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import { ownersOf } from "../../fields/owners.ts";
 import { bad } from "../../values/bad-input.ts";
 import { CUSTOM } from "../../values/value.ts";
 import type { ImportTarget } from "./import-target.ts";
-import { ownersOf } from "./owners.ts";
 import { openRowsTarget } from "./rows-target.ts";
 
 /** Reads the project or the dataset; custom fields that the mapping declares count as if they existed. */

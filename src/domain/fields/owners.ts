@@ -1,5 +1,5 @@
-import type { Transaction } from "../../../db/pool/database.ts";
-import type { CellReader } from "../../values/cell-readers.ts";
+import type { Transaction } from "../../db/pool/database.ts";
+import type { CellReader } from "../values/cell-readers.ts";
 
 const MEMBERS = `SELECT p.id, lower(p.email) AS email, p.name FROM membership m JOIN person p ON p.id = m.person_id
   WHERE m.project_id = $1 ORDER BY p.id`;
