@@ -22,7 +22,7 @@ const OF_PROJECT = ["settings", "settings/members", "settings/api-keys", "settin
 /** Returns the faint borders of a page, and the faint marks of what the Tab key reaches first. */
 async function faintOn(page: Page, about: string): Promise<string[]> {
   const found = (await faintBorders(page)).map((each) => `${about}: ${each}`);
-  for (let i = 0; i < 12; i += 1) {
+  for (let i = 0; i < 6; i += 1) {
     await page.keyboard.press("Tab");
     found.push(...(await faintFocus(page)).map((each) => `focus on ${about}: ${each}`));
   }
@@ -41,7 +41,7 @@ async function every(the: PanelWorld, look: "light" | "dark"): Promise<string[]>
   for (const screen of [...SCREENS, `leads/${id}`]) {
     await page.goto(`${the.authUrl}/projects/${the.project.id}/${screen}`);
     await page.locator("h1").first().waitFor();
-    await page.waitForLoadState("networkidle");
+    await page.locator("[aria-busy=true], .mantine-Skeleton-root").waitFor({ state: "detached" });
     await check(page, `${screen}, ${look}`);
   }
   await page.goto(`${the.authUrl}/projects/${the.project.id}/leads`);
@@ -50,7 +50,7 @@ async function every(the: PanelWorld, look: "light" | "dark"): Promise<string[]>
     .getByRole("button", { name: /^Filter/ })
     .first()
     .click();
-  await page.waitForLoadState("networkidle");
+  await page.getByRole("dialog").or(page.getByRole("menu")).first().waitFor();
   await check(page, `filter, ${look}`);
   for (const path of [...PAGES, ...OF_PROJECT.map((each) => `/projects/${the.project.id}/${each}`)]) {
     assert.equal((await page.goto(`${the.authUrl}${path}`))?.status(), 200, path);
