@@ -41,7 +41,7 @@ async function every(the: PanelWorld, look: "light" | "dark"): Promise<string[]>
   for (const screen of [...SCREENS, `leads/${id}`]) {
     await page.goto(`${the.authUrl}/projects/${the.project.id}/${screen}`);
     await page.locator("h1").first().waitFor();
-    await page.locator("[aria-busy=true], .mantine-Skeleton-root").waitFor({ state: "detached" });
+    await page.locator("[aria-busy=true], .mantine-Skeleton-root").first().waitFor({ state: "detached" });
     await check(page, `${screen}, ${look}`);
   }
   await page.goto(`${the.authUrl}/projects/${the.project.id}/leads`);
