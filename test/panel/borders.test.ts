@@ -13,7 +13,7 @@ const PAGES = [
   "/account",
   "/account/two-factor",
   "/account/passkeys",
-  "/projects",
+  "/",
   "/connected-apps",
   "/account/email",
 ];

@@ -80,7 +80,10 @@ test("attribution of every program is kept, in standard fields or in custom fiel
         (await fields()).map(({ key: each }) => each),
         Object.keys(custom).sort(),
       );
-      const [stored] = await the.sql<Record<string, unknown>>("SELECT * FROM store.lead WHERE project_id = $1", [project.id]);
+      const [stored] = await the.sql<Record<string, unknown>>(
+        "SELECT * FROM store.lead WHERE project_id = $1",
+        [project.id],
+      );
       assert.deepEqual(stored?.custom, custom);
       for (const [field, value] of Object.entries(lead)) assert.deepEqual(stored?.[field], value, field);
     });

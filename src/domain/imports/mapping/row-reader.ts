@@ -18,7 +18,7 @@ export interface Failure {
 }
 
 /** Further e-mails and phones of cells that hold several. They are added to the lists that a lead has. */
-export type More = ReadonlyMap<SeveralField, readonly string[]>;
+type More = ReadonlyMap<SeveralField, readonly string[]>;
 
 /** A record after reading: empty, bad with its faults, or filled with values for a lead or row. */
 export type ReadRow = { line: number; number: number; cells: readonly string[] } & (
