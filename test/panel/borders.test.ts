@@ -17,7 +17,7 @@ const PAGES = [
   "/connected-apps",
   "/account/email",
 ];
-const OF_PROJECT = ["settings", "settings/members", "settings/api-keys", "settings/applications", "log"];
+const OF_PROJECT = ["settings", "settings/members", "settings/api-keys", "settings/applications", "settings/log"];
 
 /** Returns the faint borders of a page, and the faint marks of what the Tab key reaches first. */
 async function faintOn(page: Page, about: string): Promise<string[]> {
