@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { ENCODINGS } from "../contract/lists/files.ts";
 import type { FileChoices } from "../domain/imports/file/import-file.ts";
-import { PRESETS, presetNamed } from "../domain/imports/mapping/presets.ts";
+import { PRESETS } from "../domain/imports/mapping/preset-list.ts";
+import { presetNamed } from "../domain/imports/mapping/presets.ts";
 import { importLeads } from "../domain/imports/run/import-leads.ts";
 import { type Command, text, UsageError } from "./command.ts";
 

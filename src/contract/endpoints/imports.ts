@@ -74,8 +74,8 @@ export const setMapping = endpoint({
   url: "/api/v1/imports/{id}/mapping",
   summary: "Map columns to fields",
   description:
-    "Replaces the mapping. Missing custom fields that it declares are created at once, which needs schema:write. questions of the import lists " +
-    "what the mapping must still declare.",
+    "Replaces the mapping. The commit creates the custom fields that it declares and fills but the project lacks, which needs " +
+    "schema:write. questions of the import lists what the mapping must still declare.",
   body: ImportMapping,
   examples: {
     leads: {
@@ -131,7 +131,8 @@ export const commitImport = endpoint({
   url: "/api/v1/imports/{id}/commit",
   summary: "Write the leads or rows of a file",
   description:
-    "A worker writes them in batches, each with its counts. A cancelled or failed import continues where it stopped.",
+    "A worker writes them in batches, each with its counts. A cancelled or failed import continues where it stopped. " +
+    "A mapping with new custom fields also needs schema:write.",
   answers: { 202: json(Import, "The import, in state waiting.", ["Location"]) },
   refused: [404, 409, 410],
 });

@@ -38,6 +38,6 @@ export const DELIMITERS = [",", ";", "\t", "|"] as const;
 /** The programs whose files are recognized. */
 export const PRESET_NAMES = [
   ...(["hubspot", "salesforce", "pipedrive"] as const),
-  ...(["mailchimp", "meta_lead_ads", "rd_station"] as const),
+  ...(["mailchimp", "meta_lead_ads", "rd_station", "google_ads"] as const),
 ] as const;
 export type PresetName = (typeof PRESET_NAMES)[number];

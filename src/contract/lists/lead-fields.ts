@@ -22,8 +22,8 @@ interface Entry extends Words<string> {
   readonly type: FieldType;
   /** How it is written; the service sets fields without it. */
   readonly input?: InputType;
-  /** Files are imports; callers are programs, assistants and people. Without it, both write the field. */
-  readonly writtenBy?: "callers" | "files";
+  /** Files are imports. Without it, programs, assistants and people write the field too. */
+  readonly writtenBy?: "files";
   /** Never null. */
   readonly required?: true;
   /** What is stored instead of null. */
@@ -95,7 +95,7 @@ const CATALOGUE = [
     "pt-BR": "Moeda",
     merge: { follows: "value" },
   },
-  { name: "owner_id", type: "id", input: "owner", writtenBy: "callers", en: "Owner", "pt-BR": "Responsável" },
+  { name: "owner_id", type: "id", input: "owner", en: "Owner", "pt-BR": "Responsável" },
   { name: "tags", type: "tags", input: "list", en: "Tags", "pt-BR": "Tags", blank: [], merge: "united" },
   { name: "lost_reason", type: "text", input: "text", en: "Lost reason", "pt-BR": "Motivo da perda" },
   { name: "source", type: "text", input: "text", en: "Source", "pt-BR": "Origem" },

@@ -7,10 +7,7 @@ const writtenBy = (who: LeadField["writtenBy"]): [LeadFieldName, InputType][] =>
   );
 
 /** The standard fields that callers write, with their types; the service sets all others. */
-export const WRITABLE: ReadonlyMap<string, InputType> = new Map([
-  ...writtenBy(undefined),
-  ...writtenBy("callers"),
-]);
+export const WRITABLE: ReadonlyMap<string, InputType> = new Map(writtenBy(undefined));
 
 /** Types that the cells of files do not have: how a cell is read, and each entry of a list. */
 const CELLS: Record<Exclude<InputType, CellType>, { type: CellType; entries?: CellType }> = {

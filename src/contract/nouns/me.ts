@@ -20,6 +20,8 @@ export interface PanelProject {
 export interface Me {
   person: { id: string; name: string; email: string };
   locale: Locale;
+  /** Whether the panel has shortcuts of a single key. */
+  singleKeys: boolean;
   projects: readonly PanelProject[];
   /** The base URL of the API for programs. */
   apiUrl: string;

@@ -25,7 +25,7 @@ const shown = (mayRead: string, project: string): string => `i.id, ${SHOWN_STATE
     WHERE d.project_id = ${project} AND d.id = i.dataset_id AND d.deleted_at IS NULL)) END AS dataset,
   i.preset, CASE WHEN ${mayRead} THEN coalesce(i.columns, '[]') ELSE ${UNREAD_COLUMNS} END AS columns, i.mapping,
   CASE WHEN ${mayRead} THEN coalesce(i.questions, '[]') ELSE ${UNREAD_QUESTIONS} END AS questions,
-  CASE WHEN ${mayRead} THEN i.dry_run ELSE ${UNREAD_DRY_RUN} END AS dry_run,
+  coalesce(i.skipped_columns, '[]') AS skipped_columns, CASE WHEN ${mayRead} THEN i.dry_run ELSE ${UNREAD_DRY_RUN} END AS dry_run,
   i.rows, i.created, i.updated + CASE WHEN ${mayRead} THEN 0 ELSE i.unchanged END AS updated,
   CASE WHEN ${mayRead} THEN i.unchanged ELSE 0 END AS unchanged, i.skipped, i.failed,
   CASE WHEN ${mayRead} THEN i.undo END AS undo, CASE WHEN ${mayRead} OR NOT coalesce(i.error, job.error) ->> 'code' LIKE 'ambiguous%' THEN coalesce(i.error, job.error)

@@ -1,12 +1,16 @@
 import type { FillableField } from "../../contract/nouns/imports/import.ts";
 import { memberOperation } from "../operation/operation.ts";
+import { CUSTOM } from "../values/value.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
 import { lockImport } from "./import-record.ts";
 import { openTarget } from "./mapping/open-target.ts";
 import { ROW_ID } from "./mapping/rows-target.ts";
 
-/** Returns what the columns of an import's file can fill: fields of leads, or columns of its dataset. */
+/**
+ * Returns what the columns of an import's file can fill: fields of leads, also those that its commit creates, or
+ * columns of its dataset.
+ */
 export const listImportFields = memberOperation({
   name: "imports.fields",
   ...IMPORTS,
@@ -15,8 +19,10 @@ export const listImportFields = memberOperation({
     const { db } = await importDoor(context, id);
     const { projectId } = context.caller;
     return await db.transaction(async (tx) => {
-      const { dataset } = await lockImport(tx, projectId, id);
-      const { fields } = await openTarget(tx, projectId, { columns: {} }, dataset, context.caller);
+      const { dataset, mapping } = await lockImport(tx, projectId, id);
+      const { fields } = await openTarget(tx, projectId, { columns: {} }, dataset);
+      for (const [key, { type, options = [] }] of Object.entries(mapping?.fields ?? {}))
+        if (!fields.has(CUSTOM + key)) fields.set(CUSTOM + key, { type, options });
       const own = dataset === null ? [{ name: "id", type: "text" as const, options: [] }] : [];
       const all = [...fields].map(([name, { type, options }]) => ({ name, type, options }));
       // the id identifies existing rows and is applied last

@@ -11,6 +11,7 @@ import { IMPORTS, importDoor } from "./import-door.ts";
 import { type ImportRow, lockImport, mustBe, mustHaveFile, shownImport } from "./import-record.ts";
 import { keepInspection } from "./mapping/keep-inspection.ts";
 import { knownPreset, PresetText } from "./mapping/presets.ts";
+import { mayCreateFields } from "./schema-door.ts";
 
 /**
  * Re-reads an uploaded file with other options and detects its shape and mapping again; omitted options are
@@ -40,11 +41,12 @@ export const rereadImport = memberOperation({
     const found = await inspectFile(storedPieces(db, projectId, id), how);
     if (sheet)
       Object.assign(found.shape, { format: "xlsx", sheet: stored.shape.sheet, sheets: stored.shape.sheets });
+    const mayCreate = dataset === null && (await mayCreateFields(context));
     return await db.transaction(async (tx) => {
       const locked = await lockImport(tx, projectId, id);
       mustHaveFile(locked);
       mustBe(locked, "ready");
-      await keepInspection(tx, { maker: context.caller, id, size: null, dataset }, found, { preset });
+      await keepInspection(tx, { projectId, id, size: null, dataset, mayCreate }, found, { preset });
       return await shownImport(tx, context.caller, id);
     });
   },

@@ -1,19 +1,19 @@
 import { Readable } from "node:stream";
 import { type Static, Type } from "typebox";
+import { DELIMITERS } from "../../contract/lists/files.ts";
 import { csvCell } from "../../core/csv-cell.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { memberOperation } from "../operation/operation.ts";
 import type { FileRecord } from "./file/import-file.ts";
 import { storedPieces } from "./file/keep-pieces.ts";
 import { recordsOf } from "./file/open-import-file.ts";
+import { isEscaped, REASONS, UNREAD } from "./file/reason-columns.ts";
 import { ImportId } from "./get-import.ts";
 import { failuresDoor, IMPORTS } from "./import-door.ts";
 import { lockImport, mustHaveFile, type StoredImport } from "./import-record.ts";
 
 const Which = Type.Enum(["failed", "successful", "unprocessed"]);
 const BATCH = 500;
-/** Faults of lines without cells; their text is kept instead. */
-const UNREAD: ReadonlySet<string> = new Set(["not_json", "not_an_object"]);
 
 interface FailedRow {
   number: number;
@@ -50,9 +50,11 @@ async function* textOf(
   stored: StoredImport,
   which: Static<typeof Which>,
 ): AsyncGenerator<Buffer> {
-  const { header, delimiter } = stored.shape;
+  const { header, delimiter, format } = stored.shape;
   const mark = delimiter ?? ",";
-  const line = (cells: readonly string[]) => `${cells.map((cell) => quoted(cell, mark)).join(mark)}\r\n`;
+  const cellOf = format === "ndjson" ? (cell: string) => guarded(ofNdjson(cell)) : guarded;
+  const line = (cells: readonly string[]) =>
+    `${cells.map((cell) => csvCell(cellOf(cell), mark)).join(mark)}\r\n`;
   if (which !== "failed") {
     let text = `\ufeff${line(header)}`;
     for await (const record of chosen(db, projectId, id, stored, which)) {
@@ -64,7 +66,7 @@ async function* textOf(
     yield Buffer.from(text);
     return;
   }
-  yield Buffer.from(`\ufeff${line([...header, "_row", "_column", "_code", "_message"])}`);
+  yield Buffer.from(`\ufeff${[...header.map((name) => headerCell(name, mark)), ...REASONS].join(mark)}\r\n`);
   for await (const rows of failedBatches(db, projectId, id)) {
     const lines = rows.map(({ row, cells, faults }) => {
       const joined = (of: (fault: FailedRow["faults"][number]) => string) => faults.map(of).join("; ");
@@ -118,8 +120,23 @@ async function* chosen(
   }
 }
 
-/** Quotes a cell; one that a spreadsheet would run as a formula gets an apostrophe, which the import removes. */
-function quoted(cell: string, delimiter: string): string {
-  const safe = /^[=+@\t\r-]/.test(cell) && !/^[+-]?[\d\s().,/-]*$/.test(cell) ? `'${cell}` : cell;
-  return csvCell(safe, delimiter);
+/**
+ * A cell that a spreadsheet would run as a formula gets an apostrophe, which the import removes. The import does not
+ * keep white space before a text, so that only its first character counts.
+ */
+function guarded(cell: string): string {
+  const text = /^[\t\r]/.test(cell) ? cell.trimStart() : cell;
+  return runs(text) ? `'${text}` : text;
+}
+
+const runs = (text: string): boolean => /^[=+@\t\r-]/.test(text) && !/^[+-]?[\d\s().,/-]*$/.test(text);
+
+/** An apostrophe that NDJSON has is part of the text; a CSV file needs another one, or the import would remove it. */
+const ofNdjson = (cell: string): string => (/^\s*'+[=+@\t\r-]/.test(cell) ? `'${cell.trimStart()}` : cell);
+
+/** Returns a column's name so that `ownColumns` reads it back; quoted if it could be taken for several columns. */
+function headerCell(name: string, delimiter: string): string {
+  const text = isEscaped(name) || runs(name) ? `'${name}` : name;
+  const isSeveral = DELIMITERS.some((each) => text.includes(each));
+  return isSeveral ? `"${text.replaceAll('"', '""')}"` : csvCell(text, delimiter);
 }

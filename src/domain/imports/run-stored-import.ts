@@ -3,6 +3,7 @@ import { actorOf } from "../operation/actor.ts";
 import { storedPieces } from "./file/keep-pieces.ts";
 import { recordsOf } from "./file/open-import-file.ts";
 import { lockImport, type StoredImport } from "./import-record.ts";
+import { createFields } from "./mapping/create-fields.ts";
 import { planImport } from "./mapping/plan-import.ts";
 import { checkFile } from "./run/check-file.ts";
 import { type ImportRun, runImport } from "./run/run-import.ts";
@@ -44,7 +45,8 @@ async function prepared(job: ImportWork, id: string, state: "checking" | "runnin
       await tx.query(RUNS, [projectId, id]);
     } else if (stored.state !== "checking") throw new JobTaken(`it is ${stored.state}`);
     await tx.query(FRESH, [projectId, id, stored.rows]);
-    const { target, reader } = await planImport(tx, projectId, stored, stored.mapping, caller);
+    if (state === "running" && stored.dataset === null) await createFields(tx, projectId, stored.mapping);
+    const { target, reader } = await planImport(tx, projectId, stored, stored.mapping);
     const actor = await actorOf(tx, caller);
     return {
       db,

@@ -1,7 +1,7 @@
 import type { ImportState } from "../../contract/lists/states.ts";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
-import type { Transaction } from "../../db/pool/database.ts";
+import type { ProjectDb, Transaction } from "../../db/pool/database.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";
 import { record } from "../operation/audit/record.ts";
 import { may } from "../operation/may-sql.ts";
@@ -18,6 +18,8 @@ import {
   shownImport,
   WITHHELD,
 } from "./import-record.ts";
+import { createFields, missingFields } from "./mapping/create-fields.ts";
+import { schemaDoor } from "./schema-door.ts";
 
 /** The most unfinished import jobs of a project. */
 const MOST = 20;
@@ -39,10 +41,24 @@ const starting = (name: string, what: Act) =>
     ...IMPORTS,
     input: ImportId,
     async run(context, { id }): Promise<ImportRow> {
-      const { db } = await importDoor(context, id);
+      const { db, dataset } = await importDoor(context, id);
+      if (what.act === "commit" && dataset === null) await createMissing(context, db, id, what);
       return await db.transaction((tx) => startJob(tx, context, id, what));
     },
   });
+
+/** Creates the custom fields that the import fills but the project lacks, which needs the permission to do so. */
+async function createMissing(context: MemberContext, db: ProjectDb, id: string, what: Act): Promise<void> {
+  const { projectId } = context.caller;
+  const stored = await db.transaction(async (tx) => {
+    const { mapping, ...found } = await lockImport(tx, projectId, id);
+    mustBe({ mapping, ...found }, ...what.from);
+    const missing = found.questions.length > 0 ? {} : await missingFields(tx, projectId, mapping);
+    return Object.keys(missing).length > 0 ? mapping : undefined;
+  });
+  if (stored !== undefined)
+    await schemaDoor(context).transaction((tx) => createFields(tx, projectId, stored));
+}
 
 async function startJob(
   tx: Transaction,

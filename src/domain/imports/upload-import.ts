@@ -18,6 +18,7 @@ import { planColumns } from "./mapping/column-plan.ts";
 import { type Given, keepInspection } from "./mapping/keep-inspection.ts";
 import { readMapping } from "./mapping/mapping.ts";
 import { knownPreset, PresetText } from "./mapping/presets.ts";
+import { mayCreateFields } from "./schema-door.ts";
 import { commitAtOnce } from "./start-import-job.ts";
 
 const MOST_BYTES = 512 * 1_048_576;
@@ -184,13 +185,11 @@ async function finish(
   { found, size, given }: { found: Inspection; size: number; given: Given },
   { dataset, atOnce }: Purpose,
 ): Promise<ImportRow> {
+  const { projectId } = context.caller;
+  const mayCreate = dataset === null && given.mapping === undefined && (await mayCreateFields(context));
   return await context.db.transaction(async (tx) => {
-    const { mapping, target } = await keepInspection(
-      tx,
-      { maker: context.caller, id, size, dataset },
-      found,
-      given,
-    );
+    const of = { projectId, id, size, dataset, mayCreate };
+    const { mapping, target } = await keepInspection(tx, of, found, given);
     if (!atOnce) return await shownImport(tx, context.caller, id);
     planColumns(found.columns, mapping, target, found.shape.format);
     return await commitAtOnce(tx, context, id);

@@ -39,7 +39,7 @@ export function fileReader(type: CellType, options: readonly string[], style: Ce
  * Removes the apostrophe that stops a spreadsheet from running a formula. The export adds one to any that a value
  * has.
  */
-const withoutEscape = (text: string): string =>
+export const withoutEscape = (text: string): string =>
   text.charCodeAt(0) === 39 && /^'+[=+@\t\r-]/.test(text) ? text.slice(1) : text;
 
 function kindOf(type: CellType, options: readonly string[], style: CellStyle, plain: CellReader): CellReader {

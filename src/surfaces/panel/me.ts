@@ -21,6 +21,7 @@ export async function meOf(service: Service, request: FastifyRequest): Promise<M
   return {
     person: { id, name, email },
     locale: localeOf(request, person),
+    singleKeys: person.singleKeys,
     projects: projects.map(({ mayConnect: _, ...project }) => ({
       ...project,
       permissions: permissionsOfRole(project.role),

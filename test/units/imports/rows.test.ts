@@ -17,6 +17,7 @@ const TARGET: ImportTarget = {
     timezone: "UTC",
     statuses: STATUSES,
     untracked: new Set(),
+    owners: new Map(),
     rows: null,
     now: new Date("2026-06-01T12:00:00Z"),
   },

@@ -45,7 +45,7 @@ export function useCardKeys(mayMove: boolean): (event: KeyboardEvent) => void {
       show(card);
       card.querySelector<HTMLElement>("[data-move]")?.click();
     },
-    { enabled: mayMove },
+    { enabled: mayMove, own: (focused) => cardAt(focused) !== null },
   );
   return (event) => {
     const card = event.target instanceof Element ? cardAt(event.target) : null;

@@ -88,11 +88,12 @@ const TOKENS = {
   "--mantine-color-default": "var(--paper)",
   "--mantine-color-default-color": "var(--ink)",
   "--mantine-color-default-hover": "var(--tint)",
+  "--mantine-color-default-border": "var(--edge)",
 };
 
 /** Mantine's colors come from assets/tokens.css, which the server's pages use too. */
 export const tokens: CSSVariablesResolver = () => ({
   variables: {},
-  light: { ...TOKENS, "--mantine-color-default-border": "var(--mantine-color-gray-4)" },
-  dark: { ...TOKENS, "--mantine-color-default-border": "var(--mantine-color-dark-4)" },
+  light: TOKENS,
+  dark: TOKENS,
 });

@@ -1,11 +1,20 @@
-import { Group, Modal, Stack, Text } from "@mantine/core";
+import { Anchor, Group, Modal, Stack, Text } from "@mantine/core";
+import { presentMe } from "../session/session.ts";
 import { useWords, type Words } from "../words/use-words.ts";
 import { keyNames } from "./keys.ts";
 import { useShortcuts } from "./use-shortcut.ts";
 
-const WORDS: Words<{ title: string }> = {
-  en: { title: "Keyboard shortcuts" },
-  "pt-BR": { title: "Atalhos do teclado" },
+const WORDS: Words<{ title: string; off: string; on: string }> = {
+  en: {
+    title: "Keyboard shortcuts",
+    off: "Turn off single-key shortcuts in your account",
+    on: "Single-key shortcuts are off. Turn them on in your account",
+  },
+  "pt-BR": {
+    title: "Atalhos do teclado",
+    off: "Desativar na sua conta os atalhos de uma só tecla",
+    on: "Os atalhos de uma só tecla estão desativados. Ative-os na sua conta",
+  },
 };
 
 /** Lists every shortcut of the current screen. */
@@ -26,6 +35,9 @@ export default function ShortcutHelp({ onClose }: { onClose(): void }) {
             </Group>
           </Group>
         ))}
+        <Anchor size="sm" mt="sm" href="/account#shortcuts">
+          {presentMe().singleKeys ? words.off : words.on}
+        </Anchor>
       </Stack>
     </Modal>
   );

@@ -19,6 +19,13 @@ export const ColumnRule = Type.Object(
     field: Text,
     values: Type.Optional(Type.Record(Type.String(), Type.String())),
     prefix: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
+    unknown: Type.Optional(
+      Type.Enum(["fail", "blank"], {
+        description:
+          "What happens to a value that is not an option of the field, or not a member: its row fails, or the field stays " +
+          "blank. Default: fail.",
+      }),
+    ),
     ...style,
   },
   {
@@ -40,7 +47,8 @@ const MappingField = Type.Object(
   {
     $id: "MappingField",
     ...closed,
-    description: "A custom field that the import creates if the project lacks it.",
+    description:
+      "A custom field that the commit creates if the project lacks it and a column fills it, which needs schema:write.",
   },
 );
 

@@ -93,6 +93,14 @@ const ImportQuestion = Type.Object(
   { $id: "ImportQuestion", description: "What the mapping must declare before anything can be written." },
 );
 
+const SkippedColumn = Type.Object(
+  {
+    name: Type.String({ description: "Its header." }),
+    filled: Type.Integer({ description: "How many of its cells are not blank." }),
+  },
+  { $id: "SkippedColumn", description: "A column of an import's file that fills nothing." },
+);
+
 const counts = {
   rows: Type.Integer({ description: "Processed rows; the sum of the next five." }),
   created: Type.Integer(),
@@ -145,6 +153,9 @@ export const Import = Type.Object(
     mapping: orNull(ImportMapping),
     questions: Type.Array(ImportQuestion, {
       description: "What the mapping must declare before anything can be written.",
+    }),
+    skipped_columns: Type.Array(SkippedColumn, {
+      description: "The columns with content that the mapping does not use. An import loses them.",
     }),
     dry_run: orNull(DryRun, {
       description: "The last dry run; null after another mapping or reading of the file.",
@@ -201,6 +212,7 @@ export const Import = Type.Object(
         ],
         mapping: { columns: { "E-mail": "email" } },
         questions: [],
+        skipped_columns: [{ name: "Shoe size", filled: 12 }],
         dry_run: null,
         rows: 0,
         created: 0,

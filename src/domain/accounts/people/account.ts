@@ -10,6 +10,8 @@ export interface Person {
   locale: Locale | null;
   /** Whether the e-mail is known to be theirs: a mail to it was opened, or the operator made the account. */
   verified: boolean;
+  /** Whether the panel has shortcuts of a single key. */
+  singleKeys: boolean;
 }
 
 /** A person with the fields that sign-in needs. */

@@ -27,7 +27,7 @@ export async function createPerson(db: Queryable, fresh: NewPerson): Promise<Per
   );
   if (created.length === 0)
     throw new Refusal("conflict", "email_taken", `An account with the e-mail ${email} already exists.`);
-  return { id, email, name, locale: null, verified: fresh.verified };
+  return { id, email, name, locale: null, verified: fresh.verified, singleKeys: true };
 }
 
 /**

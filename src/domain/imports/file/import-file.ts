@@ -37,6 +37,8 @@ export interface FileShape {
   sheets?: string[];
   /** Whether objects inside NDJSON stay JSON, for datasets, which have JSON columns. */
   whole?: true;
+  /** Whether it is a file of failed rows, whose columns of reasons are not in the header. */
+  reasons?: true;
 }
 
 /** A record of the file: the physical line where it starts, and its cells verbatim. */

@@ -13,6 +13,7 @@ import {
   type OpenedFile,
 } from "./import-file.ts";
 import { ndjsonRecords } from "./ndjson-records.ts";
+import { formerNames, ownColumns, withoutReasons } from "./reason-columns.ts";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -45,29 +46,32 @@ export async function openFile(
   const records = filledRecords(text, delimiter);
   const first = await records.next();
   if (first.done === true) throw empty();
-  const { cells } = first.value;
+  const own = choices.header === false ? undefined : ownColumns(first.value.cells);
+  const cells = own === undefined ? first.value.cells : formerNames(first.value.cells.slice(0, own));
   if (cells.length > MOST_COLUMNS)
     throw new Refusal(
       "unprocessable",
       "too_many_columns",
       `The file has more than ${MOST_COLUMNS} columns. Check its delimiter.`,
     );
-  const named = choices.header ?? !cells.some((cell) => EMAIL.test(cell.trim()));
+  const named = choices.header ?? (own !== undefined || !cells.some((cell) => EMAIL.test(cell.trim())));
   const shape: FileShape = {
     ...common,
     delimiter,
     headerRow: named ? first.value.line : null,
     header: columnNames(named ? cells : cells.map(() => "")),
+    ...(own === undefined ? {} : { reasons: true }),
   };
-  const all = named ? records : putBack(first.value, records);
+  const all = named ? readAgain(records, shape) : putBack(first.value, records);
   return { shape, records: tracking(all, shape, found) };
 }
 
 /** Yields the records of a file of known shape, without the header. */
 export async function* recordsOf(
   bytes: AsyncIterable<Buffer | string>,
-  { format, encoding, delimiter, headerRow, header, whole }: FileShape,
+  shape: FileShape,
 ): AsyncGenerator<FileRecord> {
+  const { format, encoding, delimiter, headerRow, header, whole } = shape;
   const { text } = await decodeText(bytes, encoding);
   if (format === "ndjson") {
     yield* ndjsonRecords(text, [...header], whole);
@@ -78,8 +82,17 @@ export async function* recordsOf(
   for await (const record of filledRecords(text, delimiter ?? ",")) {
     row = row === 0 ? record.line : row + 1;
     if (row === headerRow) continue;
-    yield format === "xlsx" ? { ...record, line: row } : record;
+    const read = shape.reasons ? withoutReasons(record, header) : record;
+    yield format === "xlsx" ? { ...read, line: row } : read;
   }
+}
+
+/** Yields the rows of a file of failed rows as they were where they failed; other rows unchanged. */
+async function* readAgain(
+  records: AsyncIterable<FileRecord>,
+  { header, reasons }: FileShape,
+): AsyncGenerator<FileRecord> {
+  for await (const record of records) yield reasons ? withoutReasons(record, header) : record;
 }
 
 /** Skips leading blank records and Excel's delimiter note (`sep=;`). */

@@ -2,18 +2,23 @@ import type { FoundPreset } from "../../../contract/nouns/imports/import.ts";
 import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import { isId } from "../../../core/id.ts";
 import type { ColumnGuess, ColumnProfile } from "../file/column-profile.ts";
+import { guessKept, prefixOf } from "./guess-kept.ts";
 import { fieldByWords, plainHeader } from "./header-words.ts";
 import type { ImportTarget } from "./import-target.ts";
-import { detectPreset, type Preset, presetNamed } from "./presets.ts";
+import type { Preset } from "./preset-list.ts";
+import { detectPreset, presetNamed } from "./presets.ts";
 
 /** The guess of each column's field. */
 export type Guesses = Map<string, ColumnGuess>;
 
-/** Guesses a mapping from headers and cells; unknown columns are left out. */
+/**
+ * Guesses a mapping from headers and cells; unknown columns are left out. New custom fields are proposed only to a
+ * caller who may create them.
+ */
 export function guessMapping(
   columns: readonly ColumnProfile[],
   target: ImportTarget,
-  declared?: string,
+  { preset: declared, mayCreate }: { preset?: string | undefined; mayCreate: boolean },
 ): { mapping: ImportMapping; preset: FoundPreset | null; guesses: Guesses } {
   const header = columns.map(({ name }) => name);
   const detected = declared === undefined ? detectPreset(header) : undefined;
@@ -37,21 +42,33 @@ export function guessMapping(
   for (const column of columns) take(column, own.get(plainHeader(column.name)), "preset");
   for (const column of columns) take(column, fieldByName(column, target), "name");
   for (const column of columns) take(column, fieldByWords(column.name), "words");
+  const left = columns.filter(({ name }) => !rules.has(name));
+  const kept = guessKept(left, { target, preset, taken, mayCreate });
+  for (const [name, rule] of kept.rules) {
+    const field = typeof rule === "string" ? rule : rule.field;
+    guesses.set(name, { field, by: preset === undefined ? "words" : "preset" });
+    rules.set(name, rule);
+  }
   const inOrder = columns.flatMap(({ name }) => {
     const rule = rules.get(name);
     return rule === undefined ? [] : [[name, rule] as const];
   });
   const mapping: ImportMapping = {
     columns: Object.fromEntries(inOrder),
+    ...(Object.keys(kept.set).length > 0 ? { set: kept.set } : {}),
+    ...(Object.keys(kept.fields).length > 0 ? { fields: kept.fields } : {}),
     ...(preset?.skipRows ? { skip_rows: preset.skipRows } : {}),
   };
   const found = preset === undefined ? null : { name: preset.name, because: detected?.because ?? [] };
   return { mapping, preset: found, guesses };
 }
 
+const OWNER = "owner_id";
+
 /** `First Name` is first_name; `id` is the lead's id only if its cells are ids of leads. */
 function fieldByName({ name, samples }: ColumnProfile, target: ImportTarget): string | undefined {
   const field = name.toLowerCase().replace(/[\s-]+/g, "_");
+  if (field === OWNER) return undefined;
   if (field !== "id") return target.fields.has(field) ? field : undefined;
   return samples.length > 0 && samples.every((sample) => isId("lead", sample)) ? "id" : undefined;
 }
@@ -65,11 +82,7 @@ function ruleOf(
   preset: Preset | undefined,
 ): Rule | undefined {
   if (field === "status" && preset !== undefined) return statusRule(column, target);
-  const prefix =
-    preset?.prefixOf?.[field] ??
-    preset?.prefixes?.find(
-      (each) => column.samples.length > 0 && column.samples.every((sample) => sample.startsWith(each)),
-    );
+  const prefix = preset?.prefixOf?.[field] ?? prefixOf(column, preset);
   return prefix === undefined ? field : { field, prefix };
 }
 

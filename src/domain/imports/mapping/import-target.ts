@@ -17,6 +17,8 @@ export interface ImportTarget {
   statuses: string[];
   /** Fields whose changes are not recorded on timelines. */
   untracked: ReadonlySet<string>;
+  /** The ids of the people who may own a lead, by the texts that name them. */
+  owners: ReadonlyMap<string, string>;
   fields: Map<string, { type: CellType; options: string[] }>;
   /** Null if the rows become leads. */
   rows: RowsTarget | null;

@@ -1,7 +1,6 @@
 import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
-import type { Credential } from "../../tenancy/credential.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";
 import type { FileShape } from "../file/import-file.ts";
 import { planColumns } from "./column-plan.ts";
@@ -24,20 +23,14 @@ export interface ImportPlan {
   skippedColumns: string[];
 }
 
-/**
- * Applies a mapping to a file and a project, and creates its missing custom fields for `maker`; refuses if something
- * must be declared. `more` are fields that only this import can fill.
- */
+/** Applies a mapping to a file and a project; refuses if something must be declared. */
 export async function planImport(
   tx: Transaction,
   projectId: string,
   { shape, columns, dataset = null }: PlannedFile,
   mapping: ImportMapping,
-  maker: Credential | null,
-  more: ImportTarget["fields"] = new Map(),
 ): Promise<ImportPlan> {
-  const opened = await openTarget(tx, projectId, mapping, dataset, maker);
-  const target = { ...opened, fields: new Map([...opened.fields, ...more]) };
+  const target = await openTarget(tx, projectId, mapping, dataset);
   const plan = planColumns(columns, mapping, target, shape.format);
   const questions = questionsOf(columns, mapping, target);
   const [first] = questions;

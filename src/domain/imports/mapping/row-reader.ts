@@ -4,8 +4,9 @@ import { createdFault } from "../../leads/write/read-lead.ts";
 import { e164Of } from "../../values/read-phone.ts";
 import type { Patch } from "../../values/value.ts";
 import type { FileRecord } from "../file/import-file.ts";
+import { raggedFault } from "../file/reason-columns.ts";
 import { compileCalendar } from "./calendar.ts";
-import type { ColumnPlan } from "./column-plan.ts";
+import type { ColumnPlan, SeveralField } from "./column-plan.ts";
 import type { ImportTarget } from "./import-target.ts";
 import { compileEvents, type RowEvent } from "./row-events.ts";
 
@@ -17,11 +18,14 @@ export interface Failure {
   message: string;
 }
 
+/** Further e-mails and phones of cells that hold several. They are added to the lists that a lead has. */
+type More = ReadonlyMap<SeveralField, readonly string[]>;
+
 /** A record after reading: empty, bad with its faults, or filled with values for a lead or row. */
 export type ReadRow = { line: number; number: number; cells: readonly string[] } & (
   | { kind: "empty" }
   | { kind: "bad"; faults: Failure[] }
-  | { kind: "filled"; patch: Patch; events: RowEvent[] }
+  | { kind: "filled"; patch: Patch; more: More; events: RowEvent[] }
 );
 
 export interface RowReader {
@@ -69,22 +73,23 @@ export function rowReader(
         faults.push({ row: line, column, code: fault.code, message: fault.message });
       const moment = calendar?.(input);
       if (width !== null && isRagged(cells, width)) {
-        fail("", {
-          code: "column_count",
-          message: `has ${cells.length} cells but the header has ${width}`,
-        });
+        fail("", raggedFault(cells.length, width));
         return { ...row, kind: "bad", faults };
       }
       if (rule !== undefined && moment !== undefined) {
         if ("value" in moment) patch.set(rule.field, moment.value);
         else fail(rule.day, moment);
       }
-      for (const { field, column, text, read } of plan.fields) {
+      const more = new Map<SeveralField, string[]>();
+      for (const { field, column, text, read, several } of plan.fields) {
         const content = text(input).trim();
         if (content === "") continue;
-        const reading = read(content);
-        if ("value" in reading) patch.set(field, reading.value);
-        else fail(column, reading);
+        const [first = content, ...others] = several?.of(content) ?? [content];
+        const reading = read(first);
+        if (reading === undefined) continue;
+        if ("code" in reading) fail(column, reading);
+        else patch.set(field, reading.value);
+        if (several !== undefined && others.length > 0) more.set(several.list, others);
       }
       const own = events.flatMap(({ rule: each, of }) => {
         const made = of(input, patch);
@@ -98,7 +103,7 @@ export function rowReader(
       if (faults.length > 0) return { ...row, kind: "bad", faults };
       const phone = target.rows === null ? patch.get("phone") : undefined;
       if (typeof phone === "string") patch.set("phone_e164", e164Of(phone, target.country));
-      return { ...row, kind: "filled", patch, events: own };
+      return { ...row, kind: "filled", patch, more, events: own };
     },
   };
 }
@@ -119,5 +124,6 @@ function fieldsOf(plan: ColumnPlan, mapping: ImportMapping, target: ImportTarget
     fields.add(field);
   }
   if (fields.has("phone") && target.rows === null) fields.add("phone_e164");
+  for (const { several } of plan.fields) if (several !== undefined) fields.add(several.list);
   return [...fields];
 }

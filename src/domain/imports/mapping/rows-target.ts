@@ -47,7 +47,7 @@ export async function openRowsTarget(
   return {
     ...{ projectId, country: dataset.country, timezone: project?.timezone ?? "UTC" },
     now: project?.now ?? new Date(0),
-    ...{ statuses: [], untracked: new Set<string>(), fields },
+    ...{ statuses: [], untracked: new Set<string>(), owners: new Map(), fields },
     rows: { dataset: dataset.id, mode: modeOf(dataset.key_column, mapping), headers: headersOf(mapping) },
   };
 }

@@ -4,7 +4,7 @@ import { memberOperation } from "../../operation/operation.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";
 import { guessMapping } from "./guess-mapping.ts";
 import { openTarget } from "./open-target.ts";
-import { PRESETS } from "./presets.ts";
+import { PRESETS } from "./preset-list.ts";
 
 /** The programs with a preset. */
 export const IMPORT_SYSTEMS: readonly string[] = PRESETS.map(({ name }) => name);
@@ -35,7 +35,7 @@ export const suggestMapping = memberOperation({
       openTarget(tx, caller.projectId, { columns: {} }, null, caller),
     );
     const profiles = [...new Set(header)].map(blank);
-    const { mapping, preset } = guessMapping(profiles, target, system);
+    const { mapping, preset } = guessMapping(profiles, target, { preset: system, mayCreate: false });
     return {
       system: preset?.name ?? null,
       columns: mapping.columns,

@@ -38,7 +38,7 @@ export function decide(row: ReadRow, identityMap: LeadIdentityMap, untracked: Re
   const lead = found[0];
   if (lead !== undefined) {
     const again = lead.fresh || lead.changed || lead.touched === true;
-    const decision = update(lead, row, identityMap, untracked);
+    const decision = update(lead, { ...row, patch: withMore(row, lead) }, identityMap, untracked);
     return again ? { ...decision, repeats: true } : decision;
   }
   if (row.patch.has("id")) {
@@ -49,12 +49,29 @@ export function decide(row: ReadRow, identityMap: LeadIdentityMap, untracked: Re
       events: [],
     };
   }
-  const fresh = identityMap.addNew(row.patch);
+  const fresh = identityMap.addNew(withMore(row));
   const created = row.patch.get("created_at");
   const event = changeEvent(fresh, "lead.created", "Lead created", { row: row.line });
   const dated = { ...event, at: typeof created === "string" ? Date.parse(created) : null };
   return { outcome: "created", faults: [], events: [dated, ...ownEvents(fresh, row.events)] };
 }
+
+/** Returns a row's values with its further e-mails and phones added to the lists that the row or the lead has. */
+function withMore({ patch, more }: FilledRow, lead?: MappedLead): Patch {
+  if (more.size === 0) return patch;
+  const whole: Patch = new Map(patch);
+  for (const [list, entries] of more) {
+    const known = patch.get(list) ?? lead?.values.get(list);
+    whole.set(
+      list,
+      [...new Set([...(Array.isArray(known) ? known : []), ...entries])].slice(0, MOST_ENTRIES),
+    );
+  }
+  return whole;
+}
+
+/** The most entries of a list. */
+const MOST_ENTRIES = 100;
 
 type FilledRow = Extract<ReadRow, { kind: "filled" }>;
 

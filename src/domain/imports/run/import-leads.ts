@@ -2,7 +2,7 @@ import type { RowCounts } from "../../../contract/lists/outcomes.ts";
 import type { Actor } from "../../../contract/nouns/basics/actor.ts";
 import { newId } from "../../../core/id.ts";
 import { Refusal } from "../../../core/refusal.ts";
-import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
+import type { ProjectDb } from "../../../db/pool/database.ts";
 import { serviceDoor } from "../../../db/pool/project-door.ts";
 import { holdJob } from "../../jobs/hold-job.ts";
 import type { Service } from "../../operation/service/service.ts";
@@ -10,8 +10,8 @@ import type { FileChoices, FileSource } from "../file/import-file.ts";
 import { beginning, inspectContent } from "../file/inspect-file.ts";
 import { recordsOf } from "../file/open-import-file.ts";
 import { sheetAsCsv } from "../file/sheet-as-csv.ts";
+import { createFields } from "../mapping/create-fields.ts";
 import { guessMapping } from "../mapping/guess-mapping.ts";
-import type { ImportTarget } from "../mapping/import-target.ts";
 import { readMapping } from "../mapping/mapping.ts";
 import { openTarget } from "../mapping/open-target.ts";
 import { planImport } from "../mapping/plan-import.ts";
@@ -56,20 +56,11 @@ export async function importLeads(
   let report: ImportReport | undefined;
   const work = async () => {
     const { plan, preset } = await db.transaction(async (tx) => {
-      const guess = guessMapping(
-        columns,
-        await openTarget(tx, projectId, { columns: {} }, null, null),
-        request.preset,
-      );
+      const target = await openTarget(tx, projectId, { columns: {} });
+      const guess = guessMapping(columns, target, { preset: request.preset, mayCreate: true });
       const mapping = given ?? guess.mapping;
-      const plan = await planImport(
-        tx,
-        projectId,
-        inspection,
-        mapping,
-        null,
-        await ownerField(tx, projectId),
-      );
+      await createFields(tx, projectId, mapping);
+      const plan = await planImport(tx, projectId, inspection, mapping);
       const found = given === undefined ? guess.preset : null;
       const kept = [actor, shape, columns].map((each) => JSON.stringify(each));
       const more = [records, found && JSON.stringify(found), JSON.stringify(mapping)];
@@ -103,15 +94,6 @@ export async function importLeads(
   await holdJob(service as Service, importName(projectId, id), work);
   if (report === undefined) throw new Error("another process has the id of this import");
   return report;
-}
-
-/** The owner of a lead, as a choice between the ids of the project's members. */
-async function ownerField(tx: Transaction, projectId: string): Promise<ImportTarget["fields"]> {
-  const members = await tx.query<{ person_id: string }>(
-    "SELECT person_id FROM membership WHERE project_id = $1",
-    [projectId],
-  );
-  return new Map([["owner_id", { type: "enum", options: members.map(({ person_id }) => person_id) }]]);
 }
 
 async function* asBytes(file: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { changePassword } from "../../../domain/accounts/change-password.ts";
 import { changeProfile } from "../../../domain/accounts/people/change-profile.ts";
+import { setSingleKeys } from "../../../domain/accounts/people/single-keys.ts";
 import { mailProof } from "../../../domain/accounts/request-reset.ts";
 import { endSessions } from "../../../domain/accounts/sessions/end-sessions.ts";
 import { listSessions } from "../../../domain/accounts/sessions/list-sessions.ts";
@@ -20,6 +21,7 @@ import {
   proofSection,
   securityLinks,
   sessionSection,
+  shortcutSection,
 } from "./parts.ts";
 import { ACCOUNT_WORDS } from "./words.ts";
 
@@ -50,6 +52,15 @@ export const accountRoutes: Route[] = [
         });
       }
       return seeOther(`${ADDRESS}?done=profile`);
+    },
+  },
+  {
+    method: "POST",
+    url: `${ADDRESS}/shortcuts`,
+    async handle(service, request) {
+      const visitor = await formOfVisitor(service, request);
+      await perform(service, setSingleKeys, visitor, { on: fieldOf(visitor.form, "single_keys") === "on" });
+      return seeOther(`${ADDRESS}?done=shortcuts`);
     },
   },
   {
@@ -104,6 +115,7 @@ export const accountRoutes: Route[] = [
 ];
 
 const DONE = {
+  shortcuts: "doneShortcuts",
   proof: "doneProof",
   profile: "doneProfile",
   email: "doneEmail",
@@ -127,6 +139,7 @@ async function show(
 ${doneLine(word === undefined ? undefined : words[word])}
 ${proofSection(visitor, { mails: service.mailer !== undefined, problem: refusedIn("proof")?.problem })}
 ${profileSection(visitor, refusedIn("profile")?.problem)}
+${shortcutSection(visitor)}
 ${securityLinks(visitor)}
 ${passwordSection(visitor, refusedIn("password"))}
 ${sessionSection(visitor, sessions)}

@@ -24,6 +24,16 @@ ${problemLine(problem)}
 <div class="actions"><button>${words.save}</button></div></form></section>`;
 }
 
+/** Returns the form that turns shortcuts of a single key on and off. */
+export function shortcutSection({ person, locale, token }: Visitor): Html {
+  const words = ACCOUNT_WORDS[locale];
+  return html`<section aria-labelledby="shortcuts"><h2 id="shortcuts">${words.shortcuts}</h2>
+<form method="post" action="/account/shortcuts" class="narrow">${tokenField(token)}
+<label class="choice"><input type="checkbox" name="single_keys" value="on"${person.singleKeys ? html` checked` : ""}> <span>${words.singleKeys}</span></label>
+<p class="quiet">${words.singleKeysWhat}</p>
+<div class="actions"><button>${words.save}</button></div></form></section>`;
+}
+
 /** Returns a notice to a person whose e-mail is not confirmed, and how to confirm it. */
 export function proofSection(
   { person, locale, token }: Visitor,

@@ -40,6 +40,10 @@ type Word =
   | "deleteWhat"
   | "deleteLink"
   | "doneProof"
+  | "shortcuts"
+  | "singleKeys"
+  | "singleKeysWhat"
+  | "doneShortcuts"
   | "doneProfile"
   | "doneEmail"
   | "donePassword"
@@ -90,6 +94,11 @@ export const ACCOUNT_WORDS: Words<Record<Word, string>> = {
     deleteWhat: "Removes you from all projects and deletes your account data.",
     deleteLink: "See what will be deleted…",
     doneProof: "The link is on its way to your e-mail address. It works once, for an hour.",
+    shortcuts: "Keyboard shortcuts",
+    singleKeys: "Use shortcuts of a single key in the panel",
+    singleKeysWhat:
+      "For example c for a new lead. Turn them off if you use speech input or press keys by accident. Shortcuts with Ctrl or ⌘ stay.",
+    doneShortcuts: "Saved.",
     doneProfile: "Saved.",
     doneEmail: "Your e-mail address has been changed. Sign in with the new one from now on.",
     donePassword: "Your password has been changed, and every other browser has been signed out.",
@@ -138,6 +147,11 @@ export const ACCOUNT_WORDS: Words<Record<Word, string>> = {
     deleteWhat: "Remove você de todos os projetos e exclui os dados da sua conta.",
     deleteLink: "Ver o que será excluído…",
     doneProof: "O link está a caminho do seu endereço de e-mail. Ele funciona uma vez, por uma hora.",
+    shortcuts: "Atalhos do teclado",
+    singleKeys: "Usar no painel atalhos de uma só tecla",
+    singleKeysWhat:
+      "Por exemplo, c para um novo lead. Desative-os se você usa comandos de voz ou pressiona teclas sem querer. Os atalhos com Ctrl ou ⌘ continuam.",
+    doneShortcuts: "Salvo.",
     doneProfile: "Salvo.",
     doneEmail: "Seu e-mail foi alterado. A partir de agora, entre com o novo endereço.",
     donePassword: "Sua senha foi alterada, e todos os outros navegadores foram desconectados.",

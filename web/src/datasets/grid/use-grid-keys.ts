@@ -94,7 +94,8 @@ export function useGridKeys(grid: {
     run();
   };
   const here = rows[index];
-  useShortcut("o", words.openRow, () => here !== undefined && grid.open(here));
-  useShortcut("e", words.edit, () => edit(index, Math.max(at, 0)), { enabled: grid.mayWrite });
+  const own = (focused: Element) => focused === scroller.current;
+  useShortcut("o", words.openRow, () => here !== undefined && grid.open(here), { own });
+  useShortcut("e", words.edit, () => edit(index, Math.max(at, 0)), { enabled: grid.mayWrite, own });
   return { place, index, at, go, edit, done, onKeyDown };
 }

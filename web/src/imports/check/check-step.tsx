@@ -2,6 +2,7 @@ import { Alert, Button, Group, Loader, Paper, Stack, Text } from "@mantine/core"
 import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
+import { SkippedColumns } from "../record/skipped-columns.tsx";
 import { act, useAct } from "../record/use-import.ts";
 import { CHECK_WORDS } from "./check-words.ts";
 import { CountTiles } from "./count-tiles.tsx";
@@ -63,6 +64,7 @@ export function CheckStep({ record, onColumns }: { record: Import; onColumns(): 
           {words.nothing}
         </Alert>
       )}
+      <SkippedColumns record={record} />
       {dry.failed > 0 && (
         <FailedRows
           record={record}

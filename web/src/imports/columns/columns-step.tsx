@@ -6,6 +6,7 @@ import { Waiting } from "../../parts/waiting.tsx";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { ruleOf, withRule } from "../record/import-record.ts";
+import { SkippedColumns } from "../record/skipped-columns.tsx";
 import { act, useAct } from "../record/use-import.ts";
 import { ColumnRow } from "./column-row.tsx";
 import { COLUMN_WORDS } from "./column-words.ts";
@@ -72,6 +73,7 @@ export function ColumnsStep({ record, onNext }: { record: Import; onNext(): void
           ))}
         </ul>
       </Paper>
+      <SkippedColumns record={record} />
       {making !== undefined && (
         <NewField
           column={record.columns.find(({ name }) => name === making)}

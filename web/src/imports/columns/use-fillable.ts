@@ -29,6 +29,8 @@ export function useFillable(record: Import) {
     for (const { key, label } of dataset?.columns ?? []) labels.set(key, label);
     if (record.dataset === null)
       for (const { name, label } of ofLeads.data?.fields ?? []) if (name !== "id") labels.set(name, label);
+    for (const [key, { label }] of Object.entries(record.mapping?.fields ?? {}))
+      if (!labels.has(`custom.${key}`)) labels.set(`custom.${key}`, words.willBeNew(label));
     return new Map<string, Fillable>(
       (given.data?.fields ?? []).map((field) => [
         field.name,
@@ -39,7 +41,7 @@ export function useFillable(record: Import) {
         },
       ]),
     );
-  }, [given.data, ofLeads.data, datasets.data, record.dataset, words]);
+  }, [given.data, ofLeads.data, datasets.data, record.dataset, record.mapping, words]);
   return { fields, error: given.error, isPending: given.isPending, refetch: given.refetch };
 }
 

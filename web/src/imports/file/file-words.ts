@@ -83,4 +83,5 @@ export const PRESETS: Readonly<Record<PresetName, string>> = {
   mailchimp: "Mailchimp",
   meta_lead_ads: "Meta Lead Ads",
   rd_station: "RD Station",
+  google_ads: "Google Ads",
 };

@@ -38,7 +38,11 @@ export function withRule(
 ): ImportMapping {
   const entries = Object.entries(mapping.columns).filter(([name]) => name !== column);
   if (rule !== undefined) entries.push([column, Object.keys(rule).length === 1 ? rule.field : rule]);
-  return { ...mapping, columns: Object.fromEntries(entries) };
+  const columns = Object.fromEntries(entries);
+  if (mapping.set === undefined) return { ...mapping, columns };
+  // The import proposes texts that keep a whole column; another choice for the column replaces them.
+  const set = Object.entries(mapping.set).filter(([, text]) => text !== `{${column}}`);
+  return { ...mapping, columns, set: Object.fromEntries(set) };
 }
 
 /** Returns the part of the rows that is done, from 0 to 1; undefined while the total is unknown. */

@@ -20,7 +20,7 @@ import {
  * Up to this many leads that match are changed one by one, so that the change can be undone. More are changed by the
  * filter, which gives no versions to undo it with.
  */
-export const UNDOABLE = BATCH;
+const UNDOABLE = BATCH;
 
 const sum = (answers: readonly BulkCounts[]): BulkCounts => ({
   updated: answers.reduce((all, { updated }) => all + updated, 0),

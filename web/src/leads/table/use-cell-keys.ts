@@ -95,11 +95,13 @@ export function useCellKeys(table: {
     event.preventDefault();
     run();
   };
-  useShortcut("j", words.down, () => go(index + 1));
-  useShortcut("k", words.up, () => go(index - 1));
+  const own = (focused: Element) => focused === scroller.current;
+  useShortcut("j", words.down, () => go(index + 1), { own });
+  useShortcut("k", words.up, () => go(index - 1), { own });
   useShortcut("x", words.select, () => index >= 0 && actions.toggle(index, false), {
     enabled: table.mayWrite,
+    own,
   });
-  useShortcut("e", words.edit, () => edit(index, Math.max(at, 0)), { enabled: table.mayWrite });
+  useShortcut("e", words.edit, () => edit(index, Math.max(at, 0)), { enabled: table.mayWrite, own });
   return { place, index, go, edit, done, onKeyDown };
 }
