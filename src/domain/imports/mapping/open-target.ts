@@ -14,7 +14,7 @@ export async function openTarget(
   tx: Transaction,
   projectId: string,
   mapping: ImportMapping,
-  datasetId: string | null,
+  datasetId: string | null = null,
 ): Promise<ImportTarget> {
   if (datasetId !== null) return await openRowsTarget(tx, projectId, datasetId, mapping);
   if (mapping.mode !== undefined) bad("$.mode", "unexpected", "is allowed only for rows of a dataset");

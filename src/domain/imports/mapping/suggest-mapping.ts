@@ -31,9 +31,7 @@ export const suggestMapping = memberOperation({
     { additionalProperties: false },
   ),
   async run({ db, caller }, { header, system }): Promise<SuggestedMapping> {
-    const target = await db.transaction((tx) =>
-      openTarget(tx, caller.projectId, { columns: {} }, null, caller),
-    );
+    const target = await db.transaction((tx) => openTarget(tx, caller.projectId, { columns: {} }));
     const profiles = [...new Set(header)].map(blank);
     const { mapping, preset } = guessMapping(profiles, target, { preset: system, mayCreate: false });
     return {
