@@ -159,6 +159,7 @@ test("me returns the person, their projects with role and permissions, and the l
       country: null,
       currency: null,
       permissions: ["leads:read", "datasets:read"],
+      mayExport: true,
       manages: false,
     },
   ]);

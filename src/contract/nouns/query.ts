@@ -130,6 +130,22 @@ export const ViewQuery = Type.Object(
 );
 export type ViewQuery = Static<typeof ViewQuery>;
 
+/** The same as it is answered: views keep filters that new requests may no longer contain. */
+export const SavedQuery = Type.Object(
+  {
+    ...ViewQuery.properties,
+    filter: Type.Optional(
+      Type.Unsafe<Static<typeof ViewQuery>["filter"]>(
+        Type.Object(
+          {},
+          { description: "A Filter as it was saved; it may have fields that new requests may not have." },
+        ),
+      ),
+    ),
+  },
+  { ...closed, $id: "SavedQuery", description: "The query of a saved view." },
+);
+
 const names = (description: string) =>
   Type.Optional(Type.Array(FieldName, { minItems: 1, maxItems: 200, description }));
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Actor } from "./basics/actor.ts";
 import { nextCursor, time, version } from "./basics/basics.ts";
-import { ViewQuery } from "./query.ts";
+import { SavedQuery, ViewQuery } from "./query.ts";
 
 const name = Type.String({ minLength: 1, maxLength: 200 });
 
@@ -15,7 +15,7 @@ export const View = Type.Object(
   {
     id: Type.String(),
     name,
-    query: ViewQuery,
+    query: SavedQuery,
     created_by: Actor,
     version,
     created_at: time,

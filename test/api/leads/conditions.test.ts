@@ -211,6 +211,7 @@ test("a versioned call that writes and does not check If-Match or If-None-Match 
   const key = await the.key([
     "leads:read",
     "leads:write",
+    "leads:erase",
     "datasets:read",
     "datasets:write",
     "datasets:import",

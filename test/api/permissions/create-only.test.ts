@@ -84,26 +84,30 @@ test("the schema of leads is changed with schema:write, and not with leads:write
   }
 });
 
-test("a mapping creates custom fields only with schema:write, and fills those that are there without it", async () => {
+test("the commit of an import creates custom fields only with schema:write, and fills those that are there without it", async () => {
   await using the = await world();
   const writer = await the.key(["leads:read", "leads:write"]);
   const both = await the.key(["leads:read", "leads:write", "schema:write"]);
-  const uploaded = await fetch(`${the.baseUrl}/api/v1/imports`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${writer.text}`, "Content-Type": "text/csv" },
-    body: "Email,Plan\na@example.org,gold\n",
-  });
-  const { id } = await bodyOf<{ id: string }>(uploaded, 201);
   const mapping = {
     columns: { Email: "email", Plan: "custom.plan" },
     fields: { plan: { label: "Plan", type: "text" } },
   };
-  const path = `/api/v1/imports/${id}/mapping`;
-  const { status, message } = await refusalOf(await writer.send("PUT", path, mapping));
+  const mapped = async (email: string) => {
+    const uploaded = await fetch(`${the.baseUrl}/api/v1/imports`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${writer.text}`, "Content-Type": "text/csv" },
+      body: `Email,Plan\n${email},gold\n`,
+    });
+    const { id } = await bodyOf<{ id: string }>(uploaded, 201);
+    await bodyOf(await writer.send("PUT", `/api/v1/imports/${id}/mapping`, mapping));
+    return `/api/v1/imports/${id}/commit`;
+  };
+  const first = await mapped("a@example.org");
+  const { status, message } = await refusalOf(await writer.send("POST", first));
   assert.equal(status, 403);
   assert.match(message, /schema:write/);
   assert.deepEqual(await the.sql("SELECT key FROM store.custom_field"), []);
-  await bodyOf(await both.send("PUT", path, mapping));
-  await bodyOf(await writer.send("PUT", path, mapping));
+  await bodyOf(await both.send("POST", first), 202);
+  await bodyOf(await writer.send("POST", await mapped("b@example.org")), 202);
   assert.deepEqual(await the.sql("SELECT key FROM store.custom_field"), [{ key: "plan" }]);
 });

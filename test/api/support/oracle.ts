@@ -17,13 +17,26 @@ export interface Compared {
   differing: string[];
 }
 
+/** An external id belongs to one lead, so each further one with it gets a number. */
+function apart(leads: ReturnType<typeof randomLead>[]): typeof leads {
+  const seen = new Map<unknown, number>();
+  for (const lead of leads) {
+    const { external_id: id } = lead;
+    if (id === null) continue;
+    const n = (seen.get(id) ?? 0) + 1;
+    seen.set(id, n);
+    if (n > 1) lead.external_id = `${id} ${n}`;
+  }
+  return leads;
+}
+
 /** Compares the service with a plain reference on the same random queries over the same random leads. */
 export async function compare(
   the: World,
   options: { filters: number; leads: number; seed: number; datasets?: Around["datasets"] },
 ): Promise<Compared> {
   const random = randomFrom(options.seed);
-  const leads = Array.from({ length: options.leads }, () => randomLead(random));
+  const leads = apart(Array.from({ length: options.leads }, () => randomLead(random)));
   const datasets = options.datasets ?? new Map();
   const views = randomViews(random, [...datasets.keys()]);
   await store(the, leads, views);

@@ -65,7 +65,8 @@ const BooleanCondition = booleanCondition(BooleanFieldName, {
 
 const EnumCondition = exactCondition(EnumFieldName, {
   $id: "EnumCondition",
-  description: "A condition on a value of a fixed list, compared verbatim.",
+  description:
+    "A condition on a value of a fixed list, ignoring case and accents; a value that is no option is refused.",
   examples: [{ field: "status", op: "in", value: ["new", "contacted"] }],
 });
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { companies } from "./support/datasets-seed.ts";
-import { livedLead } from "./support/lead-seed.ts";
-import { seedLeads } from "./support/leads-world.ts";
-import { checkPage, type PanelWorld, panelWorld } from "./support/panel.ts";
+import { companies } from "../support/datasets-seed.ts";
+import { livedLead } from "../support/lead-seed.ts";
+import { seedLeads } from "../support/leads-world.ts";
+import { checkPage, type PanelWorld, panelWorld } from "../support/panel.ts";
 
 const cell = (page: Page, lead: string, column: string) =>
   page.getByRole("row").filter({ hasText: lead }).locator(`[data-column="${column}"]`);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { bodyOf } from "../api/support/v1.ts";
-import { faintBorders, faintFocus } from "./support/borders.ts";
-import { type PanelWorld, panelWorld } from "./support/panel.ts";
+import { bodyOf } from "../../api/support/v1.ts";
+import { faintBorders, faintFocus } from "../support/borders.ts";
+import { type PanelWorld, panelWorld } from "../support/panel.ts";
 
 const SCREENS = [
   ...["leads", "board", "dashboard", "datasets", "imports", "imports/new", "exports", "duplicates", "usage"],

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { seedLeads } from "./support/leads-world.ts";
-import { checkPage, type PanelWorld, PHONE, panelWorld } from "./support/panel.ts";
+import { seedLeads } from "../support/leads-world.ts";
+import { checkPage, type PanelWorld, PHONE, panelWorld } from "../support/panel.ts";
 
 const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 const bar = (page: Page) => page.getByRole("region", { name: "Change selected leads" });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { KeyActor, World } from "../world.ts";
-import { world } from "../world.ts";
-import { acted, sums, uploaded } from "./support/uploading.ts";
+import type { KeyActor, World } from "../../world.ts";
+import { world } from "../../world.ts";
+import { acted, sums, uploaded } from "../support/uploading.ts";
 
 async function failed(the: World, key: KeyActor, file: string, type: string): Promise<[number[], string]> {
   const made = await uploaded(the, key, file, { type });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import iconv from "iconv-lite";
-import { bodyOf } from "../api/support/v1.ts";
-import { type KeyActor, type World, world } from "../world.ts";
-import { cellsOf } from "./support/plain-count.ts";
-import { acted, sheetOf, sums, uploaded } from "./support/uploading.ts";
+import { bodyOf } from "../../api/support/v1.ts";
+import { type KeyActor, type World, world } from "../../world.ts";
+import { cellsOf } from "../support/plain-count.ts";
+import { acted, sheetOf, sums, uploaded } from "../support/uploading.ts";
 
 interface Failed {
   row: number;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { SCREENS } from "../../src/core/panel.ts";
-import { livedLead } from "./support/lead-seed.ts";
-import { checkPage, panelWorld } from "./support/panel.ts";
+import { SCREENS } from "../../../src/core/panel.ts";
+import { livedLead } from "../support/lead-seed.ts";
+import { checkPage, panelWorld } from "../support/panel.ts";
 
 const LOST = "This page could not be loaded";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { bodyOf } from "../api/support/v1.ts";
-import { world } from "../world.ts";
-import { leadsOf } from "./support/importing.ts";
-import { acted, sums, uploaded } from "./support/uploading.ts";
+import { bodyOf } from "../../api/support/v1.ts";
+import { world } from "../../world.ts";
+import { leadsOf } from "../support/importing.ts";
+import { acted, sums, uploaded } from "../support/uploading.ts";
 
 test("a row that only the database refuses fails alone, in a dry run and a commit, and the others are imported", async () => {
   await using the = await world();

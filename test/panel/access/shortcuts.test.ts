@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { panelWorld, shortcutsWork } from "./support/panel.ts";
+import { panelWorld, shortcutsWork } from "../support/panel.ts";
 
 test("a single key does nothing while a control has the focus, and works where none has", async () => {
   await using the = await panelWorld();
