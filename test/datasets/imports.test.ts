@@ -172,7 +172,7 @@ test("an import into a dataset requires datasets:import, one of leads leads:writ
   const key = await the.key([...IMPORTER, "leads:write"]);
   const [leads, rows, neither] = [
     await the.key(["leads:read", "leads:write", "datasets:read", "datasets:write"]),
-    await the.key(["datasets:import"]),
+    await the.key(["datasets:read", "datasets:import"]),
     await the.key(["leads:read", "datasets:read", "datasets:write"]),
   ];
   const stranger = await the.key(

@@ -16,7 +16,7 @@ async function refusalOf(key: KeyActor, method: string, path: string): Promise<(
 
 test("what an import kept for thirty days is gone (410) afterwards, never an empty list or file", async () => {
   await using the = await world();
-  const key = await the.key(["leads:write"]);
+  const key = await the.key(["leads:read", "leads:write"]);
   const { id } = await uploaded(the, key, "external_id,email\ngood,good@x.org\nbad,nobody\n");
   assert.deepEqual(sums(await acted(key, id, "commit")), [2, 1, 0, 0, 0, 1]);
   for (const read of READS)
@@ -37,7 +37,7 @@ test("what an import kept for thirty days is gone (410) afterwards, never an emp
 
 test("of an import by the command line, failed rows can be downloaded; for others it says that the file is not stored", async () => {
   await using the = await world();
-  const key = await the.key(["leads:write"]);
+  const key = await the.key(["leads:read", "leads:write"]);
   const { id } = await importText(the, "external_id,email\ngood,good@x.org\nbad,nobody\n");
   const failed = await key.send("GET", `/api/v1/imports/${id}/errors.csv`);
   assert.equal(failed.status, 200);

@@ -16,7 +16,7 @@ test("an import of the first version is shown with the command line as its actor
   );
   await the.sql("DELETE FROM leadgate.migration WHERE name = '0019_first_imports.sql'");
   assert.deepEqual(await migrate(the.databaseUrl), ["0019_first_imports.sql"]);
-  const key = await the.key(["leads:write"]);
+  const key = await the.key(["leads:read", "leads:write"]);
   const { actor } = await bodyOf<{ actor: object }>(await key.send("GET", `/api/v1/imports/${ID}`));
   assert.deepEqual(actor, { type: "cli", id: null, label: "command line" });
   const failed = await key.send("GET", `/api/v1/imports/${ID}/errors.csv`);

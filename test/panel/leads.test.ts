@@ -143,7 +143,7 @@ test("two columns that are chosen faster than the table follows are both in the 
 test("search, order and filter are in the URL; a view stores them with its columns, and shows what is changed", async () => {
   await using the = await panelWorld();
   await seedLeads(the, 40);
-  const key = await the.key(["leads:read", "leads:write"]);
+  const key = await the.key(["leads:read", "leads:write", "schema:write"]);
   assert.equal(
     (await key.send("POST", "/api/v1/fields", { key: "plan", label: "Plan", type: "text" })).status,
     201,

@@ -79,9 +79,9 @@ function operationOf(
   const good = Object.entries(responses).filter(([status]) => status.startsWith("2"));
   const [file] = Object.keys(requestBody?.content ?? {}).filter((type) => type !== "application/json");
   const json = requestBody?.content?.["application/json"]?.schema;
-  // An answer without a body beside others is for keys that are told nothing; it would only make `data` optional.
-  const told = good.filter(([, { content }]) => content !== undefined);
-  const answers = (told.length > 0 ? told : good).map(([status, { content }]) => ({
+  // A key that may only create has no use for this client, and every other program would have to ask for its answer.
+  const told = good.filter(([, { content }]) => !JSON.stringify(content ?? {}).includes("/LeadAccepted"));
+  const answers = told.map(([status, { content }]) => ({
     status: Number(status),
     data: dataType(content, `${of}["responses"][${status}]`),
   }));

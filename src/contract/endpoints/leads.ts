@@ -4,7 +4,7 @@ import { IdInPath } from "../nouns/basics/basics.ts";
 import { BulkReport, LeadsBulk } from "../nouns/bulk.ts";
 import { CountedLeads, LeadFigures, ResponseTimes } from "../nouns/figures.ts";
 import { Job } from "../nouns/job.ts";
-import { Lead, LeadSearchPage, WrittenLead } from "../nouns/lead.ts";
+import { Lead, LeadAccepted, LeadSearchPage, WrittenLead } from "../nouns/lead.ts";
 import { LeadPatch, LeadUpsert, NewLead } from "../nouns/lead-input.ts";
 import { Include, LeadCount, LeadSearch } from "../nouns/query.ts";
 import { endpoint, json, nothing } from "./shared/endpoint.ts";
@@ -105,7 +105,7 @@ export const createLead = endpoint({
   description:
     "Always creates a new one; PUT /api/v1/leads/upsert looks for an existing one first. It needs at least one field. 409 " +
     "with the id of the lead that has the external_id already. created_at says when the lead came in, in a migration. A " +
-    "key with leads:create, but not leads:write, is told nothing of the lead and gets 202; it cannot send external_id here.",
+    "key with leads:create, but not leads:write, gets the receipt of the new lead; it cannot send external_id here.",
   needs: ["leads:write", "leads:create"],
   body: NewLead,
   examples: {
@@ -119,7 +119,6 @@ export const createLead = endpoint({
   },
   answers: {
     201: json(WrittenLead, "The lead was created.", ["ETag", "Location", "X-Leadgate-Outcome"]),
-    202: nothing("The lead was created, for a key that may only create."),
   },
   refused: [409, 422],
 });
@@ -234,7 +233,7 @@ export const upsertLead = endpoint({
   answers: {
     200: json(WrittenLead, "The lead was found.", ["ETag", "X-Leadgate-Outcome"]),
     201: json(WrittenLead, "The lead was created.", ["ETag", "Location", "X-Leadgate-Outcome"]),
-    202: nothing("The lead was created or changed, for a key that may only create."),
+    202: json(LeadAccepted, "The lead was created or changed, for a key that may only create."),
   },
   refused: [409, 412, 422],
 });

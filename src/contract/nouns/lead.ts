@@ -166,6 +166,16 @@ export const WrittenLead = Type.Union([Lead, LeadReceipt], {
   description: "The lead as it is now; only its receipt for a key that may not read leads.",
 });
 
+/** Says nothing of what is stored: neither whether the lead was known nor which it is. */
+export const LeadAccepted = Type.Object(
+  { accepted: Type.Literal(true) },
+  {
+    $id: "LeadAccepted",
+    description: "What a key that may only create leads sees of an upsert, whatever is stored.",
+    examples: [{ accepted: true }],
+  },
+);
+
 export const LeadPage = Type.Object(
   { leads: Type.Array(LeadPart), page_info: PageInfo },
   { $id: "LeadPage", description: "One page of leads by offset." },

@@ -138,7 +138,10 @@ export const SavedQuery = Type.Object(
       Type.Unsafe<Static<typeof ViewQuery>["filter"]>(
         Type.Object(
           {},
-          { description: "A Filter as it was saved; it may have fields that new requests may not have." },
+          {
+            additionalProperties: true,
+            description: "A Filter as it was saved; it may have fields that new requests may not have.",
+          },
         ),
       ),
     ),

@@ -21,11 +21,12 @@ const SAMPLES = `UPDATE import SET columns = ${EMPTIED}
     AND jsonb_typeof(columns) = 'array' AND columns <> '[]'
     AND EXISTS (SELECT FROM jsonb_array_elements(columns) AS each (profile) WHERE profile -> 'samples' <> '[]')`;
 
-const DESCRIBED = `SELECT id, file_name, shape, columns, mapping, questions, error, preset FROM import
+const DESCRIBED = `SELECT id, file_name, shape, columns, skipped_columns, mapping, questions, error, preset FROM import
   WHERE project_id = $1 AND state <> 'uploading'
-    AND (id = ANY ($2) OR lower(concat(file_name, shape, columns, mapping, error)) LIKE ANY ($3::text[]))`;
+    AND (id = ANY ($2) OR lower(concat(file_name, shape, columns, skipped_columns, mapping, error)) LIKE ANY ($3::text[]))`;
 
-const REDACT = `UPDATE import SET file_name = $3, shape = $4, columns = $5, mapping = $6, questions = $7, error = $8, preset = $9
+const REDACT = `UPDATE import SET file_name = $3, shape = $4, columns = $5, skipped_columns = $6, mapping = $7, questions = $8,
+    error = $9, preset = $10
   WHERE project_id = $1 AND id = $2`;
 
 interface Described {
@@ -59,6 +60,7 @@ export async function forgetImports(
     const json = [
       columns.shape,
       columns.columns,
+      columns.skipped_columns,
       columns.mapping,
       columns.questions,
       columns.error,

@@ -20,7 +20,7 @@ const ago = (days: number, minutes = 0): string =>
 
 /** Creates a lead with a history: fields of every kind, events, a dataset row, a likely duplicate. */
 export async function livedLead(the: PanelWorld): Promise<{ key: KeyActor; id: string; twin: string }> {
-  const key = await the.key(["leads:read", "leads:write", "datasets:read", "datasets:write"]);
+  const key = await the.key(["leads:read", "leads:write", "schema:write", "datasets:read", "datasets:write"]);
   await key.send("POST", "/api/v1/fields", {
     key: "plan",
     label: "Plan",

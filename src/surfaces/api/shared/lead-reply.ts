@@ -10,10 +10,10 @@ export const leadReply = (json: string): Reply => ({
 
 /**
  * Responds with a lead that was written; 201 with its URL if it was created. A header reports the outcome. A caller
- * that may only create gets 202 whatever was done.
+ * that may only create gets 202 from an upsert, whatever was done.
  */
 export function writtenReply({ id, json, outcome }: WrittenLead): Reply {
-  if (json === "") return { status: 202 };
+  if (json === "") return { status: 202, body: '{"accepted":true}' };
   const { headers, ...reply } = leadReply(json);
   const created = outcome === "created" ? { Location: `/api/v1/leads/${id}` } : {};
   return {

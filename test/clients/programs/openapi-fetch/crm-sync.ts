@@ -31,7 +31,11 @@ for (const lead of contacts) {
     body: { match_on: ["external_id"], lead },
   });
   if (data === undefined) throw new Error(error.error.message);
-  console.log(response.headers.get("x-leadgate-outcome"), "name" in data && data.external_id, data.id);
+  console.log(
+    response.headers.get("x-leadgate-outcome"),
+    "name" in data && data.external_id,
+    "id" in data && data.id,
+  );
 }
 
 let cursor = await readFile(PLACE, "utf8").catch(() => "");
