@@ -13,7 +13,7 @@ import { acted, ended, type ImportBody, sums, uploaded } from "./support/uploadi
 
 test("an import whose worker is killed repeatedly is taken over, and ends with every row once", async (t) => {
   await using the = await world({ env: { ROLE: "api" } });
-  const key = await the.key(["leads:read", "leads:write"]);
+  const key = await the.key(["leads:read", "leads:write", "schema:write"]);
   const made = await uploaded(the, key, SOME_CONTACTS.text);
   await bodyOf(await key.send("PUT", `/api/v1/imports/${made.id}/mapping`, BANK_MAPPING));
   await bodyOf(await key.send("POST", `/api/v1/imports/${made.id}/commit`), 202);
@@ -48,7 +48,7 @@ test("an import whose worker is killed repeatedly is taken over, and ends with e
 
 test("a cancelled import keeps what it counted, resumes where it stopped, and returns the rest as a file", async () => {
   await using the = await world();
-  const key = await the.key(["leads:read", "leads:write"]);
+  const key = await the.key(["leads:read", "leads:write", "schema:write"]);
   const rows = Array.from({ length: 30_000 }, (_, i) => `e${i},Person ${i}`);
   const made = await uploaded(the, key, `external_id,name\n${rows.join("\n")}\n`);
   const usual = await slowWrites(the, "lead");
@@ -77,7 +77,7 @@ test("a cancelled import keeps what it counted, resumes where it stopped, and re
 
 test("an import that is cancelled during a batch and resumed immediately is completed by one worker", async () => {
   await using the = await world();
-  const key = await the.key(["leads:read", "leads:write"]);
+  const key = await the.key(["leads:read", "leads:write", "schema:write"]);
   const rows = Array.from({ length: 3_000 }, (_, i) => `e${i},Person ${i}`);
   const made = await uploaded(the, key, `external_id,name\n${rows.join("\n")}\n`);
   // Locking the project's identities makes a batch wait in its middle.
@@ -113,7 +113,7 @@ test("an import that is cancelled during a batch and resumed immediately is comp
 
 test("an import of a killed command line ends as failed with its report", async () => {
   await using the = await world();
-  const key = await the.key(["leads:write"]);
+  const key = await the.key(["leads:read", "leads:write", "schema:write"]);
   await the.sql(
     `INSERT INTO store.import (project_id, id, file_name, state, rows, created, started_at, actor)
      VALUES ($1, 'imp_00000000000000000000000001', 'x.csv', 'running', 7, 7, now(), $2)`,

@@ -235,7 +235,7 @@ test("search, filter, order and folded columns stand in the address, and thousan
   await checkPage(page, "scrolled");
   await page.getByRole("button", { name: "Collapse column: won" }).click();
   await page.getByRole("button", { name: "Expand column: won" }).waitFor();
-  await page.keyboard.press("/");
+  await page.getByRole("searchbox", { name: "Search leads" }).click();
   await page.keyboard.type("Lead 77");
   await page.waitForURL(/q=Lead\+77/);
   await inColumn(page, "new", "Lead 77").waitFor();

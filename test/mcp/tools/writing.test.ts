@@ -206,13 +206,16 @@ test("tags are added and removed in bulk; a change of every lead has to be meant
   for (const [args, why] of wrong) assert.match((await caller.failure("bulk_update_leads", args)).why, why);
 });
 
-test("a writer who may not read is shown no lead by a dry run or a question", async () => {
+test("a writer who may not read gets no dry run of a filter, and is shown no lead by a question", async () => {
   await using the = await world();
   const caller = await Caller.in(the, { scopes: ["mcp:write"] });
   const id = await addLead(the, { name: "Nadia Secret", status: "new" });
   const args = { filter: when("status", "eq", "new"), action: "set", set: { status: "won" } };
-  const rehearsed = await caller.call("bulk_update_leads", args);
-  assert.deepEqual([rehearsed.matched, rehearsed.sample], [1, []]);
+  assert.ok(!caller.tools.has("bulk_update_leads"), "it finds leads, so it is not listed");
+  const refused = await caller.assistant.ask("tools/call", { name: "bulk_update_leads", arguments: args });
+  assert.equal(refused.status, 403);
+  assert.match(refused.headers.get("www-authenticate") ?? "", /insufficient_scope.*mcp:read/);
+  assert.doesNotMatch(await refused.text(), /Secret|matched/);
   const { message } = await caller.asked("delete_lead", { id }, { action: "decline" });
   assert.ok(message.includes(id) && !message.includes("Secret"));
   const { lead } = await caller.call("update_lead", { id, set: { score: 1 } });

@@ -19,6 +19,7 @@ test("the client repeats reads and the upsert, and no other write", () => {
     "leads.responseTimes",
     "leads.search",
     "leads.upsert",
+    "people.export",
   ]);
 });
 

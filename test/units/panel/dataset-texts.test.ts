@@ -15,7 +15,7 @@ const DATASET = {
   ...{ id: "ds_1", key: "people", name: "People", version: 3, change: null, created_at: "", updated_at: "" },
   columns: [column("mail", "email", "E-mail"), column("seats", "integer"), column("plan", "enum")],
   key_column: "mail",
-  lead_link: { column: "mail", match: "email" as const },
+  lead_link: { column: "mail", match: "email" as const, personal: true },
 };
 
 test("cells of a spreadsheet come apart at tabs and lines, but for those in quotes", () => {
@@ -118,7 +118,7 @@ test("a change of columns lists what was renamed and what is dropped, and nothin
       { key: "plan", label: "plan", type: "enum", required: false, unique: false, options: ["Basic", "Pro"] },
     ],
     key_column: "email",
-    lead_link: { column: "email", match: "email" },
+    lead_link: { column: "email", match: "email", personal: true },
   });
   const without = patchOf(DATASET, withoutColumn(draft, "mail"));
   assert.deepEqual(without?.patch, {

@@ -1,4 +1,4 @@
-import { Alert } from "@mantine/core";
+import { Alert, Text } from "@mantine/core";
 import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords, type Words } from "../../words/use-words.ts";
@@ -26,7 +26,10 @@ export function SkippedColumns({ record }: { record: Import }) {
   if (skipped.length === 0 || isImportOver(record)) return null;
   const cells = skipped.reduce((sum, { filled }) => sum + filled, 0);
   return (
-    <Alert variant="light" color="yellow" title={words.title(skipped.length, number(cells))}>
+    <Alert variant="light" color="yellow">
+      <Text fw={600} size="sm" mb={4}>
+        {words.title(skipped.length, number(cells))}
+      </Text>
       <ul style={{ margin: 0, paddingInlineStart: "1.25rem", columns: "16rem" }}>
         {skipped.map(({ name, filled }) => (
           <li key={name}>
