@@ -135,7 +135,7 @@ export const SavedQuery = Type.Object(
   {
     ...ViewQuery.properties,
     filter: Type.Optional(
-      Type.Unsafe<Static<typeof ViewQuery>["filter"]>(
+      Type.Unsafe<NonNullable<ViewQuery["filter"]>>(
         Type.Object(
           {},
           {

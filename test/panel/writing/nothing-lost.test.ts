@@ -254,7 +254,6 @@ test("unsaved text asks before another screen opens, the tab closes or the perso
   await page.getByRole("button", { name: "Sign out" }).click();
   await question.getByRole("button", { name: "Cancel" }).click();
   await question.waitFor({ state: "detached" });
-  await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Board", exact: true }).click();
   await question.getByRole("button", { name: "Leave" }).click();
   await page.waitForURL("**/board");
