@@ -62,7 +62,7 @@ export const getImport = endpoint({
   summary: "Read an import",
   description:
     "The import with its file, mapping, progress and counts. A key without leads:read (datasets:read for an import into " +
-    "a dataset) is shown no values of the file: samples are empty, values is null, unchanged rows count as updated.",
+    "a dataset) is shown no values of the file: samples are empty, values and dry_run are null, unchanged rows count as updated.",
   answers: { 200: json(Import, "The import.") },
   refused: [404],
 });
@@ -112,7 +112,7 @@ export const rereadImport = endpoint({
 });
 
 export const dryRun = endpoint({
-  ...ofOne,
+  ...contents,
   id: "imports.dryRun",
   method: "POST",
   url: "/api/v1/imports/{id}/dry-run",

@@ -25,20 +25,17 @@ const shown = (mayRead: string, project: string): string => `i.id, ${SHOWN_STATE
     WHERE d.project_id = ${project} AND d.id = i.dataset_id AND d.deleted_at IS NULL)) END AS dataset,
   i.preset, CASE WHEN ${mayRead} THEN coalesce(i.columns, '[]') ELSE ${UNREAD_COLUMNS} END AS columns, i.mapping,
   CASE WHEN ${mayRead} THEN coalesce(i.questions, '[]') ELSE ${UNREAD_QUESTIONS} END AS questions,
-  coalesce(i.skipped_columns, '[]') AS skipped_columns, CASE WHEN ${mayRead} THEN i.dry_run ELSE ${UNREAD_DRY_RUN} END AS dry_run,
+  coalesce(i.skipped_columns, '[]') AS skipped_columns, CASE WHEN ${mayRead} THEN i.dry_run END AS dry_run,
   i.rows, i.created, i.updated + CASE WHEN ${mayRead} THEN 0 ELSE i.unchanged END AS updated,
   CASE WHEN ${mayRead} THEN i.unchanged ELSE 0 END AS unchanged, i.skipped, i.failed,
   CASE WHEN ${mayRead} THEN i.undo END AS undo, CASE WHEN ${mayRead} OR NOT coalesce(i.error, job.error) ->> 'code' LIKE 'ambiguous%' THEN coalesce(i.error, job.error)
     ELSE coalesce(i.error, job.error) || '{"message": "${WITHHELD}"}' END AS error, i.actor,
   i.created_at, i.started_at, i.finished_at, i.expires_at, i.erased_at`;
 
-// Counts that tell what equals a stored value would let a file of one row ask for it.
 const UNREAD_COLUMNS = `(SELECT coalesce(jsonb_agg(c || '{"samples": [], "values": null}' ORDER BY n), '[]')
     FROM jsonb_array_elements(i.columns) WITH ORDINALITY AS each_column (c, n))`;
 const UNREAD_QUESTIONS = `(SELECT coalesce(jsonb_agg(q || '{"message": "${WITHHELD}"}' ORDER BY n), '[]')
     FROM jsonb_array_elements(i.questions) WITH ORDINALITY AS each_question (q, n))`;
-const UNREAD_DRY_RUN = `i.dry_run || jsonb_build_object('unchanged', 0,
-    'updated', (i.dry_run -> 'updated')::integer + (i.dry_run -> 'unchanged')::integer)`;
 
 /**
  * Returns a statement that selects imports as JSON text, from rows of `import`; without the contents of their files

@@ -41,7 +41,8 @@ const starting = (name: string, what: Act) =>
     ...IMPORTS,
     input: ImportId,
     async run(context, { id }): Promise<ImportRow> {
-      const { db, dataset } = await importDoor(context, id);
+      // What a dry run counts tells what is stored, without a trace.
+      const { db, dataset } = await importDoor(context, id, what.act === "check" ? "rows" : "record");
       if (what.act === "commit" && dataset === null) await createMissing(context, db, id, what);
       return await db.transaction((tx) => startJob(tx, context, id, what));
     },

@@ -33,6 +33,7 @@ async function until(key: KeyActor, id: string, state: string): Promise<Import> 
   for (;;) {
     const found = await bodyOf<Import>(await key.send("GET", `/api/v1/imports/${id}`));
     if (found.state === state) return found;
+    assert.notEqual(found.state, "failed");
     await sleep(20);
   }
 }
@@ -124,27 +125,39 @@ test("with datasets:import alone, an import into a dataset shows nothing of its 
   assert.equal((await deletion(owner)).status, 409);
 });
 
-test("an import's counts do not tell a key without leads:read whether its file equals what is stored", async () => {
+test("without leads:read, no import is dry-run, and the counts of a dry run are not shown", async () => {
   await using the = await world();
   const [reader, writer] = [await the.key(["leads:read", "leads:write"]), await the.key(["leads:write"])];
   const lead = { external_id: "crm-1", name: "Ana", score: 7 };
   await bodyOf(await reader.send("POST", "/api/v1/leads", lead), 201);
-  const counts: unknown[] = [];
+  const shown: unknown[] = [];
   for (const score of [7, 8]) {
-    const { id } = await upload(the, writer, `External id,Score\ncrm-1,${score}\n`);
+    const { id } = await upload(the, writer, `External id,Score\ncrm-1,${score}\ncrm-1,${score}\n`);
     const mapping = { columns: { "External id": "external_id", Score: "score" } };
     await bodyOf(await writer.send("PUT", `/api/v1/imports/${id}/mapping`, mapping));
-    await bodyOf(await writer.send("POST", `/api/v1/imports/${id}/dry-run`), 202);
-    await until(writer, id, "ready");
-    const { dry_run: dry } = await bodyOf<Import>(await writer.send("GET", `/api/v1/imports/${id}`));
-    counts.push([dry?.updated, dry?.unchanged]);
-    const told = await bodyOf<Import>(await reader.send("GET", `/api/v1/imports/${id}`));
-    assert.deepEqual([told.dry_run?.updated, told.dry_run?.unchanged], score === 7 ? [0, 1] : [1, 0]);
+    const refused = await refusalOf(await writer.send("POST", `/api/v1/imports/${id}/dry-run`));
+    assert.deepEqual([refused.status, refused.code], [403, "missing_permission"]);
+    assert.match(refused.message, /leads:read/);
+    await bodyOf(await reader.send("POST", `/api/v1/imports/${id}/dry-run`), 202);
+    const told = await until(reader, id, "ready");
+    assert.equal(told.dry_run?.repeated, score === 7 ? 0 : 1);
+    shown.push((await until(writer, id, "ready")).dry_run);
   }
-  assert.deepEqual(counts, [
-    [1, 0],
-    [1, 0],
-  ]);
+  assert.deepEqual(shown, [null, null]);
+});
+
+test("without datasets:read, no import into a dataset is dry-run", async () => {
+  await using the = await world();
+  const owner = await the.key(["datasets:read", "datasets:write", "datasets:import"]);
+  const importer = await the.key(["datasets:import"]);
+  const dataset = { key: "people", key_column: "email", columns: [{ key: "email", type: "text" }] };
+  await bodyOf(await owner.send("POST", "/api/v1/datasets", dataset), 201);
+  const { id } = await upload(the, importer, "email\nana@example.org\n", "?dataset=people");
+  const refused = await refusalOf(await importer.send("POST", `/api/v1/imports/${id}/dry-run`));
+  assert.deepEqual([refused.status, refused.code], [403, "missing_permission"]);
+  await bodyOf(await owner.send("POST", `/api/v1/imports/${id}/dry-run`), 202);
+  assert.equal((await until(owner, id, "ready")).dry_run?.created, 1);
+  assert.equal((await until(importer, id, "ready")).dry_run, null);
 });
 
 test("with leads:write alone, no filter, dry run, merge or conflict tells what is stored", async () => {

@@ -148,7 +148,7 @@ export const CALLS: Record<string, Call> = {
     ...{ ...write, path: at("/api/v1/imports/{import}/mapping") },
     body: () => ({ columns: { Name: { field: "name" } } }),
   },
-  "POST /api/v1/imports/{id}/dry-run": { ...write, path: at("/api/v1/imports/{import}/dry-run") },
+  "POST /api/v1/imports/{id}/dry-run": { ...both, path: at("/api/v1/imports/{import}/dry-run") },
   "POST /api/v1/imports/{id}/commit": { ...write, path: at("/api/v1/imports/{import}/commit") },
   "POST /api/v1/imports/{id}/cancel": { ...write, path: at("/api/v1/imports/{import}/cancel") },
   "POST /api/v1/imports/{id}/undo": { ...write, path: at("/api/v1/imports/{import}/undo") },
