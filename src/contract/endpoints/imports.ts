@@ -8,6 +8,9 @@ import { endpoint, file, json } from "./shared/endpoint.ts";
 
 const shared = { tag: "imports", refusals: "v1", needs: ["leads:write", "datasets:import"] } as const;
 const ofOne = { ...shared, params: IdInPath } as const;
+const WHO =
+  "Needs leads:read (datasets:read for an import into a dataset) besides, unless the key uploaded the file.";
+
 /** What is in the file needs the permission to read as well. */
 const contents = {
   ...ofOne,
@@ -75,7 +78,7 @@ export const setMapping = endpoint({
   summary: "Map columns to fields",
   description:
     "Replaces the mapping. The commit creates the custom fields that it declares and fills but the project lacks, which needs " +
-    "schema:write. questions of the import lists what the mapping must still declare.",
+    `schema:write. questions of the import lists what the mapping must still declare. ${WHO}`,
   body: ImportMapping,
   examples: {
     leads: {
@@ -101,7 +104,7 @@ export const rereadImport = endpoint({
   summary: "Read the file with other options",
   description:
     "Reads the file again with another encoding, delimiter, header or preset; omitted options are detected. The mapping " +
-    "is suggested again.",
+    `is suggested again. ${WHO}`,
   body: FileReading,
   examples: {
     encoding: { encoding: "windows-1252", delimiter: ";" },
@@ -160,9 +163,6 @@ export const undoImport = endpoint({
   answers: { 202: json(Import, "The import, in state undoing.", ["Location"]) },
   refused: [404, 409, 410],
 });
-
-const WHO =
-  "Needs leads:read (datasets:read for an import into a dataset) besides, unless the key uploaded the file.";
 
 export const listErrors = endpoint({
   ...ofOne,

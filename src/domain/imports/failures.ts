@@ -21,7 +21,7 @@ export const countFailures = memberOperation({
   ...IMPORTS,
   input: ImportId,
   async run(context, { id }): Promise<string> {
-    const { db } = await failuresDoor(context, id, "errors");
+    const { db } = await failuresDoor(context, id, "own");
     const [row] = await db.query<{ json: string }>(KINDS, [context.caller.projectId, id], { prepare: true });
     return row?.json ?? "[]";
   },
@@ -49,7 +49,7 @@ async function page(
 ): Promise<JsonPage & { name: string }> {
   const { service, caller } = context;
   const door = name === "imports.kept" ? unexpiredDoor : failuresDoor;
-  const { db, dataset } = await door(context, id, name === "imports.errors" ? "errors" : "rows");
+  const { db, dataset } = await door(context, id, name === "imports.errors" ? "own" : "rows");
   const fault = faultOf(column, code);
   const binding: CursorBinding = [caller.projectId, name, id, ...(fault === undefined ? [] : [fault])];
   const after = await checked(context, () =>

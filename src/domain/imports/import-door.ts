@@ -39,10 +39,10 @@ export interface FoundImport {
 }
 
 /**
- * What is asked of an import: its record, its rows, or the rows that failed, which the key that uploaded it sees
- * although it may not read others.
+ * What is asked of an import: its record, its rows, or what the key that uploaded the file may do although it may not
+ * read others: see the rows that failed, and say how the file is read.
  */
-type Asked = "record" | "rows" | "errors";
+type Asked = "record" | "rows" | "own";
 
 /**
  * Returns the door for an import: that of leads, or of imports into datasets. Refuses (404) an unknown import. The
@@ -60,7 +60,7 @@ export async function importDoor(
   });
   if (found === undefined) throw notFound("import");
   const { dataset, own } = found;
-  const isOpen = asked === "record" || (asked === "errors" && own);
+  const isOpen = asked === "record" || (asked === "own" && own);
   const needs = { any: [needsOf(dataset)], all: isOpen ? [] : [readingOf(dataset)] };
   return { db: service.db.behind(doorOf(caller, needs)), ...found };
 }

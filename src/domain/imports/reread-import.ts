@@ -27,7 +27,7 @@ export const rereadImport = memberOperation({
   ),
   async run(context, { id, preset, ...wanted }): Promise<ImportRow> {
     await checked(context, () => knownPreset(preset));
-    const { db } = await importDoor(context, id);
+    const { db } = await importDoor(context, id, "own");
     const { projectId } = context.caller;
     const stored = await db.transaction((tx) => lockImport(tx, projectId, id));
     mustHaveFile(stored);

@@ -25,7 +25,7 @@ export const setMapping = memberOperation({
   ),
   async run(context, { id, ...mapping }): Promise<ImportRow> {
     await checked(context, () => checkTexts(mapping));
-    const { db } = await importDoor(context, id);
+    const { db } = await importDoor(context, id, "own");
     const { caller } = context;
     return await db.transaction(async (tx) => {
       const stored = await lockImport(tx, caller.projectId, id);

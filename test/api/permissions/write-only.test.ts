@@ -61,18 +61,12 @@ test("with leads:write alone, an import shows its state, mapping and counts, and
   }
   const own = await upload(the, reader, FILE);
   const dated = { columns: { When: "created_at", Email: "email" } };
-  for (const [method, path, body] of [
-    ["GET", "/api/v1/imports", undefined],
-    ["GET", `/api/v1/imports/${id}`, undefined],
-    ["GET", `/api/v1/imports/${own.id}`, undefined],
-    ["PUT", `/api/v1/imports/${own.id}/mapping`, dated],
-    ["PUT", `/api/v1/imports/${own.id}/file`, { header: true }],
-  ] as const) {
-    const text = await (await writer.send(method, path, body)).text();
-    assert.doesNotMatch(text, SECRETS, `${method} ${path}`);
+  await bodyOf(await reader.send("PUT", `/api/v1/imports/${own.id}/mapping`, dated));
+  for (const path of ["", `/${id}`, `/${own.id}`]) {
+    const text = await (await writer.send("GET", `/api/v1/imports${path}`)).text();
+    assert.doesNotMatch(text, SECRETS, path);
     assert.match(text, /"name": ?"Email"/);
   }
-  await bodyOf(await writer.send("PUT", `/api/v1/imports/${own.id}/mapping`, dated));
   const open = await writer.send("POST", `/api/v1/imports/${own.id}/commit`);
   assert.equal(open.status, 409);
   assert.doesNotMatch(await open.text(), SECRETS);
@@ -91,6 +85,29 @@ test("the key that uploaded a file sees the rows that failed of it, and no other
   }
   assert.match(await (await writer.send("GET", `/api/v1/imports/${id}/errors`)).text(), /not-an-address/);
   assert.equal((await writer.send("GET", `/api/v1/imports/${id}/successful.csv`)).status, 403);
+});
+
+test("without leads:read, no key reads another key's file again, or maps its columns", async () => {
+  await using the = await world();
+  const [reader, writer] = [await the.key(["leads:read", "leads:write"]), await the.key(["leads:write"])];
+  const bare = "Ana,ana@example.org\nBo,bo@example.org\n";
+  const { id } = await upload(the, reader, bare);
+  const values = { columns: { "Column 1": { field: "status", values: { Ana: "new" } } } };
+  const attempts = [
+    ["file", { header: true }],
+    ["file", { format: "csv", delimiter: "|", header: true }],
+    ["file", { encoding: "utf-16le", header: true }],
+    ["mapping", values],
+  ] as const;
+  for (const [part, body] of attempts) {
+    const refused = await refusalOf(await writer.send("PUT", `/api/v1/imports/${id}/${part}`, body));
+    assert.deepEqual([refused.status, refused.code], [403, "missing_permission"], JSON.stringify(body));
+    assert.match(refused.message, /leads:read/);
+  }
+  const own = await upload(the, writer, bare);
+  await bodyOf(await writer.send("PUT", `/api/v1/imports/${own.id}/file`, { header: false }));
+  await bodyOf(await writer.send("PUT", `/api/v1/imports/${own.id}/mapping`, values));
+  await bodyOf(await reader.send("PUT", `/api/v1/imports/${own.id}/file`, { header: true }));
 });
 
 test("with datasets:import alone, an import into a dataset shows nothing of its file", async () => {
