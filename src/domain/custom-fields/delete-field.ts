@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { notFound, Refusal } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
+import { may } from "../operation/may-sql.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { NOT_DELETED } from "../sql/not-deleted.ts";
 import type { Credential } from "../tenancy/credential.ts";
@@ -43,7 +44,8 @@ export const deleteField = memberOperation({
     const own = [caller.projectId, key];
     const [used] = await db.query<{ leads: number; views: string[] }>(USED, own);
     if (used === undefined) throw notFound("field");
-    if (!force && used.leads + used.views.length > 0) throw fieldUsed(key, used);
+    if (!force && used.leads + used.views.length > 0)
+      throw (await may(db, caller, "leads:read")) ? fieldUsed(key, used) : fieldUsedSomewhere(key);
     if (used.leads > 0) await emptyIt(db, caller, key);
     await db.transaction(async (tx) => {
       await tx.query("SELECT set_config('statement_timeout', '60s', true)");
@@ -68,6 +70,12 @@ async function emptyIt(db: ProjectDb, caller: Credential, key: string): Promise<
     after = batch.at(-1)?.id ?? "";
     more = batch.length === BATCH;
   }
+}
+
+/** The same for callers who may not read leads. */
+function fieldUsedSomewhere(key: string): Refusal {
+  const message = `Leads have a value of ${key}, or saved views use it. Send force=true to delete the values, too.`;
+  return new Refusal("conflict", "field_used", message);
 }
 
 function fieldUsed(key: string, { leads, views }: { leads: number; views: string[] }): Refusal {

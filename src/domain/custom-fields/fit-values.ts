@@ -3,6 +3,7 @@ import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import type { Home } from "../datasets/rows/cell.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
+import { may } from "../operation/may-sql.ts";
 import type { Credential } from "../tenancy/credential.ts";
 import { type CellReader, cellReader } from "../values/cell-readers.ts";
 import { readDatetime } from "../values/read-datetime.ts";
@@ -32,7 +33,8 @@ interface Fitted {
 
 /**
  * Converts all values of a field to another type or other options: "12" becomes 12, and each change is recorded. If
- * some cannot be converted, nothing changes: 409 with their number and five of their leads.
+ * some cannot be converted, nothing changes: 409, with their number and five of their leads for those who
+ * may read leads.
  */
 export async function fitValues(
   tx: Transaction,
@@ -43,7 +45,7 @@ export async function fitValues(
 ): Promise<void> {
   await tx.query("SELECT set_config('statement_timeout', '60s', true)");
   const [home = NOWHERE] = await tx.query<Home>(HOME, [caller.projectId]);
-  const changed = await readAll(tx, caller.projectId, key, readerOf(type, options, home));
+  const changed = await readAll(tx, caller, key, readerOf(type, options, home));
   for (let at = 0; at < changed.length; at += BATCH) {
     const batch = changed.slice(at, at + BATCH);
     const present = batch.filter((each) => each.present);
@@ -76,14 +78,19 @@ function readerOf(
   };
 }
 
-async function readAll(tx: Transaction, projectId: string, key: string, read: CellReader): Promise<Fitted[]> {
+async function readAll(
+  tx: Transaction,
+  caller: Credential,
+  key: string,
+  read: CellReader,
+): Promise<Fitted[]> {
   const changed: Fitted[] = [];
   const unfit: string[] = [];
   let misfits = 0;
   let after = "";
   for (let more = true; more; ) {
     const rows = await tx.query<{ id: string; value: unknown; present: boolean }>(VALUES, [
-      projectId,
+      caller.projectId,
       key,
       after,
     ]);
@@ -97,13 +104,18 @@ async function readAll(tx: Transaction, projectId: string, key: string, read: Ce
     after = rows.at(-1)?.id ?? "";
     more = rows.length === PAGE && changed.length <= MOST;
   }
-  if (misfits > 0) throw valuesDoNotFit(misfits, unfit);
+  if (misfits > 0)
+    throw (await may(tx, caller, "leads:read")) ? valuesDoNotFit(misfits, unfit) : someDoNotFit();
   if (changed.length > MOST) {
     const message = `More than ${MOST.toLocaleString("en")} values would have to change. Create another field instead.`;
     throw new Refusal("conflict", "too_many_values", message);
   }
   return changed;
 }
+
+/** The same for callers who may not read leads. */
+const someDoNotFit = (): Refusal =>
+  new Refusal("conflict", "values_do_not_fit", "Leads have values that do not fit. Change those first.");
 
 function valuesDoNotFit(count: number, ids: readonly string[]): Refusal {
   const message = `${count} leads have a value that does not fit. Change those first, such as the ones of ${ids.join(", ")}.`;

@@ -2,6 +2,7 @@ import { StatusListInput } from "../../contract/nouns/field.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
+import { may } from "../operation/may-sql.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { NOT_DELETED } from "../sql/not-deleted.ts";
 import type { Credential } from "../tenancy/credential.ts";
@@ -21,8 +22,8 @@ const DEAD = `UPDATE lead SET status = $3 WHERE project_id = $1 AND status = $2 
 const SET = "UPDATE project SET statuses = $2 WHERE project_id = $1";
 
 /**
- * Replaces the project's statuses. 409 with a count while leads have a status that would be removed, unless `map`
- * names its replacement. Leads change a thousand at a time, recorded on their timelines, so an interrupted change
+ * Replaces the project's statuses. 409 while leads have a status that would be removed, unless `map` names its
+ * replacement; the number of leads is told to those who may read them. Leads change a thousand at a time, recorded on their timelines, so an interrupted change
  * can be repeated.
  */
 export const setStatuses = memberOperation({
@@ -41,7 +42,7 @@ export const setStatuses = memberOperation({
       const [before] = await tx.query<{ statuses: string[] }>(LOCK, [projectId]);
       const gone = (before?.statuses ?? []).filter((status) => !statuses.includes(status));
       const used = await tx.query<{ status: string; leads: number }>(USED, [projectId, gone]);
-      if (used.length > 0) throw statusUsed(used);
+      if (used.length > 0) throw statusUsed(used, await may(tx, caller, "leads:read"));
       for (const [old, fresh] of moves) await tx.query(DEAD, [projectId, old, fresh]);
       await tx.query(SET, [projectId, statuses]);
       return statuses;
@@ -78,7 +79,12 @@ async function move(db: ProjectDb, caller: Credential, old: string, fresh: strin
   }
 }
 
-function statusUsed(used: readonly { status: string; leads: number }[]): Refusal {
+function statusUsed(used: readonly { status: string; leads: number }[], mayRead: boolean): Refusal {
+  if (!mayRead) {
+    const text =
+      "Leads still have a status that is left out. Give their new status in map, or keep the status.";
+    return new Refusal("conflict", "status_used", text);
+  }
   const list = used.map(({ status, leads }) => `${status} (${leads} leads)`).join(", ");
   const message = `Leads still have ${list}. Give their new status in map, or keep the status.`;
   return new Refusal("conflict", "status_used", message, {
