@@ -210,8 +210,8 @@ export const upsertLead = endpoint({
     "Looks by match_on, in its order, and changes the lead that it finds as PATCH does, or creates one. 409 if several " +
     "leads match, with the candidates for a key that may read leads, or with the lead that has the external_id already. " +
     "With If-Match, or if_version, 412 unless a lead is found and has this version; with If-None-Match: *, or if_absent, 412 " +
-    "if one is found. X-Leadgate-Outcome is created, updated or unchanged. A key with leads:create, but not leads:write, " +
-    "gets the same 202 whatever is stored, and cannot set conditions: the oldest of several leads is changed, and an " +
+    "if one is found: these conditions need leads:read, too. X-Leadgate-Outcome is created, updated or unchanged. A key with leads:create, but not leads:write, " +
+    "gets the same 202 whatever is stored: the oldest of several leads is changed, and an " +
     "external_id that another lead has is left out.",
   needs: ["leads:write", "leads:create"],
   ifMatch: true,
@@ -247,7 +247,7 @@ export const bulkLeads = endpoint({
   description:
     "Up to 500 items, each with its own result: one that fails does not affect the others. Or every lead that a " +
     "filter matches, and 409 unless they are expected_count: up to 10,000 all or none; beyond that, 202 with the job " +
-    "that changes them. dry_run rolls everything back. A filter and dry_run need leads:read, too.",
+    "that changes them. dry_run rolls everything back. A filter, dry_run and conditions of an upsert need leads:read, too.",
   needs: "leads:write",
   body: LeadsBulk,
   examples: {

@@ -230,6 +230,34 @@ test("with leads:write alone, no filter, dry run, merge or conflict tells what i
   for (const each of undone.leads) assert.deepEqual(Object.keys(each).sort(), ["id", "version"]);
 });
 
+test("without leads:read, no condition of an upsert tells whether a lead is stored", async () => {
+  await using the = await world();
+  const [reader, writer] = [await the.key(["leads:read", "leads:write"]), await the.key(["leads:write"])];
+  const known = { email: "ana@example.org" };
+  await bodyOf(await reader.send("POST", "/api/v1/leads", known), 201);
+  for (const condition of [{ if_version: 2_147_483_647 }, { if_absent: true }]) {
+    for (const lead of [known, { email: "nobody@example.org" }]) {
+      const single = { lead, ...condition };
+      const bulk = { op: "upsert", items: [{ ...known }, { ...lead, ...condition }] };
+      for (const [method, path, body] of [
+        ["PUT", "/api/v1/leads/upsert", single],
+        ["POST", "/api/v1/leads/bulk", bulk],
+      ] as const) {
+        const refused = await refusalOf(await writer.send(method, path, body));
+        assert.deepEqual([refused.status, refused.code], [403, "missing_permission"], JSON.stringify(body));
+        assert.match(refused.message, /leads:read/);
+      }
+    }
+    const stale = await refusalOf(
+      await reader.send("PUT", "/api/v1/leads/upsert", { lead: known, ...condition }),
+    );
+    assert.equal(stale.status, 412);
+  }
+  const form = await the.key(["leads:create"]);
+  const always = { lead: known, if_absent: false };
+  assert.equal((await form.send("PUT", "/api/v1/leads/upsert", always)).status, 202);
+});
+
 test("with leads:write alone, a written lead is answered by its id and version, and views cannot be saved", async () => {
   await using the = await world();
   const [reader, writer] = [await the.key(["leads:read", "leads:write"]), await the.key(["leads:write"])];

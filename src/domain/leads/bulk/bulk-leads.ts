@@ -4,6 +4,7 @@ import type { JobRow } from "../../jobs/job-record.ts";
 import { memberOperation, requiring } from "../../operation/operation.ts";
 import { againIfTaken } from "../identity/external-id.ts";
 import { readWith } from "../write/read-lead.ts";
+import { isConditional } from "../write/upsert-lead.ts";
 import { changeByFilter, type FilterResult, MOST_AT_ONCE } from "./bulk-by-filter.ts";
 import { BulkInput, checkBulk } from "./bulk-input.ts";
 import { readItems } from "./bulk-items.ts";
@@ -11,7 +12,7 @@ import { startBulk } from "./bulk-job.ts";
 import { type BulkResult, changeItems } from "./bulk-results.ts";
 import { rehearse } from "./preview-bulk.ts";
 
-/** What a filter finds, and what a dry run would do, tells what is stored. */
+/** What a filter or a condition finds, and what a dry run would do, tells what is stored. */
 const READ_AND_WRITE: Needs = { any: ["leads:write"], all: ["leads:read"] };
 
 /** The results of the items in order, or the counts of a filter, or the job that makes the changes. */
@@ -29,7 +30,8 @@ export const bulkLeads = memberOperation({
   input: BulkInput,
   async run(asked, input): Promise<BulkAnswer> {
     const { op, dry_run: dryRun = false, items } = input;
-    const context = items === undefined || dryRun ? requiring(asked, READ_AND_WRITE) : asked;
+    const tells = items === undefined || dryRun || (op === "upsert" && items.some(isConditionalItem));
+    const context = tells ? requiring(asked, READ_AND_WRITE) : asked;
     const { db, caller } = context;
     if (items === undefined) {
       if ((input.expected_count ?? 0) > MOST_AT_ONCE && !dryRun)
@@ -50,6 +52,9 @@ export const bulkLeads = memberOperation({
     });
   },
 });
+
+const isConditionalItem = (item: unknown): boolean =>
+  typeof item === "object" && item !== null && isConditional(item);
 
 /** A lead whose creation was rolled back has no id. */
 const withoutNewId = (result: BulkResult): BulkResult =>

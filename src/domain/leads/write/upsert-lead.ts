@@ -37,8 +37,9 @@ export const upsertLead = memberOperation({
     { additionalProperties: false },
   ),
   async run(asked, { match_on: given, lead, ...expected }): Promise<WrittenLead> {
-    // What a condition finds tells what is stored.
-    const context = Object.keys(expected).length > 0 ? requiring(asked, { any: ["leads:write"] }) : asked;
+    const context = isConditional(expected)
+      ? requiring(asked, { any: ["leads:write"], all: ["leads:read"] })
+      : asked;
     const { db, caller } = context;
     const matchOn = matchOrder(given);
     await checked(context, () => checkExpected(expected, "$"));
@@ -103,6 +104,10 @@ export function identified(patch: LeadPatch, matchOn: readonly IdentityName[], p
   const message = `needs ${matchOn.join(" or ")} to find the lead by`;
   throw unprocessable([{ path, code: "no_identity", message }]);
 }
+
+/** Whether it depends on what is stored, which a refusal would tell without a trace. */
+export const isConditional = ({ if_version: version, if_absent: absent }: Expected): boolean =>
+  version !== undefined || absent === true;
 
 /** Refuses conditions that exclude each other. */
 export function checkExpected({ if_version: version, if_absent: absent }: Expected, path: string): void {
