@@ -12,6 +12,7 @@ import { ExportId } from "./get-export.ts";
 export const cancelExport = memberOperation({
   name: "exports.cancel",
   needs: "leads:read",
+  exports: true,
   input: ExportId,
   async run({ db, caller }, { id }): Promise<string> {
     if (!isId("exp", id)) return await refuse(db, notFound("export"));

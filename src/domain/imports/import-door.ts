@@ -39,10 +39,10 @@ export interface FoundImport {
 }
 
 /**
- * What is asked of an import: its record, its rows, or what the key that uploaded the file may do although it may not
- * read others: see the rows that failed, and say how the file is read.
+ * What is asked of an import: its record, its rows, a file of rows that leads were made from, or what the key that
+ * uploaded it may do although it may not read others: see the rows that failed, and say how the file is read.
  */
-type Asked = "record" | "rows" | "own";
+type Asked = "record" | "rows" | "own" | "file";
 
 /**
  * Returns the door for an import: that of leads, or of imports into datasets. Refuses (404) an unknown import. The
@@ -61,7 +61,8 @@ export async function importDoor(
   if (found === undefined) throw notFound("import");
   const { dataset, own } = found;
   const isOpen = asked === "record" || (asked === "own" && own);
-  const needs = { any: [needsOf(dataset)], all: isOpen ? [] : [readingOf(dataset)] };
+  const exports = asked === "file" && dataset === null;
+  const needs = { any: [needsOf(dataset)], all: isOpen ? [] : [readingOf(dataset)], exports };
   return { db: service.db.behind(doorOf(caller, needs)), ...found };
 }
 

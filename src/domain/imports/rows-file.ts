@@ -35,7 +35,7 @@ export const rowsFile = memberOperation({
   ...IMPORTS,
   input: Type.Object({ ...ImportId.properties, which: Which }, { additionalProperties: false }),
   async run(context, { id, which }): Promise<{ stream: Readable }> {
-    const { db } = await failuresDoor(context, id, which === "failed" ? "own" : "rows");
+    const { db } = await failuresDoor(context, id, which === "failed" ? "own" : "file");
     const { projectId } = context.caller;
     const stored = await db.transaction((tx) => lockImport(tx, projectId, id));
     if (which !== "failed") mustHaveFile(stored);

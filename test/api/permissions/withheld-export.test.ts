@@ -8,10 +8,10 @@ import { Application } from "../../oauth/support/application.ts";
 import { type KeyActor, type World, world } from "../../world.ts";
 import { bodyOf, refusalOf } from "../support/v1.ts";
 
-/** A key made at the command line that may read leads, but not export them. */
-async function keyWithoutExport(the: World): Promise<KeyActor> {
+/** A key made at the command line that may not export leads. */
+async function keyWithoutExport(the: World, permissions = "leads:read"): Promise<KeyActor> {
   const words = ["key", "create", "--project", the.project.id, "--name", "Kiosk"];
-  const made = await leadgate(the, [...words, "--permissions", "leads:read", "--no-export", "--json"]);
+  const made = await leadgate(the, [...words, "--permissions", permissions, "--no-export", "--json"]);
   assert.equal(made.code, 0, made.err);
   const { key, id } = JSON.parse(made.out) as { key: string; id: string };
   const send = (method: string, path: string, body?: unknown) =>
@@ -37,6 +37,7 @@ async function exported(key: KeyActor): Promise<string> {
   for (;;) {
     const { state } = await bodyOf<{ state: string }>(await key.send("GET", `/api/v1/exports/${id}`));
     if (state === "done") return id;
+    assert.notEqual(state, "failed");
     await sleep(20);
   }
 }
@@ -75,6 +76,30 @@ test("a key without export reads leads, and takes them out by no endpoint", asyn
     await (await the.signedIn()).get(`/projects/${the.project.id}/settings/api-keys`)
   ).text();
   assert.match(keys, /Kiosk.*leads:read <span class="quiet">\(no export\)/s);
+});
+
+test("a key without export takes out no file of an import's rows, and cancels no export", async () => {
+  await using the = await world();
+  const [usual, kiosk] = [
+    await the.key(["leads:read", "leads:write"]),
+    await keyWithoutExport(the, "leads:read,leads:write"),
+  ];
+  const { id } = await bodyOf<{ id: string }>(
+    await fetch(`${the.baseUrl}/api/v1/imports`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${kiosk.text}`, "Content-Type": "text/csv" },
+      body: "Name,Email\nAna,ana@example.org\n",
+    }),
+    201,
+  );
+  const rows = ["successful.csv", "unprocessed.csv"].map((file) => ["GET", `imports/${id}/${file}`] as const);
+  for (const [method, path] of [...rows, ["POST", `exports/${await exported(usual)}/cancel`] as const]) {
+    const { status, code } = await refusalOf(await kiosk.send(method, `/api/v1/${path}`));
+    assert.deepEqual([status, code], [403, "export_withheld"], path);
+    assert.notEqual((await usual.send(method, `/api/v1/${path}`)).status, 403, path);
+  }
+  assert.equal((await kiosk.send("GET", `/api/v1/imports/${id}/errors.csv`)).status, 200);
+  assert.equal((await kiosk.send("GET", `/api/v1/imports/${id}/kept`)).status, 200);
 });
 
 test("a project withholds export from its viewers in the panel and in their assistants, and from nobody else", async () => {
