@@ -254,7 +254,9 @@ test("recording requires leads:write, reading leads:read, and a caller who may n
     await only.send("POST", path, { type: "note.added", external_id: "n", data: { text: "secret" } }),
     201,
   );
-  assert.deepEqual(Object.keys(told), ["id", "lead_id", "type"]);
+  assert.deepEqual(Object.keys(told), ["id", "lead_id"]);
+  const repeated = { type: "call.made", external_id: "n" };
+  assert.deepEqual(await bodyOf<Event>(await only.send("POST", path, repeated)), told);
   const nobody = await fetch(`${the.baseUrl}${path}`, { method: "POST", body: "{}" });
   assert.equal(nobody.status, 401);
 });

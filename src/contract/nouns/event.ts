@@ -61,11 +61,11 @@ export type Event = Static<typeof Event>;
 
 /** A recorded event as callers see it that may write leads but not read them. */
 export const EventReceipt = Type.Object(
-  { id, lead_id, type },
+  { id, lead_id },
   {
     $id: "EventReceipt",
     description: "The event for a key that may not read leads.",
-    examples: [{ ...EXAMPLE_ID, ...EXAMPLE_LEAD, ...EXAMPLE_TYPE }],
+    examples: [{ ...EXAMPLE_ID, ...EXAMPLE_LEAD }],
   },
 );
 export type EventReceipt = Static<typeof EventReceipt>;

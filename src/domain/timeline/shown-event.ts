@@ -22,5 +22,5 @@ export const EVENT_COLUMNS = TIMELINE_COLUMNS.replace("e.type", "e.lead_id, e.ty
 export function shownEvent(row: string, mayRead: string): string {
   const json = (columns: string) =>
     `(SELECT row_to_json(shown)::text FROM (SELECT ${columns.replaceAll("e.", `${row}.`)}) AS shown)`;
-  return `CASE WHEN ${mayRead} THEN ${json(EVENT_COLUMNS)} ELSE ${json("e.id, e.lead_id, e.type")} END`;
+  return `CASE WHEN ${mayRead} THEN ${json(EVENT_COLUMNS)} ELSE ${json("e.id, e.lead_id")} END`;
 }
