@@ -115,6 +115,19 @@ test("erasing needs leads:erase and exporting leads:read; keys that the command 
   await erasePerson(onlyErases, { email: EMAIL, expected_leads: 0 });
 });
 
+test("with leads:erase alone, no dry run and no refusal tells how many leads a person has", async () => {
+  await using the = await world();
+  const writer = await the.key(["leads:read", "leads:write"]);
+  await made(writer, { name: "Ana", email: EMAIL });
+  const onlyErases = await the.key(["leads:erase"]);
+  assert.deepEqual(await refused(onlyErases, { email: EMAIL, dry_run: true }), [403, "missing_permission"]);
+  const wrong = await onlyErases.send("POST", "/api/v1/people/erase", { email: EMAIL, expected_leads: 7 });
+  const { status, code, message, paths } = await refusalOf(wrong);
+  assert.deepEqual([status, code, paths], [409, "count_changed", ["$.expected_leads"]]);
+  assert.doesNotMatch(message, /1/);
+  await erasePerson(onlyErases, { email: EMAIL, expected_leads: 1 });
+});
+
 test("a person is named by a real e-mail address or phone number, and by nothing else", async () => {
   await using the = await world();
   const key = await eraser(the);

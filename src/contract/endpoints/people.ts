@@ -12,7 +12,7 @@ export const erasePerson = endpoint({
     "Permanently removes every lead with this e-mail address or phone number, deleted and merged ones too, and everything else " +
     "that the project holds of the person; the feed gets lead.erased with each id. 409 if the number of leads is not " +
     "expected_leads, or while an import that may contain the person is at work. The certificate in the audit log recognizes the identity " +
-    "later without containing it; it is also written if nothing was held.",
+    "later without containing it; it is also written if nothing was held. dry_run needs leads:read, too.",
   needs: "leads:erase",
   body: PersonErasure,
   examples: {

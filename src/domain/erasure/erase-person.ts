@@ -3,7 +3,8 @@ import { Refusal } from "../../core/refusal.ts";
 import { rehearse } from "../leads/bulk/preview-bulk.ts";
 import { actorOf } from "../operation/actor.ts";
 import { record } from "../operation/audit/record.ts";
-import { checked, memberOperation } from "../operation/operation.ts";
+import { may } from "../operation/may-sql.ts";
+import { checked, memberOperation, requiring } from "../operation/operation.ts";
 import { bad } from "../values/bad-input.ts";
 import { certificatesOf, newCertificate } from "./certificate.ts";
 import { afterErasure, erase } from "./erase.ts";
@@ -18,7 +19,8 @@ export const erasePerson = memberOperation({
   name: "people.erase",
   needs: "leads:erase",
   input: PersonErasure,
-  async run(context, input): Promise<ErasedPerson> {
+  async run(asked, input): Promise<ErasedPerson> {
+    const context = input.dry_run ? requiring(asked, { any: ["leads:erase"], all: ["leads:read"] }) : asked;
     const { service, db, caller } = context;
     const { projectId } = caller;
     const { dry_run: dry = false, expected_leads: expected } = input;
@@ -39,7 +41,8 @@ export const erasePerson = memberOperation({
         async find(db, lock) {
           const found = await findPerson(db, projectId, given, lock);
           const count = found.leads.length;
-          if (expected !== undefined && expected !== count) throw otherCount(count, expected);
+          if (expected !== undefined && expected !== count)
+            throw otherCount((await may(db, caller, "leads:read")) ? count : undefined, expected);
           return found;
         },
         history: { emails: listed(given.email), phones: listed(given.phone) },
@@ -57,9 +60,11 @@ export const erasePerson = memberOperation({
   },
 });
 
-function otherCount(found: number, expected: number): Refusal {
-  const message = `${found} leads have this e-mail address or phone number, or are merged with one that has, not ${expected}. Check them before you erase them; nothing was erased.`;
+/** `found` is given only to callers who may read leads. */
+function otherCount(found: number | undefined, expected: number): Refusal {
+  const message = `${found ?? "Another number of"} leads have this e-mail address or phone number, or are merged with one that has, not ${expected}. Check them before you erase them; nothing was erased.`;
+  const told = found === undefined ? "is not their number" : String(found);
   return new Refusal("conflict", "count_changed", message, {
-    faults: [{ path: "$.expected_leads", code: "count_changed", message: String(found) }],
+    faults: [{ path: "$.expected_leads", code: "count_changed", message: told }],
   });
 }
