@@ -3,12 +3,12 @@ import type { Queryable, Transaction } from "../../db/pool/database.ts";
 import { lockAllIdentities } from "../leads/identity/identity-locks.ts";
 import { actorOf, sourceOf } from "../operation/actor.ts";
 import type { MemberContext } from "../operation/operation.ts";
-import type { FoundSubject } from "./find-subject.ts";
+import { type FoundSubject, withoutShared } from "./find-subject.ts";
 import { forgetExports } from "./forget-exports.ts";
 import { forgetImports } from "./forget-imports.ts";
 import { forgetLeads } from "./forget-leads.ts";
 import { forgetHistory, forgetMentions } from "./forget-mentions.ts";
-import { forgetRows, patternsOf, personalDatasets } from "./forget-rows.ts";
+import { forgetRows, personalDatasets } from "./forget-rows.ts";
 import { importRunning, isBusy, keptImports, scanImports } from "./scan-imports.ts";
 
 /** What is erased, and what must hold for it. */
@@ -89,14 +89,16 @@ async function eraseAll(
   const held = kept.filter(({ id }) => known.get(id)).map(({ id }) => id);
   const by = { source: sourceOf(caller), actor: await actorOf(tx, caller) };
   const leads = await forgetLeads(tx, projectId, subject.leads, by);
-  const rows = await forgetRows(tx, projectId, datasets, subject);
-  await forgetImports(tx, projectId, subject, held, patternsOf(subject));
-  const given = patternsOf({ ...subject, ...history });
+  const own = await withoutShared(tx, projectId, subject);
+  const rows = await forgetRows(tx, projectId, datasets, subject, own);
+  await forgetImports(tx, projectId, subject, held);
+  const given = { ...subject, ...history, leads: [] };
+  const isGiven = history.emails.length + history.phones.length > 0;
   const counts: ErasedCounts = {
     ...{ leads: subject.leads.length, ...leads, dataset_rows: rows, imports: held.length },
     exports: await forgetExports(tx, projectId),
-    queries: await forgetMentions(tx, projectId, subject),
-    history: given.length === 0 ? 0 : await forgetHistory(tx, projectId, given),
+    queries: await forgetMentions(tx, projectId, own),
+    history: isGiven ? await forgetHistory(tx, projectId, given) : 0,
   };
   await finish(tx, counts);
   return counts;

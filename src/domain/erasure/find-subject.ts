@@ -65,6 +65,21 @@ export async function findPerson(
   lock: "lock" | "read",
 ): Promise<FoundSubject> {
   const country = await countryOf(db, projectId);
+  const ids = await leadsWith(db, projectId, { email, phone }, country);
+  const found = await findLineage(db, projectId, ids, lock, country);
+  const { subject } = found;
+  if (email !== undefined && !subject.emails.includes(email)) subject.emails.push(email);
+  if (phone !== undefined && !subject.phones.includes(phone)) subject.phones.push(phone);
+  return found;
+}
+
+/** Returns the ids of all leads that have one of the identities. */
+async function leadsWith(
+  db: Pick<Queryable, "query">,
+  projectId: string,
+  { email, phone }: GivenPerson,
+  country: string | null,
+): Promise<string[]> {
   const ids: string[] = [];
   if (email !== undefined)
     ids.push(...(await db.query<{ id: string }>(BY_EMAIL, [projectId, email])).map(({ id }) => id));
@@ -74,11 +89,22 @@ export async function findPerson(
       phones.length === 0 || phones.some((each) => e164Of(each, country) === phone);
     ids.push(...found.filter(same).map(({ id }) => id));
   }
-  const found = await findLineage(db, projectId, ids, lock, country);
-  const { subject } = found;
-  if (email !== undefined && !subject.emails.includes(email)) subject.emails.push(email);
-  if (phone !== undefined && !subject.phones.includes(phone)) subject.phones.push(phone);
-  return found;
+  return ids;
+}
+
+/** Returns the subject, whose leads are gone, without the identities that leads which are left have, too. */
+export async function withoutShared(
+  db: Pick<Queryable, "query">,
+  projectId: string,
+  subject: Subject,
+): Promise<Subject> {
+  const emails: string[] = [];
+  const phones: string[] = [];
+  const left = async (given: GivenPerson): Promise<boolean> =>
+    (await leadsWith(db, projectId, given, subject.country)).length > 0;
+  for (const email of subject.emails) if (!(await left({ email, phone: undefined }))) emails.push(email);
+  for (const phone of subject.phones) if (!(await left({ email: undefined, phone }))) phones.push(phone);
+  return { ...subject, emails, phones };
 }
 
 /** Finds these leads with all leads that are merged with them. */
@@ -110,5 +136,6 @@ function subjectOf(leads: readonly LeadRow[], country: string | null): Subject {
       ]),
     ) as string[],
     externals: distinct(leads.map(({ external_id }) => external_id)) as string[],
+    country,
   };
 }

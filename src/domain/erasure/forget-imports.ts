@@ -1,5 +1,5 @@
 import type { Transaction } from "../../db/pool/database.ts";
-import { cellMatcher, type Subject, withoutMentions } from "./subject.ts";
+import { cellMatcher, patternsOf, type Subject, withoutMentions } from "./subject.ts";
 
 const FILES = "DELETE FROM import_piece WHERE project_id = $1 AND import_id = ANY ($2)";
 const FAILURES = "DELETE FROM import_failure WHERE project_id = $1 AND import_id = ANY ($2)";
@@ -23,7 +23,8 @@ const SAMPLES = `UPDATE import SET columns = ${EMPTIED}
 
 const DESCRIBED = `SELECT id, file_name, shape, columns, skipped_columns, mapping, questions, error, preset FROM import
   WHERE project_id = $1 AND state <> 'uploading'
-    AND (id = ANY ($2) OR lower(concat(file_name, shape, columns, skipped_columns, mapping, error)) LIKE ANY ($3::text[]))`;
+    AND (id = ANY ($2) OR lower(concat(file_name, shape, columns, skipped_columns, mapping, error)) LIKE ANY ($3::text[])
+      OR regexp_replace(concat(file_name, shape, columns, skipped_columns, mapping, error), '\\D', '', 'g') LIKE ANY ($4::text[]))`;
 
 const REDACT = `UPDATE import SET file_name = $3, shape = $4, columns = $5, skipped_columns = $6, mapping = $7, questions = $8,
     error = $9, preset = $10
@@ -44,7 +45,6 @@ export async function forgetImports(
   projectId: string,
   subject: Subject,
   held: readonly string[],
-  patterns: readonly string[],
 ): Promise<void> {
   await tx.query(FILES, [projectId, held]);
   await tx.query(FAILURES, [projectId, held]);
@@ -52,7 +52,7 @@ export async function forgetImports(
   await tx.query(MARK, [projectId, held]);
   await tx.query(SAMPLES, [projectId]);
   const matches = cellMatcher(subject);
-  for (const found of await tx.query<Described>(DESCRIBED, [projectId, held, patterns])) {
+  for (const found of await tx.query<Described>(DESCRIBED, [projectId, held, ...patternsOf(subject)])) {
     const { id, ...all } = found;
     const left = withoutMentions(all, matches) as Omit<Described, "id">;
     if (JSON.stringify(left) === JSON.stringify(all)) continue;

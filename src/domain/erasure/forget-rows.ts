@@ -1,6 +1,6 @@
 import type { Transaction } from "../../db/pool/database.ts";
 import type { Link } from "../fields/link.ts";
-import type { Subject } from "./subject.ts";
+import { mentionMatcher, patternsOf, type Subject, withoutMentions } from "./subject.ts";
 
 /** SQL: whether the rows of the dataset `d` belong to the people they are linked to. */
 export const PERSONAL = `(d.lead_link IS NOT NULL AND d.lead_link ->> 'personal' IS DISTINCT FROM 'false')`;
@@ -40,13 +40,14 @@ export const linksOf = ({ match }: Link, subject: Subject): string[] =>
 
 /**
  * Deletes the rows of personal datasets that are linked to the person and to no lead that is left, with what imports
- * kept to undo them. Returns their number. The leads must be gone.
+ * kept to undo them or of rows that name `own`. Returns their number. The leads must be gone.
  */
 export async function forgetRows(
   tx: Transaction,
   projectId: string,
   datasets: readonly PersonalDataset[],
   subject: Subject,
+  own: Subject,
 ): Promise<number> {
   let count = 0;
   for (const { id, lead_link: link } of datasets) {
@@ -57,12 +58,7 @@ export async function forgetRows(
       [projectId, id, linksOf(link, subject)],
     );
     count += gone.length;
-    await tx.query(
-      `DELETE FROM import_row t USING import i WHERE t.project_id = $1 AND i.project_id = $1 AND i.id = t.import_id
-         AND i.dataset_id = $2 AND (t.row_id = ANY ($3::text[])
-           OR lower(coalesce(t.before::text, '') || t.after::text) LIKE ANY ($4::text[]))`,
-      [projectId, id, gone.map((row) => row.id), patternsOf(subject)],
-    );
+    await forgetKept(tx, projectId, id, { gone: gone.map((row) => row.id), subject: own });
     if (gone.length > 0)
       await tx.query("UPDATE dataset SET change_faults = NULL WHERE project_id = $1 AND id = $2", [
         projectId,
@@ -72,6 +68,30 @@ export async function forgetRows(
   return count;
 }
 
-/** Patterns that find the subject's addresses and numbers in JSON. */
-export const patternsOf = ({ emails, phones }: Subject): string[] =>
-  [...emails, ...phones].map((text) => `%${text.replace(/[\\%_]/g, "\\$&")}%`);
+const NEAR = `SELECT t.import_id, t.row_id, t.before, t.after FROM import_row t JOIN import i ON i.project_id = $1 AND i.id = t.import_id
+  WHERE t.project_id = $1 AND i.dataset_id = $4 AND (t.row_id = ANY ($5::text[])
+    OR lower(concat(t.before, ' ', t.after)) LIKE ANY ($2::text[])
+    OR regexp_replace(concat(t.before, ' ', t.after), '\\D', '', 'g') LIKE ANY ($3::text[]))`;
+
+const FORGET = `DELETE FROM import_row t USING jsonb_to_recordset($2::jsonb) AS g (import_id text, row_id text)
+  WHERE t.project_id = $1 AND t.import_id = g.import_id AND t.row_id = g.row_id`;
+
+/** Deletes what imports keep to undo rows that are gone or name the subject. */
+async function forgetKept(
+  tx: Transaction,
+  projectId: string,
+  datasetId: string,
+  { gone, subject }: { gone: readonly string[]; subject: Subject },
+): Promise<void> {
+  const matches = mentionMatcher(subject);
+  const found = await tx.query<{ import_id: string; row_id: string; before: unknown; after: unknown }>(NEAR, [
+    ...[projectId, ...patternsOf(subject)],
+    ...[datasetId, gone],
+  ]);
+  const forgotten = found.flatMap(({ import_id, row_id, ...cells }) =>
+    gone.includes(row_id) || JSON.stringify(withoutMentions(cells, matches)) !== JSON.stringify(cells)
+      ? [{ import_id, row_id }]
+      : [],
+  );
+  await tx.query(FORGET, [projectId, JSON.stringify(forgotten)]);
+}

@@ -1,4 +1,5 @@
 import type { ImportMapping } from "../../contract/nouns/imports/import-mapping.ts";
+import { e164Of, internationalOf } from "../values/read-phone.ts";
 
 /** Who is erased or exported: leads, and the identities by which files and datasets mean the same person. */
 export interface Subject {
@@ -10,6 +11,8 @@ export interface Subject {
   phones: string[];
   /** External ids of the leads. */
   externals: string[];
+  /** The project's country, by which numbers without a country code are read. */
+  country: string | null;
 }
 
 /** The columns of a file whose cells are external ids; every column if that is unknown. */
@@ -62,6 +65,52 @@ export function externalsIn(header: readonly string[], mapping: ImportMapping | 
     if (field === "external_id" || made) columns.add(i);
   });
   return columns;
+}
+
+const inPattern = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+
+/** Patterns that find, among more, texts with the addresses (in lower case), and the digits of texts with the numbers. */
+export const patternsOf = ({
+  emails,
+  phones,
+}: Pick<Subject, "emails" | "phones">): [emails: string[], digits: string[]] => [
+  emails.map((email) => `%${inPattern(email)}%`),
+  phones.map((phone) => `%${endOf(phone)}%`),
+];
+
+/** The last digits of a number that stand in all its spellings. */
+const endOf = (phone: string): string =>
+  (internationalOf(phone)?.national ?? phone.replace(/\D/g, "")).slice(-END);
+
+/** What an address may consist of, so that `ana@x.org` is not found in `mariana@x.org` or `ana@x.org.br`. */
+const BEFORE = "(?<![\\p{L}\\p{N}.!#$%&'*+/=?^_`{|}~-])";
+const AFTER = "(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])";
+const NUMBERS = /[+\uff0b(]?\p{Nd}[\p{Nd}\s()./-]{4,}/gu;
+
+/** Returns a test whether texts name the subject: exactly its addresses, numbers or leads, and nobody else's. */
+export function mentionMatcher({
+  leads,
+  emails,
+  phones,
+  country,
+}: Subject): (texts: readonly string[]) => boolean {
+  const addresses = emails.map(
+    (email) => new RegExp(BEFORE + email.toLowerCase().replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&") + AFTER, "u"),
+  );
+  const numbers = new Set(phones);
+  const isNumber = (text: string): boolean =>
+    numbers.has(e164Of(text, country) ?? `+${text.replace(/\D/g, "")}`);
+  const names = (text: string): boolean => {
+    if (addresses.length > 0 && text.includes("@")) {
+      const lower = text.toLowerCase();
+      if (addresses.some((address) => address.test(lower))) return true;
+    }
+    if (numbers.size > 0 && /\p{Nd}/u.test(text))
+      if (isNumber(text.trim()) || text.match(NUMBERS)?.some((part) => isNumber(part.trim())) === true)
+        return true;
+    return text.includes("lead_") && leads.some((id) => text.includes(id));
+  };
+  return (texts) => texts.some(names);
 }
 
 /** Returns JSON in which every string, and every key, that carries an identity of the subject is replaced. */
