@@ -1,6 +1,6 @@
 import type { Queryable } from "../../db/pool/database.ts";
 import { e164Of } from "../values/read-phone.ts";
-import type { Subject } from "./subject.ts";
+import { endOf, type Subject } from "./subject.ts";
 
 /** The identities that a caller gave; at least one. */
 export interface GivenPerson {
@@ -41,10 +41,11 @@ const LINEAGE = `WITH RECURSIVE up (id, next) AS (
 const BY_EMAIL = `SELECT id FROM lead WHERE project_id = $1 AND lower(email) = $2
   UNION SELECT id FROM lead WHERE project_id = $1 AND lower_all(emails) @> ARRAY[$2] AND emails <> '{}'`;
 
-/** Further phones are found by their end and compared as numbers afterwards. */
+/** Numbers as they were written are found by their end, with the index lead_phone_digits, and read afterwards. */
 const BY_PHONE = `SELECT id, '{}'::text[] AS phones FROM lead WHERE project_id = $1 AND phone_e164 = $2
-  UNION ALL SELECT id, phones FROM lead WHERE project_id = $1 AND phones <> '{}'
-    AND phone_ends(phones) @> ARRAY[right(regexp_replace($2, '\\D', '', 'g'), 8)] AND phone_e164 IS DISTINCT FROM $2`;
+  UNION ALL SELECT id, CASE WHEN phone_e164 IS NULL AND phone IS NOT NULL THEN phones || phone ELSE phones END FROM lead
+    WHERE project_id = $1 AND (phone IS NOT NULL OR phones <> '{}') AND phone_digits(phone, phone_e164, phones) LIKE $3
+      AND phone_e164 IS DISTINCT FROM $2 AND (phone_e164 IS NULL OR phones <> '{}')`;
 
 const COUNTRY = "SELECT default_country AS country FROM project WHERE project_id = $1";
 
@@ -84,7 +85,11 @@ async function leadsWith(
   if (email !== undefined)
     ids.push(...(await db.query<{ id: string }>(BY_EMAIL, [projectId, email])).map(({ id }) => id));
   if (phone !== undefined) {
-    const found = await db.query<{ id: string; phones: string[] }>(BY_PHONE, [projectId, phone]);
+    const found = await db.query<{ id: string; phones: string[] }>(BY_PHONE, [
+      projectId,
+      phone,
+      `%${endOf(phone)}%`,
+    ]);
     const same = ({ phones }: { phones: string[] }) =>
       phones.length === 0 || phones.some((each) => e164Of(each, country) === phone);
     ids.push(...found.filter(same).map(({ id }) => id));
@@ -132,7 +137,9 @@ function subjectOf(leads: readonly LeadRow[], country: string | null): Subject {
     phones: distinct(
       leads.flatMap(({ phone, phone_e164, phones }) => [
         phone_e164,
-        ...[phone, ...phones].map((each) => (each === null ? null : e164Of(each, country))),
+        ...[phone_e164 === null ? phone : null, ...phones].map((each) =>
+          each === null ? null : e164Of(each, country),
+        ),
       ]),
     ) as string[],
     externals: distinct(leads.map(({ external_id }) => external_id)) as string[],
