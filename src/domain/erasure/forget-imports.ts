@@ -10,13 +10,13 @@ const CHANGES = "DELETE FROM import_change WHERE project_id = $1 AND lead_id = A
 const EMPTIED = `(SELECT jsonb_agg(profile || '{"samples": [], "values": null}' ORDER BY place)
     FROM jsonb_array_elements(columns) WITH ORDINALITY AS each (profile, place))`;
 
-/** A waiting upload has lost its purpose; otherwise the state stays. */
-const MARK = `UPDATE import SET erased_at = moment(), columns = coalesce(${EMPTIED}, '[]'),
+/** A waiting upload has lost its purpose; otherwise the state stays. Questions quote cells. */
+const MARK = `UPDATE import SET erased_at = moment(), columns = coalesce(${EMPTIED}, '[]'), questions = '[]',
     state = CASE WHEN state = 'ready' THEN 'cancelled' ELSE state END
   WHERE project_id = $1 AND id = ANY ($2)`;
 
 /** Samples of files that are not stored, and so cannot be searched. */
-const SAMPLES = `UPDATE import SET columns = ${EMPTIED}
+const SAMPLES = `UPDATE import SET columns = ${EMPTIED}, questions = '[]'
   WHERE project_id = $1 AND (bytes IS NULL OR expires_at <= moment()) AND state NOT IN ('uploading', 'ready', 'checking')
     AND jsonb_typeof(columns) = 'array' AND columns <> '[]'
     AND EXISTS (SELECT FROM jsonb_array_elements(columns) AS each (profile) WHERE profile -> 'samples' <> '[]')`;

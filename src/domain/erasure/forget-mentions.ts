@@ -1,7 +1,7 @@
 import type { Transaction } from "../../db/pool/database.ts";
 import { mentionMatcher, patternsOf, type Subject, withoutMentions } from "./subject.ts";
 
-/** Queries that may name a person: of saved views, and of exports and bulk changes that have ended. */
+/** Queries that may name a person: of saved views, exports and bulk changes. A bulk change that has not ended needs what it writes. */
 const QUERIES = {
   views: {
     read: "SELECT id, name, query FROM saved_view WHERE project_id = $1",
@@ -9,7 +9,8 @@ const QUERIES = {
   },
   jobs: {
     read: `SELECT id, kind AS name, jsonb_build_array(input, error) AS query FROM job
-      WHERE project_id = $1 AND kind IN ('export', 'bulk') AND state NOT IN ('waiting', 'running') AND input <> '{}'`,
+      WHERE project_id = $1 AND input <> '{}'
+        AND (kind = 'export' OR kind = 'bulk' AND state NOT IN ('waiting', 'running'))`,
     write: `UPDATE job SET input = $4::jsonb -> 0, error = nullif($4::jsonb -> 1, 'null') WHERE project_id = $1 AND id = $2 AND kind = $3`,
   },
 } as const;

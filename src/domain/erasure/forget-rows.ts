@@ -49,7 +49,7 @@ export async function forgetRows(
   subject: Subject,
   own: Subject,
 ): Promise<number> {
-  let count = 0;
+  const all: string[] = [];
   for (const { id, lead_link: link } of datasets) {
     const column = `r.link${link.side === 1 ? 1 : 0}`;
     const gone = await tx.query<{ id: string }>(
@@ -57,39 +57,41 @@ export async function forgetRows(
          AND NOT EXISTS (SELECT FROM lead l WHERE l.project_id = $1 AND ${LEFT[link.match]} = ${column}) RETURNING r.id`,
       [projectId, id, linksOf(link, subject)],
     );
-    count += gone.length;
-    await forgetKept(tx, projectId, id, { gone: gone.map((row) => row.id), subject: own });
+    all.push(...gone.map((row) => row.id));
     if (gone.length > 0)
       await tx.query("UPDATE dataset SET change_faults = NULL WHERE project_id = $1 AND id = $2", [
         projectId,
         id,
       ]);
   }
-  return count;
+  await forgetKept(tx, projectId, all, own);
+  return all.length;
 }
 
 const NEAR = `SELECT t.import_id, t.row_id, t.before, t.after FROM import_row t JOIN import i ON i.project_id = $1 AND i.id = t.import_id
-  WHERE t.project_id = $1 AND i.dataset_id = $4 AND (t.row_id = ANY ($5::text[])
+  WHERE t.project_id = $1 AND NOT EXISTS (SELECT FROM dataset d WHERE d.project_id = $1 AND d.id = i.dataset_id AND NOT ${PERSONAL})
+    AND (t.row_id = ANY ($4::text[])
     OR lower(concat(t.before, ' ', t.after)) LIKE ANY ($2::text[])
     OR regexp_replace(concat(t.before, ' ', t.after), '\\D', '', 'g') LIKE ANY ($3::text[]))`;
 
 const FORGET = `DELETE FROM import_row t USING jsonb_to_recordset($2::jsonb) AS g (import_id text, row_id text)
   WHERE t.project_id = $1 AND t.import_id = g.import_id AND t.row_id = g.row_id`;
 
-/** Deletes what imports keep to undo rows that are gone or name the subject. */
+/** Deletes what imports keep to undo rows that are gone or name the subject; their dataset may be gone, too. */
 async function forgetKept(
   tx: Transaction,
   projectId: string,
-  datasetId: string,
-  { gone, subject }: { gone: readonly string[]; subject: Subject },
+  ids: readonly string[],
+  subject: Subject,
 ): Promise<void> {
+  const gone = new Set(ids);
   const matches = mentionMatcher(subject);
   const found = await tx.query<{ import_id: string; row_id: string; before: unknown; after: unknown }>(NEAR, [
     ...[projectId, ...patternsOf(subject)],
-    ...[datasetId, gone],
+    ids,
   ]);
   const forgotten = found.flatMap(({ import_id, row_id, ...cells }) =>
-    gone.includes(row_id) || JSON.stringify(withoutMentions(cells, matches)) !== JSON.stringify(cells)
+    gone.has(row_id) || JSON.stringify(withoutMentions(cells, matches)) !== JSON.stringify(cells)
       ? [{ import_id, row_id }]
       : [],
   );
