@@ -1,14 +1,15 @@
 import { Refusal } from "../../core/refusal.ts";
 import type { Queryable, Transaction } from "../../db/pool/database.ts";
+import { serviceDoor } from "../../db/pool/project-door.ts";
 import { lockAllIdentities } from "../leads/identity/identity-locks.ts";
 import { actorOf, sourceOf } from "../operation/actor.ts";
 import type { MemberContext } from "../operation/operation.ts";
-import type { FoundSubject } from "./find-subject.ts";
+import { type FoundSubject, withoutShared } from "./find-subject.ts";
 import { forgetExports } from "./forget-exports.ts";
 import { forgetImports } from "./forget-imports.ts";
 import { forgetLeads } from "./forget-leads.ts";
 import { forgetHistory, forgetMentions } from "./forget-mentions.ts";
-import { forgetRows, patternsOf, personalDatasets } from "./forget-rows.ts";
+import { forgetRows, personalDatasets } from "./forget-rows.ts";
 import { importRunning, isBusy, keptImports, scanImports } from "./scan-imports.ts";
 
 /** What is erased, and what must hold for it. */
@@ -55,12 +56,16 @@ export async function erase(
   run: (work: (tx: Transaction) => Promise<ErasedCounts>) => Promise<ErasedCounts>,
 ): Promise<ErasedCounts> {
   const { db, caller } = context;
+  const known = new Map<string, boolean>();
+  let searched: string | undefined;
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const known = new Map<string, boolean>();
     const { subject } = await erasure.find(db, "read");
+    const expected = JSON.stringify(subject);
+    if (searched !== expected) known.clear();
+    searched = expected;
     await scanImports(db, caller.projectId, subject, known);
     try {
-      return await run((tx) => eraseAll(tx, context, erasure, { known, expected: JSON.stringify(subject) }));
+      return await run((tx) => eraseAll(tx, context, erasure, { known, expected }));
     } catch (error) {
       if (!(error instanceof Changed)) throw error;
     }
@@ -86,24 +91,32 @@ async function eraseAll(
   const busy = kept.find((each) => isBusy(each, known));
   if (busy !== undefined) throw importRunning(busy);
   if (kept.some(({ id }) => !known.has(id))) throw new Changed();
-  const held = kept.filter(({ id }) => known.get(id)).map(({ id }) => id);
+  const held = kept.filter(({ id, touched }) => touched || known.get(id)).map(({ id }) => id);
   const by = { source: sourceOf(caller), actor: await actorOf(tx, caller) };
   const leads = await forgetLeads(tx, projectId, subject.leads, by);
-  const rows = await forgetRows(tx, projectId, datasets, subject);
-  await forgetImports(tx, projectId, subject, held, patternsOf(subject));
-  const given = patternsOf({ ...subject, ...history });
+  const own = await withoutShared(tx, projectId, subject);
+  const rows = await forgetRows(tx, projectId, datasets, subject, own);
+  await forgetImports(tx, projectId, subject, held);
+  const given = { ...subject, ...history, leads: [] };
+  const isGiven = history.emails.length + history.phones.length > 0;
   const counts: ErasedCounts = {
     ...{ leads: subject.leads.length, ...leads, dataset_rows: rows, imports: held.length },
     exports: await forgetExports(tx, projectId),
-    queries: await forgetMentions(tx, projectId, subject),
-    history: given.length === 0 ? 0 : await forgetHistory(tx, projectId, given),
+    queries: await forgetMentions(tx, projectId, own),
+    history: isGiven ? await forgetHistory(tx, projectId, given) : 0,
   };
   await finish(tx, counts);
   return counts;
 }
 
-/** What has to follow the commit: exports that began meanwhile, and pages of leads in this process's memory. */
-export async function afterErasure({ service, db, caller }: MemberContext): Promise<void> {
+/**
+ * What follows the commit: exports that began meanwhile, and pages of leads in this process's memory. The erasure is
+ * done and certified then, so that a failure is logged, not answered.
+ */
+export async function afterErasure({ service, caller }: MemberContext): Promise<void> {
   service.pages.clear();
-  await forgetExports(db, caller.projectId);
+  const db = service.db.behind(serviceDoor(caller.projectId));
+  await forgetExports(db, caller.projectId).catch((error: unknown) => {
+    service.log.error({ err: error, projectId: caller.projectId }, "exports begun before an erasure stay");
+  });
 }

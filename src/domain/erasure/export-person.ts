@@ -37,6 +37,7 @@ export const exportPerson = memberOperation({
     const data = { export_id: id, leads: found.leads.length };
     const who = actor === null ? {} : { actor };
     await record(service, service.db, { action: "person.exported", projectId, ...who, data });
+    const { country: _, ...identities } = found.subject;
     const about = {
       ...{
         project_id: projectId,
@@ -44,7 +45,7 @@ export const exportPerson = memberOperation({
         exported_at: new Date().toISOString().replace("Z", "+00:00"),
       },
       leads: found.leads.length,
-      identities: found.subject,
+      identities,
       erasures: earlier,
       ...(rows ? {} : { left_out: "rows of datasets: the key has no permission datasets:read" }),
     };

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../db/pool/database.ts";
 import { e164Of } from "../values/read-phone.ts";
-import type { Subject } from "./subject.ts";
+import { endOf, type Subject } from "./subject.ts";
 
 /** The identities that a caller gave; at least one. */
 export interface GivenPerson {
@@ -41,10 +41,11 @@ const LINEAGE = `WITH RECURSIVE up (id, next) AS (
 const BY_EMAIL = `SELECT id FROM lead WHERE project_id = $1 AND lower(email) = $2
   UNION SELECT id FROM lead WHERE project_id = $1 AND lower_all(emails) @> ARRAY[$2] AND emails <> '{}'`;
 
-/** Further phones are found by their end and compared as numbers afterwards. */
+/** Numbers as they were written are found by their end, with the index lead_phone_digits, and read afterwards. */
 const BY_PHONE = `SELECT id, '{}'::text[] AS phones FROM lead WHERE project_id = $1 AND phone_e164 = $2
-  UNION ALL SELECT id, phones FROM lead WHERE project_id = $1 AND phones <> '{}'
-    AND phone_ends(phones) @> ARRAY[right(regexp_replace($2, '\\D', '', 'g'), 8)] AND phone_e164 IS DISTINCT FROM $2`;
+  UNION ALL SELECT id, CASE WHEN phone_e164 IS NULL AND phone IS NOT NULL THEN phones || phone ELSE phones END FROM lead
+    WHERE project_id = $1 AND (phone IS NOT NULL OR phones <> '{}') AND phone_digits(phone, phone_e164, phones) LIKE $3
+      AND phone_e164 IS DISTINCT FROM $2 AND (phone_e164 IS NULL OR phones <> '{}')`;
 
 const COUNTRY = "SELECT default_country AS country FROM project WHERE project_id = $1";
 
@@ -65,20 +66,50 @@ export async function findPerson(
   lock: "lock" | "read",
 ): Promise<FoundSubject> {
   const country = await countryOf(db, projectId);
-  const ids: string[] = [];
-  if (email !== undefined)
-    ids.push(...(await db.query<{ id: string }>(BY_EMAIL, [projectId, email])).map(({ id }) => id));
-  if (phone !== undefined) {
-    const found = await db.query<{ id: string; phones: string[] }>(BY_PHONE, [projectId, phone]);
-    const same = ({ phones }: { phones: string[] }) =>
-      phones.length === 0 || phones.some((each) => e164Of(each, country) === phone);
-    ids.push(...found.filter(same).map(({ id }) => id));
-  }
+  const ids = await leadsWith(db, projectId, { email, phone }, country);
   const found = await findLineage(db, projectId, ids, lock, country);
   const { subject } = found;
   if (email !== undefined && !subject.emails.includes(email)) subject.emails.push(email);
   if (phone !== undefined && !subject.phones.includes(phone)) subject.phones.push(phone);
   return found;
+}
+
+/** Returns the ids of all leads that have one of the identities. */
+async function leadsWith(
+  db: Pick<Queryable, "query">,
+  projectId: string,
+  { email, phone }: GivenPerson,
+  country: string | null,
+): Promise<string[]> {
+  const ids: string[] = [];
+  if (email !== undefined)
+    ids.push(...(await db.query<{ id: string }>(BY_EMAIL, [projectId, email])).map(({ id }) => id));
+  if (phone !== undefined) {
+    const found = await db.query<{ id: string; phones: string[] }>(BY_PHONE, [
+      projectId,
+      phone,
+      `%${endOf(phone)}%`,
+    ]);
+    const same = ({ phones }: { phones: string[] }) =>
+      phones.length === 0 || phones.some((each) => e164Of(each, country) === phone);
+    ids.push(...found.filter(same).map(({ id }) => id));
+  }
+  return ids;
+}
+
+/** Returns the subject, whose leads are gone, without the identities that leads which are left have, too. */
+export async function withoutShared(
+  db: Pick<Queryable, "query">,
+  projectId: string,
+  subject: Subject,
+): Promise<Subject> {
+  const emails: string[] = [];
+  const phones: string[] = [];
+  const left = async (given: GivenPerson): Promise<boolean> =>
+    (await leadsWith(db, projectId, given, subject.country)).length > 0;
+  for (const email of subject.emails) if (!(await left({ email, phone: undefined }))) emails.push(email);
+  for (const phone of subject.phones) if (!(await left({ email: undefined, phone }))) phones.push(phone);
+  return { ...subject, emails, phones };
 }
 
 /** Finds these leads with all leads that are merged with them. */
@@ -106,9 +137,12 @@ function subjectOf(leads: readonly LeadRow[], country: string | null): Subject {
     phones: distinct(
       leads.flatMap(({ phone, phone_e164, phones }) => [
         phone_e164,
-        ...[phone, ...phones].map((each) => (each === null ? null : e164Of(each, country))),
+        ...[phone_e164 === null ? phone : null, ...phones].map((each) =>
+          each === null ? null : e164Of(each, country),
+        ),
       ]),
     ) as string[],
     externals: distinct(leads.map(({ external_id }) => external_id)) as string[],
+    country,
   };
 }

@@ -10,7 +10,6 @@ const MERGED_CHANGES = `DELETE FROM event e USING event m
     AND m.type IN ('lead.merged', 'lead.unmerged') AND m.data ->> 'lead_id' = ANY ($2) AND m.lead_id <> ALL ($2)
     AND e.lead_id = m.lead_id AND e.tx = m.tx AND e.recorded_at = m.recorded_at AND e.type = 'lead.updated'`;
 
-const MOVED = "DELETE FROM event WHERE project_id = $1 AND lead_id <> ALL ($2) AND merged_from = ANY ($2)";
 const EVENTS = "DELETE FROM event WHERE project_id = $1 AND lead_id = ANY ($2) RETURNING 1";
 const MERGES = `DELETE FROM merge WHERE project_id = $1 AND (winner_id = ANY ($2) OR loser_id = ANY ($2)) RETURNING 1`;
 const LEADS = "DELETE FROM lead WHERE project_id = $1 AND id = ANY ($2)";
@@ -37,7 +36,6 @@ export async function forgetLeads(
   const count = async (text: string): Promise<number> =>
     (await tx.query<{ count: number }>(COUNT(text), [projectId, ids]))[0]?.count ?? 0;
   await tx.query(MERGED_CHANGES, [projectId, ids]);
-  await tx.query(MOVED, [projectId, ids]);
   const events = await count(EVENTS);
   const merges = await count(MERGES);
   await tx.query(LEADS, [projectId, ids]);

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../db/pool/database.ts";
-import { cellMatcher, type Subject, withoutMentions } from "./subject.ts";
+import { mentionMatcher, patternsOf, type Subject, withoutMentions } from "./subject.ts";
 
-/** Queries that may name a person: of saved views, and of exports and bulk changes that have ended. */
+/** Queries that may name a person: of saved views, exports and bulk changes. A bulk change that has not ended needs what it writes. */
 const QUERIES = {
   views: {
     read: "SELECT id, name, query FROM saved_view WHERE project_id = $1",
@@ -9,7 +9,8 @@ const QUERIES = {
   },
   jobs: {
     read: `SELECT id, kind AS name, jsonb_build_array(input, error) AS query FROM job
-      WHERE project_id = $1 AND kind IN ('export', 'bulk') AND state NOT IN ('waiting', 'running') AND input <> '{}'`,
+      WHERE project_id = $1 AND input <> '{}'
+        AND (kind = 'export' OR kind = 'bulk' AND state NOT IN ('waiting', 'running'))`,
     write: `UPDATE job SET input = $4::jsonb -> 0, error = nullif($4::jsonb -> 1, 'null') WHERE project_id = $1 AND id = $2 AND kind = $3`,
   },
 } as const;
@@ -27,7 +28,7 @@ export async function mentionsOf(
   projectId: string,
   subject: Subject,
 ): Promise<Query[]> {
-  const matches = cellMatcher(subject);
+  const matches = mentionMatcher(subject);
   const found: Query[] = [];
   for (const { read } of Object.values(QUERIES))
     for (const each of await db.query<Query>(read, [projectId])) if (isNamed(each, matches)) found.push(each);
@@ -39,7 +40,7 @@ const isNamed = ({ name, query }: Query, matches: (cells: readonly string[]) => 
 
 /** Replaces the person's identities in saved views and in what finished jobs were asked; returns how many there were. */
 export async function forgetMentions(tx: Transaction, projectId: string, subject: Subject): Promise<number> {
-  const matches = cellMatcher(subject);
+  const matches = mentionMatcher(subject);
   let count = 0;
   for (const { read, write } of Object.values(QUERIES)) {
     for (const { id, name, query } of await tx.query<Query>(read, [projectId])) {
@@ -54,24 +55,58 @@ export async function forgetMentions(tx: Transaction, projectId: string, subject
 
 const FIELDS = "'email', 'emails', 'phone', 'phones', 'phone_e164'";
 
+/** SQL: whether JSON may carry one of the addresses `$2` or numbers `$3`; what it finds is compared afterwards. */
+const near = (json: string): string =>
+  `(lower(${json}) LIKE ANY ($2::text[]) OR regexp_replace(${json}, '\\D', '', 'g') LIKE ANY ($3::text[]))`;
+
 /** Changes of other leads that once had the address or number. */
-const HISTORY = `UPDATE event SET data = data || '{"from": null, "to": null, "erased": true}'
-  WHERE project_id = $1 AND type = 'lead.updated' AND data ->> 'field' IN (${FIELDS})
-    AND lower(concat(data -> 'from', ' ', data -> 'to')) LIKE ANY ($2::text[]) RETURNING 1`;
+const HISTORY = {
+  read: `SELECT id, data -> 'from' AS "from", data -> 'to' AS "to" FROM event WHERE project_id = $1 AND type = 'lead.updated'
+    AND (data ->> 'field' IN (${FIELDS}) OR data ->> 'field' IN (
+      SELECT 'custom.' || key FROM custom_field WHERE project_id = $1 AND type IN ('email', 'phone')))
+    AND ${near("concat(data -> 'from', ' ', data -> 'to')")}`,
+  write: `UPDATE event SET data = data || '{"from": null, "to": null, "erased": true}' WHERE project_id = $1 AND id = ANY ($2)`,
+};
+
+const part = (json: string): string =>
+  `(SELECT jsonb_object_agg(key, value) FROM jsonb_each(${json}) WHERE key IN (${FIELDS}))`;
 
 /** What imports would restore of such leads, and what merges of them kept. */
-const UNDO = `UPDATE import_change SET before = before - ARRAY[${FIELDS}], after = after - ARRAY[${FIELDS}]
-  WHERE project_id = $1 AND lower(concat(before, ' ', after)) LIKE ANY ($2::text[])`;
-const MERGES = `UPDATE merge SET changes = changes - ARRAY[${FIELDS}]
-  WHERE project_id = $1 AND lower(changes::text) LIKE ANY ($2::text[])`;
+const KEPT = [
+  {
+    read: `SELECT import_id AS id, lead_id AS "leadId", jsonb_build_array(${part("before")}, ${part("after")}) AS parts FROM import_change
+      WHERE project_id = $1 AND ${near("concat(before, ' ', after)")}`,
+    write: `UPDATE import_change SET before = before - $4::text[], after = after - $4::text[]
+      WHERE project_id = $1 AND import_id = $2 AND lead_id = $3`,
+  },
+  {
+    read: `SELECT id, NULL AS "leadId", jsonb_build_array(${part("changes")}) AS parts FROM merge
+      WHERE project_id = $1 AND ${near("changes::text")}`,
+    write:
+      "UPDATE merge SET changes = changes - $4::text[] WHERE project_id = $1 AND id = $2 AND $3::text IS NULL",
+  },
+];
+
+type Parts = (Record<string, unknown> | null)[];
 
 /** Removes the given addresses and numbers from the history of leads that no longer have them; returns the changes. */
-export async function forgetHistory(
-  tx: Transaction,
-  projectId: string,
-  patterns: readonly string[],
-): Promise<number> {
-  await tx.query(UNDO, [projectId, patterns]);
-  await tx.query(MERGES, [projectId, patterns]);
-  return (await tx.query(HISTORY, [projectId, patterns])).length;
+export async function forgetHistory(tx: Transaction, projectId: string, given: Subject): Promise<number> {
+  const matches = mentionMatcher(given);
+  const names = (value: unknown): boolean =>
+    JSON.stringify(withoutMentions(value, matches)) !== JSON.stringify(value);
+  const sought = [projectId, ...patternsOf(given)];
+  for (const { read, write } of KEPT) {
+    const found = await tx.query<{ id: string; leadId: string | null; parts: Parts }>(read, sought);
+    for (const { id, leadId, parts } of found) {
+      const gone = parts.flatMap((part) =>
+        Object.entries(part ?? {}).flatMap(([field, value]) => (names(value) ? [field] : [])),
+      );
+      if (gone.includes("phone")) gone.push("phone_e164");
+      if (gone.length > 0) await tx.query(write, [projectId, id, leadId, [...new Set(gone)]]);
+    }
+  }
+  const events = await tx.query<{ id: string; from: unknown; to: unknown }>(HISTORY.read, sought);
+  const told = events.filter(({ from, to }) => names([from, to])).map(({ id }) => id);
+  await tx.query(HISTORY.write, [projectId, told]);
+  return told.length;
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from "../../db/pool/database.ts";
 import type { Link } from "../fields/link.ts";
-import type { Subject } from "./subject.ts";
+import { mentionMatcher, patternsOf, type Subject, withoutMentions } from "./subject.ts";
 
 /** SQL: whether the rows of the dataset `d` belong to the people they are linked to. */
 export const PERSONAL = `(d.lead_link IS NOT NULL AND d.lead_link ->> 'personal' IS DISTINCT FROM 'false')`;
@@ -40,15 +40,16 @@ export const linksOf = ({ match }: Link, subject: Subject): string[] =>
 
 /**
  * Deletes the rows of personal datasets that are linked to the person and to no lead that is left, with what imports
- * kept to undo them. Returns their number. The leads must be gone.
+ * kept to undo them or of rows that name `own`. Returns their number. The leads must be gone.
  */
 export async function forgetRows(
   tx: Transaction,
   projectId: string,
   datasets: readonly PersonalDataset[],
   subject: Subject,
+  own: Subject,
 ): Promise<number> {
-  let count = 0;
+  const all: string[] = [];
   for (const { id, lead_link: link } of datasets) {
     const column = `r.link${link.side === 1 ? 1 : 0}`;
     const gone = await tx.query<{ id: string }>(
@@ -56,22 +57,43 @@ export async function forgetRows(
          AND NOT EXISTS (SELECT FROM lead l WHERE l.project_id = $1 AND ${LEFT[link.match]} = ${column}) RETURNING r.id`,
       [projectId, id, linksOf(link, subject)],
     );
-    count += gone.length;
-    await tx.query(
-      `DELETE FROM import_row t USING import i WHERE t.project_id = $1 AND i.project_id = $1 AND i.id = t.import_id
-         AND i.dataset_id = $2 AND (t.row_id = ANY ($3::text[])
-           OR lower(coalesce(t.before::text, '') || t.after::text) LIKE ANY ($4::text[]))`,
-      [projectId, id, gone.map((row) => row.id), patternsOf(subject)],
-    );
+    all.push(...gone.map((row) => row.id));
     if (gone.length > 0)
       await tx.query("UPDATE dataset SET change_faults = NULL WHERE project_id = $1 AND id = $2", [
         projectId,
         id,
       ]);
   }
-  return count;
+  await forgetKept(tx, projectId, all, own);
+  return all.length;
 }
 
-/** Patterns that find the subject's addresses and numbers in JSON. */
-export const patternsOf = ({ emails, phones }: Subject): string[] =>
-  [...emails, ...phones].map((text) => `%${text.replace(/[\\%_]/g, "\\$&")}%`);
+const NEAR = `SELECT t.import_id, t.row_id, t.before, t.after FROM import_row t JOIN import i ON i.project_id = $1 AND i.id = t.import_id
+  WHERE t.project_id = $1 AND NOT EXISTS (SELECT FROM dataset d WHERE d.project_id = $1 AND d.id = i.dataset_id AND NOT ${PERSONAL})
+    AND (t.row_id = ANY ($4::text[])
+    OR lower(concat(t.before, ' ', t.after)) LIKE ANY ($2::text[])
+    OR regexp_replace(concat(t.before, ' ', t.after), '\\D', '', 'g') LIKE ANY ($3::text[]))`;
+
+const FORGET = `DELETE FROM import_row t USING jsonb_to_recordset($2::jsonb) AS g (import_id text, row_id text)
+  WHERE t.project_id = $1 AND t.import_id = g.import_id AND t.row_id = g.row_id`;
+
+/** Deletes what imports keep to undo rows that are gone or name the subject; their dataset may be gone, too. */
+async function forgetKept(
+  tx: Transaction,
+  projectId: string,
+  ids: readonly string[],
+  subject: Subject,
+): Promise<void> {
+  const gone = new Set(ids);
+  const matches = mentionMatcher(subject);
+  const found = await tx.query<{ import_id: string; row_id: string; before: unknown; after: unknown }>(NEAR, [
+    ...[projectId, ...patternsOf(subject)],
+    ids,
+  ]);
+  const forgotten = found.flatMap(({ import_id, row_id, ...cells }) =>
+    gone.has(row_id) || JSON.stringify(withoutMentions(cells, matches)) !== JSON.stringify(cells)
+      ? [{ import_id, row_id }]
+      : [],
+  );
+  await tx.query(FORGET, [projectId, JSON.stringify(forgotten)]);
+}

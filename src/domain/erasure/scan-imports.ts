@@ -63,13 +63,13 @@ export async function* recordsOfSubject(
   subject: Subject,
 ): AsyncGenerator<FoundRecord> {
   const matches = cellMatcher(subject);
-  const externals = externalsIn(shape?.header ?? [], mapping);
+  const of = externalsIn(shape?.header ?? [], mapping);
   if (hasFile && shape !== null) {
     let number = 0;
     const yieldIfDue = eventLoopYielder();
     for await (const { line, cells } of recordsOf(storedPieces(db, projectId, id), shape)) {
       number += 1;
-      if (matches(cells, externals)) yield { number, line, cells };
+      if (matches(cells, { of, record: number })) yield { number, line, cells };
       await yieldIfDue();
     }
     return;
@@ -81,7 +81,7 @@ export async function* recordsOfSubject(
       after,
     ]);
     for (const { number, row, cells } of rows)
-      if (matches(cells, externals)) yield { number, line: row, cells };
+      if (matches(cells, { of, record: number })) yield { number, line: row, cells };
     after = rows.at(-1)?.number ?? after;
     more = rows.length === 500;
   }

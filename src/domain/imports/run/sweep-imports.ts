@@ -17,10 +17,10 @@ const OVER = ["import_piece", "import_failure", "import_change", "import_row"].m
     AND import.id = ${table}.import_id AND import.expires_at <= moment()`,
 );
 
-/** Samples are cells of the file, so they are kept no longer. */
+/** Samples are cells of the file, and questions quote some, so they are kept no longer. */
 const SAMPLES = `UPDATE import SET columns = (
     SELECT jsonb_agg(profile || '{"samples": [], "values": null}' ORDER BY place)
-    FROM jsonb_array_elements(columns) WITH ORDINALITY AS each (profile, place))
+    FROM jsonb_array_elements(columns) WITH ORDINALITY AS each (profile, place)), questions = '[]'
   WHERE project_id = $1 AND expires_at <= moment() AND jsonb_typeof(columns) = 'array'
     AND EXISTS (SELECT FROM jsonb_array_elements(columns) AS each (profile) WHERE profile -> 'samples' <> '[]')`;
 

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { bodyOf } from "../api/support/v1.ts";
+import { leadOf } from "../api/support/writing.ts";
+import { make, UNLIMITED } from "../datasets/support/dataset.ts";
+import { ended, send, uploaded } from "../imports/support/uploading.ts";
+import { world } from "../world.ts";
+import { erasePerson, eraser, tablesWith } from "./support/erasing.ts";
+
+const EMAIL = "rita@remains.example.org";
+
+test("rows that an import wrote are erased from what an undo needs after their dataset was deleted", async () => {
+  await using the = await world(UNLIMITED);
+  const key = await eraser(the);
+  await make(key, {
+    key: "orders",
+    columns: [
+      { key: "mail", type: "email" },
+      { key: "note", type: "text" },
+    ],
+    lead_link: { column: "mail", match: "email" },
+  });
+  const file = `mail,note\n${EMAIL},Rita\nbo@remains.example.org,Bo\n`;
+  const { id } = await bodyOf<{ id: string }>(await send(the, key, file, { query: "?dataset=orders" }), 201);
+  await bodyOf(await key.send("POST", `/api/v1/imports/${id}/commit`, {}), 202);
+  await ended(key, id);
+  await the.sql(
+    "UPDATE store.import_row i SET after = r.cells FROM store.dataset_row r WHERE r.id = i.row_id",
+  );
+  await key.send("DELETE", "/api/v1/datasets/orders");
+  assert.ok((await tablesWith(the, EMAIL)).includes("store.import_row"));
+  await erasePerson(key, { email: EMAIL, expected_leads: 0 });
+  assert.deepEqual(await tablesWith(the, EMAIL), []);
+  assert.deepEqual(
+    (await tablesWith(the, "bo@remains")).filter((name) => name === "store.import_row"),
+    ["store.import_row"],
+  );
+});
+
+test("a question about a file quotes no cell of it any more once its person is erased", async () => {
+  await using the = await world();
+  const key = await eraser(the);
+  const { id } = await uploaded(the, key, `email,created_at\n${EMAIL},03/04/1985\n`);
+  const [before] = await the.sql<{ questions: object[] }>(
+    "SELECT questions FROM store.import WHERE id = $1",
+    [id],
+  );
+  assert.match(JSON.stringify(before?.questions), /1985/);
+  await erasePerson(key, { email: EMAIL, expected_leads: 0 });
+  assert.deepEqual(await tablesWith(the, "1985"), []);
+});
+
+test("what a waiting export was asked no longer names the person, and it still ends", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await eraser(the);
+  const filter = { field: "email", op: "eq", value: EMAIL };
+  await bodyOf<{ id: string }>(await key.send("POST", "/api/v1/exports", { filter }), 202);
+  await erasePerson(key, { email: EMAIL, expected_leads: 0 });
+  assert.deepEqual(await tablesWith(the, EMAIL), []);
+});
+
+test("failed rows of an import without a stored file that ends while it is erased are erased, too", async () => {
+  await using the = await world();
+  const key = await eraser(the);
+  const { id } = await leadOf(await key.send("POST", "/api/v1/leads", { name: "Rita", email: EMAIL }), 201);
+  const { id: other } = await uploaded(the, key, "email\nbo@remains.example.org\n");
+  await the.sql("DELETE FROM store.import_piece");
+  await the.sql("UPDATE store.import SET state = 'done', bytes = NULL, job_id = NULL");
+  await the.sql(
+    "INSERT INTO store.import_failure (project_id, import_id, number, row, cells, faults) VALUES ($1, $2, 1, 2, $3, '[]')",
+    [the.project.id, other, JSON.stringify(["bo@remains.example.org"])],
+  );
+  // The erasure has searched the failures when it waits for the lead; then the import touches the lead, and ends.
+  const held = await the.service.db.pool.connect();
+  await held.query("BEGIN");
+  await held.query("SELECT FROM store.lead WHERE id = $1 FOR UPDATE", [id]);
+  const erasing = erasePerson(key, { email: EMAIL, expected_leads: 1 });
+  while (
+    (
+      await the.sql(
+        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FOR UPDATE%'",
+      )
+    ).length === 0
+  )
+    await sleep(10);
+  await held.query(
+    "INSERT INTO store.import_change (project_id, import_id, lead_id, version) VALUES ($1, $2, $3, 1)",
+    [the.project.id, other, id],
+  );
+  await held.query(
+    "INSERT INTO store.import_failure (project_id, import_id, number, row, cells, faults) VALUES ($1, $2, 2, 3, $3, '[]')",
+    [the.project.id, other, JSON.stringify([EMAIL])],
+  );
+  await held.query("COMMIT");
+  held.release();
+  await erasing;
+  assert.deepEqual(await tablesWith(the, EMAIL), []);
+});
