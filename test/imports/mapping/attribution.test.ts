@@ -205,3 +205,26 @@ test("a guessed mapping keeps attribution of up to 500 characters, and leaves ou
   const of = new Map((await leadsOf(the)).map((lead) => [lead.external_id, lead.custom]));
   assert.deepEqual([of.get("71"), of.get("g1")], [{ first_conversion: conversion }, { gclid }]);
 });
+
+test("a row whose further e-mail finds no room in the lead's list fails, and the e-mail is not dropped", async () => {
+  await using the = await world();
+  const key = await the.key(WRITER);
+  const emails = Array.from({ length: 100 }, (_, i) => `e${i}@x.example`);
+  await bodyOf(
+    await key.send("POST", "/api/v1/leads", { external_id: "1", email: "a@x.example", emails }),
+    201,
+  );
+  const made = await uploaded(
+    the,
+    key,
+    "external_id,email\n1,a@x.example; z@x.example\n1,a@x.example; e5@x.example\n",
+  );
+  assert.deepEqual(sums(await acted(key, made.id, "commit")), [2, 0, 0, 1, 0, 1]);
+  const { errors } = await bodyOf<{ errors: { errors: { code: string }[] }[] }>(
+    await key.send("GET", `/api/v1/imports/${made.id}/errors`),
+  );
+  assert.deepEqual(
+    errors.map((row) => row.errors.map(({ code }) => code)),
+    [["too_many"]],
+  );
+});
