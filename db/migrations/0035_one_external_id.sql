@@ -1,6 +1,9 @@
 -- One external id, one lead: the oldest of several leads keeps it, the others keep the value in a custom field.
 -- Programs could create several leads with the same external id; every later upsert by it was then refused.
 
+-- Waits for running writers before the first read, and later writers wait for the index.
+LOCK TABLE store.lead IN SHARE ROW EXCLUSIVE MODE;
+
 -- Ids as the service makes them: 48 bits of time and 80 of chance in base32.
 CREATE FUNCTION pg_temp.fresh_id(prefix text) RETURNS text LANGUAGE sql VOLATILE AS $$
   SELECT prefix || '_' || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', (bits >> shift & 31)::integer + 1, 1), '' ORDER BY part, shift DESC)

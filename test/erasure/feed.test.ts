@@ -158,3 +158,14 @@ test("the feed reads events and erased leads by their indexes, whatever there is
   assert.ok(used.includes("event_feed") && used.includes("erased_lead_feed"), JSON.stringify(used));
   assert.equal((await follow(key, "", "limit=500")).seen.length, 6_001);
 });
+
+test("an encoded erase=true erases, too", async () => {
+  await using the = await world();
+  const key = await eraser(the);
+  for (const query of ["erase=%74rue", "%65rase=true"]) {
+    const made = await key.send("POST", "/api/v1/leads", { name: "Zoe" });
+    const { id } = (await made.json()) as { id: string };
+    assert.equal((await key.send("DELETE", `/api/v1/leads/${id}?${query}`)).status, 204);
+    assert.deepEqual(await the.sql("SELECT id FROM store.lead"), [], query);
+  }
+});

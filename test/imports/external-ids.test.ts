@@ -61,3 +61,50 @@ test("undoing an import leaves a lead its new external id if another lead has th
   const { external_id, name } = await leadOf(await key.send("GET", `/api/v1/leads/${lead.id}`));
   assert.deepEqual([external_id, name], ["new", "Ana"]);
 });
+
+test("a file may pass external ids on: the dry run counts what the commit does, and the undo gives them back", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const create = async (lead: object): Promise<Record_> =>
+    await leadOf(await key.send("POST", "/api/v1/leads", lead), 201);
+  const one = await create({ external_id: "A" });
+  const two = await create({ external_id: "B" });
+  const three = await create({ external_id: "D" });
+  // More rows than a batch, so that the last one meets what the dry run only remembers.
+  const filler = Array.from({ length: 3_000 }, (_, i) => `,f${i},Filler`);
+  const rows = [`${one.id},C,One`, `${two.id},A,Two`, ",B,New", `${three.id},E,Three`, ...filler, ",D,Late"];
+  const { id } = await uploaded(the, key, `id,external_id,name\n${rows.join("\n")}\n`);
+  const dry = await acted(key, id, "dry-run");
+  const done = await acted(key, id, "commit");
+  for (const counts of [dry.dry_run, done])
+    assert.deepEqual([counts?.created, counts?.updated, counts?.failed], [3_002, 3, 0]);
+  assert.deepEqual((await acted(key, id, "undo")).undo, { deleted: 3_002, restored: 3, left: 0 });
+  const found = await the.sql(
+    "SELECT external_id, id FROM store.lead WHERE deleted_at IS NULL ORDER BY external_id",
+  );
+  assert.deepEqual(found, [
+    { external_id: "A", id: one.id },
+    { external_id: "B", id: two.id },
+    { external_id: "D", id: three.id },
+  ]);
+});
+
+test("the undo of an import that gave two leads' common former id away gives it to one and lists the other", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const create = async (lead: object): Promise<Record_> =>
+    await leadOf(await key.send("POST", "/api/v1/leads", lead), 201);
+  const one = await create({ external_id: "A" });
+  const two = await create({ external_id: "B" });
+  const { id } = await uploaded(the, key, `id,external_id\n${one.id},C\n${two.id},D\n`);
+  await acted(key, id, "commit");
+  // As if a person had given the second lead the id between two batches of the import.
+  await the.sql(
+    'UPDATE store.import_change SET before = before || \'{"external_id": "A"}\' WHERE lead_id = $1',
+    [two.id],
+  );
+  const undone = await acted(key, id, "undo");
+  assert.deepEqual([undone.state, undone.undo?.left], ["undone", 1]);
+  const found = await the.sql("SELECT external_id FROM store.lead ORDER BY external_id");
+  assert.deepEqual(found, [{ external_id: "A" }, { external_id: "D" }]);
+});

@@ -1,9 +1,12 @@
+import type { ImportMapping } from "../../contract/nouns/imports/import-mapping.ts";
+import { Refusal } from "../../core/refusal.ts";
+import type { Transaction } from "../../db/pool/database.ts";
 import { JobTaken, type RunningJob } from "../jobs/job.ts";
 import { actorOf } from "../operation/actor.ts";
 import { storedPieces } from "./file/keep-pieces.ts";
 import { recordsOf } from "./file/open-import-file.ts";
 import { lockImport, type StoredImport } from "./import-record.ts";
-import { createFields } from "./mapping/create-fields.ts";
+import { missingFields } from "./mapping/create-fields.ts";
 import { planImport } from "./mapping/plan-import.ts";
 import { checkFile } from "./run/check-file.ts";
 import { type ImportRun, runImport } from "./run/run-import.ts";
@@ -45,7 +48,7 @@ async function prepared(job: ImportWork, id: string, state: "checking" | "runnin
       await tx.query(RUNS, [projectId, id]);
     } else if (stored.state !== "checking") throw new JobTaken(`it is ${stored.state}`);
     await tx.query(FRESH, [projectId, id, stored.rows]);
-    if (state === "running" && stored.dataset === null) await createFields(tx, projectId, stored.mapping);
+    if (state === "running" && stored.dataset === null) await mustHaveFields(tx, projectId, stored.mapping);
     const { target, reader } = await planImport(tx, projectId, stored, stored.mapping);
     const actor = await actorOf(tx, caller);
     return {
@@ -57,4 +60,12 @@ async function prepared(job: ImportWork, id: string, state: "checking" | "runnin
       signal,
     };
   });
+}
+
+/** Refuses an import whose fields were deleted since its commit: the job may not create fields, its caller perhaps could not. */
+async function mustHaveFields(tx: Transaction, projectId: string, mapping: ImportMapping): Promise<void> {
+  const missing = Object.keys(await missingFields(tx, projectId, mapping));
+  if (missing.length === 0) return;
+  const text = `The project lacks the custom fields ${missing.join(", ")}. Commit the import again to create them.`;
+  throw new Refusal("conflict", "fields_missing", text);
 }

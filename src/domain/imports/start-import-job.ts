@@ -1,7 +1,7 @@
 import type { ImportState } from "../../contract/lists/states.ts";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
-import type { ProjectDb, Transaction } from "../../db/pool/database.ts";
+import type { Transaction } from "../../db/pool/database.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";
 import { record } from "../operation/audit/record.ts";
 import { may } from "../operation/may-sql.ts";
@@ -43,37 +43,47 @@ const starting = (name: string, what: Act) =>
     async run(context, { id }): Promise<ImportRow> {
       // What a dry run counts tells what is stored, without a trace.
       const { db, dataset } = await importDoor(context, id, what.act === "check" ? "rows" : "record");
-      if (what.act === "commit" && dataset === null) await createMissing(context, db, id, what);
-      return await db.transaction((tx) => startJob(tx, context, id, what));
+      const { projectId } = context.caller;
+      const started = await db.transaction(async (tx) => {
+        const stored = await startable(tx, context.caller, id, what);
+        const isWhole =
+          what.act !== "commit" || dataset !== null || !(await lacksFields(tx, projectId, stored));
+        return isWhole ? await startJob(tx, context, { id, stored, what }) : undefined;
+      });
+      if (started !== undefined) return started;
+      // Everything again behind the door that creates fields, so that they and the job exist together or not at all.
+      return await schemaDoor(context).transaction(async (tx) => {
+        const stored = await startable(tx, context.caller, id, what);
+        await createFields(tx, projectId, stored.mapping);
+        return await startJob(tx, context, { id, stored, what });
+      });
     },
   });
 
-/** Creates the custom fields that the import fills but the project lacks, which needs the permission to do so. */
-async function createMissing(context: MemberContext, db: ProjectDb, id: string, what: Act): Promise<void> {
-  const { projectId } = context.caller;
-  const stored = await db.transaction(async (tx) => {
-    const { mapping, ...found } = await lockImport(tx, projectId, id);
-    mustBe({ mapping, ...found }, ...what.from);
-    const missing = found.questions.length > 0 ? {} : await missingFields(tx, projectId, mapping);
-    return Object.keys(missing).length > 0 ? mapping : undefined;
-  });
-  if (stored !== undefined)
-    await schemaDoor(context).transaction((tx) => createFields(tx, projectId, stored));
+const lacksFields = async (tx: Transaction, projectId: string, { mapping }: StoredImport): Promise<boolean> =>
+  Object.keys(await missingFields(tx, projectId, mapping)).length > 0;
+
+/** Locks an import and refuses it if the job cannot start. */
+async function startable(
+  tx: Transaction,
+  caller: Credential,
+  id: string,
+  { needsFile, from }: Act,
+): Promise<StoredImport> {
+  const stored = await lockImport(tx, caller.projectId, id);
+  if (needsFile && stored.erased) mustHaveFile(stored);
+  mustBe(stored, ...from);
+  if (needsFile) mustHaveFile(stored);
+  if (needsFile && stored.questions.length > 0) throw await open(tx, caller, stored);
+  return stored;
 }
 
 async function startJob(
   tx: Transaction,
   { service, caller }: Pick<MemberContext, "service" | "caller">,
-  id: string,
-  what: Act,
+  { id, stored, what }: { id: string; stored: StoredImport; what: Act },
 ): Promise<ImportRow> {
   const { projectId } = caller;
-  const stored = await lockImport(tx, projectId, id);
-  if (what.needsFile && stored.erased) mustHaveFile(stored);
-  mustBe(stored, ...what.from);
-  if (what.needsFile) mustHaveFile(stored);
-  const [question] = what.needsFile ? stored.questions : [];
-  if (question !== undefined) throw await open(tx, caller, stored);
   const job = newId("job");
   const { dataset } = stored;
   const rows = what.needsFile ? Math.max(0, ...stored.columns.map(({ filled }) => filled)) : 0;
@@ -125,12 +135,15 @@ const COMMIT: Act = {
 };
 export const commitImport = starting("imports.commit", COMMIT);
 
-/** The same, in the transaction that made the import ready. */
-export const commitAtOnce = (
+/** The same for rows of a dataset, in the transaction that made the import ready. */
+export async function commitAtOnce(
   tx: Transaction,
   context: Pick<MemberContext, "service" | "caller">,
   id: string,
-): Promise<ImportRow> => startJob(tx, context, id, COMMIT);
+): Promise<ImportRow> {
+  const stored = await startable(tx, context.caller, id, COMMIT);
+  return await startJob(tx, context, { id, stored, what: COMMIT });
+}
 
 /** Undoes an import within thirty days; what was edited since stays and is listed. */
 export const undoImport = starting("imports.undo", {

@@ -106,12 +106,24 @@ function routeAt<Input, Output>(
 }
 
 /**
- * Returns one route for two operations: the second if the request's URL matches, for every kind of caller.
+ * Returns one route for two operations: the second if the request's query has the parameter, and the value if one is
+ * given, for every kind of caller.
  */
-export const routeByUrl = (first: Route, matching: RegExp, second: Route): Route => ({
+export const routeByQuery = (
+  first: Route,
+  [name, value]: readonly [name: string, value?: string | undefined],
+  second: Route,
+): Route => ({
   ...first,
   handle: (service, request) =>
-    (matching.test(request.raw.url ?? "") ? second : first).handle(service, request),
+    (hasParameter(request.raw.url ?? "", name, value) ? second : first).handle(service, request),
   calledBy: (caller, url) =>
-    routeByUrl(first.calledBy?.(caller, url) ?? first, matching, second.calledBy?.(caller, url) ?? second),
+    routeByQuery(
+      first.calledBy?.(caller, url) ?? first,
+      [name, value],
+      second.calledBy?.(caller, url) ?? second,
+    ),
 });
+
+const hasParameter = (url: string, name: string, value: string | undefined): boolean =>
+  new URLSearchParams(url.split("?").slice(1).join("?")).has(name, value);

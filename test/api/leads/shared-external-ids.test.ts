@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { migrate } from "../../../src/db/migrate.ts";
 import { world } from "../../world.ts";
 import { leadOf, type Record_, told, writer } from "../support/writing.ts";
@@ -76,4 +78,29 @@ test("of leads that shared an external id before it was unique, the oldest keeps
     lead: { external_id: "twin", name: "Again" },
   });
   assert.equal((await leadOf(again)).id, old.id, "an upsert by it works again");
+});
+
+test("the update waits for writers of before, so that no external id is shared after it", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const old = await leadOf(await key.send("POST", "/api/v1/leads", { external_id: "twin" }), 201);
+  const young = await leadOf(await key.send("POST", "/api/v1/leads", { name: "young" }), 201);
+  await the.sql("DROP INDEX store.lead_external_id");
+  await the.sql("DELETE FROM leadgate.migration WHERE name = $1", [FILE]);
+  const before = new pg.Client({ connectionString: the.databaseUrl });
+  await before.connect();
+  await before.query("BEGIN");
+  await before.query("UPDATE store.lead SET external_id = 'twin' WHERE id = $1", [young.id]);
+  const migrated = migrate(the.databaseUrl, () => undefined).then(
+    (files) => files,
+    (error: Error) => [error.message],
+  );
+  const waits =
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  while ((await the.sql(waits)).length === 0) await sleep(5);
+  await before.query("COMMIT");
+  await before.end();
+  assert.deepEqual(await migrated, [FILE]);
+  const ids = await the.sql("SELECT id, external_id FROM store.lead WHERE external_id IS NOT NULL");
+  assert.deepEqual(ids, [{ id: old.id, external_id: "twin" }]);
 });

@@ -181,3 +181,50 @@ test("two e-mails or phones in one cell are two, and are added to the lists that
   assert.deepEqual(sums(await acted(key, again.id, "commit")), [1, 0, 1, 0, 0, 0]);
   assert.deepEqual((await shown())[1]?.[1], ["b@x.example", "z@x.example"]);
 });
+
+test("a guessed mapping keeps attribution of up to 500 characters, and leaves out columns with a longer cell, whose rows would fail", async () => {
+  await using the = await world();
+  const key = await the.key(WRITER);
+  const rows = [1, 2, 3, 4, 5, 6].map((i) => `00Q${i},Di${i},Web,${i === 6 ? "n".repeat(600) : `n${i}`}`);
+  const notes = await uploaded(the, key, `Id,LastName,LeadSource,Notes__c\n${rows.join("\n")}\n`);
+  assert.equal(notes.mapping.columns.Notes__c, undefined);
+  assert.deepEqual(sums(await acted(key, notes.id, "commit")), [6, 6, 0, 0, 0, 0]);
+  const conversion = "p".repeat(150);
+  const gclid = "g".repeat(500);
+  const made = await uploaded(
+    the,
+    key,
+    `Record ID,Email,Lead Status,First Conversion\n71,a@x.example,,${conversion}\n`,
+    { query: "?preset=hubspot" },
+  );
+  assert.deepEqual(sums(await acted(key, made.id, "commit")), [1, 1, 0, 0, 0, 0]);
+  const google = await uploaded(the, key, `Lead ID,User email,GCLID\ng1,b@x.example,${gclid}\n`, {
+    query: "?preset=google_ads",
+  });
+  assert.deepEqual(sums(await acted(key, google.id, "commit")), [1, 1, 0, 0, 0, 0]);
+  const of = new Map((await leadsOf(the)).map((lead) => [lead.external_id, lead.custom]));
+  assert.deepEqual([of.get("71"), of.get("g1")], [{ first_conversion: conversion }, { gclid }]);
+});
+
+test("a row whose further e-mail finds no room in the lead's list fails, and the e-mail is not dropped", async () => {
+  await using the = await world();
+  const key = await the.key(WRITER);
+  const emails = Array.from({ length: 100 }, (_, i) => `e${i}@x.example`);
+  await bodyOf(
+    await key.send("POST", "/api/v1/leads", { external_id: "1", email: "a@x.example", emails }),
+    201,
+  );
+  const made = await uploaded(
+    the,
+    key,
+    "external_id,email\n1,a@x.example; z@x.example\n1,a@x.example; e5@x.example\n",
+  );
+  assert.deepEqual(sums(await acted(key, made.id, "commit")), [2, 0, 0, 1, 0, 1]);
+  const { errors } = await bodyOf<{ errors: { errors: { code: string }[] }[] }>(
+    await key.send("GET", `/api/v1/imports/${made.id}/errors`),
+  );
+  assert.deepEqual(
+    errors.map((row) => row.errors.map(({ code }) => code)),
+    [["too_many"]],
+  );
+});

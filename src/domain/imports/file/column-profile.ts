@@ -4,7 +4,13 @@ import { decimalsOf } from "../../values/cell-numbers.ts";
 import { storable } from "../../values/value.ts";
 
 /** What is known of a column's cells, from the whole file. */
-export type ColumnProfile = ImportColumn;
+export interface ColumnProfile extends ImportColumn {
+  /** The length of the longest cell, which only guessing needs; undefined if no cell was read. */
+  longest?: number;
+}
+
+/** A profile as it is stored and shown. */
+export const shownProfile = ({ longest: _, ...shown }: ColumnProfile): ImportColumn => shown;
 
 /** A guess by the preset of the program that wrote the file, by the field's name, or by common words. */
 export type ColumnGuess = NonNullable<ImportColumn["guess"]>;
@@ -16,6 +22,7 @@ const LOOKED_AT = 60;
 /** Collects the profile of one column. */
 export class ColumnWatch {
   #filled = 0;
+  #longest = 0;
   readonly #values = new Set<string>();
   #many = false;
   readonly #dates = new Set<string>();
@@ -25,6 +32,7 @@ export class ColumnWatch {
     const text = cell.trim();
     if (text === "") return;
     this.#filled += 1;
+    this.#longest = Math.max(this.#longest, text.length);
     if (!this.#many) {
       this.#values.add(text.slice(0, 100));
       this.#many = this.#values.size > MOST_VALUES;
@@ -46,6 +54,7 @@ export class ColumnWatch {
     return {
       name,
       filled: this.#filled,
+      longest: this.#longest,
       samples: values.slice(0, SAMPLES),
       values: this.#many ? null : values,
       dates: verdict(this.#dates) as ColumnProfile["dates"],

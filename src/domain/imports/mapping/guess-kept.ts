@@ -24,8 +24,8 @@ interface Guessing {
   mayCreate: boolean;
 }
 
-/** Samples are cut at this length; a longer text might not fit a custom field. */
-const LONGEST_SAMPLE = 100;
+/** A custom field holds no longer text, so a column with one would make its row fail. */
+const LONGEST = 500;
 
 /** Owners of leads, in the form of `plainHeader`, whatever program wrote the file. */
 const OWNERS = ["owner id", "owner", "lead owner", "contact owner", "responsavel", "dono do lead"];
@@ -74,15 +74,14 @@ function guessOwner(column: ColumnProfile, guessing: Guessing, kept: Kept): void
 
 /** Returns the custom field that keeps a column: one of the project, or a new one if the caller may create it. */
 function fieldFor(
-  { name, samples }: ColumnProfile,
+  { name, longest = 0 }: ColumnProfile,
   key: string,
   { target, taken, mayCreate }: Guessing,
   { fields }: Kept,
 ): string | undefined {
   const field = CUSTOM + key;
   const type = target.fields.get(field)?.type;
-  const isLong = samples.some((sample) => sample.length >= LONGEST_SAMPLE);
-  if (taken.has(field) || isLong || (type !== undefined && type !== "text")) return undefined;
+  if (taken.has(field) || longest > LONGEST || (type !== undefined && type !== "text")) return undefined;
   if (type === undefined) {
     const count = [...target.fields.keys()].filter(isCustom).length + Object.keys(fields).length;
     if (!mayCreate || count >= MOST_FIELDS) return undefined;

@@ -1,6 +1,7 @@
 import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Dataset } from "../../datasets/definition/dataset.ts";
+import { shownProfile } from "../file/column-profile.ts";
 import type { Inspection } from "../file/inspect-file.ts";
 import { lostIn } from "./column-plan.ts";
 import { questionsOf } from "./column-style.ts";
@@ -41,7 +42,10 @@ export async function keepInspection(
   const target = await openTarget(tx, projectId, mapping, dataset?.id ?? null);
   if (target.rows !== null) mapping.mode = target.rows.mode;
   const questions = questionsOf(columns, mapping, target);
-  const guessed = columns.map((column) => ({ ...column, guess: guess.guesses.get(column.name) }));
+  const guessed = columns.map((column) => ({
+    ...shownProfile(column),
+    guess: guess.guesses.get(column.name),
+  }));
   const json = [shape, guessed].map((each) => JSON.stringify(each));
   const { preset } = guess;
   const more = [preset && JSON.stringify(preset), JSON.stringify(mapping), JSON.stringify(questions)];

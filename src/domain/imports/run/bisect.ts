@@ -21,7 +21,7 @@ export async function bisect(
   } catch (error) {
     if (!isOfTheData(error)) throw error;
     const [row] = rows;
-    if (rows.length === 1 && row?.kind === "filled") return await place([refused(row)]);
+    if (rows.length === 1 && row?.kind === "filled") return await place([refused(row, error)]);
     if (rows.length < 2) throw error;
   }
   const middle = Math.ceil(rows.length / 2);
@@ -32,7 +32,14 @@ export async function bisect(
 const isOfTheData = (error: unknown): boolean =>
   error instanceof Error && "code" in error && OF_THE_DATA.test(String(error.code));
 
-const refused = ({ line, number, cells }: ReadRow): ReadRow => ({
+const TAKEN = {
+  column: "external_id",
+  code: "external_id_taken",
+  message: "another lead has this external id",
+};
+const REFUSED = { column: "", code: "refused", message: "cannot be stored; a value may be too long" };
+
+const refused = ({ line, number, cells }: ReadRow, error: unknown): ReadRow => ({
   ...{ line, number, cells, kind: "bad" },
-  faults: [{ row: line, column: "", code: "refused", message: "cannot be stored; a value may be too long" }],
+  faults: [{ row: line, ...(isTaken(error) ? TAKEN : REFUSED) }],
 });

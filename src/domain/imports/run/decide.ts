@@ -37,6 +37,8 @@ export function decide(row: ReadRow, identityMap: LeadIdentityMap, untracked: Re
   }
   const lead = found[0];
   if (lead !== undefined) {
+    const full = overfull(row, lead);
+    if (full !== undefined) return { outcome: "failed", faults: [full], events: [] };
     const again = lead.fresh || lead.changed || lead.touched === true;
     const decision = update(lead, { ...row, patch: withMore(row, lead) }, identityMap, untracked);
     return again ? { ...decision, repeats: true } : decision;
@@ -49,6 +51,8 @@ export function decide(row: ReadRow, identityMap: LeadIdentityMap, untracked: Re
       events: [],
     };
   }
+  const full = overfull(row);
+  if (full !== undefined) return { outcome: "failed", faults: [full], events: [] };
   const fresh = identityMap.addNew(withMore(row));
   const created = row.patch.get("created_at");
   const event = changeEvent(fresh, "lead.created", "Lead created", { row: row.line });
@@ -62,16 +66,26 @@ function withMore({ patch, more }: FilledRow, lead?: MappedLead): Patch {
   const whole: Patch = new Map(patch);
   for (const [list, entries] of more) {
     const known = patch.get(list) ?? lead?.values.get(list);
-    whole.set(
-      list,
-      [...new Set([...(Array.isArray(known) ? known : []), ...entries])].slice(0, MOST_ENTRIES),
-    );
+    whole.set(list, [...new Set([...(Array.isArray(known) ? known : []), ...entries])]);
   }
   return whole;
 }
 
 /** The most entries of a list. */
 const MOST_ENTRIES = 100;
+
+/** Returns the fault of a row whose further e-mails or phones the lead's list has no room for. */
+function overfull(row: FilledRow, lead?: MappedLead): Failure | undefined {
+  if (row.more.size === 0) return undefined;
+  const whole = withMore(row, lead);
+  const list = [...row.more.keys()].find((name) => {
+    const entries = whole.get(name);
+    return Array.isArray(entries) && entries.length > MOST_ENTRIES;
+  });
+  if (list === undefined) return undefined;
+  const message = `the lead's ${list} would have more than ${MOST_ENTRIES} entries`;
+  return { row: row.line, column: list, code: "too_many", message };
+}
 
 type FilledRow = Extract<ReadRow, { kind: "filled" }>;
 

@@ -47,6 +47,17 @@ export class DryLeads {
     return new Map(found.map((lead) => [lead.id, lead]));
   }
 
+  /** Frees, in the batch that is rolled back, external ids whose leads gave them up in earlier batches. */
+  async release(projectId: string, leads: readonly MappedLead[]): Promise<void> {
+    const wanted = leads.filter((lead) => lead.changed).map((lead) => lead.values.get("external_id"));
+    await this.#tx.query(
+      `UPDATE lead SET external_id = NULL FROM unnest($2::text[]) AS wanted (id), dry_lead d
+       WHERE lead.project_id = $1 AND lead.external_id = wanted.id AND d.id = lead.id AND NOT d.fresh
+         AND d.external_id IS DISTINCT FROM lead.external_id`,
+      [projectId, wanted.filter((id) => typeof id === "string")],
+    );
+  }
+
   /** Remembers the result of a batch; `made` are all leads that the dry run created. */
   async keep(
     leads: readonly MappedLead[],

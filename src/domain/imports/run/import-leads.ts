@@ -6,6 +6,7 @@ import type { ProjectDb } from "../../../db/pool/database.ts";
 import { serviceDoor } from "../../../db/pool/project-door.ts";
 import { holdJob } from "../../jobs/hold-job.ts";
 import type { Service } from "../../operation/service/service.ts";
+import { shownProfile } from "../file/column-profile.ts";
 import type { FileChoices, FileSource } from "../file/import-file.ts";
 import { beginning, inspectContent } from "../file/inspect-file.ts";
 import { recordsOf } from "../file/open-import-file.ts";
@@ -62,7 +63,7 @@ export async function importLeads(
       await createFields(tx, projectId, mapping);
       const plan = await planImport(tx, projectId, inspection, mapping);
       const found = given === undefined ? guess.preset : null;
-      const kept = [actor, shape, columns].map((each) => JSON.stringify(each));
+      const kept = [actor, shape, columns.map(shownProfile)].map((each) => JSON.stringify(each));
       const more = [records, found && JSON.stringify(found), JSON.stringify(mapping)];
       await tx.query(BEGIN, [projectId, id, request.fileName, ...kept, ...more]);
       return { plan, preset: found };

@@ -104,6 +104,7 @@ export async function placeBatch(
   }
   // Leads that the dry run only remembers must exist for their events.
   for (const lead of identityMap.leads) if (lead.phantom) Object.assign(lead, { fresh: true, changed: true });
+  await dry?.release(projectId, identityMap.leads);
   let chunks: Buffer[] = [];
   await writeLeads(tx, target, importId, fields, identityMap.leads, async () => {
     chunks = await encodeEvents(events);

@@ -11,6 +11,10 @@ const CHANGED = `INSERT INTO import_change (project_id, import_id, lead_id, vers
   ON CONFLICT (project_id, import_id, lead_id) DO UPDATE SET version = EXCLUDED.version,
     before = EXCLUDED.before || import_change.before, after = import_change.after || EXCLUDED.after`;
 
+/** Frees the external ids that leads of the batch give up, for other leads of it; the order of writes has no meaning. */
+const RELEASE = `UPDATE lead SET external_id = NULL FROM staged_lead s
+  WHERE NOT s.fresh AND lead.project_id = $1 AND lead.id = s.id AND lead.external_id IS DISTINCT FROM s.external_id`;
+
 /** Kept per connection, because creating it for every batch would write a hundred catalog rows each time. */
 const STAGE = `CREATE TEMP TABLE IF NOT EXISTS staged_lead ON COMMIT DELETE ROWS AS
   SELECT false AS fresh, NULL::jsonb AS before, NULL::jsonb AS after, lead.* FROM lead WITH NO DATA`;
@@ -52,6 +56,8 @@ async function store(
   changed: readonly MappedLead[],
 ): Promise<void> {
   const list = columns.join(", ");
+  if (changed.some((lead) => !lead.fresh && typeof lead.before.get("external_id") === "string"))
+    await tx.query(RELEASE, [projectId]);
   if (changed.some((lead) => lead.fresh)) {
     // Writers that create the same external ids in one order wait for each other, and do not deadlock.
     const given = list.replace(/\bcreated_at\b/, "coalesce(created_at, moment())");

@@ -58,7 +58,7 @@ const COUNT = `UPDATE import SET undo = jsonb_build_object(
 const DONE = `UPDATE import SET state = 'undone' WHERE project_id = $1 AND id = $2 AND state = 'undoing' RETURNING undo`;
 
 /**
- * Undoes an import in batches: created leads are deleted, changed leads get their old values. Leads and fields
+ * Undoes an import in batches: created leads are deleted, then changed leads get their old values. Leads and fields
  * edited since stay and are listed, and so does an external id whose former one another lead has by now. After a crash it resumes where it stopped.
  */
 export async function undoImport(job: RunningJob, id: string): Promise<Record<string, unknown>> {
@@ -67,16 +67,16 @@ export async function undoImport(job: RunningJob, id: string): Promise<Record<st
   const go = () => {
     if (signal.aborted) throw signal.reason as Error;
   };
-  let more = true;
-  while (more) {
-    go();
-    more = await againIfTaken(() => db.transaction((tx) => restoreBatch(tx, ref.projectId, id, actor)));
-  }
   let last: string | undefined = "";
   while (last !== undefined) {
     go();
     const after: string = last;
     last = await db.transaction((tx) => deleteBatch(tx, ref.projectId, id, actor, after));
+  }
+  let more = true;
+  while (more) {
+    go();
+    more = await againIfTaken(() => db.transaction((tx) => restoreBatch(tx, ref.projectId, id, actor)));
   }
   const [done] = await db.query<{ undo: Record<string, unknown> }>(DONE, [ref.projectId, id]);
   if (done === undefined) throw new JobTaken("the undo is not this run's any more");
@@ -99,6 +99,7 @@ async function restoreBatch(tx: Transaction, projectId: string, id: string, acto
   );
   const holders = await holdersOf(tx, projectId, externalIds);
   const stored = new Map(rows.map((row) => [row.id, valuesOf(row, columns)]));
+  const free = freeIds(changes, stored, holders);
   const leads: MappedLead[] = [];
   const events: NewEvent[] = [];
   const settled = changes.map((change) => {
@@ -108,8 +109,7 @@ async function restoreBatch(tx: Transaction, projectId: string, id: string, acto
     const before = new Map<string, Value | null>();
     for (const [field, from] of Object.entries(change.before)) {
       const now = values.get(field) ?? null;
-      const holder = field === "external_id" ? holders.get(String(from)) : undefined;
-      const isOthers = holder !== undefined && holder !== change.lead_id;
+      const isOthers = field === "external_id" && !free.has(change.lead_id);
       if (isOthers || !sameValue(now, change.after[field] ?? null)) left.push(field);
       else if (!sameValue(now, from)) {
         before.set(field, now);
@@ -139,6 +139,35 @@ async function restoreBatch(tx: Transaction, projectId: string, id: string, acto
   await tx.query(SETTLE, [projectId, id, JSON.stringify(settled)]);
   await counted(tx, [projectId, id, 0, leads.filter((lead) => lead.changed).length]);
   return changes.length === BATCH;
+}
+
+/**
+ * Returns the leads that can get their former external ids: nobody else has them, or only leads of the batch that
+ * give them up. Of two with the same former id, the first gets it.
+ */
+function freeIds(
+  changes: readonly Change[],
+  stored: ReadonlyMap<string, ReadonlyMap<string, Value | null>>,
+  holders: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
+  const given = new Map<string, Value | null>();
+  const claimed = new Set<Value>();
+  for (const { lead_id: lead, before, after } of changes) {
+    const now = stored.get(lead)?.get("external_id") ?? null;
+    const { external_id: former } = before;
+    if (former === undefined || !sameValue(now, after.external_id ?? null)) continue;
+    if (former !== null && claimed.has(former)) continue;
+    given.set(lead, former);
+    if (former !== null) claimed.add(former);
+  }
+  for (let size = -1; size !== given.size; ) {
+    size = given.size;
+    for (const [lead, former] of given) {
+      const holder = typeof former === "string" ? holders.get(former) : undefined;
+      if (holder !== undefined && holder !== lead && !given.has(holder)) given.delete(lead);
+    }
+  }
+  return new Set(given.keys());
 }
 
 async function deleteBatch(

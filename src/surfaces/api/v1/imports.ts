@@ -11,11 +11,11 @@ import { uploadImport, uploadRows } from "../../../domain/imports/upload-import.
 import { apiKey } from "../../../http/request/api-key.ts";
 import { sentFile } from "../../../http/request/sent-file.ts";
 import { ok, type Reply } from "../../../http/response/reply.ts";
-import { operationRoute, type Route, routeByUrl } from "../../../http/route/route.ts";
+import { operationRoute, type Route, routeByQuery } from "../../../http/route/route.ts";
 import { bodyOf, pathOf, queryOf } from "../shared/input.ts";
 
 /** A query that names a dataset selects another operation, with its own permission and limit. */
-const byDataset = (leads: Route, rows: Route): Route => routeByUrl(leads, /[?&]dataset=/, rows);
+const byDataset = (leads: Route, rows: Route): Route => routeByQuery(leads, ["dataset"], rows);
 
 const leadsUpload = { ...endpoints.uploadImport, query: LeadsFileQuery };
 const rowsUpload = { ...endpoints.uploadImport, query: DatasetFileQuery };

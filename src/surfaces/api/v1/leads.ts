@@ -8,7 +8,7 @@ import { updateLead } from "../../../domain/leads/write/update-lead.ts";
 import { upsertLead } from "../../../domain/leads/write/upsert-lead.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import type { Reply } from "../../../http/response/reply.ts";
-import { operationRoute, type Route, routeByUrl } from "../../../http/route/route.ts";
+import { operationRoute, type Route, routeByQuery } from "../../../http/route/route.ts";
 import { bodyOf, pathOf, queryOf } from "../shared/input.ts";
 import { leadReply, writtenReply } from "../shared/lead-reply.ts";
 import { conditionsFrom, versionFrom } from "../shared/preconditions.ts";
@@ -41,7 +41,7 @@ const erasing = operationRoute({
 });
 
 /** `DELETE /api/v1/leads/{id}`: deletes a lead or, with `erase=true`, erases it. */
-const deleteLeadRoute = routeByUrl(deleting, /[?&]erase=true(&|$)/, erasing);
+const deleteLeadRoute = routeByQuery(deleting, ["erase", "true"], erasing);
 
 /** Single leads: create, read, change, delete, restore, upsert. */
 export const leadRoutes: readonly Route[] = [
