@@ -73,6 +73,24 @@ for (const country of ["BR", null]) {
   });
 }
 
+test("a number with its area code finds no other number that its area code as a country code would make", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const add = async (lead: object) => (await leadOf(await key.send("POST", "/api/v1/leads", lead), 201)).id;
+  const wanted = await add({ phone: "(11) 99999-1234" });
+  const wantedToo = await add({ phone: "(51) 98765-4321" });
+  for (const phone of ["(19) 99991-2345", "(19) 9999-1234", "98765-4321", "(98) 76543-2199"])
+    await add({ phone });
+  for (const country of ["BR", null]) {
+    await the.sql("UPDATE store.project SET default_country = $1", [country]);
+    for (const search of ["(11) 99999-1234", "11999991234", "+55 11 99999-1234"])
+      assert.deepEqual(await found(key, search), [wanted], search);
+  }
+  await the.sql("UPDATE store.project SET default_country = 'BR'");
+  for (const search of ["(51) 98765-4321", "51987654321"])
+    assert.deepEqual(await found(key, search), [wantedToo], search);
+});
+
 test("a search for a year, an order's number or a date finds what contains it, as without phone numbers", async () => {
   await using the = await world();
   const key = await writer(the);
