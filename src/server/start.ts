@@ -13,6 +13,7 @@ import { PageMemory } from "../domain/operation/service/page-memory.ts";
 import type { Service } from "../domain/operation/service/service.ts";
 import { joinInstances } from "../domain/upkeep/join-instances.ts";
 import { keepWorking } from "../domain/upkeep/keep-working.ts";
+import { rereadPhones } from "../domain/upkeep/reread-phones.ts";
 import { keepSwept } from "../domain/upkeep/sweep.ts";
 import { secretKeysOf } from "./secret-keys.ts";
 import { mailerOf } from "./smtp.ts";
@@ -58,6 +59,9 @@ export async function openService(config: Config, options: { attach?: boolean } 
   };
   try {
     const migrated = await migrate(databaseUrl, (message) => log.warn({ from: "migration" }, message));
+    await rereadPhones({ db }).catch((error: unknown) =>
+      log.warn({ err: error }, "could not read phone numbers again; the sweep will retry it"),
+    );
     const secretKeys = await secretKeysOf(config, db);
     limiter = await limiterOf(config, db, log);
     return {

@@ -8,7 +8,7 @@ import { type UnknownOption, unknownOptionFault } from "./read/read-option.ts";
 import { StatementScope } from "./sql/statement-scope.ts";
 import { exactSql } from "./sql/text-sql.ts";
 
-/** How many values an error or a warning lists; each is compared with every option. */
+/** How many values are looked up among the leads, and listed by an error or a warning. */
 export const MOST_LISTED = 20;
 
 /**
@@ -19,16 +19,22 @@ export function settleUnknown(service: Pick<Service, "origin">, unknown: readonl
   const refuses = service.origin?.refusesUnknown === true;
   const refused = unknown.filter(({ view }) => refuses && view === undefined);
   if (refused.length > 0) throw malformed(refused.slice(0, MOST_LISTED).map(unknownOptionFault));
-  warn(service, unknown.slice(0, MOST_LISTED).map(unknownOptionFault));
+  if (service.origin?.warnings !== undefined)
+    warn(service, unknown.slice(0, MOST_LISTED).map(unknownOptionFault));
 }
 
-/** Returns those that no lead has: an import that began earlier may still write an option that was removed. */
+/**
+ * Returns those that no lead has: an import that began earlier may still write an option that was removed. The
+ * caller's own values come before those of views, which refuse nothing.
+ */
 export async function heldByNone(
   db: Pick<Queryable, "query">,
   projectId: string,
   unknown: readonly UnknownOption[],
 ): Promise<UnknownOption[]> {
-  const asked = unknown.slice(0, MOST_LISTED);
+  const asked = [...unknown]
+    .sort((a, b) => Number(a.view !== undefined) - Number(b.view !== undefined))
+    .slice(0, MOST_LISTED);
   if (asked.length === 0) return [];
   const scope = new StatementScope(projectId, undefined, { ...NO_ESTIMATES, wanted: 1 });
   const held = asked.map(({ field, value }) =>

@@ -13,6 +13,7 @@ import { sweepHits } from "../operation/limits/postgres-limiter.ts";
 import { sweepRecentHits } from "../operation/limits/recent-hits.ts";
 import type { Service } from "../operation/service/service.ts";
 import { eraseProjects } from "../projects/delete-project.ts";
+import { rereadPhones } from "./reread-phones.ts";
 import { sweepAudit } from "./sweep-audit.ts";
 
 const EVERY_MS = 10 * 60_000;
@@ -38,6 +39,7 @@ const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   sweepImports,
   sweepDatasets,
   sweepIndexes,
+  rereadPhones,
 ];
 
 /** Sweeps regularly as long as the service runs. Returns a function that stops it. */

@@ -1,5 +1,6 @@
 import {
   type CountryCode,
+  getCountries,
   getCountryCallingCode,
   isSupportedCountry,
   type PhoneNumber,
@@ -32,12 +33,35 @@ export function keptPhone(phone: string, country: string | null): string {
   return number?.isPossible() === true && number.ext === undefined ? number.number : phone;
 }
 
-/** The digits of a possible international number (`+…`, `00…`) in two parts; undefined for others. */
-export function internationalOf(text: string): { countryCode: string; national: string } | undefined {
-  const number = parsed(text, null);
-  if (number?.isPossible() !== true) return undefined;
-  return { countryCode: number.countryCallingCode, national: number.nationalNumber };
+/** The digits of an international number in two parts. */
+interface International {
+  countryCode: string;
+  national: string;
 }
+
+/** The parts of a possible international number (`+…`, `00…`); undefined for others. */
+export function internationalOf(text: string): International | undefined {
+  const number = parsed(text, null);
+  return number?.isPossible() === true ? partsOf(number) : undefined;
+}
+
+/** The parts of digits that may be an international number without its `+`, and the countries that have its code. */
+export function guessedOf(digits: string): (International & { countries: string[] }) | undefined {
+  const number = parsed(`+${digits}`, null);
+  if (number?.isValid() !== true) return undefined;
+  const countries = getCountries().filter(
+    (each) => getCountryCallingCode(each) === number.countryCallingCode,
+  );
+  return { ...partsOf(number), countries };
+}
+
+const partsOf = ({
+  countryCallingCode: countryCode,
+  nationalNumber: national,
+}: PhoneNumber): International => ({
+  countryCode,
+  national,
+});
 
 /** The prefix of international calls in most countries, after which people write a country code. */
 const ABROAD = /^([^\p{N}+]*)[0\uff10\u0660\u06f0]{2}/u;

@@ -33,6 +33,7 @@ const USUAL: Record<string, LeadsQuery> = {
   "words search": { search: "name777 company77" },
   "phone search": { search: "name777 (11) 91609-7776" },
   "phone search, number alone": { search: "+55 11 91609-7776" },
+  "phone search, perhaps with a country code": { search: "5511916097776" },
   "deep page by offset": { offset: 9_000 },
 };
 
@@ -51,18 +52,20 @@ const INDEX: Record<string, string> = {
   "words search": "lead_words",
   "phone search": "lead_words",
   "phone search, number alone": "lead_phone_digits",
+  "phone search, perhaps with a country code": "lead_phone_digits",
   "deep page by offset": "lead_newest",
 };
 
 async function fill(the: World, projectId: string, count: number): Promise<void> {
   await the.sql(
-    `INSERT INTO store.lead (project_id, id, name, email, company, status, source, score, tags, custom, created_at)
+    `INSERT INTO store.lead (project_id, id, name, email, company, status, source, score, tags, custom, created_at,
+       phone, phone_e164)
      SELECT $1, 'lead_' || lpad(i::text, 26, '0'), 'Name' || i, 'person' || i || '@example.org', 'Company' || i % 5000,
        CASE WHEN i % 50 = 0 THEN 'won' WHEN i % 50 < 10 THEN 'lost' ELSE 'new' END,
        CASE WHEN i % 200 = 0 THEN 'fair' WHEN i % 3 = 0 THEN 'ads' ELSE 'web' END,
        i % 1000 / 10.0, ARRAY['t' || i % 300, 'u' || i % 7],
        jsonb_build_object('plan', CASE WHEN i % 1000 = 0 THEN 'Rare' ELSE 'free' END, 'seats', i % 9000),
-       now() - i * interval '10 minutes'
+       now() - i * interval '10 minutes', '(21) 9' || lpad(i::text, 8, '0'), '+55219' || lpad(i::text, 8, '0')
      FROM generate_series(1, $2::integer) i`,
     [projectId, count],
   );

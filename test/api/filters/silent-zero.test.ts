@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { keeper, make } from "../../datasets/support/dataset.ts";
 import { type KeyActor, type World, world } from "../../world.ts";
 import { addLeads, idsOf, pageOf } from "../support/leads.ts";
 import { bodyOf, refusalOf } from "../support/v1.ts";
@@ -195,6 +196,34 @@ test("a saved view never fails for an option that was removed: it answers and wa
     await key.send("POST", "/api/v1/views", { name: "New", query: { filter: NOPE } }),
   );
   assert.deepEqual([saved.status, saved.paths], [400, ["$.query.filter.value"]]);
+});
+
+test("a wrong value of the caller is refused, however many removed options a view before it has", async () => {
+  await using the = await world();
+  const { key } = await project(the);
+  const removed = Array.from({ length: 25 }, (_, n) => `old ${n}`);
+  await the.sql("UPDATE store.project SET statuses = $1::text[] || '{new,won}'::text[]", [removed]);
+  const made = await key.send("POST", "/api/v1/views", {
+    name: "Old",
+    query: { filter: { field: "status", op: "in", value: removed } },
+  });
+  const { id } = await bodyOf<{ id: string }>(made, 201);
+  await the.sql("UPDATE store.project SET statuses = '{new,won}'");
+  const filter = { and: [{ view: id }, NOPE] };
+  const { status, code, paths } = await refusalOf(await key.send("POST", "/api/v1/leads/search", { filter }));
+  assert.deepEqual([status, code, paths], [400, "unknown_option", ["$.filter.and[1].value"]]);
+  const [first] = warningsOf(await key.query({ filter }));
+  assert.equal(first?.path, "$.filter.and[1].value");
+});
+
+test("an unknown option inside a condition on a dataset's rows is refused with its path", async () => {
+  await using the = await world();
+  const key = await keeper(the);
+  await make(key);
+  const where = { field: "tier", op: "eq", value: "golden" };
+  const filter = { dataset: { key: "companies", where } };
+  const { status, code, paths } = await refusalOf(await key.send("POST", "/api/v1/leads/search", { filter }));
+  assert.deepEqual([status, code, paths], [400, "unknown_option", ["$.filter.dataset.where.value"]]);
 });
 
 test("an event type that the project has never seen is a warning that names the nearest types", async () => {

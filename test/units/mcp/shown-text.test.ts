@@ -34,7 +34,9 @@ test("no hidden character reaches an assistant, alone, between letters, or after
       const name = `${what}: U+${code.toString(16)}`;
       assert.equal(shownText(hidden), "", name);
       assert.equal(shownText(`a${hidden}b${hidden}${hidden}ç`), "abç", name);
-      assert.equal(shownText(`😀${hidden}${hidden}x🏴${hidden}x`), "😀x🏴x", name);
+      // One selector of emoji belongs to the emoji before it.
+      const kept = code === 0xfe0f ? hidden : "";
+      assert.equal(shownText(`😀${hidden}${hidden}x🏴${hidden}x`), `😀${kept}x🏴${kept}x`, name);
     }
   }
 });
@@ -47,6 +49,9 @@ test("emoji sequences stay whole", () => {
   const whole = [
     ...["❤️", "☎️", "©️", "1️⃣", "#️⃣", "☝🏽", "🇧🇷", "😀"],
     ...["👩‍🚀", "👩🏽‍💻", "🕵🏿‍♂️", "👨‍👩‍👧‍👦", "🏳️‍🌈", "🏴‍☠️", "❤️‍🔥", "👩‍🦰", "🏃🏽‍♀️‍➡️", "🐦‍⬛"],
+    // As keyboards write them, with a selector that they do not need.
+    ...["⭐", "⚡", "☕", "⚽", "⛔", "✅", "⌚", "🀄", "🈚", "⬛", "😀"].map((each) => `${each}\u{FE0F}`),
+    ...["🐈\u200d⬛\u{FE0F}", "👨🏽\u200d👩🏽\u200d👧🏽", "👨🏿\u200d👩🏻\u200d👧🏽\u200d👦🏽"],
     // England: a black flag, tags that spell gbeng, and a last tag.
     "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
     // As some programs write them, without the variation selectors inside.
@@ -56,6 +61,20 @@ test("emoji sequences stay whole", () => {
     assert.equal(shownText(`a${emoji}b`), `a${emoji}b`);
     assert.equal(shownText(`${emoji}\u200b${emoji}`), `${emoji}${emoji}`);
   }
+});
+
+test("no pictograph alone is compared with the list of emoji, however many a text has", (context) => {
+  const compared: string[] = [];
+  const { exec } = RegExp.prototype;
+  context.mock.method(RegExp.prototype, "test", function (this: RegExp, text: string) {
+    if (this.source.includes("RGI_Emoji")) compared.push(text);
+    this.lastIndex = 0;
+    return exec.call(this, text) !== null;
+  });
+  const shown = shownText(`${"😀".repeat(10_000)}\u200b❤\u{FE0F}👩\u200d🚀`);
+  context.mock.restoreAll();
+  assert.equal(shown, `${"😀".repeat(10_000)}❤\u{FE0F}👩\u200d🚀`);
+  assert.deepEqual(compared, ["👩\u200d🚀"]);
 });
 
 test("text hidden inside what looks like an emoji is removed", () => {

@@ -16,6 +16,8 @@ export interface UnknownOption {
 /** How many options an error names: many for the first faults of a filter, few for the others. */
 const NAMED = 20;
 const NAMED_LATER = 3;
+/** For how many faults the options are compared with the value. */
+const RANKED = 3;
 
 /**
  * Reads a value of a field with options as the stored options that it means, ignoring case and accents. An option
@@ -53,10 +55,14 @@ function knownOf(options: readonly string[]): Known {
   return known;
 }
 
-/** Returns the fault of a value that is no option; it names the options, the nearest first. */
+/**
+ * Returns the fault of a value that is no option. It names the options: the first faults of a filter the nearest first,
+ * which is a comparison with each of them, the others in their own order.
+ */
 export function unknownOptionFault({ path, field, value, view }: UnknownOption, place = 0): Fault {
-  const most = place < NAMED_LATER ? NAMED : NAMED_LATER;
-  const options = nearest(value, field.options ?? []);
+  const ranks = place < RANKED;
+  const most = ranks ? NAMED : NAMED_LATER;
+  const options = ranks ? nearest(value, field.options ?? []) : (field.options ?? []);
   const more = options.length > most ? ` and ${options.length - most} more` : "";
   const named = options.slice(0, most).map(quoted).join(", ");
   const where = view === undefined ? "" : ` (in the view ${quoted(view)})`;

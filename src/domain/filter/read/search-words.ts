@@ -1,5 +1,5 @@
 import { bad, cleanText } from "../../values/bad-input.ts";
-import { internationalOf } from "../../values/read-phone.ts";
+import { guessedOf, internationalOf } from "../../values/read-phone.ts";
 
 const MOST_WORDS = 10;
 /** What people write phone numbers with. */
@@ -34,10 +34,15 @@ export function wordRuns(words: readonly string[]): string[][] {
   return runs;
 }
 
-/** Digits that a lead's phone number contains, or with which it starts. */
+/** Digits of phone numbers to look for. */
 export interface PhoneDigits {
+  /** Digits that a lead's number contains. */
   parts: readonly string[];
-  starts: readonly string[];
+  /**
+   * A lead's whole number without its country code. With `countries`, the code is a guess: only the projects of
+   * these countries, and those without one, mean it by a number without a code.
+   */
+  whole?: { digits: string; countries?: readonly string[] };
 }
 
 /** Returns the digits of words that are written like a phone number, without zeros before them. */
@@ -45,9 +50,10 @@ export function phoneIn(words: readonly string[]): PhoneDigits | undefined {
   const text = words.join(" ");
   const digits = text.replace(/\D/g, "").replace(/^0+/, "");
   if (digits.length < LEAST_DIGITS || !words.every((word) => OF_A_PHONE.test(word))) return undefined;
-  const abroad =
-    internationalOf(text) ?? (digits.length < WITH_COUNTRY ? undefined : internationalOf(`+${digits}`));
-  if (abroad === undefined) return { parts: [digits], starts: [] };
-  const parts = [...new Set([digits, `${abroad.countryCode}${abroad.national}`])];
-  return { parts, starts: abroad.national.length < LEAST_DIGITS ? [] : [abroad.national] };
+  const written = internationalOf(text);
+  const guessed = written === undefined && digits.length >= WITH_COUNTRY ? guessedOf(digits) : undefined;
+  const { countryCode, national } = written ?? guessed ?? { countryCode: "", national: digits };
+  const parts = [...new Set([digits, `${countryCode}${national}`])];
+  if (countryCode === "" || national.length < LEAST_DIGITS) return { parts };
+  return { parts, whole: { digits: national, ...(guessed && { countries: guessed.countries }) } };
 }

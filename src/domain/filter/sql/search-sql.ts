@@ -20,12 +20,17 @@ export const searchSql = (word: string, scope: StatementScope): string =>
 const anyOf = (conditions: readonly string[]): string =>
   conditions.length === 1 ? conditions.join("") : `(${conditions.map((each) => `(${each})`).join(" OR ")})`;
 
-/** The condition is that of the index lead_phone_digits. */
-function phoneSql(phone: PhoneDigits | undefined, { parameters }: StatementScope): string[] {
+/** The conditions are those of the index lead_phone_digits. */
+function phoneSql(phone: PhoneDigits | undefined, { parameters, project }: StatementScope): string[] {
   if (phone === undefined) return [];
-  const digits = [...phone.parts.map((part) => `%${part}%`), ...phone.starts.map((start) => `% ${start}%`)];
-  return digits.map(
-    (pattern) =>
-      `(phone IS NOT NULL OR phones <> '{}') AND phone_digits(phone, phone_e164, phones) LIKE ${parameters.text(pattern)}`,
-  );
+  const like = (pattern: string) =>
+    `(phone IS NOT NULL OR phones <> '{}') AND phone_digits(phone, phone_e164, phones) LIKE ${parameters.text(pattern)}`;
+  const parts = phone.parts.map((part) => like(`%${part}%`));
+  if (phone.whole === undefined) return parts;
+  const { digits, countries } = phone.whole;
+  const means =
+    countries === undefined
+      ? ""
+      : ` AND (SELECT coalesce(default_country = ANY (${parameters.texts(countries)}), true) FROM project WHERE project_id = ${project})`;
+  return [...parts, ...[`% ${digits}`, `% ${digits} %`].map((pattern) => `${like(pattern)}${means}`)];
 }

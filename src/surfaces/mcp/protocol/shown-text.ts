@@ -19,6 +19,15 @@ const CANDIDATE = new RegExp(
 
 const EMOJI = /^\p{RGI_Emoji}$/v;
 
+/** A pictograph with the selector that keyboards write after it, whether it needs it or not. */
+const SELECTED = /^\p{Emoji}\u{FE0F}$/v;
+
+/** The same selector where a sequence is an emoji without it. */
+const NEEDLESS = /(\p{Emoji_Presentation})\u{FE0F}/gv;
+
+/** Tones of skin, which families of several people do not have in the list of emoji. */
+const TONES = /\p{EMod}/gv;
+
 /** A pictograph that is text by default and has nothing after it that makes it an emoji. */
 const UNQUALIFIED = /(?!\p{Emoji_Presentation})\p{ExtPict}(?![\u{FE0F}\p{EMod}])/gv;
 
@@ -35,10 +44,11 @@ export function shownText(text: string): string {
 }
 
 function shownPart(part: string): string {
-  if (isEmoji(part)) return part;
   if (part === "\u2028" || part === "\u2029") return " ";
   const [first = "", ...others] = part;
+  // First, because it is cheap: long texts may consist of single pictographs.
   if (others.length === 0) return HIDDEN.test(first) ? "" : first;
+  if (SELECTED.test(part) || isEmoji(part)) return part;
   return part.includes("\u200d")
     ? part.split("\u200d").map(shownPart).join("")
     : part.replace(ALL_HIDDEN, "");
@@ -46,6 +56,15 @@ function shownPart(part: string): string {
 
 const ALL_HIDDEN = new RegExp(HIDDEN.source, "gv");
 
-/** Whether a sequence is one emoji; some programs leave out variation selectors inside a joined one. */
-const isEmoji = (part: string): boolean =>
-  EMOJI.test(part) || (part.includes("\u200d") && EMOJI.test(part.replace(UNQUALIFIED, "$&\u{FE0F}")));
+/**
+ * Whether a sequence is one emoji. Of a joined one, some programs leave out variation selectors, some write more of
+ * them, and each person may have a tone.
+ */
+function isEmoji(part: string): boolean {
+  if (EMOJI.test(part)) return true;
+  if (!part.includes("\u200d")) return false;
+  const usual = part.replace(NEEDLESS, "$1");
+  return [usual, usual.replace(TONES, "")].some(
+    (each) => EMOJI.test(each) || EMOJI.test(each.replace(UNQUALIFIED, "$&\u{FE0F}")),
+  );
+}
