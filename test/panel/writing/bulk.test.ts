@@ -115,3 +115,40 @@ test("all that match can be undone while they are few; an undo whose answer was 
   await said(page, "Change undone");
   assert.deepEqual(await the.sql("SELECT id, tags FROM store.lead ORDER BY id"), before);
 });
+
+test("a bulk change whose answer was lost can be undone", async () => {
+  await using the = await panelWorld();
+  await seedLeads(the, 12);
+  const page = await the.open("leads");
+  await said(page, "12 leads");
+  const before = [await statusOf(the, 1), await statusOf(the, 2)];
+  for (const name of ["Ana Almeida 1", "Bruno Barros 2"])
+    await page.getByRole("checkbox", { name: `Select: ${name}` }).click();
+  await chooseStatus(page, "lost");
+  const search = (url: URL) => url.pathname.endsWith("/v1/leads/search");
+  const bulk = (url: URL) => url.pathname.endsWith("/v1/leads/bulk");
+  let isLost = false;
+  await page.route(bulk, async (route) => {
+    if (route.request().postDataJSON().dry_run === true) return await route.continue();
+    await route.fetch();
+    isLost = true;
+    await route.abort("connectionreset");
+  });
+  // the service stays away: what was done cannot be read at once either
+  await page.route(search, (route) => (isLost ? route.abort("connectionreset") : route.continue()));
+  await page.getByRole("button", { name: "Change 2 leads" }).click();
+  await page
+    .getByRole("alert")
+    .getByText(/Cannot reach the service/)
+    .first()
+    .waitFor();
+  assert.equal(await statusOf(the, 1), "lost");
+  await page.unroute(search);
+  await page.unroute(bulk);
+  const again = page.getByRole("alert").getByRole("button", { name: "Try again" });
+  await again.click();
+  await said(page, "2 leads changed");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await said(page, "Change undone");
+  assert.deepEqual([await statusOf(the, 1), await statusOf(the, 2)], before);
+});
