@@ -34,9 +34,12 @@ const counts = async (the: World, projectId: string) => {
 test("the demo's last call was yesterday, its leads have owners, values and campaigns, and its output says what was made up", async () => {
   await using the = await world();
   await using at = await folder();
+  const dayBefore = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const early = dayBefore();
   const demo = await prepareDemo(the.service, at.path, () => some(400));
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-  assert.equal(demo.lastCall, yesterday);
+  // a day may end meanwhile
+  const yesterday = demo.lastCall ?? "";
+  assert.ok([early, dayBefore()].includes(yesterday), yesterday);
   const first = await counts(the, demo.projectId);
   assert.deepEqual(
     { ...first, calls: undefined },

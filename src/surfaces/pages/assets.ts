@@ -11,6 +11,7 @@ const FILES = [
   { name: "passkey.js", type: "text/javascript; charset=utf-8", of: ["passkey.js"] },
   { name: "consent.js", type: "text/javascript; charset=utf-8", of: ["consent.js"] },
   { name: "copy.js", type: "text/javascript; charset=utf-8", of: ["copy.js"] },
+  { name: "once.js", type: "text/javascript; charset=utf-8", of: ["once.js"] },
 ];
 
 const textOf = (file: string): string =>

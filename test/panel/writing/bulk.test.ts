@@ -6,6 +6,8 @@ import { checkPage, type PanelWorld, PHONE, panelWorld } from "../support/panel.
 
 const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 const bar = (page: Page) => page.getByRole("region", { name: "Change selected leads" });
+/** Keeps the message with the undo on the screen: it stays while the pointer is on it. */
+const holdUndo = (page: Page) => page.getByRole("button", { name: "Undo" }).hover();
 const idOf = (n: number) => `lead_${n.toString(16).padStart(26, "0")}`;
 const statusOf = async (the: PanelWorld, n: number) => {
   const [row] = await the.sql<{ status: string }>("SELECT status FROM store.lead WHERE id = $1", [idOf(n)]);
@@ -60,6 +62,7 @@ test("undoing a bulk change leaves alone what a colleague changed since, and nam
   await page.getByText("You can undo this afterwards.").waitFor();
   await page.getByRole("button", { name: "Change 3 leads" }).click();
   await said(page, "3 leads changed");
+  await holdUndo(page);
   await colleague(the, 2, "won");
   await page.getByRole("button", { name: "Undo" }).click();
   await page
@@ -82,6 +85,7 @@ test("undoing a bulk change brings back what the service had, not what an old li
   await chooseStatus(page, "lost");
   await page.getByRole("button", { name: "Change 1 lead", exact: true }).click();
   await said(page, "1 lead changed");
+  await holdUndo(page);
   assert.equal(await statusOf(the, 2), "lost");
   await page.getByRole("button", { name: "Undo" }).click();
   await said(page, "Change undone");
@@ -101,6 +105,7 @@ test("all that match can be undone while they are few; an undo whose answer was 
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Change 12 leads" }).click();
   await said(page, "12 leads changed");
+  await holdUndo(page);
   assert.equal((await the.sql("SELECT FROM store.lead WHERE 'spring' = ANY (tags)")).length, 12);
   const bulk = (url: URL) => url.pathname.endsWith("/v1/leads/bulk");
   await page.route(bulk, async (route) => {
@@ -114,4 +119,41 @@ test("all that match can be undone while they are few; an undo whose answer was 
   await again.click();
   await said(page, "Change undone");
   assert.deepEqual(await the.sql("SELECT id, tags FROM store.lead ORDER BY id"), before);
+});
+
+test("a bulk change whose answer was lost can be undone", async () => {
+  await using the = await panelWorld();
+  await seedLeads(the, 12);
+  const page = await the.open("leads");
+  await said(page, "12 leads");
+  const before = [await statusOf(the, 1), await statusOf(the, 2)];
+  for (const name of ["Ana Almeida 1", "Bruno Barros 2"])
+    await page.getByRole("checkbox", { name: `Select: ${name}` }).click();
+  await chooseStatus(page, "lost");
+  const search = (url: URL) => url.pathname.endsWith("/v1/leads/search");
+  const bulk = (url: URL) => url.pathname.endsWith("/v1/leads/bulk");
+  let isLost = false;
+  await page.route(bulk, async (route) => {
+    if (route.request().postDataJSON().dry_run === true) return await route.continue();
+    await route.fetch();
+    isLost = true;
+    await route.abort("connectionreset");
+  });
+  // the service stays away: what was done cannot be read at once either
+  await page.route(search, (route) => (isLost ? route.abort("connectionreset") : route.continue()));
+  await page.getByRole("button", { name: "Change 2 leads" }).click();
+  await page
+    .getByRole("alert")
+    .getByText(/Cannot reach the service/)
+    .first()
+    .waitFor();
+  assert.equal(await statusOf(the, 1), "lost");
+  await page.unroute(search);
+  await page.unroute(bulk);
+  const again = page.getByRole("alert").getByRole("button", { name: "Try again" });
+  await again.click();
+  await said(page, "2 leads changed");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await said(page, "Change undone");
+  assert.deepEqual([await statusOf(the, 1), await statusOf(the, 2)], before);
 });

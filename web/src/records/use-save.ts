@@ -31,36 +31,54 @@ export interface Saved<R> {
 
 /**
  * Saves one field of a record; `record` is what the person saw while editing. Edits of one record are sent one after another.
- * If its version is outdated, the value is written over the newer one unless that field changed too: then it is a conflict.
+ * If its version is outdated, the value is written over the newer one unless another person set that field too: then it is
+ * a conflict, also if this panel has saved other fields of the newer version meanwhile.
  * Throws the `ApiError` of a refused write.
  */
 export function useSave<R>(
   kind: RecordKind<R>,
 ): (record: R, field: string, value: unknown) => Promise<Saved<R>> {
   const { call } = useApi();
-  const latest = useRef(new Map<string, number>());
+  const latest = useRef(new Map<string, R>());
+  const own = useRef(new Map<string, R>());
   const queue = useRef(new Map<string, Promise<unknown>>());
   return useCallback(
     (seen, field, value) => {
       const id = kind.idOf(seen);
-      const write = (ifMatch: number) => kind.write(call, seen, field, value, ifMatch);
-      const known = (saved: Saved<R>) => {
-        latest.current.set(id, kind.versionOf(saved.record));
-        return saved;
+      const write = async (ifMatch: number): Promise<Saved<R>> => {
+        const record = await kind.write(call, seen, field, value, ifMatch);
+        own.current.set(`${id} ${field}`, record);
+        return { record, written: true };
       };
-      const save = async (): Promise<Saved<R>> => {
+      /** Whether nobody else set the field after what the person saw: it has that value, or the one sent from here since. */
+      const isAsSeen = (now: R): boolean => {
+        const mine = own.current.get(`${id} ${field}`);
+        const value = kind.valueIn(now, field);
+        if (sameValue(value, kind.valueIn(seen, field))) return true;
+        return (
+          mine !== undefined &&
+          kind.versionOf(mine) > kind.versionOf(seen) &&
+          sameValue(value, kind.valueIn(mine, field))
+        );
+      };
+      const attempt = async (): Promise<Saved<R>> => {
+        const known = latest.current.get(id);
+        const isNewer = known !== undefined && kind.versionOf(known) > kind.versionOf(seen);
         try {
-          const record = await write(Math.max(latest.current.get(id) ?? 0, kind.versionOf(seen)));
-          return known({ record, written: true });
+          return await write(kind.versionOf(isNewer && isAsSeen(known) ? known : seen));
         } catch (error) {
           if (!(error instanceof ApiError) || error.status !== 412) throw error;
         }
         const record = await kind.read(call, seen);
+        if (isAsSeen(record)) return await write(kind.versionOf(record));
         const theirs = kind.valueIn(record, field);
-        if (sameValue(theirs, kind.valueIn(seen, field)))
-          return known({ record: await write(kind.versionOf(record)), written: true });
-        if (sameValue(theirs, value)) return known({ record, written: false });
-        return known({ record, written: false, conflict: { record, field, theirs, mine: value } });
+        if (sameValue(theirs, value)) return { record, written: false };
+        return { record, written: false, conflict: { record, field, theirs, mine: value } };
+      };
+      const save = async (): Promise<Saved<R>> => {
+        const saved = await attempt();
+        latest.current.set(id, saved.record);
+        return saved;
       };
       const saving = (queue.current.get(id) ?? Promise.resolve()).then(save);
       queue.current.set(

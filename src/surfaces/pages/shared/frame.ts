@@ -56,7 +56,8 @@ ${sideNavigation(visitor)}
 <main class="lg-main" id="content"><div class="sheet">
 ${body}
 </div></main>
-</div>`;
+</div>
+<script src="/assets/once.js" defer></script>`;
   return htmlReply(
     status,
     page({ title, body: document, lang: visitor.locale, look: visitor.look }),

@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { useUnsaved } from "../../drafts/unsaved.ts";
 import { useProject } from "../../session/me.ts";
@@ -24,8 +24,8 @@ export function CellEditor(editor: {
   row: Row;
   column: Column;
   fault: CellFault | undefined;
-  /** Keeps what was typed, for a reload; undefined for nothing. */
-  onType(row: Row, column: Column, input: InputValue | undefined): void;
+  /** Keeps what was typed, for a reload; undefined for nothing. `isTaken`: the editor is gone with its row. */
+  onType(row: Row, column: Column, input: InputValue | undefined, isTaken?: boolean): void;
   onDone(then: AfterEdit, edited?: Edited): void;
 }) {
   const { row, column, fault, onType, onDone } = editor;
@@ -36,7 +36,19 @@ export function CellEditor(editor: {
   const [input, setInput] = useState<InputValue>(fault?.input ?? inputOf(column, before, timezone));
   const [message, setMessage] = useState(fault?.message);
   const over = useRef(false);
-  useUnsaved(input !== inputOf(column, before, timezone));
+  // a kept value belongs to the row that the person saw while typing it, which may have changed since
+  const seen = fault?.seen ?? row;
+  const isTyped = input !== inputOf(column, seen[column.key], timezone);
+  const discard = useCallback(() => {
+    over.current = true;
+  }, []);
+  useUnsaved(isTyped, discard);
+  // a row or column that is scrolled away, or no longer there, takes its editor with it
+  const taken = useRef(() => {});
+  taken.current = () => {
+    if (isTyped && !over.current && fault?.input !== input) onType(seen, column, input, true);
+  };
+  useEffect(() => () => taken.current(), []);
   const isChoice = column.type === "boolean" || column.type === "enum";
   const finish = (then: AfterEdit, chosen: InputValue = input) => {
     if (over.current) return;
@@ -48,7 +60,7 @@ export function CellEditor(editor: {
   const leave = () => {
     if (over.current) return;
     over.current = true;
-    onType(row, column, fault?.input);
+    onType(seen, column, fault?.input);
     onDone("stay");
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -79,7 +91,7 @@ export function CellEditor(editor: {
         opened
         onChange={(next) => {
           setInput(next);
-          onType(row, column, next);
+          onType(seen, column, next);
           if (isChoice) finish("stay", next);
         }}
         {...(isChoice && { onClose: leave })}

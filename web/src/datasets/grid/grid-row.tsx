@@ -54,7 +54,7 @@ export const GridRow = memo(function GridRow(line: {
   leadAddress(row: Row): string;
   onToggle(index: number, through: boolean): void;
   onOpen(row: Row): void;
-  onType(row: Row, column: Column, input: InputValue | undefined): void;
+  onType(row: Row, column: Column, input: InputValue | undefined, isTaken?: boolean): void;
   onDone(then: AfterEdit, edited?: Edited): void;
 }) {
   const { row, name, index, active, editing } = line;

@@ -124,11 +124,14 @@ export function Grid(
       columns.findIndex(({ key }) => key === wanted.column.key),
     );
   }, [wanted, wantedRow, opened, columns]);
-  const { keep, forget } = cells;
+  const { keep, forget, tell } = cells;
   const onType = useCallback(
-    (row: Row, column: Column, input: InputValue | undefined) =>
-      input === undefined ? forget(row._id, column.key) : keep(row, column, input),
-    [keep, forget],
+    (seen: Row, column: Column, input: InputValue | undefined, isTaken = false) => {
+      if (input === undefined) return forget(seen._id, column.key);
+      keep(seen, column, input);
+      if (isTaken) tell({ row: seen._id, column, input, message: "", seen });
+    },
+    [keep, forget, tell],
   );
   const onDone = useRef<typeof keys.done>((then, edited) => latest.current.keys.done(then, edited)).current;
   const onToggle = useRef((index: number, through: boolean) =>

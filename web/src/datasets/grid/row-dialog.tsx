@@ -30,7 +30,7 @@ export function RowDialog(dialog: {
   const { dataset, row, mayWrite, onClose } = dialog;
   const words = useWords(ROW_WORDS);
   const { moment } = useFormat();
-  const typed = useDraft<TypedRow>(rowDraft(dataset.id, row?._id), { inputs: {}, version: 0 });
+  const typed = useDraft<TypedRow>(rowDraft(dataset.id, row?._id), { inputs: {}, was: {}, version: 0 });
   const [, , { isUnsaved, drop }] = typed;
   const discard = () => {
     drop();
@@ -85,9 +85,13 @@ export function RowDialog(dialog: {
   );
 }
 
-/** What is typed by column, and the version of the row that the person saw meanwhile; 0 before anything is typed. */
+/**
+ * What is typed by column, the values that the person saw there, and the version of the row that they saw meanwhile; 0
+ * before anything is typed.
+ */
 interface TypedRow {
   inputs: Readonly<Record<string, InputValue>>;
+  was: Readonly<Record<string, unknown>>;
   version: number;
 }
 
@@ -99,7 +103,7 @@ const rowDraft = (dataset: string, row = NEW): string => `${rowDrafts(dataset)}$
 function RowForm({
   dataset,
   row,
-  typed: [{ inputs, version }, setTyped, { drop }],
+  typed: [{ inputs, was, version }, setTyped, { drop }],
   onClose,
 }: {
   dataset: Dataset;
@@ -139,7 +143,7 @@ function RowForm({
       document.querySelector<HTMLElement>("[data-first-field] input, [data-first-field] textarea")?.focus();
     };
     const seen = row !== undefined && version > 0 ? { ...row, _version: version } : row;
-    save.mutate({ row: seen, values }, { onSuccess: again && row === undefined ? fresh : onClose });
+    save.mutate({ row: seen, values, was }, { onSuccess: again && row === undefined ? fresh : onClose });
   };
   const others = save.faults.filter(({ path }) => !dataset.columns.some(({ key }) => path === `$.${key}`));
   const told = (key: string) => {
@@ -162,6 +166,7 @@ function RowForm({
               onChange={(value) =>
                 setTyped((now) => ({
                   inputs: { ...now.inputs, [column.key]: value },
+                  was: { [column.key]: row?.[column.key] ?? null, ...now.was },
                   version: now.version || (row?._version ?? 1),
                 }))
               }

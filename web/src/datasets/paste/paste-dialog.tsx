@@ -6,6 +6,7 @@ import { addressIn } from "../../../../src/core/navigation.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { sentenceOf } from "../../parts/problem.tsx";
 import { done } from "../../parts/toast.ts";
+import { useGuardedClose } from "../../parts/use-guarded-close.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { ROW_COUNT } from "../../words/row-count.ts";
@@ -33,7 +34,9 @@ export function PasteDialog(dialog: {
   const locale = useLocale();
   const { number } = useFormat();
   const { id: project, timezone } = useProject();
-  const [sheet, setSheet] = useState(() => sheetOf(dataset, pasted));
+  const [first] = useState(() => sheetOf(dataset, pasted));
+  const [sheet, setSheet] = useState(first);
+  const leave = useGuardedClose(sheet !== first, onClose);
   const [mode, setMode] = useState<PasteMode>("insert");
   const [faults, setFaults] = useState<PasteFaults>(NONE);
   const write = useWriteRows(dataset);
@@ -74,7 +77,7 @@ export function PasteDialog(dialog: {
     }));
   const whole = [...faults].find(([key]) => key.endsWith(" "));
   return (
-    <Modal opened onClose={onClose} size="min(72rem, 100%)" title={words.title}>
+    <Modal opened onClose={leave} size="min(72rem, 100%)" title={words.title}>
       <Stack gap="md">
         {over.length > 0 && (
           <Radio.Group

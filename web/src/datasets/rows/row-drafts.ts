@@ -4,7 +4,7 @@ import { useDraftPlace } from "../../drafts/use-draft.ts";
 import type { Row } from "../model/dataset.ts";
 
 /** What the names of the drafts of a dataset's rows start with; the row's id follows, or `new`. */
-export const rowDrafts = (dataset: string): string => `row/${dataset}/`;
+export const rowDrafts = (dataset: string): string => `edited-row/${dataset}/`;
 
 /** Opens the row whose text was not saved before a reload, or the form of a new one. */
 export function useKeptRow(

@@ -4,6 +4,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";
 import { done } from "../../parts/toast.ts";
+import { sameValue } from "../../records/value.ts";
 import { useWords } from "../../words/use-words.ts";
 import type { Row } from "../model/dataset.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
@@ -18,14 +19,23 @@ export function useSaveRow({ id }: Dataset) {
   const put = usePutRows(id);
   const changed = useRowsChanged(id);
   const mutation = useSubmit({
-    mutationFn: ({ row, values }: { row: Row | undefined; values: RowValues }) =>
-      row === undefined
-        ? call("POST", "/v1/datasets/{id}/rows", { params: { id }, body: values })
-        : call("PATCH", "/v1/datasets/{id}/rows/{row}", {
-            params: { id, row: row._id },
-            body: values,
-            ifMatch: row._version,
-          }),
+    async mutationFn({ row, values, was }: { row: Row | undefined; values: RowValues; was: RowValues }) {
+      if (row === undefined)
+        return await call("POST", "/v1/datasets/{id}/rows", { params: { id }, body: values });
+      const params = { id, row: row._id };
+      const write = (ifMatch: number) =>
+        call("PATCH", "/v1/datasets/{id}/rows/{row}", { params, body: values, ifMatch });
+      try {
+        return await write(row._version);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 412) throw error;
+        // someone changed the row: what they left alone can still be written
+        const now = await call("GET", "/v1/datasets/{id}/rows/{row}", { params });
+        const isAsSeen = (key: string) => key in was && sameValue(now[key], was[key]);
+        if (!Object.keys(values).every(isAsSeen)) throw error;
+        return await write(now._version);
+      }
+    },
     onSuccess(now, { row }) {
       if (row === undefined) put((rows, page) => (page === 0 ? [now, ...rows] : rows));
       else put((rows) => rows.map((each) => (each._id === now._id ? now : each)));

@@ -7,7 +7,7 @@ import { sayWithUndo } from "../../parts/undo-toast.tsx";
 import { useFormat } from "../../words/format.ts";
 import { ROW_COUNT } from "../../words/row-count.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import { isBlank, type Row } from "../model/dataset.ts";
+import { isBlank, isRow, type Row } from "../model/dataset.ts";
 import { REFUSALS } from "../model/dataset-faults.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import { usePutRows, useRowsChanged } from "./use-rows.ts";
@@ -35,25 +35,37 @@ export function useDeleteRows(dataset: Dataset) {
   const { number } = useFormat();
   const put = usePutRows(id);
   const changed = useRowsChanged(id);
-  const write = useWriteRows(dataset);
-  const bringBack = (rows: readonly Row[]) => {
+  const bringBack = async (rows: readonly Row[]) => {
     const values = rows.map((row) =>
       Object.fromEntries(columns.flatMap(({ key }) => (isBlank(row[key]) ? [] : [[key, row[key]]]))),
     );
-    write.mutate(
-      { rows: values, mode: "insert" },
-      { onSuccess: () => done(words.restored), onError: (error) => failed(locale, error, REFUSALS[locale]) },
-    );
+    try {
+      await call("POST", "/v1/datasets/{id}/rows/batch", {
+        params: { id },
+        body: { rows: values, mode: "insert" },
+      });
+      changed("everywhere");
+      done(words.restored);
+    } catch (error) {
+      failed(locale, error, REFUSALS[locale], () => void bringBack(rows));
+    }
   };
   return useSubmit({
-    mutationFn: (rows: readonly Row[]) =>
-      call("DELETE", "/v1/datasets/{id}/rows", { params: { id }, body: { ids: rows.map((row) => row._id) } }),
-    onSuccess(_, rows) {
+    async mutationFn(rows: readonly Row[]) {
+      const ids = rows.map((row) => row._id);
+      // what is on the screen may be old: the undo gives back what was there
+      const filter = { field: "_id", op: "in" as const, value: ids };
+      const body = { filter, limit: MOST_ROWS };
+      const present = await call("POST", "/v1/datasets/{id}/query", { params: { id }, body });
+      await call("DELETE", "/v1/datasets/{id}/rows", { params: { id }, body: { ids } });
+      return present.rows.filter(isRow);
+    },
+    onSuccess(deleted, rows) {
       const gone = new Set(rows.map((row) => row._id));
       put((present) => present.filter((row) => !gone.has(row._id)));
       changed();
       const said = `${words.deleted}: ${ROW_COUNT[locale](number(rows.length))}`;
-      sayWithUndo(said, words.undo, () => bringBack(rows));
+      sayWithUndo(said, words.undo, () => void bringBack(deleted));
     },
     onError: (error) => failed(locale, error, REFUSALS[locale]),
   });

@@ -2,6 +2,8 @@ import { Button, Group, Modal, Select, Stack, Switch, TagsInput, TextInput } fro
 import { type FormEvent, useState } from "react";
 import { COLUMN_TYPES } from "../../../../src/contract/lists/column-types.ts";
 import { mayBeUnique } from "../../../../src/contract/lists/datasets.ts";
+import { useGuardedClose } from "../../parts/use-guarded-close.ts";
+import { sameValue } from "../../records/value.ts";
 import { TYPE_WORDS } from "../../words/type-words.ts";
 import { useWords } from "../../words/use-words.ts";
 import { columnKeyFrom, type DraftColumn, isKey } from "./schema.ts";
@@ -36,8 +38,9 @@ export function ColumnDialog(dialog: {
         options: column.type === "enum" ? column.options : [],
       });
   };
+  const leave = useGuardedClose(!sameValue(column, dialog.column), onClose);
   return (
-    <Modal opened onClose={onClose} title={isNew ? words.add : `${words.edit}: ${dialog.column.label}`}>
+    <Modal opened onClose={leave} title={isNew ? words.add : `${words.edit}: ${dialog.column.label}`}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput

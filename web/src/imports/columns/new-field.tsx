@@ -7,7 +7,9 @@ import { keyOf, useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";
 import { sentenceOf } from "../../parts/problem.tsx";
 import { done } from "../../parts/toast.ts";
+import { useGuardedClose } from "../../parts/use-guarded-close.ts";
 import { fieldKeyFrom } from "../../records/key-from.ts";
+import { sameValue } from "../../records/value.ts";
 import { TYPE_WORDS } from "../../words/type-words.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { COLUMN_WORDS } from "./column-words.ts";
@@ -48,8 +50,11 @@ export function NewField(form: {
     event.preventDefault();
     make.mutate();
   };
+  const typed = { label, key, type, options };
+  const [first] = useState(typed);
+  const leave = useGuardedClose(!sameValue(typed, first), onClose);
   return (
-    <Modal opened onClose={onClose} title={words.freshFor(name.slice(0, 60))}>
+    <Modal opened onClose={leave} title={words.freshFor(name.slice(0, 60))}>
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput

@@ -47,9 +47,11 @@ export function useSaveField(id: string): {
       const was = leadValue(before, field);
       if (sameValue(was, value)) return undefined;
       if (how.optimistic === true) await put(withValue(before, field, value));
+      let now: Lead;
       try {
         const saved = await write(before, field, value);
-        await put(saved.record);
+        now = saved.record;
+        await put(now);
         if (!saved.written) {
           setConflict(saved.conflict);
           return undefined;
@@ -64,7 +66,7 @@ export function useSaveField(id: string): {
       for (const queryKey of [keyOf(projectId, "events"), keyOf(projectId, "leads")])
         void queries.invalidateQueries({ queryKey, predicate: ({ queryKey: key }) => key[2] !== "one" });
       const undo = () =>
-        void save(field, was, { said: words.undone }).then(
+        void save(field, was, { said: words.undone, seen: now }).then(
           (refused) => refused && failed(locale, refused.error, undefined, undo),
         );
       sayWithUndo(how.said ?? words.saved, words.undo, undo);
@@ -75,7 +77,8 @@ export function useSaveField(id: string): {
 
   const settle = (choice: "mine" | "theirs") => {
     setConflict(undefined);
-    if (choice === "mine" && conflict !== undefined) void save(conflict.field, conflict.mine);
+    if (choice === "mine" && conflict !== undefined)
+      void save(conflict.field, conflict.mine, { seen: conflict.record });
   };
   return { save, conflict, settle };
 }

@@ -14,6 +14,7 @@ import {
   type Changed,
   changeEach,
   isReport,
+  type Unsure,
 } from "./change-each.ts";
 
 /**
@@ -96,8 +97,10 @@ export async function runBulk(
   selection: Selection,
   query: LeadsQuery,
   expected: number,
+  unsure: Unsure,
 ): Promise<Outcome> {
-  if (!selection.all) return { ...(await changeEach(api, action, selection.leads.keys())), undoable: true };
+  if (!selection.all)
+    return { ...(await changeEach(api, action, selection.leads.keys(), unsure)), undoable: true };
   if (expected > UNDOABLE) {
     const body = { ...action, ...byFilter(query), expected_count: expected };
     const answer = await api.call("POST", "/v1/leads/bulk", { body });
@@ -108,7 +111,7 @@ export async function runBulk(
   });
   if (leads.length !== expected || next_cursor !== null) throw otherCount();
   const ids = leads.map(({ id }) => id);
-  return { ...(await changeEach(api, action, ids, byFilter(query))), undoable: true };
+  return { ...(await changeEach(api, action, ids, unsure, byFilter(query))), undoable: true };
 }
 
 /** The refusal of the service when other leads match than those that the person was shown. */

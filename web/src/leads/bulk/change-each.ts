@@ -5,6 +5,7 @@ import type { LeadPart } from "../../../../src/contract/nouns/lead.ts";
 import type { LeadInput, LeadToUpdate } from "../../../../src/contract/nouns/lead-input.ts";
 import type { LeadSearch } from "../../../../src/contract/nouns/query.ts";
 import type { Api } from "../../api/queries.ts";
+import { mayPass } from "../../parts/problem.tsx";
 import { leadName } from "../../records/lead.ts";
 import { sameValue } from "../../records/value.ts";
 
@@ -37,6 +38,9 @@ export interface ChangedLead {
 
 type Was = Pick<LeadInput, "status" | "owner_id" | "tags"> | "present";
 
+/** The leads of a call without an answer, as they are if it was carried out; a further try finds out. */
+export type Unsure = Map<string, ChangedLead>;
+
 /** What a bulk change did; `error` is why it stopped before its end. */
 export interface Changed {
   counts: BulkCounts;
@@ -59,17 +63,26 @@ function wasOf(action: BulkAction, { status, owner_id, tags }: LeadPart): Was {
 
 /**
  * Changes leads by the versions just read, so that what is known of each before the change is what the service had. One
- * that someone else changes in between is read again; one that no longer matches `query` is left alone.
+ * that someone else changes in between is read again; one that no longer matches `query` is left alone. `unsure` is of the
+ * same action: what a try before may have changed.
  */
 export async function changeEach(
   api: Api,
   action: BulkAction,
   ids: Iterable<string>,
+  unsure: Unsure,
   query: { filter?: Filter; search?: string } = {},
 ): Promise<Changed> {
   const counts = { updated: 0, unchanged: 0, failed: 0 };
   const before: ChangedLead[] = [];
-  let left = [...ids];
+  const settle = async () => {
+    const changed = await settled(api, action, unsure);
+    counts.updated += changed.length;
+    before.push(...changed);
+  };
+  await settle();
+  const known = new Set(before.map(({ id }) => id));
+  let left = [...ids].filter((id) => !known.has(id));
   try {
     for (let attempt = 1; left.length > 0; attempt += 1) {
       const stale: string[] = [];
@@ -78,13 +91,15 @@ export async function changeEach(
         counts.failed += some.length - leads.length;
         if (leads.length === 0) continue;
         const items = leads.map(({ id, version }) => ({ id, version: version ?? 1 }));
+        for (const lead of leads) unsure.set(lead.id, asChanged(action, lead, (lead.version ?? 1) + 1));
         const answer = await api.call("POST", "/v1/leads/bulk", { body: { ...action, items } });
+        unsure.clear();
         for (const { index, outcome, version, error } of isReport(answer) ? (answer.results ?? []) : []) {
           const lead = leads[index];
           if (lead === undefined) continue;
           if (outcome === "updated" && version !== null) {
             counts.updated += 1;
-            before.push({ id: lead.id, name: leadName(lead), was: wasOf(action, lead), version });
+            before.push(asChanged(action, lead, version));
           } else if (outcome !== "failed") counts.unchanged += 1;
           else if (error?.code === "stale" && attempt < ATTEMPTS) stale.push(lead.id);
           else counts.failed += 1;
@@ -93,10 +108,40 @@ export async function changeEach(
       left = stale;
     }
   } catch (error) {
+    if (!mayPass(error)) unsure.clear();
+    await settle().catch(() => undefined);
     if (before.length === 0) throw error;
     return { counts, before, error };
   }
   return { counts, before };
+}
+
+const asChanged = (action: BulkAction, lead: LeadPart, version: number): ChangedLead => ({
+  id: lead.id,
+  name: leadName(lead),
+  was: wasOf(action, lead),
+  version,
+});
+
+/** Finds out which of the leads without an answer were changed: they have the next version and the new value, or are gone. */
+async function settled(api: Api, action: BulkAction, unsure: Unsure): Promise<readonly ChangedLead[]> {
+  if (unsure.size === 0) return [];
+  const now = new Map((await readLeads(api, [...unsure.keys()])).map((lead) => [lead.id, lead]));
+  const changed = [...unsure.values()].filter(({ id, version }) => {
+    const lead = now.get(id);
+    if (action.op === "delete") return lead === undefined;
+    return lead !== undefined && lead.version === version && isDone(action, lead);
+  });
+  unsure.clear();
+  return changed;
+}
+
+function isDone(action: BulkAction, { status, owner_id, tags }: LeadPart): boolean {
+  if (action.op === "delete") return false;
+  if (action.op === "set")
+    return "status" in action.set ? status === action.set.status : (owner_id ?? null) === action.set.owner_id;
+  const all = new Set(tags);
+  return action.tags.every((tag) => all.has(tag) === (action.op === "tag_add"));
 }
 
 /** What became of an undo: how many leads are as before, and the names of those that were left as they are. */

@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import type { Job } from "../../../../src/contract/nouns/job.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";
 import { done, failed, stays } from "../../parts/toast.ts";
 import { sayWithUndo } from "../../parts/undo-toast.tsx";
+import { sameValue } from "../../records/value.ts";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { REFUSALS } from "../list/lead-list-words.ts";
@@ -11,7 +13,7 @@ import type { LeadsQuery } from "../list/use-leads-query.ts";
 import type { Selection } from "../list/use-selection.ts";
 import { rehearseBulk, runBulk } from "./bulk-calls.ts";
 import { BULK_SENTENCES, BULK_WORDS } from "./bulk-words.ts";
-import { type BulkAction, type ChangedLead, undoEach } from "./change-each.ts";
+import { type BulkAction, type ChangedLead, type Unsure, undoEach } from "./change-each.ts";
 
 /** The names of leads that an undo left alone, of which the message lists at most so many. */
 const NAMED = 10;
@@ -62,10 +64,12 @@ export function useBulk(
     gcTime: 0,
     staleTime: 0,
   });
+  const tried = useRef<{ action: BulkAction | undefined; unsure: Unsure }>({ action, unsure: new Map() });
   const run = useSubmit({
     mutationFn: (expected: number) => {
       if (action === undefined) throw new Error("no action is selected");
-      return runBulk(api, action, selection, query, expected);
+      if (!sameValue(tried.current.action, action)) tried.current = { action, unsure: new Map() };
+      return runBulk(api, action, selection, query, expected, tried.current.unsure);
     },
     onSuccess(outcome) {
       if ("job" in outcome) return onDone(outcome.job);
@@ -81,8 +85,8 @@ export function useBulk(
       failed(locale, error, REFUSALS[locale]);
       void rehearsal.refetch();
     },
-    onError(error) {
-      failed(locale, error, REFUSALS[locale]);
+    onError(error, expected) {
+      failed(locale, error, REFUSALS[locale], () => run.mutate(expected));
       void rehearsal.refetch();
     },
   });

@@ -1,5 +1,5 @@
 import { NumberInput, Select, TagsInput, TextInput } from "@mantine/core";
-import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { useUnsaved } from "../../drafts/unsaved.ts";
 import { leadName, leadValue } from "../../records/lead.ts";
@@ -46,14 +46,27 @@ export function LeadCellEditor(editor: {
   const before = leadValue(seenBy(lead, unsaved), column.name);
   const first = unsaved === undefined ? inputOf(kind, before, timezone) : unsaved.input;
   const [value, become] = useState<unknown>(first);
+  const typed = (input: unknown): UnsavedCell => {
+    const { id: record, version } = seenBy(lead, unsaved);
+    const cell = { record, name: leadName(lead), field: column.name, input, was: before, version };
+    return { ...cell, state: "failed", message: "", again: true };
+  };
   const setValue = (input: unknown) => {
     become(input);
-    const { id: record, version } = seenBy(lead, unsaved);
-    const typed = { record, name: leadName(lead), field: column.name, input, was: before, version };
-    cells.keep({ ...typed, state: "failed", message: "", again: true });
+    cells.keep(typed(input));
   };
-  useUnsaved(!sameValue(value, inputOf(kind, before, timezone)));
   const over = useRef(false);
+  const isTyped = !sameValue(value, inputOf(kind, before, timezone));
+  const discard = useCallback(() => {
+    over.current = true;
+  }, []);
+  useUnsaved(isTyped, discard);
+  // a row that is scrolled away, or no longer in the list, takes its editor with it
+  const taken = useRef(() => {});
+  taken.current = () => {
+    if (isTyped && !over.current && !sameValue(value, unsaved?.input)) cells.put(typed(value));
+  };
+  useEffect(() => () => taken.current(), []);
   const finish = (then: AfterEdit, chosen: unknown = value) => {
     if (over.current) return;
     over.current = true;
