@@ -99,7 +99,13 @@ test("a file that is being uploaded is waited for: 409, and erasing afterwards f
   } as RequestInit);
   await until(the, "SELECT FROM store.import WHERE state = 'uploading'");
   const early = await key.send("POST", "/api/v1/people/erase", { email: EMAIL, expected_leads: 0 });
-  assert.deepEqual((await refusalOf(early)).code, "import_running");
+  const told = await early.text();
+  assert.deepEqual(
+    [early.status, (JSON.parse(told) as { error: { code: string } }).error.code],
+    [409, "import_running"],
+  );
+  assert.match(told, /is being uploaded/);
+  assert.doesNotMatch(told, /cancel/, "an upload cannot be cancelled");
   more?.close();
   const { id } = await bodyOf<ImportBody>(await sending, 201);
   const { erased } = await erasePerson(key, { email: EMAIL, expected_leads: 0 });

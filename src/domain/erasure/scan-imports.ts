@@ -121,7 +121,11 @@ export const isBusy = ({ id, state, hasFile }: KeptImport, known: ReadonlyMap<st
 
 /** Refuses (409) while an import that may contain the person is read or written. */
 export function importRunning({ id, state }: KeptImport): Refusal {
-  const message = `The import ${id} is ${state} and may contain this person. Wait until it has ended, or cancel it, and erase again. Nothing was erased.`;
+  const what =
+    state === "uploading"
+      ? `The file of the import ${id} is being uploaded and may contain this person. Erase again when it has ended; one that was cut off ends within about an hour.`
+      : `The import ${id} is ${state} and may contain this person. Wait until it has ended, or cancel it, and erase again.`;
+  const message = `${what} Nothing was erased.`;
   return new Refusal("conflict", "import_running", message, {
     faults: [{ path: "$", code: "import_running", message: id }],
   });
