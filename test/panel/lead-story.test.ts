@@ -114,14 +114,15 @@ test("what is typed while a note is being saved stays", async () => {
   await page.getByLabel("What needs to be done").fill("Call about the renewal");
   await page.getByLabel("Due").fill("2099-05-06");
   letGo.resolve();
-  await page.getByText("Note added").first().waitFor();
+  // The timeline shows the note while the form still waits for the lead.
+  await page.getByRole("status").filter({ hasText: "Note added" }).waitFor();
   const task = page.getByLabel("What needs to be done");
   assert.equal(await task.inputValue(), "Call about the renewal");
   assert.equal(await page.getByLabel("Due").inputValue(), "2099-05-06");
   await task.press("End");
   await page.keyboard.press("Control+Enter");
   await page.keyboard.type(" Then write.");
-  await page.getByText("Task added").first().waitFor();
+  await page.getByRole("status").filter({ hasText: "Task added" }).waitFor();
   assert.equal(await task.inputValue(), " Then write.");
 });
 
