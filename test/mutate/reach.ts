@@ -75,8 +75,8 @@ function spansOf(paint: Uint8Array): [number, number][] {
 export type Sources = ReadonlyMap<string, string>;
 
 /**
- * The tests that execute a mutant, those first that spend the largest part of their code on its folder. A constant is
- * executed where its name is used.
+ * The tests that execute a mutant, those first that spend the largest part of their code on its folder and take little
+ * time. A constant is executed where its name is used.
  */
 export function relatedTests(mutant: Mutant, ran: readonly Ran[], sources: Sources): Ran[] {
   const places =
@@ -97,7 +97,7 @@ export function relatedTests(mutant: Mutant, ran: readonly Ran[], sources: Sourc
   };
   return ran
     .filter((each) => places.some((place) => reaches(each, place)))
-    .map((each) => ({ each, part: share(each) }))
+    .map((each) => ({ each, part: share(each) / Math.sqrt(each.ms) }))
     .sort((a, b) => b.part - a.part)
     .map(({ each }) => each);
 }
@@ -133,6 +133,6 @@ function usesOf(name: string, file: string, sources: Sources, seen = new Set<str
 const lineAround = (text: string, at: number): string =>
   text.slice(text.lastIndexOf("\n", at) + 1, `${text}\n`.indexOf("\n", at));
 
-/** The top-level constant whose declaration began last before this place. */
+/** The top-level constant whose declaration began last before this place; undefined in a function, which tells itself. */
 const holderOf = (text: string, at: number): string | undefined =>
-  [...text.slice(0, at).matchAll(/^(?:export )?(?:const|function|async function) (\w+)/gm)].at(-1)?.[1];
+  [...text.slice(0, at).matchAll(/^(?:export )?(?:const (\w+)|(?:async )?function)/gm)].at(-1)?.[1];
