@@ -228,3 +228,25 @@ test("fields and views that do not fit one answer are continued by next, each re
     assert.deepEqual([parts[0]?.truncated, parts.at(-1)?.truncated], [true, false]);
   }
 });
+
+test("the schema of a field with more options than fit is shown without them, and says so", async () => {
+  await using the = await world();
+  const assistant = await Assistant.authorized(the);
+  const whole = await read(assistant, "leads://schema");
+  assert.deepEqual([whole.truncated, whole.hint], [false, undefined]);
+  await the.sql(
+    `INSERT INTO store.custom_field (project_id, key, label, type, options)
+     SELECT $1, 'city', 'City', 'enum', array_agg(repeat('x', 190) || n) FROM generate_series(1, 500) AS n`,
+    [the.project.id],
+  );
+  const other = await Assistant.authorized(the);
+  const parts = await readOn(other, "leads://schema");
+  const cities = parts
+    .flatMap((part) => part.fields as Fields[])
+    .filter(({ name }) => name === "custom.city");
+  assert.equal(cities.length, 1);
+  const hints = parts.filter(({ hint }) => hint !== undefined);
+  assert.equal(hints.length, 1);
+  assert.match(String(hints[0]?.hint), /options .* omitted/);
+  assert.equal(hints[0]?.truncated, true);
+});

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { migrate } from "../../src/db/migrate.ts";
 import { type Browser, formOf } from "../browser.ts";
 import { leadgate } from "../cli/support/leadgate.ts";
@@ -40,6 +41,29 @@ test("nobody gives a key a permission that their own role lacks: only an owner, 
     made.map((key) => (key as { permissions: string[] }).permissions.join()),
     ["leads:write,schema:write", "leads:erase", "leads:erase"],
   );
+});
+
+test("the list of keys names the day of a key's last use, and says of the others that they were never used", async () => {
+  await using the = await world();
+  const used = await the.key(["leads:read"]);
+  await the.key(["leads:read"]);
+  await the.sql("UPDATE store.api_key SET name = CASE id WHEN $1 THEN 'Used' ELSE 'Idle' END", [used.id]);
+  const owner = await the.signedIn();
+  const lastUses = async () =>
+    [
+      ...(await (await owner.get(keysOf(the))).text()).matchAll(
+        /<bdi>(\w+)<\/bdi>.*\n.*<td class="day">([^<]+)<\/td>\n/g,
+      ),
+    ]
+      .map(([, name, use]) => `${name} ${use}`)
+      .sort();
+  assert.deepEqual(await lastUses(), ["Idle never", "Used never"]);
+  assert.equal((await used.send("GET", "/api/v1/leads")).status, 200);
+  let uses = await lastUses();
+  for (let tries = 0; uses[1] === "Used never" && tries < 100; tries += 1, uses = await lastUses())
+    await sleep(100);
+  assert.equal(uses[0], "Idle never");
+  assert.match(uses[1] ?? "", /^Used .*\d{4}/);
 });
 
 test("the form for a key starts with the permissions of what the key is for", async () => {
