@@ -10,7 +10,7 @@ import type { Credential } from "../../tenancy/credential.ts";
 import { isCurrent, Version } from "../../values/version.ts";
 import { type Dataset, findDataset } from "../definition/dataset.ts";
 import { DatasetName, stale } from "../definition/dataset-input.ts";
-import { at, unwritable } from "./change-rows.ts";
+import { rowsRefusal } from "./refuse-rows.ts";
 import { writeRows } from "./write-rows.ts";
 
 const closed = { additionalProperties: false };
@@ -127,6 +127,6 @@ async function writeOne(
 ): Promise<RowRecord> {
   const [written] = await writeRows(tx, caller.projectId, dataset, [row], { mode, as: "json", whole: true });
   if (written === undefined || written.id === null || written.faults.length > 0)
-    throw unwritable((written?.faults ?? []).map((fault) => at("$", fault)));
+    throw await rowsRefusal(tx, caller, [{ path: "$", faults: written?.faults ?? [] }], mode);
   return await readRow(tx, caller, dataset, written.id);
 }
