@@ -102,3 +102,59 @@ test("with datasets:write alone, no refused row or batch tells which values are 
     ],
   );
 });
+
+test("without leads:read, rows show no leads that they are linked to, and are not found or sorted by them", async () => {
+  await using the = await world();
+  const all = await the.key(["leads:read", "leads:write", "datasets:read", "datasets:write"]);
+  const reader = await the.key(["datasets:read", "datasets:write"]);
+  const dataset = {
+    ...{ key: "people", columns: [{ key: "email", type: "email" }] },
+    lead_link: { column: "email", match: "email" },
+  };
+  await bodyOf(await all.send("POST", "/api/v1/datasets", dataset), 201);
+  const lead = await bodyOf<{ id: string }>(
+    await all.send("POST", "/api/v1/leads", { email: ANA.email }),
+    201,
+  );
+  const made: { _id: string; _lead_id: string | null }[] = [];
+  for (const key of [all, reader])
+    made.push(
+      await bodyOf(await key.send("POST", "/api/v1/datasets/people/rows", { email: ANA.email }), 201),
+    );
+  assert.deepEqual(
+    made.map(({ _lead_id }) => _lead_id),
+    [lead.id, null],
+  );
+  const filter = { field: "_lead_id", op: "is_not_empty" };
+  const sort = [{ field: "_lead_id", dir: "desc" }];
+  for (const [key, knows] of [
+    [all, true],
+    [reader, false],
+  ] as const) {
+    const one = `/api/v1/datasets/people/rows/${made[0]?._id}`;
+    for (const [method, path, body] of [
+      ["GET", one, undefined],
+      ["PATCH", one, { email: ANA.email }],
+      ["POST", "/api/v1/datasets/people/query", {}],
+      ["POST", "/api/v1/datasets/people/query", { columns: ["_lead_id"] }],
+      ["POST", "/api/datasets/people/query", {}],
+    ] as const) {
+      const text = JSON.stringify(await bodyOf(await key.send(method, path, body)));
+      assert.equal(text.includes(lead.id), knows, `${method} ${path}`);
+      assert.equal(text.includes('"_lead_id":null'), !knows, `${method} ${path}`);
+    }
+    for (const [method, path, body] of [
+      ["POST", "/api/v1/datasets/people/query", { filter }],
+      ["POST", "/api/v1/datasets/people/query", { filter: { all: [{ any: [filter] }] } }],
+      ["POST", "/api/v1/datasets/people/query", { sort }],
+      ["POST", "/api/datasets/people/query", { filter }],
+      ["POST", "/api/datasets/people/query", { sort }],
+      ["DELETE", "/api/v1/datasets/people/rows", { filter, expected_count: 0 }],
+    ] as const) {
+      const answer = await key.send(method, path, body);
+      const text = await answer.text();
+      assert.equal(answer.status === 403, !knows, `${method} ${path} ${text}`);
+      assert.equal(text.includes("leads:read"), !knows, text);
+    }
+  }
+});
