@@ -3,7 +3,9 @@ import { Type } from "typebox";
 import { DatasetChanges } from "../../contract/nouns/datasets/dataset-input.ts";
 import { type Fault, Refusal } from "../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../db/pool/database.ts";
+import { may } from "../operation/may-sql.ts";
 import { memberOperation } from "../operation/operation.ts";
+import type { Credential } from "../tenancy/credential.ts";
 import { isCurrent, Version } from "../values/version.ts";
 import { keyTaken } from "./create-dataset.ts";
 import {
@@ -43,7 +45,7 @@ const PATIENCE_MS = 5_000;
 
 /**
  * Changes a dataset. New constraints are first enforced on writers, then checked on rows in batches, and hold once
- * all rows fit; else nothing changes and a refusal (409) gives examples. Readers never wait.
+ * all rows fit; else nothing changes and a refusal (409) gives examples to those who may read rows. Readers never wait.
  */
 export const updateDataset = memberOperation({
   name: "datasets.update",
@@ -66,7 +68,7 @@ export const updateDataset = memberOperation({
       return { id: dataset.id, plan, token: plan.change.token };
     });
     if (begun.done !== undefined) return { isDone: true, dataset: shownDataset(begun.done) };
-    const work = goThrough(db, projectId, begun);
+    const work = goThrough(db, caller, begun);
     const settled = await Promise.race([work, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
     if (settled !== undefined) return { isDone: true, dataset: shownDataset(settled) };
     work.catch((error: unknown) => service.log.warn({ err: error }, "a change of a dataset was not made"));
@@ -83,7 +85,8 @@ const INTERRUPTED: readonly Fault[] = [
 ];
 
 /** Rebuilds every row, then applies the change; refuses (409) without changes if a row does not fit. */
-async function goThrough(db: ProjectDb, projectId: string, begun: Begun): Promise<Dataset> {
+async function goThrough(db: ProjectDb, caller: Credential, begun: Begun): Promise<Dataset> {
+  const { projectId } = caller;
   const { examples } = await rebuildRows(db, projectId, begun.id, begun.token).catch(
     async (error: unknown) => {
       // If this fails too, the change stays abandoned and the next one discards it.
@@ -93,9 +96,14 @@ async function goThrough(db: ProjectDb, projectId: string, begun: Begun): Promis
   );
   if (examples.length === 0) return await finish(db, projectId, begun);
   await db.transaction((tx) => rollBack(tx, projectId, begun, examples));
+  if (!(await may(db, caller, "datasets:read"))) throw someDoNotFit();
   const message = `Some rows do not fit: ${examples[0]?.path}: ${examples[0]?.message}. Change them first.`;
   throw new Refusal("conflict", "rows_do_not_fit", message, { faults: examples });
 }
+
+/** The same for callers who may not read rows: examples would tell stored values. */
+const someDoNotFit = (): Refusal =>
+  new Refusal("conflict", "rows_do_not_fit", "Some rows do not fit. Change them first.");
 
 /** Refuses a key in use, and a new required column if the dataset has rows. */
 async function checkRoom(

@@ -52,10 +52,17 @@ export const fieldFinder =
     );
   };
 
-/** What a row shows, as SQL over `r`: everything, or these columns and its id. */
+/** The field of a row that is looked up among leads. */
+export const LEAD_ID = "_lead_id";
+
+/**
+ * What a row shows, as SQL over `r`: everything, or these columns and its id; its lead only if the caller may read leads, as
+ * SQL, too.
+ */
 export function rowColumns(
   dataset: Pick<AskedDataset, "columns" | "lead_link" | "key">,
   columns?: readonly string[],
+  mayReadLeads: () => string = () => "true",
 ): string {
   const fields = rowFields(dataset);
   if (columns !== undefined) {
@@ -70,7 +77,10 @@ export function rowColumns(
   ];
   return names
     .filter((name) => wanted === undefined || wanted.has(name))
-    .map((name) => `${shownSql(fields.get(name))} AS "${name}"`)
+    .map((name) => {
+      const shown = shownSql(fields.get(name));
+      return `${name === LEAD_ID ? `CASE WHEN ${mayReadLeads()} THEN ${shown} END` : shown} AS "${name}"`;
+    })
     .join(", ");
 }
 

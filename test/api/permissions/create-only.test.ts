@@ -116,3 +116,31 @@ test("the commit of an import creates custom fields only with schema:write, and 
   await bodyOf(await writer.send("POST", await mapped("b@example.org")), 202);
   assert.deepEqual(await the.sql("SELECT key FROM store.custom_field"), [{ key: "plan" }]);
 });
+
+test("with leads:create, an upsert whose external id others take each time it is written is stored without it", async () => {
+  await using the = await world();
+  const [writer, form] = [await the.key(["leads:read", "leads:write"]), await the.key(["leads:create"])];
+  await bodyOf(await writer.send("POST", "/api/v1/leads", { email: "known@example.org" }), 201);
+  // Each attempt meets what it would if another writer were always faster.
+  await the.sql(`CREATE FUNCTION store.faster() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    RAISE unique_violation USING CONSTRAINT = 'lead_external_id'; END $$`);
+  await the.sql(`CREATE TRIGGER faster BEFORE UPDATE ON store.lead FOR EACH ROW
+    WHEN (NEW.external_id IS DISTINCT FROM OLD.external_id) EXECUTE FUNCTION store.faster()`);
+  const upsert = async (key: KeyActor, email: string) =>
+    await key.send("PUT", "/api/v1/leads/upsert", {
+      match_on: "email",
+      lead: { email, external_id: `crm-${email}`, score: 5 },
+    });
+  const refused = await refusalOf(await upsert(writer, "known@example.org"));
+  assert.deepEqual([refused.status, refused.code], [409, "external_id_taken"]);
+  const unknown = await heard(await upsert(form, "nobody@example.org"));
+  assert.match(unknown, /^\[202,.*accepted/);
+  assert.equal(await heard(await upsert(form, "known@example.org")), unknown);
+  assert.deepEqual(
+    await the.sql("SELECT email, external_id, score FROM store.lead WHERE score = 5 ORDER BY id"),
+    [
+      { email: "nobody@example.org", external_id: "crm-nobody@example.org", score: 5 },
+      { email: "known@example.org", external_id: null, score: 5 },
+    ],
+  );
+});

@@ -15,7 +15,7 @@ const withColumns = <Members extends TProperties>(
 
 const _id = Type.String({ description: "The row's id." });
 const _lead_id = orNull(Type.String(), {
-  description: "The first lead that the row is linked to, looked up now.",
+  description: "The first lead that the row is linked to, looked up now; null without leads:read.",
 });
 const _version = Type.Integer({ description: "Grows with every change of the row." });
 

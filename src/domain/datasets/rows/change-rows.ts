@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { RowsInput } from "../../../contract/nouns/datasets/row-input.ts";
-import { type Fault, Refusal } from "../../../core/refusal.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { findDataset } from "../definition/dataset.ts";
 import { DatasetName } from "../definition/dataset-input.ts";
+import { rowsRefusal } from "./refuse-rows.ts";
 import { type WrittenRow, writeRows } from "./write-rows.ts";
 
 /** Rows of any shape, because the fault of a wrong row names the row. */
@@ -17,10 +17,7 @@ export interface ChangedRows {
   unchanged: number;
 }
 
-/** The most faults that a refusal lists. */
-const MOST_FAULTS = 500;
-
-/** Writes up to 500 rows, all or none; the refusal (422) lists the faults by row. */
+/** Writes up to 500 rows, all or none; the refusal (422) lists the faults by row to those who may read rows. */
 export const changeRows = memberOperation({
   name: "datasets.rows.write",
   needs: "datasets:write",
@@ -35,10 +32,10 @@ export const changeRows = memberOperation({
       const dataset = await findDataset(tx, projectId, name, "lock");
       return await writeRows(tx, projectId, dataset, rows, { mode, as: "json", whole: true });
     });
-    const faults = written.flatMap(({ index, faults }) =>
-      faults.map((fault) => at(`$.rows[${index}]`, fault)),
-    );
-    if (faults.length > 0) throw unwritable(faults);
+    if (written.some(({ faults }) => faults.length > 0)) {
+      const asked = written.map(({ index, faults }) => ({ path: `$.rows[${index}]`, faults }));
+      throw await rowsRefusal(db, caller, asked, mode);
+    }
     const count = (outcome: WrittenRow["outcome"]) => written.filter((row) => row.outcome === outcome).length;
     return {
       results: written.map(({ index, id, outcome, version }) => ({ index, id, outcome, version })),
@@ -46,22 +43,3 @@ export const changeRows = memberOperation({
     };
   },
 });
-
-/** Puts a row's fault under the row's path. */
-export const at = (row: string, { path, code, message }: Fault): Fault => ({
-  path: path === "" ? row : `${row}.${path}`,
-  code,
-  message,
-});
-
-/** The refusal (422) for rows that cannot be written; none was. */
-export function unwritable(faults: readonly Fault[]): Refusal {
-  const [first] = faults;
-  const message =
-    first === undefined
-      ? "The rows have invalid values; none was written."
-      : `${first.path}: ${first.message}`;
-  return new Refusal("unprocessable", first?.code ?? "invalid_row", message, {
-    faults: faults.slice(0, MOST_FAULTS),
-  });
-}

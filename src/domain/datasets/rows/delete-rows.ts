@@ -10,7 +10,7 @@ import { zoneUnknown } from "../../values/timezone.ts";
 import { columnOf, type Dataset, findDataset } from "../definition/dataset.ts";
 import { DatasetName } from "../definition/dataset-input.ts";
 import { readCell } from "./cell.ts";
-import { rowConditions } from "./rows-query.ts";
+import { readingLeads, rowConditions } from "./rows-query.ts";
 
 /** More rows would block other writers too long. */
 const MOST = 10_000;
@@ -36,7 +36,10 @@ export const deleteRows = memberOperation({
   limit: "datasetWrites",
   input: Type.Object({ dataset: DatasetName, ...RowsToDelete.properties }, { additionalProperties: false }),
   async run(asked, { dataset: name, ...input }): Promise<RowsDeleted> {
-    const context = input.filter === undefined ? asked : requiring(asked, READ_AND_WRITE);
+    const context =
+      input.filter === undefined
+        ? asked
+        : readingLeads(requiring(asked, READ_AND_WRITE), READ_AND_WRITE, input);
     const { db, caller } = context;
     await checked(context, () => checkInput(input));
     return await db

@@ -10,7 +10,7 @@ import type { Credential } from "../../tenancy/credential.ts";
 import { isCurrent, Version } from "../../values/version.ts";
 import { type Dataset, findDataset } from "../definition/dataset.ts";
 import { DatasetName, stale } from "../definition/dataset-input.ts";
-import { at, unwritable } from "./change-rows.ts";
+import { rowsRefusal } from "./refuse-rows.ts";
 import { writeRows } from "./write-rows.ts";
 
 const closed = { additionalProperties: false };
@@ -36,8 +36,9 @@ async function readRow(
 ): Promise<RowRecord> {
   if (!isId("row", id)) throw notFound("row");
   const parameters = new Parameters();
+  const mayReadLeads = () => maySql(caller, parameters, "leads:read");
   const json = (columns?: readonly string[]) =>
-    `(SELECT row_to_json(shown)::text FROM (SELECT ${rowColumns(dataset, columns)}) AS shown)`;
+    `(SELECT row_to_json(shown)::text FROM (SELECT ${rowColumns(dataset, columns, mayReadLeads)}) AS shown)`;
   const text = `SELECT r.id, r.version,
       CASE WHEN ${maySql(caller, parameters, "datasets:read")} THEN ${json()} ELSE ${json(UNREAD)} END AS json
     FROM dataset_row r WHERE r.project_id = ${parameters.text(caller.projectId)}
@@ -127,6 +128,6 @@ async function writeOne(
 ): Promise<RowRecord> {
   const [written] = await writeRows(tx, caller.projectId, dataset, [row], { mode, as: "json", whole: true });
   if (written === undefined || written.id === null || written.faults.length > 0)
-    throw unwritable((written?.faults ?? []).map((fault) => at("$", fault)));
+    throw await rowsRefusal(tx, caller, [{ path: "$", faults: written?.faults ?? [] }], mode);
   return await readRow(tx, caller, dataset, written.id);
 }

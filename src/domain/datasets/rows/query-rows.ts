@@ -1,11 +1,12 @@
 import { fieldFinder, rowColumns, rowFields } from "../../fields/row-field.ts";
 import { pageSql } from "../../filter/sql/page-sql.ts";
 import { keysOf, orderSql } from "../../filter/sql/sort-sql.ts";
+import { maySql } from "../../operation/may-sql.ts";
 import { checked, type MemberContext, memberOperation } from "../../operation/operation.ts";
 import { type OffsetPage, type OffsetRow, offsetPage } from "../../operation/page.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
 import { type Dataset, findDataset } from "../definition/dataset.ts";
-import { NEWEST_ROWS, ROWS, RowsQuery, rowConditions } from "./rows-query.ts";
+import { NEWEST_ROWS, ROWS, RowsQuery, readingLeads, rowConditions } from "./rows-query.ts";
 
 /** Returns a page of a dataset's rows, newest first unless `sort` is given. */
 export const queryRows = memberOperation({
@@ -13,7 +14,8 @@ export const queryRows = memberOperation({
   needs: "datasets:read",
   limit: "datasetReads",
   input: RowsQuery,
-  async run(context, query): Promise<OffsetPage> {
+  async run(asked, query): Promise<OffsetPage> {
+    const context = readingLeads(asked, { any: ["datasets:read"] }, query);
     const { db, caller } = context;
     const { limit = 50, offset = 0 } = query;
     const dataset = await findDataset(db, caller.projectId, query.dataset);
@@ -32,7 +34,9 @@ function planRows(
   const { scope, where, own } = rowConditions(context, dataset, query);
   const find = fieldFinder(rowFields(dataset), dataset.key);
   const order = orderSql(keysOf(sort.length === 0 ? NEWEST_ROWS : sort, find, scope));
-  const columns = rowColumns(dataset, query.columns);
+  const columns = rowColumns(dataset, query.columns, () =>
+    maySql(context.caller, scope.parameters, "leads:read"),
+  );
   const source = { from: ROWS.from, own };
   return {
     text: pageSql({ scope, source, columns, where, order, limit, offset, total }),

@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
 import { RowQuery, RowSearch } from "../../../contract/nouns/datasets/row-query.ts";
+import type { Needs } from "../../../core/permission.ts";
 import { NO_ESTIMATES, NO_PROJECT_SCHEMA } from "../../fields/project-schema.ts";
-import { fieldFinder, rowFields } from "../../fields/row-field.ts";
+import { fieldFinder, LEAD_ID, rowFields } from "../../fields/row-field.ts";
 import { readRowFilter } from "../../filter/read/read-filter.ts";
 import type { UnknownOption } from "../../filter/read/read-option.ts";
 import { searchWords } from "../../filter/read/search-words.ts";
@@ -10,7 +11,7 @@ import { filterSql } from "../../filter/sql/filter-sql.ts";
 import { searchSql } from "../../filter/sql/search-sql.ts";
 import { StatementScope } from "../../filter/sql/statement-scope.ts";
 import { measureFilter } from "../../filter/tree/measure-filter.ts";
-import type { MemberContext } from "../../operation/operation.ts";
+import { type MemberContext, requiring } from "../../operation/operation.ts";
 import { checkTimezone } from "../../values/timezone.ts";
 import type { Dataset } from "../definition/dataset.ts";
 import { DatasetName } from "../definition/dataset-input.ts";
@@ -35,6 +36,24 @@ export const ROWS = {
   own: (scope: StatementScope, dataset: string) =>
     `r.project_id = ${scope.project} AND r.dataset_id = ${scope.parameters.text(dataset)}`,
 };
+
+/**
+ * Returns a context in which a query that finds or sorts rows by their lead needs leads:read, too: it tells which
+ * leads are stored.
+ */
+export const readingLeads = (
+  context: MemberContext,
+  needs: Needs,
+  { filter, sort }: { filter?: unknown; sort?: unknown },
+): MemberContext =>
+  asksLead(filter) || asksLead(sort)
+    ? requiring(context, { ...needs, all: [...(needs.all ?? []), "leads:read"] })
+    : context;
+
+const asksLead = (part: unknown): boolean =>
+  typeof part === "object" &&
+  part !== null &&
+  (("field" in part && part.field === LEAD_ID) || Object.values(part).some(asksLead));
 
 export interface RowConditions {
   scope: StatementScope;

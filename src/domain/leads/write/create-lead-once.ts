@@ -28,13 +28,14 @@ const NewLead = Type.Object(
 
 /**
  * Creates a lead unless one with its external id, e-mail or phone exists; then refuses (409), returns that lead
- * unchanged, or updates it. Concurrent calls create one lead.
+ * unchanged, or updates it. Concurrent calls create one lead. A caller who may not read leads gets null unless its
+ * lead is written in either case, so that nobody learns without a trace who is stored.
  */
 export const createLeadOnce = memberOperation({
   name: "leads.create_once",
   needs: "leads:write",
   input: NewLead,
-  async run(context, { lead, on_duplicate: mode }): Promise<WrittenLead> {
+  async run(context, { lead, on_duplicate: mode }): Promise<WrittenLead | null> {
     const { db, caller } = context;
     const patch = await readWith(context, [lead], (schema) =>
       readNewLead(readNew(lead, schema, "$.lead"), "$.lead"),
@@ -45,40 +46,44 @@ export const createLeadOnce = memberOperation({
       if (mode === "update") return await upsertLeads(tx, caller, [upsert]);
       for (let attempt = 1; ; attempt += 1) {
         const id = await knownAs(tx, caller, upsert, mode);
+        if (id === null) return null;
         if (id !== undefined) return await changeLeads(tx, caller, "set", [{ place: 0, id, patch: {} }]);
         const made = await insertLeads(tx, caller, [upsert]);
         // A call that creates leads without looking for them was faster; now its lead is found.
         if (made[0]?.outcome !== "taken" || attempt === 3) return made;
       }
     };
-    const [written] = await againIfTaken(() => db.transaction(work));
+    const done = await againIfTaken(() => db.transaction(work));
+    if (done === null) return null;
+    const [written] = done;
     if (written !== undefined && "by" in written)
       throw unwritten(written, await may(db, caller, "leads:read"));
-    return writtenLead(written === undefined ? [] : [written]);
+    const shown = writtenLead(written === undefined ? [] : [written]);
+    return mode !== "update" && isReceipt(shown) ? null : shown;
   },
 });
 
-/** Returns the id of the existing lead; refuses one that must not exist, and several. */
+/** Whether the record has nothing but what a caller who may not read leads is shown. */
+const isReceipt = ({ json }: WrittenLead): boolean => !("created_at" in (JSON.parse(json) as object));
+
+/**
+ * Returns the id of the existing lead, null to callers who may not know of it; refuses one that must not exist, and
+ * several.
+ */
 async function knownAs(
   tx: Transaction,
   caller: Credential,
   upsert: Upsert,
   mode: Static<typeof NewLead>["on_duplicate"],
-): Promise<string | undefined> {
+): Promise<string | null | undefined> {
   const match = (await findCandidates(tx, caller.projectId, [upsert])).get(upsert.place);
   if (match === undefined) return undefined;
   if (mode === "return" && match.ids.length === 1) return match.ids[0];
-  const mayRead = await may(tx, caller, "leads:read");
-  throw mode === "fail" ? duplicate(match, mayRead) : ambiguous(match, mayRead);
+  if (!(await may(tx, caller, "leads:read"))) return null;
+  throw mode === "fail" ? duplicate(match) : ambiguous(match, true);
 }
 
-function duplicate({ by, ids }: Match, mayRead: boolean): Refusal {
-  if (!mayRead)
-    return new Refusal(
-      "conflict",
-      "duplicate",
-      `A lead with this ${by} already exists. No lead was created.`,
-    );
+function duplicate({ by, ids }: Match): Refusal {
   const message = `A lead with this ${by} already exists: ${ids.join(", ")}. No lead was created.`;
   const faults = ids.map((id) => ({ path: `$.lead.${by}`, code: "candidate", message: id }));
   return new Refusal("conflict", "duplicate", message, { faults });

@@ -66,7 +66,7 @@ export const KEY_WORDS: Words<Record<Word | Permission, string>> = {
     "leads:read": "Query, open and export leads and their timelines",
     "leads:write": "Create, edit and delete leads; without leads:read, no stored value is shown",
     "leads:create":
-      "Create leads, or change the one with the same e-mail, phone or external id, without learning anything",
+      "Create leads, or change the one with the same e-mail, phone or external id, without learning anything about the leads that are stored",
     "leads:erase": "Erase people and leads for good",
     "schema:write": "Change statuses, custom fields and untracked fields",
     "datasets:read": "Read datasets",
@@ -106,7 +106,7 @@ export const KEY_WORDS: Words<Record<Word | Permission, string>> = {
     "leads:read": "Consultar, abrir e exportar leads e seus históricos",
     "leads:write": "Criar, editar e excluir leads; sem leads:read, nenhum valor salvo é mostrado",
     "leads:create":
-      "Criar leads, ou alterar o que tem o mesmo e-mail, telefone ou id externo, sem saber nada dele",
+      "Criar leads, ou alterar o que tem o mesmo e-mail, telefone ou id externo, sem saber nada dos leads salvos",
     "leads:erase": "Apagar pessoas e leads para sempre",
     "schema:write": "Mudar status, campos personalizados e campos não registrados",
     "datasets:read": "Ler conjuntos de dados",
