@@ -57,3 +57,38 @@ test("pieces that an interrupted export left are erased, too", async () => {
   assert.equal((await key.send("DELETE", `/api/v1/leads/${id}?erase=true`)).status, 204);
   assert.deepEqual(await tablesWith(the, "Secret person"), []);
 });
+
+test("however many leads are erased while an export is written, it starts again without losing a try", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await eraser(the);
+  const ids: string[] = [];
+  for (const name of ["Secret person 1", "Secret person 2", "Secret person 3", "Public"])
+    ids.push((await leadOf(await key.send("POST", "/api/v1/leads", { name }), 201)).id);
+  // Each run of the export waits for this connection before it stores its piece.
+  const holder = new pg.Client({ connectionString: the.databaseUrl });
+  await holder.connect();
+  await holder.query("SELECT pg_advisory_lock(run) FROM generate_series(1, 4) run");
+  await the.sql(`CREATE FUNCTION held() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF current_query() LIKE '%INSERT INTO job_piece%' THEN PERFORM pg_advisory_xact_lock_shared(attempt) FROM store.job; END IF;
+      RETURN NULL; END $$;
+    CREATE TRIGGER held BEFORE UPDATE ON store.job FOR EACH STATEMENT EXECUTE FUNCTION held()`);
+  const begun = await bodyOf<{ id: string }>(await key.send("POST", "/api/v1/exports", {}), 202);
+  const stop = keepWorking(the.service);
+  const writing = (run: number) =>
+    until(
+      the,
+      `${WAITING} AND query LIKE '%INSERT INTO job_piece%' AND (SELECT attempt FROM store.job) = ${run}`,
+    );
+  for (const [n, id] of ids.slice(0, 3).entries()) {
+    await writing(n + 1);
+    assert.equal((await key.send("DELETE", `/api/v1/leads/${id}?erase=true`)).status, 204);
+    await holder.query("SELECT pg_advisory_unlock($1)", [n + 1]);
+  }
+  await writing(4);
+  assert.deepEqual(await the.sql("SELECT attempts FROM leadgate_worker.jobs"), [{ attempts: 1 }]);
+  await holder.end();
+  const { state, done } = await endedExport(key, begun.id);
+  assert.deepEqual([state, done], ["done", 1]);
+  await stop();
+  assert.deepEqual(await tablesWith(the, "Secret person"), []);
+});
