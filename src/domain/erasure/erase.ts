@@ -1,5 +1,6 @@
 import { Refusal } from "../../core/refusal.ts";
 import type { Queryable, Transaction } from "../../db/pool/database.ts";
+import { endDeadUploads } from "../imports/file/upload-life.ts";
 import { lockAllIdentities } from "../leads/identity/identity-locks.ts";
 import { actorOf, sourceOf } from "../operation/actor.ts";
 import type { MemberContext } from "../operation/operation.ts";
@@ -88,6 +89,7 @@ async function eraseAll(
   const { subject } = await find(tx, "lock");
   if (JSON.stringify(subject) !== expected) throw new Changed();
   const datasets = await personalDatasets(tx, projectId, "lock");
+  await endDeadUploads(tx, projectId);
   const kept = await keptImports(tx, projectId, subject, "lock");
   const busy = kept.find((each) => isBusy(each, known));
   if (busy !== undefined) throw importRunning(busy);
