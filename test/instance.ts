@@ -11,7 +11,7 @@ export interface Instance {
 }
 
 /** Starts another instance of the service; resolves when it is ready. */
-export async function instance(the: World, role: "all" | "worker"): Promise<Instance> {
+export async function instance(the: World, role: "all" | "api" | "worker"): Promise<Instance> {
   const [auth, api] = [await freePort(), await freePort()];
   const [authUrl, baseUrl] = [`http://localhost:${auth}`, `http://localhost:${api}`];
   const child: ChildProcess = spawn(process.execPath, ["src/main.ts", "serve"], {

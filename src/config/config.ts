@@ -61,6 +61,8 @@ export interface Config {
   statementTimeoutMs: number;
   /** Milliseconds that a streamed export may make no progress; not configurable by the environment. */
   exportPatienceMs: number;
+  /** Milliseconds that a connection may pass no byte; not configurable by the environment. */
+  silenceMs: number;
   /** Milliseconds between two signs of life of an instance; not configurable by the environment. */
   instanceRenewMs: number;
   /** The folder of the built panel (`npm run build`); not configurable by the environment. */
@@ -109,6 +111,7 @@ export function readConfig(env: Environment = process.env): Config {
     statementTimeoutMs: 15_000,
     redisPatienceMs: 40,
     exportPatienceMs: 60_000,
+    silenceMs: 60_000,
     instanceRenewMs: 5_000,
     panelDir: resolve(import.meta.dirname, "../../web/dist"),
   };

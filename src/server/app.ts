@@ -79,7 +79,7 @@ async function listener(service: Service, config: Config, host: Listener): Promi
     // Other requests are limited to fifteen seconds (see lateBodies); uploads may take as long as they make
     // progress.
     requestTimeout: 3_600_000,
-    connectionTimeout: 60_000,
+    connectionTimeout: config.silenceMs,
     keepAliveTimeout: 65_000,
     forceCloseConnections: "idle",
     return503OnClosing: false,

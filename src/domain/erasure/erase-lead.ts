@@ -5,7 +5,7 @@ import { LeadId } from "../leads/read/lead-id.ts";
 import { actorOf } from "../operation/actor.ts";
 import { record } from "../operation/audit/record.ts";
 import { memberOperation, refuse } from "../operation/operation.ts";
-import { afterErasure, erase } from "./erase.ts";
+import { erase } from "./erase.ts";
 import { countryOf, findLineage } from "./find-subject.ts";
 
 /**
@@ -41,6 +41,5 @@ export const eraseLead = memberOperation({
       },
       (work) => db.transaction(work),
     );
-    await afterErasure(context);
   },
 });

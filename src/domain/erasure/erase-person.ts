@@ -7,7 +7,7 @@ import { may } from "../operation/may-sql.ts";
 import { checked, memberOperation, requiring } from "../operation/operation.ts";
 import { bad } from "../values/bad-input.ts";
 import { certificatesOf, newCertificate } from "./certificate.ts";
-import { afterErasure, erase } from "./erase.ts";
+import { erase } from "./erase.ts";
 import { countryOf, findPerson } from "./find-subject.ts";
 import { readPerson } from "./read-person.ts";
 
@@ -55,7 +55,6 @@ export const erasePerson = memberOperation({
       },
       (work) => (dry ? rehearse(db, work) : db.transaction(work)),
     );
-    if (!dry) await afterErasure(context);
     return { certificate: dry ? null : made.certificate, dry_run: dry, erased, earlier };
   },
 });

@@ -1,6 +1,6 @@
 import { Refusal } from "../../core/refusal.ts";
 import type { Queryable, Transaction } from "../../db/pool/database.ts";
-import { serviceDoor } from "../../db/pool/project-door.ts";
+import { endDeadUploads } from "../imports/file/upload-life.ts";
 import { lockAllIdentities } from "../leads/identity/identity-locks.ts";
 import { actorOf, sourceOf } from "../operation/actor.ts";
 import type { MemberContext } from "../operation/operation.ts";
@@ -55,7 +55,7 @@ export async function erase(
   erasure: Erasure,
   run: (work: (tx: Transaction) => Promise<ErasedCounts>) => Promise<ErasedCounts>,
 ): Promise<ErasedCounts> {
-  const { db, caller } = context;
+  const { service, db, caller } = context;
   const known = new Map<string, boolean>();
   let searched: string | undefined;
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -65,7 +65,9 @@ export async function erase(
     searched = expected;
     await scanImports(db, caller.projectId, subject, known);
     try {
-      return await run((tx) => eraseAll(tx, context, erasure, { known, expected }));
+      const counts = await run((tx) => eraseAll(tx, context, erasure, { known, expected }));
+      service.pages.clear();
+      return counts;
     } catch (error) {
       if (!(error instanceof Changed)) throw error;
     }
@@ -87,6 +89,7 @@ async function eraseAll(
   const { subject } = await find(tx, "lock");
   if (JSON.stringify(subject) !== expected) throw new Changed();
   const datasets = await personalDatasets(tx, projectId, "lock");
+  await endDeadUploads(tx, projectId);
   const kept = await keptImports(tx, projectId, subject, "lock");
   const busy = kept.find((each) => isBusy(each, known));
   if (busy !== undefined) throw importRunning(busy);
@@ -101,22 +104,11 @@ async function eraseAll(
   const isGiven = history.emails.length + history.phones.length > 0;
   const counts: ErasedCounts = {
     ...{ leads: subject.leads.length, ...leads, dataset_rows: rows, imports: held.length },
-    exports: await forgetExports(tx, projectId),
     queries: await forgetMentions(tx, projectId, own),
     history: isGiven ? await forgetHistory(tx, projectId, given) : 0,
+    // last, because exports wait from here on
+    exports: await forgetExports(tx, projectId),
   };
   await finish(tx, counts);
   return counts;
-}
-
-/**
- * What follows the commit: exports that began meanwhile, and pages of leads in this process's memory. The erasure is
- * done and certified then, so that a failure is logged, not answered.
- */
-export async function afterErasure({ service, caller }: MemberContext): Promise<void> {
-  service.pages.clear();
-  const db = service.db.behind(serviceDoor(caller.projectId));
-  await forgetExports(db, caller.projectId).catch((error: unknown) => {
-    service.log.error({ err: error, projectId: caller.projectId }, "exports begun before an erasure stay");
-  });
 }

@@ -1,4 +1,5 @@
-import type { Queryable } from "../../db/pool/database.ts";
+import type { Transaction } from "../../db/pool/database.ts";
+import { keepExportsWaiting } from "../exports/erasing-lock.ts";
 
 /**
  * Export files that were made, or begun, before an erasure may contain the lead: finished ones expire now, and a run
@@ -8,16 +9,18 @@ const EXPIRE = `UPDATE job SET restarts = state = 'running', expires_at = CASE W
   WHERE project_id = $1 AND kind = 'export' AND state IN ('running', 'done') AND coalesce(expires_at > moment(), true)
   RETURNING state`;
 
-// A separate statement, so that it sees what a run stored while the first one waited for it.
+// A separate statement, so that it sees what a run stored while the first one waited for it. A run that was interrupted
+// leaves its pieces until it begins again.
 const CLEAR = `DELETE FROM job_piece USING job WHERE job_piece.project_id = $1 AND job.project_id = $1 AND job.id = job_id
-  AND job.kind = 'export' AND (job.restarts OR job.expires_at <= moment())`;
+  AND job.kind = 'export' AND (job.restarts OR job.state = 'waiting' OR job.expires_at <= moment())`;
 
 /**
- * Removes export files that may contain an erased lead; returns how many were finished. It runs in the erasure's
- * transaction, and once more after it for exports that began meanwhile.
+ * Removes export files that may contain an erased lead; returns how many were finished. Until the commit, no export
+ * begins to read leads.
  */
-export async function forgetExports(db: Pick<Queryable, "query">, projectId: string): Promise<number> {
-  const ended = await db.query<{ state: string }>(EXPIRE, [projectId]);
-  await db.query(CLEAR, [projectId]);
+export async function forgetExports(tx: Transaction, projectId: string): Promise<number> {
+  await keepExportsWaiting(tx, projectId);
+  const ended = await tx.query<{ state: string }>(EXPIRE, [projectId]);
+  await tx.query(CLEAR, [projectId]);
   return ended.filter(({ state }) => state === "done").length;
 }

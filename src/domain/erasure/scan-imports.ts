@@ -123,7 +123,7 @@ export const isBusy = ({ id, state, hasFile }: KeptImport, known: ReadonlyMap<st
 export function importRunning({ id, state }: KeptImport): Refusal {
   const what =
     state === "uploading"
-      ? `The file of the import ${id} is being uploaded and may contain this person. Erase again when it has ended; one that was cut off ends within about an hour.`
+      ? `The file of the import ${id} is being uploaded and may contain this person. Erase again when it has ended; one that was cut off ends after a minute.`
       : `The import ${id} is ${state} and may contain this person. Wait until it has ended, or cancel it, and erase again.`;
   const message = `${what} Nothing was erased.`;
   return new Refusal("conflict", "import_running", message, {

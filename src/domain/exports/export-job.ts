@@ -5,6 +5,7 @@ import { serviceDoor } from "../../db/pool/project-door.ts";
 import { leadConditions } from "../filter/sql/lead-conditions.ts";
 import { withSchema } from "../filter/with-schema.ts";
 import { type JobKind, JobTaken, type RunningJob } from "../jobs/job.ts";
+import { waitForErasure } from "./erasing-lock.ts";
 import { openFile, planFile } from "./open-export-file.ts";
 import { rowCounter } from "./row-counter.ts";
 
@@ -26,6 +27,7 @@ export const exportJob: JobKind = {
     const own = job.service.db.behind(serviceDoor(job.ref.projectId));
     const plan = await planFile(job, input);
     await own.query(EXPECT, [...mine(job), await expected(job, input)]);
+    await waitForErasure(own, job.ref.projectId);
     const file = await openFile(job, plan);
     const end = () => void file.destroy(job.signal.reason as Error);
     job.signal.addEventListener("abort", end, { once: true });

@@ -13,6 +13,7 @@ import { storable } from "../values/value.ts";
 import type { Inspection } from "./file/inspect-file.ts";
 import { beginning, inspectContent } from "./file/inspect-file.ts";
 import { keepingPieces } from "./file/keep-pieces.ts";
+import { keepAlive } from "./file/upload-life.ts";
 import { type ImportRow, shownImport } from "./import-record.ts";
 import { planColumns } from "./mapping/column-plan.ts";
 import { type Given, keepInspection } from "./mapping/keep-inspection.ts";
@@ -54,8 +55,8 @@ const BEGIN = (
   { projectId, id, name, dataset }: { projectId: string; id: string; name: string; dataset: string | null },
 ): string => {
   const project = parameters.text(projectId);
-  return `INSERT INTO import (project_id, id, file_name, state, actor, dataset_id)
-    SELECT ${project}, ${parameters.text(id)}, ${parameters.text(name)}, 'uploading', ${actor}, ${parameters.add(dataset)}::text
+  return `INSERT INTO import (project_id, id, file_name, state, actor, dataset_id, alive_at)
+    SELECT ${project}, ${parameters.text(id)}, ${parameters.text(name)}, 'uploading', ${actor}, ${parameters.add(dataset)}::text, moment()
     WHERE (SELECT count(*) FROM import WHERE project_id = ${project} AND state IN ('uploading', 'ready', 'checking')
       AND expires_at > moment()) < ${MOST_WAITING} RETURNING id`;
 };
@@ -132,6 +133,7 @@ async function takeIn(context: MemberContext, open: unknown, purpose: Purpose): 
     const text = `${MOST_WAITING} uploaded files are already waiting for a decision. Commit or cancel one.`;
     throw new Refusal("too_many", "too_many_imports", text, { retryAfter: 60 });
   }
+  const end = keepAlive(db, projectId, id);
   try {
     const { isArchive, bytes: all } = await beginning(bytes);
     const sheet = isSheet || isArchive || choices.format === "xlsx";
@@ -147,6 +149,8 @@ async function takeIn(context: MemberContext, open: unknown, purpose: Purpose): 
       .query("DELETE FROM import WHERE project_id = $1 AND id = $2", [projectId, id])
       .catch(() => undefined);
     throw error;
+  } finally {
+    end();
   }
 }
 

@@ -36,7 +36,7 @@ const FAILED = `WITH failed AS (
     UPDATE job SET state = 'failed', error = $4::jsonb, finished_at = moment() WHERE ${MINE} RETURNING id
   ) DELETE FROM job_piece USING failed WHERE project_id = $1 AND job_id = failed.id`;
 
-const STILL = `SELECT id FROM job WHERE ${MINE}`;
+const STILL = `SELECT restarts FROM job WHERE ${MINE}`;
 
 const WAITS = `UPDATE job SET state = 'waiting' WHERE ${MINE}`;
 
@@ -44,7 +44,8 @@ const LOOK_MS = 1_000;
 
 /**
  * Runs a job to its end: done, failed with a reason, or cancelled. Throws internal errors, so that the queue
- * retries, unless this is the last attempt. The lock of the job's name keeps other processes out.
+ * retries, unless this is the last attempt. The lock of the job's name keeps other processes out. A job that was told to
+ * start again does so at once, because the queue would count it as a failure.
  */
 export async function runJob(
   service: Service,
@@ -52,10 +53,19 @@ export async function runJob(
   stop: AbortSignal,
   lastTry: boolean,
 ): Promise<void> {
+  while ((await runOnce(service, ref, stop, lastTry)) === "again");
+}
+
+async function runOnce(
+  service: Service,
+  ref: JobRef,
+  stop: AbortSignal,
+  lastTry: boolean,
+): Promise<"ended" | "again"> {
   const { projectId, id } = ref;
   const own = service.db.behind(serviceDoor(projectId));
   const [begun] = await own.query<Begun>(BEGIN, [projectId, id, RESUMED]);
-  if (begun === undefined) return;
+  if (begun === undefined) return "ended";
   const kind = JOB_KINDS[begun.kind];
   const mine = [projectId, id, begun.attempt];
   const ended = new AbortController();
@@ -71,15 +81,21 @@ export async function runJob(
     const result = await runKind(service, kind, ref, begun, signal);
     const done = await own.query(DONE, [...mine, JSON.stringify(result), kind.keeps ?? null]);
     if (done.length === 0) throw new JobTaken("the job was cancelled");
+    return "ended";
   } catch (error) {
-    // a run that stopped with JobTaken although the job is still its own must be retried
-    if (error instanceof JobTaken && (await own.query(STILL, mine)).length === 0) return;
+    if (error instanceof JobTaken) {
+      const [still] = await own.query<{ restarts: boolean }>(STILL, mine);
+      if (still === undefined) return "ended";
+      if (still.restarts && !stop.aborted) return "again";
+      // a run that stopped although the job is still its own must be retried
+    }
     const reason = stop.aborted ? undefined : reasonOf(error, lastTry);
     if (reason === undefined) await own.query(WAITS, mine);
     else await own.query(FAILED, [...mine, JSON.stringify(reason)]);
     if (reason?.code !== "internal") service.log.info({ job: id, reason }, "a job ended before it was done");
     else service.log.error({ job: id, err: error }, "a job failed");
     if (reason === undefined) throw error;
+    return "ended";
   } finally {
     clearInterval(look);
   }

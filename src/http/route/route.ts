@@ -36,10 +36,15 @@ type CallerOf = (request: FastifyRequest, service: Service) => Credential | Prom
 /** Returns the URL of an endpoint as the router writes it: `/api/v1/leads/:id`. */
 export const routerUrl = (url: string): string => url.replace(/\{(\w+)\}/g, ":$1");
 
+/** For work that may take long before it sends a byte; the limit of other connections holds again for the next request. */
+const LONG_MS = 3_600_000;
+
 /** What a route does besides its address: caller → input → perform → reply. */
 interface Work<Input, Output> {
   bodyLimit?: number;
   stream?: true;
+  /** Whether it may take longer to answer than a connection may usually be silent. */
+  long?: true;
   caller: CallerOf;
   /** Returns the operation's input from body, path and query; also checks the `project_id` of REST calls. */
   input(request: FastifyRequest, caller: Credential): unknown;
@@ -79,7 +84,7 @@ function routeAt<Input, Output>(
   { method, url }: Pick<Route, "method" | "url">,
   work: Work<Input, Output>,
 ): Route {
-  const { caller: callerOf, input, operation, reply, bodyLimit, stream } = work;
+  const { caller: callerOf, input, operation, reply, bodyLimit, stream, long } = work;
   /** Reports an unreadable body or a foreign project only to a caller that passes the door. */
   const inputOf = async (service: Service, request: FastifyRequest, caller: Credential): Promise<unknown> => {
     try {
@@ -95,6 +100,7 @@ function routeAt<Input, Output>(
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     ...(stream === undefined ? {} : { stream }),
     async handle(service, request) {
+      if (long === true) request.raw.socket.setTimeout(LONG_MS);
       const caller = await callerOf(request, service);
       const output = await countedFor(service, operation.limit, caller, async (counted) =>
         perform(counted, operation, caller, await inputOf(counted, request, caller)),

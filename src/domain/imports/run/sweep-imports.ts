@@ -2,6 +2,7 @@ import { serviceDoor } from "../../../db/pool/project-door.ts";
 import { holdJob } from "../../jobs/hold-job.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { everyProject } from "../../tenancy/every-project.ts";
+import { endDeadUploads } from "../file/upload-life.ts";
 import { importName } from "./import-report.ts";
 
 const ORPHANS = "SELECT id FROM import WHERE project_id = $1 AND state = 'running' AND job_id IS NULL";
@@ -9,8 +10,6 @@ const ORPHANS = "SELECT id FROM import WHERE project_id = $1 AND state = 'runnin
 const CUT_OFF = `UPDATE import SET state = 'failed', finished_at = moment(),
     error = '{"code": "cut_off", "message": "The process that imported it ended. What it counted is stored; import it again."}'
   WHERE project_id = $1 AND id = $2 AND state = 'running' AND job_id IS NULL`;
-
-const UPLOADS = `DELETE FROM import WHERE project_id = $1 AND state = 'uploading' AND created_at < moment() - interval '1 hour'`;
 
 const OVER = ["import_piece", "import_failure", "import_change", "import_row"].map(
   (table) => `DELETE FROM ${table} USING import WHERE ${table}.project_id = $1 AND import.project_id = $1
@@ -39,6 +38,7 @@ export async function sweepImports(service: Service): Promise<void> {
   for await (const projectId of everyProject(service.db)) {
     await endCutOff(service, projectId);
     const db = service.db.behind(serviceDoor(projectId));
-    for (const statement of [UPLOADS, ...OVER, SAMPLES]) await db.query(statement, [projectId]);
+    await endDeadUploads(db, projectId);
+    for (const statement of [...OVER, SAMPLES]) await db.query(statement, [projectId]);
   }
 }

@@ -36,6 +36,7 @@ const erasing = operationRoute({
     queryOf(request, caller, endpoints.deleteLead);
     return { id: pathOf(request, "id") };
   },
+  long: true,
   operation: eraseLead,
   reply,
 });

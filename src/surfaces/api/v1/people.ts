@@ -9,6 +9,7 @@ const erase = operationRoute({
   endpoint: people.erasePerson,
   caller: apiKey,
   input: bodyOf,
+  long: true,
   operation: erasePerson,
 });
 
@@ -16,6 +17,7 @@ const archive = operationRoute({
   endpoint: people.exportPerson,
   caller: apiKey,
   input: bodyOf,
+  long: true,
   operation: exportPerson,
   reply: ({ id, stream }) => ({
     status: 200,

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
+import { endedExport } from "../api/support/exports.ts";
+import { bodyOf } from "../api/support/v1.ts";
+import { leadOf } from "../api/support/writing.ts";
+import { instance } from "../instance.ts";
+import { type World, world } from "../world.ts";
+import { eraser, tablesWith } from "./support/erasing.ts";
+
+/** Waits until a query of the database has a row. */
+async function until(the: World, text: string): Promise<void> {
+  while ((await the.sql(text)).length === 0) await sleep(10);
+}
+
+const WAITING = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND pid <> pg_backend_pid()";
+
+test("an export that begins while an erasure commits never has the lead, even if the process is killed then", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await eraser(the);
+  const { id } = await leadOf(await key.send("POST", "/api/v1/leads", { name: "Secret person" }), 201);
+  const begun = await bodyOf<{ id: string }>(await key.send("POST", "/api/v1/exports", {}), 202);
+  // The commit of the erasure waits for this connection; PostgreSQL completes it although the process is gone.
+  const holder = new pg.Client({ connectionString: the.databaseUrl });
+  await holder.connect();
+  await holder.query("SELECT pg_advisory_lock(1)");
+  await the.sql(`CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$;
+    CREATE CONSTRAINT TRIGGER late AFTER INSERT ON store.erased_lead DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION late()`);
+  const child = await instance(the, "api");
+  const cut = fetch(`${child.baseUrl}/api/v1/leads/${id}?erase=true`, {
+    method: "DELETE",
+    headers: { Authorization: `Bearer ${key.text}` },
+  }).catch(() => "cut");
+  await until(the, `${WAITING} AND query = 'COMMIT'`);
+  await child.end("SIGKILL");
+  assert.equal(await cut, "cut");
+  const stop = keepWorking(the.service);
+  await until(the, `SELECT FROM store.job WHERE state = 'done' UNION ALL ${WAITING} AND query <> 'COMMIT'`);
+  await holder.end();
+  await until(the, "SELECT FROM store.erased_lead");
+  assert.equal((await endedExport(key, begun.id)).state, "done");
+  await stop();
+  assert.deepEqual(await tablesWith(the, "Secret person"), []);
+});
+
+test("pieces that an interrupted export left are erased, too", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await eraser(the);
+  const { id } = await leadOf(await key.send("POST", "/api/v1/leads", { name: "Secret person" }), 201);
+  const begun = await bodyOf<{ id: string }>(await key.send("POST", "/api/v1/exports", {}), 202);
+  await the.sql("INSERT INTO store.job_piece (project_id, job_id, number, bytes) VALUES ($1, $2, 0, $3)", [
+    ...[the.project.id, begun.id],
+    Buffer.from("Secret person"),
+  ]);
+  assert.equal((await key.send("DELETE", `/api/v1/leads/${id}?erase=true`)).status, 204);
+  assert.deepEqual(await tablesWith(the, "Secret person"), []);
+});
+
+test("however many leads are erased while an export is written, it starts again without losing a try", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await eraser(the);
+  const ids: string[] = [];
+  for (const name of ["Secret person 1", "Secret person 2", "Secret person 3", "Public"])
+    ids.push((await leadOf(await key.send("POST", "/api/v1/leads", { name }), 201)).id);
+  // Each run of the export waits for this connection before it stores its piece.
+  const holder = new pg.Client({ connectionString: the.databaseUrl });
+  await holder.connect();
+  await holder.query("SELECT pg_advisory_lock(run) FROM generate_series(1, 4) run");
+  await the.sql(`CREATE FUNCTION held() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF current_query() LIKE '%INSERT INTO job_piece%' THEN PERFORM pg_advisory_xact_lock_shared(attempt) FROM store.job; END IF;
+      RETURN NULL; END $$;
+    CREATE TRIGGER held BEFORE UPDATE ON store.job FOR EACH STATEMENT EXECUTE FUNCTION held()`);
+  const begun = await bodyOf<{ id: string }>(await key.send("POST", "/api/v1/exports", {}), 202);
+  const stop = keepWorking(the.service);
+  const writing = (run: number) =>
+    until(
+      the,
+      `${WAITING} AND query LIKE '%INSERT INTO job_piece%' AND (SELECT attempt FROM store.job) = ${run}`,
+    );
+  for (const [n, id] of ids.slice(0, 3).entries()) {
+    await writing(n + 1);
+    assert.equal((await key.send("DELETE", `/api/v1/leads/${id}?erase=true`)).status, 204);
+    await holder.query("SELECT pg_advisory_unlock($1)", [n + 1]);
+  }
+  await writing(4);
+  assert.deepEqual(await the.sql("SELECT attempts FROM leadgate_worker.jobs"), [{ attempts: 1 }]);
+  await holder.end();
+  const { state, done } = await endedExport(key, begun.id);
+  assert.deepEqual([state, done], ["done", 1]);
+  await stop();
+  assert.deepEqual(await tablesWith(the, "Secret person"), []);
+});
