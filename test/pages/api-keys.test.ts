@@ -58,7 +58,7 @@ test("the list of keys names the day of a key's last use, and says of the others
       .map(([, name, use]) => `${name} ${use}`)
       .sort();
   assert.deepEqual(await lastUses(), ["Idle never", "Used never"]);
-  assert.equal((await used.send("GET", "/api/v1/leads")).status, 200);
+  assert.equal((await used.send("GET", "/api/v1/usage")).status, 200);
   let uses = await lastUses();
   for (let tries = 0; uses[1] === "Used never" && tries < 100; tries += 1, uses = await lastUses())
     await sleep(100);

@@ -11,9 +11,12 @@ export interface FollowOptions extends CallOptions {
   since?: "now";
   /** Stores the cursor, after all events before it were handled. */
   save(cursor: string): void | Promise<void>;
-  /** Only events of these types; `email.*` stands for all that start with `email.`. */
+  /**
+   * Only events of these types; `email.*` stands for all that start with `email.`. If you keep copies of leads, name
+   * `lead.erased` (or `lead.*`), too: it tells that a lead was erased and its copy must go.
+   */
   types?: string[];
-  /** Leaves out events of this actor: with the id of your key, your own changes. */
+  /** Leaves out events of this actor: with the id of your key, your own changes, and leads that it erased. */
   ignore?: string;
   /** Events per call, 500 by default. */
   limit?: number;

@@ -17,14 +17,21 @@ export async function sweepDatasets(service: Service): Promise<void> {
   for await (const projectId of everyProject(service.db)) {
     const db = service.db.behind(serviceDoor(projectId));
     for (const { id, deleted } of await db.query<{ id: string; deleted: boolean }>(WAITING, [projectId])) {
-      if (deleted) while (await db.transaction((tx) => eraseDataset(tx, projectId, id, BATCH)));
+      if (deleted) while (await db.transaction((tx) => eraseLocked(tx, projectId, id)));
       else await stripRows(db, projectId, id);
     }
   }
 }
 
+/** A batch, after the lock that writers and erasures of people take before a dataset's rows, too. */
+async function eraseLocked(tx: Transaction, projectId: string, id: string): Promise<boolean> {
+  await tx.query("SELECT FROM dataset WHERE project_id = $1 AND id = $2 FOR NO KEY UPDATE", [projectId, id]);
+  return await eraseDataset(tx, projectId, id, BATCH);
+}
+
 /**
- * Deletes a batch of rows of a deleted dataset, and with the last row the dataset. Returns whether more may remain.
+ * Deletes a batch of rows of a deleted, locked dataset, and with the last row the dataset. Returns whether more may
+ * remain.
  */
 export async function eraseDataset(
   tx: Transaction,

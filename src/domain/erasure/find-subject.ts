@@ -1,5 +1,6 @@
 import type { Queryable } from "../../db/pool/database.ts";
 import { e164Of } from "../values/read-phone.ts";
+import { formerIdentities } from "./former-identities.ts";
 import { endOf, type Subject } from "./subject.ts";
 
 /** The identities that a caller gave; at least one. */
@@ -46,6 +47,9 @@ const BY_PHONE = `SELECT id, '{}'::text[] AS phones FROM lead WHERE project_id =
   UNION ALL SELECT id, CASE WHEN phone_e164 IS NULL AND phone IS NOT NULL THEN phones || phone ELSE phones END FROM lead
     WHERE project_id = $1 AND (phone IS NOT NULL OR phones <> '{}') AND phone_digits(phone, phone_e164, phones) LIKE $3
       AND phone_e164 IS DISTINCT FROM $2 AND (phone_e164 IS NULL OR phones <> '{}')`;
+
+const BY_EXTERNAL =
+  "SELECT id, external_id FROM lead WHERE project_id = $1 AND external_id = ANY ($2::text[])";
 
 const COUNTRY = "SELECT default_country AS country FROM project WHERE project_id = $1";
 
@@ -112,7 +116,7 @@ export async function withoutShared(
   return { ...subject, emails, phones };
 }
 
-/** Finds these leads with all leads that are merged with them. */
+/** Finds these leads with all leads that are merged with them, and what they once had and no other lead has now. */
 export async function findLineage(
   db: Pick<Queryable, "query">,
   projectId: string,
@@ -122,7 +126,22 @@ export async function findLineage(
 ): Promise<FoundSubject> {
   const text = lock === "lock" ? `${LINEAGE} FOR UPDATE` : LINEAGE;
   const leads = ids.length === 0 ? [] : await db.query<LeadRow>(text, [projectId, ids]);
-  return { subject: subjectOf(leads, country), leads };
+  const subject = subjectOf(leads, country);
+  if (leads.length === 0) return { subject, leads };
+  const former = await formerIdentities(db, projectId, subject);
+  const others = async (given: GivenPerson): Promise<boolean> =>
+    (await leadsWith(db, projectId, given, country)).some((id) => !subject.leads.includes(id));
+  for (const email of former.emails)
+    if (!(await others({ email, phone: undefined }))) subject.emails.push(email);
+  for (const phone of former.phones)
+    if (!(await others({ email: undefined, phone }))) subject.phones.push(phone);
+  const holders = await db.query<{ id: string; external_id: string }>(BY_EXTERNAL, [
+    projectId,
+    former.externals,
+  ]);
+  const held = holders.flatMap(({ id, external_id }) => (subject.leads.includes(id) ? [] : [external_id]));
+  subject.externals.push(...former.externals.filter((each) => !held.includes(each)));
+  return { subject, leads };
 }
 
 function subjectOf(leads: readonly LeadRow[], country: string | null): Subject {

@@ -1,16 +1,30 @@
 import type { Transaction } from "../../db/pool/database.ts";
 import { mentionMatcher, patternsOf, type Subject, withoutMentions } from "./subject.ts";
 
+const AT_ONCE = 200;
+
+/** SQL: whether JSON may carry one of the addresses `$2` or numbers `$3`; what it finds is compared afterwards. */
+const near = (json: string): string =>
+  `(lower(${json}) LIKE ANY ($2::text[]) OR regexp_replace(${json}, '\\D', '', 'g') LIKE ANY ($3::text[]))`;
+
+/** SQL: a page of the queries after `$5` that may name the subject. Digits of other scripts are compared afterwards. */
+const pageSql = (columns: string, from: string, json: string): string =>
+  `SELECT ${columns} FROM ${from} AND id > $5
+    AND (${near(json)} OR ${json} LIKE ANY ($4::text[]) OR octet_length(${json}) > char_length(${json})) ORDER BY id LIMIT ${AT_ONCE}`;
+
 /** Queries that may name a person: of saved views, exports and bulk changes. A bulk change that has not ended needs what it writes. */
 const QUERIES = {
   views: {
-    read: "SELECT id, name, query FROM saved_view WHERE project_id = $1",
+    read: pageSql("id, name, query", "saved_view WHERE project_id = $1", "concat(name, ' ', query)"),
     write: `UPDATE saved_view SET name = $3, query = $4, version = version + 1, updated_at = moment() WHERE project_id = $1 AND id = $2`,
   },
   jobs: {
-    read: `SELECT id, kind AS name, jsonb_build_array(input, error) AS query FROM job
-      WHERE project_id = $1 AND input <> '{}'
+    read: pageSql(
+      "id, kind AS name, jsonb_build_array(input, error) AS query",
+      `job WHERE project_id = $1 AND input <> '{}'
         AND (kind = 'export' OR kind = 'bulk' AND state NOT IN ('waiting', 'running'))`,
+      "concat(input, ' ', error)",
+    ),
     write: `UPDATE job SET input = $4::jsonb -> 0, error = nullif($4::jsonb -> 1, 'null') WHERE project_id = $1 AND id = $2 AND kind = $3`,
   },
 } as const;
@@ -22,42 +36,57 @@ interface Query {
   query: unknown;
 }
 
+/** A query that names the subject, what it is without, and the statement that writes this. */
+interface Mention {
+  found: Query;
+  left: Pick<Query, "name" | "query">;
+  write: string;
+}
+
+async function* mentions(
+  db: Pick<Transaction, "query">,
+  projectId: string,
+  subject: Subject,
+): AsyncGenerator<Mention> {
+  const matches = mentionMatcher(subject);
+  const sought = [projectId, ...patternsOf(subject), subject.leads.map((id) => `%${id}%`)];
+  for (const { read, write } of Object.values(QUERIES)) {
+    let after = "";
+    for (let more = true; more; ) {
+      const page = await db.query<Query>(read, [...sought, after]);
+      for (const found of page) {
+        const { id: _, ...named } = found;
+        const left = withoutMentions(named, matches) as Mention["left"];
+        if (JSON.stringify(left) !== JSON.stringify(named)) yield { found, left, write };
+      }
+      after = page.at(-1)?.id ?? after;
+      more = page.length === AT_ONCE;
+    }
+  }
+}
+
 /** Returns the saved views and finished jobs that name the person. */
 export async function mentionsOf(
   db: Pick<Transaction, "query">,
   projectId: string,
   subject: Subject,
 ): Promise<Query[]> {
-  const matches = mentionMatcher(subject);
-  const found: Query[] = [];
-  for (const { read } of Object.values(QUERIES))
-    for (const each of await db.query<Query>(read, [projectId])) if (isNamed(each, matches)) found.push(each);
-  return found;
+  const all: Query[] = [];
+  for await (const { found } of mentions(db, projectId, subject)) all.push(found);
+  return all;
 }
-
-const isNamed = ({ name, query }: Query, matches: (cells: readonly string[]) => boolean): boolean =>
-  JSON.stringify(withoutMentions({ name, query }, matches)) !== JSON.stringify({ name, query });
 
 /** Replaces the person's identities in saved views and in what finished jobs were asked; returns how many there were. */
 export async function forgetMentions(tx: Transaction, projectId: string, subject: Subject): Promise<number> {
-  const matches = mentionMatcher(subject);
   let count = 0;
-  for (const { read, write } of Object.values(QUERIES)) {
-    for (const { id, name, query } of await tx.query<Query>(read, [projectId])) {
-      const left = withoutMentions({ name, query }, matches) as Query;
-      if (JSON.stringify(left) === JSON.stringify({ name, query })) continue;
-      await tx.query(write, [projectId, id, left.name, JSON.stringify(left.query)]);
-      count += 1;
-    }
+  for await (const { found, left, write } of mentions(tx, projectId, subject)) {
+    await tx.query(write, [projectId, found.id, left.name, JSON.stringify(left.query)]);
+    count += 1;
   }
   return count;
 }
 
 const FIELDS = "'email', 'emails', 'phone', 'phones', 'phone_e164'";
-
-/** SQL: whether JSON may carry one of the addresses `$2` or numbers `$3`; what it finds is compared afterwards. */
-const near = (json: string): string =>
-  `(lower(${json}) LIKE ANY ($2::text[]) OR regexp_replace(${json}, '\\D', '', 'g') LIKE ANY ($3::text[]))`;
 
 /** Changes of other leads that once had the address or number. */
 const HISTORY = {

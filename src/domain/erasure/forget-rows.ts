@@ -5,7 +5,7 @@ import { mentionMatcher, patternsOf, type Subject, withoutMentions } from "./sub
 /** SQL: whether the rows of the dataset `d` belong to the people they are linked to. */
 export const PERSONAL = `(d.lead_link IS NOT NULL AND d.lead_link ->> 'personal' IS DISTINCT FROM 'false')`;
 
-const DATASETS = `SELECT d.id, d.key, d.lead_link FROM dataset d
+const DATASETS = `SELECT d.id, d.key, d.deleted_at IS NOT NULL AS deleted, d.lead_link FROM dataset d
   WHERE d.project_id = $1 AND ${PERSONAL} ORDER BY d.id`;
 
 /** Whether a lead that is left has the identity: its row then belongs to that lead, too. */
@@ -20,6 +20,8 @@ const LEFT: Readonly<Record<Link["match"], string>> = {
 export interface PersonalDataset {
   id: string;
   key: string;
+  /** Whether it waits for the sweep; another dataset may have its key. */
+  deleted: boolean;
   lead_link: Link;
 }
 

@@ -8,9 +8,9 @@ import { keptImports, recordsOfSubject } from "./scan-imports.ts";
 import type { Subject } from "./subject.ts";
 import type { ZippedFile } from "./zip.ts";
 
-/** What is read at once. */
+/** What is read at once. An event's data may be long. */
 const BATCH = 500;
-const LONG = 2_000;
+const EVENTS_AT_ONCE = 200;
 
 const EVENT = `id, lead_id, type, occurred_at, recorded_at, source, actor, title, data, external_id, merged_from`;
 
@@ -23,7 +23,7 @@ const EVENTS = `SELECT shown.occurred_at::text || '|' || shown.id AS place, row_
     SELECT ${EVENT} FROM event WHERE project_id = $1 AND lead_id = $2
       AND occurred_at <= split_part($3, '|', 1)::timestamptz
       AND (occurred_at < split_part($3, '|', 1)::timestamptz OR id > split_part($3, '|', 2))
-    ORDER BY occurred_at DESC, id LIMIT ${LONG}) AS shown`;
+    ORDER BY occurred_at DESC, id LIMIT ${EVENTS_AT_ONCE}) AS shown`;
 
 const MERGES = `SELECT id AS place, row_to_json(shown)::text AS json
   FROM (SELECT id, winner_id, loser_id, changes, actor, created_at, undone_at FROM merge
@@ -58,7 +58,7 @@ export async function* heldFiles(
   yield { name: "import-rows.json", text: listOf(importRows(db, projectId, subject)) };
   yield { name: "queries.json", text: listOf(queries(db, projectId, subject)) };
   if (!mayReadRows) return;
-  for (const { id, key, lead_link: link } of await personalDatasets(db, projectId, "read")) {
+  for (const { id, key, deleted, lead_link: link } of await personalDatasets(db, projectId, "read")) {
     const side = `link${link.side === 1 ? 1 : 0}`;
     const text = `SELECT id AS place, json_build_object('id', id, 'cells', cells, 'created_at', created_at, 'updated_at', updated_at)::text AS json
       FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 AND ${side} = ANY ($4::text[]) AND id > $3 ORDER BY id LIMIT ${BATCH}`;
@@ -67,7 +67,10 @@ export async function* heldFiles(
       [projectId, id],
     );
     const rows = pages(db, text, [projectId, id], [linksOf(link, subject)]);
-    yield { name: `datasets/${key}.json`, text: listOf(named(rows, dataset?.columns ?? [])) };
+    yield {
+      name: `datasets/${deleted ? `${key}-${id}` : key}.json`,
+      text: listOf(named(rows, dataset?.columns ?? [])),
+    };
   }
 }
 
@@ -89,7 +92,8 @@ async function* pages(
 }
 
 async function* eventsOf(db: ProjectDb, projectId: string, ids: readonly string[]): AsyncGenerator<string[]> {
-  for (const id of ids) yield* pages(db, EVENTS, [projectId, id], [], { from: "infinity|", batch: LONG });
+  for (const id of ids)
+    yield* pages(db, EVENTS, [projectId, id], [], { from: "infinity|", batch: EVENTS_AT_ONCE });
 }
 
 /** Yields the text of a JSON array. */
@@ -109,9 +113,9 @@ async function* named(
 ): AsyncGenerator<string[]> {
   for await (const batch of batches)
     yield batch.map((json) => {
-      const { cells, ...row } = JSON.parse(json) as { cells: Record<string, unknown> };
-      const shown = columns.map(({ slot, key }) => [key, cells[slot] ?? null]);
-      return JSON.stringify({ ...row, ...Object.fromEntries(shown) });
+      const row = JSON.parse(json) as { cells: Record<string, unknown> };
+      const cells = columns.map(({ slot, key }) => [key, row.cells[slot] ?? null]);
+      return JSON.stringify({ ...row, cells: Object.fromEntries(cells) });
     });
 }
 

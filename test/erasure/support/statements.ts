@@ -1,0 +1,53 @@
+import { Database, type ProjectDb } from "../../../src/db/pool/database.ts";
+import type { World } from "../../world.ts";
+
+/** A statement about project data as the service sent it, and how many rows it returned. */
+interface Sent {
+  text: string;
+  values: readonly unknown[];
+  rows: number;
+}
+
+/** Returns the statements that this process sends from behind its doors while `work` runs. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const { behind } = Database.prototype;
+  const told = <R>(text: string, values: readonly unknown[] = [], rows: R[]): R[] => {
+    sent.push({ text, values, rows: rows.length });
+    return rows;
+  };
+  Database.prototype.behind = function (door): ProjectDb {
+    const db = behind.call(this, door);
+    return {
+      ...db,
+      query: async (text, values, options) => told(text, values, await db.query(text, values, options)),
+      transaction: (work) =>
+        db.transaction((tx) =>
+          work({ ...tx, query: async (text, values) => told(text, values, await tx.query(text, values)) }),
+        ),
+    };
+  };
+  try {
+    await work();
+  } finally {
+    Database.prototype.behind = behind;
+  }
+  return sent;
+}
+
+/** A part of a plan. */
+interface Plan {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  Plans?: Plan[];
+}
+
+/** Returns all parts of a statement's plan. */
+export async function planOf(the: World, { text, values }: Sent): Promise<Plan[]> {
+  const [row] = await the.sql<{ "QUERY PLAN": { Plan: Plan }[] }>(`EXPLAIN (FORMAT JSON) ${text}`, [
+    ...values,
+  ]);
+  const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+  return (row?.["QUERY PLAN"] ?? []).flatMap(({ Plan }) => nodes(Plan));
+}
