@@ -22,6 +22,8 @@ export async function hurry(server: string, dataDir: string): Promise<void> {
   superuser.password = (await readPasswords(dataDir, { create: false })).postgres;
   const { username, password } = new URL(server);
   await onServer(superuser.href, `SET scram_iterations = 1; ALTER ROLE "${username}" PASSWORD '${password}'`);
+  // So that a test can decide which of two transactions that wait for each other PostgreSQL ends.
+  await onServer(superuser.href, `GRANT SET ON PARAMETER deadlock_timeout TO "${username}"`);
   for (const setting of ["fsync", "full_page_writes"])
     await onServer(superuser.href, `ALTER SYSTEM SET ${setting} = off`);
   await onServer(superuser.href, "SELECT pg_reload_conf()");

@@ -6,19 +6,18 @@ export const FIELD_JSON = `json_build_object('key', f.key, 'label', f.label, 'ty
   'description', f.description, 'timeline', f.timeline, 'position', f.position,
   'indexed', f.index_name IS NOT NULL, 'index_built_at', f.index_built_at, 'created_at', f.created_at)::text`;
 
-/** Refuses strings that PostgreSQL cannot store, and a label without a letter. */
-export function checkTexts(input: {
-  label?: string;
-  description?: string | null;
-  options?: readonly string[];
-}): void {
-  if (input.label !== undefined && cleanText(input.label, "$.label").trim() === "")
-    bad("$.label", "required", "must not be empty");
-  if (typeof input.description === "string") cleanText(input.description, "$.description");
+/** Refuses strings that PostgreSQL cannot store, and a label without a letter. `at` is the field's JSON path. */
+export function checkTexts(
+  input: { label?: string; description?: string | null; options?: readonly string[] },
+  at = "$",
+): void {
+  if (input.label !== undefined && cleanText(input.label, `${at}.label`).trim() === "")
+    bad(`${at}.label`, "required", "must not be empty");
+  if (typeof input.description === "string") cleanText(input.description, `${at}.description`);
   input.options?.forEach((option, i) => {
-    const text = cleanText(option, `$.options[${i}]`);
+    const text = cleanText(option, `${at}.options[${i}]`);
     if (text.trim() !== text || text === "")
-      bad(`$.options[${i}]`, "white_space", "must not start or end with white space");
+      bad(`${at}.options[${i}]`, "white_space", "must not start or end with white space");
   });
 }
 
@@ -29,9 +28,10 @@ export function checkIndexed(type: CustomFieldType, indexed: boolean): void {
 }
 
 /** Refuses an enum without options or with duplicate ones, and options of any other type. */
-export function checkOptions(type: CustomFieldType, options: readonly string[]): void {
+export function checkOptions(type: CustomFieldType, options: readonly string[], at = "$"): void {
   if (type !== "enum" && options.length > 0)
-    bad("$.options", "unexpected", "are allowed only for the type enum");
-  if (type === "enum" && options.length === 0) bad("$.options", "required", "are required for the type enum");
-  if (new Set(options).size < options.length) bad("$.options", "repeated", "must not have duplicates");
+    bad(`${at}.options`, "unexpected", "are allowed only for the type enum");
+  if (type === "enum" && options.length === 0)
+    bad(`${at}.options`, "required", "are required for the type enum");
+  if (new Set(options).size < options.length) bad(`${at}.options`, "repeated", "must not have duplicates");
 }

@@ -84,3 +84,21 @@ test("a refused commit creates no fields, and an erased import is refused as era
   }
   assert.deepEqual(await fieldsOf(the), []);
 });
+
+test("a field that a mapping declares obeys the rules of every custom field, and the refusal names it", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read", "leads:write", "schema:write"]);
+  const { id } = await uploaded(the, key, "email,x\na@x.example,gold\n");
+  const bad: [field: object, code: string, path: string][] = [
+    [{ label: " ", type: "text" }, "required", "label"],
+    [{ label: "Plan", type: "enum" }, "required", "options"],
+    [{ label: "Plan", type: "enum", options: ["gold", "gold"] }, "repeated", "options"],
+    [{ label: "Plan", type: "enum", options: [" gold"] }, "white_space", "options[0]"],
+    [{ label: "Plan", type: "text", options: ["gold"] }, "unexpected", "options"],
+  ];
+  for (const [plan, code, path] of bad) {
+    const answer = await key.send("PUT", `/api/v1/imports/${id}/mapping`, { ...PLAN, fields: { plan } });
+    const refused = await refusalOf(answer);
+    assert.deepEqual([refused.status, refused.code, refused.paths], [400, code, [`$.fields.plan.${path}`]]);
+  }
+});

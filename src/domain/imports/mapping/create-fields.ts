@@ -33,7 +33,7 @@ export async function createFields(
 ): Promise<void> {
   const missing = await missingFields(tx, projectId, mapping);
   for (const [key, { label, type, options = [] }] of Object.entries(missing)) {
-    const made = await tx.query(CREATE, [projectId, key, label, type, options]);
+    const made = await tx.query(CREATE, [projectId, key, label.trim(), type, options]);
     if (made.length > 0 || !(key in (await missingFields(tx, projectId, mapping)))) continue;
     throw new Refusal("conflict", "too_many_fields", `A project has at most ${MOST_FIELDS} custom fields.`);
   }

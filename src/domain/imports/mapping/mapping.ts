@@ -1,5 +1,6 @@
 import { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import { type Fault, malformed } from "../../../core/refusal.ts";
+import { checkTexts as checkFieldTexts, checkOptions } from "../../custom-fields/field-input.ts";
 import { faultFinder } from "../../operation/input-faults.ts";
 import { unstorable } from "../../values/value.ts";
 
@@ -14,10 +15,15 @@ export function readMapping(input: unknown): ImportMapping {
   return mapping;
 }
 
-/** Refuses text in a mapping that PostgreSQL cannot store. */
+/** Refuses text in a mapping that PostgreSQL cannot store, and new fields that could not be created by themselves. */
 export function checkTexts(mapping: ImportMapping): void {
   const faults = faultsOfTexts(mapping, "$");
   if (faults.length > 0) throw malformed(faults.slice(0, 20));
+  for (const [key, { label, type, options = [] }] of Object.entries(mapping.fields ?? {})) {
+    const at = `$.fields.${key}`;
+    checkFieldTexts({ label, options }, at);
+    checkOptions(type, options, at);
+  }
 }
 
 function faultsOfTexts(value: unknown, path: string): Fault[] {

@@ -1,4 +1,4 @@
-import { isTaken } from "../../leads/identity/external-id.ts";
+import { againIfRaced, isTaken } from "../../leads/identity/external-id.ts";
 import type { ReadRow } from "../mapping/row-reader.ts";
 
 /** SQLSTATEs caused by the data itself (format, constraints, size), which fail on every retry. */
@@ -13,11 +13,8 @@ export async function bisect(
   place: (rows: readonly ReadRow[]) => Promise<void>,
 ): Promise<void> {
   try {
-    // Another writer may just have created a lead with the external id of a row; the second attempt finds it.
-    return await place(rows).catch((error: unknown) => {
-      if (!isTaken(error)) throw error;
-      return place(rows);
-    });
+    // Another writer may just have created a lead with the external id of a row; the next attempt finds it.
+    return await againIfRaced(() => place(rows));
   } catch (error) {
     if (!isOfTheData(error)) throw error;
     const [row] = rows;

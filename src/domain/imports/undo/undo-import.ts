@@ -71,7 +71,7 @@ export async function undoImport(job: RunningJob, id: string): Promise<Record<st
   while (last !== undefined) {
     go();
     const after: string = last;
-    last = await db.transaction((tx) => deleteBatch(tx, ref.projectId, id, actor, after));
+    last = await againIfTaken(() => db.transaction((tx) => deleteBatch(tx, ref.projectId, id, actor, after)));
   }
   let more = true;
   while (more) {

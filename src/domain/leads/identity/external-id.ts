@@ -16,19 +16,26 @@ const ATTEMPTS = 5;
 export const isTaken = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === "23505" && error.constraint === INDEX;
 
-/**
- * Repeats a statement or transaction that lost the race for an external id. The next attempt sees the holder and
- * reports it.
- */
-export async function againIfTaken<T>(work: () => Promise<T>): Promise<T> {
+/** Whether a write lost a race: for an external id, or as one of two that waited for each other. Nothing of it is stored. */
+const isRaced = (error: unknown): boolean =>
+  isTaken(error) || (error instanceof DatabaseError && error.code === "40P01");
+
+/** Repeats a statement or transaction that lost a race. The next attempt sees what the other writer wrote. */
+export async function againIfRaced<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!isTaken(error)) throw error;
-      if (attempt === ATTEMPTS) throw externalIdTaken(null);
+      if (attempt === ATTEMPTS || !isRaced(error)) throw error;
     }
   }
+}
+
+/** The same for a caller, who gets a refusal (409) if other leads get the external id again and again. */
+export async function againIfTaken<T>(work: () => Promise<T>): Promise<T> {
+  return await againIfRaced(work).catch((error: unknown) => {
+    throw isTaken(error) ? externalIdTaken(null) : error;
+  });
 }
 
 /** The refusal for an external id that another lead has; the details contain that lead's id. */

@@ -22,3 +22,28 @@ export async function lockIdentities(
     [projectId, PROJECT, IDENTITY, identities],
   );
 }
+
+/** The last call of this process that has each identity. */
+const last = new Map<string, Promise<void>>();
+
+/**
+ * Runs the work after all earlier calls of this process that have one of these identities. They would wait in
+ * PostgreSQL with a connection each, until no other request got one.
+ */
+export async function inTurn<T>(
+  projectId: string,
+  identities: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const keys = identities.map((identity) => `${projectId} ${identity}`);
+  const earlier = keys.map((key) => last.get(key));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const key of keys) last.set(key, promise);
+  try {
+    await Promise.all(earlier);
+    return await work();
+  } finally {
+    for (const key of keys) if (last.get(key) === promise) last.delete(key);
+    resolve();
+  }
+}

@@ -7,7 +7,7 @@ import type { Credential } from "../../tenancy/credential.ts";
 import { againIfTaken } from "../identity/external-id.ts";
 import { findCandidates, type Match, type Upsert } from "../identity/find-candidates.ts";
 import { identityKeys, matchOrder } from "../identity/identity.ts";
-import { lockIdentities } from "../identity/identity-locks.ts";
+import { inTurn, lockIdentities } from "../identity/identity-locks.ts";
 import { changeLeads } from "./change-leads.ts";
 import { readNewLead } from "./create-lead.ts";
 import { insertLeads } from "./insert-leads.ts";
@@ -41,8 +41,9 @@ export const createLeadOnce = memberOperation({
       readNewLead(readNew(lead, schema, "$.lead"), "$.lead"),
     );
     const upsert: Upsert = { place: 0, patch, matchOn: matchOrder(undefined) };
+    const identities = identityKeys(patch);
     const work = async (tx: Transaction) => {
-      await lockIdentities(tx, caller.projectId, identityKeys(patch));
+      await lockIdentities(tx, caller.projectId, identities);
       if (mode === "update") return await upsertLeads(tx, caller, [upsert]);
       for (let attempt = 1; ; attempt += 1) {
         const id = await knownAs(tx, caller, upsert, mode);
@@ -53,7 +54,7 @@ export const createLeadOnce = memberOperation({
         if (made[0]?.outcome !== "taken" || attempt === 3) return made;
       }
     };
-    const done = await againIfTaken(() => db.transaction(work));
+    const done = await inTurn(caller.projectId, identities, () => againIfTaken(() => db.transaction(work)));
     if (done === null) return null;
     const [written] = done;
     if (written !== undefined && "by" in written)

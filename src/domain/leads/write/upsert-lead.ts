@@ -12,7 +12,7 @@ import { Version } from "../../values/version.ts";
 import { againIfTaken } from "../identity/external-id.ts";
 import type { Expected, Upsert } from "../identity/find-candidates.ts";
 import { identitiesOf, identityKeys, matchOrder } from "../identity/identity.ts";
-import { lockIdentities } from "../identity/identity-locks.ts";
+import { inTurn, lockIdentities } from "../identity/identity-locks.ts";
 import { changeLeads } from "./change-leads.ts";
 import { insertLeads } from "./insert-leads.ts";
 import { readNew, readWith, unprocessable } from "./read-lead.ts";
@@ -47,13 +47,16 @@ export const upsertLead = memberOperation({
       identified(readNew(lead, schema, "$.lead"), matchOn, "$.lead"),
     );
     const upsert: Upsert = { place: 0, patch, matchOn, expected };
+    const identities = identityKeys(patch);
     const work = async (tx: Transaction) => {
-      await lockIdentities(tx, caller.projectId, identityKeys(patch));
+      await lockIdentities(tx, caller.projectId, identities);
       const [done] = await upsertLeads(tx, caller, [upsert]);
       if (done === undefined || isWritten(done) || (await may(tx, caller, "leads:write"))) return done;
       return await writtenAnyway(tx, caller, upsert, done);
     };
-    const written = await againIfTaken(() => db.transaction(work)).catch(async (error: unknown) => {
+    const written = await inTurn(caller.projectId, identities, () =>
+      againIfTaken(() => db.transaction(work)),
+    ).catch(async (error: unknown) => {
       if (!isConflict(error) || (await may(db, caller, "leads:write"))) throw error;
       const { external_id: _, ...rest } = patch;
       return (await insertLeads(db, caller, [{ place: 0, patch: rest }]))[0];

@@ -51,7 +51,16 @@ export function settled(
     const decimals = rule.decimals ?? mapping.decimals ?? sureStyle(column?.decimals) ?? common;
     return [[name, { ...rule, ...(dates && { dates }), ...(decimals && { decimals }) }] as const];
   });
-  return { ...mapping, columns: Object.fromEntries(entries) };
+  const absent = columns.filter(({ name }) => !present.includes(name));
+  const set = Object.entries(mapping.set ?? {}).flatMap(([field, text]) => {
+    const left = absent.reduce((rest, { name }) => rest.replaceAll(`{${name}}`, ""), text);
+    return left !== text && left.trim() === "" ? [] : [[field, left] as const];
+  });
+  return {
+    ...mapping,
+    columns: Object.fromEntries(entries),
+    ...(mapping.set === undefined ? {} : { set: Object.fromEntries(set) }),
+  };
 }
 
 /** Whether corrected rows can be imported separately: not with rules that use row numbers, which would start again. */

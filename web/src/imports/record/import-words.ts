@@ -101,6 +101,8 @@ export const REFUSALS: Words<Readonly<Record<string, string>>> = {
     too_large: "The file is too large. Split it, or save a spreadsheet as CSV.",
     no_columns: "Choose a field for at least one column.",
     expired: "The file has expired. Import it again.",
+    fields_missing:
+      "A custom field that this import fills was deleted after you started it. Resume the import to create the field again.",
     erased:
       "The file contained a person who was erased, so it was removed. Import it again without that person.",
   },
@@ -118,6 +120,8 @@ export const REFUSALS: Words<Readonly<Record<string, string>>> = {
     too_many_columns: "O arquivo tem mais de 500 colunas. Confira o delimitador.",
     too_many_imports: "Há importações demais em aberto. Importe ou cancele alguma.",
     expired: "O arquivo expirou. Importe-o de novo.",
+    fields_missing:
+      "Um campo personalizado que esta importação preenche foi excluído depois que ela começou. Retome a importação para criar o campo de novo.",
     field_twice: "Duas colunas preenchem o mesmo campo.",
     no_key: "Para atualizar linhas existentes, uma coluna precisa preencher a chave.",
     unsupported_media: "Este tipo de arquivo não é aceito. Envie CSV, NDJSON ou XLSX.",

@@ -7,6 +7,7 @@ import { CountTiles } from "../check/count-tiles.tsx";
 import { FailedRows } from "../check/failed-rows.tsx";
 import { useFixes } from "../check/fixes.ts";
 import { isImportBusy, isImportOver } from "../record/import-record.ts";
+import { REFUSALS } from "../record/import-words.ts";
 import { REPORT_WORDS } from "../record/report-words.ts";
 import { KeptRecords } from "./kept-list.tsx";
 import { ResultActions } from "./result-actions.tsx";
@@ -18,6 +19,7 @@ import { useSendFixed } from "./use-send-fixed.ts";
 export function ResultStep({ record }: { record: Import }) {
   const words = useWords(REPORT_WORDS);
   const check = useWords(CHECK_WORDS);
+  const refusals = useWords(REFUSALS);
   const { number } = useFormat();
   const [fixes, setFixes] = useFixes(record.id);
   const send = useSendFixed(record);
@@ -30,7 +32,7 @@ export function ResultStep({ record }: { record: Import }) {
       {busy && <Running record={record} />}
       {state === "failed" && (
         <Alert color="red" variant="light" title={words.stopped} role="alert">
-          <bdi>{error?.message}</bdi>
+          <bdi>{refusals[error?.code ?? ""] ?? error?.message}</bdi>
         </Alert>
       )}
       {state === "cancelled" && record.rows === 0 && <Alert variant="light">{words.neverBegan}</Alert>}
