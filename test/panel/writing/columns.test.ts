@@ -112,3 +112,19 @@ test("a colleague's change of a dataset joins what is typed there; what both cha
   );
   assert.equal(after.name, "Clients");
 });
+
+test("a row's text is shown again after a reload although its row is not among the first of the list", async () => {
+  await using the = await panelWorld();
+  const { id } = await companies(the, 130);
+  const page = await the.open(`datasets/${id}?q=company-0.example`);
+  await page.getByRole("button", { name: "Open row: company-0.example" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Company").fill("Mine");
+  page.once("dialog", (question) => void question.accept());
+  await page.goto(`${the.authUrl}/projects/${the.project.id}/datasets/${id}`);
+  await dialog.waitFor();
+  assert.equal(await dialog.getByLabel("Company").inputValue(), "Mine");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  assert.equal((await the.sql("SELECT FROM store.dataset_row WHERE cells::text LIKE '%Mine%'")).length, 1);
+});
