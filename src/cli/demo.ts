@@ -47,5 +47,6 @@ MCP address   ${own.authUrl}/mcp
               claude mcp add --transport http leadgate ${own.authUrl}/mcp
               It opens a browser: sign in as above, then choose the project and what the assistant may do.
 
-Stop with Ctrl-C. The next run continues with the same data (${own.dataDir}).
+Stop with Ctrl-C. The next run continues with the same data and dates.
+For a demo whose last call was yesterday again, delete ${own.dataDir} first.
 `;

@@ -48,6 +48,8 @@ test("the demo's last call was yesterday, its leads have owners, values and camp
   const words = wordsOf(the.config, demo);
   assert.match(words, new RegExp(`dates are shifted: the last call was on ${yesterday}`));
   assert.match(words, /Added, because the data has none: owners, campaigns, values/);
+  assert.ok(words.includes("The next run continues with the same data and dates."), words);
+  assert.ok(words.includes(`last call was yesterday again, delete ${the.config.dataDir} first`), words);
   const again = await prepareDemo(the.service, at.path, () => Promise.reject(new Error("read again")));
   assert.deepEqual(again, demo);
   assert.deepEqual(await counts(the, demo.projectId), first);
@@ -107,4 +109,5 @@ test("a demo of an earlier version keeps its data and does not claim that its da
   await writeFile(join(at.path, "demo.json"), JSON.stringify(old));
   const demo = await prepareDemo(the.service, at.path, () => Promise.reject(new Error("read")));
   assert.doesNotMatch(wordsOf(the.config, demo), /shifted|Added/);
+  assert.match(wordsOf(the.config, demo), /delete .* first/);
 });

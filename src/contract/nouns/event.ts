@@ -101,7 +101,7 @@ const input = {
   occurred_at: Type.Optional(
     orNull(Type.String(), {
       description:
-        "ISO 8601 with an offset, or a date, which means midnight in the project's time zone; defaults to now.",
+        "ISO 8601 with an offset, or a date, which means its first instant in the project's time zone; defaults to now.",
     }),
   ),
   title: Type.Optional(

@@ -39,7 +39,7 @@ const SHAPES: Partial<Record<InputType, TSchema>> = {
   boolean: Type.Boolean(),
   datetime: Type.String({
     description:
-      "ISO 8601 with an offset, such as 2026-03-31T14:30:00+00:00; a date means midnight in the project's time zone.",
+      "ISO 8601 with an offset, such as 2026-03-31T14:30:00+00:00; a date means the first instant of that day in the project's time zone.",
   }),
   list: list(Type.String({ minLength: 1, maxLength: 200 }), "Without duplicates."),
   emails: list(Email, "Further e-mail addresses."),

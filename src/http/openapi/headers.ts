@@ -62,8 +62,8 @@ export const HEADERS: Readonly<Record<HeaderName, Header>> = {
   "X-Leadgate-Warning": {
     description:
       "A JSON array, in ASCII, of what is doubtful about the filter although it was answered: a value that is not an " +
-      "option of its field, an event type of which the project has no event. Each has path, code and message, like the " +
-      "details of a refusal. At most 20, and fewer if they would exceed 2,000 characters; absent if nothing is doubtful.",
+      "option of its field, an event type of which the project has no event, a field that no filter may name. Each has path, code and message, like the " +
+      "details of a refusal. At most 20, and fewer if several would exceed 2,000 characters; absent if nothing is doubtful.",
     schema: text,
     example:
       '[{"path":"$.filter.event.type","code":"unseen_event_type","message":"this project has no event of the type \\"email_opened\\"; the nearest types are \\"email.opened\\""}]',

@@ -66,7 +66,9 @@ test("undoing a bulk change leaves alone what a colleague changed since, and nam
   await colleague(the, 2, "won");
   await page.getByRole("button", { name: "Undo" }).click();
   await page
-    .getByText(/^2 undone\. 1 changed by someone since and left unchanged: .*Bruno Barros 2.*\.$/)
+    .getByText(
+      /^2 leads changed back\. 1 lead was changed by someone since and not changed back: .*Bruno Barros 2.*\.$/,
+    )
     .waitFor();
   await checkPage(page, "an undo that left something");
   assert.deepEqual(
@@ -156,4 +158,20 @@ test("a bulk change whose answer was lost can be undone", async () => {
   await page.getByRole("button", { name: "Undo" }).click();
   await said(page, "Change undone");
   assert.deepEqual([await statusOf(the, 1), await statusOf(the, 2)], before);
+});
+
+test("a filter as deep as filters may be changes its leads as well, with an undo", async () => {
+  await using the = await panelWorld();
+  await seedLeads(the, 120);
+  let filter: object = { field: "city", op: "neq", value: "Nowhere" };
+  for (let depth = 1; depth <= 8; depth += 1) filter = { [depth % 2 === 0 ? "and" : "or"]: [filter] };
+  const page = await the.open(`leads?filter=${encodeURIComponent(JSON.stringify(filter))}`);
+  await said(page, "120 leads");
+  await page.getByRole("checkbox", { name: "Select: Ana Almeida 1" }).click();
+  await bar(page).getByRole("button", { name: "Select all 120 matching leads" }).click();
+  await chooseStatus(page, "lost");
+  await page.getByText("You can undo this afterwards.").waitFor();
+  await page.getByRole("button", { name: /^Change \d+ leads$/ }).click();
+  await page.getByRole("button", { name: "Undo" }).waitFor();
+  assert.equal((await the.sql("SELECT FROM store.lead WHERE status = 'lost'")).length, 120);
 });

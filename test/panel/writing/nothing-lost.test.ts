@@ -290,6 +290,22 @@ test("signing out, and another person who signs in here, leave nothing that was 
   assert.doesNotMatch(await keptIn(second), /Private words/);
 });
 
+test("signing out on a page without script leaves nothing that was typed behind", async () => {
+  await using the = await panelWorld();
+  const { id } = await livedLead(the);
+  const page = await the.open(`leads/${id}`, { as: await editorIn(the) });
+  await page.getByPlaceholder(/note/i).first().fill("Private words");
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.goto(`${the.authUrl}/projects/${the.project.id}/settings/overview`);
+  assert.match(await keptIn(page), /Private words/);
+  // as a form is sent where no script listens to it
+  await page.evaluate(
+    "HTMLFormElement.prototype.submit.call(document.querySelector('form[action=\"/sign-out\"]'))",
+  );
+  await page.waitForURL("**/sign-in");
+  assert.doesNotMatch(await keptIn(page), /Private words/);
+});
+
 test("a dataset's cell and a new row keep their text while the service is away and after a reload", async () => {
   await using the = await panelWorld();
   const { id } = await companies(the, 3);

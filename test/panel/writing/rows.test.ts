@@ -85,3 +85,26 @@ test("deleted rows come back as they were when they were deleted, also when the 
   await page.getByText("Newer", { exact: true }).first().waitFor();
   assert.equal((await the.sql("SELECT FROM store.dataset_row WHERE cells::text LIKE '%Newer%'")).length, 1);
 });
+
+test("Edit in the bar of what is not saved opens the list of a choice", async () => {
+  await using the = await panelWorld();
+  await seedLeads(the, 5);
+  const page = await the.open("leads");
+  const status = page.getByRole("row").filter({ hasText: "Ana Almeida 1" }).locator('[data-column="status"]');
+  await status.waitFor();
+  const writes = (url: URL) => url.pathname.includes("/v1/leads/lead_");
+  await page.route(writes, (route) => route.abort("connectionrefused"));
+  await status.dblclick();
+  await page.getByRole("option", { name: "lost" }).click();
+  const bar = page.getByRole("alert", { name: "Not saved" });
+  await bar.waitFor();
+  await page.unroute(writes);
+  assert.equal(await page.getByRole("option").count(), 0);
+  await bar.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("option", { name: "won" }).click();
+  await bar.waitFor({ state: "detached" });
+  assert.equal(
+    (await the.sql("SELECT FROM store.lead WHERE name = 'Ana Almeida 1' AND status = 'won'")).length,
+    1,
+  );
+});

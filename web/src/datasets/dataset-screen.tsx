@@ -1,11 +1,9 @@
 import { ActionIcon, Button, Menu, Tabs } from "@mantine/core";
 import { IconArrowLeft, IconDots, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import type { Dataset } from "../../../src/contract/nouns/datasets/dataset.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { oneOf, useAddressState } from "../address/use-address-state.ts";
-import { useUnsaved } from "../drafts/unsaved.ts";
 import { useConfirm } from "../parts/confirm.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
@@ -25,6 +23,7 @@ import { ChangeNotice } from "./schema/change-notice.tsx";
 import { SchemaTab } from "./schema/schema-tab.tsx";
 import { SCHEMA_WORDS } from "./schema/schema-words.ts";
 import { useChangeDataset } from "./schema/use-change-dataset.ts";
+import { useSchemaDraft } from "./schema/use-schema-draft.ts";
 
 const TABS = ["rows", "columns", "api"] as const;
 const ADDRESS = { tab: oneOf(TABS) };
@@ -36,10 +35,6 @@ export function Screen() {
   const { id: project } = useProject();
   const mayWrite = useMay("datasets:write");
   const { data: dataset, error, isPending, refetch } = useDataset(id);
-  const [{ tab }, change] = useAddressState(ADDRESS);
-  // kept here: a hidden tab keeps its state but runs no effects
-  const [unsaved, setUnsaved] = useState(false);
-  useUnsaved(unsaved);
   const back = (
     <Button
       component={Link}
@@ -65,34 +60,42 @@ export function Screen() {
     >
       {isPending && <Waiting />}
       {error !== null && dataset === undefined && <Problem error={error} again={() => void refetch()} />}
-      {dataset !== undefined && (
-        <>
-          <ChangeNotice dataset={dataset} />
-          <Tabs
-            value={tab}
-            keepMounted={false}
-            onChange={(to) => change({ tab: TABS.find((each) => each === to) ?? "rows" })}
-          >
-            <Tabs.List mb="md" aria-label={words.parts}>
-              {TABS.map((each) => (
-                <Tabs.Tab key={each} value={each}>
-                  {words[each]}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-            <Tabs.Panel value="rows">
-              <RowsTab key={dataset.id} dataset={dataset} />
-            </Tabs.Panel>
-            <Tabs.Panel value="columns" keepMounted>
-              <SchemaTab key={dataset.id} dataset={dataset} onUnsaved={setUnsaved} />
-            </Tabs.Panel>
-            <Tabs.Panel value="api">
-              <ApiTab dataset={dataset} />
-            </Tabs.Panel>
-          </Tabs>
-        </>
-      )}
+      {dataset !== undefined && <Parts key={dataset.id} dataset={dataset} />}
     </Page>
+  );
+}
+
+/** The tabs of a dataset. */
+function Parts({ dataset }: { dataset: Dataset }) {
+  const words = useWords(ROW_WORDS);
+  const [{ tab }, change] = useAddressState(ADDRESS);
+  const typed = useSchemaDraft(dataset);
+  return (
+    <>
+      <ChangeNotice dataset={dataset} />
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(to) => change({ tab: TABS.find((each) => each === to) ?? "rows" })}
+      >
+        <Tabs.List mb="md" aria-label={words.parts}>
+          {TABS.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {words[each]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="rows">
+          <RowsTab dataset={dataset} />
+        </Tabs.Panel>
+        <Tabs.Panel value="columns" keepMounted>
+          <SchemaTab dataset={dataset} typed={typed} />
+        </Tabs.Panel>
+        <Tabs.Panel value="api">
+          <ApiTab dataset={dataset} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 /**
  * What a person typed and has not saved, in the storage of this tab: it survives a reload and signing in again, and
- * ends with the tab. Another person who signs in here deletes it, and so does signing out.
+ * ends with the tab. Another person who signs in here deletes it, and so does signing out in this tab.
  */
 const PREFIX = "leadgate-draft ";
 const OWNER = "leadgate-person";

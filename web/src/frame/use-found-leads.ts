@@ -6,7 +6,8 @@ import { keyOf, useApi } from "../api/queries.ts";
 import { useMay } from "../session/me.ts";
 
 const MOST = 8;
-const LEAST_TYPED = 2;
+/** The index of words needs three letters; a search for fewer may read every lead. */
+const LEAST_TYPED = 3;
 const PAUSE_MS = 150;
 /** What a lead may be called by, and what tells two of the same name apart. */
 const FIELDS: FieldName[] = [

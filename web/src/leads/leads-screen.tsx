@@ -205,7 +205,13 @@ export function Screen() {
                   const column = sheet.all.find(({ name }) => name === cell.field);
                   if (column !== undefined) void again(cell, writtenValue(column, cell.input, timezone));
                 }}
-                {...(!isPhone && { onEdit: ({ record, field }) => unsaved.open(record, field) })}
+                editorOf={({ record, field }) =>
+                  !isPhone &&
+                  list.leads.some(({ id }) => id === record) &&
+                  sheet.columns.some(({ name }) => name === field)
+                    ? () => unsaved.open(record, field)
+                    : undefined
+                }
                 onDiscard={({ record, field }) => unsaved.forget(record, field)}
               />
               {job !== undefined && <JobBar key={job.id} job={job} mayStop={mayWrite} onOver={end} />}

@@ -18,41 +18,44 @@ export function UnsavedBar(bar: {
   cells: ReadonlyMap<string, UnsavedCell>;
   labelOf(field: string): string;
   onAgain(cell: UnsavedCell): void;
-  onEdit?(cell: UnsavedCell): void;
+  /** The function that opens the cell's editor, if it can be shown. */
+  editorOf(cell: UnsavedCell): (() => void) | undefined;
   onDiscard(cell: UnsavedCell): void;
 }) {
   const words = useWords(WORDS);
   const locale = useLocale();
   const { number } = useFormat();
   const failed = [...bar.cells.values()].filter(({ state }) => state === "failed");
-  const { onEdit } = bar;
   if (failed.length === 0) return null;
   return (
     <section className={styles.bar} role="alert" aria-label={words.notSaved}>
       <ul>
-        {failed.slice(0, SHOWN).map((cell) => (
-          <li key={cellKey(cell.record, cell.field)}>
-            <span>
-              <strong>{words.notSaved}:</strong> <bdi>{cell.name}</bdi> · <bdi>{bar.labelOf(cell.field)}</bdi>{" "}
-              <bdi>{cell.message}</bdi>
-            </span>
-            <Group gap={4} wrap="nowrap">
-              {cell.again && (
-                <Button size="compact-xs" variant="light" onClick={() => bar.onAgain(cell)}>
-                  {againIn(locale)}
+        {failed
+          .slice(0, SHOWN)
+          .map((cell) => ({ cell, onEdit: bar.editorOf(cell) }))
+          .map(({ cell, onEdit }) => (
+            <li key={cellKey(cell.record, cell.field)}>
+              <span>
+                <strong>{words.notSaved}:</strong> <bdi>{cell.name}</bdi> ·{" "}
+                <bdi>{bar.labelOf(cell.field)}</bdi> <bdi>{cell.message}</bdi>
+              </span>
+              <Group gap={4} wrap="nowrap">
+                {cell.again && (
+                  <Button size="compact-xs" variant="light" onClick={() => bar.onAgain(cell)}>
+                    {againIn(locale)}
+                  </Button>
+                )}
+                {onEdit !== undefined && (
+                  <Button size="compact-xs" variant="subtle" onClick={onEdit}>
+                    {words.edit}
+                  </Button>
+                )}
+                <Button size="compact-xs" variant="subtle" onClick={() => bar.onDiscard(cell)}>
+                  {words.discard}
                 </Button>
-              )}
-              {onEdit !== undefined && (
-                <Button size="compact-xs" variant="subtle" onClick={() => onEdit(cell)}>
-                  {words.edit}
-                </Button>
-              )}
-              <Button size="compact-xs" variant="subtle" onClick={() => bar.onDiscard(cell)}>
-                {words.discard}
-              </Button>
-            </Group>
-          </li>
-        ))}
+              </Group>
+            </li>
+          ))}
         {failed.length > SHOWN && <li>+{number(failed.length - SHOWN)}</li>}
       </ul>
     </section>

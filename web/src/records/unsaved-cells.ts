@@ -21,6 +21,12 @@ export interface UnsavedCell {
   again: boolean;
 }
 
+/** The cell whose editor should open, and whether the person asked for it. */
+interface Wanted {
+  key: string;
+  isAsked: boolean;
+}
+
 export const cellKey = (record: string, field: string): string => `${record} ${field}`;
 
 /**
@@ -39,14 +45,17 @@ export function useUnsavedCells(list: string) {
       ]),
     );
   });
-  const [wanted, setWanted] = useState<string | undefined>(() => cells.keys().next().value);
+  const [wanted, setWanted] = useState<Wanted | undefined>(() => {
+    const key = cells.keys().next().value;
+    return key === undefined ? undefined : { key, isAsked: false };
+  });
 
   const put = useCallback(
     (cell: UnsavedCell) => {
       const key = cellKey(cell.record, cell.field);
       keepDraft(place, prefix + key, cell);
       setCells((all) => new Map(all).set(key, cell));
-      if (cell.state === "failed") setWanted(key);
+      if (cell.state === "failed") setWanted({ key, isAsked: false });
     },
     [place, prefix],
   );
@@ -66,7 +75,10 @@ export function useUnsavedCells(list: string) {
     },
     [place, prefix],
   );
-  const open = useCallback((record: string, field: string) => setWanted(cellKey(record, field)), []);
+  const open = useCallback(
+    (record: string, field: string) => setWanted({ key: cellKey(record, field), isAsked: true }),
+    [],
+  );
   const opened = useCallback(() => setWanted(undefined), []);
   const discard = useCallback(() => {
     for (const key of draftsUnder(place, prefix).keys()) dropDraft(place, prefix + key);

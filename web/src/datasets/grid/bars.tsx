@@ -2,7 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { IconCopy, IconTrash } from "@tabler/icons-react";
 import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { againIn } from "../../parts/problem.tsx";
-import { done } from "../../parts/toast.ts";
+import { useCopy } from "../../parts/use-copy.ts";
 import { useProject } from "../../session/me.ts";
 import table from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
@@ -33,18 +33,18 @@ export function ChosenBar({
   const locale = useLocale();
   const { number } = useFormat();
   const { chosen } = choice;
-  const copy = async () => {
+  const copy = useCopy();
+  const copyRows = () => {
     const lines = [
       dataset.columns.map(({ key }) => key),
       ...[...chosen.values()].map((row) => dataset.columns.map(({ key }) => clipboardText(row[key], locale))),
     ];
-    await navigator.clipboard.writeText(lines.map((line) => line.join("\t")).join("\n"));
-    done(words.copiedCells);
+    copy(lines.map((line) => line.join("\t")).join("\n"));
   };
   return (
     <div className={table.bulk}>
       <strong role="status">{ROW_COUNT[locale](number(chosen.size))}</strong>
-      <Button size="xs" variant="default" leftSection={<IconCopy size={14} />} onClick={() => void copy()}>
+      <Button size="xs" variant="default" leftSection={<IconCopy size={14} />} onClick={copyRows}>
         {words.copyRows}
       </Button>
       <Button

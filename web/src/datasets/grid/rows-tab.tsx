@@ -88,7 +88,7 @@ export function RowsTab({ dataset }: { dataset: Dataset }) {
     });
 
   const { rows } = pages;
-  useKeptRow(dataset.id, rows, mayWrite, (row) => setOpen({ row }));
+  useKeptRow(dataset.id, mayWrite, (row) => setOpen({ row }));
   const list = {
     name: `${dataset.id} ${key}`,
     dataset,

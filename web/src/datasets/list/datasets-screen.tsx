@@ -1,7 +1,7 @@
 import { Button, Paper } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { readDraft } from "../../drafts/draft-store.ts";
+import { draftsUnder } from "../../drafts/draft-store.ts";
 import { useDraftPlace } from "../../drafts/use-draft.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { Problem } from "../../parts/problem.tsx";
@@ -25,7 +25,7 @@ export function Screen() {
   const mayWrite = useMay("datasets:write");
   const { data, error, isPending, refetch } = useDatasets();
   const place = useDraftPlace();
-  const [creating, setCreating] = useState(() => mayWrite && readDraft(place, NEW_DATASET) !== undefined);
+  const [creating, setCreating] = useState(() => mayWrite && draftsUnder(place, NEW_DATASET).size > 0);
   const create = () => setCreating(true);
   useShortcut("c", words.create, create, { enabled: mayWrite });
   useCommand(words.create, mayWrite ? create : undefined);

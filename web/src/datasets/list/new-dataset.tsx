@@ -95,7 +95,13 @@ export function NewDataset({ onClose }: { onClose(): void }) {
           <Title order={3} px="md" pt="sm">
             {words.columns}
           </Title>
-          <ColumnList draft={draft} stored={NONE} mayChange onChange={setDraft} />
+          <ColumnList
+            draft={draft}
+            stored={NONE}
+            mayChange
+            draftName={`${NEW_DATASET}/column`}
+            onChange={setDraft}
+          />
         </Paper>
         <KeyColumn draft={draft} mayChange onChange={setDraft} />
         <div>

@@ -36,7 +36,6 @@ const ENGLISH = {
   deleted: "Deleted",
   undo: "Undo",
   restored: "The values were restored as new rows.",
-  copiedCells: "Copied",
   wasChanged: "changed to {now} by someone else in the meantime; edit the cell again to overwrite it",
   notSaved: "Not saved",
   discard: "Discard",
@@ -100,7 +99,6 @@ export const ROW_WORDS: Words<Record<GridWord, string>> = {
     deleted: "Excluídas",
     undo: "Desfazer",
     restored: "Os valores foram restaurados como novas linhas.",
-    copiedCells: "Copiado",
     wasChanged:
       "alterado para {now} por outra pessoa nesse meio-tempo; edite a célula de novo para sobrescrever",
     notSaved: "Não salvo",

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Select, Stack, Switch, TagsInput, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { COLUMN_TYPES } from "../../../../src/contract/lists/column-types.ts";
 import { mayBeUnique } from "../../../../src/contract/lists/datasets.ts";
 import { useGuardedClose } from "../../parts/use-guarded-close.ts";
@@ -9,21 +9,30 @@ import { useWords } from "../../words/use-words.ts";
 import { columnKeyFrom, type DraftColumn, isKey } from "./schema.ts";
 import { SCHEMA_WORDS } from "./schema-words.ts";
 
+/** A column in its dialog, as it was and as it is typed. */
+export interface EditedColumn {
+  from: DraftColumn;
+  column: DraftColumn;
+  /** Whether its key was typed, so that it does not follow the label. */
+  ownKey: boolean;
+}
+
 /** Edits a column. Nothing is stored until the whole form is saved. */
 export function ColumnDialog(dialog: {
-  column: DraftColumn;
+  edited: EditedColumn;
   /** The keys of the other columns. */
   taken: readonly string[];
   isKeyColumn: boolean;
+  onType(edited: EditedColumn): void;
   onDone(column: DraftColumn): void;
   onClose(): void;
 }) {
-  const { taken, isKeyColumn, onDone, onClose } = dialog;
+  const { edited, taken, isKeyColumn, onDone, onClose } = dialog;
+  const { from, column, ownKey } = edited;
   const words = useWords(SCHEMA_WORDS);
   const types = useWords(TYPE_WORDS);
-  const [column, set] = useState(dialog.column);
-  const [ownKey, setOwnKey] = useState(column.key !== "");
-  const become = (change: Partial<DraftColumn>) => set({ ...column, ...change });
+  const become = (change: Partial<DraftColumn>, typedKey = ownKey) =>
+    dialog.onType({ from, column: { ...column, ...change }, ownKey: typedKey });
   const isNew = column.was === undefined;
   const isTaken = taken.includes(column.key);
   const noOptions = column.type === "enum" && column.options.length === 0;
@@ -38,9 +47,9 @@ export function ColumnDialog(dialog: {
         options: column.type === "enum" ? column.options : [],
       });
   };
-  const leave = useGuardedClose(!sameValue(column, dialog.column), onClose);
+  const leave = useGuardedClose(!sameValue(column, from), onClose);
   return (
-    <Modal opened onClose={leave} title={isNew ? words.add : `${words.edit}: ${dialog.column.label}`}>
+    <Modal opened onClose={leave} title={isNew ? words.add : `${words.edit}: ${from.label}`}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -64,10 +73,7 @@ export function ColumnDialog(dialog: {
               isTaken ? words.takenKey : column.key !== "" && !isKey(column.key) ? words.badKey : undefined
             }
             spellCheck={false}
-            onChange={({ currentTarget }) => {
-              setOwnKey(true);
-              become({ key: currentTarget.value });
-            }}
+            onChange={({ currentTarget }) => become({ key: currentTarget.value }, true)}
           />
           <Select
             label={words.type}

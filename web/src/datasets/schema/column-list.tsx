@@ -10,10 +10,11 @@ import {
 } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { TYPE_WORDS } from "../../words/type-words.ts";
 import { useWords } from "../../words/use-words.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
-import { ColumnDialog } from "./column-dialog.tsx";
+import { ColumnDialog, type EditedColumn } from "./column-dialog.tsx";
 import styles from "./schema.module.css";
 import { type DatasetDraft, type DraftColumn, newColumn, withoutColumn } from "./schema.ts";
 import { SCHEMA_WORDS } from "./schema-words.ts";
@@ -24,11 +25,21 @@ export function ColumnList(list: {
   /** The columns as stored. */
   stored: readonly Column[];
   mayChange: boolean;
+  /** The name of the draft of the column that is being edited. */
+  draftName: string;
   onChange(draft: DatasetDraft): void;
 }) {
   const { draft, stored, mayChange, onChange } = list;
   const words = useWords(SCHEMA_WORDS);
-  const [edited, setEdited] = useState<DraftColumn>();
+  // a column in its dialog that nobody typed in yet is no draft
+  const [opened, setOpened] = useState<EditedColumn>();
+  const [typed, setTyped, { drop }] = useDraft<EditedColumn | null>(list.draftName, null);
+  const edited = typed ?? opened;
+  const edit = (column: DraftColumn) => setOpened({ from: column, column, ownKey: column.key !== "" });
+  const close = () => {
+    drop();
+    setOpened(undefined);
+  };
   const put = (columns: readonly DraftColumn[]) => onChange({ ...draft, columns });
   const move = (from: number, to: number) => {
     const column = draft.columns[from];
@@ -38,10 +49,11 @@ export function ColumnList(list: {
     const isThere = draft.columns.some(({ id }) => id === column.id);
     const columns = isThere
       ? draft.columns.map((each) => (each.id === column.id ? column : each))
-      : [...draft.columns, column];
-    const linked = draft.link?.column === column.id && column.type !== edited?.type;
+      : // deleted by a colleague meanwhile, or new
+        [...draft.columns, { ...column, was: undefined }];
+    const linked = draft.link?.column === column.id && column.type !== edited?.from.type;
     onChange({ ...draft, columns, ...(linked && { link: null }) });
-    setEdited(undefined);
+    close();
   };
   const left = draft.columns.filter(({ goes }) => !goes).length;
   return (
@@ -68,7 +80,7 @@ export function ColumnList(list: {
                 >
                   <IconArrowDown size={18} />
                 </Act>
-                <Act name={words.edit} of={column} disabled={column.goes} onClick={() => setEdited(column)}>
+                <Act name={words.edit} of={column} disabled={column.goes} onClick={() => edit(column)}>
                   <IconPencil size={18} />
                 </Act>
                 {column.goes ? (
@@ -95,18 +107,19 @@ export function ColumnList(list: {
           m="sm"
           variant="subtle"
           leftSection={<IconPlus size={16} />}
-          onClick={() => setEdited(newColumn())}
+          onClick={() => edit(newColumn())}
         >
           {words.add}
         </Button>
       )}
       {edited !== undefined && (
         <ColumnDialog
-          column={edited}
-          taken={draft.columns.filter(({ id, goes }) => id !== edited.id && !goes).map(({ key }) => key)}
-          isKeyColumn={draft.keyColumn === edited.id}
+          edited={edited}
+          taken={draft.columns.filter(({ id, goes }) => id !== edited.from.id && !goes).map(({ key }) => key)}
+          isKeyColumn={draft.keyColumn === edited.from.id}
+          onType={setTyped}
           onDone={store}
-          onClose={() => setEdited(undefined)}
+          onClose={close}
         />
       )}
     </>

@@ -1,5 +1,4 @@
 import { Alert, Button, Paper, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
 import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useConfirm } from "../../parts/confirm.tsx";
@@ -12,30 +11,17 @@ import { Unfit } from "./change-notice.tsx";
 import { ColumnList } from "./column-list.tsx";
 import { KeyColumn, LinkToLeads } from "./found-by.tsx";
 import styles from "./schema.module.css";
-import { draftOf, isKey, patchOf } from "./schema.ts";
+import { isKey } from "./schema.ts";
 import { SCHEMA_WORDS } from "./schema-words.ts";
-import { useChangeDataset } from "./use-change-dataset.ts";
+import type { SchemaDraft } from "./use-schema-draft.ts";
 
 /** The form of a dataset's columns, key column, link to leads and name. Saves everything at once. */
-export function SchemaTab({ dataset, onUnsaved }: { dataset: Dataset; onUnsaved(is: boolean): void }) {
+export function SchemaTab({ dataset, typed }: { dataset: Dataset; typed: SchemaDraft }) {
   const words = useWords(SCHEMA_WORDS);
   const locale = useLocale();
   const confirm = useConfirm();
   const mayChange = useMay("datasets:write");
-  const { change } = useChangeDataset();
-  const [draft, setDraft] = useState(() => draftOf(dataset));
-  const stored = JSON.stringify(draftOf(dataset));
-  const known = useRef(stored);
-  const changes = patchOf(dataset, draft);
-  const isUnsaved = changes !== undefined && mayChange;
-  useEffect(() => onUnsaved(isUnsaved), [isUnsaved, onUnsaved]);
-  // Shows changes by other users. Compares content, not versions: a refused change also raises the version.
-  useEffect(() => {
-    if (known.current === stored) return;
-    known.current = stored;
-    setDraft(draftOf(dataset));
-  }, [dataset, stored]);
-
+  const { change, draft, changes, set: setDraft, joined, drop } = typed;
   const badKey = !isKey(draft.key) || draft.key.startsWith("ds_");
   const save = async () => {
     if (changes === undefined) return;
@@ -60,13 +46,15 @@ export function SchemaTab({ dataset, onUnsaved }: { dataset: Dataset; onUnsaved(
       { id: dataset.id, version: dataset.version, patch },
       {
         onSuccess(now) {
-          setDraft(draftOf(now));
+          drop();
           done(now.change?.state === "running" ? words.begun : words.saved);
         },
       },
     );
   };
   const { error } = change;
+  // said by the notice of what a colleague changed, as soon as that is read
+  const isStale = joined !== undefined && error instanceof ApiError && error.code === "stale";
   const unfit = error instanceof ApiError && error.code === "rows_do_not_fit";
   return (
     <Stack gap="lg" maw="56rem">
@@ -78,7 +66,13 @@ export function SchemaTab({ dataset, onUnsaved }: { dataset: Dataset; onUnsaved(
             {words.columnsLead}
           </Text>
         </div>
-        <ColumnList draft={draft} stored={dataset.columns} mayChange={mayChange} onChange={setDraft} />
+        <ColumnList
+          draft={draft}
+          stored={dataset.columns}
+          mayChange={mayChange}
+          onChange={setDraft}
+          draftName={`column/${dataset.id}`}
+        />
       </Paper>
       <Paper p="md" component="section" aria-label={words.keyColumn}>
         <KeyColumn draft={draft} mayChange={mayChange} onChange={setDraft} />
@@ -113,27 +107,46 @@ export function SchemaTab({ dataset, onUnsaved }: { dataset: Dataset; onUnsaved(
           />
         </SimpleGrid>
       </Paper>
-      {error !== null && (
+      {joined !== undefined && (
+        <Alert variant="light" role="alert" title={words.joined}>
+          {joined.length === 0 ? words.joinedWhat : words.both}
+          {joined.length > 0 && (
+            <ul>
+              {joined.map((each) => (
+                <li key={each}>
+                  <bdi>{each}</bdi>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Alert>
+      )}
+      {error !== null && !isStale && (
         <Alert color="red" variant="light" role="alert" title={unfit ? words.unfit : undefined}>
           {unfit ? words.unfitWhat : sentenceOf(locale, error, REFUSALS[locale])}
           {unfit && <Unfit dataset={dataset} details={error.details} />}
         </Alert>
       )}
-      {isUnsaved && (
+      {typed.isUnsaved && mayChange && (
         <section className={styles.saveBar} aria-label={words.unsaved}>
           <strong>{words.unsaved}</strong>
           <Button
             variant="default"
             onClick={() => {
               change.reset();
-              setDraft(draftOf(dataset));
+              drop();
             }}
           >
             {words.discard}
           </Button>
           <Button
             loading={change.isPending}
-            disabled={badKey || draft.name.trim() === "" || dataset.change?.state === "running"}
+            disabled={
+              changes === undefined ||
+              badKey ||
+              draft.name.trim() === "" ||
+              dataset.change?.state === "running"
+            }
             onClick={() => void save()}
           >
             {words.save}

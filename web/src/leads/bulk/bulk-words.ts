@@ -72,8 +72,10 @@ interface Sentences {
   deleted(count: string): string;
   notChanged(count: string): string;
   typeCount(count: string): string;
-  /** What an undo did: how many leads it changed back, and how many it left, by name. */
-  left(undone: string, count: string, names: string): string;
+  /** What an undo did: how many leads it changed back, and how many it left, by name and reason. */
+  undone(count: string): string;
+  changedSince(count: string, names: string): string;
+  notUndone(count: string, names: string): string;
   done(done: string, total: string): string;
 }
 
@@ -95,8 +97,10 @@ export const BULK_SENTENCES: Words<Sentences> = {
     deleted: (count) => `${leads(count)} deleted`,
     notChanged: (count) => `${leads(count)} could not be changed`,
     typeCount: (count) => `Type ${count} to confirm`,
-    left: (undone, count, names) =>
-      `${undone} undone. ${count} changed by someone since and left unchanged: ${names}.`,
+    undone: (count) => `${leads(count)} changed back.`,
+    changedSince: (count, names) =>
+      `${leads(count)} ${count === "1" ? "was" : "were"} changed by someone since and not changed back: ${names}.`,
+    notUndone: (count, names) => `${leads(count)} could not be changed back: ${names}.`,
     done: (done, total) => `${done} of ${total} leads`,
   },
   "pt-BR": {
@@ -114,8 +118,11 @@ export const BULK_SENTENCES: Words<Sentences> = {
     notChanged: (count) =>
       `${leads(count)} não ${count === "1" ? "pôde ser alterado" : "puderam ser alterados"}`,
     typeCount: (count) => `Digite ${count} para confirmar`,
-    left: (undone, count, names) =>
-      `${undone} ${undone === "1" ? "desfeito" : "desfeitos"}. ${count} ${count === "1" ? "alterado" : "alterados"} por alguém depois e ${count === "1" ? "mantido como está" : "mantidos como estão"}: ${names}.`,
+    undone: (count) =>
+      `${leads(count)} ${count === "1" ? "voltou" : "voltaram"} ao que ${count === "1" ? "era" : "eram"}.`,
+    changedSince: (count, names) =>
+      `${leads(count)} ${count === "1" ? "foi alterado por alguém depois e ficou" : "foram alterados por alguém depois e ficaram"} sem desfazer: ${names}.`,
+    notUndone: (count, names) => `Não foi possível desfazer a alteração de ${leads(count)}: ${names}.`,
     done: (done, total) => `${done} de ${total} leads`,
   },
 };

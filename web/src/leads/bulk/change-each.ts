@@ -144,10 +144,14 @@ function isDone(action: BulkAction, { status, owner_id, tags }: LeadPart): boole
   return action.tags.every((tag) => all.has(tag) === (action.op === "tag_add"));
 }
 
-/** What became of an undo: how many leads are as before, and the names of those that were left as they are. */
+/**
+ * What became of an undo: how many leads are as before, and the names of those that were left as they are because they
+ * were changed since, or that could not be changed for another reason.
+ */
 export interface Undone {
   undone: number;
-  left: readonly string[];
+  since: readonly string[];
+  refused: readonly string[];
 }
 
 /**
@@ -157,6 +161,7 @@ export interface Undone {
 export async function undoEach(api: Api, leads: readonly ChangedLead[]): Promise<Undone> {
   let undone = 0;
   const kept: ChangedLead[] = [];
+  const stale = new Set<string>();
   for (const some of lotsOf(leads)) {
     const restored = some.flatMap(({ id, version, was }) => (was === "present" ? [{ id, version }] : []));
     const updated = some.flatMap(({ id, version, was }): LeadToUpdate[] =>
@@ -167,13 +172,14 @@ export async function undoEach(api: Api, leads: readonly ChangedLead[]): Promise
         ? { op: "restore" as const, items: restored }
         : { op: "update" as const, items: updated };
     const answer = await api.call("POST", "/v1/leads/bulk", { body });
-    for (const { index, outcome } of isReport(answer) ? (answer.results ?? []) : []) {
+    for (const { index, outcome, error } of isReport(answer) ? (answer.results ?? []) : []) {
       const lead = some[index];
       if (outcome !== "failed") undone += 1;
       else if (lead !== undefined) kept.push(lead);
+      if (lead !== undefined && error?.code === "stale") stale.add(lead.id);
     }
   }
-  const left: string[] = [];
+  const [since, refused]: [string[], string[]] = [[], []];
   for (const some of lotsOf(kept)) {
     const now = new Map(
       (
@@ -186,10 +192,10 @@ export async function undoEach(api: Api, leads: readonly ChangedLead[]): Promise
     for (const { id, name, was } of some) {
       const lead = now.get(id);
       if (lead !== undefined && isAgain(was, lead)) undone += 1;
-      else left.push(name || id);
+      else (stale.has(id) ? since : refused).push(name || id);
     }
   }
-  return { undone, left };
+  return { undone, since, refused };
 }
 
 const isAgain = (was: Was, { status, owner_id, tags }: LeadPart): boolean =>
@@ -203,14 +209,15 @@ async function readLeads(
   ids: readonly string[],
   { filter, search }: { filter?: Filter; search?: string } = {},
 ): Promise<LeadPart[]> {
-  const listed: Filter = { field: "id", op: "in", value: [...ids] };
+  const wanted = new Set(ids);
   const body: LeadSearch = {
     ...(search !== undefined && { search }),
-    filter: filter === undefined ? listed : { and: [filter, listed] },
+    // joined with the ids, a filter at its limit would be refused; one that is given finds at most a batch
+    filter: filter ?? { field: "id", op: "in", value: [...ids] },
     fields: ["id", "version", "status", "owner_id", "tags", ...NAMES],
     limit: BATCH,
   };
-  return (await api.call("POST", "/v1/leads/search", { body })).leads;
+  return (await api.call("POST", "/v1/leads/search", { body })).leads.filter(({ id }) => wanted.has(id));
 }
 
 const lotsOf = <Item>(items: readonly Item[]): Item[][] =>

@@ -18,7 +18,7 @@ import { type BulkAction, type ChangedLead, type Unsure, undoEach } from "./chan
 /** The names of leads that an undo left alone, of which the message lists at most so many. */
 const NAMED = 10;
 
-/** Undoes a bulk change, and reports which leads were left alone because someone changed them since. */
+/** Undoes a bulk change, and reports which leads were left alone, and why. */
 function useUndoBulk(): (leads: readonly ChangedLead[]) => void {
   const api = useApi();
   const queries = useQueryClient();
@@ -28,10 +28,17 @@ function useUndoBulk(): (leads: readonly ChangedLead[]) => void {
   const { number, list } = useFormat();
   const back = useSubmit({
     mutationFn: (leads: readonly ChangedLead[]) => undoEach(api, leads),
-    onSuccess({ undone, left }) {
+    onSuccess({ undone, since, refused }) {
+      const left = [
+        { names: since, sentence: say.changedSince },
+        { names: refused, sentence: say.notUndone },
+      ].filter(({ names }) => names.length > 0);
       if (left.length === 0) return done(words.undone);
-      const more = left.length > NAMED ? ` +${number(left.length - NAMED)}` : "";
-      stays(say.left(number(undone), number(left.length), list(left.slice(0, NAMED).map(isolated)) + more));
+      const sentences = left.map(({ names, sentence }) => {
+        const more = names.length > NAMED ? ` +${number(names.length - NAMED)}` : "";
+        return sentence(number(names.length), list(names.slice(0, NAMED).map(isolated)) + more);
+      });
+      stays([say.undone(number(undone)), ...sentences].join(" "));
     },
     onError: (error, leads) => failed(locale, error, REFUSALS[locale], () => back.mutate(leads)),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(api.projectId, "leads") }),
