@@ -8,19 +8,20 @@ import type { Credential } from "../tenancy/credential.ts";
  * decide what it answers. A person who may do anything in a project may read it.
  */
 export function maySql(caller: Credential, parameters: Parameters, permission: Permission): string {
-  const project = parameters.text(caller.projectId);
+  // PostgreSQL refuses parameters that a statement does not use.
+  const project = () => parameters.text(caller.projectId);
   switch (caller.kind) {
     case "key":
       return `(SELECT '${permission}' = ANY (permissions) FROM api_key
-        WHERE project_id = ${project} AND id = ${parameters.text(caller.id)})`;
+        WHERE project_id = ${project()} AND id = ${parameters.text(caller.id)})`;
     case "token": {
       const scopes = SCOPES.filter((scope) => permissionsOfGrant([scope], "owner").includes(permission));
       return `(SELECT scopes && '{${scopes.join()}}' FROM access_token
-        WHERE project_id = ${project} AND hash = ${parameters.add(caller.hash)}::bytea)`;
+        WHERE project_id = ${project()} AND hash = ${parameters.add(caller.hash)}::bytea)`;
     }
     case "person":
       if (permission === "leads:read" || permission === "datasets:read") return "true";
-      return `EXISTS (SELECT FROM membership WHERE project_id = ${project} AND person_id = ${parameters.text(caller.personId)}
+      return `EXISTS (SELECT FROM membership WHERE project_id = ${project()} AND person_id = ${parameters.text(caller.personId)}
         AND role = ANY ('{${rolesWith({ any: [permission] }).join()}}'))`;
   }
 }
