@@ -43,7 +43,7 @@ for (const [what, [patch, after]] of Object.entries(CHANGES)) {
       const { key_column, lead_link } = await bodyOf<Dataset>(answer);
       assert.deepEqual([key_column, lead_link], after);
     }
-    const [{ a, b, c } = {}] = (await found(key, {}, "things")).rows;
-    assert.deepEqual([a, b, c], [after === undefined ? "1" : undefined, "x@example.org", "z"]);
+    const [row] = (await found(key, {}, "things")).rows;
+    assert.deepEqual([row?.a, row?.b, row?.c], [after === undefined ? "1" : undefined, "x@example.org", "z"]);
   });
 }
