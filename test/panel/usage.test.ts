@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Application } from "../oauth/support/application.ts";
+import { world } from "../world.ts";
 import { seedLeads } from "./support/leads-world.ts";
 import { checkPage, PHONE, panelWorld } from "./support/panel.ts";
 
@@ -71,4 +73,37 @@ test("limits and usage: counts with their screens, configured limits, keys and a
   const small = await the.open(SCREEN, { size: PHONE });
   await small.getByRole("region", { name: "API keys" }).waitFor();
   await checkPage(small, "an owner's phone");
+});
+
+test("an application is counted only for people who connected it in their present membership", async () => {
+  await using the = await world();
+  const owner = await the.signedIn();
+  const [shared, personal] = [await Application.register(the), await Application.register(the)];
+  const member = await the.newPerson("Bo");
+  await the.join(member, the.project.id, "editor");
+  const browser = await the.signedIn(member);
+  await shared.tokens(owner);
+  await shared.tokens(browser);
+  await personal.tokens(browser);
+  const connected = async (): Promise<Record<string, number>> => {
+    const answer = await owner.get(`/panel/api/${the.project.id}/v1/usage`);
+    assert.equal(answer.status, 200);
+    const { applications } = (await answer.json()) as {
+      applications: { client_id: string; people: number }[];
+    };
+    return Object.fromEntries(applications.map(({ client_id, people }) => [client_id, people]));
+  };
+  assert.deepEqual(await connected(), { [shared.clientId]: 2, [personal.clientId]: 1 });
+  const elsewhere = await the.newProject(member, "Other");
+  await the.join(the.person, elsewhere.id, "viewer");
+  // The state after an exchange that read the membership just before the removal and committed after it.
+  await the.sql("DELETE FROM membership WHERE project_id = $1 AND person_id = $2", [
+    the.project.id,
+    member.id,
+  ]);
+  assert.deepEqual(await connected(), { [shared.clientId]: 1 }, "a former member");
+  await the.join(member, the.project.id, "editor");
+  assert.deepEqual(await connected(), { [shared.clientId]: 1 }, "a member who came back");
+  await personal.tokens(browser);
+  assert.deepEqual(await connected(), { [shared.clientId]: 1, [personal.clientId]: 1 });
 });

@@ -178,6 +178,27 @@ test("If-Match is read as RFC 9110 has it: any version, a list, weak tags that m
   assert.equal(missing.status, 404, "a lead that does not exist stays 404");
 });
 
+test("a lead is deleted and restored only at the version that If-Match names", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const send = sender(the, key);
+  const { id } = await create(key, { name: "Ana" });
+  for (const [method, path, version, status] of [
+    ["DELETE", `/api/v1/leads/${id}`, 1, 204],
+    ["POST", `/api/v1/leads/${id}/restore`, 2, 200],
+  ] as const) {
+    const stale = await refusalOf(await send(method, path, undefined, { "If-Match": '"7"' }));
+    assert.deepEqual(
+      [stale.status, stale.code, stale.details[0]?.message],
+      [412, "stale", String(version)],
+      method,
+    );
+    const done = await send(method, path, undefined, { "If-Match": `"${version}"` });
+    assert.equal(done.status, status, method);
+  }
+  assert.equal(await versionOf(key, { id, version: 2 }), 3);
+});
+
 test("views, datasets and rows accept a list of versions in If-Match, too", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write", "datasets:read", "datasets:write", "schema:write"]);
