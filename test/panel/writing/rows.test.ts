@@ -101,7 +101,11 @@ test("Edit in the bar of what is not saved opens the list of a choice", async ()
   await page.unroute(writes);
   assert.equal(await page.getByRole("option").count(), 0);
   await bar.getByRole("button", { name: "Edit" }).click();
+  const saved = page.waitForResponse(
+    (response) => writes(new URL(response.url())) && response.request().method() === "PATCH",
+  );
   await page.getByRole("option", { name: "won" }).click();
+  assert.equal((await saved).status(), 200);
   await bar.waitFor({ state: "detached" });
   assert.equal(
     (await the.sql("SELECT FROM store.lead WHERE name = 'Ana Almeida 1' AND status = 'won'")).length,
