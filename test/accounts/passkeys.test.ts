@@ -75,7 +75,10 @@ test("a passkey is added with the password, signs in with both factors, leads ba
   assert.equal((await sendJson(home, `${ADDRESS}/options`, { form_token, proof: "wrong one" })).status, 403);
   const key = new Authenticator();
   assert.equal((await add(home, password, key)).status, 200);
-  assert.match(await (await home.get(ADDRESS)).text(), /<bdi>My key<\/bdi>/);
+  assert.match(
+    await (await home.get(ADDRESS)).text(),
+    /<bdi>My key<\/bdi>.*\n.*since [^<]+, not used yet</,
+  );
   const app = await Application.register(the);
   const browser = the.browser();
   const { hidden, challenge } = await challenged(browser, app.address());
@@ -83,6 +86,7 @@ test("a passkey is added with the password, signs in with both factors, leads ba
   const entered = await sendJson(browser, "/sign-in/passkey", { ...hidden, answer });
   assert.deepEqual([entered.status, await entered.json()], [200, { to: app.address() }]);
   assert.ok(hasSession(entered));
+  assert.match(await (await home.get(ADDRESS)).text(), /since [^<]+, last used [^<]+\d</);
   assert.deepEqual((await auditOf(the, id)).at(-1)?.data, { method: "passkey", second_factor: "passkey" });
   const credential = key.id.toString("base64url");
   assert.equal((await act(home, ADDRESS, { id: credential, proof: "wrong one" })).status, 403);

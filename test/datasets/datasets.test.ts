@@ -108,6 +108,32 @@ test("an inconsistent definition is 400 with its path", async () => {
   );
 });
 
+test("a required column can be added as long as the dataset has no rows", async () => {
+  await using the = await world(UNLIMITED);
+  const key = await keeper(the);
+  const columns = [{ key: "a", type: "text" }];
+  await make(key, { key: "things", columns });
+  const more = [...columns, { key: "b", type: "text", required: true }];
+  const changed = await bodyOf<Dataset>(
+    await key.send("PATCH", "/api/v1/datasets/things", { columns: more }),
+  );
+  assert.deepEqual(
+    changed.columns.map((column) => [column.key, column.required]),
+    [
+      ["a", false],
+      ["b", true],
+    ],
+  );
+  await written(key, [{ a: "1", b: "x" }], "insert", "things");
+  const { error } = await bodyOf<Envelope>(
+    await key.send("PATCH", "/api/v1/datasets/things", {
+      columns: [...more, { key: "c", type: "text", required: true }],
+    }),
+    409,
+  );
+  assert.equal(error.code, "rows_do_not_fit");
+});
+
 /** Every endpoint, and the permission that it requires (403 without it). */
 const ENDPOINTS: [string, string, object | undefined, Permission][] = [
   ["GET", "/api/datasets/", undefined, "datasets:read"],

@@ -45,6 +45,7 @@ test("the database is durable, private and speaks every language", async (t) => 
   assert.deepEqual(await ask(url, role), [[false, false]], "row-level security holds for the service");
   await assert.rejects(ask(url?.replace(/:[0-9a-f]{64}@/, ":wrong@"), "SELECT 1"), /password authentication/);
   assert.equal(statSync(join(dataDir, "postgres.secret")).mode & 0o777, 0o600);
+  assert.match(readFileSync(join(dataDir, "postgres.secret"), "utf8"), /^[0-9a-f]{64}\n$/);
   assert.equal(statSync(join(dataDir, "postgres")).mode & 0o077, 0);
   if (process.platform === "linux") {
     assert.ok(!readFileSync(`/proc/${serverPid(dataDir)}/environ`, "utf8").includes(secret));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { world } from "../world.ts";
 import { countsOf, eventsOf, importText, leadsOf } from "./support/importing.ts";
+import { acted, sums, uploaded } from "./support/uploading.ts";
 
 test("a second import of the same file changes nothing", async () => {
   await using the = await world();
@@ -36,6 +37,18 @@ test("a later row of a file updates what an earlier one created", async () => {
     leads.map(({ email, name }) => [email, name]),
     [["b@x.org", "Ana Maria"]],
   );
+});
+
+test("a dry run counts rows about leads of much earlier rows as the commit does", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read", "leads:write"]);
+  const rows = Array.from({ length: 1_100 }, (_, i) => `e${i},Person ${i}`);
+  const again = ["e0,Person 0", "e1,Renamed", "e1,Renamed"];
+  const made = await uploaded(the, key, `external_id,name\n${[...rows, ...again].join("\n")}\n`);
+  const counts = [1_103, 1_100, 1, 2, 0, 0];
+  const { dry_run } = await acted(key, made.id, "dry-run");
+  assert.deepEqual(sums(dry_run ?? {}), counts);
+  assert.deepEqual(sums(await acted(key, made.id, "commit")), counts);
 });
 
 test("two external ids are two leads, and a row that may match both fails", async () => {

@@ -125,3 +125,19 @@ test("a dataset's file is re-read for the dataset", async () => {
   assert.deepEqual([fields[0]?.name, fields.at(-1)?.name], ["domain", "_id"]);
   assert.deepEqual(sums(await acted(key, made.id, "commit")), [1, 1, 0, 0, 0, 0]);
 });
+
+test("re-reading a file of JSON keeps the members of its objects as columns, and for a dataset the objects as cells", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read", "leads:write", "datasets:write", "datasets:import"]);
+  const file = `${JSON.stringify({ domain: "a.com", name: "Ana", facts: { size: 3 } })}\n`;
+  const nameOf = ({ columns }: ImportBody) => columns.map(({ name }) => name);
+  await bodyOf(await key.send("POST", "/api/v1/datasets", COMPANIES), 201);
+  for (const [query, columns] of [
+    ["", ["domain", "name", "facts.size"]],
+    ["?dataset=companies", ["domain", "name", "facts"]],
+  ] as const) {
+    const made = await uploaded(the, key, file, { type: "application/x-ndjson", query });
+    const read = await bodyOf<ImportBody>(await key.send("PUT", `/api/v1/imports/${made.id}/file`, {}));
+    assert.deepEqual([nameOf(made), nameOf(read)], [columns, columns]);
+  }
+});

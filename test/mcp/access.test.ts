@@ -66,6 +66,9 @@ test("a token without the scope is refused with the scopes to request", async ()
   const writer = await Assistant.authorized(the, { scopes: ["mcp:write"] });
   const answer = await writer.ask("tools/call", { name: "query_leads" });
   assert.deepEqual(await refused(answer), [403, challenge(the, 'error="insufficient_scope", ')]);
+  const uri = "leads://project";
+  const read = await writer.ask("resources/read", { uri }, { "Mcp-Name": uri });
+  assert.deepEqual(await refused(read), [403, challenge(the, 'error="insufficient_scope", ')]);
 });
 
 test("a caller whose role only reads by now is refused, without a request for a scope that the token has", async () => {

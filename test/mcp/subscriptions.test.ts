@@ -2,12 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { world } from "../world.ts";
-import { Assistant } from "./support/assistant.ts";
+import { Assistant, answerOf } from "./support/assistant.ts";
 import { messagesOf } from "./support/messages-of.ts";
 
 test("a subscriber of the project is notified that it changed, not that time passed", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);
+  const { result: discovered } = await answerOf(await assistant.ask("server/discover"));
+  const { resources } = discovered.capabilities as { resources: object };
+  assert.deepEqual(resources, { listChanged: true, subscribe: true });
   const notifications = { resourceSubscriptions: ["leads://project"] };
   const messages = messagesOf(await assistant.ask("subscriptions/listen", { notifications }));
   await messages.next();

@@ -189,3 +189,13 @@ test("only numbers are indexed; a mark that is taken off, a deleted field and an
   assert.equal((await key.send("DELETE", "/api/v1/fields/seats?force=true")).status, 204);
   while ((await numbers(the)) > 0) await sleep(20);
 });
+
+test("a field without a mark has no index, also when another field's index was built", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read", "schema:write"]);
+  await bodyOf(await field(key, { key: "rooms" }), 201);
+  await bodyOf(await field(key, { key: "seats", indexed: true }), 201);
+  assert.equal((await built(key, "seats")).indexed, true);
+  const { indexed, index_built_at } = await bodyOf<Field>(await key.send("GET", "/api/v1/fields/rooms"));
+  assert.deepEqual([indexed, index_built_at], [false, null]);
+});

@@ -94,6 +94,15 @@ test("one enormous record is cut and marked, whichever tool reads it", async () 
   await caller.call("bulk_update_leads", bulk);
 });
 
+test("a lead of almost 60 KB is answered whole by the tool that changes it", async () => {
+  await using the = await world();
+  const caller = await Caller.in(the);
+  const custom = Object.fromEntries(Array.from({ length: 14 }, (_, n) => [`note_${n}`, "ü".repeat(1_900)]));
+  const id = await addLead(the, { name: "Nadia", custom });
+  const { lead, truncated } = await caller.call("update_lead", { id, set: { score: 1 } });
+  assert.deepEqual([(lead as Answer).custom, truncated], [custom, false]);
+});
+
 test("a large project's context, a thousand groups and five hundred rows stay within 60 KB too", async () => {
   await using the = await world();
   const caller = await Caller.in(the);

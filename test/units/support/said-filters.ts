@@ -77,6 +77,8 @@ export const SAID: [object, string, string][] = [
     "had no “email opened” event",
     "não teve nenhum evento “email opened”",
   ],
+  [{ event: { count: { op: "gte", value: 3 } } }, "had at least 3 events", "teve pelo menos 3 eventos"],
+  [{ event: { pick: "first" } }, "whose first event exists", "cujo primeiro evento existe"],
   [
     event({ type: "email.*", count: { op: "neq", value: 2 } }),
     "did not have exactly 2 “email …” events",
