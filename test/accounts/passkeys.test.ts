@@ -75,10 +75,7 @@ test("a passkey is added with the password, signs in with both factors, leads ba
   assert.equal((await sendJson(home, `${ADDRESS}/options`, { form_token, proof: "wrong one" })).status, 403);
   const key = new Authenticator();
   assert.equal((await add(home, password, key)).status, 200);
-  assert.match(
-    await (await home.get(ADDRESS)).text(),
-    /<bdi>My key<\/bdi>.*\n.*since [^<]+, not used yet</,
-  );
+  assert.match(await (await home.get(ADDRESS)).text(), /<bdi>My key<\/bdi>.*\n.*since [^<]+, not used yet</);
   const app = await Application.register(the);
   const browser = the.browser();
   const { hidden, challenge } = await challenged(browser, app.address());
