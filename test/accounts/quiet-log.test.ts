@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pino } from "pino";
+import { Assistant } from "../mcp/support/assistant.ts";
+import { type World, world } from "../world.ts";
+import { attempt, secondStep, setUpApp } from "./support/signing-in.ts";
+
+/** Returns what the service logs from now on, a line each. */
+function linesOf({ service }: World): string[] {
+  const lines: string[] = [];
+  Object.assign(service.log, { [pino.symbols.streamSym]: { write: (line: string) => lines.push(line) } });
+  return lines;
+}
+
+test("mistakes of people and programs are refused, but are no errors in the operator's log", async () => {
+  await using the = await world({ env: { LOG_LEVEL: "error" } });
+  const assistant = await Assistant.authorized(the);
+  await setUpApp(await the.signedIn(), the.person.password);
+  const lines = linesOf(the);
+  const browser = the.browser();
+  const { email, password } = the.person;
+  assert.equal((await attempt(browser, { email, password: "wrong one" })).status, 401);
+  const asked = await attempt(browser, { email, password });
+  assert.equal((await secondStep(browser, asked, { code: "000000" })).status, 401);
+  assert.equal((await new Assistant(the, "wrong").ask("tools/list")).status, 401);
+  assert.deepEqual(lines, []);
+  await the.sql("ALTER TABLE store.access_token RENAME TO access_token_away");
+  assert.equal((await assistant.ask("tools/list")).status, 500);
+  assert.match(lines.join(""), /request failed/, "an error of the service is in it");
+});
