@@ -39,3 +39,20 @@ test("a person's archive has the rows of a deleted dataset beside those of a new
     assert.ok(!Number.isNaN(Date.parse(String(row?.created_at))));
   }
 });
+
+test("a person's archive has each of many events of one moment once", async () => {
+  await using the = await world();
+  const key = await eraser(the);
+  const { id } = (await (await key.send("POST", "/api/v1/leads", { email: EMAIL })).json()) as { id: string };
+  await the.sql(
+    `INSERT INTO store.event (project_id, id, lead_id, type, occurred_at, source, actor, title)
+     SELECT $1, 'ev_' || lpad(n::text, 26, '0'), $2, 'call.made', '2026-01-02T03:04:05Z', 'api', '{"type":"key","id":"key_1"}', 'Call ' || n
+     FROM generate_series(1, 1003) AS n`,
+    [the.project.id, id],
+  );
+  const archive = await unzipped(await key.send("POST", "/api/v1/people/export", { email: EMAIL }));
+  const events = JSON.parse(archive["events.json"] ?? "") as { id: string; type: string }[];
+  const calls = events.filter(({ type }) => type === "call.made").map((event) => event.id);
+  assert.equal(calls.length, 1003);
+  assert.equal(new Set(calls).size, 1003);
+});

@@ -82,6 +82,9 @@ test("a spreadsheet is recognised by its content, whatever its content type, and
     const made = await uploaded(the, key, sheet, { type });
     assert.deepEqual([made.file.format, made.file.sheet, made.file.rows], ["xlsx", "Leads", 2]);
   }
+  const type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+  assert.equal((await uploaded(the, key, sheet, { type })).file.name, "upload.xlsx");
+  assert.equal((await uploaded(the, key, "external_id\n1\n")).file.name, "upload");
   const report = await importText(the, sheet);
   assert.deepEqual(countsOf(report), [2, 1, 0, 0, 0, 1]);
   assert.deepEqual(
