@@ -18,6 +18,8 @@ const { values: options } = parseArgs({
   options: {
     sample: { type: "string", default: "20" },
     seed: { type: "string", default: "1" },
+    /** Goes on behind so many mutants of the sample. */
+    from: { type: "string", default: "0" },
     files: { type: "string", default: "src/**/*.ts" },
     tests: { type: "string", default: "test/**/*.test.ts" },
     again: { type: "boolean", default: false },
@@ -53,13 +55,14 @@ async function main(): Promise<number> {
   const ran = await reachOfTests();
   const wanted = new Set(globSync(options.files));
   const all = [...sources].flatMap(([file, text]) => (wanted.has(file) ? mutantsOf(file, text) : []));
-  const mutants = sample(all, Number(options.sample), Number(options.seed));
+  const from = Number(options.from);
+  const mutants = sample(all, Number(options.sample), Number(options.seed)).slice(from);
   console.log(`${mutants.length} of ${all.length} mutants, seed ${options.seed}`);
   const verdicts: Verdict[] = [];
   await eachWorker(mutants, async (bench, mutant) => {
     const verdict = await judge(bench, mutant, ran);
     verdicts.push(verdict);
-    console.log(`${verdicts.length} ${told(verdict)}`);
+    console.log(`${from + verdicts.length} ${told(verdict)}`);
   });
   const count = (fate: Verdict["fate"]) => verdicts.filter((each) => each.fate === fate).length;
   const good = count("caught") + count("equivalent");

@@ -1,11 +1,20 @@
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** What `npm run build` made, which git does not list. */
-const BUILT = ["web/dist", "clients/typescript/dist"];
+const BUILT = ["web/dist", "clients/typescript/dist", "clients/typescript/src/generated"];
 const SHOWN_CHARS = 4_000;
 
 /** How a test file ended. */
@@ -25,6 +34,8 @@ export interface Workbench extends Disposable {
 /** Copies the files that git knows, with changes that are not committed, and what the build made. */
 export function workbench(): Workbench {
   const folder = mkdtempSync(join(tmpdir(), "leadgate-mutants-"));
+  // The embedded database of a process of root runs as another user.
+  chmodSync(folder, 0o755);
   const { stdout } = spawnSync("git", ["ls-files", "-co", "--exclude-standard"], {
     encoding: "utf8",
     maxBuffer: 2 ** 26,
