@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { make, UNLIMITED, written } from "../datasets/support/dataset.ts";
+import { acted, uploaded } from "../imports/support/uploading.ts";
 import { world } from "../world.ts";
 import { eraser, unzipped } from "./support/erasing.ts";
 
@@ -55,4 +56,50 @@ test("a person's archive has each of many events of one moment once", async () =
   const calls = events.filter(({ type }) => type === "call.made").map((event) => event.id);
   assert.equal(calls.length, 1003);
   assert.equal(new Set(calls).size, 1003);
+});
+
+test("a person's archive has what other leads' history, and what imports keep of rows, tell of the person", async () => {
+  await using the = await world(UNLIMITED);
+  const key = await eraser(the);
+  const created = async (lead: object) =>
+    ((await (await key.send("POST", "/api/v1/leads", lead)).json()) as { id: string }).id;
+  const former = await created({ email: EMAIL, phone: "+55 11 91609-7776" });
+  assert.equal(
+    (await key.send("PATCH", `/api/v1/leads/${former}`, { email: "new@example.org" })).status,
+    200,
+  );
+  const near = await created({ email: `x-${EMAIL}` });
+  assert.equal(
+    (await key.send("PATCH", `/api/v1/leads/${near}`, { email: "other@example.org" })).status,
+    200,
+  );
+  await created({ email: EMAIL, name: "Ana" });
+  await make(key, {
+    key: "orders",
+    columns: [
+      { key: "number", type: "text" },
+      { key: "mail", type: "email" },
+      { key: "total", type: "number" },
+    ],
+    key_column: "number",
+    lead_link: { column: "mail", match: "email" },
+  });
+  await written(key, [{ number: "1", mail: EMAIL, total: 10 }], "insert", "orders");
+  const file = `number,mail,total\n1,${EMAIL},20\n2,someone@example.org,30\n`;
+  const { id } = await uploaded(the, key, file, { query: "?dataset=orders&mode=upsert" });
+  await acted(key, id, "commit");
+
+  const archive = await unzipped(await key.send("POST", "/api/v1/people/export", { email: EMAIL }));
+  const history = JSON.parse(archive["history.json"] ?? "") as Record<string, unknown>[];
+  assert.deepEqual(
+    history.map(({ lead_id, field, from, to }) => [lead_id, field, from, to]),
+    [[former, "email", EMAIL, "new@example.org"]],
+  );
+  const changes = JSON.parse(archive["dataset-changes.json"] ?? "") as Record<string, unknown>[];
+  assert.equal(changes.length, 1);
+  assert.equal(changes[0]?.import_id, id);
+  assert.deepEqual(
+    [changes[0]?.before, changes[0]?.after].map((cells) => (cells as { total?: unknown }).total),
+    [10, 20],
+  );
 });

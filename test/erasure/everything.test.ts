@@ -182,9 +182,17 @@ test("an export of a person has everything that is held about them, and about no
     Object.entries(files).map(([name, text]) => [name, JSON.parse(text) as unknown[]]),
   );
   assert.deepEqual(Object.keys(files).sort(), [
-    ...["datasets/orders.json", "events.json", "import-changes.json", "import-rows.json"],
-    ...["leads.json", "merges.json", "person.json", "queries.json"],
+    ...["dataset-changes.json", "datasets/orders.json", "events.json", "history.json"],
+    ...[
+      "import-changes.json",
+      "import-rows.json",
+      "leads.json",
+      "merges.json",
+      "person.json",
+      "queries.json",
+    ],
   ]);
+  assert.ok((parsed["history.json"]?.length ?? 0) >= 1);
   assert.equal(parsed["leads.json"]?.length, 3);
   assert.equal(parsed["datasets/orders.json"]?.length, 2);
   assert.ok((parsed["import-rows.json"]?.length ?? 0) >= 4);

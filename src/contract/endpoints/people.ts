@@ -30,7 +30,8 @@ export const exportPerson = endpoint({
   summary: "Export a person",
   description:
     "Everything that the project holds of a person as a ZIP of JSON files: leads, deleted and merged ones too, their events, " +
-    "merges, rows of import files, queries that name the person and, with datasets:read, rows of personal datasets. " +
+    "merges, rows of import files, queries that name the person, what the history of other leads tells of the address or " +
+    "number that was asked for and, with datasets:read, rows of personal datasets with what imports changed of them. " +
     "The audit log records it.",
   needs: "leads:read",
   body: PersonExport,

@@ -9,7 +9,7 @@ import { bad } from "../values/bad-input.ts";
 import { certificatesOf, newCertificate } from "./certificate.ts";
 import { erase } from "./erase.ts";
 import { countryOf, findPerson } from "./find-subject.ts";
-import { readPerson } from "./read-person.ts";
+import { listsOf, readPerson } from "./read-person.ts";
 
 /**
  * Erases a person: all leads with an e-mail address or phone number, and everything that the service holds of them. The
@@ -34,7 +34,6 @@ export const erasePerson = memberOperation({
     });
     const earlier = await certificatesOf(context, db, given);
     const made = newCertificate(context, given);
-    const listed = (value: string | undefined) => (value === undefined ? [] : [value]);
     const erased = await erase(
       context,
       {
@@ -45,7 +44,7 @@ export const erasePerson = memberOperation({
             throw otherCount((await may(db, caller, "leads:read")) ? count : undefined, expected);
           return found;
         },
-        history: { emails: listed(given.email), phones: listed(given.phone) },
+        history: listsOf(given),
         async finish(tx, counts) {
           const actor = (await actorOf(tx, caller)).id;
           const who = actor === null ? {} : { actor };

@@ -8,7 +8,7 @@ import { checked, memberOperation } from "../operation/operation.ts";
 import { certificatesOf } from "./certificate.ts";
 import { countryOf, findPerson } from "./find-subject.ts";
 import { heldFiles } from "./held.ts";
-import { readPerson } from "./read-person.ts";
+import { listsOf, readPerson } from "./read-person.ts";
 import { type ZippedFile, zipOf } from "./zip.ts";
 
 /** An archive in the making. */
@@ -51,7 +51,8 @@ export const exportPerson = memberOperation({
     };
     async function* files(): AsyncGenerator<ZippedFile> {
       yield { name: "person.json", text: textOf(`${JSON.stringify(about, null, 2)}\n`) };
-      yield* heldFiles(db, projectId, found, rows);
+      const asked = { ...found.subject, ...listsOf(given), externals: [], leads: [] };
+      yield* heldFiles(db, projectId, found, asked, rows);
     }
     return { id, stream: Readable.from(zipOf(files()), { objectMode: false }) };
   },

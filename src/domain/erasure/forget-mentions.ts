@@ -90,7 +90,8 @@ const FIELDS = "'email', 'emails', 'phone', 'phones', 'phone_e164'";
 
 /** Changes of other leads that once had the address or number. */
 const HISTORY = {
-  read: `SELECT id, data -> 'from' AS "from", data -> 'to' AS "to" FROM event WHERE project_id = $1 AND type = 'lead.updated'
+  read: `SELECT id, lead_id, occurred_at, data ->> 'field' AS field, data -> 'from' AS "from", data -> 'to' AS "to"
+    FROM event WHERE project_id = $1 AND type = 'lead.updated'
     AND (data ->> 'field' IN (${FIELDS}) OR data ->> 'field' IN (
       SELECT 'custom.' || key FROM custom_field WHERE project_id = $1 AND type IN ('email', 'phone')))
     AND ${near("concat(data -> 'from', ' ', data -> 'to')")}`,
@@ -109,33 +110,66 @@ const KEPT = [
       WHERE project_id = $1 AND import_id = $2 AND lead_id = $3`,
   },
   {
-    read: `SELECT id, NULL AS "leadId", jsonb_build_array(${part("changes")}) AS parts FROM merge
+    read: `SELECT id, winner_id AS "leadId", jsonb_build_array(${part("changes")}) AS parts FROM merge
       WHERE project_id = $1 AND ${near("changes::text")}`,
     write:
-      "UPDATE merge SET changes = changes - $4::text[] WHERE project_id = $1 AND id = $2 AND $3::text IS NULL",
+      "UPDATE merge SET changes = changes - $4::text[] WHERE project_id = $1 AND id = $2 AND winner_id = $3",
   },
 ];
 
-type Parts = (Record<string, unknown> | null)[];
+/** A change of a lead that once had one of the identities. */
+interface FormerChange {
+  id: string;
+  lead_id: string;
+  occurred_at: Date;
+  field: string;
+  from: unknown;
+  to: unknown;
+}
 
-/** Removes the given addresses and numbers from the history of leads that no longer have them; returns the changes. */
-export async function forgetHistory(tx: Transaction, projectId: string, given: Subject): Promise<number> {
+/** What an import or a merge keeps of such a lead, to undo it: the values by field, and the statement without them. */
+interface KeptChange {
+  id: string;
+  leadId: string;
+  values: Readonly<Record<string, unknown>>[];
+  write: string;
+}
+
+/** Returns what names the given addresses and numbers in the history of leads that no longer have them. */
+export async function historyOf(
+  db: Pick<Transaction, "query">,
+  projectId: string,
+  given: Subject,
+): Promise<{ changes: FormerChange[]; kept: KeptChange[] }> {
   const matches = mentionMatcher(given);
   const names = (value: unknown): boolean =>
     JSON.stringify(withoutMentions(value, matches)) !== JSON.stringify(value);
   const sought = [projectId, ...patternsOf(given)];
+  const kept: KeptChange[] = [];
   for (const { read, write } of KEPT) {
-    const found = await tx.query<{ id: string; leadId: string | null; parts: Parts }>(read, sought);
+    const found = await db.query<Pick<KeptChange, "id" | "leadId"> & { parts: (object | null)[] }>(
+      read,
+      sought,
+    );
     for (const { id, leadId, parts } of found) {
-      const gone = parts.flatMap((part) =>
-        Object.entries(part ?? {}).flatMap(([field, value]) => (names(value) ? [field] : [])),
+      const values = parts.map((part) =>
+        Object.fromEntries(Object.entries(part ?? {}).filter(([, value]) => names(value))),
       );
-      if (gone.includes("phone")) gone.push("phone_e164");
-      if (gone.length > 0) await tx.query(write, [projectId, id, leadId, [...new Set(gone)]]);
+      if (values.some((part) => Object.keys(part).length > 0)) kept.push({ id, leadId, values, write });
     }
   }
-  const events = await tx.query<{ id: string; from: unknown; to: unknown }>(HISTORY.read, sought);
-  const told = events.filter(({ from, to }) => names([from, to])).map(({ id }) => id);
-  await tx.query(HISTORY.write, [projectId, told]);
-  return told.length;
+  const events = await db.query<FormerChange>(HISTORY.read, sought);
+  return { changes: events.filter(({ from, to }) => names([from, to])), kept };
+}
+
+/** Removes the given addresses and numbers from the history of leads that no longer have them; returns the changes. */
+export async function forgetHistory(tx: Transaction, projectId: string, given: Subject): Promise<number> {
+  const { changes, kept } = await historyOf(tx, projectId, given);
+  for (const { id, leadId, values, write } of kept) {
+    const gone = new Set(values.flatMap((part) => Object.keys(part)));
+    if (gone.has("phone")) gone.add("phone_e164");
+    await tx.query(write, [projectId, id, leadId, [...gone]]);
+  }
+  await tx.query(HISTORY.write, [projectId, changes.map(({ id }) => id)]);
+  return changes.length;
 }

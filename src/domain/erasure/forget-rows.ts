@@ -70,7 +70,7 @@ export async function forgetRows(
   return all.length;
 }
 
-const NEAR = `SELECT t.import_id, t.row_id, t.before, t.after FROM import_row t JOIN import i ON i.project_id = $1 AND i.id = t.import_id
+const NEAR = `SELECT t.import_id, t.row_id, i.dataset_id, t.before, t.after FROM import_row t JOIN import i ON i.project_id = $1 AND i.id = t.import_id
   WHERE t.project_id = $1 AND NOT EXISTS (SELECT FROM dataset d WHERE d.project_id = $1 AND d.id = i.dataset_id AND NOT ${PERSONAL})
     AND (t.row_id = ANY ($4::text[])
     OR lower(concat(t.before, ' ', t.after)) LIKE ANY ($2::text[])
@@ -79,23 +79,39 @@ const NEAR = `SELECT t.import_id, t.row_id, t.before, t.after FROM import_row t 
 const FORGET = `DELETE FROM import_row t USING jsonb_to_recordset($2::jsonb) AS g (import_id text, row_id text)
   WHERE t.project_id = $1 AND t.import_id = g.import_id AND t.row_id = g.row_id`;
 
-/** Deletes what imports keep to undo rows that are gone or name the subject; their dataset may be gone, too. */
+/** What an import keeps to undo a row: its cells by their place in the dataset. */
+interface KeptRow {
+  import_id: string;
+  row_id: string;
+  dataset_id: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+/** Returns what imports keep to undo these rows or ones that name the subject; their dataset may be gone. */
+export async function keptRowsOf(
+  db: Pick<Transaction, "query">,
+  projectId: string,
+  ids: readonly string[],
+  subject: Subject,
+): Promise<KeptRow[]> {
+  const own = new Set(ids);
+  const matches = mentionMatcher(subject);
+  const found = await db.query<KeptRow>(NEAR, [...[projectId, ...patternsOf(subject)], ids]);
+  return found.filter(({ row_id, before, after }) => {
+    const cells = [before, after];
+    return own.has(row_id) || JSON.stringify(withoutMentions(cells, matches)) !== JSON.stringify(cells);
+  });
+}
+
+/** Deletes what imports keep to undo rows that are gone or name the subject. */
 async function forgetKept(
   tx: Transaction,
   projectId: string,
   ids: readonly string[],
   subject: Subject,
 ): Promise<void> {
-  const gone = new Set(ids);
-  const matches = mentionMatcher(subject);
-  const found = await tx.query<{ import_id: string; row_id: string; before: unknown; after: unknown }>(NEAR, [
-    ...[projectId, ...patternsOf(subject)],
-    ids,
-  ]);
-  const forgotten = found.flatMap(({ import_id, row_id, ...cells }) =>
-    gone.has(row_id) || JSON.stringify(withoutMentions(cells, matches)) !== JSON.stringify(cells)
-      ? [{ import_id, row_id }]
-      : [],
-  );
+  const kept = await keptRowsOf(tx, projectId, ids, subject);
+  const forgotten = kept.map(({ import_id, row_id }) => ({ import_id, row_id }));
   await tx.query(FORGET, [projectId, JSON.stringify(forgotten)]);
 }

@@ -2,8 +2,8 @@ import { LEAD_FIELDS } from "../../contract/lists/lead-fields.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import type { Column } from "../fields/column.ts";
 import type { FoundSubject } from "./find-subject.ts";
-import { mentionsOf } from "./forget-mentions.ts";
-import { linksOf, personalDatasets } from "./forget-rows.ts";
+import { historyOf, mentionsOf } from "./forget-mentions.ts";
+import { keptRowsOf, linksOf, personalDatasets } from "./forget-rows.ts";
 import { keptImports, recordsOfSubject } from "./scan-imports.ts";
 import type { Subject } from "./subject.ts";
 import type { ZippedFile } from "./zip.ts";
@@ -41,11 +41,15 @@ interface Row {
   json: string;
 }
 
-/** Yields what the service holds of a person, as files of JSON; the door is checked for every batch. */
+/**
+ * Yields what the service holds of a person, as files of JSON; the door is checked for every batch. `given` has the
+ * identities that the caller asked for: what other leads' history tells of them is the person's, too.
+ */
 export async function* heldFiles(
   db: ProjectDb,
   projectId: string,
   { subject, leads }: FoundSubject,
+  given: Subject,
   mayReadRows: boolean,
 ): AsyncGenerator<ZippedFile> {
   const ids = leads.map(({ id }) => id);
@@ -57,7 +61,10 @@ export async function* heldFiles(
   yield { name: "events.json", text: listOf(eventsOf(db, projectId, ids)) };
   yield { name: "import-rows.json", text: listOf(importRows(db, projectId, subject)) };
   yield { name: "queries.json", text: listOf(queries(db, projectId, subject)) };
+  yield { name: "history.json", text: listOf(history(db, projectId, given, new Set(ids))) };
   if (!mayReadRows) return;
+  const rowIds: string[] = [];
+  const columnsOf = new Map<string, readonly Column[]>();
   for (const { id, key, deleted, lead_link: link } of await personalDatasets(db, projectId, "read")) {
     const side = `link${link.side === 1 ? 1 : 0}`;
     const text = `SELECT id AS place, json_build_object('id', id, 'cells', cells, 'created_at', created_at, 'updated_at', updated_at)::text AS json
@@ -67,11 +74,17 @@ export async function* heldFiles(
       [projectId, id],
     );
     const rows = pages(db, text, [projectId, id], [linksOf(link, subject)]);
+    const columns = dataset?.columns ?? [];
+    columnsOf.set(id, columns);
     yield {
       name: `datasets/${deleted ? `${key}-${id}` : key}.json`,
-      text: listOf(named(rows, dataset?.columns ?? [])),
+      text: listOf(named(rows, columns, rowIds)),
     };
   }
+  yield {
+    name: "dataset-changes.json",
+    text: listOf(changedRows(db, projectId, subject, { rowIds, columnsOf })),
+  };
 }
 
 /** Yields the rows of a statement whose `$3` is the place of the last row. */
@@ -106,17 +119,54 @@ async function* listOf(batches: AsyncIterable<string[]>): AsyncGenerator<string>
   yield before === "[\n" ? "[]\n" : "\n]\n";
 }
 
-/** Rows with their cells under the keys of the columns. */
+/** Rows with their cells under the keys of the columns; adds the rows' ids to `ids`. */
 async function* named(
   batches: AsyncIterable<string[]>,
   columns: readonly Column[],
+  ids: string[],
 ): AsyncGenerator<string[]> {
   for await (const batch of batches)
     yield batch.map((json) => {
-      const row = JSON.parse(json) as { cells: Record<string, unknown> };
+      const row = JSON.parse(json) as { id: string; cells: Record<string, unknown> };
+      ids.push(row.id);
       const cells = columns.map(({ slot, key }) => [key, row.cells[slot] ?? null]);
       return JSON.stringify({ ...row, cells: Object.fromEntries(cells) });
     });
+}
+
+/** What imports keep to undo rows of the person, with the keys of columns that the dataset still has. */
+async function* changedRows(
+  db: ProjectDb,
+  projectId: string,
+  subject: Subject,
+  { rowIds, columnsOf }: { rowIds: readonly string[]; columnsOf: ReadonlyMap<string, readonly Column[]> },
+): AsyncGenerator<string[]> {
+  const kept = await keptRowsOf(db, projectId, rowIds, subject);
+  if (kept.length === 0) return;
+  yield kept.map(({ before, after, ...row }) => {
+    const keys = new Map((columnsOf.get(row.dataset_id ?? "") ?? []).map(({ slot, key }) => [slot, key]));
+    const shown = (cells: Record<string, unknown> | null) =>
+      cells &&
+      Object.fromEntries(Object.entries(cells).map(([slot, cell]) => [keys.get(slot) ?? slot, cell]));
+    return JSON.stringify({ ...row, before: shown(before), after: shown(after) });
+  });
+}
+
+/** Former values of other leads, and what imports and merges of them keep. */
+async function* history(
+  db: ProjectDb,
+  projectId: string,
+  given: Subject,
+  own: ReadonlySet<string>,
+): AsyncGenerator<string[]> {
+  const { changes, kept } = await historyOf(db, projectId, given);
+  const others = [
+    ...changes.filter(({ lead_id }) => !own.has(lead_id)),
+    ...kept
+      .filter(({ leadId }) => !own.has(leadId))
+      .map(({ id, leadId, values }) => ({ id, lead_id: leadId, values })),
+  ];
+  if (others.length > 0) yield others.map((each) => JSON.stringify(each));
 }
 
 async function* importRows(db: ProjectDb, projectId: string, subject: Subject): AsyncGenerator<string[]> {

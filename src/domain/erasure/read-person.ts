@@ -25,3 +25,9 @@ function readNumber(text: string, country: string | null): string {
   const message = "is not a phone number; write it with its country code, such as +55 11 91234-5678";
   return e164Of(text.trim(), country) ?? bad("$.phone", "not_a_phone", message);
 }
+
+/** The identities as lists. */
+export const listsOf = ({ email, phone }: GivenPerson): { emails: string[]; phones: string[] } => ({
+  emails: email === undefined ? [] : [email],
+  phones: phone === undefined ? [] : [phone],
+});
