@@ -4,27 +4,13 @@ import type { Page } from "playwright-core";
 import { companies } from "../support/datasets-seed.ts";
 import { livedLead } from "../support/lead-seed.ts";
 import { seedLeads } from "../support/leads-world.ts";
-import { checkPage, type PanelWorld, panelWorld } from "../support/panel.ts";
+import { checkPage, panelWorld } from "../support/panel.ts";
+import { away, editorIn } from "../support/writing.ts";
 
 const cell = (page: Page, lead: string, column: string) =>
   page.getByRole("row").filter({ hasText: lead }).locator(`[data-column="${column}"]`);
 const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 const AWAY = "Cannot reach the service. Check your connection and try again.";
-
-/** The service cannot be reached for writes whose URL has this text; returns a function that ends it. */
-async function away(page: Page, url: string): Promise<() => Promise<void>> {
-  const writes = (address: URL) => address.pathname.includes(url);
-  await page.route(writes, (route) =>
-    route.request().method() === "GET" ? route.continue() : route.abort("connectionrefused"),
-  );
-  return () => page.unroute(writes);
-}
-
-const editorIn = async (the: PanelWorld) => {
-  const editor = await the.newPerson("Edda");
-  await the.join(editor, the.project.id, "editor");
-  return editor;
-};
 
 async function signInAgain(page: Page, person: { email: string; password: string }) {
   await page.getByRole("dialog", { name: "You are signed out" }).waitFor();

@@ -3,26 +3,12 @@ import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { companies } from "../support/datasets-seed.ts";
 import { seedLeads } from "../support/leads-world.ts";
-import { type PanelWorld, panelWorld } from "../support/panel.ts";
+import { panelWorld } from "../support/panel.ts";
+import { away, editorIn } from "../support/writing.ts";
 
 const cell = (page: Page, lead: string, column: string) =>
   page.getByRole("row").filter({ hasText: lead }).locator(`[data-column="${column}"]`);
 const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
-
-/** The service cannot be reached for writes whose URL has this text; returns a function that ends it. */
-async function away(page: Page, url: string): Promise<() => Promise<void>> {
-  const writes = (address: URL) => address.pathname.includes(url);
-  await page.route(writes, (route) =>
-    route.request().method() === "GET" ? route.continue() : route.abort("connectionrefused"),
-  );
-  return () => page.unroute(writes);
-}
-
-const editorIn = async (the: PanelWorld) => {
-  const editor = await the.newPerson("Edda");
-  await the.join(editor, the.project.id, "editor");
-  return editor;
-};
 
 test("text in a cell whose row is scrolled away is still there, is not saved by accident and is not forgotten", async () => {
   await using the = await panelWorld();
