@@ -101,6 +101,18 @@ test("an invalid argument is refused by its name", async () => {
   assert.deepEqual((result.completion as Fields).values, ["hubspot"]);
 });
 
+test("a completion that does not say of what is refused with what it must say", async () => {
+  await using the = await world();
+  const assistant = await Assistant.authorized(the);
+  const argument = { name: "system", value: "hub" };
+  for (const ref of [undefined, null, "plan_import", ["ref/prompt"], { type: "ref/prompt" }]) {
+    const answer = await assistant.ask("completion/complete", { ref, argument });
+    const { error } = (await answer.json()) as { error: { code: number; message: string } };
+    assert.equal(error.code, -32_602, String(ref));
+    assert.match(error.message, /ref must be a prompt .* or a resource template/);
+  }
+});
+
 test("a prompt's data fit 60 KB, and what was left out is named", async () => {
   await using the = await world();
   const options = Array.from({ length: 60 }, (_, n) => `${"<ü".repeat(40)}${n}`);

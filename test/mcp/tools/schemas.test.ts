@@ -15,6 +15,8 @@ const READING = [
 const WRITING = [
   ...["add_lead_event", "bulk_update_leads", "create_lead", "delete_lead", "update_lead", "write_dataset"],
 ];
+/** Repeated, they add another record. */
+const ADDING = ["add_lead_event", "create_lead", "write_dataset"];
 
 test("tools are those of the contract: reading ones for a reader, writing ones too for a writer", async () => {
   await using the = await world();
@@ -31,7 +33,8 @@ test("every tool is described without orders, every part of its schemas too, wit
     assert.doesNotMatch(description, /\b(must|always|never|do not|important|you)\b/i, name);
     const { readOnlyHint, destructiveHint, openWorldHint, idempotentHint } = annotations;
     assert.equal(readOnlyHint, READING.includes(name), name);
-    assert.ok([destructiveHint, openWorldHint, idempotentHint].every((hint) => typeof hint === "boolean"));
+    assert.equal(typeof destructiveHint, "boolean");
+    assert.equal(idempotentHint, !ADDING.includes(name), `${name} may be called again, or not`);
     assert.equal(openWorldHint, false);
     if (readOnlyHint === true) assert.equal(destructiveHint, false);
     for (const schema of [inputSchema, outputSchema]) {

@@ -301,8 +301,9 @@ test("a project in which the person may only read is offered and marked, next to
     page,
     new RegExp(`class="choice reads"><input type="radio" name="project_id" value="${team.id}"`),
   );
-  assert.match(page, /Not in the project you chose/);
-  assert.doesNotMatch(page, /value="mcp:write"[^>]*disabled/);
+  const [, read = "", write = ""] = page.split(/(?=<input type="checkbox" name="scope")/);
+  assert.doesNotMatch(read, /Not in the project you chose/, "they may read everywhere");
+  assert.match(write, /value="mcp:write"(?![^>]*disabled).*Not in the project you chose/s);
   assert.equal(await scopeOf(the, await app.code(browser, { projectId: team.id })), "mcp:read");
   const writing = (await formOf(await browser.get(app.address({ scope: "mcp:write" })))).page;
   assert.ok(!writing.includes(team.id), "where nothing of it may be granted is not offered");
