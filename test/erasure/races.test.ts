@@ -190,3 +190,31 @@ test("an erasure that is killed midway has erased nothing, and can be repeated",
   assert.equal((await erase(key, id)).status, 204);
   assert.deepEqual(await tablesWith(the, EMAIL), []);
 });
+
+test("what a person is given while an erasure has already searched the files is searched for, too", async () => {
+  await using the = await world();
+  const key = await eraser(the);
+  const id = await made(key, { name: "Ana", email: EMAIL });
+  const added = "ana.added@example.org";
+  const kept = await uploaded(the, key, `email\n${added}\n`);
+  const other = await uploaded(the, key, "email\nbo@example.org\n");
+  const holder = new pg.Client({ connectionString: the.databaseUrl });
+  await holder.connect();
+  await holder.query("BEGIN");
+  await holder.query("UPDATE store.lead SET emails = ARRAY[$2] WHERE id = $1", [id, added]);
+  const erased = erase(key, id);
+  await until(
+    the,
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FOR UPDATE%'",
+  );
+  await holder.query("COMMIT");
+  await holder.end();
+  assert.equal((await erased).status, 204);
+  const again = await refusalOf(await key.send("POST", `/api/v1/imports/${kept.id}/commit`));
+  assert.deepEqual([again.status, again.code], [410, "erased"]);
+  assert.deepEqual(await tablesWith(the, added), []);
+  assert.equal(
+    (await bodyOf<ImportBody>(await key.send("GET", `/api/v1/imports/${other.id}`))).state,
+    "ready",
+  );
+});

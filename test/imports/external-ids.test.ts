@@ -108,3 +108,19 @@ test("the undo of an import that gave two leads' common former id away gives it 
   const found = await the.sql("SELECT external_id FROM store.lead ORDER BY external_id");
   assert.deepEqual(found, [{ external_id: "A" }, { external_id: "D" }]);
 });
+
+test("an import that created a lead is undone with its own later change of it, but not once another import has changed it", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  // More rows than a batch, so that the last one changes a lead that is stored already.
+  const filler = Array.from({ length: 3_000 }, (_, i) => `f${i},Filler`);
+  const rows = ["own,First", "others,First", ...filler, "own,Second"];
+  const { id } = await uploaded(the, key, `external_id,name\n${rows.join("\n")}\n`);
+  const done = await acted(key, id, "commit");
+  assert.deepEqual([done.created, done.updated], [3_002, 1]);
+  const later = await uploaded(the, key, "external_id,name\nothers,Later\n");
+  assert.equal((await acted(key, later.id, "commit")).updated, 1);
+  assert.deepEqual((await acted(key, id, "undo")).undo, { deleted: 3_001, restored: 0, left: 1 });
+  const found = await the.sql("SELECT external_id, name FROM store.lead WHERE deleted_at IS NULL");
+  assert.deepEqual(found, [{ external_id: "others", name: "Later" }]);
+});

@@ -73,6 +73,8 @@ async function sameAnswers(key: KeyActor): Promise<void> {
     for (const sort of sorts) {
       const why = JSON.stringify({ filter, sort });
       const expected = await everyPage(key, plain, sort);
+      const counted = await key.send("POST", "/api/v1/leads/count", { filter, exact: true });
+      assert.equal((await bodyOf<{ count: number }>(counted)).count, expected.length, why);
       assert.deepEqual(await everyPage(key, filter, sort), expected, why);
       for (const total of ["exact", "none"] as const) {
         const page = await pageOf(await key.query({ ...ids, limit: 500, total, ...(sort && { sort }) }));
