@@ -95,3 +95,18 @@ test("a folder that is not a cluster, or was made by another PostgreSQL, is name
   writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "16\n");
   await assert.rejects(startEmbedded({ dataDir }), /created by PostgreSQL 16, but this is 18/);
 });
+
+test("a database that cannot start is given up, with the place of its log and what it said last", {
+  timeout: 50_000,
+}, async (t) => {
+  const dataDir = await usedFolder(t);
+  writeFileSync(join(dataDir, "postgres", "postgresql.auto.conf"), "work_mem = 'much'\n");
+  await assert.rejects(startEmbedded({ dataDir }), (error) => {
+    assert.ok(error instanceof EmbeddedError);
+    assert.ok(error.message.includes(`did not start; see ${join(dataDir, "postgres.log")}: `), error.message);
+    assert.match(error.message, /FATAL: .*postgresql\.auto\.conf/);
+    return true;
+  });
+  writeFileSync(join(dataDir, "postgres", "postgresql.auto.conf"), "");
+  await (await startEmbedded({ dataDir })).stop();
+});
