@@ -18,6 +18,7 @@ test("each earlier revision is initialized in its own version, without a session
     const { result } = await answerOf(answer);
     assert.equal(result.protocolVersion, version);
     assert.equal((result.serverInfo as { name: string }).name, "leadgate");
+    assert.deepEqual(result.capabilities, { tools: {}, resources: {}, prompts: {}, completions: {} });
     assert.equal(answer.headers.get("mcp-session-id"), null);
     const list = await assistant.askEarlier("tools/list", {}, { "MCP-Protocol-Version": version });
     const listed = (await answerOf(list)).result;

@@ -10,7 +10,12 @@ test("2026-07-28: discover, list and call return complete results with their cac
   const assistant = await Assistant.authorized(the);
   const { result: discovered } = await answerOf(await assistant.ask("server/discover"));
   assert.deepEqual(discovered.supportedVersions, ["2026-07-28"]);
-  assert.ok("tools" in (discovered.capabilities as object));
+  assert.deepEqual(discovered.capabilities, {
+    tools: { listChanged: true },
+    resources: { listChanged: true, subscribe: true },
+    prompts: { listChanged: true },
+    completions: {},
+  });
   const { result: list, id } = await answerOf(await assistant.ask("tools/list"));
   assert.equal(id, 7);
   for (const { resultType, ttlMs, cacheScope } of [discovered, list]) {

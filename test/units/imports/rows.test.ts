@@ -146,6 +146,24 @@ test("calendars and events that leave the years 1 to 9999 fail their row alone",
   assert.deepEqual([kindsOf(early), faultsOf(early)], [["filled", "bad"], [[3, "calls", "not_a_datetime"]]]);
 });
 
+test("a row that came in before 1970 or in the future fails alone, and only where it is a lead", () => {
+  const header = ["external_id", "created_at"];
+  const records = [
+    ["1", "1900-01-01T00:00:00Z"],
+    ["2", "2026-06-01T12:00:00Z"],
+    ["3", "2026-06-02T12:00:00Z"],
+  ];
+  const leads = rowsOf(header, records);
+  assert.deepEqual(faultsOf(leads), [
+    [2, "created_at", "too_early"],
+    [4, "created_at", "in_future"],
+  ]);
+  assert.deepEqual(kindsOf(leads), ["bad", "filled", "bad"]);
+  const dataset = { dataset: "ds_1", mode: "insert", headers: new Map() } as const;
+  const rows = rowsOf(header, records, {}, { ...TARGET, rows: dataset });
+  assert.deepEqual(kindsOf(rows), ["filled", "filled", "filled"]);
+});
+
 test("an event with a NUL in its text fails only its row", () => {
   const at = "2026-01-02T03:04:05Z";
   const rows = rowsOf(
