@@ -97,7 +97,7 @@ test("a folder that is not a cluster, or was made by another PostgreSQL, is name
 });
 
 test("a database that cannot start is given up, with the place of its log and what it said last", {
-  timeout: 50_000,
+  timeout: 75_000,
 }, async (t) => {
   const dataDir = await usedFolder(t);
   writeFileSync(join(dataDir, "postgres", "postgresql.auto.conf"), "work_mem = 'much'\n");
