@@ -53,7 +53,7 @@ export function readLimits(given: unknown): Read {
     registration === null ? null : objectAt("registration", registration, ["perHour", "ranges"]);
   return {
     limits,
-    registrationsPerHour: registered && rateAt("registration.perHour", registered.perHour, 10),
+    registrationsPerHour: registered && countAt("registration.perHour", registered.perHour, 10),
     registrationRanges: rangesOf(registered?.ranges),
     signInFailures: signIn === null ? null : failuresOf(signIn),
     invitations: invitationsOf(invitations),
@@ -87,11 +87,8 @@ function failuresOf(given: unknown): { perMinute: number; burst: number } | null
 function invitationsOf(given: unknown): Invitations {
   if (given === null) return { perHour: null, projectPerHour: null, recipientPerDay: null };
   const asked = objectAt("invitations", given, ["perHour", "projectPerHour", "recipientPerDay"]);
-  const most = (name: keyof Invitations, usual: number): number | null => {
-    const number = asked[name] === null ? null : (numberAt(`invitations.${name}`, asked[name]) ?? usual);
-    if (number === null || Number.isInteger(number)) return number;
-    throw new Error(`LIMITS: invitations.${name} is ${number}; it must be an integer, or null.`);
-  };
+  const most = (name: keyof Invitations, usual: number): number | null =>
+    countAt(`invitations.${name}`, asked[name], usual);
   return {
     perHour: most("perHour", 20),
     projectPerHour: most("projectPerHour", 40),
@@ -105,7 +102,7 @@ function rangesOf(given: unknown): Record<string, number | null> {
     if (!ipaddr.isValidCIDR(range)) {
       throw new Error(`LIMITS has the range "${range}"; write it as 203.0.113.0/24.`);
     }
-    rateAt(`registration.ranges["${range}"]`, most, undefined);
+    countAt(`registration.ranges["${range}"]`, most, undefined);
   }
   return Object.fromEntries(ranges) as Record<string, number | null>;
 }
@@ -130,6 +127,13 @@ function objectAt(name: string, given: unknown, known?: readonly string[]): Reco
 /** The rate of a limit: null lifts the limit; `usual` if none is given. */
 const rateAt = <T>(name: string, given: unknown, usual: T, least?: number): number | null | T =>
   given === null ? null : (numberAt(name, given, least, ", or null") ?? usual);
+
+/** A rate that is counted in whole calls. */
+function countAt<T>(name: string, given: unknown, usual: T): number | null | T {
+  const rate = rateAt(name, given, usual);
+  if (typeof rate !== "number" || Number.isInteger(rate)) return rate;
+  throw new Error(`LIMITS: ${name} is ${rate}; it must be an integer, or null.`);
+}
 
 /** A number above zero, or at least `least`; undefined if none is given. */
 function numberAt(name: string, given: unknown, least?: number, orElse = ""): number | undefined {

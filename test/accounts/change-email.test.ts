@@ -86,13 +86,16 @@ test("an account changes its address by a link mailed to the new one, confirmed 
   assert.match(told.text, /the IP address (?:::1|127\.0\.0\.1|::ffff:127\.0\.0\.1)\n/);
   assert.match(told.text, /When: \w+ \d+, \d{4} at .* UTC\n/);
   assert.match(told.text, /Ask the operator/);
-  const audit = await the.sql<{ action: string; text: string }>(
-    "SELECT action, audit::text AS text FROM audit WHERE person_id = $1 AND action LIKE 'person.email%' ORDER BY id",
+  const audit = await the.sql<{ action: string; actor: string; text: string }>(
+    "SELECT action, actor, audit::text AS text FROM audit WHERE person_id = $1 AND action LIKE 'person.email%' ORDER BY id",
     [id],
   );
   assert.deepEqual(
-    audit.map(({ action }) => action),
-    ["person.email_requested", "person.email_changed"],
+    audit.map(({ action, actor }) => [action, actor]),
+    [
+      ["person.email_requested", id],
+      ["person.email_changed", id],
+    ],
   );
   const token = link.split("/").at(-1) ?? "";
   assert.match(token, /^[0-9a-f]{64}$/);

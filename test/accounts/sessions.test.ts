@@ -30,6 +30,18 @@ test("the account page lists where a person is signed in, in plain words, and ma
   assert.match(page, /127\.0\.0\.1|::1/);
 });
 
+test("the account page offers to end all other sessions as soon as there is one", async () => {
+  await using the = await world();
+  const browser = await the.signedIn();
+  const offered = async () =>
+    [...(await (await browser.get("/account")).text()).matchAll(/name="which" value="(others|all)"/g)].map(
+      ([, which]) => which,
+    );
+  assert.deepEqual(await offered(), ["all"]);
+  await signedInWith(the, FIREFOX);
+  assert.deepEqual(await offered(), ["others", "all"]);
+});
+
 test("one session is ended, or all others, or all; each from the next request on", async () => {
   await using the = await world();
   const here = await the.signedIn();

@@ -202,6 +202,24 @@ test("a follower may start at now, and may request only some types; a cursor bel
     assert.equal((await refusalOf(await key.send("GET", `/api/v1/events?${query}`))).status, 400, query);
 });
 
+test("a follower of some types gets their events, however many of other types are between them", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const [lead = ""] = await addLeads(the, [{}]);
+  await the.sql(
+    `INSERT INTO store.event (project_id, id, lead_id, type, occurred_at, title, actor)
+     SELECT $1, 'evt_' || lpad(n::text, 26, '0'), $2, CASE WHEN n % 20500 = 0 THEN 'call.made' ELSE 'email.opened' END,
+       now(), 'x', '{"type": "cli", "id": null, "label": "test"}' FROM generate_series(0, 41000) AS n`,
+    [the.project.id, lead],
+  );
+  const calls = new Follower(key, "types=call.*");
+  await calls.look();
+  assert.deepEqual(
+    calls.seen,
+    [0, 20_500, 41_000].map((n) => `evt_${String(n).padStart(26, "0")}`),
+  );
+});
+
 test("the feed reports what happens to leads, and nothing of another project", async () => {
   await using the = await world();
   const key = await writer(the);

@@ -23,6 +23,27 @@ interface Envelope {
   error: { code: string; details: { path: string; code: string }[] };
 }
 
+test("a project has at most a hundred datasets; a deleted one makes room at once, while its rows are still being deleted", async () => {
+  await using the = await world(UNLIMITED);
+  const key = await keeper(the);
+  const columns = [{ key: "a", type: "text" }];
+  const { id } = await make(key, { key: "large", columns });
+  await the.sql(
+    `INSERT INTO store.dataset_row (project_id, dataset_id, id, cells)
+     SELECT $1, $2, 'row_' || lpad(n::text, 26, '0'), '{"c1": "x"}' FROM generate_series(1, 1500) AS n`,
+    [the.project.id, id],
+  );
+  await the.sql(
+    `INSERT INTO store.dataset (project_id, id, key, name, columns)
+     SELECT $1, 'ds_' || lpad(n::text, 26, '0'), 'more_' || n, 'More', '[]' FROM generate_series(1, 99) AS n`,
+    [the.project.id],
+  );
+  const full = await key.send("POST", "/api/v1/datasets", { key: "one_more", columns });
+  assert.equal((await bodyOf<Envelope>(full, 409)).error.code, "too_many_datasets");
+  assert.equal((await key.send("DELETE", "/api/v1/datasets/large")).status, 204);
+  await make(key, { key: "one_more", columns });
+});
+
 test("a dataset is made, listed, read by id or key, renamed and deleted with its rows", async () => {
   await using the = await world(UNLIMITED);
   const key = await keeper(the);

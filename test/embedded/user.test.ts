@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, cpSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -63,11 +64,14 @@ test("binaries which the unprivileged user cannot reach are copied once", { skip
   const binaries = await findBinaries();
   const native = join(folder, "closed", "native");
   mkdirSync(join(folder, "closed"), { mode: 0o700 });
-  cpSync(join(binaries.native, "bin"), join(native, "bin"), { recursive: true });
+  for (const part of ["bin", "lib"])
+    cpSync(join(binaries.native, part), join(native, part), { recursive: true, verbatimSymlinks: true });
   const hidden = { ...binaries, native, postgres: join(native, "bin", "postgres") };
   const home = join(folder, "home");
   const copy = await reachableBinaries(hidden, nobody, [home]);
   assert.equal(copy.postgres, join(home, `postgres-${binaries.version}`, "bin", "postgres"));
+  const version = execFileSync(copy.postgres, ["--version"], { ...nobody, cwd: home, encoding: "utf8" });
+  assert.match(version, /^postgres \(PostgreSQL\) \d/, "it finds its own libraries");
   const made = statSync(copy.postgres).ino;
   assert.equal(statSync((await reachableBinaries(hidden, nobody, [home])).postgres).ino, made);
   chmodSync(home, 0o777);

@@ -38,6 +38,28 @@ test("rows that an import wrote are erased from what an undo needs after their d
   );
 });
 
+test("what an undone merge gave another lead is erased from that lead's history with its person; the rest of it stays", async () => {
+  await using the = await world();
+  const key = await eraser(the);
+  const made = async (lead: object) => (await leadOf(await key.send("POST", "/api/v1/leads", lead), 201)).id;
+  const other = await made({ name: "Cleo", email: "cleo@remains.example.org" });
+  await leadOf(await key.send("PATCH", `/api/v1/leads/${other}`, { job_title: "Cook" }));
+  const rita = await made({ name: "Rita", email: EMAIL, company: "Quartz Works" });
+  const { merge_id: merge } = await bodyOf<{ merge_id: string }>(
+    await key.send("POST", `/api/v1/leads/${other}/merge`, { with: rita }),
+  );
+  await bodyOf(await key.send("POST", `/api/v1/merges/${merge}/undo`, {}));
+  const changed = async () => {
+    const answer = await key.send("GET", `/api/v1/leads/${other}/events?types=lead.updated`);
+    const { events } = await bodyOf<{ events: { data: { field: string } }[] }>(answer);
+    return events.map(({ data }) => data.field);
+  };
+  assert.ok((await changed()).includes("company"));
+  assert.equal((await key.send("DELETE", `/api/v1/leads/${rita}?erase=true`)).status, 204);
+  assert.deepEqual(await changed(), ["job_title"]);
+  for (const mark of [EMAIL, "Quartz Works"]) assert.deepEqual(await tablesWith(the, mark), [], mark);
+});
+
 test("a question about a file quotes no cell of it any more once its person is erased", async () => {
   await using the = await world();
   const key = await eraser(the);

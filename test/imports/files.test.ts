@@ -96,6 +96,25 @@ test("a spreadsheet is recognised by its content, whatever its content type, and
   await assert.rejects(importText(the, other), { code: "unreadable_sheet" });
 });
 
+test("lines of JSON are recognised by their content in a file that is called CSV, and a given format counts more than the content type", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const lines = '{"external_id":"1","name":"Ana"}\n';
+  const csv = "external_id,name\n1,Ana\n";
+  const cases: [file: string, sending: { type: string; query?: string }, format: string][] = [
+    [lines, { type: "text/csv" }, "ndjson"],
+    [lines, { type: "application/octet-stream" }, "ndjson"],
+    [lines, { type: "application/x-ndjson" }, "ndjson"],
+    [csv, { type: "application/octet-stream" }, "csv"],
+    [csv, { type: "application/x-ndjson", query: "?format=csv" }, "csv"],
+  ];
+  for (const [file, sending, format] of cases) {
+    const { file: read, columns } = await uploaded(the, key, file, sending);
+    const names = columns.map(({ name }) => name);
+    assert.deepEqual([read.format, names], [format, ["external_id", "name"]], JSON.stringify(sending));
+  }
+});
+
 test("empty lines and Excel's sep= above the header are skipped, and rows keep their physical lines", async () => {
   await using the = await world();
   const key = await writer(the);

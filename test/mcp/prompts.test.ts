@@ -83,6 +83,25 @@ test("a person who reads Portuguese gets prompts in Portuguese", async () => {
   assert.match(task, /Escreva um resumo/);
 });
 
+test("each prompt is asked with the arguments that its list calls required, and needs no other", async () => {
+  await using the = await world();
+  const lead_id = await addLead(the, { name: "Ana" });
+  const assistant = await Assistant.authorized(the);
+  const needed: Record<string, Record<string, string>> = {
+    ...{ daily_brief: {}, pipeline_review: {}, clean_duplicates: {}, plan_import: {} },
+    ...{ qualify_lead: { lead_id }, draft_follow_up: { lead_id } },
+  };
+  const { result } = await answerOf(await assistant.ask("prompts/list"));
+  const listed = result.prompts as { name: string; arguments?: { name: string; required: boolean }[] }[];
+  assert.deepEqual(listed.map(({ name }) => name).sort(), Object.keys(needed).sort());
+  for (const { name, arguments: all = [] } of listed) {
+    const required = all.filter((each) => each.required).map((each) => each.name);
+    assert.deepEqual(required, Object.keys(needed[name] ?? {}), name);
+    await prompted(assistant, name, needed[name]);
+    for (const missing of required) assert.match(await refused(assistant, name, {}), new RegExp(missing));
+  }
+});
+
 test("an invalid argument is refused by its name", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);

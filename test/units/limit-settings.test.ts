@@ -80,6 +80,8 @@ test("an invalid LIMITS or REDIS_URL is refused with the reason", () => {
     ['{"registration":{"perHour":0}}', /registration\.perHour is 0; it must be a number above 0, or null/],
     ['{"api":{"burst":1.5}}', /api\.burst is 1\.5; it must be an integer/],
     ['{"registration":{"perHour":"ten"}}', /registration\.perHour is "ten"/],
+    ['{"registration":{"perHour":2.5}}', /registration\.perHour is 2\.5; it must be an integer, or null/],
+    ['{"registration":{"ranges":{"203.0.113.0/24":0.5}}}', /\/24"\] is 0\.5; it must be an integer, or null/],
     ['{"registration":{"ranges":{"203.0.113.0":5}}}', /the range "203\.0\.113\.0"/],
     ['{"registration":{"ranges":{"203.0.113.0/24":"many"}}}', /203\.0\.113\.0\/24/],
     ['{"signIn":{"burst":-1}}', /signIn\.burst is -1/],

@@ -4,8 +4,10 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { promisify } from "node:util";
+import { isDeepStrictEqual, promisify } from "node:util";
+import { keeper, make } from "../../datasets/support/dataset.ts";
 import { world } from "../../world.ts";
+import { addLead } from "../support/assistant.ts";
 import { Caller, partsOf } from "../support/using.ts";
 
 const READING = [
@@ -46,6 +48,62 @@ test("every tool is described without orders, every part of its schemas too, wit
       }
     }
     assert.equal(inputSchema.additionalProperties, false, `${name} takes what it does not know`);
+  }
+});
+
+test("as many columns to sort by as a tool's schema allows are taken, and no more", async () => {
+  await using the = await world();
+  const caller = await Caller.in(the);
+  const keys = ["a", "b", "c", "d"];
+  await make(await keeper(the), { key: "things", columns: keys.map((key) => ({ key, type: "text" })) });
+  const fields = ["name", "status", "city", "score"];
+  for (const [tool, args, sorted] of [
+    ["query_leads", {}, fields],
+    ["export_leads", {}, fields],
+    ["read_dataset", { dataset: "things" }, keys],
+  ] as const) {
+    const { sort: described } = caller.tools.get(tool)?.inputSchema.properties ?? {};
+    const { maxItems } = described as { maxItems: number };
+    const sort = sorted.map((field) => ({ field }));
+    await caller.call(tool, { ...args, sort: sort.slice(0, maxItems) });
+    const { details } = await caller.failure(tool, { ...args, sort: sort.slice(0, maxItems + 1) });
+    assert.equal(details?.[0]?.path, "$.sort", tool);
+  }
+});
+
+test("a tool is said to be repeatable if the same call changes nothing the second time, and only then", async () => {
+  await using the = await world();
+  const caller = await Caller.in(the);
+  const [id, gone] = [await addLead(the, { name: "Ana" }), await addLead(the, { name: "Bo" })];
+  await make(await keeper(the), { key: "things", columns: [{ key: "a", type: "text" }] });
+  const calls: Record<string, object> = {
+    create_lead: { lead: { name: "Cy" } },
+    update_lead: { id, expected_version: 1, set: { city: "Lisbon" } },
+    add_lead_event: { id, type: "note.added", data: { text: "Called back" } },
+    bulk_update_leads: {
+      search: "Ana",
+      action: "add_tags",
+      tags: ["seen"],
+      dry_run: false,
+      expected_count: 1,
+    },
+    delete_lead: { id: gone, expected_version: 1, confirm: true },
+    write_dataset: { dataset: "things", mode: "insert", rows: [{ a: "x" }] },
+  };
+  assert.deepEqual(Object.keys(calls).sort(), WRITING);
+  const stored = () =>
+    the.sql(
+      `SELECT (SELECT count(*) FROM store.lead) AS leads, (SELECT sum(version) FROM store.lead) AS versions,
+       (SELECT count(*) FROM store.event) AS events, (SELECT count(*) FROM store.dataset_row) AS rows`,
+    );
+  for (const [name, args] of Object.entries(calls)) {
+    const before = await stored();
+    await caller.call(name, args);
+    const once = await stored();
+    assert.notDeepEqual(once, before, name);
+    await caller.assistant.call(name, args);
+    const isSame = isDeepStrictEqual(await stored(), once);
+    assert.equal(caller.tools.get(name)?.annotations.idempotentHint, isSame, name);
   }
 });
 

@@ -16,6 +16,7 @@ function read(field: string, cell: string, style: Partial<CellStyle> = {}): unkn
 }
 
 const bad = (code: string) => ({ code });
+const tags = (count: number) => Array.from({ length: count }, (_, n) => `tag ${n}`);
 
 /** Cells by field, and their values. */
 const CELLS: [field: string, cell: string, expected: unknown][] = [
@@ -41,6 +42,10 @@ const CELLS: [field: string, cell: string, expected: unknown][] = [
   ["tags", '"VIP"', ["VIP"]],
   ["tags", '"a, b";"c""d"', ["a, b", 'c"d']],
   ["tags", 'a "b","c"', ['a "b"', '"c"']],
+  ["tags", JSON.stringify(tags(100)), tags(100)],
+  ["tags", JSON.stringify(tags(101)), bad("too_many")],
+  ["tags", tags(100).join(";"), tags(100)],
+  ["tags", tags(101).join(";"), bad("too_many")],
   ["name", "x".repeat(501), bad("too_long")],
   ["name", "a\0b", bad("nul")],
   ["name", "a\ud83db", bad("lone_surrogate")],
