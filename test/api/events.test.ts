@@ -260,3 +260,24 @@ test("recording requires leads:write, reading leads:read, and a caller who may n
   const nobody = await fetch(`${the.baseUrl}${path}`, { method: "POST", body: "{}" });
   assert.equal(nobody.status, 401);
 });
+
+test("an event whose e-mail more than twenty leads have names the twenty oldest to choose from", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const ids = await addLeads(
+    the,
+    Array.from({ length: 22 }, () => ({ email: "info@example.org" })),
+  );
+  const { results } = await bodyOf<{
+    results: { error: { code: string; details: { message: string }[] } }[];
+  }>(
+    await key.send("POST", "/api/v1/events/batch", {
+      events: [{ type: "call.made", lead: { email: "info@example.org" } }],
+    }),
+  );
+  assert.equal(results[0]?.error.code, "ambiguous");
+  assert.deepEqual(
+    results[0]?.error.details.map(({ message }) => message),
+    ids.sort().slice(0, 20),
+  );
+});

@@ -230,3 +230,20 @@ test("changes of untracked fields are not recorded on the timeline", async () =>
   for (const fields of [["nome"], ["custom.x"], ["version"], "score"])
     assert.equal((await refusalOf(await key.send("PUT", "/api/v1/quiet-fields", { fields }))).status, 400);
 });
+
+test("the field that the reference shows as an example is answered as it stands there", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const { components } = (await (await fetch(`${the.baseUrl}/openapi.json`)).json()) as {
+    components: { schemas: { Field: { examples: { name: string; options: string[] }[] } } };
+  };
+  const [example] = components.schemas.Field.examples;
+  await bodyOf(await key.send("PUT", "/api/v1/statuses", { statuses: example?.options }));
+  const { fields } = await bodyOf<{ fields: { name: string }[] }>(
+    await key.send("GET", "/api/v1/leads/fields"),
+  );
+  assert.deepEqual(
+    fields.find(({ name }) => name === example?.name),
+    example,
+  );
+});

@@ -91,6 +91,16 @@ test("a body that is not JSON, too deep, too large or of another type is refused
   assert.deepEqual(await sent(""), [400, "not_json"]);
   assert.deepEqual(await sent("[]"), [400, "type"]);
   assert.deepEqual(await sent(`${"[".repeat(10_000)}${"]".repeat(10_000)}`), [400, "too_deep"]);
+  for (const [opened, closed] of [
+    ["[0,", ",0]"],
+    ['[{"a":0,"b":', ',"c":0}]'],
+  ] as const) {
+    const levels = (opened.match(/[[{]/g) ?? []).length;
+    const deep = (count: number) => `${opened.repeat(count / levels)}0${closed.repeat(count / levels)}`;
+    assert.deepEqual(await sent(deep(64)), [400, "type"], "64 levels are read");
+    assert.deepEqual(await sent(deep(66)), [400, "too_deep"]);
+  }
+  assert.deepEqual(await sent(`[${Array(100).fill('{"a":[]}').join(",")}]`), [400, "type"], "side by side");
   assert.deepEqual(await sent("{}", "text/plain"), [415, "unsupported_media"]);
   assert.deepEqual(await sent(`"${"x".repeat(300_000)}"`), [413, "too_large"]);
   assert.deepEqual(await sent("{}"), [400, "required"]);

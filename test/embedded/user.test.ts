@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, cpSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -77,4 +77,16 @@ test("binaries which the unprivileged user cannot reach are copied once", { skip
   chmodSync(home, 0o777);
   await assert.rejects(reachableBinaries(hidden, nobody, [home]), /belongs to someone else/);
   assert.equal(await reachableBinaries(binaries, nobody, []), binaries, "no copy where none is needed");
+});
+
+test("a process of another user counts as alive, one that has ended does not", { skip }, () => {
+  const file = new URL("../../src/db/embedded/host/processes.ts", import.meta.url).href;
+  const isAlive = (pid: number) => {
+    const script = `import { isAlive } from ${JSON.stringify(file)}; console.log(isAlive(${pid}));`;
+    const run = [process.execPath, "--input-type=module", "--eval", script];
+    const user = ["--reuid=65534", "--regid=65534", "--clear-groups"];
+    return spawnSync("setpriv", [...user, ...run], { encoding: "utf8" }).stdout.trim();
+  };
+  const ended = spawnSync("true").pid;
+  assert.deepEqual([isAlive(process.pid), isAlive(ended)], ["true", "false"]);
 });

@@ -33,6 +33,24 @@ test("a large bulk change reports its progress to clients that request it", asyn
   ]);
 });
 
+test("an export reports its progress to clients that request it", async () => {
+  await using the = await world();
+  await addLead(the, { name: "Nadia" });
+  await addLead(the, { name: "Tom" });
+  const assistant = await Assistant.authorized(the);
+  const _meta = { ...META, progressToken: "p" };
+  const answer = await assistant.ask("tools/call", { name: "export_leads", arguments: {}, _meta });
+  const told: unknown[] = [];
+  let last: Record<string, unknown> = {};
+  for await (const { params, result } of messagesOf(answer)) {
+    const { progress, message } = (params ?? {}) as { progress?: number; message?: string };
+    if (progress !== undefined) told.push([progress, message]);
+    else last = (result as { structuredContent: Record<string, unknown> }).structuredContent;
+  }
+  const { state, leads_done: done } = last;
+  assert.deepEqual(told.at(-1), [done, `${state}: ${done} leads`]);
+});
+
 test("a bulk change whose caller disconnects before it is done changes nothing", async () => {
   await using the = await world();
   const id = await addLead(the, { name: "Nadia" });

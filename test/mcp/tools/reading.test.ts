@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endedExport } from "../../api/support/exports.ts";
+import { addLeads } from "../../api/support/leads.ts";
 import { FULL, filled } from "../../api/support/two-projects.ts";
 import { world } from "../../world.ts";
 import { addLead } from "../support/assistant.ts";
@@ -212,6 +213,17 @@ test("find_duplicates finds the duplicates of one lead, and the groups of the en
   assert.deepEqual([group?.count, idsOf(group?.leads).sort()], [2, [first, second].sort()]);
   assert.deepEqual((await caller.call("find_duplicates", { by: "name_and_company" })).groups, []);
   assert.match((await caller.failure("find_duplicates", { id: first, by: "email" })).why, /\$\.by/);
+});
+
+test("find_duplicates answers twenty groups unless asked for another number, and its cursor leads to the rest", async () => {
+  await using the = await world();
+  const caller = await Caller.in(the);
+  const pairs = Array.from({ length: 42 }, (_, i) => ({ email: `p${i % 21}@kiosk.example` }));
+  await addLeads(the, pairs);
+  const first = await caller.call("find_duplicates");
+  assert.deepEqual([first.count, (first.groups as unknown[]).length], [20, 20]);
+  const { count, next_cursor: next } = await caller.call("find_duplicates", { cursor: first.next_cursor });
+  assert.deepEqual([count, next], [1, undefined]);
 });
 
 test("export_leads makes a file and links to the resource that holds it", async () => {

@@ -15,6 +15,16 @@ const SLASH = { redocly: "no-path-trailing-slash", spectral: "path-keys-no-trail
 /** OpenAPI 3.1 lets any scheme name roles; Spectral wants those of OAuth only (stoplightio/spectral#2643). */
 const ROLES = "oas3-operation-security-defined";
 
+type Node = Record<string, unknown>;
+
+/** All objects of a document with their paths, without examples, which are data. */
+function* schemasIn(node: object, path = ""): Generator<[path: string, node: Node]> {
+  yield [path, node as Node];
+  for (const [key, value] of Object.entries(node))
+    if (typeof value === "object" && value !== null && !/^examples?$/.test(key))
+      yield* schemasIn(value, `${path}/${key}`);
+}
+
 for (const [host, document] of Object.entries(DOCUMENTS)) {
   test(`Redocly's recommended rules find nothing in the document of the ${host} host`, async () => {
     const config = await createConfig({ extends: ["recommended"], rules: { [SLASH.redocly]: "off" } });
@@ -40,6 +50,21 @@ for (const [host, document] of Object.entries(DOCUMENTS)) {
     assert.deepEqual(found, []);
   });
 }
+
+test("every choice between texts is one list of values, so that generators make one type of it", () => {
+  const isText = (value: unknown) => typeof value === "string";
+  for (const [host, document] of Object.entries(DOCUMENTS)) {
+    let lists = 0;
+    for (const [at, { type, enum: values, anyOf }] of schemasIn(document)) {
+      const single = Array.isArray(anyOf) && anyOf.every((one: Node) => isText(one.const));
+      assert.ok(!single, `${host}: ${at} is a union of single texts`);
+      if (!Array.isArray(values)) continue;
+      lists += 1;
+      assert.deepEqual([type, values.every(isText)], ["string", true], `${host}: ${at}`);
+    }
+    assert.ok(lists > 0, host);
+  }
+});
 
 test("no text of a document is swallowed as HTML by pages that show it", () => {
   // Descriptions are CommonMark: <key> would be a tag.
