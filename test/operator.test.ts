@@ -3,6 +3,9 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { bodyOf } from "./api/support/v1.ts";
+import { writer } from "./api/support/writing.ts";
 import { cableTo } from "./cable.ts";
 import { freshDatabase } from "./template.ts";
 import { world } from "./world.ts";
@@ -70,6 +73,37 @@ test("a call that finds all connections taken is told to come back instead of wa
     for (const client of taken) client.release();
   }
   assert.equal((await key.query({})).status, 200);
+});
+
+test("a process takes at most 16 connections for its calls, however many wait at once", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  await bodyOf(await key.send("POST", "/api/v1/fields", { key: "plan", label: "Plan", type: "text" }), 201);
+  const holder = new pg.Client({ connectionString: the.databaseUrl });
+  await holder.connect();
+  await holder.query("BEGIN");
+  await holder.query("LOCK TABLE store.custom_field IN ACCESS EXCLUSIVE MODE");
+  let refused = 0;
+  const calls = Array.from({ length: 40 }, async (_, n) => {
+    const { status } = await key.send("PATCH", "/api/v1/fields/plan", { label: `Plan ${n}` });
+    if (status === 503) refused += 1;
+    return status;
+  });
+  const waiting = async () =>
+    (
+      await the.sql(
+        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      )
+    ).length;
+  let held = 0;
+  while (held + refused < calls.length) {
+    held = await waiting();
+    await sleep(20);
+  }
+  await holder.end();
+  const served = (await Promise.all(calls)).filter((status) => status === 200).length;
+  assert.ok(held > 0 && held <= 16, `${held} connections were held`);
+  assert.equal(served, held);
 });
 
 test("OpenAPI 3.1 describes the endpoints, and a page shows it", async () => {

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formOf } from "../browser.ts";
 import { world } from "../world.ts";
+import { Authenticator } from "./support/authenticator.ts";
+import { addPasskeyIn } from "./support/passkey-use.ts";
 import { isIn, read, send } from "./support/visiting.ts";
 
 test("a person creates a project on the home page and owns it, audited", async () => {
@@ -18,6 +20,21 @@ test("a person creates a project on the home page and owns it, audited", async (
   const refused = await send(browser, "/projects", { name: "   " });
   assert.equal(refused.status, 400);
   assert.match(await read(refused), /1 to 200 characters/);
+});
+
+test("a passkey has a name of 1 to 100 characters, without spaces around it", async () => {
+  await using the = await world();
+  const browser = await the.signedIn();
+  const added = (name: string) =>
+    addPasskeyIn(browser, { password: the.person.password, key: new Authenticator(), name });
+  for (const name of ["", " \t ", "x".repeat(101), "a\0b"]) {
+    const refused = await added(name);
+    assert.equal(refused.status, 400, JSON.stringify(name));
+    assert.match(await refused.text(), /a name of 1 to 100 characters/);
+  }
+  assert.equal((await added(` ${"x".repeat(100)} `)).status, 200);
+  assert.match(await read(await browser.get("/account/passkeys")), / x{100} /);
+  assert.deepEqual(await the.sql("SELECT length(name) AS length FROM passkey"), [{ length: 100 }]);
 });
 
 test("a person changes name and language, and the pages follow at once", async () => {

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { make } from "../datasets/support/dataset.ts";
+import { IMPORTER } from "../datasets/support/importing.ts";
+import { acted, uploaded } from "../imports/support/uploading.ts";
 import { Application, exchange } from "../oauth/support/application.ts";
 import { world } from "../world.ts";
 import { entriesOf } from "./support/log-entries.ts";
@@ -83,6 +86,30 @@ test("the log is read page by page to its end, and exported in full without form
   assert.equal(csv.split("\r\n").filter((line) => line.includes("test.made")).length, 2_345);
   assert.ok(!/(^|,)=cmd/m.test(csv));
   assert.equal((await browser.get("/account/log?before=abc")).status, 400);
+});
+
+test("the log tells imports of leads from imports of rows, and names those that were undone", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read", "leads:write", ...IMPORTER]);
+  const things = await make(key, { key: "things", columns: [{ key: "name", type: "text" }] });
+  const leads = await uploaded(the, key, "name\nAna\n");
+  await acted(key, leads.id, "dry-run");
+  await acted(key, leads.id, "commit");
+  await acted(key, leads.id, "undo");
+  const rows = await uploaded(the, key, "name\nThing\n", { query: "?dataset=things" });
+  await acted(key, rows.id, "commit");
+  const log = await entriesOf(await the.signedIn(), `/projects/${the.project.id}/settings/log`);
+  assert.deepEqual(
+    log
+      .filter(({ data }) => data.import_id !== undefined)
+      .map(({ action, actor, data }) => [action, actor, data])
+      .reverse(),
+    [
+      ["leads.imported", key.id, { import_id: leads.id }],
+      ["import.undone", key.id, { import_id: leads.id }],
+      ["rows.imported", key.id, { import_id: rows.id, dataset_id: things.id }],
+    ],
+  );
 });
 
 test("creating and revoking a key is audited, once each", async () => {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { perform } from "../../src/domain/operation/operation.ts";
 import { deleteAccount } from "../../src/domain/projects/delete-account.ts";
 import { formOf } from "../browser.ts";
@@ -82,6 +84,38 @@ test("two owners who delete themselves at once never leave a project without an 
     );
     assert.deepEqual(owners, [{ owners: 1 }, { owners: 1 }]);
   }
+});
+
+test("a person who becomes a project's only owner while their account is deleted keeps it", async () => {
+  await using the = await world();
+  const [leaver, owner] = [await the.newPerson("Leaver"), await the.newPerson("Owner")];
+  const { id } = await the.newProject(owner, "Handed over");
+  const browser = await the.signedIn(leaver);
+  // The project is handed over by this connection, which the deletion has to wait for.
+  const holder = new pg.Client({
+    connectionString: the.databaseUrl,
+    options: "-c search_path=leadgate,store,public",
+  });
+  await holder.connect();
+  await holder.query("BEGIN");
+  await holder.query("INSERT INTO membership (person_id, project_id, role) VALUES ($1, $2, 'owner')", [
+    leaver.id,
+    id,
+  ]);
+  await holder.query("DELETE FROM membership WHERE person_id = $1 AND project_id = $2", [owner.id, id]);
+  const deleting = send(browser, "/account/delete", { password: leaver.password });
+  const waiting = () =>
+    the.sql("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()");
+  while ((await waiting()).length === 0) await sleep(10);
+  await holder.query("COMMIT");
+  await holder.end();
+  const answer = await deleting;
+  assert.equal(answer.status, 409);
+  assert.match(await read(answer), /only owner of these projects.*Handed over/);
+  assert.ok(await isIn(browser));
+  assert.deepEqual(await the.sql("SELECT person_id, role FROM membership WHERE project_id = $1", [id]), [
+    { person_id: leaver.id, role: "owner" },
+  ]);
 });
 
 test("an account that is deleted while it creates projects leaves no project without an owner", async () => {

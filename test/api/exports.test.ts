@@ -145,6 +145,42 @@ test("a project has a maximum number of unfinished exports; errors are reported 
   assert.equal((await (await the.key(["leads:write"])).send("POST", "/api/v1/exports", {})).status, 403);
 });
 
+test("all custom fields are exported, or some of them, but not both", async () => {
+  await using the = await world();
+  const key = await the.key();
+  await the.sql(
+    "INSERT INTO store.custom_field (project_id, key, label, type) VALUES ($1, 'plan', 'P', 'text'), ($1, 'size', 'S', 'text')",
+    [the.project.id],
+  );
+  for (const some of [["custom.plan"], ["custom.plan", "custom.size"]]) {
+    for (const columns of [
+      ["custom", ...some],
+      [...some, "id", "custom"],
+    ]) {
+      const asked = await key.send("POST", "/api/v1/exports", { format: "json", columns });
+      const refused = await refusalOf(asked);
+      assert.deepEqual([refused.status, refused.code, refused.paths], [400, "repeated", ["$.columns"]]);
+    }
+    await start(key, { format: "json", columns: ["id", ...some] });
+  }
+});
+
+test("an export that fails halfway leaves no part of its file behind", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await the.key();
+  await fill(the, 3_000);
+  const { id } = await start(key);
+  await the.sql(`CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
+    CREATE TRIGGER no BEFORE INSERT ON store.job_piece FOR EACH ROW WHEN (NEW.number = 2) EXECUTE FUNCTION no()`);
+  await the.sql("UPDATE leadgate_worker._private_jobs SET attempts = max_attempts - 1");
+  const stop = keepWorking(the.service);
+  const failed = await endedExport(key, id);
+  await stop();
+  assert.deepEqual([failed.state, failed.error?.code], ["failed", "internal"]);
+  assert.ok(failed.done > 0, "a part was there");
+  assert.equal(await piecesOf(the), 0);
+});
+
 test("an export survives kill -9 and stops of the processes that make it: its file is complete and exact", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const key = await the.key();

@@ -109,6 +109,20 @@ test("a field's type changes only if all values fit; values in another form are 
   await bodyOf(await key.send("PATCH", "/api/v1/fields/size", { options: ["7", "12", "13", "14"] }));
 });
 
+test("a refused change of type counts each lead whose value does not fit once, however many there are", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  await create(key, { key: "size", label: "Size", type: "text" });
+  await the.sql(
+    `INSERT INTO store.lead (project_id, id, custom)
+     SELECT $1, 'lead_' || lpad(n::text, 26, '0'), '{"size": "large"}' FROM generate_series(1, 5003) AS n`,
+    [the.project.id],
+  );
+  const refused = await refusalOf(await key.send("PATCH", "/api/v1/fields/size", { type: "integer" }));
+  assert.deepEqual([refused.status, refused.code], [409, "values_do_not_fit"]);
+  assert.match(refused.message, /^5003 leads /);
+});
+
 test("a field that leads or views use is deleted only with force, and the removal of its values is recorded", async () => {
   await using the = await world();
   const key = await writer(the);
@@ -161,6 +175,9 @@ test("an invalid field is refused with its path, and a key is used only once, ev
     [{ ...good, type: "enum", options: ["x", "x"] }, "$.options"],
     [{ ...good, type: "enum", options: [" x"] }, "$.options[0]"],
     [{ ...good, labels: "x" }, "$.labels"],
+    [{ ...good, position: 10_001 }, "$.position"],
+    [{ ...good, position: -10_001 }, "$.position"],
+    [{ ...good, position: 0.5 }, "$.position"],
     [{ key: "a", type: "text" }, "$.label"],
   ];
   for (const [body, path] of wrong) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { startService } from "../../bench/support/service-process.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sums } from "../imports/support/uploading.ts";
@@ -68,6 +69,48 @@ test("a dry run of rows counts what the commit will, stores nothing and blocks n
     back.replace("fifth,,", "fifth,Fifth,").replace(",bad,", ",x@x.org,"),
   );
   assert.deepEqual(sums(again), [3, 2, 0, 1, 0, 0]);
+});
+
+test("a column that changes its type while an import writes rows has their values afterwards", async () => {
+  await using the = await world(UNLIMITED_IMPORTS);
+  const key = await the.key(IMPORTER);
+  const columnsWith = (type: string) => [
+    { key: "domain", type: "text" },
+    { key: "size", type },
+  ];
+  await make(key, { key: "companies", columns: columnsWith("text"), key_column: "domain" });
+  // Rows are written while this connection lives, and committed afterwards.
+  const holder = new pg.Client({ connectionString: the.databaseUrl });
+  await holder.connect();
+  await holder.query("SELECT pg_advisory_lock(1)");
+  await the.sql(`CREATE FUNCTION held() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$;
+    CREATE TRIGGER held AFTER INSERT ON store.dataset_row FOR EACH STATEMENT EXECUTE FUNCTION held()`);
+  const { id } = await bodyOf<RowImport>(await sendRows(the, key, "domain,size\na,5\nb,6\n"), 202);
+  const waiting = async () =>
+    (
+      await the.sql(
+        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      )
+    ).length;
+  while ((await waiting()) === 0) await sleep(10);
+  let answered = false;
+  const changing = key
+    .send("PATCH", "/api/v1/datasets/companies", { columns: columnsWith("integer") })
+    .finally(() => {
+      answered = true;
+    });
+  while (!answered && (await waiting()) < 2) await sleep(10);
+  await holder.end();
+  assert.equal((await endedRows(key, id)).state, "done");
+  await bodyOf(await changing);
+  const { rows } = await found(key, { sort: [{ field: "domain" }] });
+  assert.deepEqual(
+    rows.map(({ domain, size }) => [domain, size]),
+    [
+      ["a", 5],
+      ["b", 6],
+    ],
+  );
 });
 
 test("an undo deletes the rows that an import created, restores those it changed, and keeps and lists later changes", async () => {

@@ -70,6 +70,7 @@ test("a file may pass external ids on: the dry run counts what the commit does, 
   const one = await create({ external_id: "A" });
   const two = await create({ external_id: "B" });
   const three = await create({ external_id: "D" });
+  const four = await create({ external_id: "Z", name: "Not in the file" });
   // More rows than a batch, so that the last one meets what the dry run only remembers.
   const filler = Array.from({ length: 3_000 }, (_, i) => `,f${i},Filler`);
   const rows = [`${one.id},C,One`, `${two.id},A,Two`, ",B,New", `${three.id},E,Three`, ...filler, ",D,Late"];
@@ -86,6 +87,7 @@ test("a file may pass external ids on: the dry run counts what the commit does, 
     { external_id: "A", id: one.id },
     { external_id: "B", id: two.id },
     { external_id: "D", id: three.id },
+    { external_id: "Z", id: four.id },
   ]);
 });
 

@@ -6,6 +6,10 @@ import { COMPANIES, keeper } from "../datasets/support/dataset.ts";
 import { world } from "../world.ts";
 import { acted, type ImportBody, sheetOf, sums, uploaded } from "./support/uploading.ts";
 
+interface Documented {
+  examples: Record<string, { value: object }>;
+}
+
 test("a file that was read wrongly is re-read with other options without another upload", async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
@@ -46,6 +50,30 @@ test("a file that was read wrongly is re-read with other options without another
   await bodyOf(await key.send("PUT", path, {}));
   assert.deepEqual(sums(await acted(key, made.id, "commit")), [1, 1, 0, 0, 0, 0]);
   assert.deepEqual((await refusalOf(await key.send("PUT", path, {}))).code, "wrong_state");
+});
+
+test("each documented way to read a file again does what its name says", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read", "leads:write"]);
+  const path = "/api/v1/imports/{id}/file";
+  const { paths } = (await (await fetch(`${the.baseUrl}/openapi.json`)).json()) as {
+    paths: Record<string, { put: { requestBody: { content: Record<string, Documented> } } }>;
+  };
+  const examples = paths[path]?.put.requestBody.content["application/json"]?.examples ?? {};
+  const { id } = await uploaded(the, key, iconv.encode("Nome;Cidade\nJoão;São Paulo\n", "windows-1252"));
+  const readings: [example: string, encoding: string, delimiter: string, headerRow: number | null][] = [
+    ["encoding", "windows-1252", ";", 1],
+    ["no header", "windows-1252", ";", null],
+  ];
+  assert.deepEqual(
+    Object.keys(examples),
+    readings.map(([name]) => name),
+  );
+  for (const [name, ...expected] of readings) {
+    const body = examples[name]?.value ?? {};
+    const { file } = await bodyOf<ImportBody>(await key.send("PUT", path.replace("{id}", id), body));
+    assert.deepEqual([file.encoding, file.delimiter, file.header_row], expected, name);
+  }
 });
 
 test("of a spreadsheet with several sheets the named one is read, and all are listed", async () => {

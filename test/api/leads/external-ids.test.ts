@@ -142,8 +142,13 @@ test("in a bulk call only the items whose external id is taken fail, also by an 
     ],
   });
   assert.deepEqual(
-    updated.map(({ status }) => status),
-    [200, 409, 409, 200],
+    updated.map(({ id, status }) => [id, status]),
+    [
+      [a, 200],
+      [b, 409],
+      [c, 409],
+      [holder.id, 200],
+    ],
   );
   const set = await bulk(key, {
     op: "set",

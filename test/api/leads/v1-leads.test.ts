@@ -236,5 +236,13 @@ test("another project's lead, a malformed id and an unknown one get the same res
     await key.send("POST", "/api/v1/leads", { project_id: other.id, name: "x" }),
   );
   assert.deepEqual([foreign.status, foreign.code], [403, "foreign_project"]);
+  for (const project_id of [5, null, [other.id]]) {
+    const unread = await refusalOf(await key.send("POST", "/api/v1/leads", { project_id, name: "x" }));
+    assert.deepEqual(
+      [unread.status, unread.code, unread.details[0]?.path],
+      [400, "type", "$.project_id"],
+      JSON.stringify(project_id),
+    );
+  }
   assert.equal((await leadOf(await theirs.send("GET", `/api/v1/leads/${id}`))).name, "Foreign");
 });

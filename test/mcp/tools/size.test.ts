@@ -66,6 +66,31 @@ test("what does not fit 60 KB is on the next pages: nothing is lost or repeated"
   assert.equal(datasets.length, 10);
 });
 
+test("duplicates that do not fit one answer follow by its cursor, and its hint says so", async () => {
+  await using the = await world();
+  const caller = await Caller.in(the);
+  const long = "ü".repeat(1_500);
+  const ids: string[] = [];
+  for (let n = 0; n < 30; n += 1)
+    ids.push(await addLead(the, { name: `Lead ${n}`, email: "same@example.org", custom: { note: long } }));
+  const [id, ...others] = ids;
+  const found: string[] = [];
+  const hints: unknown[] = [];
+  for (let cursor: unknown, more = true; more; more = cursor !== undefined) {
+    const answer = await caller.call("find_duplicates", { id, limit: 100, ...(cursor ? { cursor } : {}) });
+    const duplicates = answer.duplicates as { lead: { id: string } }[];
+    assert.equal(answer.count, duplicates.length);
+    found.push(...duplicates.map(({ lead }) => lead.id));
+    cursor = answer.next_cursor;
+    assert.equal(answer.truncated, cursor !== undefined);
+    hints.push(answer.hint);
+  }
+  assert.deepEqual(found.toSorted(), others.toSorted());
+  assert.ok(hints.length > 1);
+  assert.equal(hints.pop(), undefined, "all that were left fit");
+  for (const hint of hints) assert.equal(hint, "Not all of this page fit. Continue with next_cursor.");
+});
+
 test("one enormous record is cut and marked, whichever tool reads it", async () => {
   await using the = await world();
   const caller = await Caller.in(the);

@@ -110,6 +110,34 @@ test("a national phone number is understood in the project's country", () => {
   );
 });
 
+test("a calendar fails the rows whose day and month are no date, alone", () => {
+  const calendar = { field: "first_touch", day: "day", month: "month", first_year: 2026 };
+  const dates: [day: string, month: string, date: string | undefined][] = [
+    ["28", "2", "2026-02-28"],
+    ["29", "2", undefined],
+    ["31", "apr", undefined],
+    ["0", "5", undefined],
+    ["1.5", "5", undefined],
+    ["2", "13", undefined],
+    ["2", "0", undefined],
+    ["2", "smarch", undefined],
+    ["", "", undefined],
+    ["31", "December", "2026-12-31"],
+    ["1", "january", "2027-01-01"],
+  ];
+  const rows = rowsOf(
+    ["external_id", "day", "month"],
+    dates.map(([day, month], i) => [`${i}`, day, month]),
+    { columns: { external_id: "external_id" }, calendar },
+  );
+  assert.deepEqual(
+    rows.map((row) =>
+      row.kind === "filled" ? String(row.patch.get("first_touch")).slice(0, 10) : undefined,
+    ),
+    dates.map(([, , date]) => date),
+  );
+});
+
 test("calendars and events that leave the years 1 to 9999 fail their row alone", () => {
   const columns = { external_id: "external_id" };
   const calendar = { field: "first_touch", day: "day", month: "month", first_year: 9999 };

@@ -30,6 +30,9 @@ const PHONES: [text: string, country: string | null, e164: string | null][] = [
   ["0015 1 415 555 2671", "BR", "+14155552671"],
   ["0021 55 11 98765-4321", "BR", "+5511987654321"],
   ["0041 44 20 7946 0958", "BR", "+442079460958"],
+  // of other countries, although behind 00 and a carrier a number of Brazil or of Sweden would be possible
+  ["00 376 312 345", "BR", "+376312345"],
+  ["00 1 246 250 1234", "BR", "+12462501234"],
   ["015 11 98765-4321", "BR", "+5511987654321"],
   // trunk prefixes
   ["(11) 98765-4321", "BR", "+5511987654321"],
