@@ -76,7 +76,8 @@ export type Sources = ReadonlyMap<string, string>;
 
 /**
  * The tests that execute a mutant, those first that spend the largest part of their code on its folder and take little
- * time. A constant is executed where its name is used.
+ * time. A constant is executed where its name is used. Of code whose coverage nobody sees, such as a thread's, these are
+ * the tests of what starts it, and else all that load it.
  */
 export function relatedTests(mutant: Mutant, ran: readonly Ran[], sources: Sources): Ran[] {
   const places =
@@ -95,8 +96,9 @@ export function relatedTests(mutant: Mutant, ran: readonly Ran[], sources: Sourc
     }
     return here / all;
   };
-  return ran
-    .filter((each) => places.some((place) => reaches(each, place)))
+  const by = (some: readonly Place[]) => ran.filter((each) => some.some((place) => reaches(each, place)));
+  const found = [by(places), by(startsOf(mutant.file, sources))].find((some) => some.length > 0);
+  return (found ?? ran.filter(({ spans }) => mutant.file in spans))
     .map((each) => ({ each, part: share(each) / Math.sqrt(each.ms) }))
     .sort((a, b) => b.part - a.part)
     .map(({ each }) => each);
@@ -110,15 +112,37 @@ interface Place {
 const reaches = ({ spans }: Ran, { file, at }: Place): boolean =>
   (spans[file] ?? []).some(([start, end]) => start <= at && at < end);
 
+/** Where a file's name stands in other files. */
+function startsOf(file: string, sources: Sources): Place[] {
+  const name = new RegExp(literal(`/${file.split("/").at(-1)}"`), "g");
+  return [...sources]
+    .filter(([other]) => other !== file)
+    .flatMap(([other, text]) => [...text.matchAll(name)].map(({ index }) => ({ file: other, at: index })));
+}
+
+/** The pattern of a name, whose only special characters are dots and dollars. */
+const literal = (name: string): string => name.replaceAll(/[.$]/g, "\\$&");
+
+/** Before a name that is no member of something: no letter, and no dot unless it spreads. */
+const BEGIN = "(?<![\\w$])(?<!(?<!\\.\\.)\\.)";
+
 /** Where a constant's name stands: in its own file, and in files that import it; through other constants too. */
 function usesOf(name: string, file: string, sources: Sources, seen = new Set<string>()): Place[] {
   const key = `${file}#${name}`;
   if (seen.has(key)) return [];
   seen.add(key);
-  const word = new RegExp(`(?<![\\w$.])${name.replaceAll("$", "\\$")}(?![\\w$])`, "g");
+  const own = literal(name);
+  const base = literal(`/${file.split("/").at(-1)}`);
   const places: Place[] = [];
   for (const [other, text] of sources) {
-    const isImported = text.includes(`/${file.split("/").at(-1)}"`);
+    const isImported = new RegExp(`${base}"`).test(text);
+    const whole = new RegExp(`^import \\* as (\\w+) from "[^"]*${base}"`, "m").exec(text)?.[1];
+    const word = new RegExp(
+      whole === undefined
+        ? `${BEGIN}${own}(?![\\w$])`
+        : `${BEGIN}${whole}(?:\\.${own}(?![\\w$])|(?![\\w$.]))`,
+      "g",
+    );
     if (name === "" ? other !== file : other !== file && !isImported) continue;
     for (const { index } of name === "" ? [{ index: 0 }] : text.matchAll(word)) {
       places.push({ file: other, at: index });

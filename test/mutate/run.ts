@@ -12,8 +12,8 @@ import { type Workbench, workbench } from "./workbench.ts";
 const REACH = "node_modules/.cache/leadgate/reach.json";
 const EQUIVALENT = "test/mutate/equivalent.json";
 /** A mutant is run by so many related tests at most, and by more only while this time has not passed. */
-const MOST_TESTS = 8;
-const ENOUGH_MS = 60_000;
+const MOST_TESTS = 12;
+const ENOUGH_MS = 90_000;
 const { values: options } = parseArgs({
   options: {
     sample: { type: "string", default: "20" },
