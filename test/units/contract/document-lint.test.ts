@@ -72,15 +72,8 @@ test("no text of a document is swallowed as HTML by pages that show it", () => {
   assert.equal(tags, null);
 });
 
-/** Every part of a document, with its place. */
-function* partsOf(value: unknown, path = "$"): Generator<[path: string, part: Record<string, unknown>]> {
-  if (typeof value !== "object" || value === null) return;
-  yield [path, value as Record<string, unknown>];
-  for (const [key, inner] of Object.entries(value)) yield* partsOf(inner, `${path}.${key}`);
-}
-
 test("a text, number or object that may be null is described by a list of two types, not by a union", () => {
-  const parts = [...partsOf(DOCUMENTS)];
+  const parts = [...schemasIn(DOCUMENTS)];
   const unions = parts.filter(([, { anyOf }]) => {
     const [one, none, ...more] = Array.isArray(anyOf) ? (anyOf as Record<string, unknown>[]) : [];
     return more.length === 0 && none?.type === "null" && typeof one?.type === "string" && !("enum" in one);
