@@ -7,6 +7,7 @@ import pg from "pg";
 import { bodyOf } from "./api/support/v1.ts";
 import { writer } from "./api/support/writing.ts";
 import { cableTo } from "./cable.ts";
+import { lockWaits } from "./lock-waits.ts";
 import { freshDatabase } from "./template.ts";
 import { world } from "./world.ts";
 
@@ -89,15 +90,9 @@ test("a process takes at most 16 connections for its calls, however many wait at
     if (status === 503) refused += 1;
     return status;
   });
-  const waiting = async () =>
-    (
-      await the.sql(
-        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-      )
-    ).length;
   let held = 0;
   while (refused < calls.length - 16 && held < calls.length - 16) {
-    held = await waiting();
+    held = await lockWaits(the);
     await sleep(20);
   }
   await holder.end();

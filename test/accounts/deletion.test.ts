@@ -5,6 +5,7 @@ import pg from "pg";
 import { perform } from "../../src/domain/operation/operation.ts";
 import { deleteAccount } from "../../src/domain/projects/delete-account.ts";
 import { formOf } from "../browser.ts";
+import { lockWaits } from "../lock-waits.ts";
 import { Application } from "../oauth/support/application.ts";
 import { type World, world } from "../world.ts";
 import { isIn, read, send } from "./support/visiting.ts";
@@ -104,9 +105,7 @@ test("a person who becomes a project's only owner while their account is deleted
   ]);
   await holder.query("DELETE FROM membership WHERE person_id = $1 AND project_id = $2", [owner.id, id]);
   const deleting = send(browser, "/account/delete", { password: leaver.password });
-  const waiting = () =>
-    the.sql("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()");
-  while ((await waiting()).length === 0) await sleep(10);
+  while ((await lockWaits(the)) === 0) await sleep(10);
   await holder.query("COMMIT");
   await holder.end();
   const answer = await deleting;

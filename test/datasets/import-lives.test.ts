@@ -5,6 +5,7 @@ import pg from "pg";
 import { startService } from "../../bench/support/service-process.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sums } from "../imports/support/uploading.ts";
+import { lockWaits } from "../lock-waits.ts";
 import { slowWrites } from "../slow-writes.ts";
 import { world } from "../world.ts";
 import { bodyOf, COMPANIES, found, make, written } from "./support/dataset.ts";
@@ -86,20 +87,14 @@ test("a column that changes its type while an import writes rows has their value
   await the.sql(`CREATE FUNCTION held() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$;
     CREATE TRIGGER held AFTER INSERT ON store.dataset_row FOR EACH STATEMENT EXECUTE FUNCTION held()`);
   const { id } = await bodyOf<RowImport>(await sendRows(the, key, "domain,size\na,5\nb,6\n"), 202);
-  const waiting = async () =>
-    (
-      await the.sql(
-        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-      )
-    ).length;
-  while ((await waiting()) === 0) await sleep(10);
+  while ((await lockWaits(the)) === 0) await sleep(10);
   let answered = false;
   const changing = key
     .send("PATCH", "/api/v1/datasets/companies", { columns: columnsWith("integer") })
     .finally(() => {
       answered = true;
     });
-  while (!answered && (await waiting()) < 2) await sleep(10);
+  while (!answered && (await lockWaits(the)) < 2) await sleep(10);
   await holder.end();
   assert.equal((await endedRows(key, id)).state, "done");
   await bodyOf(await changing);
