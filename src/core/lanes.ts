@@ -1,0 +1,212 @@
+/** How many slots a lane has, and how many of them one owner may hold. */
+export interface LaneSize {
+  slots: number;
+  perOwner?: number;
+}
+
+/** A limit on the slots that several lanes use together. */
+export interface SharedBound<Lane extends string> {
+  lanes: readonly Lane[];
+  slots: number;
+}
+
+export interface LanesOptions<Lane extends string> {
+  /** In order of priority: a free slot goes to the first lane that can use it. */
+  lanes: Readonly<Record<Lane, LaneSize>>;
+  shared?: readonly SharedBound<Lane>[];
+  /** The timeout for a slot in milliseconds, unless the owner's queue has been full for as long. */
+  patienceMs: number;
+  /** The timeout once the owner's queue has not been empty for `patienceMs`. */
+  pressedMs: number;
+  /** How many requests of one owner may wait in a lane; beyond that, the oldest is rejected. */
+  waiting: number;
+}
+
+/** Frees the slot; further calls do nothing. */
+export type Leave = () => void;
+
+/** No slot was free in time. */
+export class NoSlotError extends Error {
+  override readonly name = "NoSlotError";
+  /** Whether the owner already held its fair share of the slots, so that it waited for its own work. */
+  readonly own: boolean;
+
+  constructor(own: boolean) {
+    super("no slot was free in time");
+    this.own = own;
+  }
+}
+
+interface Waiting {
+  resolve(leave: Leave): void;
+  reject(error: Error): void;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** An owner's slots and waiting requests in a lane. */
+interface Standing {
+  held: number;
+  waiting: Waiting[];
+  /** When the queue was last empty. */
+  since: number;
+  /** The number of slots that had been given when the owner was last served. */
+  servedAt: number;
+}
+
+/**
+ * Slots for work, such as connections, that owners share fairly. A free slot goes to the first who asks, so one owner
+ * alone may have all of them. If owners are waiting, a free slot goes to the one that holds the fewest, and among those
+ * to the one that was served longest ago. Waiting is limited by controlled delay with adaptive LIFO (Maurer, "Fail at
+ * Scale", ACM Queue 13 (8), 2015): a queue that empties now and then is served in order, with a long timeout; a queue
+ * that stays full is served newest first, with a short one, because the callers of old requests have given up.
+ */
+export class Lanes<Lane extends string> {
+  readonly #options: LanesOptions<Lane>;
+  readonly #order: readonly Lane[];
+  readonly #inside: Record<Lane, number>;
+  readonly #standings: Record<Lane, Map<string, Standing>>;
+  readonly #waiting: Record<Lane, Set<string>>;
+  #given = 0;
+
+  constructor(options: LanesOptions<Lane>) {
+    this.#options = options;
+    this.#order = Object.keys(options.lanes) as Lane[];
+    const each = <T>(make: () => T) =>
+      Object.fromEntries(this.#order.map((lane) => [lane, make()])) as Record<Lane, T>;
+    this.#inside = each(() => 0);
+    this.#standings = each(() => new Map());
+    this.#waiting = each(() => new Set());
+  }
+
+  /** Returns how many slots of a lane are taken and how many requests wait for one. */
+  state(lane: Lane): { inside: number; waiting: number } {
+    let waiting = 0;
+    for (const owner of this.#waiting[lane]) waiting += this.#standings[lane].get(owner)?.waiting.length ?? 0;
+    return { inside: this.#inside[lane], waiting };
+  }
+
+  /** Takes a slot as soon as one is free. Throws NoSlotError after the timeout, or the signal's reason. */
+  async enter(lane: Lane, owner: string, signal?: AbortSignal): Promise<Leave> {
+    signal?.throwIfAborted();
+    const standing = this.#standingOf(lane, owner);
+    // If others wait although a slot is free, their own bound keeps them waiting.
+    if (standing.waiting.length === 0 && this.#fits(lane, owner)) return this.#give(lane, owner);
+    const { promise, resolve, reject } = Promise.withResolvers<Leave>();
+    const waiting: Waiting = { resolve, reject, timer: undefined };
+    if (standing.waiting.length === 0) standing.since = performance.now();
+    const patience = this.#isPressed(standing) ? this.#options.pressedMs : this.#options.patienceMs;
+    waiting.timer = setTimeout(() => this.#giveUp(lane, owner, waiting), patience);
+    standing.waiting.push(waiting);
+    this.#waiting[lane].add(owner);
+    const oldest = standing.waiting[0];
+    if (standing.waiting.length > this.#options.waiting && oldest !== undefined)
+      this.#giveUp(lane, owner, oldest);
+    if (signal === undefined) return await promise;
+    const abort = () => this.#remove(lane, owner, waiting, signal.reason as Error);
+    signal.addEventListener("abort", abort, { once: true });
+    return await promise.finally(() => signal.removeEventListener("abort", abort));
+  }
+
+  #fits(lane: Lane, owner: string): boolean {
+    const { slots, perOwner } = this.#options.lanes[lane];
+    if (this.#inside[lane] >= slots) return false;
+    if (perOwner !== undefined && (this.#standings[lane].get(owner)?.held ?? 0) >= perOwner) return false;
+    return (this.#options.shared ?? []).every(
+      (bound) => !bound.lanes.includes(lane) || this.#sumOf(bound.lanes) < bound.slots,
+    );
+  }
+
+  #sumOf(lanes: readonly Lane[]): number {
+    let sum = 0;
+    for (const lane of lanes) sum += this.#inside[lane];
+    return sum;
+  }
+
+  #give(lane: Lane, owner: string): Leave {
+    const standing = this.#standingOf(lane, owner);
+    standing.held += 1;
+    this.#given += 1;
+    standing.servedAt = this.#given;
+    this.#inside[lane] += 1;
+    let inside = true;
+    return () => {
+      if (!inside) return;
+      inside = false;
+      standing.held -= 1;
+      this.#inside[lane] -= 1;
+      this.#forget(lane, owner, standing);
+      this.#serve();
+    };
+  }
+
+  /** Gives free slots to waiting owners. */
+  #serve(): void {
+    for (const lane of this.#order) {
+      for (let owner = this.#nextOf(lane); owner !== undefined; owner = this.#nextOf(lane)) {
+        const standing = this.#standingOf(lane, owner);
+        const next = this.#isPressed(standing) ? standing.waiting.pop() : standing.waiting.shift();
+        if (next === undefined) break;
+        clearTimeout(next.timer);
+        if (standing.waiting.length === 0) this.#emptied(lane, owner, standing);
+        next.resolve(this.#give(lane, owner));
+      }
+    }
+  }
+
+  /** The owner that is next in a lane; undefined if none is waiting or none may enter. */
+  #nextOf(lane: Lane): string | undefined {
+    let next: { owner: string; standing: Standing } | undefined;
+    for (const owner of this.#waiting[lane]) {
+      const standing = this.#standingOf(lane, owner);
+      const isEarlier =
+        next === undefined ||
+        standing.held < next.standing.held ||
+        (standing.held === next.standing.held && standing.servedAt < next.standing.servedAt);
+      if (isEarlier && this.#fits(lane, owner)) next = { owner, standing };
+    }
+    return next?.owner;
+  }
+
+  #giveUp(lane: Lane, owner: string, waiting: Waiting): void {
+    const { held } = this.#standingOf(lane, owner);
+    const { slots, perOwner = slots } = this.#options.lanes[lane];
+    const owners = new Set([...this.#waiting[lane], ...this.#holdersOf(lane)]).size;
+    const share = Math.max(1, Math.min(perOwner, Math.floor(this.#inside[lane] / owners)));
+    this.#remove(lane, owner, waiting, new NoSlotError(held >= share));
+  }
+
+  #remove(lane: Lane, owner: string, waiting: Waiting, error: Error): void {
+    const standing = this.#standingOf(lane, owner);
+    const at = standing.waiting.indexOf(waiting);
+    if (at < 0) return;
+    standing.waiting.splice(at, 1);
+    clearTimeout(waiting.timer);
+    if (standing.waiting.length === 0) this.#emptied(lane, owner, standing);
+    waiting.reject(error);
+  }
+
+  #holdersOf(lane: Lane): string[] {
+    return [...this.#standings[lane]].filter(([, { held }]) => held > 0).map(([owner]) => owner);
+  }
+
+  #isPressed(standing: Standing): boolean {
+    return standing.waiting.length > 0 && performance.now() - standing.since >= this.#options.patienceMs;
+  }
+
+  #emptied(lane: Lane, owner: string, standing: Standing): void {
+    this.#waiting[lane].delete(owner);
+    this.#forget(lane, owner, standing);
+  }
+
+  #standingOf(lane: Lane, owner: string): Standing {
+    const known = this.#standings[lane].get(owner);
+    if (known !== undefined) return known;
+    const fresh = { held: 0, waiting: [], since: performance.now(), servedAt: 0 };
+    this.#standings[lane].set(owner, fresh);
+    return fresh;
+  }
+
+  #forget(lane: Lane, owner: string, { held, waiting }: Standing): void {
+    if (held === 0 && waiting.length === 0) this.#standings[lane].delete(owner);
+  }
+}

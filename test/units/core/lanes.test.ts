@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { Lanes, NoSlotError } from "../../../src/core/lanes.ts";
+
+/** Lets what has been resolved run. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+const one = (slots: number, more: { perOwner?: number; waiting?: number } = {}) => {
+  const { waiting = 100, ...size } = more;
+  return new Lanes({ lanes: { work: { slots, ...size } }, patienceMs: 1_000, pressedMs: 100, waiting });
+};
+
+/** Enters, and notes the order in which slots are given. */
+function follow(lanes: Lanes<"work">) {
+  const order: string[] = [];
+  const leaves = new Map<string, () => void>();
+  const away = new Map<string, unknown>();
+  const enter = (owner: string, name = owner, signal?: AbortSignal) => {
+    lanes.enter("work", owner, signal).then(
+      (leave) => {
+        order.push(name);
+        leaves.set(name, leave);
+      },
+      (error: unknown) => void away.set(name, error),
+    );
+  };
+  const leave = async (name: string) => {
+    leaves.get(name)?.();
+    await settle();
+  };
+  return { order, leaves, away, enter, leave };
+}
+
+test("one owner alone has every slot", async () => {
+  const { order, enter } = follow(one(3));
+  for (const name of ["a1", "a2", "a3", "a4"]) enter("a", name);
+  await settle();
+  assert.deepEqual(order, ["a1", "a2", "a3"]);
+});
+
+test("a slot that becomes free goes to the owner who holds the fewest", async () => {
+  const { order, enter, leave } = follow(one(3));
+  for (const name of ["a1", "a2", "a3", "a4", "a5"]) enter("a", name);
+  enter("b", "b1");
+  enter("b", "b2");
+  await settle();
+  await leave("a1");
+  await leave("a2");
+  await leave("a3");
+  assert.deepEqual(order.slice(3), ["b1", "a4", "b2"]);
+});
+
+test("owners who hold the same number are served in turn", async () => {
+  const { order, enter, leave } = follow(one(1));
+  for (const name of ["a1", "a2", "a3"]) enter("a", name);
+  for (const name of ["b1", "b2"]) enter("b", name);
+  enter("c", "c1");
+  await settle();
+  for (let i = 0; i < 5; i += 1) await leave(order.at(-1) ?? "");
+  assert.deepEqual(order, ["a1", "b1", "c1", "a2", "b2", "a3"]);
+});
+
+test("who gives a slot back twice frees one slot", async () => {
+  const { order, enter, leave } = follow(one(1));
+  for (const name of ["a1", "a2", "a3"]) enter("a", name);
+  await settle();
+  await leave("a1");
+  await leave("a1");
+  assert.deepEqual(order, ["a1", "a2"]);
+});
+
+test("who waits too long is rejected, and is told whether only its own work was in the way", async (t) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  t.after(() => mock.timers.reset());
+  const { order, away, enter } = follow(one(2));
+  for (const name of ["a1", "a2", "a3"]) enter("a", name);
+  enter("b", "b1");
+  await settle();
+  mock.timers.tick(999);
+  await settle();
+  assert.equal(away.size, 0);
+  mock.timers.tick(1);
+  await settle();
+  assert.deepEqual(order, ["a1", "a2"]);
+  assert.deepEqual(
+    [...away].map(([name, error]) => [name, error instanceof NoSlotError && error.own]),
+    [
+      ["a3", true],
+      ["b1", false],
+    ],
+  );
+});
+
+test("beyond the most that may wait, the one who waited longest is rejected", async () => {
+  const { order, away, enter, leave } = follow(one(1, { waiting: 2 }));
+  for (const name of ["a1", "a2", "a3", "a4"]) enter("a", name);
+  enter("b", "b1");
+  await settle();
+  assert.deepEqual([...away.keys()], ["a2"]);
+  for (let i = 0; i < 3; i += 1) await leave(order.at(-1) ?? "");
+  assert.deepEqual(order, ["a1", "b1", "a3", "a4"]);
+});
+
+test("in a queue that never empties, the newest is served first", async (t) => {
+  const now = performance.now();
+  let later = 0;
+  t.mock.method(performance, "now", () => now + later);
+  const { order, enter, leave } = follow(one(1));
+  for (const name of ["a1", "a2", "a3", "a4"]) enter("a", name);
+  await settle();
+  await leave("a1");
+  later = 1_001;
+  enter("a", "a5");
+  await settle();
+  await leave("a2");
+  await leave("a5");
+  assert.deepEqual(order, ["a1", "a2", "a5", "a4"]);
+});
+
+test("who leaves while waiting is forgotten", async () => {
+  const { order, away, enter, leave } = follow(one(1));
+  const gone = new AbortController();
+  enter("a", "a1");
+  enter("a", "a2", gone.signal);
+  enter("a", "a3");
+  await settle();
+  gone.abort(new Error("gone"));
+  await leave("a1");
+  assert.deepEqual(order, ["a1", "a3"]);
+  assert.equal((away.get("a2") as Error).message, "gone");
+});
+
+test("an owner's own bound keeps only that owner waiting", async () => {
+  const { order, enter, leave } = follow(one(3, { perOwner: 1 }));
+  for (const name of ["a1", "a2"]) enter("a", name);
+  for (const name of ["b1", "b2"]) enter("b", name);
+  await settle();
+  assert.deepEqual(order, ["a1", "b1"]);
+  await leave("a1");
+  assert.deepEqual(order, ["a1", "b1", "a2"]);
+});
+
+test("a bound on several lanes leaves the others their slots", async () => {
+  const lanes = new Lanes({
+    lanes: { short: { slots: 4 }, long: { slots: 4 } },
+    shared: [
+      { lanes: ["short", "long"], slots: 4 },
+      { lanes: ["long"], slots: 3 },
+    ],
+    patienceMs: 1_000,
+    pressedMs: 100,
+    waiting: 100,
+  });
+  const inside: string[] = [];
+  const enter = (lane: "short" | "long") =>
+    void lanes.enter(lane, "a").then(
+      () => inside.push(lane),
+      () => undefined,
+    );
+  for (let i = 0; i < 4; i += 1) enter("long");
+  await settle();
+  assert.deepEqual(inside, ["long", "long", "long"]);
+  enter("short");
+  enter("short");
+  await settle();
+  assert.deepEqual(inside, ["long", "long", "long", "short"]);
+  assert.deepEqual(lanes.state("short"), { inside: 1, waiting: 1 });
+});
