@@ -40,7 +40,7 @@ export async function queries(options: { fresh: boolean; sizes: readonly number[
   await database.sql(
     `UPDATE store.custom_field SET index_name = 'seats#bench' WHERE key = 'seats' AND index_name IS NULL`,
   );
-  const db = new Database(database.url, { connections: 1 });
+  const db = Database.forWork(database.url, { connections: 1, limitMs: 15_000 });
   for (const { id } of projects) await buildIndexes({ db }, id);
   await db.close();
   await database.sql("VACUUM ANALYZE store.lead_number");

@@ -1,5 +1,11 @@
 import { resolve } from "node:path";
 import type { Limits } from "../core/limit.ts";
+import {
+  type ConnectionCounts,
+  readConnectionCounts,
+  readTimeLimits,
+  type TimeLimits,
+} from "./read-connections.ts";
 import { type Invitations, readLimits } from "./read-limits.ts";
 
 /** The lifetime of each kind of secret, in seconds. */
@@ -57,8 +63,8 @@ export interface Config {
   auditDays: number | undefined;
   logLevel: string;
   role: "all" | "web" | "api" | "worker";
-  /** Milliseconds that a statement may take; not configurable by the environment. */
-  statementTimeoutMs: number;
+  connections: ConnectionCounts;
+  timeLimits: TimeLimits;
   /** Milliseconds that a streamed export may make no progress; not configurable by the environment. */
   exportPatienceMs: number;
   /** Milliseconds that a connection may pass no byte; not configurable by the environment. */
@@ -108,7 +114,8 @@ export function readConfig(env: Environment = process.env): Config {
     auditDays: daysOf(env, "AUDIT_DAYS"),
     logLevel: env.LOG_LEVEL ?? "info",
     role,
-    statementTimeoutMs: 15_000,
+    connections: readConnectionCounts(json(env, "CONNECTIONS")),
+    timeLimits: readTimeLimits(json(env, "TIME_LIMITS")),
     redisPatienceMs: 40,
     exportPatienceMs: 60_000,
     silenceMs: 60_000,

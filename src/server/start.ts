@@ -47,8 +47,10 @@ export async function openService(config: Config, options: { attach?: boolean } 
       : undefined;
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
   const db = new Database(databaseUrl, {
-    connections: 16,
-    statementTimeoutMs: config.statementTimeoutMs,
+    connections: config.connections.requests,
+    fair: true,
+    waitMs: config.timeLimits.wait,
+    limits: { ...config.timeLimits, long: config.timeLimits.write },
     onLostConnection: (error) => log.warn({ err: error }, "a database connection was lost"),
   });
   let limiter: Limiter | undefined;
@@ -103,13 +105,15 @@ export async function listen(service: Service, config: Config): Promise<Listenin
   const apps: FastifyInstance[] = [];
   const serves = (host: "web" | "api") => config.role === "all" || config.role === host;
   const works = config.role === "all" || config.role === "worker";
-  const endSweeps = works ? keepSwept(service) : () => {};
+  const work = works ? workerOf(service, config) : undefined;
+  const endSweeps = work === undefined ? () => {} : keepSwept(work);
   const endProbes = serves("web") ? keepProbing(service) : () => {};
   let endWork = async () => {};
   const stop = async () => {
     endSweeps();
     endProbes();
     await Promise.all([endWork(), ...apps.map(drain)]);
+    await work?.db.close();
     await leave();
   };
   try {
@@ -124,8 +128,16 @@ export async function listen(service: Service, config: Config): Promise<Listenin
     await stop();
     throw error;
   }
-  if (works) endWork = keepWorking(service);
+  if (work !== undefined) endWork = keepWorking(work);
   return { apps, stop };
+}
+
+/** The service for background work, on connections of its own. */
+function workerOf(service: Service, { connections, timeLimits }: Config): Service {
+  const onLostConnection = (error: Error) =>
+    service.log.warn({ err: error }, "a database connection of the worker was lost");
+  const options = { connections: connections.jobs, limitMs: timeLimits.job, onLostConnection };
+  return { ...service, db: Database.forWork(service.db.url, options) };
 }
 
 async function opened(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
+import { readTimeLimits } from "../../src/config/read-connections.ts";
 import { revokeKey } from "../../src/domain/api-keys/revoke-key.ts";
 import { perform } from "../../src/domain/operation/operation.ts";
 import { type KeyActor, type World, world } from "../world.ts";
@@ -334,7 +335,7 @@ test("a reader that takes nothing for too long is cut, and frees its connection"
 });
 
 test("an export may take longer than the statement timeout", async () => {
-  await using the = await world({ config: { statementTimeoutMs: 2_000 } });
+  await using the = await world({ config: { timeLimits: readTimeLimits({ query: 2, write: 2, job: 2 }) } });
   const key = await the.key();
   await fill(the, 15_000);
   const reader = (await ask(the, key, { format: "ndjson" })).body?.getReader();

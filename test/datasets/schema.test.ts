@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { readTimeLimits } from "../../src/config/read-connections.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { type KeyActor, world } from "../world.ts";
 import {
@@ -290,7 +291,10 @@ test("a change that takes long is 202, continues in the background, and reports 
 });
 
 test("a change that meets a row locked for too long is rolled back, and reports that it was interrupted", async () => {
-  await using the = await world({ ...UNLIMITED, config: { statementTimeoutMs: 2_500 } });
+  await using the = await world({
+    ...UNLIMITED,
+    config: { timeLimits: readTimeLimits({ query: 2.5, write: 2.5, job: 2.5 }) },
+  });
   const key = await keeper(the);
   await make(key, BASE);
   await add(key, [{ a: "1", b: "12" }]);

@@ -2,12 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { readTimeLimits } from "../../src/config/read-connections.ts";
 import { leadOf } from "../api/support/writing.ts";
 import { world } from "../world.ts";
 import { eraser, unzipped } from "./support/erasing.ts";
 
 test("erasing and exporting a person are answered even if they take longer than other calls may be silent", async () => {
-  await using the = await world({ config: { silenceMs: 1_000, statementTimeoutMs: 120_000 } });
+  await using the = await world({
+    config: { silenceMs: 1_000, timeLimits: readTimeLimits({ query: 120, write: 120, job: 120 }) },
+  });
   const key = await eraser(the);
   const made = async (lead: object) => (await leadOf(await key.send("POST", "/api/v1/leads", lead), 201)).id;
   const email = "ana.long@example.org";

@@ -30,6 +30,10 @@ export const FilterValidation = Type.Object(
       description:
         "Exact up to 10,000 leads; estimated beyond that, or if counting takes over a second. Null if it is invalid.",
     }),
+    slow: Type.Boolean({
+      description:
+        "Whether reads with this filter are expected to take long. They then run in the slow lane, one at a time in a project.",
+    }),
   },
   {
     $id: "FilterValidation",
@@ -41,6 +45,7 @@ export const FilterValidation = Type.Object(
         warnings: [],
         sentence: "Status is new or contacted",
         estimated_count: 1_204,
+        slow: false,
       },
       {
         valid: false,
@@ -54,6 +59,7 @@ export const FilterValidation = Type.Object(
         warnings: [],
         sentence: null,
         estimated_count: null,
+        slow: false,
       },
     ],
   },

@@ -1,9 +1,14 @@
-import { createHash } from "node:crypto";
 import pg from "pg";
 import { sendAsGroup } from "../wire/group-commit.ts";
 import { Pipeline } from "../wire/pipeline.ts";
-import { PARALLEL, type Sent, type SentEach, type StatementBatches, send } from "../wire/send.ts";
+import { PARALLEL, type Sent, send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
+import { type ConnectionOptions, Connections, type Lane, type Work } from "./connections.ts";
+import { Slowness } from "./slowness.ts";
+import { type Prepare, StatementNames, timed } from "./statements.ts";
+import { onConnection, runTransaction, type Transaction, type Way } from "./transaction.ts";
+
+export type { Queryable, Transaction } from "./transaction.ts";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
@@ -17,17 +22,6 @@ export interface Door {
   admit(row: Row | undefined): void;
 }
 
-/** Anything that runs SQL: the database, a transaction, a project behind its door. */
-export interface Queryable {
-  query<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
-}
-
-/** SQL on one connection inside a transaction. */
-export interface Transaction extends Queryable {
-  /** The connection itself, for COPY streams. */
-  readonly connection: pg.PoolClient;
-}
-
 /** SQL that sees only one project, behind its door. */
 export interface ProjectDb {
   /** Runs the door alone and returns its row. */
@@ -39,10 +33,9 @@ export interface ProjectDb {
    * Pipeline).
    */
   query<R>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<R[]>;
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** `lane` is that of long work, unless the work is by key. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, lane?: Lane): Promise<T>;
 }
-
-type Prepare = boolean | "always";
 
 interface QueryOptions {
   prepare?: Prepare;
@@ -51,60 +44,67 @@ interface QueryOptions {
   short?: "read" | "write";
 }
 
-const PREPARED_SHAPES = 300;
+/** Time limits of statements in milliseconds. */
+export interface TimeLimits {
+  /** Of a read that is expected to be fast; it continues in the slow lane. 0 lets all of them run in the normal lane. */
+  fast: number;
+  /** Of any other read, and of statements outside of projects. */
+  query: number;
+  /** Of writes and transactions, unless they set another one. */
+  long: number;
+}
+
+/** The lane in which a project's work runs, and who wants to know if it is slow. */
+export interface Purpose extends Work {
+  /** Called before a statement runs in the slow lane. */
+  onSlow?: (() => void) | undefined;
+}
+
+/** The lane of work that belongs to no project: sessions, tokens, limits. */
+const KEYED: Purpose = { lane: "keyed", owner: "" };
+
+export interface DatabaseOptions extends Omit<ConnectionOptions, "statementTimeoutMs"> {
+  limits: TimeLimits;
+}
 
 /** The connection pool, used for tables that belong to no project, or behind a project's door. */
 export class Database {
-  readonly pool: pg.Pool;
-  readonly url: string;
-  readonly #names: Map<string, string>;
+  readonly connections: Connections;
+  readonly #options: DatabaseOptions;
+  readonly #names: StatementNames;
+  readonly #slowness: Slowness;
   readonly #short: { read: Pipeline; write: Pipeline };
 
   /** With another Database as `from`, shares its connections. */
-  constructor(
-    from: string | Database,
-    options: {
-      connections?: number;
-      statementTimeoutMs?: number;
-      onLostConnection?: (error: Error) => void;
-    } = {},
-  ) {
+  constructor(from: Database);
+  constructor(url: string, options: DatabaseOptions);
+  constructor(from: string | Database, options?: DatabaseOptions) {
     if (from instanceof Database) {
-      this.pool = from.pool;
-      this.url = from.url;
+      this.connections = from.connections;
+      this.#options = from.#options;
       this.#names = from.#names;
+      this.#slowness = from.#slowness;
       this.#short = from.#short;
       return;
     }
-    const url = from;
-    this.url = url;
-    this.#names = new Map();
-    this.pool = new pg.Pool({
-      connectionString: url,
-      max: options.connections ?? 16,
-      connectionTimeoutMillis: 5_000,
-      options: [
-        "-c timezone=UTC -c search_path=leadgate,public -c application_name=leadgate",
-        `-c statement_timeout=${options.statementTimeoutMs ?? 15_000}`,
-        "-c idle_in_transaction_session_timeout=60000 -c jit=off -c max_parallel_workers_per_gather=0",
-      ].join(" "),
-    });
-    // A connection that dies in use fails its query and emits an error; unhandled, that error would end the process.
-    const onError = options.onLostConnection ?? (() => undefined);
-    this.pool.on("error", onError);
-    this.pool.on("connect", (client) => client.on("error", onError));
-    this.#short = { read: new Pipeline(this.pool, send), write: new Pipeline(this.pool, sendAsGroup) };
-  }
-
-  /** The same database with separate connections, for work that must not use those of requests. */
-  beside(connections: number): Database {
-    return new Database(this.url, { connections });
+    if (options === undefined) throw new Error("a database needs options");
+    this.#options = options;
+    const { query } = options.limits;
+    const connections = new Connections(from, { ...options, statementTimeoutMs: query });
+    this.connections = connections;
+    this.#names = new StatementNames();
+    this.#slowness = new Slowness();
+    const pipeline = (sendAll: typeof send) =>
+      new Pipeline((work) => connections.use(KEYED, query, work), sendAll);
+    this.#short = { read: pipeline(send), write: pipeline(sendAsGroup) };
   }
 
   /** Runs SQL on tables that belong to no project; without a door, project tables are empty. */
   async query<R>(text: string, values: readonly unknown[] = []): Promise<R[]> {
-    const result = await this.pool.query(text, [...values]);
-    return result.rows as R[];
+    return await this.connections.use(KEYED, this.#limits.query, async (client) => {
+      const result = await client.query(text, [...values]);
+      return result.rows as R[];
+    });
   }
 
   /** Runs a few prepared statements in one transaction and one message; returns the rows of the last. See Pipeline. */
@@ -117,28 +117,31 @@ export class Database {
 
   /** Runs work that only one instance may do at a time, guarded by `lock`; returns false if another one is running it. */
   async alone(lock: number, work: () => Promise<void>): Promise<boolean> {
-    const client = await this.pool.connect();
+    const { client, release } = await this.connections.take(KEYED);
     let broken = true;
+    const ask = async (text: string) =>
+      await this.connections.answered(client, this.#limits.query, client.query(text, [lock]));
     try {
-      const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS mine", [lock]);
+      const { rows } = await ask("SELECT pg_try_advisory_lock($1) AS mine");
       const mine = rows[0]?.mine === true;
       if (mine) {
         await work();
-        await client.query("SELECT pg_advisory_unlock($1)", [lock]);
+        await ask("SELECT pg_advisory_unlock($1)");
       }
       broken = false;
       return mine;
     } finally {
       // A connection that may still hold the lock is closed, which releases it.
-      client.release(broken);
+      release(broken);
     }
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return await this.#transaction([{ text: "BEGIN", values: [] }], () => undefined, work);
+    return await this.#transaction(KEYED, this.#limits.query, [BEGIN], () => undefined, work);
   }
 
-  behind(door: Door): ProjectDb {
+  /** A project behind its door. `purpose` is the lane of the work there; by default that of short work by key. */
+  behind(door: Door, purpose: Purpose = KEYED): ProjectDb {
     const read: Way = (batches) => this.#short.read.send(batches);
     return {
       open: async <R>() => {
@@ -152,68 +155,110 @@ export class Database {
         const helped = [parallel ? PARALLEL : undefined, ahead]
           .filter((each) => each !== undefined)
           .map((each) => this.named(each));
-        const statements = [
-          this.named(door.statement),
+        const message = (limitMs: number) => [
+          this.#opening(door, limitMs),
           ...helped,
-          { text, values, name: this.#nameOf(text, prepare) },
+          { text, values, name: this.#names.of(text, prepare) },
         ];
-        const { error, results } =
-          short === undefined
-            ? await this.#byItself(statements)
-            : await this.sendOver((batches) => this.#short[short].send(batches), statements);
+        const alone = (lane: Lane, limitMs: number) =>
+          this.#byItself({ ...purpose, lane }, limitMs, message(limitMs));
+        const { lane } = purpose;
+        const { query, long } = this.#limits;
+        const { error, results } = await (short !== undefined
+          ? this.sendOver((batches) => this.#short[short].send(batches), message(query))
+          : lane === "query"
+            ? this.#read(purpose, text, alone)
+            : alone(lane, lane === "long" ? long : query));
         if (results.length > 0) door.admit(results[0]?.[0]);
         if (error !== undefined) throw error;
         return (results[1 + helped.length] ?? []) as R[];
       },
-      transaction: async (work) =>
-        await this.#transaction(
-          [{ text: "BEGIN", values: [] }, this.named(door.statement)],
-          (results) => door.admit(results[1]?.[0]),
-          work,
-        ),
+      transaction: async (work, lane = purpose.lane === "keyed" ? "keyed" : "long") => {
+        const limitMs = lane === "long" || lane === "export" ? this.#limits.long : this.#limits.query;
+        const opening = [BEGIN, this.#opening(door, limitMs)];
+        const admit = (results: Row[][]) => door.admit(results[1]?.[0]);
+        return await this.#transaction({ ...purpose, lane }, limitMs, opening, admit, work);
+      },
     };
   }
 
+  /** The database with its own connections and time limit, for background work, which must not use those of requests. */
+  static forWork(
+    url: string,
+    options: Pick<DatabaseOptions, "connections" | "onLostConnection"> & { limitMs: number },
+  ): Database {
+    const { limitMs, ...more } = options;
+    const limits = { fast: 0, query: limitMs, long: limitMs };
+    return new Database(url, { ...more, limits, fair: false, waitMs: limitMs });
+  }
+
+  get pool(): pg.Pool {
+    return this.connections.pool;
+  }
+
+  get url(): string {
+    return this.connections.url;
+  }
+
   async close(): Promise<void> {
-    await this.pool.end();
+    await this.connections.close();
+  }
+
+  get #limits(): TimeLimits {
+    return this.#options.limits;
   }
 
   async #transaction<T>(
+    work: Work,
+    limitMs: number,
     opening: readonly Statement[],
     admit: (results: Row[][]) => void,
-    work: (tx: Transaction) => Promise<T>,
+    run: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
-    const client = await this.pool.connect();
-    let broken: Error | undefined;
-    try {
-      const sent = await this.sendOver(onConnection(client), opening);
-      if (sent.error !== undefined) throw sent.error;
-      admit(sent.results);
-      const outcome = await work({
-        connection: client,
-        query: async <R>(text: string, values: readonly unknown[] = []) =>
-          (await client.query(text, [...values])).rows as R[],
-      });
-      await client.query("COMMIT");
-      return outcome;
-    } catch (error) {
-      await client.query("ROLLBACK").catch((cause: Error) => {
-        broken = cause;
-      });
-      throw error;
-    } finally {
-      client.release(broken);
+    const open = async (client: pg.PoolClient) => {
+      const { error, results } = await this.sendOver(onConnection(client), opening);
+      if (error !== undefined) throw error;
+      admit(results);
+    };
+    return await runTransaction(this.connections, work, limitMs, open, run);
+  }
+
+  /**
+   * Runs a read that may turn out to be slow. It has little time in the normal lane, where it would keep other projects
+   * waiting; if that is not enough, it starts again in the slow lane, and so do the next ones like it.
+   */
+  async #read(
+    { owner, onSlow }: Purpose,
+    text: string,
+    run: (lane: Lane, limitMs: number) => Promise<Sent>,
+  ): Promise<Sent> {
+    const { fast, query } = this.#limits;
+    if (fast === 0) return await run("query", query);
+    if (!this.#slowness.isSlow(owner, text)) {
+      const sent = await run("query", fast);
+      const slow = isTimeout(sent.error);
+      this.#slowness.note(owner, text, slow);
+      if (!slow) return sent;
     }
+    onSlow?.();
+    const since = performance.now();
+    const sent = await run("slow", query);
+    this.#slowness.note(owner, text, sent.error !== undefined || performance.now() - since > fast / 2);
+    return sent;
   }
 
   /** Sends one message, which is one transaction, over a separate connection. */
-  async #byItself(statements: readonly Statement[]): Promise<Sent> {
-    const client = await this.pool.connect();
-    try {
-      return await this.sendOver(onConnection(client), statements);
-    } finally {
-      client.release();
-    }
+  async #byItself(work: Work, limitMs: number, statements: readonly Statement[]): Promise<Sent> {
+    return await this.connections.use(work, limitMs, (client) =>
+      this.sendOver(onConnection(client), statements),
+    );
+  }
+
+  /** Opens a project and sets the time limit of the statements behind it. */
+  #opening({ statement }: Door, limitMs: number): Statement {
+    if (limitMs === this.#limits.query) return this.named(statement);
+    const { text, values } = statement;
+    return this.named({ text: timed(text, values.length + 1), values: [...values, String(limitMs)] });
   }
 
   /** Sends one message, which is one transaction. A subclass may send another transaction ahead of it. */
@@ -222,26 +267,16 @@ export class Database {
   }
 
   protected named(statement: Statement): Statement {
-    return { ...statement, name: this.#nameOf(statement.text, "always") };
+    return { ...statement, name: this.#names.of(statement.text, "always") };
   }
 
-  /** A name for each statement text: for the first few hundred, or always. Filters have endless shapes. */
-  #nameOf(text: string, prepare: Prepare): string | undefined {
-    if (prepare === false) return undefined;
-    const known = this.#names.get(text);
-    const full = prepare !== "always" && this.#names.size >= PREPARED_SHAPES;
-    if (known !== undefined || full) return known;
-    const name = `lg_${createHash("sha256").update(text).digest("hex").slice(0, 24)}`;
-    this.#names.set(text, name);
-    return name;
+  /** Sends only what a subclass sends ahead. */
+  protected async sendNothing(): Promise<Sent> {
+    return await this.#byItself(KEYED, this.#limits.query, []);
   }
 }
 
-/** Sends batches that belong together. */
-export type Way = <const C extends StatementBatches>(batches: C) => SentEach<C>;
+const BEGIN: Statement = { text: "BEGIN", values: [] };
 
-/** Sends batches over this connection. */
-export const onConnection =
-  (client: pg.PoolClient): Way =>
-  (batches) =>
-    send(client, batches);
+const isTimeout = (error: Error | undefined): boolean =>
+  (error as { code?: string } | undefined)?.code === "57014";

@@ -1,6 +1,7 @@
 import type { Sent } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
-import { Database, onConnection, type Way } from "./database.ts";
+import { Database } from "./database.ts";
+import type { Way } from "./transaction.ts";
 
 /** A check that a request must pass once before its work, in its own transaction: it is kept even if the work fails. */
 export interface RateCheck {
@@ -37,13 +38,8 @@ export class RateChecked extends Database {
   /** Waits for the check; sends it alone if no work has carried it yet. Throws its refusal. */
   async passed(): Promise<void> {
     if (this.#passed !== undefined) return await this.#passed;
-    const client = await this.pool.connect();
-    try {
-      const { error } = await this.sendOver(onConnection(client), []);
-      if (error !== undefined) throw error;
-    } finally {
-      client.release();
-    }
+    const { error } = await this.sendNothing();
+    if (error !== undefined) throw error;
   }
 
   override async query<R>(text: string, values: readonly unknown[] = []): Promise<R[]> {

@@ -11,19 +11,22 @@ interface Waiting {
   resolve(sent: Promise<Sent> | Sent): void;
 }
 
+/** Runs work on a connection, which is returned afterwards. */
+type UseConnection = (work: (client: pg.PoolClient) => Promise<void>) => Promise<void>;
+
 /**
  * Sends the short statement batches of many requests, each its own transaction. What one iteration of the event loop
  * collects goes over one connection in one message, because short work costs mostly socket writes and wake-ups.
  * `sendAll` sends the batches of several requests: `send`, or `sendAsGroup` for batches that may commit.
  */
 export class Pipeline {
-  readonly #pool: pg.Pool;
+  readonly #use: UseConnection;
   readonly #sendAll: typeof send;
   /** The batches of each request. */
   #waiting: Waiting[][] = [];
 
-  constructor(pool: pg.Pool, sendAll: typeof send) {
-    this.#pool = pool;
+  constructor(use: UseConnection, sendAll: typeof send) {
+    this.#use = use;
     this.#sendAll = sendAll;
   }
 
@@ -44,15 +47,13 @@ export class Pipeline {
   async #carry(requests: readonly Waiting[][]): Promise<void> {
     const waiting = requests.flat();
     const batches = waiting.map(({ statements }) => statements);
-    let client: pg.PoolClient | undefined;
     try {
-      client = await this.#pool.connect();
-      const sent = (requests.length > 1 ? this.#sendAll : send)(client, batches);
-      for (const [i, answer] of sent.entries()) waiting[i]?.resolve(answer);
-      await Promise.all(sent);
-      client.release();
+      await this.#use(async (client) => {
+        const sent = (requests.length > 1 ? this.#sendAll : send)(client, batches);
+        for (const [i, answer] of sent.entries()) waiting[i]?.resolve(answer);
+        await Promise.all(sent);
+      });
     } catch (error) {
-      client?.release(true);
       for (const { resolve } of waiting) resolve({ error: error as Error, results: [] });
     }
   }

@@ -63,7 +63,7 @@ export function buildBehind(service: Service, projectId: string): void {
  * former indexes left. Running it twice at once is harmless.
  */
 export async function buildIndexes({ db }: Pick<Service, "db">, projectId: string): Promise<void> {
-  const own = db.behind(serviceDoor(projectId));
+  const own = db.behind(serviceDoor(projectId), { lane: "long", owner: projectId });
   for (const { key, name } of await own.query<{ key: string; name: string }>(UNBUILT, [projectId]))
     await build(own, projectId, key, name);
   for (const { name } of await own.query<{ name: string }>(LEFT, [projectId])) {

@@ -48,7 +48,7 @@ export const deleteField = memberOperation({
       throw (await may(db, caller, "leads:read")) ? fieldUsed(key, used) : fieldUsedSomewhere(key);
     if (used.leads > 0) await emptyIt(db, caller, key);
     await db.transaction(async (tx) => {
-      await tx.query("SELECT set_config('statement_timeout', '60s', true)");
+      await tx.allow(60_000);
       await tx.query(LOCK, own);
       await tx.query(REST, own);
       if ((await tx.query(DELETE, own)).length === 0) throw notFound("field");

@@ -43,7 +43,7 @@ export async function fitValues(
   type: CustomFieldType,
   options: readonly string[],
 ): Promise<void> {
-  await tx.query("SELECT set_config('statement_timeout', '60s', true)");
+  await tx.allow(60_000);
   const [home = NOWHERE] = await tx.query<Home>(HOME, [caller.projectId]);
   const changed = await readAll(tx, caller, key, readerOf(type, options, home));
   for (let at = 0; at < changed.length; at += BATCH) {

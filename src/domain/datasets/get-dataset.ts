@@ -6,6 +6,7 @@ import { DatasetName } from "./definition/dataset-input.ts";
 /** Returns a dataset by id or key. */
 export const getDataset = memberOperation({
   name: "datasets.get",
+  lane: "keyed",
   needs: "datasets:read",
   limit: "datasetReads",
   input: Type.Object({ dataset: DatasetName }, { additionalProperties: false }),

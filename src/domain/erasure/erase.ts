@@ -84,7 +84,7 @@ async function eraseAll(
   { known, expected }: { known: ReadonlyMap<string, boolean>; expected: string },
 ): Promise<ErasedCounts> {
   const { projectId } = caller;
-  await tx.query("SELECT set_config('statement_timeout', '10min', true)");
+  await tx.allow(600_000);
   await lockAllIdentities(tx, projectId);
   const { subject } = await find(tx, "lock");
   if (JSON.stringify(subject) !== expected) throw new Changed();

@@ -7,8 +7,7 @@ import type { Service } from "../operation/service/service.ts";
 import { CsvCells } from "./csv-cells.ts";
 import type { ExportPlan } from "./export-sql.ts";
 
-const SETTINGS =
-  "SET LOCAL statement_timeout = 0; SET LOCAL datestyle = ISO; SET LOCAL max_parallel_workers_per_gather = 2";
+const SETTINGS = { datestyle: "ISO", max_parallel_workers_per_gather: "2" };
 const CHECK_MS = 3_000;
 
 /**
@@ -19,7 +18,7 @@ const CHECK_MS = 3_000;
 export async function copyOut(service: Service, db: ProjectDb, plan: ExportPlan): Promise<Readable> {
   return await new Promise<Readable>((resolve, reject) => {
     db.transaction(async (tx) => {
-      await tx.query(SETTINGS);
+      await tx.allow(0, SETTINGS);
       const file = new FileOf(plan);
       const stop = watch(service, db, file);
       const settled = new Promise<void>((done, failed) => {

@@ -13,6 +13,7 @@ export const ExportId = Type.Object(
 /** An export and its progress, as JSON text. */
 export const getExport = memberOperation({
   name: "exports.get",
+  lane: "keyed",
   needs: "leads:read",
   input: ExportId,
   async run({ db, caller }, { id }): Promise<string> {

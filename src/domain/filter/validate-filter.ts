@@ -19,6 +19,8 @@ export interface Validation {
   sentence: string | null;
   /** Exact up to 10,000 leads, else the planner's estimate; null if invalid. */
   estimated_count: number | null;
+  /** Whether reads with this filter are expected to run in the slow lane. */
+  slow: boolean;
 }
 
 const BOUND = 10_000;
@@ -44,23 +46,33 @@ export const validateFilter = memberOperation({
         errors: [],
         warnings: [...(context.service.origin?.warnings ?? [])],
         sentence,
-        estimated_count: await estimate(context, selection, schema),
+        ...(await estimate(context, selection, schema)),
       };
     } catch (error) {
       if (!(error instanceof Refusal) || error.kind !== "malformed") throw error;
       // Opens the door explicitly, because no statement may have been sent yet.
       await context.db.open();
-      return { valid: false, errors: error.faults, warnings: [], sentence: null, estimated_count: null };
+      return {
+        valid: false,
+        errors: error.faults,
+        warnings: [],
+        sentence: null,
+        estimated_count: null,
+        slow: false,
+      };
     }
   },
 });
 
-/** Returns the count if it takes at most one second, else the planner's estimate. */
+/**
+ * Returns the count if it takes at most one second, else the planner's estimate; and whether it took longer than reads
+ * may in the normal lane.
+ */
 async function estimate(
-  { db, caller }: MemberContext,
+  { service, db, caller }: MemberContext,
   selection: { filter: unknown; timezone?: string },
   schema: ProjectSchema,
-): Promise<number> {
+): Promise<Pick<Validation, "estimated_count" | "slow">> {
   const { scope, where } = leadConditions(caller.projectId, selection, schema, BOUND);
   const text = `SELECT FROM lead WHERE ${where} LIMIT ${BOUND + 1}`;
   const rows = (how: "counted" | "planned") => ({
@@ -71,11 +83,14 @@ async function estimate(
   });
   try {
     return await db.transaction(async (tx) => {
-      await tx.query(`SET LOCAL statement_timeout = ${PATIENCE_MS}`);
-      return (await plannedRows(tx, rows("counted")))[0] ?? 0;
-    });
+      await tx.allow(PATIENCE_MS);
+      const since = performance.now();
+      const [count = 0] = await plannedRows(tx, rows("counted"));
+      const { fast } = service.config.timeLimits;
+      return { estimated_count: count, slow: fast > 0 && performance.now() - since > fast };
+    }, "slow");
   } catch (error) {
     if ((error as { code?: string }).code !== "57014") return zoneUnknown(error as { code?: string });
-    return (await plannedRows(db, rows("planned")))[0] ?? 0;
+    return { estimated_count: (await plannedRows(db, rows("planned")))[0] ?? 0, slow: true };
   }
 }

@@ -29,6 +29,7 @@ export const getImport = memberOperation({
 /** Returns an import into a dataset as JSON text. */
 export const getRowImport = memberOperation({
   name: "datasets.imports.get",
+  lane: "keyed",
   needs: "datasets:import",
   limit: "datasetReads",
   input: Type.Object({ dataset: DatasetName, ...ImportId.properties }, { additionalProperties: false }),

@@ -12,6 +12,8 @@ export interface ThreadTask {
 
 export interface ThreadData extends ThreadTask {
   databaseUrl: string;
+  /** The time limit of a statement, in milliseconds. */
+  limitMs: number;
   ref: JobRef;
   credential: KeptCredential;
 }
@@ -37,7 +39,12 @@ export async function runInThread(
   signal.throwIfAborted();
   const workerData: ThreadData = {
     ...task,
-    ...{ ref, databaseUrl: service.db.url, credential: keptCredential(caller) },
+    ...{
+      ref,
+      databaseUrl: service.db.url,
+      limitMs: service.config.timeLimits.job,
+      credential: keptCredential(caller),
+    },
   };
   const worker = new Worker(new URL("./import-worker.ts", import.meta.url), {
     ...{ workerData, resourceLimits: HEAP, env: {} },

@@ -13,6 +13,7 @@ export const JobId = Type.Object(
 /** A bulk change and its progress, as JSON text. */
 export const getJob = memberOperation({
   name: "jobs.get",
+  lane: "keyed",
   needs: "leads:write",
   input: JobId,
   async run({ db, caller }, { id }): Promise<string> {

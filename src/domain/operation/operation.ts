@@ -3,7 +3,7 @@ import { plain } from "../../contract/plain.ts";
 import type { LimitName } from "../../core/limit.ts";
 import type { Needs, Permission } from "../../core/permission.ts";
 import { type Fault, malformed, Refusal } from "../../core/refusal.ts";
-import type { Door, ProjectDb } from "../../db/pool/database.ts";
+import type { Door, ProjectDb, Purpose } from "../../db/pool/database.ts";
 import { type Credential, doorOf } from "../tenancy/credential.ts";
 import { faultFinder } from "./input-faults.ts";
 import { countedFor } from "./limits/counted.ts";
@@ -37,6 +37,8 @@ export interface MemberContext {
   service: Service;
   db: ProjectDb;
   caller: Credential;
+  /** The lane of the work; jobs have none. */
+  purpose?: Purpose;
   waiting?: Waiting;
 }
 
@@ -52,6 +54,8 @@ export interface MemberOperation<Input = unknown, Output = unknown>
   exports?: true;
   /** The limit that calls count against; by default that of the API or of MCP (see limits/counted.ts). */
   limit?: LimitName;
+  /** Set for reads of a few rows by key; other reads share connections with those that may be slow. */
+  lane?: "keyed";
   input: TSchema;
   faults(input: unknown): Fault[];
   run(context: MemberContext, input: Input): Promise<Output>;
@@ -64,6 +68,7 @@ export function memberOperation<S extends TSchema, Output>(definition: {
   alsoNeeds?: Permission;
   exports?: true;
   limit?: LimitName;
+  lane?: "keyed";
   input: S;
   run(context: MemberContext, input: Static<S>): Promise<Output>;
 }): MemberOperation<Static<S>, Output> {
@@ -88,17 +93,29 @@ async function enterAsMember<Input, Output>(
   waiting?: Waiting,
 ): Promise<Output> {
   return await countedFor(service, operation.limit, caller, async (service) => {
-    const db = service.db.behind(operationDoor(operation, caller));
+    const purpose = purposeOf(service, operation, caller);
+    const db = service.db.behind(operationDoor(operation, caller), purpose);
     const faults = operation.faults(input);
     if (faults.length > 0) await refuse(db, malformed(faults));
     const output = await operation.run(
-      { service, db, caller, ...(waiting === undefined ? {} : { waiting }) },
+      { service, db, caller, purpose, ...(waiting === undefined ? {} : { waiting }) },
       input as Input,
     );
     noteUse(service, caller);
     return output;
   });
 }
+
+/** The lane of an operation: by key, a read, or a write, which may wait for locks. */
+const purposeOf = (
+  { origin }: Service,
+  { lane, needs }: Pick<MemberOperation, "lane" | "needs">,
+  { projectId }: Credential,
+): Purpose => ({
+  lane: lane ?? (needs.endsWith(":read") ? "query" : "long"),
+  owner: projectId,
+  onSlow: origin?.onSlow,
+});
 
 /** What an operation requires of its caller. */
 const needsOf = ({ needs, orNeeds, alsoNeeds, exports }: OperationNeeds): Needs => ({
@@ -116,7 +133,7 @@ export const operationDoor = (operation: OperationNeeds, caller: Credential): Do
 /** The same context behind another door, for input that needs more than its operation does. */
 export const requiring = (context: MemberContext, needs: Needs): MemberContext => ({
   ...context,
-  db: context.service.db.behind(doorOf(context.caller, needs)),
+  db: context.service.db.behind(doorOf(context.caller, needs), context.purpose),
 });
 
 /** Throws a refusal, but only to callers whom the door admits. */

@@ -20,7 +20,9 @@ export async function eraseProjects(service: Service): Promise<void> {
   for (const { id } of waiting) {
     let more = true;
     while (more) {
-      more = await service.db.behind(serviceDoor(id)).transaction((tx) => eraseSome(tx, id));
+      more = await service.db
+        .behind(serviceDoor(id), { lane: "long", owner: id })
+        .transaction((tx) => eraseSome(tx, id));
     }
   }
 }
@@ -39,7 +41,7 @@ async function eraseSome(tx: Transaction, projectId: string): Promise<boolean> {
     );
     if (gone.length > 0) return true;
   }
-  await tx.query("SET LOCAL statement_timeout = '10min'");
+  await tx.allow(600_000);
   await tx.query('DELETE FROM "authorization" WHERE project_id = $1', [projectId]);
   await tx.query("DELETE FROM authorization_code WHERE project_id = $1", [projectId]);
   await tx.query("DELETE FROM project WHERE project_id = $1", [projectId]);

@@ -4,6 +4,7 @@ import { memberOperation } from "../operation/operation.ts";
 /** The statuses of the project's leads, in their order; new leads get the first. */
 export const listStatuses = memberOperation({
   name: "statuses.list",
+  lane: "keyed",
   needs: "leads:read",
   input: Type.Object({}, { additionalProperties: false }),
   async run({ db, caller }): Promise<string[]> {

@@ -26,8 +26,6 @@ async function takeOver(service: Service): Promise<void> {
 }
 
 const AT_ONCE = 2;
-/** Each job may use three connections, for its lock, its statement and its writes; the queue needs the rest. */
-const CONNECTIONS = AT_ONCE * 3 + 3;
 const TAKE_OVER_MS = 3_000;
 const AGAIN_MS = 5_000;
 /**
@@ -37,11 +35,10 @@ const AGAIN_MS = 5_000;
 const TICKED_OFF = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
 /**
- * Processes the queue as long as the service runs, on connections of its own. Returns a function that stops it and
+ * Processes the queue as long as the service runs. Returns a function that stops it and
  * puts running jobs back into the queue.
  */
-export function keepWorking(outer: Service): () => Promise<void> {
-  const service: Service = { ...outer, db: outer.db.beside(CONNECTIONS) };
+export function keepWorking(service: Service): () => Promise<void> {
   const stopping = new AbortController();
   const working = workOn(service, stopping.signal);
   const again = () => {
@@ -55,7 +52,6 @@ export function keepWorking(outer: Service): () => Promise<void> {
     clearInterval(timer);
     stopping.abort();
     await working;
-    await service.db.close();
   };
 }
 

@@ -11,6 +11,7 @@ const ONE = `SELECT v.id, v.version, ${VIEW_JSON} AS json FROM saved_view v WHER
 /** One saved view. */
 export const getView = memberOperation({
   name: "views.get",
+  lane: "keyed",
   needs: "leads:read",
   input: Type.Object({ id: ViewId }, { additionalProperties: false }),
   async run({ db, caller }, { id }): Promise<ViewRecord> {

@@ -140,7 +140,7 @@ class Document {
   }
 
   #answers(endpoint: Endpoint): Record<string, object> {
-    const shared = endpoint.needs === undefined ? COMMON : [...COMMON, ...LIMITS];
+    const shared = endpoint.needs === undefined ? COMMON : [...COMMON, ...COUNTED];
     const answers = Object.entries(endpoint.answers).map(([status, answer]): [string, object] => [
       status,
       this.#answer(answer, shared),
@@ -172,7 +172,7 @@ class Document {
     const name = `${own === undefined ? NAMES[refusals] : nameOf(own)}${status}`;
     if (!this.#responses.has(name)) {
       const isCounted = endpoint.needs !== undefined || refusals === "oauth";
-      const limits = isCounted && status !== 408 ? LIMITS : [];
+      const limits = isCounted && status !== 408 ? COUNTED : [];
       this.#responses.set(name, {
         description: REASONS[status] ?? "",
         headers: this.#headersOf([...refusalHeaders(status, refusals), ...COMMON, ...limits]),
@@ -189,7 +189,7 @@ class Document {
 }
 
 const COMMON: readonly HeaderName[] = ["X-Request-Id"];
-const LIMITS: readonly HeaderName[] = ["RateLimit", "RateLimit-Policy"];
+const COUNTED: readonly HeaderName[] = ["RateLimit", "RateLimit-Policy", "X-Leadgate-Lane"];
 const NAMES: Readonly<Record<Refusals, string>> = { v1: "Problem", current: "SimpleProblem", oauth: "OAuth" };
 
 const TEXT = { type: "string" };

@@ -53,6 +53,12 @@ export const HEADERS: Readonly<Record<HeaderName, Header>> = {
     schema: text,
     example: "Bearer",
   },
+  "X-Leadgate-Lane": {
+    description:
+      "`slow` if a statement took too long for the normal lane and ran in the slow one, where each project has one at a time; otherwise absent.",
+    schema: { type: "string", enum: ["slow"] },
+    example: "slow",
+  },
   "X-Leadgate-Outcome": {
     description: "What the write did.",
     required: true,

@@ -4,6 +4,7 @@ import type { Refusal } from "../../core/refusal.ts";
 import { countedFrom, refusedAnonymous } from "../../domain/operation/limits/counted.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
 import { refusalOf } from "../response/failure.ts";
+import { keepLane, laneHeader } from "../response/lane-header.ts";
 import { keepHits, limitHeaders } from "../response/limit-headers.ts";
 import type { Reply } from "../response/reply.ts";
 import { keepWarnings, warningHeader } from "../response/warning-header.ts";
@@ -77,6 +78,7 @@ function called(service: Service, surface: Surface, request: FastifyRequest): Se
     languages: request.headers["accept-language"],
     hits: keepHits(request),
     warnings: keepWarnings(request),
+    onSlow: keepLane(request),
     refusesUnknown: surface.refusesUnknown === true,
   };
   return { ...service, origin };
@@ -138,6 +140,7 @@ export function send(
   reply.headers({
     ...surface.headers?.(request),
     ...limitHeaders(request),
+    ...laneHeader(request),
     ...(answer.status < 400 ? warningHeader(request) : {}),
     ...answer.headers,
   });

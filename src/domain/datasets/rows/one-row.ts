@@ -51,6 +51,7 @@ async function readRow(
 /** Returns a row. */
 export const getRow = memberOperation({
   name: "datasets.rows.get",
+  lane: "keyed",
   needs: "datasets:read",
   limit: "datasetReads",
   input: Type.Object(named, closed),

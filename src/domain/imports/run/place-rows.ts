@@ -41,9 +41,7 @@ export async function placeRows(
   rows: readonly ReadRow[],
   dry?: DryRows,
 ): Promise<{ counts: RowCounts; failed: FailedRow[] }> {
-  await tx.query(
-    "SELECT set_config('statement_timeout', '120s', true), set_config('enable_seqscan', 'off', true), set_config('synchronous_commit', 'off', true)",
-  );
+  await tx.allow(120_000, { enable_seqscan: "off", synchronous_commit: "off" });
   const dataset = await findDataset(tx, projectId, target.dataset, dry === undefined ? "lock" : "read");
   readNext?.();
   const counts = noCounts();

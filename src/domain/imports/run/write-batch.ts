@@ -120,9 +120,6 @@ export async function placeBatch(
  * batch with its checkpoint, and the end of the import waits for all.
  */
 async function openBatch(tx: Transaction, projectId: string): Promise<void> {
-  await tx.query(
-    `SELECT set_config('statement_timeout', '120s', true), set_config('enable_seqscan', 'off', true),
-       set_config('synchronous_commit', 'off', true)`,
-  );
+  await tx.allow(120_000, { enable_seqscan: "off", synchronous_commit: "off" });
   await lockAllIdentities(tx, projectId);
 }

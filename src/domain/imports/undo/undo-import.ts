@@ -84,7 +84,7 @@ export async function undoImport(job: RunningJob, id: string): Promise<Record<st
 }
 
 async function restoreBatch(tx: Transaction, projectId: string, id: string, actor: Actor): Promise<boolean> {
-  await tx.query("SELECT set_config('statement_timeout', '60s', true)");
+  await tx.allow(60_000);
   await lockAllIdentities(tx, projectId);
   const changes = await tx.query<Change>(CHANGES, [projectId, id]);
   const fields = [...new Set(changes.flatMap(({ before }) => Object.keys(before)))];
@@ -177,7 +177,7 @@ async function deleteBatch(
   actor: Actor,
   after: string,
 ): Promise<string | undefined> {
-  await tx.query("SELECT set_config('statement_timeout', '60s', true)");
+  await tx.allow(60_000);
   const made = await tx.query<{ id: string; reason: string | null }>(MADE, [projectId, id, after]);
   const gone = made.filter(({ reason }) => reason === null).map((lead) => lead.id);
   const kept = made.flatMap((lead) =>

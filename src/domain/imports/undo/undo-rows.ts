@@ -71,7 +71,7 @@ async function undoBatch(
   id: string,
   datasetId: string,
 ): Promise<boolean> {
-  await tx.query("SELECT set_config('statement_timeout', '60s', true)");
+  await tx.allow(60_000);
   const dataset = await findDataset(tx, projectId, datasetId, "lock");
   const touched = await tx.query<Touched>(LATEST, [projectId, id, datasetId]);
   const made = touched.filter(({ before }) => before === null);

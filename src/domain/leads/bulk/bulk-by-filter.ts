@@ -55,7 +55,7 @@ export async function changeByFilter(
   const { caller, waiting } = context;
   const read = await readByFilter(context, input);
   return async (tx) => {
-    await tx.query("SELECT set_config('statement_timeout', '60s', true)");
+    await tx.allow(60_000);
     const found = await lockFound(tx, read);
     if (found.length > MOST_AT_ONCE) throw tooMany(input);
     checkCount(found.length, input);

@@ -35,7 +35,7 @@ export async function startBulk(context: MemberContext, input: BulkInput): Promi
   const id = newId("job");
   const { expected_count: total = 0, ...asked } = input;
   return await db.transaction(async (tx) => {
-    await tx.query("SELECT set_config('statement_timeout', '60s', true)");
+    await tx.allow(60_000);
     if (!(await enqueueJob(tx, caller, { id, kind: "bulk", input: asked, most: MOST, total }))) {
       const text = `${MOST} bulk changes are already waiting. Wait until one has finished, or cancel one.`;
       throw new Refusal("too_many", "too_many_jobs", text, { retryAfter: 30 });
@@ -50,8 +50,8 @@ export async function startBulk(context: MemberContext, input: BulkInput): Promi
   });
 }
 
-/** Reads the next batch of leads, and raises the time limit for the rest of the transaction. */
-const NEXT = `SELECT number, convert_from(bytes, 'UTF8') AS ids, set_config('statement_timeout', '60s', true)
+/** Reads the next batch of leads. */
+const NEXT = `SELECT number, convert_from(bytes, 'UTF8') AS ids
   FROM job_piece WHERE project_id = $1 AND job_id = $2 ORDER BY number LIMIT 1`;
 
 const COUNTS = ["changed", "unchanged", "skipped"]

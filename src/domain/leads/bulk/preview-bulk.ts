@@ -59,7 +59,7 @@ export const previewBulk = memberOperation({
     const { db, caller, waiting } = context;
     const read = await readByFilter(context, { ...input, dry_run: true });
     const work = async (tx: Transaction): Promise<BulkPreview> => {
-      await tx.query("SELECT set_config('statement_timeout', '60s', true)");
+      await tx.allow(60_000);
       const found = await lockFound(tx, read);
       const sample = found.slice(0, SAMPLE);
       const before = await rowsOf(tx, caller, sample);

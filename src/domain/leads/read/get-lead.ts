@@ -21,6 +21,7 @@ const leadSql = (id: string, included: string, deleted: boolean): string =>
  */
 export const getLead = memberOperation({
   name: "leads.get",
+  lane: "keyed",
   needs: "leads:read",
   input: Type.Object(
     {

@@ -22,6 +22,8 @@ interface Origin {
   hits?: Hits;
   /** What the caller should know although the request succeeds, such as a filter that can find nothing. */
   warnings?: Fault[];
+  /** Called when a statement has to run in the slow lane. */
+  onSlow?: () => void;
   /** Whether values in filters that are no option are refused; otherwise the answer stays, with a warning. */
   refusesUnknown?: boolean;
 }
@@ -49,6 +51,7 @@ export interface Service {
     | "securityContacts"
     | "exportPatienceMs"
     | "panelDir"
+    | "timeLimits"
   >;
   log: Logger;
   /** The cache of pages of leads. */

@@ -1,0 +1,196 @@
+import pg from "pg";
+import { Lanes, type LanesOptions, NoSlotError } from "../../core/lanes.ts";
+import { Refusal } from "../../core/refusal.ts";
+
+/**
+ * The classes of work that share the connections:
+ * - `keyed`: a few rows by key, such as credentials, tokens, sessions or one lead; has reserved connections.
+ * - `query`: a read that is expected to be fast.
+ * - `slow`: a read that was not; one at a time for each project.
+ * - `long`: writes and transactions, which may wait for locks.
+ * - `export`: a file that is streamed to its reader.
+ */
+export type Lane = "keyed" | "query" | "slow" | "long" | "export";
+
+/** Which lane work uses, and the project that it counts for. */
+export interface Work {
+  lane: Lane;
+  owner: string;
+}
+
+export interface ConnectionOptions {
+  /** The most connections that are open at once. */
+  connections: number;
+  /** Whether lanes share the connections fairly; otherwise the first who asks gets one, for background work. */
+  fair: boolean;
+  /** How long work waits for a connection, in milliseconds. */
+  waitMs: number;
+  /** The time limit of a statement, in milliseconds, unless its transaction sets another one. */
+  statementTimeoutMs: number;
+  /** Receives the errors of lost connections. */
+  onLostConnection?: ((error: Error) => void) | undefined;
+}
+
+/** How much longer than PostgreSQL's own time limit an answer may take. */
+const GRACE_MS = 1_000;
+const CONNECT_MS = 5_000;
+/** When the system begins to test an idle connection; it gives up ten seconds later. */
+const KEEP_ALIVE_MS = 5_000;
+
+/** A connection in use. */
+export interface Taken {
+  client: pg.PoolClient;
+  /** Returns the connection, or closes it if it is broken. Further calls do nothing. */
+  release(broken?: Error | boolean): void;
+}
+
+/**
+ * The connections to the database, in lanes. A connection that does not answer within its time limit is closed, because
+ * its network may have died silently; all idle connections are then replaced, since they probably share its fate.
+ */
+export class Connections {
+  readonly pool: pg.Pool;
+  readonly url: string;
+  readonly options: ConnectionOptions;
+  readonly #lanes: Lanes<Lane>;
+
+  constructor(url: string, options: ConnectionOptions) {
+    this.url = url;
+    this.options = options;
+    this.#lanes = new Lanes(lanesOf(options));
+    this.pool = new pg.Pool({
+      connectionString: url,
+      max: options.connections,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      options: [
+        "-c timezone=UTC -c search_path=leadgate,public -c application_name=leadgate",
+        `-c statement_timeout=${options.statementTimeoutMs}`,
+        "-c idle_in_transaction_session_timeout=60000 -c jit=off -c max_parallel_workers_per_gather=0",
+      ].join(" "),
+    });
+    // A connection that dies in use fails its query and emits an error; unhandled, that error would end the process.
+    const onError = options.onLostConnection ?? (() => undefined);
+    this.pool.on("error", onError);
+    this.pool.on("connect", (client) => client.on("error", onError));
+  }
+
+  /** Returns how many connections of a lane are in use, and how many requests wait for one. */
+  state(lane: Lane): { inside: number; waiting: number } {
+    return this.#lanes.state(lane);
+  }
+
+  /** Takes a connection. Refuses with 503 if none is free in time, or 429 if the owner already has its share. */
+  async take({ lane, owner }: Work): Promise<Taken> {
+    const leave = await this.#lanes.enter(lane, owner).catch(refuse);
+    let client: pg.PoolClient;
+    try {
+      client = await this.pool.connect();
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    let taken = true;
+    return {
+      client,
+      release(broken) {
+        if (!taken) return;
+        taken = false;
+        client.release(broken);
+        leave();
+      },
+    };
+  }
+
+  /** Uses a connection for one answer; see `answered`. */
+  async use<T>(work: Work, limitMs: number, ask: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const { client, release } = await this.take(work);
+    try {
+      return await this.answered(client, limitMs, ask(client));
+    } finally {
+      release();
+    }
+  }
+
+  /** Waits for an answer; closes the connection if none comes a second after the time limit of its statement. */
+  async answered<T>(client: pg.PoolClient, limitMs: number, answer: Promise<T>): Promise<T> {
+    if (limitMs === 0) return await answer;
+    const timer = setTimeout(() => this.#lose(client), limitMs + GRACE_MS);
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+
+  /** Closes a connection that does not answer, and replaces the idle ones. */
+  #lose(client: pg.PoolClient): void {
+    hangUp(client, new Error("connection terminated: the database did not answer in time"));
+    for (let idle = this.pool.idleCount; idle > 0; idle -= 1) {
+      this.pool.connect().then(
+        (other) => other.release(true),
+        () => undefined,
+      );
+    }
+  }
+}
+
+/** Closes a connection without waiting for the server; the query that waits on it fails. */
+export function hangUp(client: pg.PoolClient, error: Error): void {
+  // pg's types hide the connection, which its own pool uses in the same way.
+  (client as unknown as { connection: pg.Connection }).connection.stream.destroy(error);
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof NoSlotError)) throw error;
+  // Different waits, so that not all callers return at once.
+  const retryAfter = 1 + Math.floor(Math.random() * 3);
+  if (error.own) {
+    const text =
+      "Too many requests of this project are running. Wait for them to finish, or send fewer at once.";
+    throw new Refusal("too_many", "too_many_at_once", text, { retryAfter });
+  }
+  throw new Refusal("unavailable", "overloaded", "The service is busy. Try again shortly.", { retryAfter });
+}
+
+/** The most requests of a project that wait in one lane. */
+const WAITING = 200;
+
+/** Divides the connections. Long work leaves some to fast reads, and all of them leave some to keyed work. */
+function lanesOf({ connections, fair, waitMs }: ConnectionOptions): LanesOptions<Lane> {
+  const share = (part: number) => Math.max(1, Math.round(connections * part));
+  const all = connections;
+  const patience = { patienceMs: waitMs, pressedMs: waitMs / 3, waiting: WAITING };
+  const together = { lanes: ["keyed", "query", "long", "slow", "export"] as const, slots: all };
+  if (!fair) {
+    const any = { slots: all };
+    return {
+      lanes: { keyed: any, query: any, long: any, slow: any, export: any },
+      shared: [together],
+      ...patience,
+      waiting: Number.POSITIVE_INFINITY,
+    };
+  }
+  const shared = Math.max(1, all - share(0.2));
+  const unhurried = Math.max(1, shared - share(0.2));
+  return {
+    lanes: {
+      keyed: { slots: all },
+      query: { slots: shared },
+      long: { slots: unhurried, perOwner: share(0.3) },
+      slow: { slots: share(0.15), perOwner: 1 },
+      export: { slots: share(0.3), perOwner: share(0.15) },
+    },
+    shared: [
+      together,
+      { lanes: ["query", "long", "slow", "export"], slots: shared },
+      { lanes: ["long", "slow", "export"], slots: unhurried },
+    ],
+    ...patience,
+  };
+}
