@@ -5,6 +5,7 @@
 // npm run bench -- import [--rows 1000000] compares a CSV import with psql; import --kills 50 kills the worker.
 // npm run bench -- directus compares a page of leads with Directus; installs it into bench/directus first.
 // npm run bench -- races [--scale 1] [--kills 100] exits with 1 if a race or a kill breaks a promise.
+// npm run bench -- tenants [--seconds 10] measures what others notice of one tenant's slow requests.
 // npm run bench -- mcp [--seconds 2 --rounds 3 --connections 10,50] compares tool calls with both SDKs of MCP.
 import process from "node:process";
 import { parseArgs } from "node:util";
@@ -18,6 +19,7 @@ import { oauth } from "./oauth.ts";
 import { oracle } from "./oracle.ts";
 import { queries } from "./queries.ts";
 import { races } from "./races.ts";
+import { tenants } from "./stability/tenants.ts";
 
 interface Options {
   fresh: boolean;
@@ -46,6 +48,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   oracle,
   queries,
   races,
+  tenants,
 };
 
 const { values, positionals } = parseArgs({

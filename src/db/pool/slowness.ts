@@ -2,30 +2,33 @@ import { hash } from "node:crypto";
 
 /** How long a statement counts as slow after it was, in milliseconds; then it is tried again. */
 const REMEMBERED_MS = 60_000;
-/** How long other statements of the same owner count as slow, so that varying a slow one does not help. */
+/** How long new statements of the same owner are suspected, so that varying a slow one does not help. */
 const SUSPECTED_MS = 10_000;
 const MOST_OWNERS = 1_000;
 const MOST_STATEMENTS = 500;
 
 interface Owner {
-  /** Until when statements that are not known count as slow. */
+  /** Until when statements that are not known are suspected. */
   suspectedUntil: number;
   /** Whether a statement was slow, and when, by a hash of its text. */
   statements: Map<string, { slow: boolean; at: number }>;
 }
 
+/** What is expected of a statement; one that is not known is suspected if its owner just sent a slow one. */
+export type Expected = "fast" | "suspected" | "slow";
+
 /** Remembers which statements of which owners were slow. */
 export class Slowness {
   readonly #owners = new Map<string, Owner>();
 
-  /** Whether a statement is expected to be slow. `text` is its SQL, without values. */
-  isSlow(ownerName: string, text: string): boolean {
+  /** What to expect of a statement. `text` is its SQL, without values. */
+  expect(ownerName: string, text: string): Expected {
     const owner = this.#owners.get(ownerName);
-    if (owner === undefined) return false;
+    if (owner === undefined) return "fast";
     const now = performance.now();
     const known = owner.statements.get(keyOf(text));
-    if (known === undefined) return now < owner.suspectedUntil;
-    return known.slow && now - known.at < REMEMBERED_MS;
+    if (known === undefined) return now < owner.suspectedUntil ? "suspected" : "fast";
+    return known.slow && now - known.at < REMEMBERED_MS ? "slow" : "fast";
   }
 
   /** Records whether a statement was slow. */
