@@ -23,7 +23,7 @@ const USUAL_COUNTS: ConnectionCounts = { requests: 12, jobs: 7 };
 const LEAST: ConnectionCounts = { requests: 4, jobs: 5 };
 const MOST = 1_000;
 
-const USUAL_SECONDS: TimeLimits = { wait: 3, fast: 0.3, query: 5, write: 15, job: 60 };
+const USUAL_SECONDS: TimeLimits = { wait: 3, fast: 0.5, query: 5, write: 15, job: 60 };
 const LONGEST = 3_600;
 
 /** Reads CONNECTIONS; throws an error that names the invalid part. */

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 
 /** How long a statement counts as slow after it was, in milliseconds; then it is tried again. */
-const REMEMBERED_MS = 60_000;
+const REMEMBERED_MS = 600_000;
 /** How long new statements of the same owner are suspected, so that varying a slow one does not help. */
-const SUSPECTED_MS = 10_000;
+const SUSPECTED_MS = 60_000;
 const MOST_OWNERS = 1_000;
 const MOST_STATEMENTS = 500;
 
