@@ -2,12 +2,17 @@ import { connect, createServer, type Socket } from "node:net";
 import { Client } from "pg";
 import { freePort } from "./world.ts";
 
-/** The way to a database, which a test can cut and mend. */
+/** The way to a database, which a test can cut, silence and mend. */
 export interface Cable extends AsyncDisposable {
   /** The database's URL through this cable. */
   url: string;
   /** Ends all connections and refuses new ones, as a server that is down does. */
   cut(): Promise<void>;
+  /** Keeps all connections open, accepts new ones, and passes no byte. */
+  silence(): void;
+  /** Keeps the open connections silent for good, as a firewall that forgot them does; new ones work. */
+  strand(): void;
+  /** Accepts connections again; those that were silenced go on. */
   mend(): Promise<void>;
 }
 
@@ -19,6 +24,9 @@ export async function cableTo(databaseUrl: string): Promise<Cable> {
   near.hostname = "127.0.0.1";
   near.port = String(await freePort());
   const open = new Set<Socket>();
+  /** The two directions of the connections that are not stranded. */
+  const passing = new Map<Socket, Socket>();
+  let isSilent = false;
   const server = createServer((here) => {
     const there = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
     for (const [one, other] of [
@@ -29,12 +37,22 @@ export async function cableTo(databaseUrl: string): Promise<Cable> {
       one.on("error", () => other.destroy());
       one.once("close", () => {
         open.delete(one);
+        passing.delete(one);
         other.destroy();
       });
-      one.pipe(other);
+      passing.set(one, other);
+      if (!isSilent) one.pipe(other);
     }
   });
-  const mend = () =>
+  const silence = () => {
+    isSilent = true;
+    for (const [one, other] of passing) one.unpipe(other).pause();
+  };
+  const strand = () => {
+    for (const [one, other] of passing) one.unpipe(other).pause();
+    passing.clear();
+  };
+  const listen = () =>
     new Promise<void>((resolve, reject) => {
       server.once("error", reject);
       server.listen(Number(near.port), "127.0.0.1", () => {
@@ -42,6 +60,11 @@ export async function cableTo(databaseUrl: string): Promise<Cable> {
         resolve();
       });
     });
+  const mend = async () => {
+    if (isSilent) for (const [one, other] of passing) one.pipe(other);
+    isSilent = false;
+    if (!server.listening) await listen();
+  };
   const cut = async () => {
     if (!server.listening) return;
     const closed = new Promise((resolve) => server.close(resolve));
@@ -49,5 +72,5 @@ export async function cableTo(databaseUrl: string): Promise<Cable> {
     await closed;
   };
   await mend();
-  return { url: near.href, cut, mend, [Symbol.asyncDispose]: cut };
+  return { url: near.href, cut, silence, strand, mend, [Symbol.asyncDispose]: cut };
 }

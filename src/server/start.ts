@@ -5,11 +5,13 @@ import type { Config } from "../config/config.ts";
 import { startEmbedded } from "../db/embedded/index.ts";
 import { migrate } from "../db/migrate.ts";
 import { Database } from "../db/pool/database.ts";
+import { watchWrites } from "../db/pool/write-check.ts";
 import { keepProbing } from "../domain/clients/probe-documents.ts";
 import { limiterOf } from "../domain/operation/limits/limiter-of.ts";
 import { DocumentOffer } from "../domain/operation/service/document-offer.ts";
 import type { Limiter } from "../domain/operation/service/limiter.ts";
 import { PageMemory } from "../domain/operation/service/page-memory.ts";
+import { Readiness } from "../domain/operation/service/readiness.ts";
 import type { Service } from "../domain/operation/service/service.ts";
 import { joinInstances } from "../domain/upkeep/join-instances.ts";
 import { keepWorking } from "../domain/upkeep/keep-working.ts";
@@ -53,10 +55,13 @@ export async function openService(config: Config, options: { attach?: boolean } 
     limits: { ...config.timeLimits, long: config.timeLimits.write },
     onLostConnection: (error) => log.warn({ err: error }, "a database connection was lost"),
   });
+  const readiness = new Readiness(db.pool, log);
+  watchWrites(db.pool, (fault) => readiness.failed(fault));
   let limiter: Limiter | undefined;
   const close = async () => {
     limiter?.close();
     await db.close();
+    readiness.close();
     await embedded?.stop();
   };
   try {
@@ -65,10 +70,10 @@ export async function openService(config: Config, options: { attach?: boolean } 
       log.warn({ err: error }, "could not read phone numbers again; the sweep will retry it"),
     );
     const secretKeys = await secretKeysOf(config, db);
-    limiter = await limiterOf(config, db, log);
+    limiter = await limiterOf(config, db, readiness, log);
     return {
       service: {
-        ...{ db, log, limiter },
+        ...{ db, log, limiter, readiness },
         config: { ...config, secretKeys },
         pages: new PageMemory(),
         offer: new DocumentOffer(config.documents, log),

@@ -9,10 +9,10 @@ const seen = (error: unknown) => {
   return [kind, code];
 };
 
-test("a database that is away, full, ending or in conflict asks the caller to come back", () => {
+test("a database that is away, ending or in conflict asks the caller to come back", () => {
   const away = [
     ...["08000", "08001", "08003", "08004", "08006", "08P01"], // connection
-    ...["53000", "53100", "53200", "53300", "53400"], // resources
+    ...["53000", "53200", "53300", "53400"], // resources
     ...["57P01", "57P02", "57P03", "57P04", "57P05"], // shutdown
     ...["55P03", "40001", "40P01"], // locks
     ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"], // the network, a socket that is gone
@@ -27,6 +27,16 @@ test("a database that is away, full, ending or in conflict asks the caller to co
     "timeout exceeded when trying to connect",
   ]) {
     assert.deepEqual(seen(new Error(message)), ["unavailable", "database_away"], message);
+  }
+});
+
+test("a database that takes no changes says why, and asks the caller to come back later", () => {
+  for (const [code, name] of [
+    ["53100", "storage_full"],
+    ["25006", "read_only"],
+  ] as const) {
+    assert.deepEqual(seen(failed(code)), ["unavailable", name], code);
+    assert.equal(refusalOf(failed(code)).retryAfter, 10, code);
   }
 });
 

@@ -1,12 +1,19 @@
 import { Refusal } from "../../core/refusal.ts";
+import { type WriteFault, writeFaultOf } from "../../core/write-fault.ts";
 
 /** PostgreSQL's codes (appendix A) for an unreachable or full server, timeouts and conflicts. */
 const AWAY = /^(08...|53...|57P..|57014|55P03|40001|40P01)$/;
+/** Why nothing can be stored at the moment. An operator has to act, so callers wait longer. */
+const NOT_STORED: Readonly<Record<WriteFault, string>> = {
+  storage_full: "Nothing can be stored at the moment: the database's disk is full.",
+  read_only: "Nothing can be stored at the moment: the database is read-only.",
+};
+const WRITES_AGAIN = 10;
 const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"]);
 
 /**
- * Returns any error as a refusal: refusals unchanged, Fastify's by status, an unreachable database as 503,
- * others as internal.
+ * Returns any error as a refusal: refusals unchanged, Fastify's by status, a database that is unreachable or takes no
+ * changes as 503, others as internal.
  */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
@@ -28,6 +35,13 @@ export function refusalOf(error: unknown): Refusal {
       "The query took too long. Narrow the filter and try again.",
       { retryAfter: 2, cause: error },
     );
+  }
+  const fault = writeFaultOf(code);
+  if (fault !== undefined) {
+    return new Refusal("unavailable", fault, `${NOT_STORED[fault]} Reading still works. Try again later.`, {
+      retryAfter: WRITES_AGAIN,
+      cause: error,
+    });
   }
   if (
     AWAY.test(code) ||

@@ -7,6 +7,10 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   not_found: "Não há nada neste endereço.",
   internal: "Algo deu errado do nosso lado. Informe o número da solicitação ao suporte.",
   database_away: "O banco de dados não está disponível. Tente de novo em instantes.",
+  storage_full:
+    "Nada pode ser salvo no momento: o disco do banco de dados está cheio. A leitura continua funcionando. Tente de novo mais tarde.",
+  read_only:
+    "Nada pode ser salvo no momento: o banco de dados está somente para leitura. A leitura continua funcionando. Tente de novo mais tarde.",
   too_slow: "A consulta demorou demais. Restrinja o filtro e tente de novo.",
   too_large: "O conteúdo enviado é grande demais.",
   stale_form:

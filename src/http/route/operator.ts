@@ -1,20 +1,10 @@
-import { isIP } from "node:net";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import prometheus from "prom-client";
+import type { FastifyInstance } from "fastify";
 import type { Config } from "../../config/config.ts";
 import { isoMoment } from "../../core/moment.ts";
-import { sameText } from "../../core/secret.ts";
+import type { WriteFault } from "../../core/write-fault.ts";
+import type { ReadyState } from "../../domain/operation/service/readiness.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
-
-const registry = new prometheus.Registry();
-prometheus.collectDefaultMetrics({ register: registry });
-const seconds = new prometheus.Histogram({
-  name: "leadgate_request_seconds",
-  help: "Time to answer a request",
-  labelNames: ["listener", "method", "route", "status"],
-  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
-  registers: [registry],
-});
+import { addMetrics } from "./metrics.ts";
 
 /** Adds the routes for an operator's machines: liveness, readiness, metrics. */
 export function addOperatorRoutes(
@@ -23,39 +13,39 @@ export function addOperatorRoutes(
   config: Config,
   name: string,
 ): void {
-  app.addHook("onResponse", (request, reply, done) => {
-    const route = request.routeOptions.url ?? "unknown";
-    seconds.observe(
-      { listener: name, method: request.method, route, status: reply.statusCode },
-      reply.elapsedTime / 1_000,
-    );
-    done();
-  });
   app.get("/livez", async () => ({ status: "ok" }));
   const servesWeb = config.role === "all" || config.role === "web";
   app.get("/readyz", async (request, reply) => {
+    const state = await service.readiness.check();
+    const reason = reasonOf(state);
     const isVerbose = Object.hasOwn(request.query as object, "verbose");
-    const checks = (database: object) =>
-      isVerbose ? { checks: { database, ...(servesWeb ? documentsCheck(service) : {}) } } : {};
-    try {
-      await service.db.query("SELECT");
-      return { status: "ok", ...checks({ status: "ok" }) };
-    } catch (error) {
-      service.log.warn({ err: error }, "not ready");
-      return reply
-        .code(503)
-        .header("Retry-After", "2")
-        .send({
-          status: "unavailable",
-          reason: "the database does not answer",
-          ...checks({ status: "unavailable" }),
-        });
-    }
+    const documents = servesWeb ? documentsCheck(service) : {};
+    const checks = isVerbose ? { checks: { ...databaseChecks(state), ...documents } } : {};
+    if (reason === undefined) return { status: "ok", ...checks };
+    return reply
+      .code(503)
+      .header("Retry-After", "2")
+      .send({ status: "unavailable", reason, ...checks });
   });
-  app.get("/metrics", async (request, reply) => {
-    if (!maySeeMetrics(request, config)) return reply.code(403).send({ status: "forbidden" });
-    return reply.type(registry.contentType).send(await registry.metrics());
-  });
+  addMetrics(app, service, config, name);
+}
+
+const WORDS: Readonly<Record<WriteFault, string>> = {
+  storage_full: "the database's disk is full",
+  read_only: "the database is read-only",
+};
+
+/** Why this instance is not ready; undefined if it is. */
+function reasonOf({ answers, fault }: ReadyState): string | undefined {
+  if (!answers) return "the database does not answer";
+  return fault === undefined ? undefined : WORDS[fault];
+}
+
+/** What was checked about the database; writes are unknown while it does not answer. */
+function databaseChecks({ answers, fault }: ReadyState): object {
+  if (!answers) return { database: { status: "unavailable" }, writes: { status: "unknown" } };
+  const writes = fault === undefined ? { status: "ok" } : { status: "unavailable", reason: fault };
+  return { database: { status: "ok" }, writes };
 }
 
 /** Whether the discovery document offers client documents; an instance without them is ready all the same. */
@@ -63,17 +53,4 @@ function documentsCheck({ offer }: Service): object {
   const { advertised, reason, probedAt } = offer.state;
   const probed_at = probedAt === undefined ? null : isoMoment(probedAt);
   return { client_documents: { status: "ok", advertised, reason, probed_at } };
-}
-
-/**
- * Whether metrics may be shown: to this machine itself (not through a proxy), or with the operator's token.
- */
-function maySeeMetrics(request: FastifyRequest, config: Config): boolean {
-  const given = request.headers.authorization ?? "";
-  if (config.metricsToken !== undefined && sameText(given, `Bearer ${config.metricsToken}`)) return true;
-  const address = request.socket.remoteAddress ?? "";
-  const isLoopback = isIP(address) !== 0 && /^(127\.|::1$|::ffff:127\.)/.test(address);
-  return (
-    isLoopback && request.headers["x-forwarded-for"] === undefined && request.headers.forwarded === undefined
-  );
 }

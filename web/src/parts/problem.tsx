@@ -23,6 +23,10 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   not_found: "Não encontrado.",
   too_many_requests: "Solicitações demais. Aguarde um instante e tente novamente.",
   database_away: "O banco de dados não está disponível. Tente novamente em instantes.",
+  storage_full:
+    "Nada pode ser salvo no momento: o disco do banco de dados está cheio. A leitura continua funcionando. Tente novamente mais tarde.",
+  read_only:
+    "Nada pode ser salvo no momento: o banco de dados está somente para leitura. A leitura continua funcionando. Tente novamente mais tarde.",
   too_slow: "A consulta demorou demais. Restrinja o filtro e tente novamente.",
   internal: "Algo deu errado do nosso lado. Informe o número da solicitação ao suporte.",
   stale_form: "Esta página está desatualizada. Recarregue-a e tente novamente.",

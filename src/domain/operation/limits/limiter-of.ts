@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Config } from "../../../config/config.ts";
 import type { Database } from "../../../db/pool/database.ts";
 import type { Limiter } from "../service/limiter.ts";
+import type { Readiness } from "../service/readiness.ts";
 import { MemoryLimiter } from "./memory-limiter.ts";
 import { PostgresLimiter } from "./postgres-limiter.ts";
 
@@ -9,9 +10,10 @@ import { PostgresLimiter } from "./postgres-limiter.ts";
 export async function limiterOf(
   { redisUrl, redisPatienceMs, databaseUrl }: Pick<Config, "redisUrl" | "redisPatienceMs" | "databaseUrl">,
   db: Database,
+  readiness: Readiness,
   log: Logger,
 ): Promise<Limiter> {
-  const without = databaseUrl === undefined ? new MemoryLimiter() : new PostgresLimiter(db);
+  const without = databaseUrl === undefined ? new MemoryLimiter() : new PostgresLimiter(db, readiness);
   if (redisUrl === undefined) return without;
   // imported only if used, because it would slow down every start
   const { RedisLimiter } = await import("./redis-limiter.ts");

@@ -1,7 +1,10 @@
+import { writeFaultOf } from "../../../core/write-fault.ts";
 import type { Database } from "../../../db/pool/database.ts";
 import type { Statement } from "../../../db/wire/statement-batch.ts";
-import { type Ask, bucketOf, capacityOf, type Limiter, type Standing } from "../service/limiter.ts";
+import { type Ask, bucketOf, capacityOf, halved, type Limiter, type Standing } from "../service/limiter.ts";
+import type { Readiness } from "../service/readiness.ts";
 import type { Service } from "../service/service.ts";
+import { MemoryLimiter } from "./memory-limiter.ts";
 
 // One upsert: hits on the same bucket wait for each other, and each reads the clock after the wait. A value
 // beyond an empty bucket (clock set back, limit lowered) counts as empty.
@@ -15,21 +18,41 @@ const TAKE = `
   RETURNING taken, until - leadgate.micros() AS left,
     CASE WHEN taken THEN set_config('leadgate.pass', $4, false) END AS pass`;
 
-/** Buckets in the database, shared by all instances. The rate check can be part of another statement batch. */
+const ALONG = { statement, standing };
+
+/**
+ * Buckets in the database, shared by all instances. The rate check can be part of another statement batch. While the
+ * database takes no changes, hits are counted in memory at half the limit, so that reads are still served.
+ */
 export class PostgresLimiter implements Limiter {
   readonly #db: Database;
-  readonly along = { statement, standing };
+  readonly #readiness: Readiness;
+  readonly #instead = new MemoryLimiter();
 
-  constructor(db: Database) {
+  constructor(db: Database, readiness: Readiness) {
     this.#db = db;
+    this.#readiness = readiness;
+  }
+
+  get along(): Limiter["along"] {
+    return this.#readiness.state.fault === undefined ? ALONG : undefined;
   }
 
   async take(ask: Ask): Promise<Standing> {
-    const [row] = await this.#db.together<Record<string, unknown>>([statement(ask, "")]);
-    return standing(ask, row);
+    if (this.along === undefined) return await this.#instead.take(halved(ask));
+    try {
+      const [row] = await this.#db.together<Record<string, unknown>>([statement(ask, "")]);
+      return standing(ask, row);
+    } catch (error) {
+      const { code = "" } = error as { code?: string };
+      if (writeFaultOf(code) === undefined) throw error;
+      return await this.#instead.take(halved(ask));
+    }
   }
 
-  close(): void {}
+  close(): void {
+    this.#instead.close();
+  }
 }
 
 function statement(ask: Ask, pass: string): Statement {

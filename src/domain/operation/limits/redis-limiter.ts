@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
-import { type Ask, bucketOf, capacityOf, type Limiter, type Standing } from "../service/limiter.ts";
+import { type Ask, bucketOf, capacityOf, halved, type Limiter, type Standing } from "../service/limiter.ts";
 
 // The same step as in the database, by the clock of Redis, which runs one script at a time.
 const TAKE = `
@@ -66,7 +66,7 @@ export class RedisLimiter implements Limiter {
         this.#leave(error);
       }
     }
-    return await this.#instead.take({ ...ask, limit: halved(ask.limit) });
+    return await this.#instead.take(halved(ask));
   }
 
   close(): void {
@@ -107,12 +107,6 @@ export class RedisLimiter implements Limiter {
     this.#log.info("Redis responds again");
   }
 }
-
-/** Half the rate and half the burst, because instances with and without Redis may serve the same caller. */
-const halved = ({ each, burst }: Ask["limit"]): Ask["limit"] => ({
-  each: each * 2,
-  burst: Math.max(1, Math.floor(burst / 2)),
-});
 
 /**
  * Returns the answer if it arrives in time, else throws. In a busy process the timer and the answer may be due

@@ -25,10 +25,12 @@ export interface Standing {
 export interface Limiter {
   take(ask: Ask): Promise<Standing>;
   /** The rate check as a statement for another statement batch, if the same database counts. */
-  along?: {
-    statement(ask: Ask, pass: string): Statement;
-    standing(ask: Ask, row: Record<string, unknown> | undefined): Standing;
-  };
+  along?:
+    | {
+        statement(ask: Ask, pass: string): Statement;
+        standing(ask: Ask, row: Record<string, unknown> | undefined): Standing;
+      }
+    | undefined;
   close(): void;
 }
 
@@ -36,6 +38,12 @@ export const bucketOf = ({ name, subject }: Ask): string => `${name} ${subject}`
 
 /** The time that an empty bucket needs to fill up, in microseconds. */
 export const capacityOf = ({ each, burst }: Limit): number => each * burst;
+
+/** The same with half the rate and half the burst, because several stores may count the same caller. */
+export const halved = ({ limit: { each, burst }, ...ask }: Ask): Ask => ({
+  ...ask,
+  limit: { each: each * 2, burst: Math.max(1, Math.floor(burst / 2)) },
+});
 
 /** How many hits fit now. */
 const remainingOf = ({ left, limit }: Standing): number =>

@@ -6,6 +6,7 @@ import type { DocumentOffer } from "./document-offer.ts";
 import type { Limiter, Told } from "./limiter.ts";
 import type { Mailer } from "./mailer.ts";
 import type { PageMemory } from "./page-memory.ts";
+import type { Readiness } from "./readiness.ts";
 
 /** The hits of a request by limit, undefined while being counted; the last one is reported to the caller. */
 export type Hits = Map<string, Told | undefined>;
@@ -58,6 +59,8 @@ export interface Service {
   pages: PageMemory;
   /** Where hits are counted. */
   limiter: Limiter;
+  /** Whether the database answers and takes changes. */
+  readiness: Readiness;
   /** Whether the discovery document offers client documents. */
   offer: DocumentOffer;
   /** Undefined if no SMTP server is configured. */

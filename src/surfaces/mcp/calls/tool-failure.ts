@@ -45,6 +45,8 @@ const NEXT: Readonly<Record<string, string>> = {
   too_many_jobs: "Wait until one of the background changes is done.",
   too_many_tags: "Remove tags that are not needed before adding others.",
   too_slow: "Narrow the filter, for example by created_at or status, and call again.",
+  storage_full: "Tell the user that nothing can be stored at the moment; reading still works.",
+  read_only: "Tell the user that nothing can be stored at the moment; reading still works.",
   internal: "Try once more; if it fails again, give the user the request_id for support.",
 };
 

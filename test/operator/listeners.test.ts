@@ -4,12 +4,10 @@ import { connect } from "node:net";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { bodyOf } from "./api/support/v1.ts";
-import { writer } from "./api/support/writing.ts";
-import { cableTo } from "./cable.ts";
-import { lockWaits } from "./lock-waits.ts";
-import { freshDatabase } from "./template.ts";
-import { world } from "./world.ts";
+import { bodyOf } from "../api/support/v1.ts";
+import { writer } from "../api/support/writing.ts";
+import { lockWaits } from "../lock-waits.ts";
+import { world } from "../world.ts";
 
 test("both listeners say that they live, are ready, and what they do", async () => {
   await using the = await world();
@@ -20,60 +18,6 @@ test("both listeners say that they live, are ready, and what they do", async () 
       assert.match(answer.headers.get("x-request-id") ?? "", /^req_[0-9a-z]{26}$/);
     }
   }
-});
-
-test("metrics are not shown through a proxy without the operator's token", async () => {
-  await using the = await world({ env: { METRICS_TOKEN: "let me see" } });
-  const proxied = { "X-Forwarded-For": "203.0.113.9" };
-  assert.equal((await fetch(`${the.baseUrl}/metrics`, { headers: proxied })).status, 403);
-  const standard = { Forwarded: "for=203.0.113.9;proto=https" };
-  assert.equal((await fetch(`${the.baseUrl}/metrics`, { headers: standard })).status, 403);
-  for (const headers of [proxied, standard]) {
-    const withToken = { ...headers, Authorization: "Bearer let me see" };
-    assert.equal((await fetch(`${the.baseUrl}/metrics`, { headers: withToken })).status, 200);
-    const wrongToken = { ...headers, Authorization: "Bearer let me sea" };
-    assert.equal((await fetch(`${the.baseUrl}/metrics`, { headers: wrongToken })).status, 403);
-  }
-});
-
-test("while the database is away both listeners are alive but not ready, calls are told to come back, and all is well when it returns", async () => {
-  const database = await freshDatabase();
-  await using cable = await cableTo(database.url);
-  await using the = await world({ env: { DATABASE_URL: cable.url } });
-  const key = await the.key();
-  const hosts = [the.authUrl, the.baseUrl];
-  for (const host of hosts) assert.equal((await fetch(`${host}/readyz`)).status, 200);
-  await cable.cut();
-  for (const host of hosts) {
-    assert.equal((await fetch(`${host}/livez`)).status, 200);
-    const answer = await fetch(`${host}/readyz?verbose`);
-    assert.deepEqual([answer.status, answer.headers.get("retry-after")], [503, "2"]);
-    const said = (await answer.json()) as { status: string; reason: string; checks: { database: object } };
-    assert.deepEqual([said.status, said.reason], ["unavailable", "the database does not answer"]);
-    assert.deepEqual(said.checks.database, { status: "unavailable" });
-  }
-  const refused = await key.query({});
-  const { code } = (await refused.json()) as { code: string };
-  assert.deepEqual([refused.status, code, refused.headers.get("retry-after")], [503, "database_away", "2"]);
-  await cable.mend();
-  for (const host of hosts) while ((await fetch(`${host}/readyz`)).status !== 200) await sleep(20);
-  assert.equal((await key.query({})).status, 200);
-});
-
-test("a call that finds all connections taken is told to come back instead of waiting for as long as they are", async () => {
-  await using the = await world();
-  const key = await the.key();
-  const { pool } = the.service.db;
-  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
-  try {
-    const refused = await key.query({});
-    const { code } = (await refused.json()) as { code: string };
-    assert.deepEqual([refused.status, code, refused.headers.get("retry-after")], [503, "database_away", "2"]);
-    assert.equal((await fetch(`${the.baseUrl}/readyz`)).status, 503);
-  } finally {
-    for (const client of taken) client.release();
-  }
-  assert.equal((await key.query({})).status, 200);
 });
 
 test("a process takes at most 16 connections for its calls, however many wait at once", async () => {

@@ -1,0 +1,111 @@
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { WriteFault } from "../../../core/write-fault.ts";
+import { askWrites, connectionsOf } from "../../../db/pool/write-check.ts";
+
+const LIMIT_MS = 1_000;
+/** Results are shared for this long, so that many callers cost no more than four checks a second. */
+const SHARED_MS = 250;
+/** The pause after a check without an answer, whose statement PostgreSQL may still be running. */
+const PAUSE_MS = 2_000;
+const SPACE_EVERY_MS = 5_000;
+const AGAIN_MS = 1_000;
+
+/** What is known about the database. */
+export interface ReadyState {
+  answers: boolean;
+  /** Why it takes no changes, if so. */
+  fault: WriteFault | undefined;
+}
+
+/**
+ * What this process knows about its database: whether it answers, and whether it takes changes. A statement that fails
+ * because the database takes no changes counts at once; from then on, it is checked every second until changes work
+ * again.
+ */
+export class Readiness {
+  readonly #pool: pg.Pool;
+  readonly #log: Logger;
+  #answers = true;
+  #fault: WriteFault | undefined;
+  /** The number of faults reported so far. */
+  #faults = 0;
+  /** The answer of the check that is running or not over yet. */
+  #running: Promise<void> | undefined;
+  #freshUntil = 0;
+  #spaceAt = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(pool: pg.Pool, log: Logger) {
+    this.#pool = pool;
+    this.#log = log;
+  }
+
+  /** The result so far, without a check. */
+  get state(): ReadyState {
+    return { answers: this.#answers, fault: this.#fault };
+  }
+
+  /** The numbers of connections for requests, and of the requests that wait for one. */
+  get connections(): Record<string, number> {
+    return connectionsOf(this.#pool);
+  }
+
+  /** Returns the result of a check within about a second. At most one check is running. */
+  async check(): Promise<ReadyState> {
+    if (this.#running === undefined && performance.now() >= this.#freshUntil) this.#running = this.#run();
+    await this.#running;
+    return this.state;
+  }
+
+  /** Takes note of a statement that failed because the database takes no changes. */
+  failed(fault: WriteFault): void {
+    this.#faults += 1;
+    if (this.#fault === fault) return;
+    this.#fault = fault;
+    this.#log.warn({ fault }, "the database takes no changes");
+    this.#timer ??= setInterval(() => void this.check(), AGAIN_MS).unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #run(): Promise<void> {
+    const before = this.#faults;
+    const started = performance.now();
+    const needsSpace = this.#fault !== undefined || started - this.#spaceAt >= SPACE_EVERY_MS;
+    const { answer, over } = askWrites(this.#pool, needsSpace, LIMIT_MS);
+    let sharedMs = SHARED_MS;
+    try {
+      const fault = await answer;
+      this.#becomeAnswering();
+      if (fault !== undefined) this.failed(fault);
+      else if (needsSpace) {
+        this.#spaceAt = started;
+        if (before === this.#faults) this.#worked();
+      }
+    } catch (error) {
+      if (performance.now() - started >= LIMIT_MS) sharedMs = PAUSE_MS;
+      if (this.#answers) this.#log.warn({ err: error }, "not ready: the database does not answer");
+      this.#answers = false;
+    }
+    this.#freshUntil = performance.now() + sharedMs;
+    over.then(() => {
+      this.#running = undefined;
+    });
+  }
+
+  #becomeAnswering(): void {
+    if (!this.#answers) this.#log.info("the database answers again");
+    this.#answers = true;
+  }
+
+  #worked(): void {
+    if (this.#fault === undefined) return;
+    this.#fault = undefined;
+    this.#log.info("the database takes changes again");
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from "node:http";
+import { isIPv4 } from "node:net";
+
+/** Headers by which proxies say that they passed a request on. */
+const OF_PROXIES =
+  /^(x-forwarded(-.*)?|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|cdn-loop)$/;
+
+/**
+ * Whether a request was sent to a loopback address by a program on this machine, not through a proxy. A proxy that
+ * adds no header keeps the public Host; one that replaces it (nginx by default) speaks HTTP/1.0.
+ */
+export function isFromHere({ socket, httpVersion, url = "", rawHeaders, headers }: IncomingMessage): boolean {
+  const names = rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
+  return (
+    isLoopbackAddress(socket.remoteAddress ?? "") &&
+    httpVersion === "1.1" &&
+    url.startsWith("/") &&
+    names.filter((name) => name === "host").length === 1 &&
+    isLoopbackHost(headers.host ?? "") &&
+    !names.some((name) => OF_PROXIES.test(name))
+  );
+}
+
+function isLoopbackAddress(address: string): boolean {
+  const mapped = address.replace(/^::ffff:/i, "");
+  return address === "::1" || (isIPv4(mapped) && mapped.startsWith("127."));
+}
+
+/** Whether a Host header names this machine: localhost, 127.0.0.0/8 or [::1], with or without a port. */
+export function isLoopbackHost(host: string): boolean {
+  const name = /^(localhost|\[::1\]|127(?:\.\d{1,3}){3})(?::\d{1,5})?$/i.exec(host)?.[1];
+  return name !== undefined && (!name.startsWith("127") || isIPv4(name));
+}
