@@ -24,7 +24,6 @@ const NO_OPERATIONS: Record<string, readonly string[]> = {
 
 /** Files outside of the domain that access the database, with the reason. */
 const DATABASE_USERS: Record<string, string> = {
-  "src/http/route/operator.ts": "/readyz asks whether it answers",
   "src/http/route/route.ts": "an unreadable input is reported to authorized callers only",
   "src/surfaces/mcp/protocol/allowed.ts": "a caller of MCP is checked",
   "src/surfaces/pages/settings/page.ts": "listZones reads through it",

@@ -27,7 +27,7 @@ function isLoopbackAddress(address: string): boolean {
 }
 
 /** Whether a Host header names this machine: localhost, 127.0.0.0/8 or [::1], with or without a port. */
-export function isLoopbackHost(host: string): boolean {
+function isLoopbackHost(host: string): boolean {
   const name = /^(localhost|\[::1\]|127(?:\.\d{1,3}){3})(?::\d{1,5})?$/i.exec(host)?.[1];
   return name !== undefined && (!name.startsWith("127") || isIPv4(name));
 }
