@@ -224,7 +224,7 @@ test("/readyz alone stays as it was, and an instance without pages says nothing 
   await using the = await world({ env: { ROLE: "api" } });
   const answer = await fetch(`${the.baseUrl}/readyz`);
   assert.equal(await answer.text(), '{"status":"ok"}');
-  assert.deepEqual(await readiness(the.baseUrl), { status: "ok", checks: { database: { status: "ok" } } });
+  assert.deepEqual(await readiness(the.baseUrl), { status: "ok", checks: { database: { status: "ok" }, writes: { status: "ok" } } });
   mock.method(the.service.db, "query", () => Promise.reject(new Error("away")));
   const plain = await fetch(`${the.baseUrl}/readyz`);
   assert.deepEqual(
