@@ -6,6 +6,7 @@ import {
   readTimeLimits,
   type TimeLimits,
 } from "./read-connections.ts";
+import { type ExportSettings, readExports } from "./read-exports.ts";
 import { type Invitations, readLimits } from "./read-limits.ts";
 
 /** The lifetime of each kind of secret, in seconds. */
@@ -51,6 +52,7 @@ export interface Config {
   invitations: Invitations;
   /** How many sign-ins may fail for one caller and account: `burst` at once, then `perMinute`; null sets no limit. */
   signInFailures: { perMinute: number; burst: number } | null;
+  exports: ExportSettings;
   documents: Documents;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -65,8 +67,10 @@ export interface Config {
   role: "all" | "web" | "api" | "worker";
   connections: ConnectionCounts;
   timeLimits: TimeLimits;
-  /** Milliseconds that a streamed export may make no progress; not configurable by the environment. */
+  /** Milliseconds that an export may make no progress; not configurable by the environment. */
   exportPatienceMs: number;
+  /** Milliseconds over which the speed of an export's reader is averaged; not configurable by the environment. */
+  exportReaderMs: number;
   /** Milliseconds that a connection may pass no byte; not configurable by the environment. */
   silenceMs: number;
   /** Milliseconds between two signs of life of an instance; not configurable by the environment. */
@@ -104,6 +108,7 @@ export function readConfig(env: Environment = process.env): Config {
     trustedProxies: listOf(env.TRUSTED_PROXIES),
     redisUrl: redisOf(env),
     ...readLimits(json(env, "LIMITS")),
+    exports: readExports(json(env, "EXPORTS")),
     documents: documentsOf(env),
     smtpUrl: env.SMTP_URL === "" ? undefined : env.SMTP_URL,
     mailFrom: env.MAIL_FROM || `Leadgate <leadgate@${new URL(authUrl).hostname}>`,
@@ -118,6 +123,7 @@ export function readConfig(env: Environment = process.env): Config {
     timeLimits: readTimeLimits(json(env, "TIME_LIMITS")),
     redisPatienceMs: 40,
     exportPatienceMs: 60_000,
+    exportReaderMs: 30_000,
     silenceMs: 60_000,
     instanceRenewMs: 5_000,
     panelDir: resolve(import.meta.dirname, "../../web/dist"),

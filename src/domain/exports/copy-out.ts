@@ -6,21 +6,37 @@ import type { ProjectDb, Transaction } from "../../db/pool/database.ts";
 import type { Service } from "../operation/service/service.ts";
 import { CsvCells } from "./csv-cells.ts";
 import type { ExportPlan } from "./export-sql.ts";
+import { ReaderSpeed } from "./reader-speed.ts";
 
 const SETTINGS = { datestyle: "ISO", max_parallel_workers_per_gather: "2" };
 const CHECK_MS = 3_000;
+const SAMPLE_MS = 1_000;
+const BUFFER = 256 * 1_024;
+
+/** How a file is read. */
+export interface Reading {
+  /** The bytes per second that the reader must take on average; null sets no minimum. */
+  slowest: number | null;
+  /** Called when the connection is free again, which may be before the last part is read. */
+  onCopied?: () => void;
+}
 
 /**
  * Returns the file of a plan as a stream once its first row is there, so that an error can still become a
- * refusal. The door is checked every three seconds. If it is closed, the reader leaves or nothing moves for a minute,
- * the stream is destroyed, its statement cancelled and its connection freed.
+ * refusal. The door is checked every three seconds. If it is closed, the reader leaves or is too slow, or nothing moves
+ * for a minute, the stream is destroyed, its statement cancelled and its connection freed.
  */
-export async function copyOut(service: Service, db: ProjectDb, plan: ExportPlan): Promise<Readable> {
+export async function copyOut(
+  service: Service,
+  db: ProjectDb,
+  plan: ExportPlan,
+  reading: Reading,
+): Promise<Readable> {
   return await new Promise<Readable>((resolve, reject) => {
     db.transaction(async (tx) => {
       await tx.allow(0, SETTINGS);
       const file = new FileOf(plan);
-      const stop = watch(service, db, file);
+      const stop = watch(service, db, file, reading);
       const settled = new Promise<void>((done, failed) => {
         const copy = tx.connection.query(copyTo(plan.copy));
         // Later errors have no other listener, and an unhandled one would end the process.
@@ -35,28 +51,41 @@ export async function copyOut(service: Service, db: ProjectDb, plan: ExportPlan)
         if ((error as { severity?: unknown }).severity === undefined) hangUp(service, tx);
         throw error;
       }
-    }).catch(reject);
+    })
+      .catch(reject)
+      .finally(() => reading.onCopied?.());
   });
 }
 
-/** Transforms COPY's output into the file: adds head and tail, and notes the time of the last step. */
+/** Transforms COPY's output into the file: adds head and tail, and notes the time and the size of what passed. */
 class FileOf extends Transform {
   movedAt = performance.now();
+  #made = 0;
   readonly #plan: ExportPlan;
   readonly #cells: CsvCells | undefined;
   #skip: number;
 
   constructor(plan: ExportPlan) {
-    super({ highWaterMark: 256 * 1_024 });
+    super({ highWaterMark: BUFFER });
     this.#plan = plan;
     this.#skip = plan.skip;
     if (plan.cells !== undefined) this.#cells = new CsvCells(plan.cells.kinds, plan.cells.delimiter);
   }
 
+  /** The bytes that the reader has taken. */
+  get taken(): number {
+    return this.#made - this.readableLength;
+  }
+
+  /** Whether the reader, and not the database, is being waited for. */
+  get isReady(): boolean {
+    return this.readableLength >= BUFFER / 2;
+  }
+
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.#begin();
     this.movedAt = performance.now();
-    this.push(this.#cells?.rows(chunk) ?? (this.#skip > 0 ? chunk.subarray(this.#skip) : chunk));
+    this.#give(this.#cells?.rows(chunk) ?? (this.#skip > 0 ? chunk.subarray(this.#skip) : chunk));
     this.#skip = 0;
     done();
   }
@@ -70,23 +99,30 @@ class FileOf extends Transform {
   #begun = false;
 
   #begin(): void {
-    if (!this.#begun && this.#plan.head !== "") this.push(this.#plan.head);
+    if (!this.#begun && this.#plan.head !== "") this.#give(Buffer.from(this.#plan.head));
     this.#begun = true;
+  }
+
+  #give(bytes: Buffer): void {
+    this.#made += bytes.length;
+    this.push(bytes);
   }
 }
 
-/**
- * Destroys the file when its door closes or it makes no progress for too long. Returns a function that stops
- * watching.
- */
-function watch({ config }: Service, db: ProjectDb, file: FileOf): () => void {
-  const { exportPatienceMs: patience } = config;
-  const timer = setInterval(
+/** Destroys the file when its door closes, its reader is too slow, or nothing moves. Returns a function that stops this. */
+function watch(
+  { config, log }: Service,
+  db: ProjectDb,
+  file: FileOf,
+  { slowest }: Pick<Reading, "slowest">,
+): () => void {
+  const { exportPatienceMs: patience, exportReaderMs: windowMs } = config;
+  const end = (code: string, text: string) =>
+    file.destroy(new Refusal("unavailable", code, text, { retryAfter: 2 }));
+  const checking = setInterval(
     () => {
       if (performance.now() - file.movedAt > patience) {
-        const text =
-          "The export was stopped because nothing was read for a minute. Narrow the filter, or read it faster.";
-        file.destroy(new Refusal("unavailable", "export_stuck", text, { retryAfter: 2 }));
+        end("export_stuck", "The export was stopped because nothing moved for a minute. Narrow the filter.");
         return;
       }
       db.open().catch((error: unknown) => {
@@ -96,7 +132,22 @@ function watch({ config }: Service, db: ProjectDb, file: FileOf): () => void {
     },
     Math.min(CHECK_MS, patience),
   );
-  return () => clearInterval(timer);
+  const speed = new ReaderSpeed(slowest ?? 0, windowMs);
+  const sampling = setInterval(
+    () => {
+      if (!speed.isTooSlow(performance.now(), file.taken, file.isReady)) return;
+      log.warn(
+        { taken: file.taken, slowest, windowMs },
+        "a streamed export was cut off because its reader took fewer bytes per second than EXPORTS allows",
+      );
+      end("slow_reader", `The export was stopped because less than ${slowest} bytes per second were read.`);
+    },
+    Math.min(SAMPLE_MS, windowMs / 10),
+  );
+  return () => {
+    clearInterval(checking);
+    clearInterval(sampling);
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ProjectDb, Transaction } from "../../db/pool/database.ts";
+import type { Queryable, Transaction } from "../../db/pool/database.ts";
 
 /** The key of the advisory lock that an erasure holds from its look at the exports until its commit. */
 const ERASING = 7_237_004;
@@ -12,6 +12,6 @@ export async function keepExportsWaiting(tx: Transaction, projectId: string): Pr
 }
 
 /** Waits until no erasure that might have missed this export, which already runs, is about to commit. */
-export async function waitForErasure(db: ProjectDb, projectId: string): Promise<void> {
+export async function waitForErasure(db: Queryable, projectId: string): Promise<void> {
   await db.query("SELECT pg_advisory_xact_lock_shared(hashtextextended($1, $2))", [projectId, ERASING]);
 }

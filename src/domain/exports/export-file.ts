@@ -40,8 +40,7 @@ export const exportFile = memberOperation({
     const [file] = await db.query<FileRow>(FILE, [caller.projectId, id], { prepare: true });
     if (file === undefined) throw notFound("export");
     const { state, over, format, bytes } = file;
-    if (over)
-      throw new Refusal("gone", "expired", "This export's file has been deleted. Start a new export.");
+    if (over) throw expired();
     if (isOngoing(state)) {
       throw new Refusal(
         "conflict",
@@ -55,6 +54,9 @@ export const exportFile = memberOperation({
   },
 });
 
+const expired = (): Refusal =>
+  new Refusal("gone", "expired", "This export's file has been deleted. Start a new export.");
+
 async function* piecesOf(
   db: ProjectDb,
   projectId: string,
@@ -63,7 +65,7 @@ async function* piecesOf(
 ): AsyncGenerator<Buffer> {
   for (let number = 0; number < pieces; number += 1) {
     const [piece] = await db.query<{ bytes: Buffer }>(PIECE, [projectId, id, number], { prepare: true });
-    if (piece === undefined) throw new Error("a piece of an export's file is gone");
+    if (piece === undefined) throw expired();
     yield piece.bytes;
   }
 }

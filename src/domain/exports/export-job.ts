@@ -6,6 +6,7 @@ import { leadConditions } from "../filter/sql/lead-conditions.ts";
 import { withSchema } from "../filter/with-schema.ts";
 import { type JobKind, JobTaken, type RunningJob } from "../jobs/job.ts";
 import { waitForErasure } from "./erasing-lock.ts";
+import { fileTooLarge, makeRoom } from "./kept-files.ts";
 import { openFile, planFile } from "./open-export-file.ts";
 import { rowCounter } from "./row-counter.ts";
 
@@ -21,14 +22,19 @@ const EXPECT = `UPDATE job SET total = $4 WHERE project_id = $1 AND id = $2 AND 
 /** Makes an export's file, piece by piece; it can be downloaded when it is complete. */
 export const exportJob: JobKind = {
   needs: () => ({ any: ["leads:read"], exports: true }),
-  keeps: "7 days",
+  keeps: ({ exports }) => `${exports.keptDays} days`,
+  async settle(tx, { service, ref }, { bytes }) {
+    const most = service.config.exports.keptBytes;
+    if (most !== null) await makeRoom(tx, ref, Number(bytes), most);
+  },
   async run(job) {
     const input = job.input as LeadsExport;
     const own = job.service.db.behind(serviceDoor(job.ref.projectId));
     const plan = await planFile(job, input);
     await own.query(EXPECT, [...mine(job), await expected(job, input)]);
     await waitForErasure(own, job.ref.projectId);
-    const file = await openFile(job, plan);
+    // Its reader is this process, which may wait for the database.
+    const file = await openFile(job, plan, { slowest: null });
     const end = () => void file.destroy(job.signal.reason as Error);
     job.signal.addEventListener("abort", end, { once: true });
     try {
@@ -48,6 +54,7 @@ async function keep(
   format: NonNullable<LeadsExport["format"]>,
 ): Promise<{ bytes: number; pieces: number }> {
   const rows = rowCounter(format);
+  const most = job.service.config.exports.keptBytes ?? Number.POSITIVE_INFINITY;
   let bytes = 0;
   let pieces = 0;
   let waiting: Buffer[] = [];
@@ -64,6 +71,7 @@ async function keep(
     waiting.push(chunk);
     size += chunk.length;
     bytes += chunk.length;
+    if (bytes > most) throw fileTooLarge(most);
     if (size >= PIECE) await put();
   }
   if (size > 0 || pieces === 0) await put();

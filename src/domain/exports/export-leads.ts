@@ -4,8 +4,8 @@ import { Refusal } from "../../core/refusal.ts";
 import { actorOf } from "../operation/actor.ts";
 import { record } from "../operation/audit/record.ts";
 import { memberOperation, refuse } from "../operation/operation.ts";
-import type { Service } from "../operation/service/service.ts";
 import { openFile, planFile } from "./open-export-file.ts";
+import { enter, type Full } from "./stream-slots.ts";
 
 /** A file of leads in the making; destroying the stream stops the work behind it. */
 export interface LeadFile {
@@ -13,12 +13,29 @@ export interface LeadFile {
   format: NonNullable<LeadsExport["format"]>;
 }
 
-/** How many exports an instance streams at once: each holds a connection until its reader is done. */
-const STREAMS = 4;
+const BACKGROUND = "or start a background export with POST /api/v1/exports.";
 
-const streaming = new WeakMap<Service["db"]["pool"], number>();
+const FULL: Readonly<Record<Full, () => Refusal>> = {
+  project: () =>
+    new Refusal(
+      "too_many",
+      "too_many_exports",
+      `This project already streams as many exports as it may. Try again when one has ended, ${BACKGROUND}`,
+      { retryAfter: 5 },
+    ),
+  process: () =>
+    new Refusal(
+      "unavailable",
+      "too_many_exports",
+      `Too many exports are running. Try again shortly, ${BACKGROUND}`,
+      { retryAfter: 5 },
+    ),
+};
 
-/** Streams every matching lead. 503 if this instance already streams as many exports as it may. */
+/**
+ * Streams every matching lead. 429 if the project already streams as many exports as it may from this instance, 503 if all
+ * projects together do.
+ */
 export const exportLeads = memberOperation({
   name: "leads.export",
   needs: "leads:read",
@@ -26,40 +43,19 @@ export const exportLeads = memberOperation({
   input: LeadsExport,
   async run(context, input): Promise<LeadFile> {
     const { service, db, caller } = context;
-    const leave = enter(service.db.pool);
-    if (leave === undefined) {
-      const text =
-        "Too many exports are running. Try again shortly, or start a background export with POST /api/v1/exports.";
-      return await refuse(db, new Refusal("unavailable", "too_many_exports", text, { retryAfter: 5 }));
-    }
+    const leave = enter(service, caller.projectId);
+    if (typeof leave === "string") return await refuse(db, FULL[leave]());
     try {
       const plan = await planFile(context, input);
       const actor = (await actorOf(db, caller)).id;
       const { format = "csv" } = input;
       const entry = { action: "leads.exported", projectId: caller.projectId, data: { format } };
       await record(service, service.db, { ...entry, ...(actor === null ? {} : { actor }) });
-      const stream = await openFile(context, plan);
-      stream.once("close", leave);
-      if (stream.closed) leave();
-      return { stream, format };
+      const slowest = service.config.exports.slowestReader;
+      return { stream: await openFile(context, plan, { slowest, onCopied: leave }), format };
     } catch (error) {
       leave();
       throw error;
     }
   },
 });
-
-/**
- * Takes one of the slots for streams. Returns a function that releases it and may be called twice; undefined if all
- * are taken.
- */
-function enter(pool: Service["db"]["pool"]): (() => void) | undefined {
-  const now = streaming.get(pool) ?? 0;
-  if (now >= STREAMS) return undefined;
-  streaming.set(pool, now + 1);
-  let inside = true;
-  return () => {
-    if (inside) streaming.set(pool, (streaming.get(pool) ?? 1) - 1);
-    inside = false;
-  };
-}

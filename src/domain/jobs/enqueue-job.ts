@@ -1,4 +1,4 @@
-import type { Transaction } from "../../db/pool/database.ts";
+import type { Queryable, Transaction } from "../../db/pool/database.ts";
 import { WORKER_SCHEMA } from "../../db/worker-schema.ts";
 import { actorSql } from "../operation/actor.ts";
 import { Parameters } from "../sql/parameters.ts";
@@ -12,7 +12,23 @@ export const TASK = "job";
 /** A killed run counts as well, so that a job which kills its process is given up eventually. */
 const MOST_RUNS = 25;
 
-const QUEUE = `SELECT ${WORKER_SCHEMA}.add_job($1, $2::json, job_key => $3, max_attempts => $4)`;
+/** The project of a queue entry, from its key, as SQL. */
+export const projectOf = (key: string): string => `split_part(${key}, '/', 1)`;
+
+/** Priorities are smallints, and the lowest comes first. */
+export const LAST_PRIORITY = 32_767;
+
+/** Behind the project's other entries in number, so that the first job of another one comes before its second. */
+const QUEUE = `SELECT ${WORKER_SCHEMA}.add_job($1, $2::json, job_key => $3, max_attempts => $4,
+  priority => (SELECT least(count(*), ${LAST_PRIORITY}) FROM ${WORKER_SCHEMA}.jobs
+    WHERE task_identifier = $1 AND ${projectOf("key")} = $5)::integer)`;
+
+/**
+ * A new entry, since the queue counts the tries of the old one and delays it. A second later, the process that yields has
+ * released the job's lock.
+ */
+const AGAIN = `SELECT id FROM ${WORKER_SCHEMA}.add_job($1, $2::json, job_key => $3, max_attempts => $4,
+  run_at => now() + interval '1 second')`;
 
 /** The key of a queue entry, from which a worker finds the project and the job. */
 export const queueName = ({ projectId, id }: JobRef): string => `${projectId}/${id}`;
@@ -48,6 +64,16 @@ export async function enqueueJob(
   );
   if (made.length === 0) return false;
   const ref = { projectId: caller.projectId, id };
-  await tx.query(QUEUE, [TASK, JSON.stringify(ref), queueName(ref), MOST_RUNS]);
+  await tx.query(QUEUE, [TASK, JSON.stringify(ref), queueName(ref), MOST_RUNS, ref.projectId]);
   return true;
+}
+
+/**
+ * Puts a running job back into the queue, where it is its project's next one; the run's own entry must then be completed.
+ * Throws if there is no new entry, because another process has returned the run's own to the queue.
+ */
+export async function enqueueAgain(db: Queryable, ref: JobRef, ownEntry: string): Promise<void> {
+  const values = [TASK, JSON.stringify(ref), queueName(ref), MOST_RUNS];
+  const [made] = await db.query<{ id: number }>(AGAIN, values);
+  if (made === undefined || String(made.id) === ownEntry) throw new Error("the job is in the queue already");
 }

@@ -1,5 +1,7 @@
 import type { Needs } from "../../core/permission.ts";
+import type { Transaction } from "../../db/pool/database.ts";
 import type { MemberContext } from "../operation/operation.ts";
+import type { Service } from "../operation/service/service.ts";
 
 /** A job by its project and its id. */
 export interface JobRef {
@@ -21,7 +23,9 @@ export interface RunningJob extends MemberContext {
 export interface JobKind {
   needs(input: unknown): Needs;
   /** How long its output is kept, as an interval of PostgreSQL. */
-  keeps?: string;
+  keeps?(config: Service["config"]): string;
+  /** Runs in the transaction that marks the job as done. */
+  settle?(tx: Transaction, job: RunningJob, result: Record<string, unknown>): Promise<void>;
   /** Whether a run continues where the last one ended; otherwise each run starts again. */
   resumes?: true;
   run(job: RunningJob): Promise<Record<string, unknown>>;
@@ -30,5 +34,5 @@ export interface JobKind {
 /** What callers see of an internal error. */
 export const FAILURE = { code: "internal", message: "Something went wrong on our side. Start it again." };
 
-/** The job no longer belongs to this run: it was cancelled, or another run took over. */
+/** The job no longer belongs to this run: it was cancelled, another run took over, or its slot is needed. */
 export class JobTaken extends Error {}

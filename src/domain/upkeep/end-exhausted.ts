@@ -15,12 +15,17 @@ const FAIL = `WITH failed AS (
 
 /** Fails jobs that the queue has given up: their last run was killed or could not report its result. */
 export async function endExhausted(service: Service): Promise<void> {
-  for (const { id, key } of await service.db.query<{ id: number; key: string }>(EXHAUSTED, [TASK])) {
-    await holdJob(service, key, async () => {
-      const ref = refOf(key);
-      const own = service.db.behind(serviceDoor(ref.projectId));
-      await own.query(FAIL, [ref.projectId, ref.id, JSON.stringify(FAILURE)]);
-      await service.db.query(`SELECT ${WORKER_SCHEMA}.complete_jobs($1::bigint[])`, [[id]]);
-    });
+  const complete = (id: number) =>
+    service.db.query(`SELECT ${WORKER_SCHEMA}.complete_jobs($1::bigint[])`, [[id]]);
+  for (const { id, key } of await service.db.query<{ id: number; key: string | null }>(EXHAUSTED, [TASK])) {
+    // The job has another entry: its process was killed just after it put the job back into the queue.
+    if (key === null) await complete(id);
+    else
+      await holdJob(service, key, async () => {
+        const ref = refOf(key);
+        const own = service.db.behind(serviceDoor(ref.projectId));
+        await own.query(FAIL, [ref.projectId, ref.id, JSON.stringify(FAILURE)]);
+        await complete(id);
+      });
   }
 }

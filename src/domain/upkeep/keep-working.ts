@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, type Runner, run } from "graphile-worker";
 import { WORKER_SCHEMA } from "../../db/worker-schema.ts";
-import { queueName, TASK } from "../jobs/enqueue-job.ts";
+import { enqueueAgain, queueName, TASK } from "../jobs/enqueue-job.ts";
 import { holdJob } from "../jobs/hold-job.ts";
 import type { JobRef } from "../jobs/job.ts";
 import type { Service } from "../operation/service/service.ts";
 import { endExhausted } from "./end-exhausted.ts";
+import { type EndedEntry, orderQueue } from "./queue-order.ts";
 import { runJob } from "./run-job.ts";
 
 /** After five seconds, a worker that took the job would have its lock. */
@@ -58,6 +59,23 @@ export function keepWorking(service: Service): () => Promise<void> {
 async function tidy(service: Service): Promise<void> {
   await takeOver(service);
   await endExhausted(service);
+  await orderQueue(service.db);
+}
+
+/** Runs a job that this process holds, then orders the queue for the slot that is free again. */
+async function runEntry(
+  service: Service,
+  ref: JobRef,
+  { stop, lastTry, entry }: { stop: AbortSignal; lastTry: boolean; entry: EndedEntry },
+): Promise<void> {
+  try {
+    if ((await runJob(service, ref, stop, lastTry)) === "yielded")
+      await enqueueAgain(service.db, ref, entry.id);
+  } finally {
+    await orderQueue(service.db, entry).catch((error: unknown) =>
+      service.log.warn({ err: error }, "could not order the queue; it will be retried"),
+    );
+  }
 }
 
 /** A runner gives up when the database is away for a long time; then another one is started. */
@@ -93,10 +111,11 @@ const started = (service: Service, stop: AbortSignal): Promise<Runner> =>
     }),
     parsedCronItems: [],
     taskList: {
-      [TASK]: async (payload, { job: { attempts, max_attempts: most } }) => {
+      [TASK]: async (payload, { job: { id, attempts, max_attempts: most } }) => {
         const ref = payload as JobRef;
+        const entry = { id: String(id), projectId: ref.projectId };
         const mine = await holdJob(service, queueName(ref), () =>
-          runJob(service, ref, stop, attempts >= most),
+          runEntry(service, ref, { stop, lastTry: attempts >= most, entry }),
         );
         if (!mine) throw new Error("another process is at this job");
       },

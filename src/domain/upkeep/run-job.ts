@@ -1,10 +1,12 @@
 import { Refusal } from "../../core/refusal.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
-import { FAILURE, type JobKind, type JobRef, JobTaken } from "../jobs/job.ts";
+import { queueName } from "../jobs/enqueue-job.ts";
+import { FAILURE, type JobKind, type JobRef, JobTaken, type RunningJob } from "../jobs/job.ts";
 import { credentialOf, type KeptCredential } from "../jobs/kept-credential.ts";
 import type { Service } from "../operation/service/service.ts";
 import { doorOf } from "../tenancy/credential.ts";
 import { JOB_KINDS } from "./job-kinds.ts";
+import { mustYield } from "./queue-order.ts";
 
 interface Begun {
   kind: string;
@@ -42,8 +44,11 @@ const WAITS = `UPDATE job SET state = 'waiting' WHERE ${MINE}`;
 
 const LOOK_MS = 1_000;
 
+/** How a run went: to the job's end, or until its slot was needed by another project. */
+export type RunOutcome = "ended" | "yielded";
+
 /**
- * Runs a job to its end: done, failed with a reason, or cancelled. Throws internal errors, so that the queue
+ * Runs a job to its end: done, failed with a reason, or cancelled; or until it yields. Throws internal errors, so that the queue
  * retries, unless this is the last attempt. The lock of the job's name keeps other processes out. A job that was told to
  * start again does so at once, because the queue would count it as a failure.
  */
@@ -52,8 +57,11 @@ export async function runJob(
   ref: JobRef,
   stop: AbortSignal,
   lastTry: boolean,
-): Promise<void> {
-  while ((await runOnce(service, ref, stop, lastTry)) === "again");
+): Promise<RunOutcome> {
+  for (;;) {
+    const outcome = await runOnce(service, ref, stop, lastTry);
+    if (outcome !== "again") return outcome;
+  }
 }
 
 async function runOnce(
@@ -61,7 +69,7 @@ async function runOnce(
   ref: JobRef,
   stop: AbortSignal,
   lastTry: boolean,
-): Promise<"ended" | "again"> {
+): Promise<RunOutcome | "again"> {
   const { projectId, id } = ref;
   const own = service.db.behind(serviceDoor(projectId));
   const [begun] = await own.query<Begun>(BEGIN, [projectId, id, RESUMED]);
@@ -69,24 +77,38 @@ async function runOnce(
   const kind = JOB_KINDS[begun.kind];
   const mine = [projectId, id, begun.attempt];
   const ended = new AbortController();
+  const yields = new JobTaken("another project needs the slot");
   const look = setInterval(() => {
     own.query(STILL, mine).then(
       (rows) => rows.length === 0 && ended.abort(new JobTaken("the job was cancelled")),
+      () => undefined,
+    );
+    mustYield(service.db, queueName(ref)).then(
+      (must) => must && ended.abort(yields),
       () => undefined,
     );
   }, LOOK_MS);
   try {
     if (kind === undefined) throw new Error(`unknown job kind ${begun.kind}`);
     const signal = AbortSignal.any([stop, ended.signal]);
-    const result = await runKind(service, kind, ref, begun, signal);
-    const done = await own.query(DONE, [...mine, JSON.stringify(result), kind.keeps ?? null]);
-    if (done.length === 0) throw new JobTaken("the job was cancelled");
+    const job = runningJob(service, kind, ref, begun, signal);
+    const result = await kind.run(job);
+    const keeps = kind.keeps?.(service.config) ?? null;
+    await own.transaction(async (tx) => {
+      await kind.settle?.(tx, job, result);
+      const done = await tx.query(DONE, [...mine, JSON.stringify(result), keeps]);
+      if (done.length === 0) throw new JobTaken("the job was cancelled");
+    });
     return "ended";
   } catch (error) {
     if (error instanceof JobTaken) {
       const [still] = await own.query<{ restarts: boolean }>(STILL, mine);
       if (still === undefined) return "ended";
       if (still.restarts && !stop.aborted) return "again";
+      if (ended.signal.reason === yields && !stop.aborted) {
+        await own.query(WAITS, mine);
+        return "yielded";
+      }
       // a run that stopped although the job is still its own must be retried
     }
     const reason = stop.aborted ? undefined : reasonOf(error, lastTry);
@@ -101,16 +123,16 @@ async function runOnce(
   }
 }
 
-async function runKind(
+function runningJob(
   service: Service,
   kind: JobKind,
   ref: JobRef,
   { input, credential, attempt }: Begun,
   signal: AbortSignal,
-): Promise<Record<string, unknown>> {
+): RunningJob {
   const caller = credentialOf(credential, ref.projectId);
   const db = service.db.behind(doorOf(caller, kind.needs(input)));
-  return await kind.run({ service, db, caller, ref, attempt, input, signal });
+  return { service, db, caller, ref, attempt, input, signal };
 }
 
 /** The public reason why a job failed; undefined if it should be retried. */

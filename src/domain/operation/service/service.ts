@@ -50,7 +50,9 @@ export interface Service {
     | "mcpOrigins"
     | "auditDays"
     | "securityContacts"
+    | "exports"
     | "exportPatienceMs"
+    | "exportReaderMs"
     | "panelDir"
     | "timeLimits"
   >;

@@ -1,0 +1,56 @@
+import type { Queryable } from "../../db/pool/database.ts";
+import { WORKER_SCHEMA } from "../../db/worker-schema.ts";
+import { LAST_PRIORITY, projectOf, TASK } from "../jobs/enqueue-job.ts";
+
+const ENTRIES = `SELECT id, key, ${projectOf("key")} AS project, priority, run_at, locked_at
+  FROM ${WORKER_SCHEMA}.jobs WHERE task_identifier = $1 AND key IS NOT NULL
+    AND (locked_at IS NOT NULL OR attempts < max_attempts)`;
+
+/**
+ * Gives each waiting entry the number of its project's entries that run or come before it. The head of the project whose
+ * job has ended is moved behind the heads of all others. An entry that has failed comes last until it may run again.
+ */
+const ORDER = `WITH entry AS (${ENTRIES} AND id IS DISTINCT FROM $2::bigint),
+  placed AS (
+    SELECT *, count(locked_at) OVER (PARTITION BY project) AS running, row_number() OVER (
+      PARTITION BY project, locked_at IS NULL ORDER BY run_at > now() + interval '2 seconds', priority, run_at, id) AS place
+    FROM entry
+  ),
+  ranked AS (
+    SELECT id, priority, run_at, least(running + place - 1, ${LAST_PRIORITY})::integer AS rank,
+      project = $3 AND place = 1 AS served
+    FROM placed WHERE locked_at IS NULL
+  )
+  SELECT ${WORKER_SCHEMA}.reschedule_jobs(ARRAY[id], priority => rank,
+    run_at => CASE WHEN served THEN greatest(run_at, now()) END)
+  FROM ranked WHERE priority <> rank OR served`;
+
+/** An entry of the queue that has just ended. */
+export interface EndedEntry {
+  id: string;
+  projectId: string;
+}
+
+/**
+ * Orders the queue fairly: each project's first job comes before any project's second one, and projects take turns. The
+ * entry that has ended does not count any more.
+ */
+export async function orderQueue(db: Queryable, ended?: EndedEntry): Promise<void> {
+  await db.query(ORDER, [TASK, ended?.id ?? null, ended?.projectId ?? null]);
+}
+
+// An entry that has waited for a second shows that no slot is free. Only one job yields at a time: the one that began last
+// among those whose project runs several.
+const YIELDS = `WITH entry AS (${ENTRIES}),
+  running AS (SELECT project, count(*) AS count FROM entry WHERE locked_at IS NOT NULL GROUP BY project)
+  SELECT FROM (
+    SELECT key FROM entry JOIN running USING (project) WHERE locked_at IS NOT NULL AND count > 1
+    ORDER BY locked_at DESC, id DESC LIMIT 1
+  ) AS last WHERE key = $2 AND EXISTS (
+    SELECT FROM entry WHERE locked_at IS NULL AND run_at < now() - interval '1 second'
+      AND project NOT IN (SELECT project FROM running))`;
+
+/** Whether a running job should leave its slot to a project that waits and has none, because its own project has several. */
+export async function mustYield(db: Queryable, name: string): Promise<boolean> {
+  return (await db.query(YIELDS, [TASK, name])).length > 0;
+}
