@@ -1,11 +1,11 @@
 import type { World } from "./world.ts";
 
 /**
- * Makes every statement that writes to a table of projects take a fifth of a second longer, so that a test comes in time
+ * Makes every statement that writes to a table of projects take longer, usually by a fifth of a second, so that a test comes in time
  * to stop what works through many of them. Returns a function that ends it.
  */
-export async function slowWrites(the: World, table: string): Promise<() => Promise<unknown>> {
-  await the.sql(`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.2); RETURN NULL; END $$;
+export async function slowWrites(the: World, table: string, seconds = 0.2): Promise<() => Promise<unknown>> {
+  await the.sql(`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(${seconds}); RETURN NULL; END $$;
     CREATE TRIGGER slow AFTER INSERT OR UPDATE ON store.${table} FOR EACH STATEMENT EXECUTE FUNCTION slow()`);
   return () => the.sql(`DROP TRIGGER slow ON store.${table}`);
 }

@@ -1,16 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pino } from "pino";
+import { linesOf } from "../api/support/log-lines.ts";
 import { Assistant } from "../mcp/support/assistant.ts";
-import { type World, world } from "../world.ts";
+import { world } from "../world.ts";
 import { attempt, secondStep, setUpApp } from "./support/signing-in.ts";
-
-/** Returns what the service logs from now on, a line each. */
-function linesOf({ service }: World): string[] {
-  const lines: string[] = [];
-  Object.assign(service.log, { [pino.symbols.streamSym]: { write: (line: string) => lines.push(line) } });
-  return lines;
-}
 
 test("mistakes of people and programs are refused, but are no errors in the operator's log", async () => {
   await using the = await world({ env: { LOG_LEVEL: "error" } });

@@ -7,20 +7,9 @@ import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { instance } from "../instance.ts";
 import { slowWrites } from "../slow-writes.ts";
-import { type KeyActor, type World, world } from "../world.ts";
-import { type Export, endedExport, readExport } from "./support/exports.ts";
+import { type World, world } from "../world.ts";
+import { type Export, endedExport, fill, readExport, startedExport as start } from "./support/exports.ts";
 import { bodyOf, refusalOf } from "./support/v1.ts";
-
-const fill = (the: World, count: number) =>
-  the.sql(
-    `INSERT INTO store.lead (project_id, id, name, landing_page, created_at)
-     SELECT $1, 'lead_' || lpad(to_hex(i), 26, '0'), 'n' || i, repeat(md5(i::text), 60), now() - i * interval '1 s'
-     FROM generate_series(1, $2::integer) i`,
-    [the.project.id, count],
-  );
-
-const start = async (key: KeyActor, body: object = {}): Promise<Export> =>
-  await bodyOf<Export>(await key.send("POST", "/api/v1/exports", body), 202);
 
 const piecesOf = async (the: World): Promise<number> =>
   (await the.sql<{ n: number }>("SELECT count(*)::integer AS n FROM store.job_piece"))[0]?.n ?? 0;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { KeyActor } from "../../world.ts";
+import type { KeyActor, World } from "../../world.ts";
 import { bodyOf } from "./v1.ts";
 
 export interface Export {
@@ -14,6 +14,31 @@ export interface Export {
   error: { code: string; message: string } | null;
   expires_at: string | null;
 }
+
+/** Creates leads with so much text that no buffer in between holds all of them: about 2 KB each. */
+export const fill = (the: World, count: number, projectId = the.project.id): Promise<unknown> =>
+  the.sql(
+    `INSERT INTO store.lead (project_id, id, name, landing_page, created_at)
+     SELECT $1, 'lead_' || lpad(to_hex(i), 26, '0'), 'n' || i, repeat(md5(i::text), 60), now() - i * interval '1 s'
+     FROM generate_series(1, $2::integer) i`,
+    [projectId, count],
+  );
+
+/** Returns how many COPY statements are running. */
+export async function copying(the: World): Promise<number> {
+  const rows = await the.sql<{ n: number }>(
+    `SELECT count(*)::integer AS n FROM pg_stat_activity
+     WHERE datname = current_database() AND state = 'active' AND query LIKE 'COPY (%'`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export async function untilNoneCopies(the: World): Promise<void> {
+  while ((await copying(the)) > 0) await sleep(20);
+}
+
+export const startedExport = async (key: KeyActor, body: object = {}): Promise<Export> =>
+  await bodyOf<Export>(await key.send("POST", "/api/v1/exports", body), 202);
 
 export const readExport = async (key: KeyActor, id: string): Promise<Export> =>
   await bodyOf<Export>(await key.send("GET", `/api/v1/exports/${id}`));
