@@ -9,6 +9,7 @@ import { waitForErasure } from "./erasing-lock.ts";
 import { fileTooLarge, makeRoom } from "./kept-files.ts";
 import { openFile, planFile } from "./open-export-file.ts";
 import { rowCounter } from "./row-counter.ts";
+import { clearExpired, clearFile } from "./sweep-exports.ts";
 
 const PIECE = 1_048_576;
 
@@ -26,6 +27,9 @@ export const exportJob: JobKind = {
   async settle(tx, { service, ref }, { bytes }) {
     const most = service.config.exports.keptBytes;
     if (most !== null) await makeRoom(tx, ref, Number(bytes), most);
+  },
+  async afterwards({ service, ref: { projectId } }) {
+    await clearExpired(service.db.behind(serviceDoor(projectId)), projectId);
   },
   async run(job) {
     const input = job.input as LeadsExport;
@@ -71,7 +75,10 @@ async function keep(
     waiting.push(chunk);
     size += chunk.length;
     bytes += chunk.length;
-    if (bytes > most) throw fileTooLarge(most);
+    if (bytes > most) {
+      await clearFile(own, job.ref);
+      throw fileTooLarge(most);
+    }
     if (size >= PIECE) await put();
   }
   if (size > 0 || pieces === 0) await put();

@@ -5,19 +5,18 @@ import { waitForErasure } from "./erasing-lock.ts";
 
 const LOCK = "SELECT pg_advisory_xact_lock(hashtextextended($1, 7237006))";
 
-/** Expires the oldest finished files that do not fit beside a file of `$3` bytes in `$4` bytes. */
+/** Expires the oldest finished files that do not fit next to a file of `$3` bytes in `$4` bytes. */
 const EXPIRE = `WITH kept AS (
     SELECT id, sum((result -> 'bytes')::bigint) OVER (ORDER BY finished_at DESC, id DESC) AS newer
     FROM job WHERE project_id = $1 AND id <> $2 AND kind = 'export' AND state = 'done'
       AND coalesce(expires_at > moment(), true)
-  ), expired AS (
-    UPDATE job SET expires_at = moment() FROM kept
-    WHERE job.project_id = $1 AND job.id = kept.id AND newer + $3::bigint > $4::bigint RETURNING job.id
-  ) DELETE FROM job_piece USING expired WHERE job_piece.project_id = $1 AND job_id = expired.id`;
+  ) UPDATE job SET expires_at = moment() FROM kept
+    WHERE job.project_id = $1 AND job.id = kept.id AND newer + $3::bigint > $4::bigint`;
 
 /**
- * Makes room for a finished file in the bytes that a project may keep: the oldest files expire. Call it in the
- * transaction that marks the export as done. Files that end at the same time wait for each other.
+ * Makes room for a finished file in the bytes that a project may keep: the oldest files expire; clearExpired then
+ * deletes them. Call it in the transaction that marks the export as done. Files that end at the same time wait for each
+ * other.
  */
 export async function makeRoom(
   tx: Transaction,

@@ -26,6 +26,8 @@ export interface JobKind {
   keeps?(config: Service["config"]): string;
   /** Runs in the transaction that marks the job as done. */
   settle?(tx: Transaction, job: RunningJob, result: Record<string, unknown>): Promise<void>;
+  /** Runs after that transaction; the job stays done if it fails. */
+  afterwards?(job: RunningJob): Promise<void>;
   /** Whether a run continues where the last one ended; otherwise each run starts again. */
   resumes?: true;
   run(job: RunningJob): Promise<Record<string, unknown>>;

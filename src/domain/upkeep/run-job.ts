@@ -99,6 +99,9 @@ async function runOnce(
       const done = await tx.query(DONE, [...mine, JSON.stringify(result), keeps]);
       if (done.length === 0) throw new JobTaken("the job was cancelled");
     });
+    await kind
+      .afterwards?.(job)
+      .catch((error: unknown) => service.log.warn({ job: id, err: error }, "could not clean up after a job"));
     return "ended";
   } catch (error) {
     if (error instanceof JobTaken) {
