@@ -37,8 +37,9 @@ export const exportLeads = endpoint({
   summary: "Export leads",
   description:
     "Streams every lead that matches, as CSV, NDJSON or a JSON array. If the stream fails before its end, " +
-    "the connection is aborted, never closed as if it were complete. In a CSV, text that a " +
-    "spreadsheet would run as a formula is preceded by an apostrophe.",
+    "the connection is aborted, never closed as if it were complete; so is one whose reader is too slow. 429 while the " +
+    "project already streams as many exports as it may. In a CSV, text that a spreadsheet would run as a formula is " +
+    "preceded by an apostrophe.",
   needs: "leads:read",
   body: CurrentLeadsExport,
   examples: {

@@ -14,7 +14,9 @@ export const createExport = endpoint({
   summary: "Start an export",
   description:
     "A worker creates a file of all leads that match. Check its state until it is done, then download the file " +
-    "within seven days. The key must still be valid when the work starts. 429 while 20 exports are unfinished.",
+    "before it expires: after seven days, unless the operator set another time, or when newer files need its space, because " +
+    "a project keeps a limited number of bytes. A file larger than that fails with the error file_too_large. The " +
+    "key must still be valid when the work starts. 429 while 20 exports are unfinished.",
   body: LeadsExport,
   examples: {
     new: {

@@ -29,7 +29,8 @@ export const Export = Type.Object(
     error: orNull(JobError),
     ...jobTimes,
     expires_at: orNull(Type.String({ format: "date-time" }), {
-      description: "When the file is deleted; null until it is done.",
+      description:
+        "When the file is deleted; null until it is done. It becomes the present when newer files need the space.",
     }),
   },
   {

@@ -110,6 +110,7 @@ async function runOnce(
       if (still.restarts && !stop.aborted) return "again";
       if (ended.signal.reason === yields && !stop.aborted) {
         await own.query(WAITS, mine);
+        service.log.info({ job: id }, "a job left its slot to another project and waits again");
         return "yielded";
       }
       // a run that stopped although the job is still its own must be retried

@@ -3,7 +3,7 @@ import type { Words } from "../words/use-words.ts";
 
 const ENGLISH = {
   title: "Exports",
-  lead: "Lead files created in the background. Each one can be downloaded for seven days.",
+  lead: "Lead files created in the background. Each one can be downloaded until the day shown, or until newer files need its space.",
   fresh: "New export",
   list: "Exports, newest first",
   more: "Show more",
@@ -50,7 +50,7 @@ const ENGLISH = {
 
 const PORTUGUESE: typeof ENGLISH = {
   title: "Exportações",
-  lead: "Arquivos de leads gerados em segundo plano. Cada um pode ser baixado por sete dias.",
+  lead: "Arquivos de leads gerados em segundo plano. Cada um pode ser baixado até o dia indicado ou até que arquivos mais novos precisem do espaço.",
   fresh: "Nova exportação",
   list: "Exportações, da mais recente à mais antiga",
   more: "Mostrar mais",

@@ -30,7 +30,7 @@ export const exportLeadsTool = composedTool({
   title: "Export leads",
   description:
     "Creates a file of all leads that match, however many, and returns a link to the resource with the file. A small file " +
-    "is ready at once; for a large one, the resource shows the progress. Files are kept for seven days.",
+    "is ready at once; for a large one, the resource shows the progress. Files are kept until expires_at.",
   input: exactly({
     ...Selection,
     sort: Type.Optional(
