@@ -53,6 +53,7 @@ export async function openService(config: Config, options: { attach?: boolean } 
     fair: true,
     waitMs: config.timeLimits.wait,
     limits: { ...config.timeLimits, long: config.timeLimits.write },
+    exportsPerOwner: config.exports.streamsPerProject,
     onLostConnection: (error) => log.warn({ err: error }, "a database connection was lost"),
   });
   const readiness = new Readiness(db.pool, log);

@@ -27,6 +27,8 @@ export interface ConnectionOptions {
   waitMs: number;
   /** The time limit of a statement, in milliseconds, unless its transaction sets another one. */
   statementTimeoutMs: number;
+  /** How many connections of the export lane one project may use; 2 by default. */
+  exportsPerOwner?: number;
   /** Receives the errors of lost connections. */
   onLostConnection?: ((error: Error) => void) | undefined;
 }
@@ -162,7 +164,7 @@ function refuse(error: unknown): never {
 const WAITING = 200;
 
 /** Divides the connections. Long work leaves some to fast reads, and all of them leave some to keyed work. */
-function lanesOf({ connections, fair, waitMs }: ConnectionOptions): LanesOptions<Lane> {
+function lanesOf({ connections, fair, waitMs, exportsPerOwner = 2 }: ConnectionOptions): LanesOptions<Lane> {
   const share = (part: number) => Math.max(1, Math.round(connections * part));
   const all = connections;
   const patience = { patienceMs: waitMs, pressedMs: waitMs / 3, waiting: WAITING };
@@ -178,13 +180,15 @@ function lanesOf({ connections, fair, waitMs }: ConnectionOptions): LanesOptions
   }
   const shared = Math.max(1, all - share(0.2));
   const unhurried = Math.max(1, shared - share(0.2));
+  // One more than a project may use, so that none has all of them, and not all that long work may use.
+  const exports = Math.max(1, Math.min(Math.max(share(0.3), exportsPerOwner + 1), unhurried - 1));
   return {
     lanes: {
       keyed: { slots: all },
       query: { slots: shared },
       long: { slots: unhurried, perOwner: share(0.3) },
       slow: { slots: share(0.15), perOwner: 1 },
-      export: { slots: share(0.3), perOwner: share(0.15) },
+      export: { slots: exports, perOwner: Math.max(1, Math.min(exportsPerOwner, exports - 1)) },
     },
     shared: [
       together,

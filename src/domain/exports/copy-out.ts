@@ -51,7 +51,7 @@ export async function copyOut(
         if ((error as { severity?: unknown }).severity === undefined) hangUp(service, tx);
         throw error;
       }
-    })
+    }, "export")
       .catch(reject)
       .finally(() => reading.onCopied?.());
   });

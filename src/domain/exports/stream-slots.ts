@@ -1,25 +1,16 @@
 import type { Service } from "../operation/service/service.ts";
 
-/** How many exports a process streams at once: each holds a connection until its reader has taken nearly all of it. */
-const STREAMS = 4;
-
-/** Why there is no slot: the project streams as many exports as it may, or the process does. */
-export type Full = "project" | "process";
-
 const streaming = new WeakMap<Service["db"]["pool"], Map<string, number>>();
 
 /**
- * Takes one of the slots for streams; no project can take all of them. Returns a function that releases it and may be
- * called twice, or why there is none.
+ * Counts a stream of a project in this process. Returns a function that ends it and may be called twice; undefined if the
+ * project already streams as many exports as it may. The connections themselves are shared by the export lane.
  */
-export function enter({ db, config }: Service, projectId: string): (() => void) | Full {
-  const most = config.exports.streamsPerProject;
+export function enter({ db, config }: Service, projectId: string): (() => void) | undefined {
   const projects = streaming.get(db.pool) ?? new Map<string, number>();
   streaming.set(db.pool, projects);
   const own = projects.get(projectId) ?? 0;
-  if (own >= most) return "project";
-  const all = projects.values().reduce((sum, count) => sum + count, 0);
-  if (all >= Math.max(STREAMS, most + 1)) return "process";
+  if (own >= config.exports.streamsPerProject) return undefined;
   projects.set(projectId, own + 1);
   let inside = true;
   return () => {
