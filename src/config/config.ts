@@ -6,6 +6,7 @@ import {
   readTimeLimits,
   type TimeLimits,
 } from "./read-connections.ts";
+import { drainMsOf } from "./read-drain.ts";
 import { type Invitations, readLimits } from "./read-limits.ts";
 
 /** The lifetime of each kind of secret, in seconds. */
@@ -65,6 +66,8 @@ export interface Config {
   role: "all" | "web" | "api" | "worker";
   connections: ConnectionCounts;
   timeLimits: TimeLimits;
+  /** Milliseconds that listeners still accept connections after SIGTERM. */
+  drainMs: number;
   /** Milliseconds that a streamed export may make no progress; not configurable by the environment. */
   exportPatienceMs: number;
   /** Milliseconds that a connection may pass no byte; not configurable by the environment. */
@@ -116,6 +119,7 @@ export function readConfig(env: Environment = process.env): Config {
     role,
     connections: readConnectionCounts(json(env, "CONNECTIONS")),
     timeLimits: readTimeLimits(json(env, "TIME_LIMITS")),
+    drainMs: drainMsOf(env.DRAIN_SECONDS, listOf(env.TRUSTED_PROXIES)),
     redisPatienceMs: 40,
     exportPatienceMs: 60_000,
     silenceMs: 60_000,
