@@ -7,6 +7,8 @@
 // npm run bench -- races [--scale 1] [--kills 100] exits with 1 if a race or a kill breaks a promise.
 // npm run bench -- tenants [--seconds 10] measures what others notice of one tenant's slow requests.
 // npm run bench -- mcp [--seconds 2 --rounds 3 --connections 10,50] compares tool calls with both SDKs of MCP.
+// npm run bench -- rolling [--restarts 20] restarts instances behind HAProxy; exits with 1 if a request failed.
+// npm run bench -- soak [--minutes 30] watches memory and connections under mixed load.
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { directus } from "./directus.ts";
@@ -20,6 +22,7 @@ import { oracle } from "./oracle.ts";
 import { queries } from "./queries.ts";
 import { races } from "./races.ts";
 import { tenants } from "./stability/tenants.ts";
+import { rolling } from "./rolling.ts";
 
 interface Options {
   fresh: boolean;
@@ -35,6 +38,7 @@ interface Options {
   slow: boolean;
   sizes: number[];
   connections: number[];
+  restarts: number;
 }
 
 const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
@@ -49,6 +53,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   queries,
   races,
   tenants,
+  rolling,
 };
 
 const { values, positionals } = parseArgs({
@@ -65,6 +70,7 @@ const { values, positionals } = parseArgs({
     slow: { type: "boolean", default: false },
     sizes: { type: "string", default: "10000,100000,1000000" },
     connections: { type: "string", default: "10,50" },
+    restarts: { type: "string", default: "20" },
   },
 });
 const run = BENCHMARKS[positionals[0] ?? ""];
@@ -72,7 +78,8 @@ if (run === undefined) {
   process.stderr.write(`Name a benchmark: ${Object.keys(BENCHMARKS).join(", ")}\n`);
   process.exitCode = 2;
 } else {
-  const { fresh, seconds, rounds, scale, kills, filters, seed, rows, slow, sizes, connections } = values;
+  const { fresh, seconds, rounds, scale, kills, filters, seed, rows, slow, sizes, connections, restarts } =
+    values;
   const numbers = {
     seconds: Number(seconds),
     rounds: Number(rounds),
@@ -83,6 +90,7 @@ if (run === undefined) {
     rows: Number(rows),
     sizes: sizes.split(",").map(Number),
     connections: connections.split(",").map(Number),
+    restarts: Number(restarts),
   };
   await run({ fresh, slow, ...numbers, kill: process.argv.includes("--kills") });
 }
