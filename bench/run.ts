@@ -23,6 +23,7 @@ import { queries } from "./queries.ts";
 import { races } from "./races.ts";
 import { tenants } from "./stability/tenants.ts";
 import { rolling } from "./rolling.ts";
+import { soak } from "./soak.ts";
 
 interface Options {
   fresh: boolean;
@@ -39,6 +40,7 @@ interface Options {
   sizes: number[];
   connections: number[];
   restarts: number;
+  minutes: number;
 }
 
 const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
@@ -54,6 +56,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   races,
   tenants,
   rolling,
+  soak,
 };
 
 const { values, positionals } = parseArgs({
@@ -71,6 +74,7 @@ const { values, positionals } = parseArgs({
     sizes: { type: "string", default: "10000,100000,1000000" },
     connections: { type: "string", default: "10,50" },
     restarts: { type: "string", default: "20" },
+    minutes: { type: "string", default: "30" },
   },
 });
 const run = BENCHMARKS[positionals[0] ?? ""];
@@ -78,8 +82,21 @@ if (run === undefined) {
   process.stderr.write(`Name a benchmark: ${Object.keys(BENCHMARKS).join(", ")}\n`);
   process.exitCode = 2;
 } else {
-  const { fresh, seconds, rounds, scale, kills, filters, seed, rows, slow, sizes, connections, restarts } =
-    values;
+  const {
+    fresh,
+    seconds,
+    rounds,
+    scale,
+    kills,
+    filters,
+    seed,
+    rows,
+    slow,
+    sizes,
+    connections,
+    restarts,
+    minutes,
+  } = values;
   const numbers = {
     seconds: Number(seconds),
     rounds: Number(rounds),
@@ -91,6 +108,7 @@ if (run === undefined) {
     sizes: sizes.split(",").map(Number),
     connections: connections.split(",").map(Number),
     restarts: Number(restarts),
+    minutes: Number(minutes),
   };
   await run({ fresh, slow, ...numbers, kill: process.argv.includes("--kills") });
 }

@@ -1,5 +1,6 @@
-import { Agent, request } from "node:http";
+import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ask } from "../support/http-call.ts";
 import type { Hosts } from "./haproxy.ts";
 
 /** One request of the load; `fault` says what was wrong with its answer. */
@@ -17,11 +18,6 @@ export interface RollingLoad {
   clientId: string;
   /** Refresh tokens, a chain each; a client refreshes its own. */
   tokens: readonly string[];
-}
-
-interface Answer {
-  status: number;
-  body: string;
 }
 
 /** Between two requests of a client, so that clients find their connections idle, as those of real ones are. */
@@ -67,52 +63,21 @@ export function startLoad(load: RollingLoad): { calls: Call[]; stop(): Promise<v
   };
 }
 
-const JSON_TYPE = "application/json";
-
 const query = ({ front, projectId, key }: RollingLoad, agent: Agent) =>
-  post(
-    agent,
-    front.api,
-    "/api/leads/query/",
-    JSON.stringify({ project_id: projectId, limit: 20 }),
-    JSON_TYPE,
-    key,
-  );
+  ask({
+    ...{ agent, port: front.api, path: "/api/leads/query/", headers: { Authorization: `Bearer ${key}` } },
+    body: JSON.stringify({ project_id: projectId, limit: 20 }),
+  });
 
 const create = ({ front, key }: RollingLoad, agent: Agent) =>
-  post(agent, front.api, "/api/v1/leads", JSON.stringify({ name: "Ada Moreira" }), JSON_TYPE, key);
+  ask({
+    ...{ agent, port: front.api, path: "/api/v1/leads", headers: { Authorization: `Bearer ${key}` } },
+    body: JSON.stringify({ name: "Ada Moreira" }),
+  });
 
 const exchange = ({ front, clientId }: RollingLoad, agent: Agent, token: string) =>
-  post(
-    agent,
-    front.web,
-    "/api/oauth/token",
-    String(new URLSearchParams({ grant_type: "refresh_token", client_id: clientId, refresh_token: token })),
-    "application/x-www-form-urlencoded",
-  );
-
-/** Returns the answer; status 0 with the error if there was none. */
-function post(
-  agent: Agent,
-  port: number,
-  path: string,
-  body: string,
-  type: string,
-  key?: string,
-): Promise<Answer> {
-  const authorization = key === undefined ? {} : { Authorization: `Bearer ${key}` };
-  const headers = { "Content-Type": type, "Content-Length": Buffer.byteLength(body), ...authorization };
-  return new Promise((resolve) => {
-    const failed = (error: Error) => resolve({ status: 0, body: error.message });
-    const sent = request({ host: "127.0.0.1", port, method: "POST", path, agent, headers }, (answer) => {
-      let text = "";
-      answer.setEncoding("utf8").on("data", (part: string) => {
-        text += part;
-      });
-      answer.once("error", failed);
-      answer.once("end", () => resolve({ status: answer.statusCode ?? 0, body: text }));
-    });
-    sent.once("error", failed);
-    sent.end(body);
+  ask({
+    ...{ agent, port: front.web, path: "/api/oauth/token" },
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: `grant_type=refresh_token&client_id=${clientId}&refresh_token=${token}`,
   });
-}
