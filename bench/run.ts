@@ -21,9 +21,9 @@ import { oauth } from "./oauth.ts";
 import { oracle } from "./oracle.ts";
 import { queries } from "./queries.ts";
 import { races } from "./races.ts";
-import { tenants } from "./stability/tenants.ts";
 import { rolling } from "./rolling.ts";
 import { soak } from "./soak.ts";
+import { tenants } from "./stability/tenants.ts";
 
 interface Options {
   fresh: boolean;
