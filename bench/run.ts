@@ -7,6 +7,8 @@
 // npm run bench -- races [--scale 1] [--kills 100] exits with 1 if a race or a kill breaks a promise.
 // npm run bench -- tenants [--seconds 10] measures what others notice of one tenant's slow requests.
 // npm run bench -- mcp [--seconds 2 --rounds 3 --connections 10,50] compares tool calls with both SDKs of MCP.
+// npm run bench -- rolling [--restarts 20] restarts instances behind HAProxy; exits with 1 if a request failed.
+// npm run bench -- soak [--minutes 30] watches memory and connections under mixed load.
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { directus } from "./directus.ts";
@@ -19,6 +21,8 @@ import { oauth } from "./oauth.ts";
 import { oracle } from "./oracle.ts";
 import { queries } from "./queries.ts";
 import { races } from "./races.ts";
+import { rolling } from "./stability/rolling.ts";
+import { soak } from "./stability/soak.ts";
 import { tenants } from "./stability/tenants.ts";
 
 interface Options {
@@ -35,6 +39,8 @@ interface Options {
   slow: boolean;
   sizes: number[];
   connections: number[];
+  restarts: number;
+  minutes: number;
 }
 
 const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
@@ -49,6 +55,8 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   queries,
   races,
   tenants,
+  rolling,
+  soak,
 };
 
 const { values, positionals } = parseArgs({
@@ -65,6 +73,8 @@ const { values, positionals } = parseArgs({
     slow: { type: "boolean", default: false },
     sizes: { type: "string", default: "10000,100000,1000000" },
     connections: { type: "string", default: "10,50" },
+    restarts: { type: "string", default: "20" },
+    minutes: { type: "string", default: "30" },
   },
 });
 const run = BENCHMARKS[positionals[0] ?? ""];
@@ -72,7 +82,21 @@ if (run === undefined) {
   process.stderr.write(`Name a benchmark: ${Object.keys(BENCHMARKS).join(", ")}\n`);
   process.exitCode = 2;
 } else {
-  const { fresh, seconds, rounds, scale, kills, filters, seed, rows, slow, sizes, connections } = values;
+  const {
+    fresh,
+    seconds,
+    rounds,
+    scale,
+    kills,
+    filters,
+    seed,
+    rows,
+    slow,
+    sizes,
+    connections,
+    restarts,
+    minutes,
+  } = values;
   const numbers = {
     seconds: Number(seconds),
     rounds: Number(rounds),
@@ -83,6 +107,8 @@ if (run === undefined) {
     rows: Number(rows),
     sizes: sizes.split(",").map(Number),
     connections: connections.split(",").map(Number),
+    restarts: Number(restarts),
+    minutes: Number(minutes),
   };
   await run({ fresh, slow, ...numbers, kill: process.argv.includes("--kills") });
 }

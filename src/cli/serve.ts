@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
+import { within } from "../core/within.ts";
+import { mailsSettled } from "../domain/operation/mail/mail.ts";
 import type { Service } from "../domain/operation/service/service.ts";
 import { offerSetUp } from "../domain/projects/set-up.ts";
-import { listen, openService } from "../server/start.ts";
+import { type Listening, listen, openService } from "../server/start.ts";
 import type { Command } from "./command.ts";
 
 export const serve: Command = {
@@ -22,36 +23,57 @@ export const serve: Command = {
   },
 };
 
-/** Serves until SIGTERM or SIGINT, then drains; a second signal, or ten seconds, ends the process at once. */
+/** When a stop that hangs ends with 1, in milliseconds after the signal. */
+const LAST_MS = 9_700;
+/** How long the steps of a stop may take, in milliseconds after it began; what is left of ten seconds is for the machine. */
+const MAILS_MS = 8_000;
+const CLOSE_MS = 9_000;
+/** Then only connections that nobody answers keep the process. */
+const LEFTOVERS_MS = 100;
+
+/**
+ * Serves until SIGTERM or SIGINT, then drains within ten seconds, without waiting for what does not answer. A second
+ * signal ends the process at once.
+ */
 export async function serveUntilStopped(
   config: Config,
   onReady: (service: Service) => Promise<void>,
 ): Promise<void> {
-  const stopped = new Promise<NodeJS.Signals>((resolve) => {
-    process.once("SIGTERM", resolve);
-    process.once("SIGINT", resolve);
-  });
+  const signal = stopSignal();
   const opened = await openService(config);
   const { log } = opened.service;
+  let listening: Listening | undefined;
   try {
-    const listening = await listen(opened.service, config);
-    try {
-      log.info({ authUrl: config.authUrl, baseUrl: config.baseUrl, role: config.role }, "listening");
-      process.stdout.write(`Leadgate is ready: ${placesOf(config)}\n`);
-      await onReady(opened.service);
-      const signal = await stopped;
-      log.info({ signal }, "draining");
-      const impatient = () => process.exit(1);
-      process.once("SIGINT", impatient);
-      process.once("SIGTERM", impatient);
-      void sleep(9_500, undefined, { ref: false }).then(impatient);
-    } finally {
-      await listening.stop();
-    }
+    listening = await listen(opened.service, config);
+    log.info({ authUrl: config.authUrl, baseUrl: config.baseUrl, role: config.role }, "listening");
+    process.stdout.write(`Leadgate is ready: ${placesOf(config)}\n`);
+    await Promise.race([onReady(opened.service), signal]);
+    log.info({ signal: await signal }, "draining");
   } finally {
-    await opened.close();
+    const began = performance.now();
+    const until = (ms: number, work: Promise<unknown>) => within(ms - (performance.now() - began), work);
+    try {
+      await listening?.stop();
+      await until(MAILS_MS, mailsSettled());
+    } finally {
+      const isClosed = await until(CLOSE_MS, opened.close());
+      if (!isClosed) log.warn("the database takes long to stop; the next start waits for it");
+    }
   }
   log.info("stopped");
+  setTimeout(() => process.exit(), LEFTOVERS_MS).unref();
+}
+
+/** Resolves with the first signal to stop. Another one, or a stop that hangs, ends the process with 1. */
+function stopSignal(): Promise<NodeJS.Signals> {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
+  const impatient = () => process.exit(1);
+  for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, resolve);
+  void promise.then(() => {
+    for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, impatient);
+    setTimeout(impatient, LAST_MS).unref();
+  });
+  return promise;
 }
 
 /** The URLs of this instance and what it serves there. */

@@ -6,6 +6,7 @@ import {
   readTimeLimits,
   type TimeLimits,
 } from "./read-connections.ts";
+import { drainMsOf } from "./read-drain.ts";
 import { type ExportSettings, readExports } from "./read-exports.ts";
 import { type Invitations, readLimits } from "./read-limits.ts";
 
@@ -67,6 +68,8 @@ export interface Config {
   role: "all" | "web" | "api" | "worker";
   connections: ConnectionCounts;
   timeLimits: TimeLimits;
+  /** Milliseconds that listeners still accept connections after SIGTERM. */
+  drainMs: number;
   /** Milliseconds that an export may make no progress; not configurable by the environment. */
   exportPatienceMs: number;
   /** Milliseconds over which the speed of an export's reader is averaged; not configurable by the environment. */
@@ -121,6 +124,7 @@ export function readConfig(env: Environment = process.env): Config {
     role,
     connections: readConnectionCounts(json(env, "CONNECTIONS")),
     timeLimits: readTimeLimits(json(env, "TIME_LIMITS")),
+    drainMs: drainMsOf(env.DRAIN_SECONDS, listOf(env.TRUSTED_PROXIES)),
     redisPatienceMs: 40,
     exportPatienceMs: 60_000,
     exportReaderMs: 30_000,

@@ -6,6 +6,7 @@ import type { Service } from "../domain/operation/service/service.ts";
 import { apiDocument, webDocument } from "../http/openapi/hosts.ts";
 import { readForwardedFor } from "../http/request/forwarded-for.ts";
 import { refusalOf } from "../http/response/failure.ts";
+import { addDraining } from "../http/route/draining.ts";
 import { lateBodies } from "../http/route/late-bodies.ts";
 import { addOperatorRoutes } from "../http/route/operator.ts";
 import { addReference } from "../http/route/reference.ts";
@@ -98,6 +99,7 @@ async function listener(service: Service, config: Config, host: Listener): Promi
     reply.headers({ ...always, "X-Request-Id": request.id });
     done();
   });
+  addDraining(app);
   lateBodies(app, always);
   app.addHook("onResponse", (request, reply, done) => {
     const { method, routeOptions } = request;

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import type { Config } from "../config/config.ts";
+import { within } from "../core/within.ts";
 import { startEmbedded } from "../db/embedded/index.ts";
 import { migrate } from "../db/migrate.ts";
 import { Database } from "../db/pool/database.ts";
@@ -17,6 +18,7 @@ import { joinInstances } from "../domain/upkeep/join-instances.ts";
 import { keepWorking } from "../domain/upkeep/keep-working.ts";
 import { rereadPhones } from "../domain/upkeep/reread-phones.ts";
 import { keepSwept } from "../domain/upkeep/sweep.ts";
+import { type Drainable, drain, drainable } from "./drain.ts";
 import { secretKeysOf } from "./secret-keys.ts";
 import { mailerOf } from "./smtp.ts";
 
@@ -95,11 +97,11 @@ export async function openService(config: Config, options: { attach?: boolean } 
  * closes.
  */
 export interface Listening {
-  apps: FastifyInstance[];
   stop(): Promise<void>;
 }
 
-const DRAIN_MS = 8_000;
+/** After so long, requests in flight and running jobs are cut off; the rest of ten seconds is for what comes behind. */
+const FINISH_MS = 6_500;
 
 export async function listen(service: Service, config: Config): Promise<Listening> {
   // Imported only here: the command line opens the service without serving, and starts in half the time without
@@ -108,34 +110,39 @@ export async function listen(service: Service, config: Config): Promise<Listenin
   // An embedded database without a setting has one key, its own.
   const keys = config.secretKeys.length > 0 ? config.secretKeys : service.config.secretKeys;
   const leave = await joinInstances(service, keys, config.instanceRenewMs);
-  const apps: FastifyInstance[] = [];
+  const open: Drainable[] = [];
   const serves = (host: "web" | "api") => config.role === "all" || config.role === host;
   const works = config.role === "all" || config.role === "worker";
   const work = works ? workerOf(service, config) : undefined;
   const endSweeps = work === undefined ? () => {} : keepSwept(work);
   const endProbes = serves("web") ? keepProbing(service) : () => {};
   let endWork = async () => {};
-  const stop = async () => {
+  const stop = async (acceptMs: number) => {
     endSweeps();
     endProbes();
-    await Promise.all([endWork(), ...apps.map(drain)]);
-    await work?.db.close();
-    await leave();
+    const { log } = service;
+    const [hasStopped] = await Promise.all([
+      within(FINISH_MS, endWork()),
+      ...open.map((each) => drain(each, { acceptMs, finishMs: FINISH_MS, log })),
+    ]);
+    if (!hasStopped) log.warn("jobs could not be put back into the queue; other workers will take them over");
+    await Promise.all([work?.db.close(), leave()]);
   };
   try {
     if (serves("web")) {
-      apps.push(await opened(await webApp(service, config), config.host, config.authPort, "AUTH_PORT"));
+      open.push(await opened(await webApp(service, config), config.host, config.authPort, "AUTH_PORT"));
     }
     if (config.role !== "web") {
       const app = await (serves("api") ? apiApp : workerApp)(service, config);
-      apps.push(await opened(app, config.host, config.apiPort, "API_PORT"));
+      open.push(await opened(app, config.host, config.apiPort, "API_PORT"));
     }
   } catch (error) {
-    await stop();
+    await stop(0);
     throw error;
   }
   if (work !== undefined) endWork = keepWorking(work);
-  return { apps, stop };
+  // nobody chooses between workers
+  return { stop: () => stop(config.role === "worker" ? 0 : config.drainMs) };
 }
 
 /** The service for background work, on connections of its own. */
@@ -146,15 +153,11 @@ function workerOf(service: Service, { connections, timeLimits }: Config): Servic
   return { ...service, db: Database.forWork(service.db.url, options) };
 }
 
-async function opened(
-  app: FastifyInstance,
-  host: string,
-  port: number,
-  setting: string,
-): Promise<FastifyInstance> {
+async function opened(app: FastifyInstance, host: string, port: number, setting: string): Promise<Drainable> {
+  const listener = drainable(app);
   try {
     await app.listen({ host, port });
-    return app;
+    return listener;
   } catch (error) {
     await app.close();
     if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
@@ -165,15 +168,4 @@ async function opened(
       },
     );
   }
-}
-
-async function drain(app: FastifyInstance): Promise<void> {
-  app.server.prependListener("request", (_request, response) => {
-    if (!response.headersSent) response.setHeader("Connection", "close");
-  });
-  const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 250);
-  await app.close();
-  clearTimeout(late);
-  clearInterval(sweep);
 }

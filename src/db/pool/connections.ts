@@ -1,6 +1,7 @@
 import pg from "pg";
 import { Lanes, type LanesOptions, NoSlotError } from "../../core/lanes.ts";
 import { Refusal } from "../../core/refusal.ts";
+import { within } from "../../core/within.ts";
 
 /**
  * The classes of work that share the connections:
@@ -38,6 +39,7 @@ const GRACE_MS = 1_000;
 const CONNECT_MS = 5_000;
 /** When the system begins to test an idle connection; it gives up ten seconds later. */
 const KEEP_ALIVE_MS = 5_000;
+const CLOSE_MS = 1_000;
 
 /** A connection in use. */
 export interface Taken {
@@ -126,8 +128,9 @@ export class Connections {
     }
   }
 
+  /** Closes the connections; does not wait for those that are still in use, such as on a dead network. */
   async close(): Promise<void> {
-    await this.pool.end();
+    await within(CLOSE_MS, this.pool.end());
   }
 
   /** Closes a connection that does not answer, and replaces the idle ones. */
