@@ -1,11 +1,11 @@
 /** How many slots a lane has, and how many of them one owner may hold. */
-export interface LaneSize {
+interface LaneSize {
   slots: number;
   perOwner?: number;
 }
 
 /** A limit on the slots that several lanes use together. */
-export interface SharedBound<Lane extends string> {
+interface SharedBound<Lane extends string> {
   lanes: readonly Lane[];
   slots: number;
 }
