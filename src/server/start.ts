@@ -103,11 +103,12 @@ const DRAIN_MS = 8_000;
 export async function listen(service: Service, config: Config): Promise<Listening> {
   // Imported only here: the command line opens the service without serving, and starts in half the time without
   // this.
-  const { apiApp, webApp, workerApp } = await import("./app.ts");
+  const { Admission, apiApp, webApp, workerApp } = await import("./app.ts");
   // An embedded database without a setting has one key, its own.
   const keys = config.secretKeys.length > 0 ? config.secretKeys : service.config.secretKeys;
   const leave = await joinInstances(service, keys, config.instanceRenewMs);
   const apps: FastifyInstance[] = [];
+  const admission = new Admission(config.admission);
   const serves = (host: "web" | "api") => config.role === "all" || config.role === host;
   const works = config.role === "all" || config.role === "worker";
   const work = works ? workerOf(service, config) : undefined;
@@ -119,14 +120,17 @@ export async function listen(service: Service, config: Config): Promise<Listenin
     endProbes();
     await Promise.all([endWork(), ...apps.map(drain)]);
     await work?.db.close();
+    admission.close();
     await leave();
   };
   try {
     if (serves("web")) {
-      apps.push(await opened(await webApp(service, config), config.host, config.authPort, "AUTH_PORT"));
+      apps.push(
+        await opened(await webApp(service, config, admission), config.host, config.authPort, "AUTH_PORT"),
+      );
     }
     if (config.role !== "web") {
-      const app = await (serves("api") ? apiApp : workerApp)(service, config);
+      const app = await (serves("api") ? apiApp : workerApp)(service, config, admission);
       apps.push(await opened(app, config.host, config.apiPort, "API_PORT"));
     }
   } catch (error) {
