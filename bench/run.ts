@@ -7,6 +7,7 @@
 // npm run bench -- races [--scale 1] [--kills 100] exits with 1 if a race or a kill breaks a promise.
 // npm run bench -- tenants [--seconds 10] measures what others notice of one tenant's slow requests.
 // npm run bench -- mcp [--seconds 2 --rounds 3 --connections 10,50] compares tool calls with both SDKs of MCP.
+// npm run bench -- overload [--seconds 40] sends four times the capacity; --tenant sends it from one tenant only.
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { directus } from "./directus.ts";
@@ -17,6 +18,7 @@ import { limits } from "./limits.ts";
 import { mcp } from "./mcp.ts";
 import { oauth } from "./oauth.ts";
 import { oracle } from "./oracle.ts";
+import { overload } from "./overload.ts";
 import { queries } from "./queries.ts";
 import { races } from "./races.ts";
 import { tenants } from "./stability/tenants.ts";
@@ -33,6 +35,7 @@ interface Options {
   seed: number;
   rows: number;
   slow: boolean;
+  tenant: boolean;
   sizes: number[];
   connections: number[];
 }
@@ -46,6 +49,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   import: importLeads,
   oauth,
   oracle,
+  overload,
   queries,
   races,
   tenants,
@@ -55,7 +59,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     fresh: { type: "boolean", default: false },
-    seconds: { type: "string", default: "5" },
+    seconds: { type: "string" },
     rounds: { type: "string", default: "5" },
     scale: { type: "string", default: "1" },
     kills: { type: "string", default: "100" },
@@ -63,6 +67,7 @@ const { values, positionals } = parseArgs({
     seed: { type: "string", default: "20261121" },
     rows: { type: "string", default: "500000" },
     slow: { type: "boolean", default: false },
+    tenant: { type: "boolean", default: false },
     sizes: { type: "string", default: "10000,100000,1000000" },
     connections: { type: "string", default: "10,50" },
   },
@@ -72,9 +77,10 @@ if (run === undefined) {
   process.stderr.write(`Name a benchmark: ${Object.keys(BENCHMARKS).join(", ")}\n`);
   process.exitCode = 2;
 } else {
-  const { fresh, seconds, rounds, scale, kills, filters, seed, rows, slow, sizes, connections } = values;
+  const { fresh, seconds, rounds, scale, kills, filters, seed, rows, slow, tenant, sizes, connections } =
+    values;
   const numbers = {
-    seconds: Number(seconds),
+    seconds: Number(seconds ?? (run === overload ? 40 : 5)),
     rounds: Number(rounds),
     scale: Number(scale),
     kills: Number(kills),
@@ -84,5 +90,5 @@ if (run === undefined) {
     sizes: sizes.split(",").map(Number),
     connections: connections.split(",").map(Number),
   };
-  await run({ fresh, slow, ...numbers, kill: process.argv.includes("--kills") });
+  await run({ fresh, slow, tenant, ...numbers, kill: process.argv.includes("--kills") });
 }
