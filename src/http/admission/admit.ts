@@ -8,7 +8,7 @@ import { notAdmitted } from "./refusal.ts";
 
 /** What a route's configuration says about its admission. */
 interface RouteConfig {
-  /** Always admitted: what operators ask. */
+  /** Always answered: what operators ask, and files of pages. */
   always?: boolean;
   /** Mostly waits for the network or for other work, so that it keeps no place. */
   streams?: boolean;

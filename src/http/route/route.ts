@@ -21,6 +21,8 @@ export interface Route {
   stream?: true;
   /** Whether it may take longer to answer than a connection may usually be silent. */
   long?: true;
+  /** Whether an overloaded process answers it too: a file without which a page is broken, as browsers try once. */
+  always?: true;
   /** The endpoint that the route serves; without it, the route is not in /openapi.json. */
   endpoint?: Endpoint;
   handle(service: Service, request: FastifyRequest): Promise<Reply>;

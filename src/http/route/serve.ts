@@ -40,7 +40,12 @@ export function mount(app: FastifyInstance, surface: Surface, service: Service):
         method: route.method,
         url: route.url,
         ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
-        config: { surface, streams: route.stream === true, long: route.long === true },
+        config: {
+          surface,
+          streams: route.stream === true,
+          long: route.long === true,
+          always: route.always === true,
+        },
         handler: async (request, reply) => {
           handled.add(request);
           return send(
