@@ -3,6 +3,7 @@ import { type BenchProject, prepareLeads, projectOf } from "./leads/leads-data.t
 import { prepareGround, prepareTokens } from "./oauth/oauth-grants.ts";
 import { flood, isGood, isRefused, percentile, type Sample } from "./overload/flood.ts";
 import { mixOf, pageOf, type Tenant } from "./overload/mix.ts";
+import { type ProcessorShare, watchProcessor } from "./overload/processor.ts";
 import { type BenchDatabase, benchDatabase } from "./support/database.ts";
 import { type ServiceProcess, startService } from "./support/service-process.ts";
 import { Wire } from "./support/wire.ts";
@@ -50,7 +51,9 @@ export async function overload({ fresh, seconds, tenant }: Options): Promise<voi
     `unloaded (${perSecond(capacity * CALM)}): p50 ${ms(percentile(calm, 0.5))}, p99 ${ms(percentile(calm, 0.99))}`,
   );
   const probing = probe(port);
+  const shares = watchProcessor(service.pid);
   const sent = await flood({ port, requests, rate: capacity * 4, seconds });
+  sayShares(shares());
   const livez = await probing.stop();
   const after = await flood({ port, requests, rate: capacity * CALM, seconds: RECOVERY_S });
   report(sent, { capacity, seconds });
@@ -83,6 +86,13 @@ function countBy(samples: readonly Sample[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { status } of samples) counts.set(status, (counts.get(status) ?? 0) + 1);
   return counts;
+}
+
+function sayShares({ running, waiting }: ProcessorShare): void {
+  const share = (n: number) => `${Math.round(n * 100)} %`;
+  say(
+    `the service's event loop had a processor for ${share(running)} of the time, and waited for one for ${share(waiting)}`,
+  );
 }
 
 /** Refuses to measure a mix that does not work. */
@@ -185,7 +195,9 @@ async function besideOthers({
   await sleep(5_000);
   await before("before");
   const during = watch();
+  const shares = watchProcessor(service.pid);
   const sent = await flood({ port, requests, rate: capacity * 4, seconds });
+  sayShares(shares());
   await during("during");
   report(sent, { capacity, seconds });
 }

@@ -7,7 +7,7 @@ export interface Tenant {
 }
 
 /** Returns numbers from 0 to 1, the same for the same seed (Mulberry32). */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -28,10 +28,7 @@ for (const [text, message] of [
   ['{"waiting":1.5}', "ADMISSION: waiting is 1.5; it must be an integer from 0 to 1000000."],
   ['{"waitMs":"2"}', 'ADMISSION: waitMs is "2"; it must be an integer from 1 to 1000000.'],
   ['{"loopDelayMs":null}', "ADMISSION: loopDelayMs is null; it must be an integer from 1 to 1000000."],
-  [
-    '{"inFlight":4,"perOwner":5}',
-    "ADMISSION: perOwner is 5; it must not be above inFlight, which is 4.",
-  ],
+  ['{"inFlight":4,"perOwner":5}', "ADMISSION: perOwner is 5; it must not be above inFlight, which is 4."],
 ] as const) {
   test(`ADMISSION=${text} stops the start and says why`, () => {
     assert.throws(() => readConfig({ ADMISSION: text }), { message });
