@@ -9,6 +9,7 @@
 // npm run bench -- mcp [--seconds 2 --rounds 3 --connections 10,50] compares tool calls with both SDKs of MCP.
 // npm run bench -- rolling [--restarts 20] restarts instances behind HAProxy; exits with 1 if a request failed.
 // npm run bench -- soak [--minutes 30] watches memory and connections under mixed load.
+// npm run bench -- overload [--seconds 40] sends four times the capacity; --tenant sends it from one tenant only.
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { directus } from "./directus.ts";
@@ -21,6 +22,7 @@ import { oauth } from "./oauth.ts";
 import { oracle } from "./oracle.ts";
 import { queries } from "./queries.ts";
 import { races } from "./races.ts";
+import { overload } from "./stability/overload.ts";
 import { rolling } from "./stability/rolling.ts";
 import { soak } from "./stability/soak.ts";
 import { tenants } from "./stability/tenants.ts";
@@ -37,6 +39,7 @@ interface Options {
   seed: number;
   rows: number;
   slow: boolean;
+  tenant: boolean;
   sizes: number[];
   connections: number[];
   restarts: number;
@@ -52,6 +55,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   import: importLeads,
   oauth,
   oracle,
+  overload,
   queries,
   races,
   tenants,
@@ -63,7 +67,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     fresh: { type: "boolean", default: false },
-    seconds: { type: "string", default: "5" },
+    seconds: { type: "string" },
     rounds: { type: "string", default: "5" },
     scale: { type: "string", default: "1" },
     kills: { type: "string", default: "100" },
@@ -71,6 +75,7 @@ const { values, positionals } = parseArgs({
     seed: { type: "string", default: "20261121" },
     rows: { type: "string", default: "500000" },
     slow: { type: "boolean", default: false },
+    tenant: { type: "boolean", default: false },
     sizes: { type: "string", default: "10000,100000,1000000" },
     connections: { type: "string", default: "10,50" },
     restarts: { type: "string", default: "20" },
@@ -92,13 +97,14 @@ if (run === undefined) {
     seed,
     rows,
     slow,
+    tenant,
     sizes,
     connections,
     restarts,
     minutes,
   } = values;
   const numbers = {
-    seconds: Number(seconds),
+    seconds: Number(seconds ?? (run === overload ? 40 : 5)),
     rounds: Number(rounds),
     scale: Number(scale),
     kills: Number(kills),
@@ -110,5 +116,5 @@ if (run === undefined) {
     restarts: Number(restarts),
     minutes: Number(minutes),
   };
-  await run({ fresh, slow, ...numbers, kill: process.argv.includes("--kills") });
+  await run({ fresh, slow, tenant, ...numbers, kill: process.argv.includes("--kills") });
 }

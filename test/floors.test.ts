@@ -51,6 +51,7 @@ const ROOMS = `
   domain/upkeep
   http/request http/response http/openapi
   http/route http/session
+  http/admission
   surfaces/api/shared surfaces/mcp/protocol surfaces/oauth/shared surfaces/pages/shared surfaces/panel
   surfaces/api/v1/leads surfaces/api/v1/datasets/rows surfaces/api/v1/imports
   surfaces/api/v1/datasets

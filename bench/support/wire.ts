@@ -3,10 +3,13 @@ import { createConnection, type Socket } from "node:net";
 /** A response; its body is decoded only on demand. */
 export class Answer {
   readonly status: number;
+  /** The status line and the headers. */
+  readonly head: string;
   readonly #parts: readonly Buffer[];
 
-  constructor(status: number, parts: readonly Buffer[]) {
+  constructor(status: number, head: string, parts: readonly Buffer[]) {
     this.status = status;
+    this.head = head;
     this.#parts = parts;
   }
 
@@ -24,7 +27,7 @@ export class Wire {
   /** The bytes received of a response whose head is incomplete, or that ends with its last chunk. */
   #received: Buffer = NOTHING;
   /** A response of known length in progress, whose parts need not be concatenated. */
-  #coming: { status: number; parts: Buffer[]; left: number } | undefined;
+  #coming: { status: number; head: string; parts: Buffer[]; left: number } | undefined;
   #settle: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
 
   private constructor(socket: Socket) {
@@ -51,9 +54,14 @@ export class Wire {
       const head = `${body === undefined ? "GET" : "POST"} ${path} HTTP/1.1\r\nHost: localhost\r\n${content}${headers}\r\n`;
       last = { path, body, headers, type, bytes: Buffer.from(head + (body ?? "")) };
     }
+    return this.send(last.bytes);
+  }
+
+  /** Sends a whole request. */
+  send(bytes: Uint8Array): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
-      this.#socket.write(last.bytes);
+      this.#socket.write(bytes);
     });
   }
 
@@ -76,19 +84,19 @@ export class Wire {
     const status = Number(head.slice(9, 12));
     // Other servers in the comparison send chunks.
     if (/\r\ntransfer-encoding: *chunked/i.test(head)) {
-      if (this.#received.subarray(-5).equals(LAST_CHUNK)) this.#answered(new Answer(status, []));
+      if (this.#received.subarray(-5).equals(LAST_CHUNK)) this.#answered(new Answer(status, head, []));
       return;
     }
     const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
     const body = this.#received.subarray(end + 4);
-    this.#coming = { status, parts: [body], left: length - body.length };
+    this.#coming = { status, head, parts: [body], left: length - body.length };
     this.#settleWhole();
   }
 
   #settleWhole(): void {
     if (this.#coming === undefined || this.#coming.left > 0) return;
-    const { status, parts } = this.#coming;
-    this.#answered(new Answer(status, parts));
+    const { status, head, parts } = this.#coming;
+    this.#answered(new Answer(status, head, parts));
   }
 
   #answered(answer: Answer): void {

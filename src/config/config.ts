@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
+import type { AdmissionSettings } from "../core/admission.ts";
 import type { Limits } from "../core/limit.ts";
+import { readAdmission } from "./read-admission.ts";
 import {
   type ConnectionCounts,
   readConnectionCounts,
@@ -47,6 +49,8 @@ export interface Config {
   /** Milliseconds to wait for an answer of Redis before counting without it; not configurable by the environment. */
   redisPatienceMs: number;
   limits: Limits;
+  /** How many requests the process handles at once. */
+  admission: AdmissionSettings;
   registrationsPerHour: number | null;
   registrationRanges: Record<string, number | null>;
   /** How many invitations a person and a project may send, and a recipient may get; null sets no limit. */
@@ -112,6 +116,7 @@ export function readConfig(env: Environment = process.env): Config {
     redisUrl: redisOf(env),
     ...readLimits(json(env, "LIMITS")),
     exports: readExports(json(env, "EXPORTS")),
+    admission: readAdmission(json(env, "ADMISSION")),
     documents: documentsOf(env),
     smtpUrl: env.SMTP_URL === "" ? undefined : env.SMTP_URL,
     mailFrom: env.MAIL_FROM || `Leadgate <leadgate@${new URL(authUrl).hostname}>`,

@@ -20,6 +20,8 @@ export interface LanesOptions<Lane extends string> {
   pressedMs: number;
   /** How many requests of one owner may wait in a lane; beyond that, the oldest is rejected. */
   waiting: number;
+  /** How many requests may wait in a lane in all; beyond that, the oldest of the longest queue is rejected. */
+  waitingInAll?: number;
 }
 
 /** Frees the slot; further calls do nothing. */
@@ -66,6 +68,7 @@ export class Lanes<Lane extends string> {
   readonly #inside: Record<Lane, number>;
   readonly #standings: Record<Lane, Map<string, Standing>>;
   readonly #waiting: Record<Lane, Set<string>>;
+  readonly #queued: Record<Lane, number>;
   #given = 0;
 
   constructor(options: LanesOptions<Lane>) {
@@ -76,21 +79,45 @@ export class Lanes<Lane extends string> {
     this.#inside = each(() => 0);
     this.#standings = each(() => new Map());
     this.#waiting = each(() => new Set());
+    this.#queued = each(() => 0);
   }
 
   /** Returns how many slots of a lane are taken and how many requests wait for one. */
   state(lane: Lane): { inside: number; waiting: number } {
-    let waiting = 0;
-    for (const owner of this.#waiting[lane]) waiting += this.#standings[lane].get(owner)?.waiting.length ?? 0;
-    return { inside: this.#inside[lane], waiting };
+    return { inside: this.#inside[lane], waiting: this.#queued[lane] };
+  }
+
+  /** Returns how many slots of a lane an owner holds and how many of its requests wait. */
+  stateOf(lane: Lane, owner: string): { held: number; waiting: number } {
+    const standing = this.#standings[lane].get(owner);
+    return { held: standing?.held ?? 0, waiting: standing?.waiting.length ?? 0 };
+  }
+
+  /** Whether an owner holds its fair share of a lane, so that what it asks for beyond waits for its own work. */
+  hasShare(lane: Lane, owner: string): boolean {
+    const { slots, perOwner = slots } = this.#options.lanes[lane];
+    const owners = new Set([...this.#waiting[lane], ...this.#holdersOf(lane), owner]).size;
+    const share = Math.max(1, Math.min(perOwner, Math.floor(this.#inside[lane] / owners)));
+    return this.stateOf(lane, owner).held >= share;
+  }
+
+  /** Whether the owner would get a slot at once. */
+  canEnter(lane: Lane, owner: string): boolean {
+    // If requests of this owner wait although a slot is free, the owner's own bound keeps them waiting.
+    return this.stateOf(lane, owner).waiting === 0 && this.#fits(lane, owner);
+  }
+
+  /** Takes a slot if the owner can have one at once. */
+  tryEnter(lane: Lane, owner: string): Leave | undefined {
+    return this.canEnter(lane, owner) ? this.#give(lane, owner) : undefined;
   }
 
   /** Takes a slot as soon as one is free. Throws NoSlotError after the timeout, or the signal's reason. */
   async enter(lane: Lane, owner: string, signal?: AbortSignal): Promise<Leave> {
     signal?.throwIfAborted();
+    const leave = this.tryEnter(lane, owner);
+    if (leave !== undefined) return leave;
     const standing = this.#standingOf(lane, owner);
-    // If others wait although a slot is free, their own bound keeps them waiting.
-    if (standing.waiting.length === 0 && this.#fits(lane, owner)) return this.#give(lane, owner);
     const { promise, resolve, reject } = Promise.withResolvers<Leave>();
     const waiting: Waiting = { resolve, reject, timer: undefined };
     if (standing.waiting.length === 0) standing.since = performance.now();
@@ -98,9 +125,10 @@ export class Lanes<Lane extends string> {
     waiting.timer = setTimeout(() => this.#giveUp(lane, owner, waiting), patience);
     standing.waiting.push(waiting);
     this.#waiting[lane].add(owner);
-    const oldest = standing.waiting[0];
-    if (standing.waiting.length > this.#options.waiting && oldest !== undefined)
-      this.#giveUp(lane, owner, oldest);
+    this.#queued[lane] += 1;
+    const { waiting: most, waitingInAll = Number.POSITIVE_INFINITY } = this.#options;
+    if (standing.waiting.length > most) this.#giveUpOldest(lane, owner);
+    else if (this.#queued[lane] > waitingInAll) this.#giveUpOldest(lane, this.#longestQueueOf(lane));
     if (signal === undefined) return await promise;
     const abort = () => this.#remove(lane, owner, waiting, signal.reason as Error);
     signal.addEventListener("abort", abort, { once: true });
@@ -146,6 +174,7 @@ export class Lanes<Lane extends string> {
         const standing = this.#standingOf(lane, owner);
         const next = this.#isPressed(standing) ? standing.waiting.pop() : standing.waiting.shift();
         if (next === undefined) break;
+        this.#queued[lane] -= 1;
         clearTimeout(next.timer);
         if (standing.waiting.length === 0) this.#emptied(lane, owner, standing);
         next.resolve(this.#give(lane, owner));
@@ -168,11 +197,21 @@ export class Lanes<Lane extends string> {
   }
 
   #giveUp(lane: Lane, owner: string, waiting: Waiting): void {
-    const { held } = this.#standingOf(lane, owner);
-    const { slots, perOwner = slots } = this.#options.lanes[lane];
-    const owners = new Set([...this.#waiting[lane], ...this.#holdersOf(lane)]).size;
-    const share = Math.max(1, Math.min(perOwner, Math.floor(this.#inside[lane] / owners)));
-    this.#remove(lane, owner, waiting, new NoSlotError(held >= share));
+    this.#remove(lane, owner, waiting, new NoSlotError(this.hasShare(lane, owner)));
+  }
+
+  #giveUpOldest(lane: Lane, owner: string): void {
+    const [oldest] = this.#standingOf(lane, owner).waiting;
+    if (oldest !== undefined) this.#giveUp(lane, owner, oldest);
+  }
+
+  #longestQueueOf(lane: Lane): string {
+    let longest = { owner: "", length: 0 };
+    for (const owner of this.#waiting[lane]) {
+      const { length } = this.#standingOf(lane, owner).waiting;
+      if (length > longest.length) longest = { owner, length };
+    }
+    return longest.owner;
   }
 
   #remove(lane: Lane, owner: string, waiting: Waiting, error: Error): void {
@@ -180,6 +219,7 @@ export class Lanes<Lane extends string> {
     const at = standing.waiting.indexOf(waiting);
     if (at < 0) return;
     standing.waiting.splice(at, 1);
+    this.#queued[lane] -= 1;
     clearTimeout(waiting.timer);
     if (standing.waiting.length === 0) this.#emptied(lane, owner, standing);
     waiting.reject(error);

@@ -1,13 +1,23 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import type { Config } from "../config/config.ts";
 import { newId } from "../core/id.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Service } from "../domain/operation/service/service.ts";
+import { Admission } from "../http/admission/admission.ts";
+import { admitRequests } from "../http/admission/admit.ts";
+import { showAdmission } from "../http/admission/gauges.ts";
+import { serverWithLivez } from "../http/admission/livez.ts";
 import { apiDocument, webDocument } from "../http/openapi/hosts.ts";
 import { readForwardedFor } from "../http/request/forwarded-for.ts";
 import { refusalOf } from "../http/response/failure.ts";
 import { addDraining } from "../http/route/draining.ts";
 import { lateBodies } from "../http/route/late-bodies.ts";
+import { registry } from "../http/route/metrics.ts";
 import { addOperatorRoutes } from "../http/route/operator.ts";
 import { addReference } from "../http/route/reference.ts";
 import { mount, type Surface, send } from "../http/route/serve.ts";
@@ -21,12 +31,18 @@ import { authorization, oauth } from "../surfaces/oauth/surface.ts";
 import { pages } from "../surfaces/pages/surface.ts";
 import { panelApi, panelPages } from "../surfaces/panel/surface.ts";
 
+export { Admission };
+
 /** The panel calls the routes of the API, in the dialect of the versioned API. */
 const panel = [panelPages(pages.dialect), panelApi([...v1.routes, ...api.routes], v1.dialect)];
 
 /** The web host (`AUTH_URL`): OAuth, pages, MCP, the panel. */
-export async function webApp(service: Service, config: Config): Promise<FastifyInstance> {
-  return await listener(service, config, {
+export async function webApp(
+  service: Service,
+  config: Config,
+  admission = new Admission(config.admission),
+): Promise<FastifyInstance> {
+  return await listener(service, config, admission, {
     name: "web",
     url: config.authUrl,
     document: webDocument,
@@ -36,8 +52,12 @@ export async function webApp(service: Service, config: Config): Promise<FastifyI
 }
 
 /** The API host (`BASE_URL`): leads under API keys. */
-export async function apiApp(service: Service, config: Config): Promise<FastifyInstance> {
-  return await listener(service, config, {
+export async function apiApp(
+  service: Service,
+  config: Config,
+  admission = new Admission(config.admission),
+): Promise<FastifyInstance> {
+  return await listener(service, config, admission, {
     name: "api",
     url: config.baseUrl,
     document: apiDocument,
@@ -47,9 +67,13 @@ export async function apiApp(service: Service, config: Config): Promise<FastifyI
 }
 
 /** The routes of a worker, which serves no clients: whether it is alive and ready, and its metrics. */
-export async function workerApp(service: Service, config: Config): Promise<FastifyInstance> {
+export async function workerApp(
+  service: Service,
+  config: Config,
+  admission = new Admission(config.admission),
+): Promise<FastifyInstance> {
   const { baseUrl: url } = config;
-  return await listener(service, config, { name: "worker", url, surfaces: [], fallback: api });
+  return await listener(service, config, admission, { name: "worker", url, surfaces: [], fallback: api });
 }
 
 interface Listener {
@@ -64,8 +88,19 @@ interface Listener {
 /** Browsers remember to use https for this host, but not for its subdomains, which may serve something else. */
 const HTTPS_ONLY: HostHeaders = { "Strict-Transport-Security": "max-age=31536000" };
 
-async function listener(service: Service, config: Config, host: Listener): Promise<FastifyInstance> {
+async function listener(
+  service: Service,
+  config: Config,
+  admission: Admission,
+  host: Listener,
+): Promise<FastifyInstance> {
   const always = host.url.startsWith("https:") ? HTTPS_ONLY : {};
+  // Other requests are limited to fifteen seconds (see lateBodies); uploads may take as long as they make progress.
+  const times = {
+    requestTimeout: 3_600_000,
+    connectionTimeout: config.silenceMs,
+    keepAliveTimeout: 65_000,
+  };
   const app = Fastify({
     loggerInstance: service.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -77,11 +112,8 @@ async function listener(service: Service, config: Config, host: Listener): Promi
       return request.url ?? "";
     },
     bodyLimit: 256 * 1_024,
-    // Other requests are limited to fifteen seconds (see lateBodies); uploads may take as long as they make
-    // progress.
-    requestTimeout: 3_600_000,
-    connectionTimeout: config.silenceMs,
-    keepAliveTimeout: 65_000,
+    ...times,
+    serverFactory: serverWithLivez(always, times),
     forceCloseConnections: "idle",
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
@@ -101,6 +133,9 @@ async function listener(service: Service, config: Config, host: Listener): Promi
   });
   addDraining(app);
   lateBodies(app, always);
+  const surfaceOf = (request: FastifyRequest) =>
+    (request.routeOptions.config as { surface?: Surface }).surface ?? surfaceAt(host, request.url);
+  admitRequests(app, { service, admission, surfaceOf });
   app.addHook("onResponse", (request, reply, done) => {
     const { method, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);
@@ -108,6 +143,7 @@ async function listener(service: Service, config: Config, host: Listener): Promi
     done();
   });
   addOperatorRoutes(app, service, config, host.name);
+  showAdmission(registry, admission);
   if (host.document !== undefined) describe(app, host.document, host.url);
   for (const surface of host.surfaces) mount(app, surface, service);
   // errors outside of routes, such as the framework's own refusals

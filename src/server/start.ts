@@ -106,11 +106,12 @@ const FINISH_MS = 6_500;
 export async function listen(service: Service, config: Config): Promise<Listening> {
   // Imported only here: the command line opens the service without serving, and starts in half the time without
   // this.
-  const { apiApp, webApp, workerApp } = await import("./app.ts");
+  const { Admission, apiApp, webApp, workerApp } = await import("./app.ts");
   // An embedded database without a setting has one key, its own.
   const keys = config.secretKeys.length > 0 ? config.secretKeys : service.config.secretKeys;
   const leave = await joinInstances(service, keys, config.instanceRenewMs);
   const open: Drainable[] = [];
+  const admission = new Admission(config.admission);
   const serves = (host: "web" | "api") => config.role === "all" || config.role === host;
   const works = config.role === "all" || config.role === "worker";
   const work = works ? workerOf(service, config) : undefined;
@@ -126,14 +127,17 @@ export async function listen(service: Service, config: Config): Promise<Listenin
       ...open.map((each) => drain(each, { acceptMs, finishMs: FINISH_MS, log })),
     ]);
     if (!hasStopped) log.warn("jobs could not be put back into the queue; other workers will take them over");
+    admission.close();
     await Promise.all([work?.db.close(), leave()]);
   };
   try {
     if (serves("web")) {
-      open.push(await opened(await webApp(service, config), config.host, config.authPort, "AUTH_PORT"));
+      open.push(
+        await opened(await webApp(service, config, admission), config.host, config.authPort, "AUTH_PORT"),
+      );
     }
     if (config.role !== "web") {
-      const app = await (serves("api") ? apiApp : workerApp)(service, config);
+      const app = await (serves("api") ? apiApp : workerApp)(service, config, admission);
       open.push(await opened(app, config.host, config.apiPort, "API_PORT"));
     }
   } catch (error) {

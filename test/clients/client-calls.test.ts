@@ -31,8 +31,8 @@ function clientWith(fates: Fate[], options: Partial<ConstructorParameters<typeof
   return { leadgate, sent };
 }
 
-const refusal = (status: number, retryAfter: string): Response =>
-  new Response(JSON.stringify({ error: { code: "limited", message: "Wait.", details: [] } }), {
+const refusal = (status: number, retryAfter: string, code = "limited"): Response =>
+  new Response(JSON.stringify({ error: { code, message: "Wait.", details: [] } }), {
     status,
     headers: { "Retry-After": retryAfter },
   });
@@ -61,6 +61,12 @@ test("after 429 every call is repeated, also one that creates", async () => {
   assert.match(data.id, /^lead_/);
   assert.equal(sent.length, 3);
   assert.equal(await leadsWith("limited"), 1);
+});
+
+test("what an overloaded service refused is repeated, also a call that creates, since nothing was done", async () => {
+  const { leadgate, sent } = clientWith([refusal(503, "0", "overloaded")]);
+  assert.equal((await leadgate.leads.create({ external_id: "overloaded" })).status, 201);
+  assert.equal(sent.length, 2);
 });
 
 test("the service's own limit is waited for", async () => {

@@ -75,15 +75,18 @@ export function transport(client: ClientOptions): Send {
         if (!(error instanceof LeadgateError) || attempt >= attempts || !mayRepeat(call, error)) throw error;
         const pause = 1_000 * (error.retryAfter ?? 2 ** (attempt - 1));
         if (pause > longestWait) throw error;
-        await wait(pause, call.options?.signal);
+        await wait(pause * spread(), call.options?.signal);
       }
     }
   };
 }
 
-/** 429 was not performed. After 503 or no response at all, a write may have been. */
-const mayRepeat = (call: Call, { status }: LeadgateError): boolean =>
-  status === 429 || (call.repeatable && (status === 503 || status === 0));
+/** 429 and `overloaded` were not performed. After another 503 or no response at all, a write may have been. */
+const mayRepeat = (call: Call, { status, code }: LeadgateError): boolean =>
+  status === 429 || code === "overloaded" || (call.repeatable && (status === 503 || status === 0));
+
+/** A factor from 1 to 1.25, so that callers that were refused together do not all come back at once. */
+const spread = (): number => 1 + Math.random() / 4;
 
 /** Returns one segment of a path. */
 export const segment = (value: string): string => encodeURIComponent(value);

@@ -25,7 +25,6 @@ export const registerApplication = endpoint({
     assistant: { client_name: "My assistant", redirect_uris: ["https://assistant.example/callback"] },
   },
   answers: { 201: json(RegisteredClient, "The application, with its client_id.", COUNTED) },
-  refused: [429],
 });
 
 export const issueTokens = endpoint({
@@ -39,7 +38,7 @@ export const issueTokens = endpoint({
     "repeat the call.",
   body: form(TokenRequest, " other than resource"),
   answers: { 200: json(Tokens, "The tokens.", COUNTED) },
-  refused: [401, 429],
+  refused: [401],
 });
 
 export const revokeToken = endpoint({
@@ -52,7 +51,6 @@ export const revokeToken = endpoint({
     "token too, and 503 if the instance lacks the key that signed a refresh token: it is still valid, so repeat the call.",
   body: form(TokenForm),
   answers: { 200: json(Type.Object({}), "The token is not valid, or no longer.", COUNTED) },
-  refused: [429],
 });
 
 export const introspectToken = endpoint({
@@ -65,5 +63,4 @@ export const introspectToken = endpoint({
     "instance lacks the key that signed a refresh token.",
   body: form(TokenForm),
   answers: { 200: json(Introspection, "What the token is.", COUNTED) },
-  refused: [429],
 });

@@ -1,4 +1,5 @@
 import type { Role, Scope } from "../../core/permission.ts";
+import { noteAccepted } from "../operation/accepted.ts";
 import { type TokenCaller, tokenOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
 import { livingTokenDoor, STANDING, standingDoor } from "../tenancy/token-door.ts";
@@ -31,11 +32,14 @@ const DESCRIPTION = `SELECT ${STANDING}, p.name AS "projectName", person.name AS
 /** Returns if the token is valid; otherwise refuses like any operation (401, 503). */
 export async function checkToken(service: Service, caller: TokenCaller): Promise<void> {
   await service.db.behind(livingTokenDoor(caller)).open();
+  noteAccepted(caller);
 }
 
 /** What an access token currently allows; refused like `checkToken`. */
 export async function tokenStanding(service: Service, caller: TokenCaller): Promise<TokenStanding> {
-  return await service.db.behind(standingDoor(caller)).open();
+  const standing = await service.db.behind(standingDoor(caller)).open<TokenStanding>();
+  noteAccepted(caller);
+  return standing;
 }
 
 /** What an access token allows now, its project and the person who granted it. */

@@ -20,9 +20,9 @@ export const REASONS: Readonly<Record<number, string>> = {
   413: "The body is too large.",
   415: "The body has another content type than those listed.",
   422: "Values do not fit their fields; the details name each.",
-  429: "Too many calls, or too much unfinished work. Nothing was done: wait, then repeat the call.",
+  429: "Too many calls, too many at once (too_many_at_once), or too much unfinished work. Nothing was done: wait, then repeat the call.",
   500: "Something went wrong in the service.",
-  503: "The database is away or takes no changes, or the statement took too long. Wait, then repeat the call; look first after a write.",
+  503: "The service has too much to do (overloaded: nothing was done, so repeat any call), the database is away or takes no changes, or the statement took too long. Wait, then repeat the call; unless the code is overloaded, look first after a write.",
 };
 
 /** The headers of a refusal besides X-Request-Id and those of rate limits. */
@@ -31,8 +31,8 @@ export const refusalHeaders = (status: number, kind: Refusals): readonly HeaderN
   return status === 429 || status === 503 ? ["Retry-After"] : [];
 };
 
-const EVERYWHERE = [400, 500, 503];
-const WITH_A_KEY = [401, 403, 429];
+const EVERYWHERE = [400, 429, 500, 503];
+const WITH_A_KEY = [401, 403];
 const WITH_A_BODY = [408, 413];
 
 /** The statuses of all refusals of an endpoint, in order. */

@@ -11,6 +11,10 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
     "Nada pode ser salvo no momento: o disco do banco de dados está cheio. A leitura continua funcionando. Tente de novo mais tarde.",
   read_only:
     "Nada pode ser salvo no momento: o banco de dados está somente para leitura. A leitura continua funcionando. Tente de novo mais tarde.",
+  overloaded:
+    "O serviço está sobrecarregado neste momento. Nada foi feito: aguarde alguns segundos e tente de novo.",
+  too_many_at_once:
+    "Muitas chamadas suas estão em andamento ao mesmo tempo. Nada foi feito: aguarde alguns segundos e tente de novo.",
   too_slow: "A consulta demorou demais. Restrinja o filtro e tente de novo.",
   too_large: "O conteúdo enviado é grande demais.",
   stale_form:

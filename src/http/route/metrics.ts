@@ -5,7 +5,7 @@ import { sameText } from "../../core/secret.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
 import { isFromHere } from "../request/from-here.ts";
 
-const registry = new prometheus.Registry();
+export const registry = new prometheus.Registry();
 prometheus.collectDefaultMetrics({ register: registry });
 const seconds = new prometheus.Histogram({
   name: "leadgate_request_seconds",
@@ -37,7 +37,7 @@ export function addMetrics(app: FastifyInstance, service: Service, config: Confi
     );
     done();
   });
-  app.get("/metrics", async (request, reply) => {
+  app.get("/metrics", { config: { always: true } }, async (request, reply) => {
     const given = request.headers.authorization ?? "";
     const { metricsToken } = config;
     const hasToken = metricsToken !== undefined && sameText(given, `Bearer ${metricsToken}`);

@@ -6,6 +6,9 @@ import type { ReadyState } from "../../domain/operation/service/readiness.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
 import { addMetrics } from "./metrics.ts";
 
+/** Answered by an overloaded process too. */
+const ALWAYS = { config: { always: true } };
+
 /** Adds the routes for an operator's machines: liveness, readiness, metrics. */
 export function addOperatorRoutes(
   app: FastifyInstance,
@@ -13,9 +16,10 @@ export function addOperatorRoutes(
   config: Config,
   name: string,
 ): void {
-  app.get("/livez", async () => ({ status: "ok" }));
+  // Requests without a body are answered earlier (see http/admission/livez.ts).
+  app.get("/livez", ALWAYS, async () => ({ status: "ok" }));
   const servesWeb = config.role === "all" || config.role === "web";
-  app.get("/readyz", async (request, reply) => {
+  app.get("/readyz", ALWAYS, async (request, reply) => {
     const state = await service.readiness.check();
     const reason = reasonOf(state);
     const isVerbose = Object.hasOwn(request.query as object, "verbose");

@@ -19,6 +19,10 @@ export interface Route {
   limit?: LimitName;
   /** The handler receives the body as a stream, without a time limit. */
   stream?: true;
+  /** Whether it may take longer to answer than a connection may usually be silent. */
+  long?: true;
+  /** Whether an overloaded process answers it too: a file without which a page is broken, as browsers try once. */
+  always?: true;
   /** The endpoint that the route serves; without it, the route is not in /openapi.json. */
   endpoint?: Endpoint;
   handle(service: Service, request: FastifyRequest): Promise<Reply>;
@@ -99,6 +103,7 @@ function routeAt<Input, Output>(
     url,
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     ...(stream === undefined ? {} : { stream }),
+    ...(long === undefined ? {} : { long }),
     async handle(service, request) {
       if (long === true) request.raw.socket.setTimeout(LONG_MS);
       const caller = await callerOf(request, service);

@@ -25,6 +25,8 @@ export interface Surface {
   anonymous?: LimitName;
   /** Returns headers for every response, errors included (CORS, content security policy). */
   headers?(request: FastifyRequest): Record<string, string>;
+  /** Returns further headers for refusals of requests that no handler answers, such as those of an overload. */
+  refusalHeaders?(service: Service, request: FastifyRequest): Record<string, string>;
   /** Ends open streams when the listener closes. */
   close?(): void;
 }
@@ -38,7 +40,12 @@ export function mount(app: FastifyInstance, surface: Surface, service: Service):
         method: route.method,
         url: route.url,
         ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
-        config: { surface, streams: route.stream === true },
+        config: {
+          surface,
+          streams: route.stream === true,
+          long: route.long === true,
+          always: route.always === true,
+        },
         handler: async (request, reply) => {
           handled.add(request);
           return send(
@@ -53,7 +60,7 @@ export function mount(app: FastifyInstance, surface: Surface, service: Service):
           if (refusal.kind === "unavailable" || refusal.cause !== undefined) {
             request.log.error({ err: refusal.cause ?? error }, "request failed");
           }
-          return send(reply, surface, request, surface.dialect(refusal, request));
+          return sendRefusal(reply, surface, service, request, refusal);
         },
       });
     if (route.stream === true) app.register(async (scope) => void addTo(unread(scope)));
@@ -127,6 +134,19 @@ async function answerOf(
   } catch (error) {
     throw surface.anonymous === undefined ? error : await refusedAnonymous(service, surface.anonymous, error);
   }
+}
+
+/** Sends the refusal of a request that no handler answers. */
+export function sendRefusal(
+  reply: FastifyReply,
+  surface: Surface,
+  service: Service,
+  request: FastifyRequest,
+  refusal: Refusal,
+): FastifyReply {
+  const answer = surface.dialect(refusal, request);
+  const headers = { ...surface.refusalHeaders?.(service, request), ...answer.headers };
+  return send(reply, surface, request, { ...answer, headers });
 }
 
 /** Sends a reply. */

@@ -5,7 +5,7 @@ import { Streams } from "./calls/listen.ts";
 import { type Catalogue, catalogueOf } from "./protocol/catalogue.ts";
 import type { Registry } from "./protocol/registry.ts";
 import { httpRefusal } from "./transport/dialect.ts";
-import { authenticated, fromKnownOrigins } from "./transport/door.ts";
+import { authenticated, fromKnownOrigins, refusalHeaders } from "./transport/door.ts";
 import { answerGet, NOT_ALLOWED } from "./transport/get.ts";
 import { answerPost } from "./transport/post.ts";
 
@@ -38,6 +38,7 @@ export function mcpSurface(registry: Registry): McpSurface {
   return {
     routes: [...routesAt("/mcp"), ...routesAt("/mcp/")],
     dialect: httpRefusal,
+    refusalHeaders,
     refusesUnknown: true,
     close: () => streams.close(),
     streams,

@@ -23,6 +23,7 @@ export const assetRoutes: Route[] = FILES.map(({ name, type, of }) => {
   return {
     method: "GET",
     url: `/assets/${name}`,
+    always: true,
     handle: async () => ({
       status: 200,
       body,

@@ -17,6 +17,7 @@ export const assetRoutes: readonly Route[] = [
   {
     method: "GET",
     url: "/panel/assets/:file",
+    always: true,
     async handle({ config }, request) {
       const { file } = request.params as { file: string };
       const type = TYPES[extname(file)];

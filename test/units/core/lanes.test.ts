@@ -166,3 +166,41 @@ test("a bound on several lanes leaves the others their slots", async () => {
   assert.deepEqual(inside, ["long", "long", "long", "short"]);
   assert.deepEqual(lanes.state("short"), { inside: 1, waiting: 1 });
 });
+
+test("a bound on all that wait rejects the oldest of the longest queue", async () => {
+  const lanes = new Lanes({
+    lanes: { work: { slots: 1 } },
+    ...{ patienceMs: 1_000, pressedMs: 100, waiting: 100, waitingInAll: 3 },
+  });
+  const { away, enter } = follow(lanes);
+  for (const name of ["a1", "a2", "a3"]) enter("a", name);
+  for (const owner of ["b", "c"]) enter(owner);
+  await settle();
+  assert.deepEqual([...away.keys()], ["a2"]);
+  assert.deepEqual(lanes.state("work"), { inside: 1, waiting: 3 });
+});
+
+test("a slot is taken at once or not at all, and never ahead of the owner's own queue", async () => {
+  const lanes = one(2, { perOwner: 1 });
+  const { order, enter } = follow(lanes);
+  const leave = lanes.tryEnter("work", "a");
+  assert.ok(leave !== undefined);
+  assert.deepEqual([lanes.canEnter("work", "a"), lanes.canEnter("work", "b")], [false, true]);
+  assert.equal(lanes.tryEnter("work", "a"), undefined);
+  enter("a", "a2");
+  await settle();
+  assert.deepEqual(lanes.stateOf("work", "a"), { held: 1, waiting: 1 });
+  leave();
+  await settle();
+  assert.deepEqual(order, ["a2"]);
+  assert.deepEqual(lanes.stateOf("work", "b"), { held: 0, waiting: 0 });
+});
+
+test("an owner who holds as much as others has its share, one who holds nothing has not", () => {
+  const lanes = one(4);
+  for (const owner of ["a", "a", "b", "b"]) lanes.tryEnter("work", owner);
+  assert.deepEqual(
+    ["a", "b", "c"].map((owner) => lanes.hasShare("work", owner)),
+    [true, true, false],
+  );
+});

@@ -1,14 +1,23 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
+import { spread } from "./request.ts";
 
-/** Whether a retry may help: not if the service refused the request itself. */
-const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;
+/** Whether a retry may help: not if the service refused the request itself, or if `request` has repeated it already. */
+const mayPass = (error: unknown): boolean =>
+  !(error instanceof ApiError) || (error.status >= 500 && error.code !== "overloaded");
+
+/** Milliseconds before a retry: those of the Retry-After, otherwise one second, then two. */
+const delayOf = (count: number, error: unknown): number =>
+  error instanceof ApiError && error.retryAfter !== undefined
+    ? error.retryAfter * 1_000 * spread()
+    : 1_000 * 2 ** count;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
       retry: (count, error) => count < 2 && mayPass(error),
+      retryDelay: delayOf,
       throwOnError: false,
     },
     // offline, a write fails at once instead of waiting where nobody sees it

@@ -1,5 +1,6 @@
 import { presentMe, refreshMe, sessionOver } from "../session/session.ts";
-import { errorOf } from "./api-error.ts";
+import { type ApiError, errorOf } from "./api-error.ts";
+import { busyDuring } from "./busy.ts";
 import type { Answer, Ask, Method, Path } from "./call.ts";
 import { type Asked, pathOf } from "./path.ts";
 
@@ -11,11 +12,12 @@ export interface Sent extends Asked {
 }
 
 const LONGEST_WAIT = 15;
+const TRIES = 4;
 
 /**
  * Calls an endpoint in a project: `request("prj_…", "GET", "/v1/leads/{id}", { params: { id } })`. Returns its JSON,
- * or undefined for 204. Retries after a 429 (nothing was done then), and with a new anti-forgery token if the old one
- * has expired. Throws an `ApiError` for every response but 2xx. `useApi` checks what is sent.
+ * or undefined for 204. Repeats a call that a busy service refused, after its Retry-After (see isUndone), and with a new
+ * anti-forgery token if the old one has expired. Throws an `ApiError` for every response but 2xx. `useApi` checks what is sent.
  */
 export async function request<M extends Method, P extends Path<M>>(
   projectId: string,
@@ -36,16 +38,22 @@ export async function request<M extends Method, P extends Path<M>>(
     });
     if (response.ok) return await answerIn<M, P>(response);
     const error = await errorOf(response);
-    const last = attempt === 3;
+    const last = attempt === TRIES;
     if (error.status === 401) sessionOver();
     else if (error.code === "stale_form" && !last && (await refreshMe())) continue;
-    else if (error.status === 429 && !last && (error.retryAfter ?? 1) <= LONGEST_WAIT) {
-      await pause((error.retryAfter ?? 1) * 1_000, signal);
+    else if (!last && isUndone(error) && (error.retryAfter ?? 1) <= LONGEST_WAIT) {
+      await busyDuring(pause((error.retryAfter ?? 1) * 1_000 * spread(), signal));
       continue;
     }
     throw error;
   }
 }
+
+/** Whether nothing was done by a refused call, so that even a write may be repeated; after another 503 it may have been. */
+const isUndone = ({ status, code }: ApiError): boolean => status === 429 || code === "overloaded";
+
+/** A factor from 1 to 1.5, so that windows that were refused together do not all come back at once. */
+export const spread = (): number => 1 + Math.random() / 2;
 
 /** The JSON of an endpoint's successful response; the contract tells its type. */
 export const answerIn = async <M extends Method, P extends Path<M>>(

@@ -5,6 +5,7 @@ import { ProjectContext, useMe } from "../session/me.ts";
 import { useSession } from "../session/session.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import { useWords, type Words } from "../words/use-words.ts";
+import { Busy } from "./busy.tsx";
 import { NoSuchProject } from "./elsewhere.tsx";
 import { Progress } from "./progress.tsx";
 import { Side } from "./side.tsx";
@@ -59,6 +60,7 @@ export function Frame() {
         {finding && <Palette onClose={() => setFinding(false)} onHelp={() => setHelping(true)} />}
         {helping && <ShortcutHelp onClose={() => setHelping(false)} />}
       </Suspense>
+      <Busy />
       {over && <SignedOut />}
     </ProjectContext>
   );

@@ -1,6 +1,7 @@
 import { newId } from "../../../core/id.ts";
 import { hashOf, randomSecret } from "../../../core/secret.ts";
 import type { Queryable } from "../../../db/pool/database.ts";
+import { noteAcceptedSession } from "../../operation/accepted.ts";
 import { record } from "../../operation/audit/record.ts";
 import { anonymousOperation } from "../../operation/callers.ts";
 import type { Service } from "../../operation/service/service.ts";
@@ -28,7 +29,8 @@ export async function startSession(service: Service, db: Queryable, personId: st
 
 /** The person of a valid session; records its use at most once a minute. */
 export async function personOfSession(service: Service, token: string): Promise<Person | undefined> {
-  const rows = await service.db.query<Person>(
+  const hash = hashOf(token);
+  const [person] = await service.db.query<Person>(
     `WITH live AS (
        SELECT s.hash, s.used_at, p.id, p.email, p.name, p.locale, p.verified_at IS NOT NULL AS verified,
          p.single_keys FROM session s JOIN person p ON p.id = s.person_id
@@ -37,9 +39,10 @@ export async function personOfSession(service: Service, token: string): Promise<
        UPDATE session SET used_at = moment() FROM live
        WHERE session.hash = live.hash AND live.used_at < moment() - interval '1 minute'
      ) SELECT id, email, name, locale, verified, single_keys AS "singleKeys" FROM live`,
-    [hashOf(token), SESSION_IDLE],
+    [hash, SESSION_IDLE],
   );
-  return rows[0];
+  if (person !== undefined) noteAcceptedSession(hash, person.id);
+  return person;
 }
 
 /** Ends the browser's session. One that has already ended is not an error and is not audited. */

@@ -62,7 +62,7 @@ const FIND_LEAD = "Find the lead with query_leads or search and use the id it re
 /** Returns the next step after a refusal. */
 function nextStep({ code, message, retryAfter }: Refusal): string {
   if (code === "not_found") return FIND.find(([noun]) => message.includes(`such ${noun}`))?.[1] ?? FIND_LEAD;
-  const wait = retryAfter === undefined ? undefined : `Wait ${retryAfter} s and call again.`;
+  const wait = retryAfter === undefined ? undefined : `Wait ${retryAfter} s, then call again once.`;
   return NEXT[code] ?? wait ?? "Correct the arguments and call again.";
 }
 

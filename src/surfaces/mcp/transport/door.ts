@@ -40,6 +40,15 @@ export function fromKnownOrigins(handle: Route["handle"]): Route["handle"] {
   };
 }
 
+/** Returns the headers with which a known page can read a refusal; none for other pages. */
+export function refusalHeaders(service: Service, request: FastifyRequest): Record<string, string> {
+  try {
+    return { "Cache-Control": "no-store", ...corsHeaders(service, request) };
+  } catch {
+    return { "Cache-Control": "no-store", Vary: "Origin" };
+  }
+}
+
 function refused(error: unknown, service: Service, request: FastifyRequest): Reply {
   const refusal = refusalOf(error);
   if (refusal.cause !== undefined) request.log.error({ err: refusal.cause }, "request failed");

@@ -1,0 +1,80 @@
+import type { AdmissionSettings } from "../../core/admission.ts";
+import { Lanes, type Leave, NoSlotError } from "../../core/lanes.ts";
+import { LoopDelay } from "./loop-delay.ts";
+
+/** Why a request is refused: its owner's queue is full or has no end in sight, or the event loop is late. */
+export type Shed = "queue" | "wait" | "loop";
+
+/** A refusal of admission; `own` if the owner's own requests were in the way. */
+export interface NotAdmitted {
+  why: Shed;
+  own: boolean;
+}
+
+const LANE = "request";
+/** How many owners may have full queues. */
+const FULL_QUEUES = 8;
+
+/** Bounds the requests in flight of a process, on all of its listeners together, fairly by owner. */
+export class Admission {
+  readonly #lanes: Lanes<typeof LANE>;
+  readonly #loop: LoopDelay;
+  readonly #settings: AdmissionSettings;
+  readonly #waitingInAll: number;
+  readonly shed: Record<Shed, number> = { queue: 0, wait: 0, loop: 0 };
+
+  constructor(settings: AdmissionSettings) {
+    const { inFlight: slots, perOwner, waiting, waitMs } = settings;
+    this.#settings = settings;
+    this.#waitingInAll = Math.max(waiting * FULL_QUEUES, 1);
+    this.#lanes = new Lanes({
+      lanes: { [LANE]: { slots, perOwner } },
+      patienceMs: waitMs,
+      pressedMs: Math.ceil(waitMs / 5),
+      waiting,
+      waitingInAll: this.#waitingInAll,
+    });
+    this.#loop = new LoopDelay(settings.loopDelayMs);
+  }
+
+  /** How many requests are in flight, and how many wait. */
+  get state(): { inside: number; waiting: number } {
+    return this.#lanes.state(LANE);
+  }
+
+  /** Why a request that has only just arrived need not be read; undefined if it may go on. */
+  refuses(owner: string): NotAdmitted | undefined {
+    const { held, waiting } = this.#lanes.stateOf(LANE, owner);
+    const allFull = this.state.waiting >= this.#waitingInAll;
+    // Owners who have nothing in flight may wait even then, instead of the oldest of the longest queue.
+    const isIdle = held + waiting === 0;
+    const isFull = waiting >= this.#settings.waiting || (allFull && !isIdle);
+    if (isFull && !this.#lanes.canEnter(LANE, owner)) return this.#refused("queue", owner);
+    return this.#loop.isLate && (allFull || !isIdle) ? this.#refused("loop", owner) : undefined;
+  }
+
+  /** Takes a place if there is one at once. */
+  tryEnter(owner: string): Leave | undefined {
+    return this.#lanes.tryEnter(LANE, owner);
+  }
+
+  /** Waits for a place; returns why there was none in time. Throws the signal's reason. */
+  async enter(owner: string, signal: AbortSignal): Promise<Leave | NotAdmitted> {
+    try {
+      return await this.#lanes.enter(LANE, owner, signal);
+    } catch (error) {
+      if (!(error instanceof NoSlotError)) throw error;
+      this.shed.wait += 1;
+      return { why: "wait", own: error.own };
+    }
+  }
+
+  #refused(why: Shed, owner: string): NotAdmitted {
+    this.shed[why] += 1;
+    return { why, own: this.#lanes.hasShare(LANE, owner) };
+  }
+
+  close(): void {
+    this.#loop.close();
+  }
+}
