@@ -6,9 +6,12 @@
 // npm run bench -- directus compares a page of leads with Directus; installs it into bench/directus first.
 // npm run bench -- races [--scale 1] [--kills 100] exits with 1 if a race or a kill breaks a promise.
 // npm run bench -- tenants [--seconds 10] measures what others notice of one tenant's slow requests.
+// npm run bench -- chaos [--rounds 100 --seed 1 | --only SEED] [--faults kill-service,clock] [--against HEAD~1] exits with
+// 1 if random faults break a promise.
 // npm run bench -- mcp [--seconds 2 --rounds 3 --connections 10,50] compares tool calls with both SDKs of MCP.
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { chaos } from "./chaos.ts";
 import { directus } from "./directus.ts";
 import { exportLeads } from "./export.ts";
 import { importLeads } from "./import.ts";
@@ -35,11 +38,15 @@ interface Options {
   slow: boolean;
   sizes: number[];
   connections: number[];
+  only: string;
+  faults: string;
+  against: string;
 }
 
 const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   "leads-page": leadsPage,
   limits,
+  chaos,
   directus,
   export: exportLeads,
   mcp,
@@ -65,6 +72,9 @@ const { values, positionals } = parseArgs({
     slow: { type: "boolean", default: false },
     sizes: { type: "string", default: "10000,100000,1000000" },
     connections: { type: "string", default: "10,50" },
+    only: { type: "string", default: "" },
+    faults: { type: "string", default: "" },
+    against: { type: "string", default: "HEAD~1" },
   },
 });
 const run = BENCHMARKS[positionals[0] ?? ""];
@@ -72,7 +82,8 @@ if (run === undefined) {
   process.stderr.write(`Name a benchmark: ${Object.keys(BENCHMARKS).join(", ")}\n`);
   process.exitCode = 2;
 } else {
-  const { fresh, seconds, rounds, scale, kills, filters, seed, rows, slow, sizes, connections } = values;
+  const { fresh, seconds, rounds, scale, kills, filters, seed, rows, slow, sizes, connections, ...texts } =
+    values;
   const numbers = {
     seconds: Number(seconds),
     rounds: Number(rounds),
@@ -84,5 +95,5 @@ if (run === undefined) {
     sizes: sizes.split(",").map(Number),
     connections: connections.split(",").map(Number),
   };
-  await run({ fresh, slow, ...numbers, kill: process.argv.includes("--kills") });
+  await run({ fresh, slow, ...texts, ...numbers, kill: process.argv.includes("--kills") });
 }

@@ -1,0 +1,21 @@
+export const PROMISES = [
+  "kept",
+  "once",
+  "versions",
+  "feed",
+  "imports",
+  "exports",
+  "tokens",
+  "limits",
+  "ready",
+  "answers",
+  "stored",
+] as const;
+
+export type PromiseName = (typeof PROMISES)[number];
+
+/** A promise that the history shows to be broken. */
+export interface Broken {
+  promise: PromiseName;
+  what: string;
+}
