@@ -104,10 +104,13 @@ function kindsOf(text: string): readonly FaultKind[] {
   return kinds;
 }
 
+const isUnanswered = ({ status, isSent }: Call): boolean => isSent && status === null;
+
 function countsOf(history: History): string {
   const calls = history.filter((entry): entry is Call => entry.kind === "call");
-  const unanswered = calls.filter(({ status }) => status === null).length;
-  return `${calls.length} calls, ${calls.filter(isAcknowledged).length} acknowledged, ${unanswered} unanswered`;
+  const count = (of: (call: Call) => boolean): number => calls.filter(of).length;
+  const [unavailable, unanswered] = [count(({ status }) => status === 503), count(isUnanswered)];
+  return `${calls.length} calls, ${count(isAcknowledged)} acknowledged, ${unavailable} 503, ${unanswered} unanswered`;
 }
 
 const verdictOf = (found: readonly Broken[]): string =>

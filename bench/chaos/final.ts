@@ -2,7 +2,7 @@ import type { Actor } from "./actors/actor.ts";
 import type { Follower } from "./actors/feed.ts";
 import { downloaded, ended } from "./actors/files.ts";
 import { introspect, refresh } from "./actors/oauth.ts";
-import { callsOf, isAcknowledged, isUnknown, listIn, textIn } from "./history.ts";
+import { callsOf, isAcknowledged, listIn, textIn } from "./history.ts";
 
 const PATIENCE_MS = 45_000;
 
@@ -74,7 +74,7 @@ async function allLeads(actor: Actor): Promise<void> {
         ...(cursor === undefined ? {} : { cursor }),
       },
     });
-    if (isUnknown(call)) continue;
+    if (!isAcknowledged(call)) continue;
     const next = textIn(call.answer, "next_cursor");
     cursor = next === "" ? null : next;
     if (listIn(call.answer, "leads").length === 0) cursor = null;

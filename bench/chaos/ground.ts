@@ -90,9 +90,16 @@ export class Ground {
 
   /** Takes away the free space of the server's disk; returns how to give it back. */
   fill(): () => void {
-    const { blocks, bfree, bsize } = statfsSync(this.folder);
-    const used = (blocks - bfree) * bsize;
-    remount(this.folder, Math.ceil(used / 4096) * 4096);
+    // It cannot become smaller than what it holds, and what it holds grows meanwhile.
+    for (let spare = 0; ; spare += 2 ** 16) {
+      const { blocks, bfree, bsize } = statfsSync(this.folder);
+      try {
+        remount(this.folder, (blocks - bfree) * bsize + spare);
+        break;
+      } catch (error) {
+        if (spare > 2 ** 22) throw error;
+      }
+    }
     return () => remount(this.folder, ROOM);
   }
 
@@ -131,7 +138,7 @@ function mountedAt(folder: string): boolean {
 }
 
 const remount = (folder: string, size: number): void =>
-  void execFileSync("mount", ["-o", `remount,size=${size}`, folder]);
+  void execFileSync("mount", ["-o", `remount,size=${size}`, folder], { stdio: ["ignore", "ignore", "pipe"] });
 
 function titleOf(pid: number): string {
   try {

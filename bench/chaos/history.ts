@@ -10,8 +10,10 @@ export interface Call {
   to: string;
   start: number;
   end: number;
-  /** Null if no answer came: the request may have been carried out, now or later. */
+  /** Null if no answer came. */
   status: number | null;
+  /** Whether the request left: without an answer it may then have been carried out, or still will be. */
+  isSent: boolean;
   retryAfter: string | null;
   answer: unknown;
 }
@@ -92,7 +94,7 @@ export const callsOf = (history: History, ...ops: readonly Op[]): Call[] =>
 export const isAcknowledged = ({ status }: Call): boolean => status !== null && status < 300;
 
 /** The caller cannot know whether the request was, or still will be, carried out. */
-export const isUnknown = ({ status }: Call): boolean => status === null || status >= 500;
+export const isUnknown = ({ status, isSent }: Call): boolean => isSent && (status === null || status >= 500);
 
 /** The value at this path of an answer; undefined if there is none. */
 export function valueIn(answer: unknown, ...path: readonly (string | number)[]): unknown {

@@ -22,6 +22,10 @@ export interface Target {
   webUrl: string;
 }
 
+/** Whether nothing listened; localhost may be tried at two addresses. */
+const isRefused = (cause: unknown): boolean =>
+  cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
+
 const PATIENCE_MS = 5_000;
 
 /** Keeps the history of a round, and writes it to a file as JSON lines. */
@@ -61,7 +65,7 @@ export class Recorder {
     this.#calls += 1;
     const call: Call = {
       ...{ kind: "call", n: this.#calls, actor, op, about, to: target.name, start: this.now(), end: 0 },
-      ...{ status: null, retryAfter: null, answer: null },
+      ...{ status: null, isSent: true, retryAfter: null, answer: null },
     };
     try {
       const url = (op.startsWith("oauth.") ? target.webUrl : target.apiUrl) + path;
@@ -78,6 +82,7 @@ export class Recorder {
       // An answer that breaks off is none: its request may have been carried out.
       if (!(error instanceof Error) || !["TimeoutError", "TypeError"].includes(error.name)) throw error;
       call.answer = { unanswered: `${error.name}: ${error.message}` };
+      call.isSent = !isRefused(error.cause);
     }
     call.end = this.now();
     this.add(call);

@@ -82,11 +82,14 @@ export async function runRound(schedule: Schedule, tools: Tools): Promise<Round>
   ];
   // An actor that throws ends the round at once, not after its faults.
   const acted = Promise.all(acting);
-  await Promise.race([Promise.all(schedule.faults.map((fault) => inflict(stage, fault))), acted]);
-  await allReady(stage, recorder.now());
-  phases.push(recorder.now());
-  await sleep(300);
-  isOver = true;
+  try {
+    await Promise.race([Promise.all(schedule.faults.map((fault) => inflict(stage, fault))), acted]);
+    await allReady(stage, recorder.now());
+    phases.push(recorder.now());
+    await sleep(300);
+  } finally {
+    isOver = true;
+  }
   await acted;
   const last = new Actor("last", { ...scene, isOver: () => false }, new Chance(schedule.seed));
   await finalCalls(last, followers, who.clientId);

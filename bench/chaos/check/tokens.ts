@@ -41,7 +41,8 @@ function checkChain(chain: string, calls: readonly Call[]): Broken[] {
       ends.every(({ start }) => start > until) &&
       mayHaveEnded.every(({ start }) => start > until) &&
       refreshes.every(
-        (other) => other.about.token === token || other.start > until || other.end < call.start,
+        (other) =>
+          other === call || other.about.token === token || other.start > until || other.end < call.start,
       );
     if (first?.status === 400 && isCalm(first.end) && !wasReplayed(refreshes, first))
       say(`call ${first.n}: the current refresh token was refused`);
