@@ -35,11 +35,15 @@ export interface Death {
   how: string;
 }
 
-/** How long after the last fault a process was ready again; null if it was not within the time to wait. */
+/**
+ * How long after the last fault a process was ready again; null if it was not within the time to wait. `within` is
+ * what it may take: ten seconds, and more on a machine where a start without faults takes long.
+ */
 export interface ReadyAgain {
   kind: "ready";
   name: string;
   after: number | null;
+  within: number;
 }
 
 /** The limit of the counted key: `burst` calls at once, then one in `each` milliseconds. */

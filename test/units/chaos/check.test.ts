@@ -271,9 +271,13 @@ const BROKEN: [name: string, promise: PromiseName, parts: Record<string, readonl
   [
     "a process that is not ready in time",
     "ready",
-    { ready: [{ kind: "ready", name: "all-1", after: 10_001 }] },
+    { ready: [{ kind: "ready", name: "all-1", after: 10_001, within: 10_000 }] },
   ],
-  ["a process that is never ready", "ready", { ready: [{ kind: "ready", name: "all-1", after: null }] }],
+  [
+    "a process that is never ready",
+    "ready",
+    { ready: [{ kind: "ready", name: "all-1", after: null, within: 10_000 }] },
+  ],
   [
     "a process that ends by itself",
     "ready",
@@ -328,6 +332,21 @@ const ALLOWED: [name: string, parts: Record<string, readonly Entry[]>][] = [
         call("oauth.refresh", { at: [80, 90], about: { chain: "c-1", token: "r3" }, status: null }),
         refreshed([91, 95], "r3", null, "replay detected"),
         introspected([96, 99], "a-r3", false),
+      ],
+    },
+  ],
+  [
+    "a change that is refused before it left, and another in its place",
+    {
+      refused: [
+        {
+          ...call("lead.change", {
+            at: [12, 13],
+            about: { lead: "L1", value: "v-0", version: 1 },
+            status: null,
+          }),
+          isSent: false,
+        },
       ],
     },
   ],

@@ -140,7 +140,7 @@ export const KEPT: Record<string, readonly Entry[]> = {
   first: [page("f-1", EVENTS)],
   second: [page("f-2", EVENTS)],
   list: [call("lead.list", { at: [400, 410], answer: { leads: LISTED, next_cursor: null } })],
-  ready: [{ kind: "ready", name: "all-1", after: 900 }],
+  ready: [{ kind: "ready", name: "all-1", after: 900, within: 10_000 }],
   stored: [{ kind: "stored", leads: 3, unfinishedJobs: 0 }],
 };
 
