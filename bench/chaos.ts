@@ -37,19 +37,21 @@ export async function chaos({ rounds, seed, only, faults, against }: ChaosOption
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   say(`seed ${seed}, faults: ${kinds.join(" ")}`);
   const started = performance.now();
-  const broken = await runRounds({ seeds, kinds, against, folder: "data/chaos", say });
+  if (!seeds.every(Number.isSafeInteger)) throw new Error(`--only must be seeds, such as 7,21, not ${only}`);
+  const done = await runRounds({ seeds, kinds, against, folder: "data/chaos", say });
+  const broken = done.filter(({ found }) => found.length > 0);
   const seconds = (performance.now() - started) / 1_000;
-  const rate = `${(seconds / Math.max(1, seeds.length)).toFixed(1)} s each`;
+  const rate = `${(seconds / Math.max(1, done.length)).toFixed(1)} s each`;
   const byPromise = PROMISES.map(
     (name) => [name, broken.filter(({ found }) => found.some(({ promise }) => promise === name))] as const,
   );
-  say(`${seeds.length} rounds, ${rate}, broken ${broken.length}`);
+  say(`${done.length} rounds, ${rate}, broken ${broken.length}`);
   for (const [name, { length }] of byPromise)
     say(`  ${name}: ${length === 0 ? "kept" : `broken in ${length} rounds`}`);
   if (broken.length > 0) process.exitCode = 1;
 }
 
-/** Runs the rounds of these seeds; returns the broken ones. */
+/** Runs the rounds of these seeds, up to an interruption (SIGINT); returns what each of them broke. */
 export async function runRounds(options: {
   seeds: readonly number[];
   kinds?: readonly FaultKind[];
@@ -58,7 +60,13 @@ export async function runRounds(options: {
   say(line: string): void;
 }): Promise<{ seed: number; found: Broken[] }[]> {
   const { seeds, kinds = FAULTS, against = "HEAD~1", folder, say } = options;
-  const broken: { seed: number; found: Broken[] }[] = [];
+  const done: { seed: number; found: Broken[] }[] = [];
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+    say("ends after this round");
+  };
+  process.once("SIGINT", stop);
   const other = otherVersion(against);
   if (other === undefined) say(`two versions: skipped, ${against} is not in this folder's git repository`);
   const redis = noRedis === false ? await ownRedis() : undefined;
@@ -66,32 +74,34 @@ export async function runRounds(options: {
   try {
     const faketime = globSync("/usr/lib/*/faketime/libfaketime.so.1")[0];
     if (faketime === undefined) say("clock: skipped, libfaketime is absent (Debian: faketime)");
-    for (let first = 0; first < seeds.length; first += GROUP) {
+    for (let first = 0; first < seeds.length && !isStopped; first += GROUP) {
       const ground = await Ground.prepare();
       if (!ground.canFill) say("disk-full: skipped, no file system can be mounted here");
       try {
         const tools: Tools = { ground, redisUrl: redis?.url, faketime, otherVersion: other, folder };
         for (const seed of seeds.slice(first, first + GROUP)) {
+          if (isStopped) break;
           const schedule = scheduleOf(seed, kinds);
           const started = performance.now();
           const round = await runRound(schedule, tools);
-          const found = check(round.history);
+          const found = [...round.failed, ...check(round.history)];
           const seconds = ((performance.now() - started) / 1_000).toFixed(1);
           say(
             `${seed}  ${lineOf(schedule)}  ${seconds} s (${round.phases.map((ms) => (ms / 1_000).toFixed(1)).join(", ")})  ${countsOf(round.history)}  ${verdictOf(found)}`,
           );
           keepOrRemove(round, found, say);
-          if (found.length > 0) broken.push({ seed, found });
+          done.push({ seed, found });
         }
       } finally {
         await ground.stop();
       }
     }
   } finally {
+    process.off("SIGINT", stop);
     await redis?.[Symbol.asyncDispose]();
     if (other !== undefined) rmSync(other, { recursive: true, force: true });
   }
-  return broken;
+  return done;
 }
 
 function kindsOf(text: string): readonly FaultKind[] {

@@ -28,7 +28,7 @@ export interface FaultDone {
 }
 
 /** A process that ended although nobody ended it. */
-export interface Death {
+interface Death {
   kind: "death";
   name: string;
   at: number;
@@ -39,7 +39,7 @@ export interface Death {
  * How long after the last fault a process was ready again; null if it was not within the time to wait. `within` is
  * what it may take: ten seconds, and more on a machine where a start without faults takes long.
  */
-export interface ReadyAgain {
+interface ReadyAgain {
   kind: "ready";
   name: string;
   after: number | null;
@@ -56,7 +56,7 @@ export interface CountedLimit {
 }
 
 /** What the database holds in the end, by SQL: a second opinion that no promise depends on. */
-export interface Stored {
+interface Stored {
   kind: "stored";
   leads: number;
   unfinishedJobs: number;

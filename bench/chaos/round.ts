@@ -9,6 +9,7 @@ import { Follower } from "./actors/feed.ts";
 import { exporting, importing } from "./actors/files.ts";
 import { changing, creating, recording, upserting } from "./actors/leads.ts";
 import { holding, signedIn } from "./actors/oauth.ts";
+import type { Broken } from "./check/broken.ts";
 import { inflict, offset, type Stage } from "./faults.ts";
 import { finalCalls } from "./final.ts";
 import type { Ground } from "./ground.ts";
@@ -32,6 +33,8 @@ export interface Tools {
 
 export interface Round {
   history: History;
+  /** Why the round did not come to its end, if so. */
+  failed: Broken[];
   files: string[];
   /** Milliseconds until everything had started, until it was ready after the faults, and until the end. */
   phases: number[];
@@ -51,6 +54,22 @@ export async function runRound(schedule: Schedule, tools: Tools): Promise<Round>
   const log = join(tools.folder, `${schedule.seed}.log`);
   rmSync(log, { force: true });
   const recorder = new Recorder(file, schedule);
+  const round: Round = { history: recorder.entries, failed: [], files: [file, log], phases: [] };
+  try {
+    await play(schedule, tools, { recorder, log, phases: round.phases });
+  } catch (error) {
+    const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    round.failed.push({ promise: "round", what });
+  }
+  recorder.flush();
+  return round;
+}
+
+async function play(
+  schedule: Schedule,
+  tools: Tools,
+  { recorder, log, phases }: { recorder: Recorder; log: string; phases: number[] },
+): Promise<void> {
   await using stage = await staged(schedule, tools, recorder, log);
   const { processes } = stage;
   let isOver = false;
@@ -67,7 +86,7 @@ export async function runRound(schedule: Schedule, tools: Tools): Promise<Round>
   const began = recorder.now();
   for (const { process } of processes) process.start();
   await allReady(stage, undefined);
-  const phases = [recorder.now()];
+  phases.push(recorder.now());
   const within = Math.max(PROMISED_MS, STARTS * (recorder.now() - began));
 
   const followers = ["follower-1", "follower-2"].map((name) => new Follower(actor(name)));
@@ -99,9 +118,7 @@ export async function runRound(schedule: Schedule, tools: Tools): Promise<Round>
   const last = new Actor("last", { ...scene, isOver: () => false }, new Chance(schedule.seed));
   await finalCalls(last, followers, who.clientId);
   recorder.add(await storedIn(stage.databaseUrl));
-  recorder.flush();
   phases.push(recorder.now());
-  return { history: recorder.entries, files: [file, log], phases };
 }
 
 const seedOf = (name: string): number =>

@@ -47,6 +47,14 @@ export interface Schedule {
 const JUMPS = [-86_400, -3_600, -90, -5, 5, 90, 3_600, 86_400];
 const WINDOW_MS = 2_500;
 
+/** How short and how long a fault may be, in milliseconds. */
+function lengthOf(kind: FaultKind): [shortest: number, longest: number] {
+  // libfaketime reads its file once a second.
+  if (kind === "clock") return [1_500, 4_000];
+  if (kind === "disk-full") return [500, 3_000];
+  return [200, kind.startsWith("kill") ? 2_000 : 8_000];
+}
+
 /** The schedule of a round; `kinds` are the faults to choose from. */
 export function scheduleOf(seed: number, kinds: readonly FaultKind[] = FAULTS): Schedule {
   const chance = new Chance(seed);
@@ -56,9 +64,9 @@ export function scheduleOf(seed: number, kinds: readonly FaultKind[] = FAULTS): 
   const faults = Array.from({ length: chance.between(2, 4) }, (): Fault => {
     const at = chance.between(200, WINDOW_MS);
     const kind = chance.of(kinds);
-    // Most are short: half of them last less than 0.3 of up to 8 seconds.
-    const longest = kind.startsWith("kill") || kind === "disk-full" ? 2_000 : 8_000;
-    const lasts = Math.round(200 * (longest / 200) ** (chance.part() ** 3));
+    // Most are short: half of all stops last less than 0.32 of up to 8 seconds.
+    const [shortest, longest] = lengthOf(kind);
+    const lasts = Math.round(shortest * (longest / shortest) ** (chance.part() ** 3));
     const pick = chance.between(0, 999);
     return { kind, at, lasts, pick, resumes: chance.isOneIn(2), seconds: chance.of(JUMPS) };
   });

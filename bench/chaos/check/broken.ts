@@ -1,3 +1,4 @@
+/** What may be broken; `round` is the round itself, which did not come to its end. */
 export const PROMISES = [
   "kept",
   "once",
@@ -10,6 +11,7 @@ export const PROMISES = [
   "ready",
   "answers",
   "stored",
+  "round",
 ] as const;
 
 export type PromiseName = (typeof PROMISES)[number];

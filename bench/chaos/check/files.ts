@@ -22,6 +22,7 @@ export function checkImports(history: History): Broken[] {
     const commits = callsOf(history, "import.commit").filter(({ about }) => about.prefix === prefix);
     const isSure = commits.some((call) => isAcknowledged(call) || call.status === 409);
     const isPossible = isSure || commits.some(isUnknown);
+    if (commits[0]?.status === 409) say(`${prefix} was refused although nobody had committed it`);
     const last = callsOf(history, "import.read")
       .filter((call) => isAcknowledged(call) && call.about.id === textIn(upload.answer, "id"))
       .at(-1)?.answer;

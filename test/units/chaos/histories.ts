@@ -48,7 +48,7 @@ export const page = (actor: string, events: readonly unknown[]): Call =>
 const ROWS = [lead("L2", "Row 0", 1, "", "i-1-0"), lead("L3", "Row 1", 1, "", "i-1-1")];
 export const LISTED = [lead("L1", "a-1", 2, "v-1"), ...ROWS];
 
-export const fileOf = (leads: readonly object[]): string =>
+const fileOf = (leads: readonly object[]): string =>
   leads.map((one) => `${JSON.stringify(one)}\n`).join("");
 
 /** The download of export x1 with these leads, and the read that said how many these are. */
@@ -79,7 +79,7 @@ export const revoked = (at: Given["at"], token: string): Call =>
 const counts = { rows: 2, created: 2, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 
 /** A short history in which every promise was kept. Its parts have names, so that a test can replace one. */
-export const KEPT: Record<string, readonly Entry[]> = {
+const KEPT: Record<string, readonly Entry[]> = {
   limit: [{ kind: "limit", burst: 2, each: 100, redis: false }],
   create: [
     call("lead.create", { at: [0, 10], about: { name: "a-1" }, status: 201, answer: lead("L1", "a-1", 1) }),
