@@ -48,8 +48,7 @@ export const page = (actor: string, events: readonly unknown[]): Call =>
 const ROWS = [lead("L2", "Row 0", 1, "", "i-1-0"), lead("L3", "Row 1", 1, "", "i-1-1")];
 export const LISTED = [lead("L1", "a-1", 2, "v-1"), ...ROWS];
 
-const fileOf = (leads: readonly object[]): string =>
-  leads.map((one) => `${JSON.stringify(one)}\n`).join("");
+const fileOf = (leads: readonly object[]): string => leads.map((one) => `${JSON.stringify(one)}\n`).join("");
 
 /** The download of export x1 with these leads, and the read that said how many these are. */
 export function exported(leads: readonly object[], rows = leads.length): Call[] {
