@@ -6,6 +6,8 @@
 // npm run bench -- directus compares a page of leads with Directus; installs it into bench/directus first.
 // npm run bench -- races [--scale 1] [--kills 100] exits with 1 if a race or a kill breaks a promise.
 // npm run bench -- tenants [--seconds 10] measures what others notice of one tenant's slow requests.
+// npm run bench -- chaos [--rounds 100 --seed 1 | --only SEED] [--faults kill-service,clock] [--against HEAD~1] exits with
+// 1 if random faults break a promise.
 // npm run bench -- mcp [--seconds 2 --rounds 3 --connections 10,50] compares tool calls with both SDKs of MCP.
 // npm run bench -- rolling [--restarts 20] restarts instances behind HAProxy; exits with 1 if a request failed.
 // npm run bench -- soak [--minutes 30] watches memory and connections under mixed load.
@@ -22,6 +24,7 @@ import { oauth } from "./oauth.ts";
 import { oracle } from "./oracle.ts";
 import { queries } from "./queries.ts";
 import { races } from "./races.ts";
+import { chaos } from "./stability/chaos.ts";
 import { overload } from "./stability/overload.ts";
 import { rolling } from "./stability/rolling.ts";
 import { soak } from "./stability/soak.ts";
@@ -44,11 +47,15 @@ interface Options {
   connections: number[];
   restarts: number;
   minutes: number;
+  only: string;
+  faults: string;
+  against: string;
 }
 
 const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   "leads-page": leadsPage,
   limits,
+  chaos,
   directus,
   export: exportLeads,
   mcp,
@@ -80,6 +87,9 @@ const { values, positionals } = parseArgs({
     connections: { type: "string", default: "10,50" },
     restarts: { type: "string", default: "20" },
     minutes: { type: "string", default: "30" },
+    only: { type: "string", default: "" },
+    faults: { type: "string", default: "" },
+    against: { type: "string", default: "HEAD~1" },
   },
 });
 const run = BENCHMARKS[positionals[0] ?? ""];
@@ -102,6 +112,7 @@ if (run === undefined) {
     connections,
     restarts,
     minutes,
+    ...texts
   } = values;
   const numbers = {
     seconds: Number(seconds ?? (run === overload ? 40 : 5)),
@@ -116,5 +127,5 @@ if (run === undefined) {
     restarts: Number(restarts),
     minutes: Number(minutes),
   };
-  await run({ fresh, slow, tenant, ...numbers, kill: process.argv.includes("--kills") });
+  await run({ fresh, slow, tenant, ...texts, ...numbers, kill: process.argv.includes("--kills") });
 }

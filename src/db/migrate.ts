@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
 import { WORKER_SCHEMA } from "./worker-schema.ts";
@@ -6,19 +7,19 @@ import { WORKER_SCHEMA } from "./worker-schema.ts";
 const FOLDER = new URL("../../db/migrations/", import.meta.url);
 const EXTENSIONS = ["pg_trgm", "btree_gin", "unaccent"];
 const LOCK = 7_237_001;
+/** How long to wait while another process migrates. */
+const LOCK_MS = 10_000;
+/** How long an answer may take that is not a migration's own: a silent network must not hold up a start for ever. */
+const ANSWER_MS = 10_000;
 
 /**
  * Applies the missing migrations of db/migrations in order, under one advisory lock; returns their names. `report`
  * receives what a migration warns of, such as data that it had to move.
  */
 export async function migrate(url: string, report?: (message: string) => void): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, options: "-c timezone=UTC -c lock_timeout=10s" });
-  client.on("notice", ({ severity, message = "" }) => {
-    if (severity === "WARNING") report?.(message);
-  });
-  await client.connect();
+  const client = await connected(url, { query_timeout: ANSWER_MS });
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
+    await lock(client);
     await checkServer(client);
     await client.query("CREATE SCHEMA IF NOT EXISTS leadgate");
     await client.query(
@@ -27,9 +28,49 @@ export async function migrate(url: string, report?: (message: string) => void): 
     const done = await client.query<{ name: string }>("SELECT name FROM leadgate.migration");
     const known = new Set(done.rows.map((row) => row.name));
     const missing = (await migrationFiles()).filter((name) => !known.has(name));
-    for (const name of missing) await apply(client, name);
+    if (missing.length > 0) await applyAll(url, missing, report);
     await migrateQueue(url);
     return missing;
+  } finally {
+    await client.end();
+  }
+}
+
+async function connected(url: string, limits: pg.ClientConfig = {}): Promise<pg.Client> {
+  const options = "-c timezone=UTC -c lock_timeout=10s";
+  const client = new pg.Client({
+    connectionString: url,
+    options,
+    connectionTimeoutMillis: LOCK_MS,
+    ...limits,
+  });
+  // The statement that follows, or the one that waits, fails as well.
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** Waits in short statements, so that each of them can be limited. */
+async function lock(client: pg.Client): Promise<void> {
+  for (const until = performance.now() + LOCK_MS; performance.now() < until; await sleep(50)) {
+    const { rows } = await client.query<{ held: boolean }>("SELECT pg_try_advisory_lock($1) AS held", [LOCK]);
+    if (rows[0]?.held === true) return;
+  }
+  throw new Error("Another process is migrating the database. Start again when it has ended.");
+}
+
+/** Applies migrations, which may take long, on a connection of their own; the other one keeps the lock. */
+async function applyAll(
+  url: string,
+  names: readonly string[],
+  report?: (message: string) => void,
+): Promise<void> {
+  const client = await connected(url);
+  client.on("notice", ({ severity, message = "" }) => {
+    if (severity === "WARNING") report?.(message);
+  });
+  try {
+    for (const name of names) await apply(client, name);
   } finally {
     await client.end();
   }
@@ -38,7 +79,16 @@ export async function migrate(url: string, report?: (message: string) => void): 
 /** Migrates the queue's tables (by graphile-worker's own migrations) in their own schema. */
 async function migrateQueue(connectionString: string): Promise<void> {
   const logger = new Logger(() => () => undefined);
-  await runMigrations({ connectionString, schema: WORKER_SCHEMA, maxPoolSize: 1, logger });
+  const pool = new pg.Pool({
+    ...{ connectionString, max: 1, query_timeout: ANSWER_MS, connectionTimeoutMillis: LOCK_MS },
+  });
+  pool.on("error", () => undefined);
+  pool.on("connect", (connection) => connection.on("error", () => undefined));
+  try {
+    await runMigrations({ pgPool: pool, schema: WORKER_SCHEMA, logger });
+  } finally {
+    await pool.end();
+  }
 }
 
 /** The names of all migrations, in order. */

@@ -22,6 +22,18 @@ test("a connection lost while a job is marked as done ends neither the process n
   await done(key, await begun(key));
 });
 
+test("connections lost while two jobs are marked as done do not end the queue either", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read"]);
+  {
+    await using _ = await heldUp(the);
+    for (const id of [await begun(key), await begun(key)]) await done(key, id);
+    while ((await the.sql(`SELECT ${TICKING}`)).length < 2) await sleep(20);
+    await the.sql(`SELECT pg_terminate_backend(pid) ${TICKING}`);
+  }
+  await done(key, await begun(key));
+});
+
 test("a process that is stopped just as a job has ended marks it as done first", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const key = await the.key(["leads:read"]);

@@ -29,6 +29,7 @@ async function takeOver(service: Service): Promise<void> {
 const AT_ONCE = 2;
 const TAKE_OVER_MS = 3_000;
 const AGAIN_MS = 5_000;
+const GIVING_UP_MS = 1_000;
 /**
  * Completes jobs in batches, without delay. Otherwise the runner does not wait until a job has left the queue, and an
  * error there, such as a lost connection, would end the process.
@@ -87,7 +88,7 @@ async function workOn(service: Service, stop: AbortSignal): Promise<void> {
       runner = await started(service, stop);
       stop.addEventListener("abort", end, { once: true });
       if (stop.aborted) end();
-      await runner.promise;
+      await ended(runner);
     } catch (error) {
       service.log.warn({ err: error }, "could not process the queue; it will be retried");
     } finally {
@@ -95,6 +96,15 @@ async function workOn(service: Service, stop: AbortSignal): Promise<void> {
     }
     await sleep(AGAIN_MS, undefined, { signal: stop, ref: false }).catch(() => undefined);
   }
+}
+
+/**
+ * Resolves when the runner has ended, or soon after it gave up: if the results of two jobs could not be written, it
+ * waits for ever for their number to become zero. A job that it still runs keeps its lock, so nobody takes it over.
+ */
+async function ended(runner: Runner): Promise<void> {
+  const gaveUp = new Promise<void>((resolve) => runner.events.once("pool:fatalError", () => resolve()));
+  await Promise.race([runner.promise, gaveUp.then(() => sleep(GIVING_UP_MS, undefined, { ref: false }))]);
 }
 
 const started = (service: Service, stop: AbortSignal): Promise<Runner> =>
