@@ -1,12 +1,15 @@
 import pg from "pg";
-import { sendAsGroup } from "../wire/group-commit.ts";
+import { groupCommit } from "../wire/group-commit.ts";
 import { Pipeline } from "../wire/pipeline.ts";
 import { PARALLEL, type Sent, send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { type ConnectionOptions, Connections, type Lane, type Work } from "./connections.ts";
+import { sendWithSettings } from "./session-settings.ts";
+import { SessionLocks } from "./session-locks.ts";
 import { Slowness } from "./slowness.ts";
 import { type Prepare, StatementNames, timed } from "./statements.ts";
 import { onConnection, runTransaction, type Transaction, type Way } from "./transaction.ts";
+import { LostError } from "./watch.ts";
 
 export type { Queryable, Transaction } from "./transaction.ts";
 
@@ -65,6 +68,8 @@ const KEYED: Purpose = { lane: "keyed", owner: "" };
 
 export interface DatabaseOptions extends Omit<ConnectionOptions, "statementTimeoutMs"> {
   limits: TimeLimits;
+  /** Whether statements may be prepared; poolers lose them. */
+  prepared?: boolean;
 }
 
 /** The connection pool, used for tables that belong to no project, or behind a project's door. */
@@ -74,6 +79,8 @@ export class Database {
   readonly #names: StatementNames;
   readonly #slowness: Slowness;
   readonly #short: { read: Pipeline; write: Pipeline };
+  readonly #send: typeof send;
+  readonly #locks: SessionLocks;
 
   /** With another Database as `from`, shares its connections. */
   constructor(from: Database);
@@ -85,6 +92,8 @@ export class Database {
       this.#names = from.#names;
       this.#slowness = from.#slowness;
       this.#short = from.#short;
+      this.#send = from.#send;
+      this.#locks = from.#locks;
       return;
     }
     if (options === undefined) throw new Error("a database needs options");
@@ -92,18 +101,31 @@ export class Database {
     const { query } = options.limits;
     const connections = new Connections(from, { ...options, statementTimeoutMs: query });
     this.connections = connections;
-    this.#names = new StatementNames();
+    this.#names = new StatementNames(options.prepared !== false);
     this.#slowness = new Slowness();
-    const pipeline = (sendAll: typeof send) =>
-      new Pipeline((work) => connections.use(KEYED, query, work), sendAll);
-    this.#short = { read: pipeline(send), write: pipeline(sendAsGroup) };
+    this.#locks = new SessionLocks(connections, query);
+    const { pooled = false } = options;
+    const sendAll = pooled ? sendWithSettings(query) : send;
+    this.#send = sendAll;
+    const use = (again: boolean) => (work: (client: pg.PoolClient) => Promise<void>) =>
+      connections.use(KEYED, query, work, again);
+    this.#short = {
+      read: new Pipeline({ use: use(true), send: sendAll, sendAll, wasUnread: isLost }),
+      // A pooler may run the transactions of a message on several connections, so there is no group to commit.
+      write: new Pipeline({
+        ...{ use: use(false), send: sendAll, wasUnread: () => false },
+        ...(pooled ? { sendAll, together: 1 } : { sendAll: groupCommit((each) => this.named(each)) }),
+      }),
+    };
   }
 
   /** Runs SQL on tables that belong to no project; without a door, project tables are empty. */
   async query<R>(text: string, values: readonly unknown[] = []): Promise<R[]> {
     return await this.connections.use(KEYED, this.#limits.query, async (client) => {
-      const result = await client.query(text, [...values]);
-      return result.rows as R[];
+      if (!this.isPooled) return (await client.query(text, [...values])).rows as R[];
+      const { error, results } = await this.#send(client, [[{ text, values }]])[0];
+      if (error !== undefined) throw error;
+      return (results[0] ?? []) as R[];
     });
   }
 
@@ -134,6 +156,11 @@ export class Database {
       // A connection that may still hold the lock is closed, which releases it.
       release(broken);
     }
+  }
+
+  /** Does work that only one process at a time may do for this name; false if it is being done already. */
+  async hold(name: string, work: () => Promise<void>): Promise<boolean> {
+    return await this.#locks.hold(name, work);
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -196,6 +223,11 @@ export class Database {
     return this.connections.pool;
   }
 
+  /** Whether a pooler stands between us and PostgreSQL. */
+  get isPooled(): boolean {
+    return this.#options.pooled === true;
+  }
+
   get url(): string {
     return this.connections.url;
   }
@@ -216,7 +248,7 @@ export class Database {
     run: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     const open = async (client: pg.PoolClient) => {
-      const { error, results } = await this.sendOver(onConnection(client), opening);
+      const { error, results } = await this.sendOver(onConnection(client, this.#send), opening);
       if (error !== undefined) throw error;
       admit(results);
     };
@@ -250,9 +282,13 @@ export class Database {
 
   /** Sends one message, which is one transaction, over a separate connection. */
   async #byItself(work: Work, limitMs: number, statements: readonly Statement[]): Promise<Sent> {
-    return await this.connections.use(work, limitMs, (client) =>
-      this.sendOver(onConnection(client), statements),
-    );
+    const isRead = work.lane === "query" || work.lane === "slow";
+    const ask = async (client: pg.PoolClient) => {
+      const sent = await this.sendOver(onConnection(client, this.#send), statements);
+      if (isRead && isLost(sent.error)) throw sent.error;
+      return sent;
+    };
+    return await this.connections.use(work, limitMs, ask, isRead);
   }
 
   /** Opens a project and sets the time limit of the statements behind it. */
@@ -278,6 +314,8 @@ export class Database {
 }
 
 const BEGIN: Statement = { text: "BEGIN", values: [] };
+
+const isLost = (error: Error | undefined): boolean => error instanceof LostError;
 
 const isTimeout = (error: Error | undefined): boolean =>
   (error as { code?: string } | undefined)?.code === "57014";
