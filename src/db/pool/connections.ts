@@ -103,7 +103,7 @@ export class Connections {
     const leave = await this.#lanes.enter(lane, owner).catch(refuse);
     let client: pg.PoolClient;
     try {
-      client = await this.pool.connect();
+      client = await this.#connect();
     } catch (error) {
       leave();
       throw error;
@@ -155,6 +155,15 @@ export class Connections {
     }
   }
 
+  /** The pool may return a connection that was closed just now. */
+  async #connect(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.pool.connect();
+      if (!socketOf(client).destroyed) return client;
+      client.release(true);
+    }
+  }
+
   /** Closes the connections; does not wait for those that are still in use, such as on a dead network. */
   async close(): Promise<void> {
     this.#watch.close();
@@ -164,12 +173,12 @@ export class Connections {
   /** Closes a connection that does not answer, and replaces the idle ones. */
   #lose(client: pg.PoolClient): void {
     this.#watch.forget(client);
-    hangUp(client, new Error("connection terminated: the database did not answer in time"));
+    hangUp(client, new LostError("the database did not answer in time"));
     this.#replaceIdle();
   }
 
   #replaceIdle(): void {
-    const error = new Error("connection terminated: another one was lost");
+    const error = new LostError("another one was lost");
     for (const client of this.#idle) {
       this.#watch.forget(client);
       hangUp(client, error);

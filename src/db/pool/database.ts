@@ -110,10 +110,10 @@ export class Database {
     const use = (again: boolean) => (work: (client: pg.PoolClient) => Promise<void>) =>
       connections.use(KEYED, query, work, again);
     this.#short = {
-      read: new Pipeline({ use: use(true), send: sendAll, sendAll, wasUnread: isLost }),
+      read: new Pipeline({ use: use(true), send: sendAll, sendAll, maySendAgain: isLost }),
       // A pooler may run the transactions of a message on several connections, so there is no group to commit.
       write: new Pipeline({
-        ...{ use: use(false), send: sendAll, wasUnread: () => false },
+        ...{ use: use(false), send: sendAll, maySendAgain: () => false },
         ...(pooled ? { sendAll, together: 1 } : { sendAll: groupCommit((each) => this.named(each)) }),
       }),
     };

@@ -74,6 +74,8 @@ export class RateChecked extends Database {
     const [ahead, sent] = way([[check], guarded]);
     this.#passed = this.#result(ahead);
     const { error, results } = await sent;
+    const { error: lost } = await ahead;
+    if (lost instanceof LostError) return { error: lost, results: [] };
     await this.#passed;
     const [opened, shut, ...rest] = results;
     if (shut?.[0] !== undefined)

@@ -22,12 +22,12 @@ const WORKING = `SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1) AND (wait
 const END = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = ANY ($1)
   AND application_name = current_setting('application_name') AND pid <> pg_backend_pid()`;
 
-/** A connection was lost before the server had read what was sent last. */
+/** A connection passes nothing any more. */
 export class LostError extends Error {
   override readonly name = "LostError";
 
-  constructor() {
-    super("connection terminated: the database waits for it, and it passes nothing");
+  constructor(how: string) {
+    super(`connection terminated: ${how}`);
   }
 }
 
@@ -86,7 +86,6 @@ export class Watch {
       if (moved(client, standing)) {
         Object.assign(standing, { since: now, patience: isAsking(client) ? SILENT_MS : QUIET_MS });
       } else if (now - standing.since >= standing.patience) {
-        standing.patience = Math.min(2 * (now - standing.since), now - standing.since + MOST_SILENT_MS);
         if (isAsking(client)) suspects.push(client);
         // An empty statement makes it pass a byte. Within a transaction it would extend the limit on idle ones.
         else if (isOutside(client)) client.query("").catch(() => undefined);
@@ -111,7 +110,10 @@ export class Watch {
       if (suspects.length > 0) {
         const { rows } = await client.query<{ pid: number }>(WORKING, [suspects.map(processOf)]);
         const working = new Set(rows.map(({ pid }) => pid));
-        for (const suspect of suspects) if (!working.has(processOf(suspect))) this.#lose(suspect);
+        for (const suspect of suspects) {
+          if (working.has(processOf(suspect))) this.#trust(suspect);
+          else this.#lose(suspect);
+        }
       }
       const lost = [...this.#lost.keys()];
       const living = new Set([...this.#standings.keys()].map(processOf));
@@ -125,13 +127,21 @@ export class Watch {
     }
   }
 
+  /** The next examination is later. */
+  #trust(client: pg.ClientBase): void {
+    const standing = this.#standings.get(client);
+    if (standing === undefined) return;
+    const silent = performance.now() - standing.since;
+    standing.patience = silent + Math.min(silent, MOST_SILENT_MS);
+  }
+
   /** Closes a connection, unless it has passed something meanwhile. */
   #lose(client: pg.ClientBase): void {
     const standing = this.#standings.get(client);
     if (standing === undefined || moved(client, standing) || !isAsking(client)) return;
     this.#standings.delete(client);
     this.forget(client);
-    hangUp(client, new LostError());
+    hangUp(client, new LostError("it passes nothing, and the database waits for it"));
     this.#options.onLost();
   }
 }

@@ -22,8 +22,8 @@ export interface PipelineOptions {
   sendAll: typeof send;
   /** How many requests share a message. */
   together?: number;
-  /** Whether an error of the first batch means that nothing was done, so that all of them may be sent again. */
-  wasUnread(error: Error | undefined): boolean;
+  /** Whether all batches may be sent again after this error of the first one. */
+  maySendAgain(error: Error | undefined): boolean;
 }
 
 /**
@@ -57,12 +57,12 @@ export class Pipeline {
   async #carry(requests: readonly Waiting[][]): Promise<void> {
     const waiting = requests.flat();
     const batches = waiting.map(({ statements }) => statements);
-    const { use, send, sendAll, wasUnread } = this.#options;
+    const { use, send, sendAll, maySendAgain } = this.#options;
     try {
       await use(async (client) => {
         const sent = (requests.length > 1 ? sendAll : send)(client, batches);
         const error = (await sent[0])?.error;
-        if (wasUnread(error)) throw error;
+        if (maySendAgain(error)) throw error;
         for (const [i, answer] of sent.entries()) waiting[i]?.resolve(answer);
         await Promise.all(sent);
       });
