@@ -5,47 +5,17 @@ import { PARALLEL, type Sent, send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { type ConnectionOptions, Connections, type Lane, type Work } from "./connections.ts";
 import { sendWithSettings } from "./session-settings.ts";
+import type { Door, ProjectDb, QueryOptions } from "./project-db.ts";
 import { SessionLocks } from "./session-locks.ts";
 import { Slowness } from "./slowness.ts";
-import { type Prepare, StatementNames, timed } from "./statements.ts";
+import { StatementNames, timed } from "./statements.ts";
 import { onConnection, runTransaction, type Transaction, type Way } from "./transaction.ts";
 import { LostError } from "./watch.ts";
 
+export type { Door, ProjectDb } from "./project-db.ts";
 export type { Queryable, Transaction } from "./transaction.ts";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-
-/**
- * Guards a project's rows. `statement` opens the project by setting `leadgate.project` for its own transaction if the
- * credential is valid; `admit` reads its row and throws the refusal. It is sent with the work, so checking a credential
- * costs no round trip, and a revocation takes effect with the next statement.
- */
-export interface Door {
-  statement: Statement;
-  admit(row: Row | undefined): void;
-}
-
-/** SQL that sees only one project, behind its door. */
-export interface ProjectDb {
-  /** Runs the door alone and returns its row. */
-  open<R>(): Promise<R>;
-  /**
-   * Sends the door and the statement in one message. `prepare` prepares the statement on the server: the first few hundred
-   * texts, or `always` for a constant text. `parallel` allows workers (see PARALLEL). `ahead` is sent before the statement;
-   * its text is constant. `short` is for statements that read or write a few rows by key; they share messages (see
-   * Pipeline).
-   */
-  query<R>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<R[]>;
-  /** `lane` is that of long work, unless the work is by key. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, lane?: Lane): Promise<T>;
-}
-
-interface QueryOptions {
-  prepare?: Prepare;
-  parallel?: boolean;
-  ahead?: Statement;
-  short?: "read" | "write";
-}
 
 /** Time limits of statements in milliseconds. */
 export interface TimeLimits {
@@ -139,6 +109,7 @@ export class Database {
 
   /** Runs work that only one instance may do at a time, guarded by `lock`; returns false if another one is running it. */
   async alone(lock: number, work: () => Promise<void>): Promise<boolean> {
+    if (this.isPooled) throw new Error("a pooler keeps no locks of sessions");
     const { client, release } = await this.connections.take(KEYED);
     let broken = true;
     const ask = async (text: string) =>
@@ -160,6 +131,7 @@ export class Database {
 
   /** Does work that only one process at a time may do for this name; false if it is being done already. */
   async hold(name: string, work: () => Promise<void>): Promise<boolean> {
+    if (this.isPooled) throw new Error("a pooler keeps no locks of sessions");
     return await this.#locks.hold(name, work);
   }
 
