@@ -8,7 +8,7 @@ import { sendWithSettings } from "./session-settings.ts";
 import type { Door, ProjectDb, QueryOptions } from "./project-db.ts";
 import { SessionLocks } from "./session-locks.ts";
 import { Slowness } from "./slowness.ts";
-import { StatementNames, timed } from "./statements.ts";
+import { onlyReads, StatementNames, timed } from "./statements.ts";
 import { onConnection, runTransaction, type Transaction, type Way } from "./transaction.ts";
 import { LostError } from "./watch.ts";
 
@@ -91,12 +91,13 @@ export class Database {
 
   /** Runs SQL on tables that belong to no project; without a door, project tables are empty. */
   async query<R>(text: string, values: readonly unknown[] = []): Promise<R[]> {
-    return await this.connections.use(KEYED, this.#limits.query, async (client) => {
+    const ask = async (client: pg.PoolClient) => {
       if (!this.isPooled) return (await client.query(text, [...values])).rows as R[];
       const { error, results } = await this.#send(client, [[{ text, values }]])[0];
       if (error !== undefined) throw error;
       return (results[0] ?? []) as R[];
-    });
+    };
+    return await this.connections.use(KEYED, this.#limits.query, ask, onlyReads(text));
   }
 
   /** Runs a few prepared statements in one transaction and one message; returns the rows of the last. See Pipeline. */
@@ -254,13 +255,13 @@ export class Database {
 
   /** Sends one message, which is one transaction, over a separate connection. */
   async #byItself(work: Work, limitMs: number, statements: readonly Statement[]): Promise<Sent> {
-    const isRead = work.lane === "query" || work.lane === "slow";
     const ask = async (client: pg.PoolClient) => {
       const sent = await this.sendOver(onConnection(client, this.#send), statements);
-      if (isRead && isLost(sent.error)) throw sent.error;
+      // The door before it sets what ends with its transaction.
+      if (isLost(sent.error) && onlyReads(statements.at(-1)?.text ?? "")) throw sent.error;
       return sent;
     };
-    return await this.connections.use(work, limitMs, ask, isRead);
+    return await this.connections.use(work, limitMs, ask, true);
   }
 
   /** Opens a project and sets the time limit of the statements behind it. */

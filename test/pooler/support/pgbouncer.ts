@@ -64,6 +64,9 @@ export async function bouncerTo(direct: string, more: Record<string, string | nu
       await sleep(20);
     }
   };
+  // A failed test may end its process without disposing of anything.
+  const orphan = () => void child?.kill("SIGKILL");
+  process.once("exit", orphan);
   await start();
   const url = new URL(direct);
   url.searchParams.delete("host");
@@ -73,6 +76,7 @@ export async function bouncerTo(direct: string, more: Record<string, string | nu
     ...{ url: url.href, start, kill },
     async [Symbol.asyncDispose]() {
       await kill();
+      process.off("exit", orphan);
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -101,7 +105,10 @@ export async function pooledWorld(
   const database = await freshDatabase();
   const bouncer = await bouncerTo(database.url, settings);
   const env = { ...options.env, DATABASE_URL: bouncer.url, DATABASE_DIRECT_URL: database.url };
-  const the = await world({ ...options, env });
+  const the = await world({ ...options, env }).catch(async (error: unknown) => {
+    await bouncer[Symbol.asyncDispose]();
+    throw error;
+  });
   return {
     ...{ the, bouncer, direct: database.url },
     async [Symbol.asyncDispose]() {
