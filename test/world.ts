@@ -77,12 +77,10 @@ let people = 0;
 export async function world(options: WorldOptions = {}): Promise<World> {
   const database = await freshDatabase();
   const [authPort, apiPort] = await Promise.all([freePort(), freePort()]);
-  const bouncer = await bouncerOf(database.url, options);
   const env: Record<string, string> = {
     AUTH_URL: `http://localhost:${authPort}`,
     BASE_URL: `http://localhost:${apiPort}`,
-    DATABASE_URL: bouncer?.url ?? database.url,
-    ...(bouncer && { DATABASE_DIRECT_URL: database.url }),
+    DATABASE_URL: database.url,
     SECRET_KEY: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
     LOG_LEVEL: "fatal",
     LIMITS: JSON.stringify({ registration: { perHour: 10_000 }, ...AMPLE }),
@@ -145,17 +143,9 @@ export async function world(options: WorldOptions = {}): Promise<World> {
       await listening.stop();
       await opened.close();
       await inspector.end();
-      await bouncer?.[Symbol.asyncDispose]();
       await database.drop();
     },
   };
-}
-
-/** With LEADGATE_TEST_POOLER=1, a test that brings no database of its own runs behind a PgBouncer. */
-async function bouncerOf(url: string, { env = {} }: WorldOptions) {
-  if (process.env.LEADGATE_TEST_POOLER !== "1" || env.DATABASE_URL !== undefined) return undefined;
-  const { bouncerTo } = await import("./pooler/support/pgbouncer.ts");
-  return await bouncerTo(url);
 }
 
 function keyActor(baseUrl: string, projectId: string, made: { id: string; key: string }): KeyActor {

@@ -5,6 +5,7 @@ import type { Config } from "../config/config.ts";
 import { within } from "../core/within.ts";
 import { startEmbedded } from "../db/embedded/index.ts";
 import { checkAddresses } from "../db/check-addresses.ts";
+import { startEmbedded } from "../db/embedded/index.ts";
 import { migrate } from "../db/migrate.ts";
 import { Database } from "../db/pool/database.ts";
 import { watchWrites } from "../db/pool/write-check.ts";

@@ -22,7 +22,9 @@ const HELD = {
   max_parallel_workers_per_gather: "0",
 };
 
-test("every statement has its settings, whatever another client left behind on the connection", { skip }, async () => {
+test("every statement has its settings, whatever another client left behind on the connection", {
+  skip,
+}, async () => {
   await using pooled = await pooledWorld({ default_pool_size: 1 });
   const { the, bouncer } = pooled;
   const stranger = new pg.Client(bouncer.url);
@@ -38,7 +40,9 @@ test("every statement has its settings, whatever another client left behind on t
     const project = "current_setting('leadgate.project')";
     assert.deepEqual(await own.query(ASK), [HELD]);
     assert.deepEqual(await own.query(ASK, [], { short: "read" }), [HELD]);
-    const [inside] = await own.transaction((tx) => tx.query<{ id: string }>(`SELECT ${project} AS id, * FROM (${ASK}) x`));
+    const [inside] = await own.transaction((tx) =>
+      tx.query<{ id: string }>(`SELECT ${project} AS id, * FROM (${ASK}) x`),
+    );
     assert.deepEqual(inside, { id: the.project.id, ...HELD });
     assert.deepEqual(
       await db.query("SELECT current_setting('leadgate.project', true) AS id"),

@@ -13,7 +13,9 @@ test("behind PgBouncer without a direct URL, the start fails and says what to se
   await database.drop();
 });
 
-test("a direct URL that leads to PgBouncer too, or to another database, stops the start", { skip }, async () => {
+test("a direct URL that leads to PgBouncer too, or to another database, stops the start", {
+  skip,
+}, async () => {
   const [database, other] = [await freshDatabase(), await freshDatabase()];
   await using bouncer = await bouncerTo(database.url);
   const started = (direct: string) =>

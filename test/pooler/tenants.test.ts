@@ -13,7 +13,9 @@ async function projectOf(the: World, name: string): Promise<{ key: KeyActor; id:
 }
 
 for (const size of [1, 2]) {
-  test(`projects that race over ${size} connections of PgBouncer see only their own leads`, { skip }, async () => {
+  test(`projects that race over ${size} connections of PgBouncer see only their own leads`, {
+    skip,
+  }, async () => {
     await using pooled = await pooledWorld({ default_pool_size: size });
     const { the } = pooled;
     const projects = await Promise.all(["Ana", "Bea", "Cid"].map((name) => projectOf(the, name)));
@@ -47,7 +49,9 @@ for (const size of [1, 2]) {
   });
 }
 
-test("limits that are counted in the database are exact behind PgBouncer, whichever instance counts", { skip }, async () => {
+test("limits that are counted in the database are exact behind PgBouncer, whichever instance counts", {
+  skip,
+}, async () => {
   const env = { LIMITS: JSON.stringify({ api: { perMinute: 1, burst: 40 } }) };
   await using pooled = await pooledWorld({ default_pool_size: 3 }, { env });
   const { the, bouncer, direct } = pooled;
@@ -58,16 +62,25 @@ test("limits that are counted in the database are exact behind PgBouncer, whiche
   const key = await the.key(["leads:read"], id);
   const ask = async (base: string) => {
     const headers = { Authorization: `Bearer ${key.text}`, "Content-Type": "application/json" };
-    const answer = await fetch(`${base}/api/leads/query/`, { method: "POST", headers, body: JSON.stringify({ project_id: id }) });
+    const answer = await fetch(`${base}/api/leads/query/`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ project_id: id }),
+    });
     await answer.text();
     return answer.status;
   };
   const statuses: number[] = [];
   for (let round = 0; round < 8; round += 1)
     statuses.push(
-      ...(await Promise.all([the, other, the, other, the, other, the, other].map(({ baseUrl }) => ask(baseUrl)))),
+      ...(await Promise.all(
+        [the, other, the, other, the, other, the, other].map(({ baseUrl }) => ask(baseUrl)),
+      )),
     );
   const passed = statuses.filter((status) => status !== 429);
-  assert.deepEqual(passed, Array.from({ length: passed.length }, () => 200));
+  assert.deepEqual(
+    passed,
+    Array.from({ length: passed.length }, () => 200),
+  );
   assert.ok(passed.length >= 40 && passed.length <= 41, `${passed.length} of 64 passed`);
 });

@@ -35,7 +35,9 @@ async function exported(the: World, key: KeyActor): Promise<{ streamed: string; 
   return { streamed, file: await file.text() };
 }
 
-test("leads, feed, imports, exports, bulk changes and erasure work behind PgBouncer, and after it was killed", { skip }, async () => {
+test("leads, feed, imports, exports, bulk changes and erasure work behind PgBouncer, and after it was killed", {
+  skip,
+}, async () => {
   await using pooled = await pooledWorld({ default_pool_size: 4 });
   const { the } = pooled;
   const key = await the.key(ALL);
@@ -82,11 +84,17 @@ test("a chain of tokens goes on after PgBouncer was killed, and a replay ends it
     tokens = await tokensOf(await app.refresh(tokens.refresh));
   }
   const answers = await Promise.all([1, 2, 3].map(() => app.refresh(tokens.refresh)));
-  assert.equal(answers.filter(({ status }) => status === 200).length, 1, "a token is used once, even in a race");
+  assert.equal(
+    answers.filter(({ status }) => status === 200).length,
+    1,
+    "a token is used once, even in a race",
+  );
   assert.equal((await app.refresh(first.refresh)).status, 400);
 });
 
-test("no acknowledged write is lost when PgBouncer is killed under load, and none is made twice", { skip }, async () => {
+test("no acknowledged write is lost when PgBouncer is killed under load, and none is made twice", {
+  skip,
+}, async () => {
   await using pooled = await pooledWorld({ default_pool_size: 3 });
   const { the } = pooled;
   const key = await the.key(ALL);
@@ -95,7 +103,8 @@ test("no acknowledged write is lost when PgBouncer is killed under load, and non
   let stopped = false;
   const writer = async () => {
     while (!stopped) {
-      const name = `w${(sent += 1)}`;
+      sent += 1;
+      const name = `w${sent}`;
       const answer = await key.send("POST", "/api/v1/leads", { name });
       await answer.text();
       if (answer.status === 201) acknowledged.add(name);
@@ -113,11 +122,16 @@ test("no acknowledged write is lost when PgBouncer is killed under load, and non
   const stored = (await the.sql<{ name: string }>("SELECT name FROM store.lead")).map(({ name }) => name);
   const names = new Set(stored);
   assert.equal(names.size, stored.length, "none is there twice");
-  assert.deepEqual([...acknowledged].filter((name) => !names.has(name)), []);
+  assert.deepEqual(
+    [...acknowledged].filter((name) => !names.has(name)),
+    [],
+  );
   assert.ok(acknowledged.size > 10, `${acknowledged.size} writes were acknowledged`);
 });
 
-test("an export that nobody reads on is cancelled on the server, behind PgBouncer too", { skip }, async () => {
+test("an export that nobody reads on is cancelled on the server, behind PgBouncer too", {
+  skip,
+}, async () => {
   await using pooled = await pooledWorld({ default_pool_size: 4 }, { config: { exportPatienceMs: 400 } });
   const { the, direct } = pooled;
   const key = await the.key(ALL);
@@ -131,8 +145,11 @@ test("an export that nobody reads on is cancelled on the server, behind PgBounce
   const inspector = new pg.Client(direct);
   await inspector.connect();
   const copies = async () =>
-    (await inspector.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND query ILIKE 'copy%' AND state = 'active'"))
-      .rowCount;
+    (
+      await inspector.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query ILIKE 'copy%' AND state = 'active'",
+      )
+    ).rowCount;
   for (const end = performance.now() + 20_000; (await copies()) !== 0; await sleep(50))
     assert.ok(performance.now() < end, "the statement ended");
   await inspector.end();

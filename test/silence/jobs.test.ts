@@ -36,7 +36,9 @@ test("an import goes on when all connections die silently in the middle: each ro
   const outcome: ImportBody = await ended(key, id);
   t.diagnostic(`done ${Math.round(performance.now() - since)} ms after the loss`);
   assert.deepEqual([outcome.state, outcome.rows, outcome.created], ["done", ROWS, ROWS]);
-  const [stored] = await sql("SELECT count(*)::integer AS n, count(DISTINCT email)::integer AS each FROM store.lead");
+  const [stored] = await sql(
+    "SELECT count(*)::integer AS n, count(DISTINCT email)::integer AS each FROM store.lead",
+  );
   assert.deepEqual(stored, { n: ROWS, each: ROWS });
 });
 

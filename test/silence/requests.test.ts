@@ -25,13 +25,17 @@ test("writes that were sent over a dead connection are answered with 503 and not
   const { the, cable, sql } = cabled;
   const key = await the.key(["leads:read", "leads:write"]);
   let sent = 0;
-  const write = async () =>
-    (await key.send("POST", "/api/v1/leads", { name: `n${(sent += 1)}` })).status;
+  const write = async () => {
+    sent += 1;
+    return (await key.send("POST", "/api/v1/leads", { name: `n${sent}` })).status;
+  };
   await Promise.all(Array.from({ length: 60 }, write));
   cable.strand();
   const since = performance.now();
   const statuses = await Promise.all(Array.from({ length: 30 }, write));
-  t.diagnostic(`${statuses.filter((status) => status !== 201).length} of 30 writes lost, ${Math.round(performance.now() - since)} ms`);
+  t.diagnostic(
+    `${statuses.filter((status) => status !== 201).length} of 30 writes lost, ${Math.round(performance.now() - since)} ms`,
+  );
   for (const status of statuses) assert.ok(status === 201 || status === 503, `${status}`);
   const done = statuses.filter((status) => status === 201).length;
   const [row] = await sql<{ n: number }>("SELECT count(*)::integer AS n FROM store.lead");
@@ -71,7 +75,10 @@ test("while new connections hang as well, calls get 503, and work as soon as the
   await cable.mend();
   for (const until = performance.now() + 20_000; (await read()) !== 200; await sleep(100))
     assert.ok(performance.now() < until, "reads work again");
-  assert.deepEqual(await Promise.all(Array.from({ length: 20 }, read)), Array.from({ length: 20 }, () => 200));
+  assert.deepEqual(
+    await Promise.all(Array.from({ length: 20 }, read)),
+    Array.from({ length: 20 }, () => 200),
+  );
 });
 
 test("a slow statement is not taken for a dead connection", async () => {

@@ -73,6 +73,9 @@ test("statements are prepared, unless a pooler is in front of the database or th
 
 test("settings of the database that make no sense are refused", () => {
   assert.throws(() => readDatabase({ DATABASE_DIRECT_URL: "postgres://b" }), /without DATABASE_URL/);
-  assert.throws(() => readDatabase({ PREPARED_STATEMENTS: "yes" }), /PREPARED_STATEMENTS is "yes"; it must be on or off/);
+  assert.throws(
+    () => readDatabase({ PREPARED_STATEMENTS: "yes" }),
+    /PREPARED_STATEMENTS is "yes"; it must be on or off/,
+  );
   assert.deepEqual(readDatabase({ DATABASE_URL: "", DATABASE_DIRECT_URL: "" }).databaseUrl, undefined);
 });

@@ -126,7 +126,12 @@ export class Connections {
    * Uses a connection for one answer; see `answered`. With `again`, for reads, asks once more if the connection turns out
    * to have been lost.
    */
-  async use<T>(work: Work, limitMs: number, ask: (client: pg.PoolClient) => Promise<T>, again = false): Promise<T> {
+  async use<T>(
+    work: Work,
+    limitMs: number,
+    ask: (client: pg.PoolClient) => Promise<T>,
+    again = false,
+  ): Promise<T> {
     try {
       return await this.#use(work, limitMs, ask);
     } catch (error) {

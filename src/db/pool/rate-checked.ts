@@ -66,7 +66,9 @@ export class RateChecked extends Database {
       const [checked] = way([[check]]);
       this.#passed = this.#result(checked);
       await this.#passed;
-      return statements.length === 0 ? { error: undefined, results: [] } : await super.sendOver(way, statements);
+      return statements.length === 0
+        ? { error: undefined, results: [] }
+        : await super.sendOver(way, statements);
     }
     // The barrier follows the door, which opens the project. A transaction sends its work once the result is known.
     const [first, ...work] = statements;

@@ -45,4 +45,5 @@ export function timed(text: string, parameter: number): string {
 
 /** Whether a statement surely writes nothing, judged by its text, so that it may be sent twice. */
 export const onlyReads = (text: string): boolean =>
-  /^\s*(?:SELECT|WITH)\b/i.test(text) && !/\b(?:INSERT|UPDATE|DELETE|MERGE)\b|set_config|nextval|pg_advisory|leadgate_worker/i.test(text);
+  /^\s*(?:SELECT|WITH)\b/i.test(text) &&
+  !/\b(?:INSERT|UPDATE|DELETE|MERGE)\b|set_config|nextval|pg_advisory|leadgate_worker/i.test(text);

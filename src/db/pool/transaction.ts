@@ -78,9 +78,10 @@ async function opened(
       return taken;
     } catch (error) {
       // The message may have left a transaction open.
-      const closed = await connections
-        .answered(taken.client, limitMs, taken.client.query("ROLLBACK"))
-        .then(() => undefined, (cause: Error) => cause);
+      const closed = await connections.answered(taken.client, limitMs, taken.client.query("ROLLBACK")).then(
+        () => undefined,
+        (cause: Error) => cause,
+      );
       taken.release(closed);
       if (!again || !(error instanceof LostError)) throw error;
     }

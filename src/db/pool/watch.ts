@@ -103,7 +103,11 @@ export class Watch {
   }
 
   async #examine(suspects: readonly pg.ClientBase[], config: pg.ClientConfig): Promise<void> {
-    const client = new pg.Client({ ...config, connectionTimeoutMillis: EXAMINE_MS, query_timeout: EXAMINE_MS });
+    const client = new pg.Client({
+      ...config,
+      connectionTimeoutMillis: EXAMINE_MS,
+      query_timeout: EXAMINE_MS,
+    });
     client.on("error", () => undefined);
     try {
       await client.connect();

@@ -8,11 +8,12 @@ import { unprivilegedUser } from "../../../src/db/embedded/host/unprivileged.ts"
 import { freshDatabase } from "../../template.ts";
 import { freePort, type World, type WorldOptions, world } from "../../world.ts";
 
+const PROGRAM = "pgbouncer";
 const ENV = { PATH: `${process.env.PATH}:/usr/sbin`, LC_ALL: "C" };
 
 /** Why tests with PgBouncer are skipped, or false. */
 export const withoutPgBouncer =
-  spawnSync("pgbouncer", ["--version"], { env: ENV }).status === 0 ? false : "pgbouncer is not installed";
+  spawnSync(PROGRAM, ["--version"], { env: ENV }).status === 0 ? false : "pgbouncer is not installed";
 
 /** A PgBouncer in front of a database, which can be killed and started again at the same port. */
 export interface Bouncer extends AsyncDisposable {
@@ -23,7 +24,10 @@ export interface Bouncer extends AsyncDisposable {
 }
 
 /** Starts a PgBouncer with the settings that docs/running.md names, and others. */
-export async function bouncerTo(direct: string, more: Record<string, string | number> = {}): Promise<Bouncer> {
+export async function bouncerTo(
+  direct: string,
+  more: Record<string, string | number> = {},
+): Promise<Bouncer> {
   const { port: serverPort, username, password, pathname } = new URL(direct);
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "leadgate-pgbouncer-"));
@@ -58,7 +62,7 @@ export async function bouncerTo(direct: string, more: Record<string, string | nu
     await gone;
   };
   const start = async () => {
-    child = spawn("pgbouncer", [ini], { env: ENV, cwd: "/", stdio: "ignore", ...as });
+    child = spawn(PROGRAM, [ini], { env: ENV, cwd: "/", stdio: "ignore", ...as });
     while (!(await accepts(port))) {
       if (child.exitCode !== null) throw new Error("pgbouncer ended before it was ready");
       await sleep(20);

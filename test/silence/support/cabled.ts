@@ -22,7 +22,8 @@ export async function cabledWorld(options: WorldOptions = {}): Promise<CabledWor
     options: "-c search_path=leadgate,store,public",
   });
   direct.on("error", () => undefined);
-  const sql = async <R>(text: string, values: unknown[] = []) => (await direct.query(text, values)).rows as R[];
+  const sql = async <R>(text: string, values: unknown[] = []) =>
+    (await direct.query(text, values)).rows as R[];
   return {
     the,
     cable,
