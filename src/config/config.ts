@@ -8,9 +8,9 @@ import {
   readTimeLimits,
   type TimeLimits,
 } from "./read-connections.ts";
+import { readDatabase } from "./read-database.ts";
 import { drainMsOf } from "./read-drain.ts";
 import { type ExportSettings, readExports } from "./read-exports.ts";
-import { readDatabase } from "./read-database.ts";
 import { type Invitations, readLimits } from "./read-limits.ts";
 
 /** The lifetime of each kind of secret, in seconds. */

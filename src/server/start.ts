@@ -3,7 +3,6 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import type { Config } from "../config/config.ts";
 import { within } from "../core/within.ts";
-import { startEmbedded } from "../db/embedded/index.ts";
 import { checkAddresses } from "../db/check-addresses.ts";
 import { startEmbedded } from "../db/embedded/index.ts";
 import { migrate } from "../db/migrate.ts";
