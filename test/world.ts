@@ -92,7 +92,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const { service } = opened;
   const listening = await listen(service, config);
   const inspector = new pg.Pool({
-    connectionString: databaseUrl,
+    connectionString: config.databaseDirectUrl ?? databaseUrl,
     max: 2,
     options: "-c search_path=leadgate,store,public",
   });

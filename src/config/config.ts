@@ -8,6 +8,7 @@ import {
   readTimeLimits,
   type TimeLimits,
 } from "./read-connections.ts";
+import { readDatabase } from "./read-database.ts";
 import { drainMsOf } from "./read-drain.ts";
 import { type ExportSettings, readExports } from "./read-exports.ts";
 import { type Invitations, readLimits } from "./read-limits.ts";
@@ -40,6 +41,10 @@ export interface Config {
   apiPort: number;
   host: string;
   databaseUrl: string | undefined;
+  /** PostgreSQL itself, if `databaseUrl` leads to a pooler. */
+  databaseDirectUrl: string | undefined;
+  /** Whether statements may be prepared on the server. */
+  preparedStatements: boolean;
   dataDir: string;
   /** Newest first. */
   secretKeys: string[];
@@ -109,7 +114,7 @@ export function readConfig(env: Environment = process.env): Config {
     authPort: portOf(env, "AUTH_PORT", authUrl),
     apiPort: portOf(env, "API_PORT", baseUrl),
     host: env.HOST ?? "127.0.0.1",
-    databaseUrl: env.DATABASE_URL === "" ? undefined : env.DATABASE_URL,
+    ...readDatabase(env),
     dataDir: resolve(env.DATA_DIR ?? "data"),
     secretKeys: listOf(env.SECRET_KEY),
     trustedProxies: listOf(env.TRUSTED_PROXIES),

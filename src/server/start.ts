@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import type { Config } from "../config/config.ts";
 import { within } from "../core/within.ts";
+import { checkAddresses } from "../db/check-addresses.ts";
 import { startEmbedded } from "../db/embedded/index.ts";
 import { migrate } from "../db/migrate.ts";
 import { Database } from "../db/pool/database.ts";
@@ -50,7 +51,12 @@ export async function openService(config: Config, options: { attach?: boolean } 
         })
       : undefined;
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
-  const db = new Database(databaseUrl, {
+  const directUrl = config.databaseDirectUrl ?? databaseUrl;
+  // The command line holds locks of sessions, as the worker does, so it does not use the pooler.
+  const pooled = directUrl !== databaseUrl && options.attach !== true;
+  const db = new Database(pooled ? databaseUrl : directUrl, {
+    pooled,
+    prepared: config.preparedStatements,
     connections: config.connections.requests,
     fair: true,
     waitMs: config.timeLimits.wait,
@@ -68,7 +74,8 @@ export async function openService(config: Config, options: { attach?: boolean } 
     await embedded?.stop();
   };
   try {
-    const migrated = await migrate(databaseUrl, (message) => log.warn({ from: "migration" }, message));
+    if (embedded === undefined) await checkAddresses(databaseUrl, config.databaseDirectUrl);
+    const migrated = await migrate(directUrl, (message) => log.warn({ from: "migration" }, message));
     await rereadPhones({ db }).catch((error: unknown) =>
       log.warn({ err: error }, "could not read phone numbers again; the sweep will retry it"),
     );
@@ -150,11 +157,11 @@ export async function listen(service: Service, config: Config): Promise<Listenin
 }
 
 /** The service for background work, on connections of its own. */
-function workerOf(service: Service, { connections, timeLimits }: Config): Service {
+function workerOf(service: Service, { connections, timeLimits, databaseDirectUrl }: Config): Service {
   const onLostConnection = (error: Error) =>
     service.log.warn({ err: error }, "a database connection of the worker was lost");
   const options = { connections: connections.jobs, limitMs: timeLimits.job, onLostConnection };
-  return { ...service, db: Database.forWork(service.db.url, options) };
+  return { ...service, db: Database.forWork(databaseDirectUrl ?? service.db.url, options) };
 }
 
 async function opened(app: FastifyInstance, host: string, port: number, setting: string): Promise<Drainable> {

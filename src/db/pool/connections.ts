@@ -2,6 +2,9 @@ import pg from "pg";
 import { Lanes, type LanesOptions, NoSlotError } from "../../core/lanes.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { within } from "../../core/within.ts";
+import { hangUp, socketOf } from "./client.ts";
+import { startOptions } from "./session-settings.ts";
+import { LostError, Watch } from "./watch.ts";
 
 /**
  * The classes of work that share the connections:
@@ -30,6 +33,8 @@ export interface ConnectionOptions {
   statementTimeoutMs: number;
   /** How many connections of the export lane one project may use; 2 by default. */
   exportsPerOwner?: number;
+  /** Whether a pooler stands between us and PostgreSQL, which gives each transaction another connection. */
+  pooled?: boolean | undefined;
   /** Receives the errors of lost connections. */
   onLostConnection?: ((error: Error) => void) | undefined;
 }
@@ -50,29 +55,37 @@ export interface Taken {
 
 /**
  * The connections to the database, in lanes. A connection that does not answer within its time limit is closed, because
- * its network may have died silently; all idle connections are then replaced, since they probably share its fate.
+ * its network may have died silently, and earlier if that is certain (see Watch). All idle connections are then replaced,
+ * since they probably share its fate.
  */
 export class Connections {
   readonly pool: pg.Pool;
   readonly url: string;
   readonly options: ConnectionOptions;
   readonly #lanes: Lanes<Lane>;
+  readonly #watch: Watch;
+  readonly #idle = new Set<pg.PoolClient>();
 
   constructor(url: string, options: ConnectionOptions) {
     this.url = url;
     this.options = options;
     this.#lanes = new Lanes(lanesOf(options));
-    this.pool = new pg.Pool({
+    const config: pg.PoolConfig = {
       connectionString: url,
-      max: options.connections,
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      options: [
-        "-c timezone=UTC -c search_path=leadgate,public -c application_name=leadgate",
-        `-c statement_timeout=${options.statementTimeoutMs}`,
-        "-c idle_in_transaction_session_timeout=60000 -c jit=off -c max_parallel_workers_per_gather=0",
-      ].join(" "),
+      ...(options.pooled
+        ? { application_name: "leadgate" }
+        : { options: startOptions(options.statementTimeoutMs) }),
+    };
+    this.pool = new pg.Pool({ ...config, max: options.connections });
+    this.pool.on("acquire", (client) => this.#idle.delete(client));
+    this.pool.on("release", (_error, client) => this.#idle.add(client));
+    this.pool.on("remove", (client) => this.#idle.delete(client));
+    this.#watch = new Watch(this.pool, {
+      examiner: options.pooled ? undefined : config,
+      onLost: () => this.#replaceIdle(),
     });
     // A connection that dies in use fails its query and emits an error; unhandled, that error would end the process.
     const onError = options.onLostConnection ?? (() => undefined);
@@ -90,7 +103,7 @@ export class Connections {
     const leave = await this.#lanes.enter(lane, owner).catch(refuse);
     let client: pg.PoolClient;
     try {
-      client = await this.pool.connect();
+      client = await this.#connect();
     } catch (error) {
       leave();
       throw error;
@@ -102,13 +115,32 @@ export class Connections {
         if (!taken) return;
         taken = false;
         client.release(broken);
+        // Without a network, the server would never close it.
+        if (broken) socketOf(client).destroy();
         leave();
       },
     };
   }
 
-  /** Uses a connection for one answer; see `answered`. */
-  async use<T>(work: Work, limitMs: number, ask: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  /**
+   * Uses a connection for one answer; see `answered`. With `again`, for reads, asks once more if the connection turns out
+   * to have been lost.
+   */
+  async use<T>(
+    work: Work,
+    limitMs: number,
+    ask: (client: pg.PoolClient) => Promise<T>,
+    again = false,
+  ): Promise<T> {
+    try {
+      return await this.#use(work, limitMs, ask);
+    } catch (error) {
+      if (!again || !(error instanceof LostError)) throw error;
+      return await this.#use(work, limitMs, ask);
+    }
+  }
+
+  async #use<T>(work: Work, limitMs: number, ask: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const { client, release } = await this.take(work);
     try {
       return await this.answered(client, limitMs, ask(client));
@@ -128,27 +160,35 @@ export class Connections {
     }
   }
 
+  /** The pool may return a connection that was closed just now. */
+  async #connect(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.pool.connect();
+      if (!socketOf(client).destroyed) return client;
+      client.release(true);
+    }
+  }
+
   /** Closes the connections; does not wait for those that are still in use, such as on a dead network. */
   async close(): Promise<void> {
+    this.#watch.close();
     await within(CLOSE_MS, this.pool.end());
   }
 
   /** Closes a connection that does not answer, and replaces the idle ones. */
   #lose(client: pg.PoolClient): void {
-    hangUp(client, new Error("connection terminated: the database did not answer in time"));
-    for (let idle = this.pool.idleCount; idle > 0; idle -= 1) {
-      this.pool.connect().then(
-        (other) => other.release(true),
-        () => undefined,
-      );
+    this.#watch.forget(client);
+    hangUp(client, new LostError("the database did not answer in time"));
+    this.#replaceIdle();
+  }
+
+  #replaceIdle(): void {
+    const error = new LostError("another one was lost");
+    for (const client of this.#idle) {
+      this.#watch.forget(client);
+      hangUp(client, error);
     }
   }
-}
-
-/** Closes a connection without waiting for the server; the query that waits on it fails. */
-export function hangUp(client: pg.PoolClient, error: Error): void {
-  // pg's types hide the connection, which its own pool uses in the same way.
-  (client as unknown as { connection: pg.Connection }).connection.stream.destroy(error);
 }
 
 function refuse(error: unknown): never {

@@ -1,48 +1,21 @@
 import pg from "pg";
-import { sendAsGroup } from "../wire/group-commit.ts";
+import { groupCommit } from "../wire/group-commit.ts";
 import { Pipeline } from "../wire/pipeline.ts";
 import { PARALLEL, type Sent, send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { type ConnectionOptions, Connections, type Lane, type Work } from "./connections.ts";
+import type { Door, ProjectDb, QueryOptions } from "./project-db.ts";
+import { SessionLocks } from "./session-locks.ts";
+import { sendWithSettings } from "./session-settings.ts";
 import { Slowness } from "./slowness.ts";
-import { type Prepare, StatementNames, timed } from "./statements.ts";
+import { onlyReads, StatementNames, timed } from "./statements.ts";
 import { onConnection, runTransaction, type Transaction, type Way } from "./transaction.ts";
+import { LostError } from "./watch.ts";
 
+export type { Door, ProjectDb } from "./project-db.ts";
 export type { Queryable, Transaction } from "./transaction.ts";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-
-/**
- * Guards a project's rows. `statement` opens the project by setting `leadgate.project` for its own transaction if the
- * credential is valid; `admit` reads its row and throws the refusal. It is sent with the work, so checking a credential
- * costs no round trip, and a revocation takes effect with the next statement.
- */
-export interface Door {
-  statement: Statement;
-  admit(row: Row | undefined): void;
-}
-
-/** SQL that sees only one project, behind its door. */
-export interface ProjectDb {
-  /** Runs the door alone and returns its row. */
-  open<R>(): Promise<R>;
-  /**
-   * Sends the door and the statement in one message. `prepare` prepares the statement on the server: the first few hundred
-   * texts, or `always` for a constant text. `parallel` allows workers (see PARALLEL). `ahead` is sent before the statement;
-   * its text is constant. `short` is for statements that read or write a few rows by key; they share messages (see
-   * Pipeline).
-   */
-  query<R>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<R[]>;
-  /** `lane` is that of long work, unless the work is by key. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, lane?: Lane): Promise<T>;
-}
-
-interface QueryOptions {
-  prepare?: Prepare;
-  parallel?: boolean;
-  ahead?: Statement;
-  short?: "read" | "write";
-}
 
 /** Time limits of statements in milliseconds. */
 export interface TimeLimits {
@@ -65,6 +38,8 @@ const KEYED: Purpose = { lane: "keyed", owner: "" };
 
 export interface DatabaseOptions extends Omit<ConnectionOptions, "statementTimeoutMs"> {
   limits: TimeLimits;
+  /** Whether statements may be prepared; poolers lose them. */
+  prepared?: boolean;
 }
 
 /** The connection pool, used for tables that belong to no project, or behind a project's door. */
@@ -74,6 +49,8 @@ export class Database {
   readonly #names: StatementNames;
   readonly #slowness: Slowness;
   readonly #short: { read: Pipeline; write: Pipeline };
+  readonly #send: typeof send;
+  readonly #locks: SessionLocks;
 
   /** With another Database as `from`, shares its connections. */
   constructor(from: Database);
@@ -85,6 +62,8 @@ export class Database {
       this.#names = from.#names;
       this.#slowness = from.#slowness;
       this.#short = from.#short;
+      this.#send = from.#send;
+      this.#locks = from.#locks;
       return;
     }
     if (options === undefined) throw new Error("a database needs options");
@@ -92,19 +71,33 @@ export class Database {
     const { query } = options.limits;
     const connections = new Connections(from, { ...options, statementTimeoutMs: query });
     this.connections = connections;
-    this.#names = new StatementNames();
+    this.#names = new StatementNames(options.prepared !== false);
     this.#slowness = new Slowness();
-    const pipeline = (sendAll: typeof send) =>
-      new Pipeline((work) => connections.use(KEYED, query, work), sendAll);
-    this.#short = { read: pipeline(send), write: pipeline(sendAsGroup) };
+    this.#locks = new SessionLocks(connections, query);
+    const { pooled = false } = options;
+    const sendAll = pooled ? sendWithSettings(query) : send;
+    this.#send = sendAll;
+    const use = (again: boolean) => (work: (client: pg.PoolClient) => Promise<void>) =>
+      connections.use(KEYED, query, work, again);
+    this.#short = {
+      read: new Pipeline({ use: use(true), send: sendAll, sendAll, maySendAgain: isLost }),
+      // A pooler may run the transactions of a message on several connections, so there is no group to commit.
+      write: new Pipeline({
+        ...{ use: use(false), send: sendAll, maySendAgain: () => false },
+        ...(pooled ? { sendAll, together: 1 } : { sendAll: groupCommit((each) => this.named(each)) }),
+      }),
+    };
   }
 
   /** Runs SQL on tables that belong to no project; without a door, project tables are empty. */
   async query<R>(text: string, values: readonly unknown[] = []): Promise<R[]> {
-    return await this.connections.use(KEYED, this.#limits.query, async (client) => {
-      const result = await client.query(text, [...values]);
-      return result.rows as R[];
-    });
+    const ask = async (client: pg.PoolClient) => {
+      if (!this.isPooled) return (await client.query(text, [...values])).rows as R[];
+      const { error, results } = await this.#send(client, [[{ text, values }]])[0];
+      if (error !== undefined) throw error;
+      return (results[0] ?? []) as R[];
+    };
+    return await this.connections.use(KEYED, this.#limits.query, ask, onlyReads(text));
   }
 
   /** Runs a few prepared statements in one transaction and one message; returns the rows of the last. See Pipeline. */
@@ -117,6 +110,7 @@ export class Database {
 
   /** Runs work that only one instance may do at a time, guarded by `lock`; returns false if another one is running it. */
   async alone(lock: number, work: () => Promise<void>): Promise<boolean> {
+    if (this.isPooled) throw new Error("a pooler keeps no locks of sessions");
     const { client, release } = await this.connections.take(KEYED);
     let broken = true;
     const ask = async (text: string) =>
@@ -134,6 +128,12 @@ export class Database {
       // A connection that may still hold the lock is closed, which releases it.
       release(broken);
     }
+  }
+
+  /** Does work that only one process at a time may do for this name; false if it is being done already. */
+  async hold(name: string, work: () => Promise<void>): Promise<boolean> {
+    if (this.isPooled) throw new Error("a pooler keeps no locks of sessions");
+    return await this.#locks.hold(name, work);
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -196,6 +196,11 @@ export class Database {
     return this.connections.pool;
   }
 
+  /** Whether a pooler stands between us and PostgreSQL. */
+  get isPooled(): boolean {
+    return this.#options.pooled === true;
+  }
+
   get url(): string {
     return this.connections.url;
   }
@@ -216,7 +221,7 @@ export class Database {
     run: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     const open = async (client: pg.PoolClient) => {
-      const { error, results } = await this.sendOver(onConnection(client), opening);
+      const { error, results } = await this.sendOver(onConnection(client, this.#send), opening);
       if (error !== undefined) throw error;
       admit(results);
     };
@@ -250,9 +255,13 @@ export class Database {
 
   /** Sends one message, which is one transaction, over a separate connection. */
   async #byItself(work: Work, limitMs: number, statements: readonly Statement[]): Promise<Sent> {
-    return await this.connections.use(work, limitMs, (client) =>
-      this.sendOver(onConnection(client), statements),
-    );
+    const ask = async (client: pg.PoolClient) => {
+      const sent = await this.sendOver(onConnection(client, this.#send), statements);
+      // The door before it sets what ends with its transaction.
+      if (isLost(sent.error) && onlyReads(statements.at(-1)?.text ?? "")) throw sent.error;
+      return sent;
+    };
+    return await this.connections.use(work, limitMs, ask, true);
   }
 
   /** Opens a project and sets the time limit of the statements behind it. */
@@ -278,6 +287,8 @@ export class Database {
 }
 
 const BEGIN: Statement = { text: "BEGIN", values: [] };
+
+const isLost = (error: Error | undefined): boolean => error instanceof LostError;
 
 const isTimeout = (error: Error | undefined): boolean =>
   (error as { code?: string } | undefined)?.code === "57014";

@@ -2,6 +2,7 @@ import type { Sent } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { Database } from "./database.ts";
 import type { Way } from "./transaction.ts";
+import { LostError } from "./watch.ts";
 
 /** A check that a request must pass once before its work, in its own transaction: it is kept even if the work fails. */
 export interface RateCheck {
@@ -18,7 +19,7 @@ const SHUT = `SELECT set_config('leadgate.project', '', true) AS shut
 /** Closes the project again unless the check with this pass succeeded on this connection. */
 const barrier = (pass: string): Statement => ({ text: SHUT, values: [pass] });
 
-/** Numbers the checks of this process, which shares its connections with no other. */
+/** Numbers the checks of this process, which shares its connections with no other, unless they are pooled. */
 let passes = 0;
 
 /**
@@ -59,21 +60,40 @@ export class RateChecked extends Database {
       return await super.sendOver(way, statements);
     }
     const pass = String(++passes);
+    const check = this.named(this.#check.statement(pass));
+    if (this.isPooled) {
+      // A pooler may run the second transaction of a message on another connection, where the pass is not known.
+      const [checked] = way([[check]]);
+      this.#passed = this.#result(checked);
+      await this.#passed;
+      return statements.length === 0
+        ? { error: undefined, results: [] }
+        : await super.sendOver(way, statements);
+    }
     // The barrier follows the door, which opens the project. A transaction sends its work once the result is known.
     const [first, ...work] = statements;
     const guarded = first === undefined ? [] : [first, this.named(barrier(pass)), ...work];
-    const [ahead, sent] = way([[this.named(this.#check.statement(pass))], guarded]);
-    this.#passed = ahead.then(({ error, results }) => {
-      if (error !== undefined) throw error;
-      this.#check.admit(results[0]?.[0]);
-    });
-    this.#passed.catch(() => undefined);
+    const [ahead, sent] = way([[check], guarded]);
+    this.#passed = this.#result(ahead);
     const { error, results } = await sent;
+    const { error: lost } = await ahead;
+    if (lost instanceof LostError) return { error: lost, results: [] };
     await this.#passed;
     const [opened, shut, ...rest] = results;
     if (shut?.[0] !== undefined)
       throw new Error("a rate check and its work were sent over different connections");
     return { error, results: opened === undefined ? [] : [opened, ...rest] };
+  }
+
+  /** Reads the check's answer. A check that was not sent is forgotten, so that it is sent again with the work. */
+  #result(sent: Promise<Sent>): Promise<void> {
+    const passed = sent.then(({ error, results }) => {
+      if (error instanceof LostError) this.#passed = undefined;
+      if (error !== undefined) throw error;
+      this.#check.admit(results[0]?.[0]);
+    });
+    passed.catch(() => undefined);
+    return passed;
   }
 }
 

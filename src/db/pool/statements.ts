@@ -8,10 +8,16 @@ const PREPARED_SHAPES = 300;
 /** The names of prepared statements, by their texts. Filters have endless shapes, so only the first ones get a name. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
+  readonly #allowed: boolean;
+
+  /** Without `allowed`, no statement is prepared. */
+  constructor(allowed: boolean) {
+    this.#allowed = allowed;
+  }
 
   /** Returns the name; undefined if the statement is not to be prepared. */
   of(text: string, prepare: Prepare): string | undefined {
-    if (prepare === false) return undefined;
+    if (prepare === false || !this.#allowed) return undefined;
     const known = this.#names.get(text);
     const full = prepare !== "always" && this.#names.size >= PREPARED_SHAPES;
     if (known !== undefined || full) return known;
@@ -36,3 +42,8 @@ export function timed(text: string, parameter: number): string {
   }
   return known;
 }
+
+/** Whether a statement surely writes nothing, judged by its text, so that it may be sent twice. */
+export const onlyReads = (text: string): boolean =>
+  /^\s*(?:SELECT|WITH)\b/i.test(text) &&
+  !/\b(?:INSERT|UPDATE|DELETE|MERGE)\b|set_config|nextval|pg_advisory|leadgate_worker/i.test(text);

@@ -1,6 +1,8 @@
 import type pg from "pg";
-import { type SentEach, type StatementBatches, send } from "../wire/send.ts";
-import type { Connections, Work } from "./connections.ts";
+import type { SentEach, StatementBatches, send } from "../wire/send.ts";
+import { cancel, hangUp } from "./client.ts";
+import type { Connections, Taken, Work } from "./connections.ts";
+import { LostError } from "./watch.ts";
 
 /** Anything that runs SQL: the database, a transaction, a project behind its door. */
 export interface Queryable {
@@ -11,6 +13,8 @@ export interface Queryable {
 export interface Transaction extends Queryable {
   /** The connection itself, for COPY streams. */
   readonly connection: pg.PoolClient;
+  /** Cancels what runs on the server and closes the connection; for a COPY that nobody reads on. */
+  abandon(): void;
   /** Sets the time limit of the statements that follow, in milliseconds (0 sets none), and other settings of PostgreSQL. */
   allow(ms: number, settings?: Readonly<Record<string, string>>): Promise<void>;
 }
@@ -26,15 +30,19 @@ export async function runTransaction<T>(
   open: (client: pg.PoolClient) => Promise<void>,
   run: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const { client, release } = await connections.take(work);
+  const { client, release } = await opened(connections, work, limitMs, open);
   let broken: Error | undefined;
   let limit = limitMs;
   const ask = async (text: string, values?: unknown[]) =>
     await connections.answered(client, limit, client.query(text, values));
   try {
-    await connections.answered(client, limit, open(client));
     const outcome = await run({
       connection: client,
+      abandon() {
+        // If it has nothing to send, the server does not notice that the connection is closed.
+        cancel(client);
+        hangUp(client, new Error("the connection was closed in the middle of its statement"));
+      },
       query: async <R>(text: string, values: readonly unknown[] = []) =>
         (await ask(text, [...values])).rows as R[],
       allow: async (ms, settings = {}) => {
@@ -56,11 +64,35 @@ export async function runTransaction<T>(
   }
 }
 
+/** Takes a connection and opens the transaction; takes another one if that was lost, since nothing was done yet. */
+async function opened(
+  connections: Connections,
+  work: Work,
+  limitMs: number,
+  open: (client: pg.PoolClient) => Promise<void>,
+): Promise<Taken> {
+  for (let again = true; ; again = false) {
+    const taken = await connections.take(work);
+    try {
+      await connections.answered(taken.client, limitMs, open(taken.client));
+      return taken;
+    } catch (error) {
+      // The message may have left a transaction open.
+      const closed = await connections.answered(taken.client, limitMs, taken.client.query("ROLLBACK")).then(
+        () => undefined,
+        (cause: Error) => cause,
+      );
+      taken.release(closed);
+      if (!again || !(error instanceof LostError)) throw error;
+    }
+  }
+}
+
 /** Sends batches that belong together. */
 export type Way = <const C extends StatementBatches>(batches: C) => SentEach<C>;
 
 /** Sends batches over this connection. */
 export const onConnection =
-  (client: pg.PoolClient): Way =>
+  (client: pg.PoolClient, sendAll: typeof send): Way =>
   (batches) =>
-    send(client, batches);
+    sendAll(client, batches);

@@ -7,30 +7,28 @@ import type { Statement } from "./statement-batch.ts";
  * batches behind it on the connection do not wait long.
  */
 const ASYNC_COMMIT: Statement = {
-  name: "lg_async_commit",
   text: "SELECT set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '3s', true)",
   values: [],
 };
 
 /** Writes a record of its own, so its commit waits until the log is on the disk up to there (PostgreSQL 28.4). */
 const FLUSH: Statement = {
-  name: "lg_flush",
   text: "SELECT FROM pg_logical_emit_message(true, 'leadgate', '')",
   values: [],
 };
 
 /**
  * Sends batches that may commit in one message, as a group commit: each commits without waiting for the disk, a last
- * transaction waits for it, and no batch is answered before that one has committed.
+ * transaction waits for it, and no batch is answered before that one has committed. `name` names what is prepared.
  */
-export function sendAsGroup<const C extends StatementBatches>(
-  client: pg.PoolClient,
-  batches: C,
-): SentEach<C> {
-  const sent = send(client, [...batches.map((batch) => [ASYNC_COMMIT, ...batch]), [FLUSH]]);
-  const flushed = sent.at(-1);
-  return sent.slice(0, -1).map(async (one) => {
-    const { error, results } = await one;
-    return { error: error ?? (await flushed)?.error, results: results.slice(1) };
-  }) as SentEach<C>;
+export function groupCommit(name: (statement: Statement) => Statement): typeof send {
+  const [asynchronous, flush] = [name(ASYNC_COMMIT), name(FLUSH)];
+  return <const C extends StatementBatches>(client: pg.PoolClient, batches: C): SentEach<C> => {
+    const sent = send(client, [...batches.map((batch) => [asynchronous, ...batch]), [flush]]);
+    const flushed = sent.at(-1);
+    return sent.slice(0, -1).map(async (one) => {
+      const { error, results } = await one;
+      return { error: error ?? (await flushed)?.error, results: results.slice(1) };
+    }) as SentEach<C>;
+  };
 }

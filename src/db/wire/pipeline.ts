@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type Sent, type SentEach, type StatementBatches, send } from "./send.ts";
+import type { Sent, SentEach, StatementBatches, send } from "./send.ts";
 import type { Statement } from "./statement-batch.ts";
 
 /** The most requests that share a message: more would wait longer for each other than for another connection. */
@@ -11,23 +11,32 @@ interface Waiting {
   resolve(sent: Promise<Sent> | Sent): void;
 }
 
-/** Runs work on a connection, which is returned afterwards. */
+/** Runs work on a connection, which is returned afterwards; may run it again if it throws. */
 type UseConnection = (work: (client: pg.PoolClient) => Promise<void>) => Promise<void>;
+
+export interface PipelineOptions {
+  use: UseConnection;
+  /** Sends the batches of one request. */
+  send: typeof send;
+  /** Sends the batches of several requests: `send`, or `sendAsGroup` for batches that may commit. */
+  sendAll: typeof send;
+  /** How many requests share a message. */
+  together?: number;
+  /** Whether all batches may be sent again after this error of the first one. */
+  maySendAgain(error: Error | undefined): boolean;
+}
 
 /**
  * Sends the short statement batches of many requests, each its own transaction. What one iteration of the event loop
  * collects goes over one connection in one message, because short work costs mostly socket writes and wake-ups.
- * `sendAll` sends the batches of several requests: `send`, or `sendAsGroup` for batches that may commit.
  */
 export class Pipeline {
-  readonly #use: UseConnection;
-  readonly #sendAll: typeof send;
+  readonly #options: PipelineOptions;
   /** The batches of each request. */
   #waiting: Waiting[][] = [];
 
-  constructor(use: UseConnection, sendAll: typeof send) {
-    this.#use = use;
-    this.#sendAll = sendAll;
+  constructor(options: PipelineOptions) {
+    this.#options = options;
   }
 
   /** Sends the batches of one request in order over one connection. */
@@ -41,15 +50,19 @@ export class Pipeline {
   #leave(): void {
     const all = this.#waiting;
     this.#waiting = [];
-    for (let i = 0; i < all.length; i += TOGETHER) void this.#carry(all.slice(i, i + TOGETHER));
+    const { together = TOGETHER } = this.#options;
+    for (let i = 0; i < all.length; i += together) void this.#carry(all.slice(i, i + together));
   }
 
   async #carry(requests: readonly Waiting[][]): Promise<void> {
     const waiting = requests.flat();
     const batches = waiting.map(({ statements }) => statements);
+    const { use, send, sendAll, maySendAgain } = this.#options;
     try {
-      await this.#use(async (client) => {
-        const sent = (requests.length > 1 ? this.#sendAll : send)(client, batches);
+      await use(async (client) => {
+        const sent = (requests.length > 1 ? sendAll : send)(client, batches);
+        const error = (await sent[0])?.error;
+        if (maySendAgain(error)) throw error;
         for (const [i, answer] of sent.entries()) waiting[i]?.resolve(answer);
         await Promise.all(sent);
       });

@@ -1,8 +1,7 @@
 import { pipeline, type Readable, Transform, type TransformCallback } from "node:stream";
-import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { Refusal } from "../../core/refusal.ts";
-import type { ProjectDb, Transaction } from "../../db/pool/database.ts";
+import type { ProjectDb } from "../../db/pool/database.ts";
 import type { Service } from "../operation/service/service.ts";
 import { CsvCells } from "./csv-cells.ts";
 import type { ExportPlan } from "./export-sql.ts";
@@ -48,7 +47,7 @@ export async function copyOut(
       try {
         await settled;
       } catch (error) {
-        if ((error as { severity?: unknown }).severity === undefined) hangUp(service, tx);
+        if ((error as { severity?: unknown }).severity === undefined) tx.abandon();
         throw error;
       }
     }, "export")
@@ -148,16 +147,4 @@ function watch(
     clearInterval(checking);
     clearInterval(sampling);
   };
-}
-
-/**
- * Closes a connection in the middle of its statement. The statement must be cancelled as well, in case it has
- * nothing to send yet.
- */
-function hangUp(service: Service, { connection }: Transaction): void {
-  const client = connection as unknown as pg.Client & { processID: number };
-  client.end().catch(() => undefined);
-  service.db
-    .query("SELECT pg_cancel_backend($1)", [client.processID])
-    .catch((error: unknown) => service.log.warn({ err: error }, "an export's statement was not cancelled"));
 }

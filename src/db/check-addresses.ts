@@ -1,0 +1,52 @@
+import pg from "pg";
+import { hangUp, processOf } from "./pool/client.ts";
+
+/** Tells one database from all others, on this server and elsewhere. */
+const WHICH = `SELECT (SELECT system_identifier FROM pg_control_system()) || '/' ||
+  (SELECT oid FROM pg_database WHERE datname = current_database()) AS database`;
+const PROCESS = "SELECT pg_backend_pid() AS pid";
+const BOTH = `SELECT pg_backend_pid() AS pid, * FROM (${WHICH}) AS which`;
+const CONNECT_MS = 10_000;
+
+/**
+ * Checks that connections for work that needs a session of its own reach PostgreSQL itself, and that `direct`, if there is
+ * one, is the database of `url`. Throws an error that says which setting to change.
+ */
+export async function checkAddresses(url: string, direct: string | undefined): Promise<void> {
+  const name = direct === undefined ? "DATABASE_URL" : "DATABASE_DIRECT_URL";
+  const itself = await ask(direct ?? url, direct === undefined ? PROCESS : BOTH);
+  if (itself.pooled) throw poolerAt(name);
+  if (direct === undefined) return;
+  const { database } = await ask(url, BOTH);
+  if (database !== itself.database) {
+    throw new Error("DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.");
+  }
+}
+
+/** Asks whether a URL leads through a pooler, which names another process than the one that answers; and what `sql` asks. */
+async function ask(url: string, sql: string): Promise<{ pooled: boolean; database?: string }> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    // A pooler that gives each statement another connection refuses this.
+    await client.query("BEGIN");
+    const { rows } = await client.query<{ pid: number; database?: string }>(sql);
+    await client.query("COMMIT");
+    const { pid, ...more } = rows[0] ?? { pid: 0 };
+    const pooled = pid !== processOf(client);
+    await client.end();
+    return { pooled, ...more };
+  } catch (error) {
+    hangUp(client, error as Error);
+    throw error;
+  }
+}
+
+function poolerAt(name: string): Error {
+  return new Error(
+    name === "DATABASE_URL"
+      ? "DATABASE_URL leads to a connection pooler, such as PgBouncer. Set DATABASE_DIRECT_URL as well, to the URL of PostgreSQL itself (docs/running.md, Behind PgBouncer)."
+      : "DATABASE_DIRECT_URL leads to a connection pooler, such as PgBouncer. It must be the URL of PostgreSQL itself.",
+  );
+}

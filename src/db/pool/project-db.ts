@@ -1,0 +1,36 @@
+import type { Row, Statement } from "../wire/statement-batch.ts";
+import type { Lane } from "./connections.ts";
+import type { Prepare } from "./statements.ts";
+import type { Transaction } from "./transaction.ts";
+
+/**
+ * Guards a project's rows. `statement` opens the project by setting `leadgate.project` for its own transaction if the
+ * credential is valid; `admit` reads its row and throws the refusal. It is sent with the work, so checking a credential
+ * costs no round trip, and a revocation takes effect with the next statement.
+ */
+export interface Door {
+  statement: Statement;
+  admit(row: Row | undefined): void;
+}
+
+/** SQL that sees only one project, behind its door. */
+export interface ProjectDb {
+  /** Runs the door alone and returns its row. */
+  open<R>(): Promise<R>;
+  /**
+   * Sends the door and the statement in one message. `prepare` prepares the statement on the server: the first few hundred
+   * texts, or `always` for a constant text. `parallel` allows workers (see PARALLEL). `ahead` is sent before the statement;
+   * its text is constant. `short` is for statements that read or write a few rows by key; they share messages (see
+   * Pipeline).
+   */
+  query<R>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<R[]>;
+  /** `lane` is that of long work, unless the work is by key. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, lane?: Lane): Promise<T>;
+}
+
+export interface QueryOptions {
+  prepare?: Prepare;
+  parallel?: boolean;
+  ahead?: Statement;
+  short?: "read" | "write";
+}

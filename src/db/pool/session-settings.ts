@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { type SentEach, type StatementBatches, send } from "../wire/send.ts";
+import type { Statement } from "../wire/statement-batch.ts";
+
+/** What statements rely on, besides their time limit. */
+const SETTINGS = {
+  timezone: "UTC",
+  search_path: "leadgate,public",
+  idle_in_transaction_session_timeout: "60000",
+  jit: "off",
+  max_parallel_workers_per_gather: "0",
+};
+
+/** By these the server notices within half a minute that a machine is gone, and frees its locks. */
+const NOTICING = {
+  tcp_keepalives_idle: "10",
+  tcp_keepalives_interval: "5",
+  tcp_keepalives_count: "3",
+  tcp_user_timeout: "25000",
+};
+
+/**
+ * Settings for the start of connections, as PostgreSQL's command line; a pooler does not pass them on. The name tells these
+ * connections from all others (see Watch).
+ */
+export function startOptions(statementTimeoutMs: number): string {
+  const all = {
+    ...SETTINGS,
+    ...NOTICING,
+    application_name: `leadgate-${randomBytes(4).toString("hex")}`,
+    statement_timeout: String(statementTimeoutMs),
+  };
+  return Object.entries(all)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(" ");
+}
+
+/** Sends batches with the settings ahead of each, because a pooler gives each transaction another connection. */
+export function sendWithSettings(statementTimeoutMs: number): typeof send {
+  const all = Object.entries({ ...SETTINGS, statement_timeout: String(statementTimeoutMs) });
+  const text = `SELECT ${all.map(([name, value]) => `set_config('${name}', '${value}', true)`).join(", ")}`;
+  const settings: Statement = { text, values: [] };
+  return <const C extends StatementBatches>(client: Parameters<typeof send>[0], batches: C): SentEach<C> =>
+    send(
+      client,
+      batches.map((batch) => [settings, ...batch]),
+    ).map(async (one) => {
+      const { error, results } = await one;
+      return { error, results: results.slice(1) };
+    }) as SentEach<C>;
+}

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { hangUp, isAsking, isOutside, processOf, socketOf } from "./client.ts";
+
+const SCAN_MS = 250;
+/** How long a connection may pass no byte of an answer before it is examined; this doubles with each examination. */
+const SILENT_MS = 1_000;
+const MOST_SILENT_MS = 10_000;
+/** How long a connection that is held without a statement, as for LISTEN or a session's lock, passes no byte. */
+const QUIET_MS = 5_000;
+/** How long an examination may take to connect, and to be answered. */
+const EXAMINE_MS = 2_000;
+/** How long the server's side of a lost connection is looked for; then the server has noticed. */
+const REMEMBERED_MS = 10 * 60_000;
+
+/** Returns those of the processes that are working, or were within the last half second. */
+const WORKING = `SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1) AND (wait_event IS NULL
+  OR wait_event NOT IN ('ClientRead', 'ClientWrite')
+  OR coalesce(state_change, 'infinity') > clock_timestamp() - interval '0.5 s')`;
+
+/** The name keeps it from a process of somebody else that has the number by now. */
+const END = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = ANY ($1)
+  AND application_name = current_setting('application_name') AND pid <> pg_backend_pid()`;
+
+/** A connection passes nothing any more. */
+export class LostError extends Error {
+  override readonly name = "LostError";
+
+  constructor(how: string) {
+    super(`connection terminated: ${how}`);
+  }
+}
+
+interface Standing {
+  bytes: number;
+  asking: boolean;
+  /** Since when it passed no byte. */
+  since: number;
+  /** How long it may be silent before the next examination. */
+  patience: number;
+}
+
+export interface WatchOptions {
+  /** Opens a connection that examines others; undefined where processes cannot be told apart, as behind a pooler. */
+  examiner: pg.ClientConfig | undefined;
+  /** Called when a connection was found to be lost. */
+  onLost: () => void;
+}
+
+/**
+ * Finds connections whose network died silently. A connection that passes no byte of an answer is compared with its
+ * process on the server, over a new connection: if the server waits for us while we wait for the server, it is lost. It
+ * is closed, and its process ended, so that its locks are freed.
+ */
+export class Watch {
+  readonly #options: WatchOptions;
+  readonly #standings = new Map<pg.ClientBase, Standing>();
+  /** The processes of lost connections that may still hold locks, and until when they are looked for. */
+  readonly #lost = new Map<number, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #examining = false;
+
+  constructor(pool: pg.Pool, options: WatchOptions) {
+    this.#options = options;
+    pool.on("connect", (client) => {
+      this.#standings.set(client, { bytes: 0, asking: false, since: 0, patience: 0 });
+      client.once("end", () => this.#standings.delete(client));
+      this.#timer ??= setInterval(() => this.#scan(), SCAN_MS).unref();
+    });
+  }
+
+  /** Ends the process of a connection that was closed because it does not answer, as soon as the server is reached. */
+  forget(client: pg.ClientBase): void {
+    if (this.#options.examiner !== undefined)
+      this.#lost.set(processOf(client), performance.now() + REMEMBERED_MS);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #scan(): void {
+    const now = performance.now();
+    const suspects: pg.ClientBase[] = [];
+    for (const [client, standing] of this.#standings) {
+      if (moved(client, standing)) {
+        Object.assign(standing, { since: now, patience: isAsking(client) ? SILENT_MS : QUIET_MS });
+      } else if (now - standing.since >= standing.patience) {
+        if (isAsking(client)) suspects.push(client);
+        // An empty statement makes it pass a byte. Within a transaction it would extend the limit on idle ones.
+        else if (isOutside(client)) client.query("").catch(() => undefined);
+      }
+    }
+    for (const [id, until] of this.#lost) if (now > until) this.#lost.delete(id);
+    if (suspects.length === 0 && this.#lost.size === 0) return;
+    if (this.#options.examiner === undefined || this.#examining) return;
+    this.#examining = true;
+    this.#examine(suspects, this.#options.examiner)
+      .catch(() => sleep(SILENT_MS, undefined, { ref: false }))
+      .finally(() => {
+        this.#examining = false;
+      });
+  }
+
+  async #examine(suspects: readonly pg.ClientBase[], config: pg.ClientConfig): Promise<void> {
+    const client = new pg.Client({
+      ...config,
+      connectionTimeoutMillis: EXAMINE_MS,
+      query_timeout: EXAMINE_MS,
+    });
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      if (suspects.length > 0) {
+        const { rows } = await client.query<{ pid: number }>(WORKING, [suspects.map(processOf)]);
+        const working = new Set(rows.map(({ pid }) => pid));
+        for (const suspect of suspects) {
+          if (working.has(processOf(suspect))) this.#trust(suspect);
+          else this.#lose(suspect);
+        }
+      }
+      const lost = [...this.#lost.keys()];
+      const living = new Set([...this.#standings.keys()].map(processOf));
+      const ended = lost.filter((id) => !living.has(id));
+      if (ended.length > 0) await client.query(END, [ended]);
+      for (const id of lost) this.#lost.delete(id);
+      client.end().catch(() => undefined);
+    } catch (error) {
+      hangUp(client, error as Error);
+      throw error;
+    }
+  }
+
+  /** The next examination is later. */
+  #trust(client: pg.ClientBase): void {
+    const standing = this.#standings.get(client);
+    if (standing === undefined) return;
+    const silent = performance.now() - standing.since;
+    standing.patience = silent + Math.min(silent, MOST_SILENT_MS);
+  }
+
+  /** Closes a connection, unless it has passed something meanwhile. */
+  #lose(client: pg.ClientBase): void {
+    const standing = this.#standings.get(client);
+    if (standing === undefined || moved(client, standing) || !isAsking(client)) return;
+    this.#standings.delete(client);
+    this.forget(client);
+    hangUp(client, new LostError("it passes nothing, and the database waits for it"));
+    this.#options.onLost();
+  }
+}
+
+/** Whether a connection has passed anything, or its reader is what holds it up; notes the new standing. */
+function moved(client: pg.ClientBase, standing: Standing): boolean {
+  const { bytesRead, bytesWritten, readableLength } = socketOf(client);
+  const [bytes, asking] = [bytesRead + bytesWritten, isAsking(client)];
+  const has = bytes !== standing.bytes || asking !== standing.asking || readableLength > 0;
+  Object.assign(standing, { bytes, asking });
+  return has;
+}
