@@ -20,6 +20,8 @@ export type Lane = "keyed" | "query" | "slow" | "long" | "export";
 export interface Work {
   lane: Lane;
   owner: string;
+  /** Whether a part of a write may have been done already, so that its caller must not simply repeat it. */
+  begun?: boolean;
 }
 
 export interface ConnectionOptions {
@@ -98,9 +100,14 @@ export class Connections {
     return this.#lanes.state(lane);
   }
 
-  /** Takes a connection. Refuses with 503 if none is free in time, or 429 if the owner already has its share. */
-  async take({ lane, owner }: Work): Promise<Taken> {
-    const leave = await this.#lanes.enter(lane, owner).catch(refuse);
+  /**
+   * Takes a connection. Refuses with 503 if none is free in time, or with 429 if the owner has its share already and
+   * nothing was done, which 429 promises.
+   */
+  async take({ lane, owner, begun = false }: Work): Promise<Taken> {
+    const leave = await this.#lanes
+      .enter(lane, owner)
+      .catch((error: unknown) => refuse(error, owner !== "" && !begun));
     let client: pg.PoolClient;
     try {
       client = await this.#connect();
@@ -191,16 +198,18 @@ export class Connections {
   }
 }
 
-function refuse(error: unknown): never {
+function refuse(error: unknown, mayBlame: boolean): never {
   if (!(error instanceof NoSlotError)) throw error;
   // Different waits, so that not all callers return at once.
   const retryAfter = 1 + Math.floor(Math.random() * 3);
-  if (error.own) {
+  if (error.own && mayBlame) {
     const text =
-      "Too many requests of this project are running. Wait for them to finish, or send fewer at once.";
+      "Too many calls of this project are being handled at once. Nothing was done: wait, then repeat the call.";
     throw new Refusal("too_many", "too_many_at_once", text, { retryAfter });
   }
-  throw new Refusal("unavailable", "overloaded", "The service is busy. Try again shortly.", { retryAfter });
+  throw new Refusal("unavailable", "database_busy", "The database is busy. Try again shortly.", {
+    retryAfter,
+  });
 }
 
 /** The most requests of a project that wait in one lane. */

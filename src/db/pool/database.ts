@@ -143,6 +143,10 @@ export class Database {
   /** A project behind its door. `purpose` is the lane of the work there; by default that of short work by key. */
   behind(door: Door, purpose: Purpose = KEYED): ProjectDb {
     const read: Way = (batches) => this.#short.read.send(batches);
+    let writes = 0;
+    const working = (lane: Lane): Work => {
+      return { lane, owner: purpose.owner, begun: (lane === "long" ? writes++ : writes) > 0 };
+    };
     return {
       open: async <R>() => {
         const { error, results } = await this.sendOver(read, [this.named(door.statement)]);
@@ -161,7 +165,7 @@ export class Database {
           { text, values, name: this.#names.of(text, prepare) },
         ];
         const alone = (lane: Lane, limitMs: number) =>
-          this.#byItself({ ...purpose, lane }, limitMs, message(limitMs));
+          this.#byItself(working(lane), limitMs, message(limitMs));
         const { lane } = purpose;
         const { query, long } = this.#limits;
         const { error, results } = await (short !== undefined
@@ -177,7 +181,7 @@ export class Database {
         const limitMs = lane === "long" || lane === "export" ? this.#limits.long : this.#limits.query;
         const opening = [BEGIN, this.#opening(door, limitMs)];
         const admit = (results: Row[][]) => door.admit(results[1]?.[0]);
-        return await this.#transaction({ ...purpose, lane }, limitMs, opening, admit, work);
+        return await this.#transaction(working(lane), limitMs, opening, admit, work);
       },
     };
   }

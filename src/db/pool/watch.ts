@@ -85,7 +85,10 @@ export class Watch {
     for (const [client, standing] of this.#standings) {
       if (moved(client, standing)) {
         Object.assign(standing, { since: now, patience: isAsking(client) ? SILENT_MS : QUIET_MS });
-      } else if (now - standing.since >= standing.patience) {
+      } else if (
+        now - standing.since >=
+        Math.max(standing.patience, isSending(client) ? MOST_SILENT_MS : 0)
+      ) {
         if (isAsking(client)) suspects.push(client);
         // An empty statement makes it pass a byte. Within a transaction it would extend the limit on idle ones.
         else if (isOutside(client)) client.query("").catch(() => undefined);
@@ -149,6 +152,9 @@ export class Watch {
     this.#options.onLost();
   }
 }
+
+/** Whether a part of what was sent still waits here, as on a slow network. */
+const isSending = (client: pg.ClientBase): boolean => socketOf(client).writableLength > 0;
 
 /** Whether a connection has passed anything, or its reader is what holds it up; notes the new standing. */
 function moved(client: pg.ClientBase, standing: Standing): boolean {

@@ -13,6 +13,7 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
     "Nada pode ser salvo no momento: o banco de dados está somente para leitura. A leitura continua funcionando. Tente de novo mais tarde.",
   overloaded:
     "O serviço está sobrecarregado neste momento. Nada foi feito: aguarde alguns segundos e tente de novo.",
+  database_busy: "O banco de dados está ocupado. Tente de novo em instantes.",
   too_many_at_once:
     "Muitas chamadas suas estão em andamento ao mesmo tempo. Nada foi feito: aguarde alguns segundos e tente de novo.",
   too_slow: "A consulta demorou demais. Restrinja o filtro e tente de novo.",
