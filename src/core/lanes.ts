@@ -11,7 +11,7 @@ interface SharedBound<Lane extends string> {
 }
 
 export interface LanesOptions<Lane extends string> {
-  /** In order of priority: a free slot goes to the first lane that can use it. */
+  /** If several lanes wait for one slot, they take turns. */
   lanes: Readonly<Record<Lane, LaneSize>>;
   shared?: readonly SharedBound<Lane>[];
   /** The timeout for a slot in milliseconds, unless the owner's queue has been full for as long. */
@@ -64,7 +64,8 @@ interface Standing {
  */
 export class Lanes<Lane extends string> {
   readonly #options: LanesOptions<Lane>;
-  readonly #order: readonly Lane[];
+  /** The lanes, the one that was served longest ago first. */
+  readonly #order: Lane[];
   readonly #inside: Record<Lane, number>;
   readonly #standings: Record<Lane, Map<string, Standing>>;
   readonly #waiting: Record<Lane, Set<string>>;
@@ -169,17 +170,26 @@ export class Lanes<Lane extends string> {
 
   /** Gives free slots to waiting owners. */
   #serve(): void {
+    while (this.#serveOne());
+  }
+
+  /** Serves the lane that was served longest ago, of those where an owner can enter; false if there is none. */
+  #serveOne(): boolean {
     for (const lane of this.#order) {
-      for (let owner = this.#nextOf(lane); owner !== undefined; owner = this.#nextOf(lane)) {
-        const standing = this.#standingOf(lane, owner);
-        const next = this.#isPressed(standing) ? standing.waiting.pop() : standing.waiting.shift();
-        if (next === undefined) break;
-        this.#queued[lane] -= 1;
-        clearTimeout(next.timer);
-        if (standing.waiting.length === 0) this.#emptied(lane, owner, standing);
-        next.resolve(this.#give(lane, owner));
-      }
+      const owner = this.#waiting[lane].size === 0 ? undefined : this.#nextOf(lane);
+      if (owner === undefined) continue;
+      const standing = this.#standingOf(lane, owner);
+      const next = this.#isPressed(standing) ? standing.waiting.pop() : standing.waiting.shift();
+      if (next === undefined) continue;
+      this.#queued[lane] -= 1;
+      clearTimeout(next.timer);
+      if (standing.waiting.length === 0) this.#emptied(lane, owner, standing);
+      next.resolve(this.#give(lane, owner));
+      this.#order.splice(this.#order.indexOf(lane), 1);
+      this.#order.push(lane);
+      return true;
     }
+    return false;
   }
 
   /** The owner that is next in a lane; undefined if none is waiting or none may enter. */

@@ -57,9 +57,9 @@ export function mount(app: FastifyInstance, surface: Surface, service: Service):
         },
         errorHandler: async (error, request, reply) => {
           const refusal = await refusalFor(surface, route, service, request, error);
-          if (refusal.kind === "unavailable" || refusal.cause !== undefined) {
-            request.log.error({ err: refusal.cause ?? error }, "request failed");
-          }
+          const { kind, code, cause } = refusal;
+          if (cause !== undefined) request.log.error({ err: cause }, "request failed");
+          else if (kind === "unavailable") request.log.warn({ code }, "request refused");
           return sendRefusal(reply, surface, service, request, refusal);
         },
       });

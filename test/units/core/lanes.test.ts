@@ -204,3 +204,29 @@ test("an owner who holds as much as others has its share, one who holds nothing 
     [true, true, false],
   );
 });
+
+test("lanes that wait for the same slots take turns", async () => {
+  const lanes = new Lanes({
+    lanes: { read: { slots: 1 }, write: { slots: 1 } },
+    shared: [{ lanes: ["read", "write"], slots: 1 }],
+    patienceMs: 1_000,
+    pressedMs: 100,
+    waiting: 100,
+  });
+  const order: string[] = [];
+  const leaves: (() => void)[] = [];
+  const enter = (lane: "read" | "write") =>
+    void lanes.enter(lane, "a").then((leave) => {
+      order.push(lane);
+      leaves.push(leave);
+    });
+  for (let i = 0; i < 4; i += 1) enter("read");
+  for (let i = 0; i < 3; i += 1) enter("write");
+  await settle();
+  for (let i = 0; i < 6; i += 1) {
+    leaves.shift()?.();
+    await settle();
+  }
+  assert.deepEqual(order, ["read", "read", "write", "read", "write", "read", "write"]);
+  leaves.shift()?.();
+});
