@@ -14,9 +14,9 @@ export interface LanesOptions<Lane extends string> {
   /** If several lanes wait for one slot, they take turns. */
   lanes: Readonly<Record<Lane, LaneSize>>;
   shared?: readonly SharedBound<Lane>[];
-  /** The timeout for a slot in milliseconds, unless the owner's queue has been full for as long. */
+  /** The timeout for a slot in milliseconds, unless the owner's queue has been pressed for as long. */
   patienceMs: number;
-  /** The timeout once the owner's queue has not been empty for `patienceMs`. */
+  /** The timeout of a pressed queue: one whose oldest request has waited half as long at least, for `patienceMs`. */
   pressedMs: number;
   /** How many requests of one owner may wait in a lane; beyond that, the oldest is rejected. */
   waiting: number;
@@ -40,6 +40,7 @@ export class NoSlotError extends Error {
 }
 
 interface Waiting {
+  at: number;
   resolve(leave: Leave): void;
   reject(error: Error): void;
   timer: NodeJS.Timeout | undefined;
@@ -49,8 +50,8 @@ interface Waiting {
 interface Standing {
   held: number;
   waiting: Waiting[];
-  /** When the queue was last empty. */
-  since: number;
+  /** Since when the oldest waiting request has always waited long; undefined if it has not. */
+  lateSince: number | undefined;
   /** The number of slots that had been given when the owner was last served. */
   servedAt: number;
 }
@@ -59,8 +60,8 @@ interface Standing {
  * Slots for work, such as connections, that owners share fairly. A free slot goes to the first who asks, so one owner
  * alone may have all of them. If owners are waiting, a free slot goes to the one that holds the fewest, and among those
  * to the one that was served longest ago. Waiting is limited by controlled delay with adaptive LIFO (Maurer, "Fail at
- * Scale", ACM Queue 13 (8), 2015): a queue that empties now and then is served in order, with a long timeout; a queue
- * that stays full is served newest first, with a short one, because the callers of old requests have given up.
+ * Scale", ACM Queue 13 (8), 2015): a queue that moves is served in order, with a long timeout; one in which
+ * requests have waited long for a while is served newest first, with a short one, because callers give up old requests.
  */
 export class Lanes<Lane extends string> {
   readonly #options: LanesOptions<Lane>;
@@ -120,8 +121,7 @@ export class Lanes<Lane extends string> {
     if (leave !== undefined) return leave;
     const standing = this.#standingOf(lane, owner);
     const { promise, resolve, reject } = Promise.withResolvers<Leave>();
-    const waiting: Waiting = { resolve, reject, timer: undefined };
-    if (standing.waiting.length === 0) standing.since = performance.now();
+    const waiting: Waiting = { at: performance.now(), resolve, reject, timer: undefined };
     const patience = this.#isPressed(standing) ? this.#options.pressedMs : this.#options.patienceMs;
     waiting.timer = setTimeout(() => this.#giveUp(lane, owner, waiting), patience);
     standing.waiting.push(waiting);
@@ -179,6 +179,7 @@ export class Lanes<Lane extends string> {
       const owner = this.#waiting[lane].size === 0 ? undefined : this.#nextOf(lane);
       if (owner === undefined) continue;
       const standing = this.#standingOf(lane, owner);
+      this.#noteDelay(standing);
       const next = this.#isPressed(standing) ? standing.waiting.pop() : standing.waiting.shift();
       if (next === undefined) continue;
       this.#queued[lane] -= 1;
@@ -239,11 +240,20 @@ export class Lanes<Lane extends string> {
     return [...this.#standings[lane]].filter(([, { held }]) => held > 0).map(([owner]) => owner);
   }
 
-  #isPressed(standing: Standing): boolean {
-    return standing.waiting.length > 0 && performance.now() - standing.since >= this.#options.patienceMs;
+  #isPressed({ lateSince }: Standing): boolean {
+    return lateSince !== undefined && performance.now() - lateSince >= this.#options.patienceMs;
+  }
+
+  /** Notes whether the oldest waiting request has waited too long for a queue that is not pressed. */
+  #noteDelay(standing: Standing): void {
+    const now = performance.now();
+    const delay = now - (standing.waiting[0]?.at ?? now);
+    if (delay < this.#options.pressedMs / 2) standing.lateSince = undefined;
+    else standing.lateSince ??= now;
   }
 
   #emptied(lane: Lane, owner: string, standing: Standing): void {
+    standing.lateSince = undefined;
     this.#waiting[lane].delete(owner);
     this.#forget(lane, owner, standing);
   }
@@ -251,7 +261,7 @@ export class Lanes<Lane extends string> {
   #standingOf(lane: Lane, owner: string): Standing {
     const known = this.#standings[lane].get(owner);
     if (known !== undefined) return known;
-    const fresh = { held: 0, waiting: [], since: performance.now(), servedAt: 0 };
+    const fresh = { held: 0, waiting: [], lateSince: undefined, servedAt: 0 };
     this.#standings[lane].set(owner, fresh);
     return fresh;
   }

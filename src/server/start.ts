@@ -164,10 +164,13 @@ function workerOf(service: Service, { connections, timeLimits, databaseDirectUrl
   return { ...service, db: Database.forWork(databaseDirectUrl ?? service.db.url, options) };
 }
 
+/** How many connections may wait to be accepted; with Node's 511, some of a burst would only be tried again after a second. */
+const BACKLOG = 4_096;
+
 async function opened(app: FastifyInstance, host: string, port: number, setting: string): Promise<Drainable> {
   const listener = drainable(app);
   try {
-    await app.listen({ host, port });
+    await app.listen({ host, port, backlog: BACKLOG });
     return listener;
   } catch (error) {
     await app.close();

@@ -101,20 +101,39 @@ test("beyond the most that may wait, the one who waited longest is rejected", as
   assert.deepEqual(order, ["a1", "b1", "a3", "a4"]);
 });
 
-test("in a queue that never empties, the newest is served first", async (t) => {
+test("in a queue whose requests have waited long for a while, the newest is served first", async (t) => {
   const now = performance.now();
   let later = 0;
   t.mock.method(performance, "now", () => now + later);
   const { order, enter, leave } = follow(one(1));
-  for (const name of ["a1", "a2", "a3", "a4"]) enter("a", name);
+  for (const name of ["a1", "a2", "a3", "a4", "a5"]) enter("a", name);
   await settle();
+  later = 60;
   await leave("a1");
-  later = 1_001;
-  enter("a", "a5");
-  await settle();
+  later = 1_100;
+  enter("a", "a6");
   await leave("a2");
-  await leave("a5");
-  assert.deepEqual(order, ["a1", "a2", "a5", "a4"]);
+  await leave("a6");
+  assert.deepEqual(order, ["a1", "a2", "a6", "a5"]);
+});
+
+test("a queue that is never empty but moves is served in order", async (t) => {
+  const now = performance.now();
+  let later = 0;
+  t.mock.method(performance, "now", () => now + later);
+  const { order, enter, leave } = follow(one(1));
+  for (const name of ["a0", "a1"]) enter("a", name);
+  await settle();
+  for (let i = 2; i < 80; i += 1) {
+    later += 40;
+    enter("a", `a${i}`);
+    await leave(`a${i - 2}`);
+  }
+  assert.deepEqual(
+    order,
+    [...order].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1))),
+  );
+  assert.equal(order.length, 79);
 });
 
 test("who leaves while waiting is forgotten", async () => {
