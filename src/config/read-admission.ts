@@ -1,6 +1,6 @@
 import type { AdmissionSettings } from "../core/admission.ts";
 
-const USUAL = { inFlight: 64, waiting: 16, waitMs: 1_000, loopDelayMs: 250 };
+const USUAL = { inFlight: 64, waiting: 250, waitMs: 1_000, loopDelayMs: 250 };
 const NAMES = ["inFlight", "perOwner", "waiting", "waitMs", "loopDelayMs"] as const;
 const MOST = 1_000_000;
 

@@ -16,10 +16,12 @@ export interface LanesOptions<Lane extends string> {
   shared?: readonly SharedBound<Lane>[];
   /** The timeout for a slot in milliseconds, unless the owner's queue has been pressed for as long. */
   patienceMs: number;
-  /** The timeout of a pressed queue: one whose oldest request has waited half as long at least, for `patienceMs`. */
+  /** The timeout of a pressed queue: its oldest request waited at least half as long for `patienceMs`; until it is empty. */
   pressedMs: number;
   /** How many requests of one owner may wait in a lane; beyond that, the oldest is rejected. */
   waiting: number;
+  /** The same of a pressed queue; without it, as many. */
+  pressedWaiting?: number;
   /** How many requests may wait in a lane in all; beyond that, the oldest of the longest queue is rejected. */
   waitingInAll?: number;
 }
@@ -52,6 +54,7 @@ interface Standing {
   waiting: Waiting[];
   /** Since when the oldest waiting request has always waited long; undefined if it has not. */
   lateSince: number | undefined;
+  pressed: boolean;
   /** The number of slots that had been given when the owner was last served. */
   servedAt: number;
 }
@@ -109,6 +112,12 @@ export class Lanes<Lane extends string> {
     return this.stateOf(lane, owner).waiting === 0 && this.#fits(lane, owner);
   }
 
+  /** Whether as many requests of the owner wait as may. */
+  isFull(lane: Lane, owner: string): boolean {
+    const standing = this.#standings[lane].get(owner);
+    return standing !== undefined && standing.waiting.length >= this.#mostOf(standing);
+  }
+
   /** Takes a slot if the owner can have one at once. */
   tryEnter(lane: Lane, owner: string): Leave | undefined {
     return this.canEnter(lane, owner) ? this.#give(lane, owner) : undefined;
@@ -122,13 +131,13 @@ export class Lanes<Lane extends string> {
     const standing = this.#standingOf(lane, owner);
     const { promise, resolve, reject } = Promise.withResolvers<Leave>();
     const waiting: Waiting = { at: performance.now(), resolve, reject, timer: undefined };
-    const patience = this.#isPressed(standing) ? this.#options.pressedMs : this.#options.patienceMs;
+    const patience = standing.pressed ? this.#options.pressedMs : this.#options.patienceMs;
     waiting.timer = setTimeout(() => this.#giveUp(lane, owner, waiting), patience);
     standing.waiting.push(waiting);
     this.#waiting[lane].add(owner);
     this.#queued[lane] += 1;
-    const { waiting: most, waitingInAll = Number.POSITIVE_INFINITY } = this.#options;
-    if (standing.waiting.length > most) this.#giveUpOldest(lane, owner);
+    const { waitingInAll = Number.POSITIVE_INFINITY } = this.#options;
+    if (standing.waiting.length > this.#mostOf(standing)) this.#giveUpOldest(lane, owner);
     else if (this.#queued[lane] > waitingInAll) this.#giveUpOldest(lane, this.#longestQueueOf(lane));
     if (signal === undefined) return await promise;
     const abort = () => this.#remove(lane, owner, waiting, signal.reason as Error);
@@ -180,7 +189,8 @@ export class Lanes<Lane extends string> {
       if (owner === undefined) continue;
       const standing = this.#standingOf(lane, owner);
       this.#noteDelay(standing);
-      const next = this.#isPressed(standing) ? standing.waiting.pop() : standing.waiting.shift();
+      while (standing.waiting.length > this.#mostOf(standing)) this.#giveUpOldest(lane, owner);
+      const next = standing.pressed ? standing.waiting.pop() : standing.waiting.shift();
       if (next === undefined) continue;
       this.#queued[lane] -= 1;
       clearTimeout(next.timer);
@@ -240,20 +250,25 @@ export class Lanes<Lane extends string> {
     return [...this.#standings[lane]].filter(([, { held }]) => held > 0).map(([owner]) => owner);
   }
 
-  #isPressed({ lateSince }: Standing): boolean {
-    return lateSince !== undefined && performance.now() - lateSince >= this.#options.patienceMs;
+  #mostOf({ pressed }: Standing): number {
+    const { waiting, pressedWaiting = waiting } = this.#options;
+    return pressed ? pressedWaiting : waiting;
   }
 
-  /** Notes whether the oldest waiting request has waited too long for a queue that is not pressed. */
+  /** A queue whose oldest request has waited long for a while is pressed until it is empty. */
   #noteDelay(standing: Standing): void {
+    if (standing.pressed) return;
+    const { patienceMs, pressedMs } = this.#options;
     const now = performance.now();
     const delay = now - (standing.waiting[0]?.at ?? now);
-    if (delay < this.#options.pressedMs / 2) standing.lateSince = undefined;
+    if (delay < pressedMs / 2) standing.lateSince = undefined;
     else standing.lateSince ??= now;
+    standing.pressed = standing.lateSince !== undefined && now - standing.lateSince >= patienceMs;
   }
 
   #emptied(lane: Lane, owner: string, standing: Standing): void {
     standing.lateSince = undefined;
+    standing.pressed = false;
     this.#waiting[lane].delete(owner);
     this.#forget(lane, owner, standing);
   }
@@ -261,7 +276,7 @@ export class Lanes<Lane extends string> {
   #standingOf(lane: Lane, owner: string): Standing {
     const known = this.#standings[lane].get(owner);
     if (known !== undefined) return known;
-    const fresh = { held: 0, waiting: [], lateSince: undefined, servedAt: 0 };
+    const fresh = { held: 0, waiting: [], lateSince: undefined, pressed: false, servedAt: 0 };
     this.#standings[lane].set(owner, fresh);
     return fresh;
   }

@@ -5,7 +5,7 @@ import { readConfig } from "../../src/config/config.ts";
 const admission = (text: string) => readConfig({ ADMISSION: text }).admission;
 
 test("without a setting, 64 requests are in flight, 48 of one owner", () => {
-  const usual = { inFlight: 64, perOwner: 48, waiting: 16, waitMs: 1_000, loopDelayMs: 250 };
+  const usual = { inFlight: 64, perOwner: 48, waiting: 250, waitMs: 1_000, loopDelayMs: 250 };
   assert.deepEqual(readConfig({}).admission, usual);
   assert.deepEqual(admission("{}"), usual);
 });

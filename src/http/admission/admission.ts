@@ -13,7 +13,9 @@ export interface NotAdmitted {
 
 const LANE = "request";
 /** How many owners may have full queues. */
-const FULL_QUEUES = 8;
+const FULL_QUEUES = 4;
+/** How many requests of an owner wait once its queue is pressed: enough for places never to be empty. */
+const PRESSED = 16;
 
 /** Bounds the requests in flight of a process, on all of its listeners together, fairly by owner. */
 export class Admission {
@@ -32,6 +34,7 @@ export class Admission {
       patienceMs: waitMs,
       pressedMs: Math.ceil(waitMs / 5),
       waiting,
+      pressedWaiting: Math.min(waiting, PRESSED),
       waitingInAll: this.#waitingInAll,
     });
     this.#loop = new LoopDelay(settings.loopDelayMs);
@@ -48,7 +51,7 @@ export class Admission {
     const allFull = this.state.waiting >= this.#waitingInAll;
     // Owners who have nothing in flight may wait even then, instead of the oldest of the longest queue.
     const isIdle = held + waiting === 0;
-    const isFull = waiting >= this.#settings.waiting || (allFull && !isIdle);
+    const isFull = this.#settings.waiting === 0 || this.#lanes.isFull(LANE, owner) || (allFull && !isIdle);
     if (isFull && !this.#lanes.canEnter(LANE, owner)) return this.#refused("queue", owner);
     return this.#loop.isLate && (allFull || !isIdle) ? this.#refused("loop", owner) : undefined;
   }

@@ -249,3 +249,30 @@ test("lanes that wait for the same slots take turns", async () => {
   assert.deepEqual(order, ["read", "read", "write", "read", "write", "read", "write"]);
   leaves.shift()?.();
 });
+
+test("when a queue becomes pressed, only the newest go on waiting, until it is empty", async (t) => {
+  const now = performance.now();
+  let later = 0;
+  t.mock.method(performance, "now", () => now + later);
+  const lanes = new Lanes({
+    ...{ lanes: { work: { slots: 1 } }, patienceMs: 1_000, pressedMs: 100 },
+    ...{ waiting: 100, pressedWaiting: 2 },
+  });
+  const { order, away, enter, leave } = follow(lanes);
+  for (let i = 1; i <= 9; i += 1) enter("a", `a${i}`);
+  await settle();
+  later = 60;
+  await leave("a1");
+  assert.equal(lanes.isFull("work", "a"), false);
+  later = 1_100;
+  await leave("a2");
+  assert.deepEqual([...away.keys()], ["a3", "a4", "a5", "a6", "a7"]);
+  assert.deepEqual(order, ["a1", "a2", "a9"]);
+  enter("a", "a10");
+  await settle();
+  assert.equal(lanes.isFull("work", "a"), true);
+  await leave("a9");
+  await leave("a10");
+  assert.deepEqual(order, ["a1", "a2", "a9", "a10", "a8"]);
+  assert.equal(lanes.isFull("work", "a"), false);
+});
