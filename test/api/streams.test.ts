@@ -53,7 +53,7 @@ test("a project that may have many streams leaves one to the others", async () =
   const other = await streamed(second);
   assert.equal(other.status, 200);
   const full = await streamed(third);
-  assert.deepEqual([full.status, (await problemOf(full)).code], [503, "overloaded"]);
+  assert.deepEqual([full.status, (await problemOf(full)).code], [503, "database_busy"]);
   assert.equal(await linesIn(other), 8_001);
   for (const response of slow) await response.body?.cancel();
 });

@@ -83,6 +83,7 @@ test("a small count is exact, and another project's leads are not in it", async 
     warnings: [],
     sentence: "name is ana",
     estimated_count: 1,
+    slow: false,
   });
   assert.equal((await key.send("POST", "/api/v1/leads/filters/validate", {})).status, 400);
   const nobody = await the.key(["leads:write"]);
