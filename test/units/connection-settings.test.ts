@@ -20,7 +20,7 @@ test("four instances fit PostgreSQL's default of 100 connections, with two impor
 });
 
 test("TIME_LIMITS is in seconds and read as milliseconds", () => {
-  const usual = { wait: 3_000, fast: 300, query: 5_000, write: 15_000, job: 60_000 };
+  const usual = { wait: 3_000, fast: 500, query: 5_000, write: 15_000, job: 60_000 };
   assert.deepEqual(readTimeLimits({}), usual);
   assert.deepEqual(readTimeLimits({ fast: 0, query: 2.5 }), { ...usual, fast: 0, query: 2_500 });
   assert.deepEqual(readTimeLimits({ fast: 5 }), { ...usual, fast: 5_000 });
@@ -52,7 +52,7 @@ const BAD_LIMITS: [unknown, RegExp][] = [
   [{ write: true }, /write is true/],
   [{ long: 5 }, /TIME_LIMITS has the unknown key "long"/],
   [{ fast: 6 }, /fast is 6; it must not be more than query, which is 5/],
-  [{ query: 0.1 }, /fast is 0.3; it must not be more than query, which is 0.1/],
+  [{ query: 0.1 }, /fast is 0.5; it must not be more than query, which is 0.1/],
 ];
 
 for (const [value, message] of BAD_LIMITS)
