@@ -72,6 +72,18 @@ const AMPLE = {
   datasetImports: ample,
 };
 
+/** Tests run next to each other on slow machines: a busy one must not refuse what a test does not expect to be refused. */
+const PATIENT = {
+  ADMISSION: JSON.stringify({
+    inFlight: 1_000,
+    perOwner: 1_000,
+    waiting: 10_000,
+    waitMs: 30_000,
+    loopDelayMs: 60_000,
+  }),
+  TIME_LIMITS: JSON.stringify({ wait: 5, query: 15 }),
+};
+
 let people = 0;
 
 export async function world(options: WorldOptions = {}): Promise<World> {
@@ -84,6 +96,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     SECRET_KEY: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
     LOG_LEVEL: "fatal",
     LIMITS: JSON.stringify({ registration: { perHour: 10_000 }, ...AMPLE }),
+    ...PATIENT,
     ...options.env,
   };
   const databaseUrl = env.DATABASE_URL ?? database.url;
