@@ -1,5 +1,6 @@
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { randomFrom } from "../../test/api/support/random-filter.ts";
 import { prepareLeads, projectOf } from "../leads/leads-data.ts";
 import { prepareGround, prepareTokens } from "../oauth/oauth-grants.ts";
 import { benchDatabase } from "../support/database.ts";
@@ -99,7 +100,7 @@ export async function tenants(options: { seconds: number; seed: number }): Promi
   await during(others, 2);
   report("alone", await during(others, options.seconds));
   for (const [i, [name, load]] of Object.entries(LOADS).entries()) {
-    const random = randomOf(options.seed + i);
+    const random = randomFrom(options.seed + i);
     const answers = new Map<number, number>();
     let running = true;
     const callers = Array.from({ length: CALLERS }, async () => {
@@ -207,15 +208,4 @@ function report(name: string, measured: Times): void {
       `  ${call}: p50 ${median(times).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, ${failed} of ${times.length} failed`,
     );
   }
-}
-
-/** Numbers from 0 to 1 from a seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let bits = Math.imul(state ^ (state >>> 15), state | 1);
-    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
-    return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,4 +1,5 @@
 import type { AdmissionSettings } from "../core/admission.ts";
+import { membersOf } from "./json-setting.ts";
 
 const USUAL = { inFlight: 64, waiting: 250, waitMs: 1_000, loopDelayMs: 250 };
 const NAMES = ["inFlight", "perOwner", "waiting", "waitMs", "loopDelayMs"] as const;
@@ -6,12 +7,7 @@ const MOST = 1_000_000;
 
 /** Reads ADMISSION; throws an error that names the invalid part. */
 export function readAdmission(given: unknown): AdmissionSettings {
-  if (typeof given !== "object" || given === null || Array.isArray(given))
-    throw new Error(`ADMISSION is ${JSON.stringify(given)}; it must be an object.`);
-  const unknown = Object.keys(given).find((key) => !NAMES.some((name) => name === key));
-  if (unknown !== undefined)
-    throw new Error(`ADMISSION has the unknown key "${unknown}"; the known keys are ${NAMES.join(", ")}.`);
-  const asked = given as Record<string, unknown>;
+  const asked = membersOf("ADMISSION", given, NAMES);
   const inFlight = wholeAt("inFlight", asked.inFlight, 1) ?? USUAL.inFlight;
   // A quarter stays for others even while everything that one owner asks for is slow.
   const perOwner = wholeAt("perOwner", asked.perOwner, 1) ?? Math.ceil(inFlight * 0.75);

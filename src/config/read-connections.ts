@@ -1,3 +1,5 @@
+import { membersOf } from "./json-setting.ts";
+
 /** How many connections to the database an instance may open. */
 export interface ConnectionCounts {
   requests: number;
@@ -55,18 +57,8 @@ function numbersOf<Numbers extends object>(
   usual: Numbers,
   wanted: (name: keyof Numbers, value: number) => string | undefined,
 ): Numbers {
-  const names = Object.keys(usual);
-  if (typeof given !== "object" || given === null || Array.isArray(given)) {
-    throw new Error(`${variable} is ${JSON.stringify(given)}; it must be an object.`);
-  }
-  for (const [name, value] of Object.entries(given)) {
-    if (!names.includes(name)) {
-      throw new Error(`${variable} has the unknown key "${name}"; the known keys are ${names.join(", ")}.`);
-    }
-    const must =
-      typeof value === "number"
-        ? wanted(name as keyof Numbers, value)
-        : wanted(name as keyof Numbers, Number.NaN);
+  for (const [name, value] of Object.entries(membersOf(variable, given, Object.keys(usual)))) {
+    const must = wanted(name as keyof Numbers, typeof value === "number" ? value : Number.NaN);
     if (must !== undefined)
       throw new Error(`${variable}: ${name} is ${JSON.stringify(value)}; it must be ${must}.`);
   }

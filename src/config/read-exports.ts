@@ -1,3 +1,5 @@
+import { membersOf } from "./json-setting.ts";
+
 /** The operator's settings of exports. */
 export interface ExportSettings {
   /** How many exports a project may stream at once from one instance. */
@@ -17,14 +19,7 @@ const MOST_STREAMS = 8;
 
 /** Reads EXPORTS; throws an error that names the invalid part. */
 export function readExports(given: unknown): ExportSettings {
-  if (typeof given !== "object" || given === null || Array.isArray(given)) {
-    throw new Error(`EXPORTS is ${JSON.stringify(given)}; it must be an object.`);
-  }
-  const foreign = Object.keys(given).find((key) => !KEYS.includes(key));
-  if (foreign !== undefined) {
-    throw new Error(`EXPORTS has the unknown key "${foreign}"; the known keys are ${KEYS.join(", ")}.`);
-  }
-  const asked = given as Record<string, unknown>;
+  const asked = membersOf("EXPORTS", given, KEYS);
   return {
     streamsPerProject: integerAt("streamsPerProject", asked.streamsPerProject, 2, MOST_STREAMS),
     slowestReader: orNull("slowestReader", asked.slowestReader, 65_536, 1_000_000_000),

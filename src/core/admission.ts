@@ -4,7 +4,7 @@ export interface AdmissionSettings {
   inFlight: number;
   /** How many of them one owner may have: a project, a person or an address. */
   perOwner: number;
-  /** How many requests of one owner may wait for a place. */
+  /** How many requests of one owner may wait for a slot. */
   waiting: number;
   /** Milliseconds that a request waits at most. */
   waitMs: number;

@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { connect } from "node:net";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -8,6 +6,7 @@ import { bodyOf } from "../api/support/v1.ts";
 import { writer } from "../api/support/writing.ts";
 import { lockWaits } from "../lock-waits.ts";
 import { world } from "../world.ts";
+import { rawAnswer } from "./support/raw-answer.ts";
 
 test("both listeners say that they live, are ready, and what they do", async () => {
   await using the = await world();
@@ -73,17 +72,8 @@ test("an unknown address answers in the listener's own form", async () => {
 test("what is no request is refused with an id to quote: no HTTP, headers too large, an address that cannot be read", async () => {
   await using the = await world();
   const key = await the.key();
-  const { hostname, port } = new URL(the.baseUrl);
   const told = async (text: string): Promise<[status: string, id: string, body: object]> => {
-    const socket = connect(Number(port), hostname);
-    socket.write(text);
-    let answer = "";
-    socket.on("data", (chunk) => {
-      answer += String(chunk);
-    });
-    // What the service did not read makes the system reset the connection after the answer.
-    socket.on("error", () => undefined);
-    await once(socket, "close");
+    const answer = await rawAnswer(the.baseUrl, text);
     const [head = "", body = ""] = answer.split("\r\n\r\n");
     return [head.slice(9, 12), /x-request-id: (\S+)/i.exec(head)?.[1] ?? "", JSON.parse(body) as object];
   };

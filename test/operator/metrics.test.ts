@@ -1,20 +1,11 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { connect } from "node:net";
 import { test } from "node:test";
 import { world } from "../world.ts";
+import { rawAnswer } from "./support/raw-answer.ts";
 
 /** Sends these bytes to a listener; returns the status of its answer. */
 async function statusOf(url: string, text: string): Promise<number> {
-  const socket = connect(Number(new URL(url).port), "127.0.0.1");
-  socket.write(text);
-  let answer = "";
-  socket.on("data", (chunk) => {
-    answer += String(chunk);
-  });
-  socket.on("error", () => undefined);
-  await once(socket, "close");
-  return Number(answer.slice(9, 12));
+  return Number((await rawAnswer(url, text)).slice(9, 12));
 }
 
 const asking = (...lines: string[]) =>

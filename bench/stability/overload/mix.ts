@@ -1,20 +1,10 @@
+import { randomFrom } from "../../../test/api/support/random-filter.ts";
 import type { BenchProject } from "../../leads/leads-data.ts";
 
 /** A project and a key that may read and write its leads. */
 export interface Tenant {
   project: BenchProject;
   key: string;
-}
-
-/** Returns numbers from 0 to 1, the same for the same seed (Mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 const STATUSES = ["new", "contacted", "qualified", "won", "lost"];

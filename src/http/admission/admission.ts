@@ -14,7 +14,7 @@ export interface NotAdmitted {
 const LANE = "request";
 /** How many owners may have full queues. */
 const FULL_QUEUES = 4;
-/** How many requests of an owner wait once its queue is pressed: enough for places never to be empty. */
+/** How many requests of an owner wait once its queue is pressed: enough for slots never to be empty. */
 const PRESSED = 16;
 
 /** Bounds the requests in flight of a process, on all of its listeners together, fairly by owner. */
@@ -56,12 +56,12 @@ export class Admission {
     return this.#loop.isLate && (allFull || !isIdle) ? this.#refused("loop", owner) : undefined;
   }
 
-  /** Takes a place if there is one at once. */
+  /** Takes a slot if there is one at once. */
   tryEnter(owner: string): Leave | undefined {
     return this.#lanes.tryEnter(LANE, owner);
   }
 
-  /** Waits for a place; returns why there was none in time. Throws the signal's reason. */
+  /** Waits for a slot; returns why there was none in time. Throws the signal's reason. */
   async enter(owner: string, signal: AbortSignal): Promise<Leave | NotAdmitted> {
     try {
       return await this.#lanes.enter(LANE, owner, signal);

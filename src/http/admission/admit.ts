@@ -10,14 +10,14 @@ import { notAdmitted } from "./refusal.ts";
 interface RouteConfig {
   /** Always answered: what operators ask, and files of pages. */
   always?: boolean;
-  /** Mostly waits for the network or for other work, so that it keeps no place. */
+  /** Mostly waits for the network or for other work, so that it keeps no slot. */
   streams?: boolean;
   long?: boolean;
 }
 
 /**
- * Refuses requests of an overloaded process before their bodies are read, and gives each other one a place once its
- * body has arrived, so that slow bodies take no places. The place is free when the answer starts: its reader may be
+ * Refuses requests of an overloaded process before their bodies are read, and gives each other one a slot once its
+ * body has arrived, so that slow bodies take no slots. The slot is free when the answer starts: its reader may be
  * slow. A closed connection does not free it before, since the work goes on. CORS preflights are always answered, as
  * browsers show pages nothing of a refused one.
  */
@@ -26,14 +26,14 @@ export function admitRequests(
   { service, admission, surfaceOf }: { service: Service; admission: Admission; surfaceOf: SurfaceOf },
 ): void {
   const owners = new WeakMap<FastifyRequest, string>();
-  const places = new WeakMap<FastifyRequest, Leave>();
+  const slots = new WeakMap<FastifyRequest, Leave>();
   const refuse = (request: FastifyRequest, reply: FastifyReply, { own }: NotAdmitted) =>
     void sendRefusal(reply, surfaceOf(request), service, request, notAdmitted(own));
 
   const take = (request: FastifyRequest, leave: Leave) => {
     const { streams, long } = request.routeOptions.config as RouteConfig;
     if (streams === true || long === true) leave();
-    else places.set(request, leave);
+    else slots.set(request, leave);
   };
 
   app.addHook("onRequest", (request, reply, done) => {
@@ -70,7 +70,7 @@ export function admitRequests(
   });
 
   app.addHook("onSend", (request, _reply, _payload, done) => {
-    places.get(request)?.();
+    slots.get(request)?.();
     done();
   });
 }

@@ -17,7 +17,7 @@ export function showAdmission(registry: Registry, admission: Admission): void {
     });
   };
   show("leadgate_requests_in_flight", "Requests being handled", (gauge) => gauge.set(admission.state.inside));
-  show("leadgate_requests_waiting", "Requests waiting for a place", (gauge) =>
+  show("leadgate_requests_waiting", "Requests waiting for a slot", (gauge) =>
     gauge.set(admission.state.waiting),
   );
   const counts = (gauge: prometheus.Gauge) => {
