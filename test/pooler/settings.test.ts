@@ -25,7 +25,7 @@ const HELD = {
 test("every statement has its settings, whatever another client left behind on the connection", {
   skip,
 }, async () => {
-  await using pooled = await pooledWorld({ default_pool_size: 1 });
+  await using pooled = await pooledWorld({ default_pool_size: 1 }, { env: { TIME_LIMITS: "{}" } });
   const { the, bouncer } = pooled;
   const stranger = new pg.Client(bouncer.url);
   await stranger.connect();
