@@ -19,6 +19,7 @@ import { joinInstances } from "../domain/upkeep/join-instances.ts";
 import { keepWorking } from "../domain/upkeep/keep-working.ts";
 import { rereadPhones } from "../domain/upkeep/reread-phones.ts";
 import { keepSwept } from "../domain/upkeep/sweep.ts";
+import { listenWithMany } from "../http/admission/many-sockets.ts";
 import { type Drainable, drain, drainable } from "./drain.ts";
 import { secretKeysOf } from "./secret-keys.ts";
 import { mailerOf } from "./smtp.ts";
@@ -164,13 +165,10 @@ function workerOf(service: Service, { connections, timeLimits, databaseDirectUrl
   return { ...service, db: Database.forWork(databaseDirectUrl ?? service.db.url, options) };
 }
 
-/** How many connections may wait to be accepted; with Node's 511, some of a burst would only be tried again after a second. */
-const BACKLOG = 4_096;
-
 async function opened(app: FastifyInstance, host: string, port: number, setting: string): Promise<Drainable> {
   const listener = drainable(app);
   try {
-    await app.listen({ host, port, backlog: BACKLOG });
+    await listenWithMany(app, { host, port });
     return listener;
   } catch (error) {
     await app.close();

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { FastifyServerFactory } from "fastify";
 import { newId } from "../../core/id.ts";
 import type { HostHeaders } from "../route/unreadable.ts";
+import { ManySocketServer } from "./many-sockets.ts";
 
 /** Time limits of connections in milliseconds; see Fastify's options of the same names. */
 interface Times {
@@ -16,7 +17,7 @@ const BODY = '{"status":"ok"}';
 export const serverWithLivez =
   (headers: HostHeaders, times: Times): FastifyServerFactory<Server> =>
   (handler, options) => {
-    const server = createServer(options.http as object, (request, response) => {
+    const server = new ManySocketServer(options.http as object, (request, response) => {
       if (asksLivez(request)) answer(response, headers);
       else handler(request, response);
     });
