@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
 import { within } from "../core/within.ts";
 import { mailsSettled } from "../domain/operation/mail/mail.ts";
@@ -13,7 +14,7 @@ export const serve: Command = {
   required: [],
   async run({ config }) {
     await serveUntilStopped(config, async (service) => {
-      const link = await offerSetUp(service);
+      const link = await setUpLink(service);
       if (link === undefined) return;
       process.stdout.write(
         `\nNobody can sign in yet. Create the first owner here (once, within 24 hours):\n  ${config.authUrl}/setup/${link}\n\n`,
@@ -22,6 +23,21 @@ export const serve: Command = {
     return undefined;
   },
 };
+
+const AGAIN_MS = 1_000;
+
+/** Returns the link for the first owner, if one is needed, once the database answers: a running service does not end for it. */
+async function setUpLink(service: Service): Promise<string | undefined> {
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await offerSetUp(service);
+    } catch (error) {
+      if (isFirst)
+        service.log.warn({ err: error }, "could not look for a first owner; it will be retried every second");
+      await sleep(AGAIN_MS, undefined, { ref: false });
+    }
+  }
+}
 
 /** When a stop that hangs ends with 1, in milliseconds after the signal. */
 const LAST_MS = 9_700;

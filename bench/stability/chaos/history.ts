@@ -53,6 +53,8 @@ export interface CountedLimit {
   each: number;
   /** Whether Redis counts. While it does not answer in time, half the limit applies in the database, in addition. */
   redis: boolean;
+  /** How many processes answer the counted calls. While the disk is full, each counts to half the limit by itself. */
+  instances: number;
 }
 
 /** What the database holds in the end, by SQL: a second opinion that no promise depends on. */

@@ -164,7 +164,8 @@ async function staged(
     });
     processes.push({ process, relay });
   }
-  recorder.add({ kind: "limit", burst: BURST, each: 60_000 / PER_MINUTE, redis: isRedis });
+  const instances = each.filter((role) => role === "all" || role === "api").length;
+  recorder.add({ kind: "limit", burst: BURST, each: 60_000 / PER_MINUTE, redis: isRedis, instances });
   return {
     ...{ ground, databaseUrl, recorder, processes, clock },
     origin: `http://localhost:${web}`,

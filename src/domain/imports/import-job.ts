@@ -1,4 +1,5 @@
 import type { JobKind } from "../jobs/job.ts";
+import { endImport, type ImportAct } from "./end-import.ts";
 import { needsOf } from "./import-door.ts";
 import { runInThread } from "./import-thread.ts";
 import { checkImport, commitImport } from "./run-stored-import.ts";
@@ -7,7 +8,7 @@ import { undoRows } from "./undo/undo-rows.ts";
 
 interface JobInput {
   import_id: string;
-  act: "check" | "commit" | "undo";
+  act: ImportAct;
   dataset?: string | null;
   /** How many rows the file's fullest column has. */
   rows?: number;
@@ -20,6 +21,10 @@ const MOST_ROWS_HERE = 5_000;
 export const importJob: JobKind = {
   needs: (input) => ({ any: [needsOf((input as JobInput).dataset ?? null)] }),
   resumes: true,
+  async settle(tx, { ref, input }, result) {
+    const { import_id: id, act } = input as JobInput;
+    await endImport(tx, ref, { id, act, result });
+  },
   async run(job) {
     const { import_id: id, act, dataset = null, rows = 0 } = job.input as JobInput;
     if (act === "undo")

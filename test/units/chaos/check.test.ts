@@ -32,6 +32,7 @@ const changed = (at: [number, number], value: string, version: number, to: numbe
 const uploaded = (rows: number) =>
   call("import.upload", { at: [60, 70], about: { prefix: "i-1", rows }, status: 201, answer: { id: "i1" } });
 const reads = (times: readonly [number, number][]) => times.map((at) => call("counted.read", { at }));
+const fullDisk = { kind: "fault", name: "disk-full", start: 8, end: 9, crash: false } as const;
 const crash = { kind: "fault", name: "kill-postgres", start: 8, end: 9, crash: true } as const;
 
 test("a history in which every promise was kept is not found fault with", () => {
@@ -269,6 +270,20 @@ const BROKEN: [name: string, promise: PromiseName, parts: Record<string, readonl
     },
   ],
   [
+    "more calls while the disk is full than the instances count by themselves",
+    "limits",
+    {
+      crash: [fullDisk],
+      counted: reads([
+        [0, 1],
+        [2, 3],
+        [10, 11],
+        [12, 13],
+        [14, 15],
+      ]),
+    },
+  ],
+  [
     "a process that is not ready in time",
     "ready",
     { ready: [{ kind: "ready", name: "all-1", after: 10_001, within: 10_000 }] },
@@ -354,6 +369,18 @@ const ALLOWED: [name: string, parts: Record<string, readonly Entry[]>][] = [
     "a bucket that a crash of PostgreSQL filled again",
     {
       crash: [crash],
+      counted: reads([
+        [0, 1],
+        [2, 3],
+        [10, 11],
+        [12, 13],
+      ]),
+    },
+  ],
+  [
+    "calls that instances count by themselves while the disk is full",
+    {
+      crash: [fullDisk],
       counted: reads([
         [0, 1],
         [2, 3],

@@ -79,7 +79,7 @@ const counts = { rows: 2, created: 2, updated: 0, unchanged: 0, skipped: 0, fail
 
 /** A short history in which every promise was kept. Its parts have names, so that a test can replace one. */
 const KEPT: Record<string, readonly Entry[]> = {
-  limit: [{ kind: "limit", burst: 2, each: 100, redis: false }],
+  limit: [{ kind: "limit", burst: 2, each: 100, redis: false, instances: 2 }],
   create: [
     call("lead.create", { at: [0, 10], about: { name: "a-1" }, status: 201, answer: lead("L1", "a-1", 1) }),
   ],

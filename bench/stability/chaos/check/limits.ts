@@ -7,12 +7,13 @@ const TOLERANCE_MS = 5;
 /**
  * In no stretch of time were more calls admitted than the bucket allows: `burst`, and one more for each `each`
  * milliseconds. A call was admitted between its start and its end, so the calls that lie within the stretch count. A
- * crash of PostgreSQL fills the bucket again.
+ * crash of PostgreSQL fills the bucket again; while the disk is full, each instance has half a bucket of its own.
  */
 export function checkLimits(history: History): Broken[] {
   const limit = history.find((entry): entry is CountedLimit => entry.kind === "limit");
   if (limit === undefined) return [];
   const crashes = history.filter((entry): entry is FaultDone => entry.kind === "fault" && entry.crash);
+  const full = limit.redis ? [] : history.filter(isFullDisk);
   const calls = callsOf(history, "counted.read").filter(({ status }) => status === 200);
   const byEnd = calls.toSorted((a, b) => a.end - b.end);
   for (const { start } of calls) {
@@ -23,7 +24,8 @@ export function checkLimits(history: History): Broken[] {
       const refills = crashes.filter(
         (crash) => crash.start < call.end && crash.end > start - AFTERMATH_MS,
       ).length;
-      const most = mostIn(limit, call.end - start) + refills * limit.burst;
+      const own = full.map((fault) => ownBuckets(limit, fault, [start, call.end]));
+      const most = mostIn(limit, call.end - start) + refills * limit.burst + sum(own);
       if (count > most) {
         const span = `${Math.round(call.end - start)} ms from ${Math.round(start)}`;
         return [
@@ -37,6 +39,23 @@ export function checkLimits(history: History): Broken[] {
 
 /** PostgreSQL empties its counters when it is up again, which is after the fault. */
 const AFTERMATH_MS = 5_000;
+
+/** An instance asks about once a second whether the database takes changes again. */
+const FULL_DISK_AFTERMATH_MS = 2_000;
+
+const isFullDisk = (entry: History[number]): entry is FaultDone =>
+  entry.kind === "fault" && entry.name.startsWith("disk-full");
+
+function ownBuckets(
+  { burst, each, instances }: CountedLimit,
+  fault: FaultDone,
+  [start, end]: readonly [number, number],
+): number {
+  const overlap = Math.min(end, fault.end + FULL_DISK_AFTERMATH_MS) - Math.max(start, fault.start);
+  return overlap < 0 ? 0 : (instances / 2) * (burst + overlap / each);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
 function mostIn({ burst, each, redis }: CountedLimit, span: number): number {
   const most = burst + (span + TOLERANCE_MS) / each;

@@ -13,12 +13,12 @@ import { type BatchContext, type Placed, placeBatch } from "./write-batch.ts";
 import { writeFailures } from "./write-failures.ts";
 import { blanksOf } from "./write-leads.ts";
 
-const CHECKED = `UPDATE import SET state = 'ready', dry_run = $3::jsonb || jsonb_build_object('finished_at', moment())
-  WHERE project_id = $1 AND id = $2 AND state = 'checking' AND job_id = $4 RETURNING id`;
+const MINE =
+  "SELECT FROM import WHERE project_id = $1 AND id = $2 AND state = 'checking' AND job_id = $3 FOR UPDATE";
 
 /**
  * Performs a dry run: each batch is written by the commit's code and rolled back to a savepoint, so no lock
- * outlives it; what later rows would find is remembered. Failed rows are kept until the commit starts.
+ * outlives it; what later rows would find is remembered. Failed rows are kept until the commit starts. Returns the counts.
  */
 export async function checkFile(run: ImportRun, job: JobRef, id: string): Promise<Record<string, unknown>> {
   const { db, reader, records, signal } = run;
@@ -38,11 +38,10 @@ export async function checkFile(run: ImportRun, job: JobRef, id: string): Promis
         if (again !== undefined) repeated = (repeated ?? 0) + again;
       });
     }
-    const found = JSON.stringify({ ...counts, repeated });
-    const mine = await tx.query(CHECKED, [projectId, id, found, job.id]);
+    const mine = await tx.query(MINE, [projectId, id, job.id]);
     if (mine.length === 0) throw new JobTaken("the dry run was cancelled");
   });
-  return { ...counts };
+  return { ...counts, repeated };
 }
 
 /** Rolls back to a savepoint if the work fails. */

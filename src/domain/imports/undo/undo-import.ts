@@ -55,7 +55,7 @@ const COUNT = `UPDATE import SET undo = jsonb_build_object(
     'left', (SELECT count(*) FROM import_change WHERE project_id = $1 AND import_id = $2 AND kept IS NOT NULL))
   WHERE project_id = $1 AND id = $2 AND state = 'undoing' RETURNING id`;
 
-const DONE = `UPDATE import SET state = 'undone' WHERE project_id = $1 AND id = $2 AND state = 'undoing' RETURNING undo`;
+const UNDO = "SELECT undo FROM import WHERE project_id = $1 AND id = $2 AND state = 'undoing'";
 
 /**
  * Undoes an import in batches: created leads are deleted, then changed leads get their old values. Leads and fields
@@ -78,7 +78,7 @@ export async function undoImport(job: RunningJob, id: string): Promise<Record<st
     go();
     more = await againIfTaken(() => db.transaction((tx) => restoreBatch(tx, ref.projectId, id, actor)));
   }
-  const [done] = await db.query<{ undo: Record<string, unknown> }>(DONE, [ref.projectId, id]);
+  const [done] = await db.query<{ undo: Record<string, unknown> }>(UNDO, [ref.projectId, id]);
   if (done === undefined) throw new JobTaken("the undo is not this run's any more");
   return done.undo;
 }

@@ -41,9 +41,7 @@ const SETTLE = `UPDATE import_row t SET undone = g.kept IS NULL, kept = g.kept
 const COUNT = `UPDATE import SET undo = jsonb_build_object(
     'deleted', coalesce((undo -> 'deleted')::integer, 0) + $3, 'restored', coalesce((undo -> 'restored')::integer, 0) + $4,
     'left', coalesce((undo -> 'left')::integer, 0) + $5)
-  WHERE project_id = $1 AND id = $2 AND state = 'undoing' RETURNING id`;
-
-const DONE = `UPDATE import SET state = 'undone' WHERE project_id = $1 AND id = $2 AND state = 'undoing' RETURNING undo`;
+  WHERE project_id = $1 AND id = $2 AND state = 'undoing' RETURNING undo`;
 
 /**
  * Undoes an import into a dataset in batches: created rows are deleted, changed rows get their old values. What was
@@ -58,11 +56,7 @@ export async function undoRows(
     if (signal.aborted) throw signal.reason as Error;
     more = await db.transaction((tx) => undoBatch(tx, projectId, id, datasetId));
   }
-  const rows = await db.transaction(async (tx) => {
-    await counted(tx, [projectId, id, 0, 0, 0]);
-    return await tx.query<{ undo: Record<string, unknown> }>(DONE, [projectId, id]);
-  });
-  return rows[0]?.undo ?? {};
+  return await db.transaction((tx) => counted(tx, [projectId, id, 0, 0, 0]));
 }
 
 async function undoBatch(
@@ -141,6 +135,9 @@ async function restore(
 const isPartOf = ({ change }: Dataset, slot: string, column: string): boolean =>
   slot === column || change?.columns[column]?.slot === slot;
 
-async function counted(tx: Transaction, values: readonly unknown[]): Promise<void> {
-  if ((await tx.query(COUNT, values)).length === 0) throw new JobTaken("the undo is not this run's any more");
+/** Adds to the counts of the undo and returns them. */
+async function counted(tx: Transaction, values: readonly unknown[]): Promise<Record<string, unknown>> {
+  const [import_] = await tx.query<{ undo: Record<string, unknown> }>(COUNT, values);
+  if (import_ === undefined) throw new JobTaken("the undo is not this run's any more");
+  return import_.undo;
 }
