@@ -119,7 +119,9 @@ export class Relay {
 }
 
 function end({ near, far }: Pair): void {
-  near.resetAndDestroy();
+  // A socket that is closing cannot be reset; Node would keep its handle and hang in its own exit.
+  if (near.writableEnded) near.destroy();
+  else near.resetAndDestroy();
   far.destroy();
 }
 
