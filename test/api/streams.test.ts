@@ -115,3 +115,13 @@ async function readAt(the: World, { key, projectId }: Tenant, speed: () => numbe
   }
   return Buffer.concat(parts).toString();
 }
+
+test("exports that are streamed one after another never meet the limit of streams", async () => {
+  await using the = await world({ env: { EXPORTS: JSON.stringify({ streamsPerProject: 1 }) } });
+  const key = await the.key();
+  for (let n = 0; n < 50; n += 1) {
+    const answer = await key.send("POST", "/api/leads/export", { project_id: the.project.id });
+    await answer.arrayBuffer();
+    assert.equal(answer.status, 200, `export ${n}`);
+  }
+});

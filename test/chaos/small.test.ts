@@ -10,6 +10,7 @@ const SEEDS: readonly number[] = [
   13, // refused connections, a wrong clock, and a kill of a process and PostgreSQL at once
   495_913_656, // connections that died silently during a start, which then waited for ever
   276_094_920, // two jobs failed at once while PostgreSQL started, and the worker did nothing any more
+  131_920_583, // a connection that broke right after a start, in which a process looks for its first owner
 ];
 
 test("random faults break no promise: nothing acknowledged is lost or doubled, and all is ready again", async (t) => {

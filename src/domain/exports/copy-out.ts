@@ -16,7 +16,10 @@ const BUFFER = 256 * 1_024;
 export interface Reading {
   /** The bytes per second that the reader must take on average; null sets no minimum. */
   slowest: number | null;
-  /** Called when the connection is free again, which may be before the last part is read. */
+  /**
+   * Called when nothing more is copied, which may be before the last part is read, and is before its reader can ask for
+   * the next file.
+   */
   onCopied?: () => void;
 }
 
@@ -41,7 +44,10 @@ export async function copyOut(
         // Later errors have no other listener, and an unhandled one would end the process.
         copy.on("error", () => undefined);
         pipeline(copy, file, (error) => (error ? failed(error) : done()));
-      }).finally(stop);
+      }).finally(() => {
+        stop();
+        reading.onCopied?.();
+      });
       file.once("readable", () => resolve(file));
       file.once("error", () => undefined);
       try {
@@ -50,9 +56,7 @@ export async function copyOut(
         if ((error as { severity?: unknown }).severity === undefined) tx.abandon();
         throw error;
       }
-    }, "export")
-      .catch(reject)
-      .finally(() => reading.onCopied?.());
+    }, "export").catch(reject);
   });
 }
 
