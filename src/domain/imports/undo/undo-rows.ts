@@ -137,7 +137,7 @@ const isPartOf = ({ change }: Dataset, slot: string, column: string): boolean =>
 
 /** Adds to the counts of the undo and returns them. */
 async function counted(tx: Transaction, values: readonly unknown[]): Promise<Record<string, unknown>> {
-  const [import_] = await tx.query<{ undo: Record<string, unknown> }>(COUNT, values);
-  if (import_ === undefined) throw new JobTaken("the undo is not this run's any more");
-  return import_.undo;
+  const [stored] = await tx.query<{ undo: Record<string, unknown> }>(COUNT, values);
+  if (stored === undefined) throw new JobTaken("the undo is not this run's any more");
+  return stored.undo;
 }
