@@ -81,6 +81,19 @@ test("a file is available when it is complete: 409 before, 404 for other project
   await stop();
 });
 
+test("a file that fails before its first byte is refused without the headers of a file", async () => {
+  await using the = await world();
+  const key = await the.key();
+  await fill(the, 10);
+  const { id } = await endedExport(key, (await start(key)).id);
+  await the.sql("DELETE FROM store.job_piece");
+  const response = await key.send("GET", `/api/v1/exports/${id}/file`);
+  assert.equal(response.headers.get("content-disposition"), null);
+  assert.match(response.headers.get("content-type") ?? "", /^application\/json/);
+  const refused = await refusalOf(response);
+  assert.deepEqual([refused.status, refused.code], [410, "expired"]);
+});
+
 test("an export is cancelled while it waits and while it runs, and leaves nothing behind", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const key = await the.key();

@@ -23,11 +23,15 @@ async function zipped(sizes: readonly number[], most?: number): Promise<Buffer> 
 
 test("an archive that is larger than a ZIP can state breaks off, instead of being one that nothing can read", async () => {
   const whole = await zipped([8_000, 8_000]);
+  const unzipped = unzipSync(whole);
   assert.deepEqual(
-    Object.values(unzipSync(whole)).map(({ length }) => length),
+    Object.values(unzipped).map(({ length }) => length),
     [8_000, 8_000],
   );
-  assert.deepEqual(await zipped([8_000, 8_000], whole.length), whole);
+  // not compared byte for byte: an archive also states when its files were written, in steps of two seconds
+  const fitting = await zipped([8_000, 8_000], whole.length);
+  assert.equal(fitting.length, whole.length);
+  assert.deepEqual(unzipSync(fitting), unzipped);
   await assert.rejects(zipped([8_000, 8_000], whole.length - 1), /does not fit|do not fit/);
   await assert.rejects(zipped([8_000], 7_999), /0\.txt does not fit/);
 });

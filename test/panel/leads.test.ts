@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { seedLeads } from "./support/leads-world.ts";
-import { checkPage, type PanelWorld, PHONE, panelWorld } from "./support/panel.ts";
+import { checkPage, dialogHasFocus, type PanelWorld, PHONE, panelWorld } from "./support/panel.ts";
 
 const cell = (page: Page, lead: string, column: string) =>
   page.getByRole("row").filter({ hasText: lead }).locator(`[data-column="${column}"]`);
@@ -263,6 +263,7 @@ test("a new lead is written down, and one that is there already is shown first",
   await said(page, "No leads yet");
   await page.keyboard.press("c");
   const dialog = page.getByRole("dialog", { name: "New lead" });
+  await dialogHasFocus(page);
   await dialog.getByLabel("Name").fill("Rita");
   await dialog.getByLabel("E-mail").fill("rita@example.org");
   await checkPage(page, "new lead");
@@ -270,6 +271,7 @@ test("a new lead is written down, and one that is there already is shown first",
   await said(page, "Lead created");
   await said(page, "Rita");
   await page.keyboard.press("c");
+  await dialogHasFocus(page);
   await dialog.getByLabel("E-mail").fill("RITA@example.org");
   await dialog.getByLabel("Company").fill("Lumen");
   await dialog.getByRole("button", { name: "Create lead" }).click();

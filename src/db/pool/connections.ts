@@ -238,7 +238,7 @@ function lanesOf({ connections, fair, waitMs, exportsPerOwner = 2 }: ConnectionO
     lanes: {
       keyed: { slots: all },
       query: { slots: shared },
-      long: { slots: unhurried, perOwner: share(0.3) },
+      long: { slots: unhurried, perOwner: Math.max(1, Math.min(share(0.5), unhurried - 1)) },
       slow: { slots: share(0.15), perOwner: 1 },
       export: { slots: exports, perOwner: Math.max(1, Math.min(exportsPerOwner, exports - 1)) },
     },

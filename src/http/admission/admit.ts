@@ -6,6 +6,15 @@ import type { Admission, NotAdmitted } from "./admission.ts";
 import { ownerOf } from "./owner.ts";
 import { notAdmitted } from "./refusal.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whose share of the process the request uses, if it was admitted and is not always answered. */
+    owner: string | null;
+    /** Frees the request's slot. */
+    leave: Leave | null;
+  }
+}
+
 /** What a route's configuration says about its admission. */
 interface RouteConfig {
   /** Always answered: what operators ask, and files of pages. */
@@ -25,15 +34,15 @@ export function admitRequests(
   app: FastifyInstance,
   { service, admission, surfaceOf }: { service: Service; admission: Admission; surfaceOf: SurfaceOf },
 ): void {
-  const owners = new WeakMap<FastifyRequest, string>();
-  const slots = new WeakMap<FastifyRequest, Leave>();
+  app.decorateRequest("owner", null);
+  app.decorateRequest("leave", null);
   const refuse = (request: FastifyRequest, reply: FastifyReply, { own }: NotAdmitted) =>
     void sendRefusal(reply, surfaceOf(request), service, request, notAdmitted(own));
 
   const take = (request: FastifyRequest, leave: Leave) => {
     const { streams, long } = request.routeOptions.config as RouteConfig;
     if (streams === true || long === true) leave();
-    else slots.set(request, leave);
+    else request.leave = leave;
   };
 
   app.addHook("onRequest", (request, reply, done) => {
@@ -42,13 +51,13 @@ export function admitRequests(
     const owner = ownerOf(service, request);
     const refused = admission.refuses(owner);
     if (refused !== undefined) return refuse(request, reply, refused);
-    owners.set(request, owner);
+    request.owner = owner;
     done();
   });
 
   app.addHook("preValidation", (request, reply, done) => {
-    const owner = owners.get(request);
-    if (owner === undefined) return done();
+    const { owner } = request;
+    if (owner === null) return done();
     const leave = admission.tryEnter(owner);
     if (leave !== undefined) {
       take(request, leave);
@@ -70,7 +79,7 @@ export function admitRequests(
   });
 
   app.addHook("onSend", (request, _reply, _payload, done) => {
-    slots.get(request)?.();
+    request.leave?.();
     done();
   });
 }

@@ -7,9 +7,6 @@ import { sessionToken } from "../session/session.ts";
 
 /** Longer than any credential of ours, so that hashing costs no more than that. */
 const LONGEST = 300;
-const REMEMBERED = 10_000;
-
-const origins = new Map<string, string>();
 
 /**
  * Returns whose share of the process a request uses: the project of a key or token that was accepted before, the
@@ -18,7 +15,7 @@ const origins = new Map<string, string>();
 export function ownerOf(service: Service, request: FastifyRequest): string {
   const secret = secretOf(service, request);
   const known = secret === undefined ? undefined : ownerOfAccepted(hashOf(secret));
-  return known ?? addressOf(request.ip);
+  return known ?? `address ${originOf(request.ip)}`;
 }
 
 function secretOf(service: Service, request: FastifyRequest): string | undefined {
@@ -26,13 +23,4 @@ function secretOf(service: Service, request: FastifyRequest): string | undefined
   if (authorization === undefined) return cookie === undefined ? undefined : sessionToken(service, request);
   if (authorization.length > LONGEST) return undefined;
   return /^Bearer +(\S+)\s*$/i.exec(authorization)?.[1];
-}
-
-function addressOf(address: string): string {
-  const known = origins.get(address);
-  if (known !== undefined) return known;
-  if (origins.size >= REMEMBERED) origins.clear();
-  const origin = `address ${originOf(address)}`;
-  origins.set(address, origin);
-  return origin;
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isIP } from "node:net";
+import { isIP, isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 const HEADER = "x-forwarded-for";
@@ -24,6 +24,7 @@ export const plainAddresses = (list: string): string =>
 
 /** Returns the address in `10.0.0.1:80`, `[2001:db8::1]:80` or either in quotes, without port and zone. */
 function addressIn(entry: string): string | undefined {
+  if (isIPv4(entry)) return entry;
   const text = /^"([^"]*)"$/.exec(entry)?.[1]?.trim() ?? entry;
   const [, inBrackets] = /^\[([^[\]]+)\](?::\d{1,5})?$/.exec(text) ?? [];
   if (inBrackets !== undefined) return isIP(inBrackets) === 6 ? plain(inBrackets) : undefined;

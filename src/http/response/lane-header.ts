@@ -1,11 +1,17 @@
 import type { FastifyRequest } from "fastify";
 
-/** Requests that used the slow lane. */
-const slow = new WeakSet<FastifyRequest>();
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whether the request used the slow lane. */
+    wasSlow: boolean;
+  }
+}
 
 /** Returns a function to call when the request uses the slow lane. */
-export const keepLane = (request: FastifyRequest) => (): void => void slow.add(request);
+export const keepLane = (request: FastifyRequest) => (): void => {
+  request.wasSlow = true;
+};
 
 /** Returns the header of a request that used the slow lane. */
 export const laneHeader = (request: FastifyRequest): Record<string, string> =>
-  slow.has(request) ? { "X-Leadgate-Lane": "slow" } : {};
+  request.wasSlow ? { "X-Leadgate-Lane": "slow" } : {};

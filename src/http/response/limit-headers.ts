@@ -1,13 +1,17 @@
 import type { FastifyRequest } from "fastify";
 import type { Hits } from "../../domain/operation/service/service.ts";
 
-/** What each request counted against which limits. */
-const hitsOf = new WeakMap<FastifyRequest, Hits>();
+declare module "fastify" {
+  interface FastifyRequest {
+    /** What the request counted against which limits. */
+    hits: Hits | null;
+  }
+}
 
 /** Starts to record the hits of a request, for the headers of its response. */
 export function keepHits(request: FastifyRequest): Hits {
   const hits: Hits = new Map();
-  hitsOf.set(request, hits);
+  request.hits = hits;
   return hits;
 }
 
@@ -16,7 +20,7 @@ export function keepHits(request: FastifyRequest): Hits {
  * `q` hits in `w` seconds are the bucket's burst and its refill time; `r` remain, `t` seconds until one more.
  */
 export function limitHeaders(request: FastifyRequest): Record<string, string> {
-  const told = [...(hitsOf.get(request) ?? [])].findLast(([, last]) => last !== undefined);
+  const told = [...(request.hits ?? [])].findLast(([, last]) => last !== undefined);
   const [name, last] = told ?? [];
   if (last === undefined) return {};
   return {

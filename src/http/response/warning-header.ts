@@ -1,7 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import type { Fault } from "../../core/refusal.ts";
 
-const warningsOf = new WeakMap<FastifyRequest, Fault[]>();
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The request's warnings, for a header of its response. */
+    warnings: Fault[] | null;
+  }
+}
 
 /** Proxies buffer all headers of a response in 4 KB. */
 const LONGEST = 2_000;
@@ -10,13 +15,13 @@ const LONGEST_MESSAGE = 600;
 /** Starts to collect the warnings of a request, for a header of its response. */
 export function keepWarnings(request: FastifyRequest): Fault[] {
   const warnings: Fault[] = [];
-  warningsOf.set(request, warnings);
+  request.warnings = warnings;
   return warnings;
 }
 
 /** Returns the header with the request's warnings, if there are any. */
 export function warningHeader(request: FastifyRequest): Record<string, string> {
-  const value = warningValue(warningsOf.get(request) ?? []);
+  const value = warningValue(request.warnings ?? []);
   return value === undefined ? {} : { "X-Leadgate-Warning": value };
 }
 

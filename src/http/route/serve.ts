@@ -10,6 +10,13 @@ import type { Reply } from "../response/reply.ts";
 import { keepWarnings, warningHeader } from "../response/warning-header.ts";
 import type { Route } from "./route.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whether the request reached its handler. */
+    handled: boolean;
+  }
+}
+
 /** How a surface reports a refusal: its status, body and headers. */
 export type Dialect = (refusal: Refusal, request: FastifyRequest) => Reply;
 
@@ -47,7 +54,7 @@ export function mount(app: FastifyInstance, surface: Surface, service: Service):
           always: route.always === true,
         },
         handler: async (request, reply) => {
-          handled.add(request);
+          request.handled = true;
           return send(
             reply,
             surface,
@@ -91,9 +98,6 @@ function called(service: Service, surface: Surface, request: FastifyRequest): Se
   return { ...service, origin };
 }
 
-/** Requests that reached their handler. */
-const handled = new WeakSet<FastifyRequest>();
-
 /**
  * Returns the reply to an error. Requests that never reached the handler, such as those with too large a
  * body, count against the limit too.
@@ -106,7 +110,7 @@ async function refusalFor(
   error: unknown,
 ): Promise<Refusal> {
   const refusal = refusalOf(error);
-  if (handled.has(request)) return refusal;
+  if (request.handled) return refusal;
   const { unhandled } = route;
   const handle: Route["handle"] = async (counted) => {
     if (unhandled !== undefined) return await unhandled(counted, request, refusal);
@@ -167,6 +171,17 @@ export function send(
   if (answer.body === undefined) return reply.send();
   reply.type(answer.type ?? "application/json; charset=utf-8");
   const { body } = answer;
-  const ready = typeof body === "string" || Buffer.isBuffer(body) || "pipe" in body;
-  return reply.send(ready ? body : JSON.stringify(body));
+  if (typeof body === "string" || Buffer.isBuffer(body)) return reply.send(body);
+  if (!("pipe" in body)) return reply.send(JSON.stringify(body));
+  body.once("error", () => removeHeaders(reply, answer));
+  return reply.send(body);
+}
+
+/** Removes the headers of a reply whose stream failed before its first byte: a refusal follows, which has its own. */
+function removeHeaders(reply: FastifyReply, { headers = {} }: Reply): void {
+  if (reply.raw.headersSent) return;
+  for (const name of Object.keys(headers)) {
+    reply.removeHeader(name);
+    reply.raw.removeHeader(name);
+  }
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { companies } from "../support/datasets-seed.ts";
-import { checkPage, type PanelWorld, panelWorld } from "../support/panel.ts";
+import { checkPage, dialogHasFocus, type PanelWorld, panelWorld } from "../support/panel.ts";
 
 const said = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 const cell = (page: Page, row: number, column: string) =>
@@ -62,7 +62,9 @@ test("an editor makes a dataset, fills it by hand and by pasting, corrects what 
 
   await page.getByRole("button", { name: "Add row" }).click();
   const form = page.getByRole("dialog", { name: "New row" });
-  await form.getByLabel("Name").fill("Lia");
+  await dialogHasFocus(page);
+  await page.keyboard.type("Lia");
+  assert.equal(await form.getByLabel("Name").inputValue(), "Lia", "the first field has the focus");
   await form.getByLabel("Seats").fill("many");
   await form.getByRole("button", { name: "Add row" }).click();
   await form.getByText("must not be empty").waitFor();
@@ -179,6 +181,7 @@ test("columns are renamed, added, tightened and dropped; rows that do not fit ar
 
   await columns.getByRole("button", { name: "Edit: Seats" }).click();
   const dialog = page.getByRole("dialog");
+  await dialogHasFocus(page);
   await dialog.getByLabel("Key", { exact: true }).fill("plan");
   await dialog.getByText("Another column already uses this key.").waitFor();
   await dialog.getByLabel("Key", { exact: true }).fill("headcount");
@@ -250,4 +253,35 @@ test("columns are renamed, added, tightened and dropped; rows that do not fit ar
   await said(page, "Dataset deleted");
   await page.getByText("No datasets yet").waitFor();
   assert.equal((await key.send("GET", "/api/v1/datasets/companies")).status, 404);
+});
+
+test("a row's dialog opens and starts again in its first field, whose list opens when something is typed", async () => {
+  await using the = await panelWorld();
+  const key = await the.key(["datasets:read", "datasets:write"]);
+  const options = ["Basic", "Pro", "Team", "Free", "Trial", "Partner", "Reseller", "Internal"];
+  const made = await key.send("POST", "/api/v1/datasets", {
+    key: "plans",
+    name: "Plans",
+    columns: [
+      { key: "plan", label: "Plan", type: "enum", options },
+      { key: "name", label: "Name", type: "text" },
+    ],
+  });
+  const { id } = (await made.json()) as { id: string };
+  const page = await the.open(`datasets/${id}`);
+  await page.getByRole("button", { name: "Add row" }).first().click();
+  await dialogHasFocus(page);
+  assert.equal(await page.getByRole("option").count(), 0, "the list is closed");
+  await page.getByLabel("Add another").check();
+  await page.getByRole("combobox", { name: "Plan" }).focus();
+  for (const plan of ["Reseller", "Trial"]) {
+    assert.equal(await page.getByRole("option").count(), 0, "the list is closed");
+    await page.keyboard.type(plan.slice(0, 3));
+    await page.getByRole("option", { name: plan }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Add row" }).click();
+    await page.locator("[role=combobox]:focus[value='']").waitFor();
+  }
+  assert.deepEqual(await stored(the), [{ c1: "Reseller" }, { c1: "Trial" }]);
 });

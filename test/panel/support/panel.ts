@@ -111,6 +111,14 @@ function watch(page: Page, the: World): void {
   });
 }
 
+/** Waits until an opening dialog has taken the focus: it would take it from a test that fills its second field at once. */
+export const dialogHasFocus = (page: Page): Promise<unknown> =>
+  page.evaluate(`new Promise((done) => {
+    const isIn = () => document.activeElement?.closest("[role=dialog]") != null;
+    const look = () => setTimeout(() => (isIn() ? setTimeout(done, 50) : look()), 10);
+    look();
+  })`);
+
 /**
  * Checks the screen once it has settled, in light and dark mode: axe finds nothing (WCAG 2.2 AA), nothing
  * scrolls sideways, and since opening there was no console error, policy violation or request to another

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { companies } from "../support/datasets-seed.ts";
 import { livedLead } from "../support/lead-seed.ts";
-import { panelWorld } from "../support/panel.ts";
+import { dialogHasFocus, panelWorld } from "../support/panel.ts";
 
 const said = (page: Page, text: string) => page.getByText(text).first().waitFor();
 const conflictOn = (page: Page) => page.getByRole("dialog", { name: "Someone else changed this field" });
@@ -57,6 +57,7 @@ test("a row's dialog saves its columns although a colleague changed others, and 
     assert.equal((await key.send("PATCH", `/api/v1/datasets/${id}/rows/${rows[0]?._id}`, body)).status, 200);
   await page.getByRole("button", { name: "Open row: company-0.example" }).click();
   const dialog = page.getByRole("dialog");
+  await dialogHasFocus(page);
   await dialog.getByLabel("Company").fill("Mine");
   await change({ seats: 77 });
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -65,6 +66,7 @@ test("a row's dialog saves its columns although a colleague changed others, and 
   await page.getByText("77", { exact: true }).first().waitFor();
 
   await page.getByRole("button", { name: "Open row: company-0.example" }).click();
+  await dialogHasFocus(page);
   await dialog.getByLabel("Company").fill("Mine again");
   await change({ name: "Theirs" });
   await dialog.getByRole("button", { name: "Save" }).click();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { companies } from "../support/datasets-seed.ts";
-import { checkPage, panelWorld } from "../support/panel.ts";
+import { checkPage, dialogHasFocus, panelWorld } from "../support/panel.ts";
 
 const barOf = (page: Page) => page.getByRole("region", { name: "Unsaved changes" });
 const columnsOf = (page: Page) => page.getByRole("list", { name: "Columns in order" });
@@ -119,6 +119,7 @@ test("a row's text is shown again after a reload although its row is not among t
   const page = await the.open(`datasets/${id}?q=company-0.example`);
   await page.getByRole("button", { name: "Open row: company-0.example" }).click();
   const dialog = page.getByRole("dialog");
+  await dialogHasFocus(page);
   await dialog.getByLabel("Company").fill("Mine");
   page.once("dialog", (question) => void question.accept());
   await page.goto(`${the.authUrl}/projects/${the.project.id}/datasets/${id}`);

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { companies } from "../support/datasets-seed.ts";
 import { livedLead } from "../support/lead-seed.ts";
 import { seedLeads } from "../support/leads-world.ts";
-import { checkPage, panelWorld } from "../support/panel.ts";
+import { checkPage, dialogHasFocus, panelWorld } from "../support/panel.ts";
 import { away, editorIn } from "../support/writing.ts";
 
 const cell = (page: Page, lead: string, column: string) =>
@@ -193,6 +193,7 @@ test("a new lead survives a failure and signing in; when its answer was lost it 
   await said(page, "No leads yet");
   await page.getByRole("button", { name: "New lead" }).first().click();
   const dialog = page.getByRole("dialog", { name: "New lead" });
+  await dialogHasFocus(page);
   await dialog.getByLabel("Name").fill("Rita");
   await dialog.getByLabel("Company").fill("Lumen");
   const create = (url: URL) => url.pathname.endsWith("/v1/leads");
@@ -326,6 +327,7 @@ test("a dataset's cell and a new row keep their text while the service is away a
   );
 
   await page.getByRole("button", { name: "Add row" }).first().click();
+  await dialogHasFocus(page);
   await page.getByRole("dialog").getByLabel("Domain").fill("new.example");
   await page.reload();
   const dialog = page.getByRole("dialog");

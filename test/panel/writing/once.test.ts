@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { SCREENS } from "../../../src/core/panel.ts";
 import { livedLead } from "../support/lead-seed.ts";
-import { checkPage, panelWorld } from "../support/panel.ts";
+import { checkPage, dialogHasFocus, panelWorld } from "../support/panel.ts";
 
 const LOST = "This page could not be loaded";
 
@@ -77,6 +77,7 @@ test("a double click on what creates something creates it once", async () => {
   const rows = await the.open(`datasets/${dataset?.id}`);
   await rows.getByRole("button", { name: "Add row" }).first().click();
   const form = rows.getByRole("dialog");
+  await dialogHasFocus(rows);
   await form.getByLabel("E-mail").fill("x@example.org");
   await form.getByLabel("Add another").check();
   await form.getByRole("button", { name: "Add row" }).dblclick();

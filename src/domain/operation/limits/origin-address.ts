@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { isIP, isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -11,6 +11,9 @@ function addressOf(text: string): Address | undefined {
 
 /** One name for all clients behind an address: IPv6 by its /64, IPv4-mapped IPv6 as IPv4. */
 export function originOf(text: string): string {
+  // How a listener for both families names clients with IPv4.
+  const plain = text.startsWith("::ffff:") ? text.slice(7) : text;
+  if (isIPv4(plain)) return plain;
   const address = addressOf(text);
   if (address === undefined) return "unknown";
   if (address instanceof ipaddr.IPv4) return address.toString();

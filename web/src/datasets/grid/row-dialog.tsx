@@ -140,7 +140,7 @@ function RowForm({
     if (Object.keys(wrong).length > 0) return;
     const fresh = () => {
       drop();
-      document.querySelector<HTMLElement>("[data-first-field] input, [data-first-field] textarea")?.focus();
+      document.querySelector<HTMLElement>("[role=dialog] [data-autofocus]")?.focus();
     };
     const seen = row !== undefined && version > 0 ? { ...row, _version: version } : row;
     save.mutate({ row: seen, values, was }, { onSuccess: again && row === undefined ? fresh : onClose });
@@ -154,24 +154,23 @@ function RowForm({
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         {dataset.columns.map((column, i) => (
-          <div key={column.key} data-first-field={i === 0 || undefined}>
-            <ColumnInput
-              tall
-              label={<bdi>{column.label}</bdi>}
-              required={column.required}
-              column={column}
-              value={inputFor(column.key, column)}
-              error={told(column.key)}
-              autoFocus={i === 0}
-              onChange={(value) =>
-                setTyped((now) => ({
-                  inputs: { ...now.inputs, [column.key]: value },
-                  was: { [column.key]: row?.[column.key] ?? null, ...now.was },
-                  version: now.version || (row?._version ?? 1),
-                }))
-              }
-            />
-          </div>
+          <ColumnInput
+            key={column.key}
+            tall
+            label={<bdi>{column.label}</bdi>}
+            required={column.required}
+            column={column}
+            value={inputFor(column.key, column)}
+            error={told(column.key)}
+            data-autofocus={i === 0 || undefined}
+            onChange={(value) =>
+              setTyped((now) => ({
+                inputs: { ...now.inputs, [column.key]: value },
+                was: { [column.key]: row?.[column.key] ?? null, ...now.was },
+                version: now.version || (row?._version ?? 1),
+              }))
+            }
+          />
         ))}
         {(others.length > 0 || (save.error !== null && save.faults.length === 0)) && (
           <Alert color="red" variant="light" role="alert">

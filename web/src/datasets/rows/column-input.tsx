@@ -20,6 +20,8 @@ export function ColumnInput(
     tall?: boolean;
     opened?: boolean;
     onClose?(): void;
+    /** Takes the focus when its dialog opens; Mantine's dialogs take it from whatever has `autoFocus`. */
+    "data-autofocus"?: boolean | undefined;
   },
 ) {
   const { column, value, onChange, tall = false, opened, onClose, ...usual } = input;
@@ -41,6 +43,7 @@ export function ColumnInput(
         value={value === "" ? null : String(value)}
         clearable={!column.required}
         searchable={options.length > 7}
+        openOnFocus={!tall}
         placeholder={tall ? words.empty : ""}
         comboboxProps={tall ? {} : { width: "max-content", position: "bottom-start" }}
         {...(opened === true && { defaultDropdownOpened: true })}
