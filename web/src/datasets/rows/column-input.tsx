@@ -44,6 +44,8 @@ export function ColumnInput(
         clearable={!column.required}
         searchable={options.length > 7}
         openOnFocus={!tall}
+        // Without it, Mantine looks for the chosen option in a timer, which forgets an option that an arrow key reached.
+        selectFirstOptionOnDropdownOpen={value === ""}
         placeholder={tall ? words.empty : ""}
         comboboxProps={tall ? {} : { width: "max-content", position: "bottom-start" }}
         {...(opened === true && { defaultDropdownOpened: true })}
