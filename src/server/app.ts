@@ -145,7 +145,11 @@ async function listener(
     request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, "answered");
     done();
   });
-  addOperatorRoutes(app, service, config, host.name);
+  // No proxy leads to a worker, whatever the URL of its instance.
+  addOperatorRoutes(app, service, config, {
+    name: host.name,
+    url: host.surfaces.length > 0 ? host.url : undefined,
+  });
   showAdmission(registry, admission);
   if (host.document !== undefined) describe(app, host.document, host.url);
   for (const surface of host.surfaces) mount(app, surface, service);
