@@ -138,7 +138,7 @@ async function listener(
   lateBodies(app, always);
   const surfaceOf = (request: FastifyRequest) =>
     (request.routeOptions.config as { surface?: Surface }).surface ?? surfaceAt(host, request.url);
-  admitRequests(app, { service, admission, surfaceOf });
+  const admit = admitRequests(app, { service, admission, surfaceOf });
   app.addHook("onResponse", (request, reply, done) => {
     const { method, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);
@@ -152,7 +152,7 @@ async function listener(
   });
   showAdmission(registry, admission);
   if (host.document !== undefined) describe(app, host.document, host.url);
-  for (const surface of host.surfaces) mount(app, surface, service);
+  for (const surface of host.surfaces) mount(app, surface, service, admit);
   // errors outside of routes, such as the framework's own refusals
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
