@@ -15,7 +15,7 @@ import { serverWithLivez } from "../http/admission/livez.ts";
 import { apiDocument, webDocument } from "../http/openapi/hosts.ts";
 import { readForwardedFor } from "../http/request/forwarded-for.ts";
 import { refusalOf } from "../http/response/failure.ts";
-import { addDraining } from "../http/route/draining.ts";
+import { addDraining, isDraining } from "../http/route/draining.ts";
 import { lateBodies } from "../http/route/late-bodies.ts";
 import { registry } from "../http/route/metrics.ts";
 import { addOperatorRoutes } from "../http/route/operator.ts";
@@ -101,7 +101,7 @@ async function listener(
     connectionTimeout: config.silenceMs,
     keepAliveTimeout: 65_000,
   };
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     loggerInstance: service.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId("req"),
@@ -113,7 +113,7 @@ async function listener(
     },
     bodyLimit: 256 * 1_024,
     ...times,
-    serverFactory: serverWithLivez(always, times),
+    serverFactory: serverWithLivez(always, times, () => isDraining(app)),
     forceCloseConnections: "idle",
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
