@@ -11,15 +11,8 @@ import {
 import { readDatabase } from "./read-database.ts";
 import { drainMsOf } from "./read-drain.ts";
 import { type ExportSettings, readExports } from "./read-exports.ts";
+import { type Lifetimes, readLifetimes } from "./read-lifetimes.ts";
 import { type Invitations, readLimits } from "./read-limits.ts";
-
-/** The lifetime of each kind of secret, in seconds. */
-interface Lifetimes {
-  code: number;
-  access: number;
-  refresh: number;
-  session: number;
-}
 
 /** How applications may use a metadata document instead of registering, and how it is fetched. */
 interface Documents {
@@ -91,13 +84,6 @@ export interface Config {
   panelDir: string;
 }
 
-const DEFAULT_LIFETIMES: Lifetimes = {
-  code: 600,
-  access: 3_600,
-  refresh: 90 * 86_400,
-  session: 7 * 86_400,
-};
-
 type Environment = Record<string, string | undefined>;
 
 /** Reads the configuration; throws an error that names the variable if a value is invalid. */
@@ -125,7 +111,7 @@ export function readConfig(env: Environment = process.env): Config {
     documents: documentsOf(env),
     smtpUrl: env.SMTP_URL === "" ? undefined : env.SMTP_URL,
     mailFrom: env.MAIL_FROM || `Leadgate <leadgate@${new URL(authUrl).hostname}>`,
-    lifetimes: { ...DEFAULT_LIFETIMES, ...(json(env, "LIFETIMES") as Partial<Lifetimes>) },
+    lifetimes: readLifetimes(json(env, "LIFETIMES")),
     mcpOrigins: listOf(env.MCP_ORIGINS),
     securityContacts: contactsOf(env),
     metricsToken: env.METRICS_TOKEN,

@@ -15,7 +15,7 @@ import { serverWithLivez } from "../http/admission/livez.ts";
 import { apiDocument, webDocument } from "../http/openapi/hosts.ts";
 import { readForwardedFor } from "../http/request/forwarded-for.ts";
 import { refusalOf } from "../http/response/failure.ts";
-import { addDraining } from "../http/route/draining.ts";
+import { addDraining, isDraining } from "../http/route/draining.ts";
 import { lateBodies } from "../http/route/late-bodies.ts";
 import { registry } from "../http/route/metrics.ts";
 import { addOperatorRoutes } from "../http/route/operator.ts";
@@ -101,7 +101,7 @@ async function listener(
     connectionTimeout: config.silenceMs,
     keepAliveTimeout: 65_000,
   };
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     loggerInstance: service.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId("req"),
@@ -113,7 +113,7 @@ async function listener(
     },
     bodyLimit: 256 * 1_024,
     ...times,
-    serverFactory: serverWithLivez(always, times),
+    serverFactory: serverWithLivez(always, times, () => isDraining(app)),
     forceCloseConnections: "idle",
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
@@ -138,17 +138,21 @@ async function listener(
   lateBodies(app, always);
   const surfaceOf = (request: FastifyRequest) =>
     (request.routeOptions.config as { surface?: Surface }).surface ?? surfaceAt(host, request.url);
-  admitRequests(app, { service, admission, surfaceOf });
+  const admit = admitRequests(app, { service, admission, surfaceOf });
   app.addHook("onResponse", (request, reply, done) => {
     const { method, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);
     request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, "answered");
     done();
   });
-  addOperatorRoutes(app, service, config, host.name);
+  // No proxy leads to a worker, whatever the URL of its instance.
+  addOperatorRoutes(app, service, config, {
+    name: host.name,
+    url: host.surfaces.length > 0 ? host.url : undefined,
+  });
   showAdmission(registry, admission);
   if (host.document !== undefined) describe(app, host.document, host.url);
-  for (const surface of host.surfaces) mount(app, surface, service);
+  for (const surface of host.surfaces) mount(app, surface, service, admit);
   // errors outside of routes, such as the framework's own refusals
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);

@@ -24,6 +24,8 @@ test("after SIGTERM an instance is not ready, but serves old and new connections
       [503, "2", { status: "draining", reason: "the service is stopping" }],
     );
   }
+  const probe = await connection(one.baseUrl);
+  assert.match(await probe.ask("/livez"), /^http\/1\.1 200 .*\r\nconnection: close/s);
   for (const { ask, closed } of [...idle, await connection(one.authUrl)]) {
     const head = await ask("/.well-known/oauth-authorization-server");
     assert.match(head, /^http\/1\.1 200 .*\r\nconnection: close/s);

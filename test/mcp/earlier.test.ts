@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bodyOf } from "../oauth/support/application.ts";
 import { world } from "../world.ts";
-import { Assistant, answerOf, codeOf } from "./support/assistant.ts";
+import { Assistant, answerOf, codeOf, type RpcAnswer } from "./support/assistant.ts";
 
 const initialize = (protocolVersion: string) => ({
   protocolVersion,
@@ -74,6 +74,23 @@ test("batches are answered only in 2025-03-26", async () => {
   }
   const later = await assistant.post([ping(1)], { "MCP-Protocol-Version": "2025-06-18" });
   assert.deepEqual(await codeOf(later), [400, -32_600]);
+});
+
+test("a batch that has called a tool is answered, whatever refuses a later message: it must not be repeated", async () => {
+  await using the = await world();
+  const assistant = await Assistant.authorized(the, { scopes: ["mcp:write"] });
+  const create = {
+    ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+    params: { name: "create_lead", arguments: { lead: { name: "Once" } } },
+  };
+  const list = { jsonrpc: "2.0", id: 2, method: "resources/read", params: { uri: "leads://schema" } };
+  assert.equal((await assistant.post([list, create])).status, 403, "nothing was done");
+  assert.deepEqual(await the.sql("SELECT FROM store.lead"), []);
+  const answer = await assistant.post([create, list]);
+  assert.equal(answer.status, 200);
+  const [made, refused] = (await bodyOf(answer)) as unknown as RpcAnswer[];
+  assert.equal(made?.result.isError, undefined);
+  assert.deepEqual([refused?.id, refused?.error.data.code], [2, "insufficient_scope"]);
 });
 
 test("what is not a message is refused with the reason", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { world } from "../world.ts";
+import { freePort, world } from "../world.ts";
 import { rawAnswer } from "./support/raw-answer.ts";
 
 /** Sends these bytes to a listener; returns the status of its answer. */
@@ -67,6 +67,21 @@ test("metrics are shown to holders of the token from anywhere, and the refusal o
   const refused = await fetch(`${the.baseUrl}/metrics`, { headers: { Via: "1.1 proxy" } });
   const { reason } = (await refused.json()) as { reason: string };
   assert.match(reason, /127\.0\.0\.1.*METRICS_TOKEN/);
+});
+
+test("metrics of a public host are for holders of the token only: its proxy may ask as this machine does", async () => {
+  const [auth, base] = [await freePort(), await freePort()];
+  await using _the = await world({
+    env: {
+      ...{ AUTH_URL: "http://leads.example.com", AUTH_PORT: String(auth) },
+      ...{ BASE_URL: `http://127.0.0.1:${base}`, API_PORT: String(base), METRICS_TOKEN: "let me see" },
+    },
+  });
+  const [web, api] = [auth, base].map((port) => `http://127.0.0.1:${port}`) as [string, string];
+  const host = "Host: 127.0.0.1";
+  assert.match(await rawAnswer(web, asking(host)), /^HTTP\/1\.1 403 .*public.*METRICS_TOKEN/s);
+  assert.equal(await statusOf(web, asking(host, "Authorization: Bearer let me see")), 200);
+  assert.equal(await statusOf(api, asking(host)), 200, "the other host is not public");
 });
 
 test("metrics tell whether the service is ready, and how its database connections are used", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeKey } from "../../src/domain/api-keys/api-key.ts";
+import { Assistant } from "../mcp/support/assistant.ts";
 import { world } from "../world.ts";
 import { acceptedKey, admission, stuck, until } from "./support/full.ts";
 
@@ -63,6 +64,25 @@ test("a key that was revoked no longer counts for its project", async () => {
   const flood = held.send(key, 3);
   await until(the, 1, 2);
   assert.equal((await revoked.send("GET", "/api/v1/statuses")).status, 401);
+  await held.release();
+  await Promise.all(flood);
+});
+
+test("a token that was revoked no longer counts for its project, nor a revoked key whose body is unreadable", async () => {
+  await using the = await world({ env: admission({ perOwner: 1 }) });
+  const [key, revoked] = [await acceptedKey(the), await the.key()];
+  const assistant = await Assistant.authorized(the);
+  const ping = async () => (await assistant.askEarlier("ping")).status;
+  const unreadable = async () => (await revoked.send("POST", "/api/v1/leads/search", "{no")).status;
+  assert.equal(await ping(), 200);
+  assert.equal((await revoked.send("GET", "/api/v1/statuses")).status, 200);
+  await the.sql("UPDATE store.api_key SET revoked_at = now() WHERE id = $1", [revoked.id]);
+  await the.sql('UPDATE store."authorization" SET revoked_at = now()');
+  assert.deepEqual([await ping(), await unreadable()], [401, 401]);
+  await using held = await stuck(the);
+  const flood = held.send(key, 3);
+  await until(the, 1, 2);
+  assert.deepEqual([await ping(), await unreadable()], [401, 401]);
   await held.release();
   await Promise.all(flood);
 });

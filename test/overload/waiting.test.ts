@@ -72,6 +72,47 @@ test("a caller that hangs up while it waits leaves the queue, and one whose call
   assert.equal(field?.label, "A");
 });
 
+test("a call whose body is refused waits for a place before it is counted, as other calls do", async () => {
+  await using the = await world({ env: admission({ inFlight: 1, perOwner: 1 }) });
+  const key = await acceptedKey(the);
+  await using held = await stuck(the);
+  const [inFlight] = held.send(key, 1);
+  await until(the, 1, 0);
+  const ended: number[] = [];
+  const send = async (path: string, type: string, body: string) => {
+    const { status } = await fetch(the.authUrl + path, {
+      method: "POST",
+      headers: { "Content-Type": type },
+      body,
+    });
+    ended.push(status);
+  };
+  const large = "x".repeat(70_000);
+  const refused = [send("/api/oauth/token", "none", "x"), send("/api/oauth/register", "text/plain", large)];
+  while ((await placesOf(the))[1] < 2 && ended.length === 0) await sleep(20);
+  assert.deepEqual(ended, []);
+  await held.release();
+  await Promise.all(refused);
+  assert.deepEqual([(await inFlight)?.status, ...ended.toSorted()], [200, 400, 413]);
+  await until(the, 0, 0);
+});
+
+test("a body that breaks off leaves the queue", async () => {
+  await using the = await world({ env: admission({ inFlight: 1, perOwner: 1 }) });
+  const key = await acceptedKey(the);
+  await using held = await stuck(the);
+  const [inFlight] = held.send(key, 1);
+  await until(the, 1, 0);
+  const head = "POST /api/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n{";
+  const broken = await opened(the.authUrl, head);
+  broken.destroy();
+  await gone(the);
+  assert.deepEqual(await placesOf(the), [1, 0]);
+  await held.release();
+  assert.equal((await inFlight)?.status, 200);
+  await until(the, 0, 0);
+});
+
 /** Lets the service notice that a connection was closed: it has answered a later request. */
 async function gone(the: World): Promise<void> {
   for (let i = 0; i < 3; i += 1) assert.equal((await fetch(`${the.baseUrl}/livez`)).status, 200);

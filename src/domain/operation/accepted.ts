@@ -27,10 +27,8 @@ function note(hash: Buffer, owner: string): void {
   owners.set(name, owner);
 }
 
-/** Forgets a credential that was refused. */
-export function forgetAccepted(caller: Credential): void {
-  const hash = caller.kind === "person" ? caller.session : caller.hash;
-  if (hash === undefined) return;
+/** Forgets a credential that was refused, by its hash. */
+export function forgetAccepted(hash: Buffer): void {
   const name = hash.toString("latin1");
   owners.delete(name);
   earlier.delete(name);

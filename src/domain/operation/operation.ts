@@ -5,7 +5,7 @@ import type { Needs, Permission } from "../../core/permission.ts";
 import { type Fault, malformed, Refusal } from "../../core/refusal.ts";
 import type { Door, ProjectDb, Purpose } from "../../db/pool/database.ts";
 import { type Credential, doorOf } from "../tenancy/credential.ts";
-import { forgetAccepted, noteAccepted } from "./accepted.ts";
+import { noteAccepted } from "./accepted.ts";
 import { faultFinder } from "./input-faults.ts";
 import { countedFor } from "./limits/counted.ts";
 import { noteUse } from "./note-use.ts";
@@ -93,24 +93,19 @@ async function enterAsMember<Input, Output>(
   input: unknown,
   waiting?: Waiting,
 ): Promise<Output> {
-  try {
-    return await countedFor(service, operation.limit, caller, async (service) => {
-      const purpose = purposeOf(service, operation, caller);
-      const db = service.db.behind(operationDoor(operation, caller), purpose);
-      const faults = operation.faults(input);
-      if (faults.length > 0) await refuse(db, malformed(faults));
-      const output = await operation.run(
-        { service, db, caller, purpose, ...(waiting === undefined ? {} : { waiting }) },
-        input as Input,
-      );
-      noteUse(service, caller);
-      noteAccepted(caller);
-      return output;
-    });
-  } catch (error) {
-    if (error instanceof Refusal && error.kind === "unauthenticated") forgetAccepted(caller);
-    throw error;
-  }
+  return await countedFor(service, operation.limit, caller, async (service) => {
+    const purpose = purposeOf(service, operation, caller);
+    const db = service.db.behind(operationDoor(operation, caller), purpose);
+    const faults = operation.faults(input);
+    if (faults.length > 0) await refuse(db, malformed(faults));
+    const output = await operation.run(
+      { service, db, caller, purpose, ...(waiting === undefined ? {} : { waiting }) },
+      input as Input,
+    );
+    noteUse(service, caller);
+    noteAccepted(caller);
+    return output;
+  });
 }
 
 /** The lane of an operation: by key, a read, or a write, which may wait for locks. */

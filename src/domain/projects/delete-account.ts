@@ -23,7 +23,9 @@ export const deleteAccount = personOperation({
       const done = await db.transaction((tx) => leave(service, tx, personId)).catch(again);
       if (done) return;
       if (attempt === TRIES)
-        throw new Refusal("unavailable", "busy_account", "Your projects are changing. Try again.");
+        throw new Refusal("unavailable", "busy_account", "Your projects are changing. Try again.", {
+          retryAfter: 1,
+        });
     }
   },
 });

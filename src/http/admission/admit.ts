@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Leave } from "../../core/lanes.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
-import { type Surface, sendRefusal } from "../route/serve.ts";
+import { type Admit, type Surface, sendRefusal } from "../route/serve.ts";
 import type { Admission, NotAdmitted } from "./admission.ts";
-import { ownerOf } from "./owner.ts";
+import { forgetCredential, ownerOf } from "./owner.ts";
 import { notAdmitted } from "./refusal.ts";
 
 declare module "fastify" {
@@ -28,16 +28,28 @@ interface RouteConfig {
  * Refuses requests of an overloaded process before their bodies are read, and gives each other one a slot once its
  * body has arrived, so that slow bodies take no slots. The slot is free when the answer starts: its reader may be
  * slow. A closed connection does not free it before, since the work goes on. CORS preflights are always answered, as
- * browsers show pages nothing of a refused one.
+ * browsers show pages nothing of a refused one. Returns how a request whose body was refused gets a slot.
  */
 export function admitRequests(
   app: FastifyInstance,
   { service, admission, surfaceOf }: { service: Service; admission: Admission; surfaceOf: SurfaceOf },
-): void {
+): Admit {
   app.decorateRequest("owner", null);
   app.decorateRequest("leave", null);
   const refuse = (request: FastifyRequest, reply: FastifyReply, { own }: NotAdmitted) =>
     void sendRefusal(reply, surfaceOf(request), service, request, notAdmitted(own));
+
+  /** Waits for a slot, until the connection closes: then nobody reads the answer, which ends the request for Fastify. */
+  const enter = async (owner: string, { raw }: FastifyReply): Promise<Leave | NotAdmitted> => {
+    const gone = new AbortController();
+    const abort = () => gone.abort();
+    if (raw.destroyed) abort();
+    raw.once("close", abort);
+    return await admission
+      .enter(owner, gone.signal)
+      .catch((): NotAdmitted => ({ why: "wait", own: false }))
+      .finally(() => raw.off("close", abort));
+  };
 
   const take = (request: FastifyRequest, leave: Leave) => {
     const { streams, long } = request.routeOptions.config as RouteConfig;
@@ -63,25 +75,28 @@ export function admitRequests(
       take(request, leave);
       return done();
     }
-    const gone = new AbortController();
-    const abort = () => gone.abort();
-    reply.raw.once("close", abort);
-    admission.enter(owner, gone.signal).then(
-      (entered) => {
-        reply.raw.off("close", abort);
-        if (typeof entered !== "function") return refuse(request, reply, entered);
-        take(request, entered);
-        done();
-      },
-      // Nobody reads the answer; it ends the request for Fastify.
-      () => refuse(request, reply, { why: "wait", own: false }),
-    );
+    void enter(owner, reply).then((entered) => {
+      if (typeof entered !== "function") return refuse(request, reply, entered);
+      take(request, entered);
+      done();
+    });
   });
 
-  app.addHook("onSend", (request, _reply, _payload, done) => {
+  app.addHook("onSend", (request, reply, _payload, done) => {
     request.leave?.();
+    // Here, because every surface refuses credentials so, and with checks of its own.
+    if (reply.statusCode === 401) forgetCredential(service, request);
     done();
   });
+
+  return async (request, reply) => {
+    const { owner } = request;
+    if (owner === null) return undefined;
+    const entered = admission.tryEnter(owner) ?? (await enter(owner, reply));
+    if (typeof entered !== "function") return notAdmitted(entered.own);
+    request.leave = entered;
+    return undefined;
+  };
 }
 
 type SurfaceOf = (request: FastifyRequest) => Surface;

@@ -13,12 +13,15 @@ interface Times {
 
 const BODY = '{"status":"ok"}';
 
-/** Returns what makes a listener's server, which answers `/livez` before everything else. */
+/**
+ * Returns what makes a listener's server, which answers `/livez` before everything else. `ends` tells whether each
+ * answer has to end its connection.
+ */
 export const serverWithLivez =
-  (headers: HostHeaders, times: Times): FastifyServerFactory<Server> =>
+  (headers: HostHeaders, times: Times, ends: () => boolean): FastifyServerFactory<Server> =>
   (handler, options) => {
     const server = new ManySocketServer(options.http as object, (request, response) => {
-      if (asksLivez(request)) answer(response, headers);
+      if (asksLivez(request)) answer(response, ends() ? { ...headers, Connection: "close" } : headers);
       else handler(request, response);
     });
     server.requestTimeout = times.requestTimeout;

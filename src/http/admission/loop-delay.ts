@@ -7,7 +7,7 @@ export class LoopDelay {
   readonly #boundMs: number;
   readonly #timer: NodeJS.Timeout;
   #due = performance.now() + TICK_MS;
-  /** Since when every tick was late by more than the bound. */
+  /** The first of the latest ticks that were all late by more than the bound. */
   #lateSince: number | undefined;
 
   constructor(boundMs: number) {
@@ -24,7 +24,7 @@ export class LoopDelay {
   #tick(): void {
     const now = performance.now();
     if (now - this.#due < this.#boundMs) this.#lateSince = undefined;
-    else this.#lateSince ??= this.#due;
+    else this.#lateSince ??= now;
     this.#due = now + TICK_MS;
   }
 

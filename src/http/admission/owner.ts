@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { hashOf } from "../../core/secret.ts";
-import { ownerOfAccepted } from "../../domain/operation/accepted.ts";
+import { forgetAccepted, ownerOfAccepted } from "../../domain/operation/accepted.ts";
 import { originOf } from "../../domain/operation/limits/origin-address.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
 import { sessionToken } from "../session/session.ts";
@@ -16,6 +16,12 @@ export function ownerOf(service: Service, request: FastifyRequest): string {
   const secret = secretOf(service, request);
   const known = secret === undefined ? undefined : ownerOfAccepted(hashOf(secret));
   return known ?? `address ${originOf(request.ip)}`;
+}
+
+/** Forgets the credential of a request that was refused for it, which then counts for its address. */
+export function forgetCredential(service: Service, request: FastifyRequest): void {
+  const secret = secretOf(service, request);
+  if (secret !== undefined) forgetAccepted(hashOf(secret));
 }
 
 function secretOf(service: Service, request: FastifyRequest): string | undefined {

@@ -140,7 +140,7 @@ class Document {
   }
 
   #answers(endpoint: Endpoint): Record<string, object> {
-    const shared = endpoint.needs === undefined ? COMMON : [...COMMON, ...COUNTED];
+    const shared = endpoint.needs === undefined ? COMMON : [...COMMON, ...LIMITS, ...LANE];
     const answers = Object.entries(endpoint.answers).map(([status, answer]): [string, object] => [
       status,
       this.#answer(answer, shared),
@@ -171,8 +171,8 @@ class Document {
     const own = endpoint.problems?.[status];
     const name = `${own === undefined ? NAMES[refusals] : nameOf(own)}${status}`;
     if (!this.#responses.has(name)) {
-      const isCounted = endpoint.needs !== undefined || refusals === "oauth";
-      const limits = isCounted && status !== 408 ? COUNTED : [];
+      const counted = endpoint.needs === undefined ? [] : [...LIMITS, ...LANE];
+      const limits = refusals === "oauth" ? LIMITS : status === 408 ? [] : counted;
       this.#responses.set(name, {
         description: REASONS[status] ?? "",
         headers: this.#headersOf([...refusalHeaders(status, refusals), ...COMMON, ...limits]),
@@ -189,7 +189,8 @@ class Document {
 }
 
 const COMMON: readonly HeaderName[] = ["X-Request-Id"];
-const COUNTED: readonly HeaderName[] = ["RateLimit", "RateLimit-Policy", "X-Leadgate-Lane"];
+const LIMITS: readonly HeaderName[] = ["RateLimit", "RateLimit-Policy"];
+const LANE: readonly HeaderName[] = ["X-Leadgate-Lane"];
 const NAMES: Readonly<Record<Refusals, string>> = { v1: "Problem", current: "SimpleProblem", oauth: "OAuth" };
 
 const TEXT = { type: "string" };

@@ -9,6 +9,9 @@ const draining = new WeakSet<FastifyInstance>();
  */
 export const beginDraining = (app: FastifyInstance): void => void draining.add(app);
 
+/** Whether each answer of a listener has to end its connection. */
+export const isDraining = (app: FastifyInstance): boolean => draining.has(app);
+
 /** Makes a listener able to drain. Has to be called before its routes are added. */
 export function addDraining(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {

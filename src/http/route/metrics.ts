@@ -3,7 +3,7 @@ import prometheus from "prom-client";
 import type { Config } from "../../config/config.ts";
 import { sameText } from "../../core/secret.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
-import { isFromHere } from "../request/from-here.ts";
+import { isFromHere, isLoopbackUrl } from "../request/from-here.ts";
 
 export const registry = new prometheus.Registry();
 prometheus.collectDefaultMetrics({ register: registry });
@@ -27,8 +27,19 @@ const ready = new prometheus.Gauge({
   registers: [registry],
 });
 
+/** A listener as its operator sees it; `url` is the public one, if clients use it. */
+export interface Listed {
+  name: string;
+  url: string | undefined;
+}
+
 /** Adds `/metrics`, and measures the time of all requests. */
-export function addMetrics(app: FastifyInstance, service: Service, config: Config, name: string): void {
+export function addMetrics(
+  app: FastifyInstance,
+  service: Service,
+  { metricsToken }: Config,
+  { name, url }: Listed,
+): void {
   app.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "unknown";
     seconds.observe(
@@ -37,22 +48,25 @@ export function addMetrics(app: FastifyInstance, service: Service, config: Confi
     );
     done();
   });
+  // Where a proxy leads to, the proxy's requests may look like those of this machine.
+  const isPublic = url !== undefined && !isLoopbackUrl(url);
   app.get("/metrics", { config: { always: true } }, async (request, reply) => {
     const given = request.headers.authorization ?? "";
-    const { metricsToken } = config;
     const hasToken = metricsToken !== undefined && sameText(given, `Bearer ${metricsToken}`);
-    if (!hasToken && !isFromHere(request.raw)) return reply.code(403).send(REFUSED);
+    if (!hasToken && (isPublic || !isFromHere(request.raw)))
+      return reply.code(403).send(refused(isPublic ? PUBLIC : ELSEWHERE));
     await measure(service);
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 
-const REFUSED = {
-  status: "forbidden",
-  reason:
-    "Metrics are for this machine or for holders of a token. Call a loopback address directly, not through a proxy " +
-    "(http://127.0.0.1:PORT/metrics), or set METRICS_TOKEN and send it as Authorization: Bearer TOKEN.",
-};
+const refused = (reason: string): object => ({ status: "forbidden", reason });
+const PUBLIC =
+  "Where AUTH_URL or BASE_URL is public, metrics are for holders of a token. Set METRICS_TOKEN and send it as " +
+  "Authorization: Bearer TOKEN.";
+const ELSEWHERE =
+  "Metrics are for this machine or for holders of a token. Call a loopback address directly, not through a proxy " +
+  "(http://127.0.0.1:PORT/metrics), or set METRICS_TOKEN and send it as Authorization: Bearer TOKEN.";
 
 /** Sets the gauges of the database. */
 async function measure({ readiness }: Service): Promise<void> {

@@ -4,7 +4,7 @@ import { isoMoment } from "../../core/moment.ts";
 import type { WriteFault } from "../../core/write-fault.ts";
 import type { ReadyState } from "../../domain/operation/service/readiness.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
-import { addMetrics } from "./metrics.ts";
+import { addMetrics, type Listed } from "./metrics.ts";
 
 /** Answered by an overloaded process too. */
 const ALWAYS = { config: { always: true } };
@@ -14,7 +14,7 @@ export function addOperatorRoutes(
   app: FastifyInstance,
   service: Service,
   config: Config,
-  name: string,
+  listed: Listed,
 ): void {
   // Requests without a body are answered earlier (see http/admission/livez.ts).
   app.get("/livez", ALWAYS, async () => ({ status: "ok" }));
@@ -31,7 +31,7 @@ export function addOperatorRoutes(
       .header("Retry-After", "2")
       .send({ status: "unavailable", reason, ...checks });
   });
-  addMetrics(app, service, config, name);
+  addMetrics(app, service, config, listed);
 }
 
 const WORDS: Readonly<Record<WriteFault, string>> = {

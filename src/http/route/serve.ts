@@ -38,8 +38,16 @@ export interface Surface {
   close?(): void;
 }
 
+/** Gives a request whose body was refused a slot of the process for being counted, or returns why it gets none. */
+export type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<Refusal | undefined>;
+
 /** Registers a surface's routes on a listener. */
-export function mount(app: FastifyInstance, surface: Surface, service: Service): void {
+export function mount(
+  app: FastifyInstance,
+  surface: Surface,
+  service: Service,
+  admit: Admit = async () => undefined,
+): void {
   app.addHook("preClose", async () => surface.close?.());
   for (const route of surface.routes) {
     const addTo = (scope: FastifyInstance) =>
@@ -63,7 +71,8 @@ export function mount(app: FastifyInstance, surface: Surface, service: Service):
           );
         },
         errorHandler: async (error, request, reply) => {
-          const refusal = await refusalFor(surface, route, service, request, error);
+          const shed = request.handled ? undefined : await admit(request, reply);
+          const refusal = shed ?? (await refusalFor(surface, route, service, request, error));
           const { kind, code, cause } = refusal;
           if (cause !== undefined) request.log.error({ err: cause }, "request failed");
           else if (kind === "unavailable") request.log.warn({ code }, "request refused");

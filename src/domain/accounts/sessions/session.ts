@@ -1,7 +1,7 @@
 import { newId } from "../../../core/id.ts";
 import { hashOf, randomSecret } from "../../../core/secret.ts";
 import type { Queryable } from "../../../db/pool/database.ts";
-import { noteAcceptedSession } from "../../operation/accepted.ts";
+import { forgetAccepted, noteAcceptedSession } from "../../operation/accepted.ts";
 import { record } from "../../operation/audit/record.ts";
 import { anonymousOperation } from "../../operation/callers.ts";
 import type { Service } from "../../operation/service/service.ts";
@@ -41,7 +41,8 @@ export async function personOfSession(service: Service, token: string): Promise<
      ) SELECT id, email, name, locale, verified, single_keys AS "singleKeys" FROM live`,
     [hash, SESSION_IDLE],
   );
-  if (person !== undefined) noteAcceptedSession(hash, person.id);
+  if (person === undefined) forgetAccepted(hash);
+  else noteAcceptedSession(hash, person.id);
   return person;
 }
 

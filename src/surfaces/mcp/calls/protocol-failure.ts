@@ -1,9 +1,6 @@
 import { refusalOf } from "../../../http/response/failure.ts";
-import type { Exchange } from "../protocol/exchange.ts";
+import type { Asked, Exchange } from "../protocol/exchange.ts";
 import { CODE, RpcError } from "../protocol/rpc-error.ts";
-
-/** The codes of a database that is away or takes no changes. */
-const OF_SERVICE: ReadonlySet<string> = new Set(["database_away", "storage_full", "read_only"]);
 
 /**
  * Returns a failure of a resource, prompt or completion as a protocol error; internals go to the log.
@@ -13,13 +10,20 @@ export function protocolFailure(error: unknown, { request }: Exchange): unknown 
   if (error instanceof RpcError) return error;
   const refusal = refusalOf(error);
   const { kind, code, message, cause } = refusal;
-  if (kind === "unauthenticated" || kind === "forbidden" || kind === "too_many" || OF_SERVICE.has(code)) {
-    return error;
-  }
-  if (cause !== undefined) request.log.error({ err: cause }, "reading failed");
   const ours = code === "internal" || code === "too_slow";
+  const isTemporary = kind === "too_many" || (kind === "unavailable" && !ours);
+  if (kind === "unauthenticated" || kind === "forbidden" || isTemporary) return error;
+  if (cause !== undefined) request.log.error({ err: cause }, "reading failed");
   return new RpcError(ours ? CODE.internal : CODE.badParams, message, {
     status: 200,
     data: { code, request_id: request.id },
   });
+}
+
+/** Returns a failure as a protocol error where the HTTP status can no longer tell it. */
+export function lateFailure(error: unknown, request: Asked): RpcError {
+  if (error instanceof RpcError) return error;
+  const { code, message, cause } = refusalOf(error);
+  if (cause !== undefined) request.log.error({ err: cause }, "request failed");
+  return new RpcError(CODE.refused, message, { data: { code, request_id: request.id } });
 }

@@ -1,4 +1,5 @@
 import type { Dispatcher } from "../calls/dispatch.ts";
+import { lateFailure } from "../calls/protocol-failure.ts";
 import { EventStream } from "../protocol/channel.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import { idOf, isObject, readMessage } from "../protocol/message.ts";
@@ -24,9 +25,15 @@ export async function dispatchBatch(
     throw refused("initialize must not be in a batch");
   }
   const answers: string[] = [];
+  let mayHaveWritten = false;
   for (const value of values) {
-    const answer = await answerTo(exchange, dispatcher, value);
+    const answer = await answerTo(exchange, dispatcher, value).catch((error: unknown) => {
+      // A refusal of the whole batch invites to repeat it, what was done before included.
+      if (!mayHaveWritten && !(error instanceof RpcError)) throw error;
+      return errorText(lateFailure(error, exchange.request), idOf(value));
+    });
     if (answer !== undefined) answers.push(answer);
+    if (isObject(value) && value.method === "tools/call") mayHaveWritten = true;
   }
   return answers.length === 0 ? undefined : `[${answers.join()}]`;
 }
@@ -36,15 +43,10 @@ async function answerTo(
   dispatcher: Dispatcher,
   value: unknown,
 ): Promise<string | undefined> {
-  try {
-    const answer = await dispatcher.dispatch(exchange, readMessage(value), value);
-    if (!(answer instanceof EventStream)) return answer?.toString();
-    answer.end();
-    throw refused("a batch must not have methods that stream");
-  } catch (error) {
-    if (error instanceof RpcError) return errorText(error, idOf(value));
-    throw error;
-  }
+  const answer = await dispatcher.dispatch(exchange, readMessage(value), value);
+  if (!(answer instanceof EventStream)) return answer?.toString();
+  answer.end();
+  throw refused("a batch must not have methods that stream");
 }
 
 const refused = (why: string): RpcError => new RpcError(CODE.badRequest, `Invalid Request: ${why}.`);

@@ -1,11 +1,11 @@
 import { Refusal } from "../../../core/refusal.ts";
 import { checkToken } from "../../../domain/grants/check-token.ts";
 import { jsonBody } from "../../../http/request/body.ts";
-import { refusalOf } from "../../../http/response/failure.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import type { Answered, Dispatcher } from "../calls/dispatch.ts";
+import { lateFailure } from "../calls/protocol-failure.ts";
 import { Channel, EventStream, STREAM_HEADERS } from "../protocol/channel.ts";
-import type { Asked, Exchange } from "../protocol/exchange.ts";
+import type { Exchange } from "../protocol/exchange.ts";
 import { idOf, isObject, type Message, readMessage } from "../protocol/message.ts";
 import { META } from "../protocol/revisions.ts";
 import { CODE, RpcError } from "../protocol/rpc-error.ts";
@@ -62,17 +62,9 @@ async function onChannel(
   const id = idOf(value);
   work.then(
     (answer) => first.end(answer instanceof EventStream ? undefined : answer?.toString()),
-    (error: unknown) => first.end(errorText(late(error, exchange.request), id)),
+    (error: unknown) => first.end(errorText(lateFailure(error, exchange.request), id)),
   );
   return reply(first);
-}
-
-/** Returns an error that occurred after the response had started: its status is sent, so the stream reports it. */
-function late(error: unknown, request: Asked): RpcError {
-  if (error instanceof RpcError) return error;
-  const { code, message, cause } = refusalOf(error);
-  if (cause !== undefined) request.log.error({ err: cause }, "request failed");
-  return new RpcError(CODE.refused, message, { data: { code, request_id: request.id } });
 }
 
 /** Returns the posted JSON; -32700 if it cannot be parsed (JSON-RPC 2.0, 5.1). */

@@ -5,6 +5,7 @@ import { isOngoing, JOB_STATES, type JobState } from "../../../../contract/lists
 import { getExport } from "../../../../domain/exports/get-export.ts";
 import { startExport } from "../../../../domain/exports/start-export.ts";
 import { perform } from "../../../../domain/operation/operation.ts";
+import { refusalOf } from "../../../../http/response/failure.ts";
 import type { Call } from "../../protocol/registry.ts";
 import { composedTool } from "../shared/tool.ts";
 import { exactly, maybe, oneOf, present, text, whole } from "../shared/words.ts";
@@ -92,10 +93,23 @@ async function waitedFor(call: Call, started: ExportRecord): Promise<ExportRecor
     if (isOver || waited + pause > PATIENCE_MS || call.signal.aborted) break;
     await sleep(pause, undefined, { signal: call.signal }).catch(() => undefined);
     waited += pause;
-    now = JSON.parse(await perform(call.service, getExport, call.caller, { id: started.id })) as ExportRecord;
+    const seen = await look(call, started.id);
+    if (seen === undefined) break;
+    now = seen;
     call.progress(now.done, now.total ?? undefined, `${now.state}: ${now.done} leads`);
   }
   return now;
+}
+
+/** Returns the export; undefined if the service is too busy to look, as the call itself has not failed then. */
+async function look({ service, caller }: Call, id: string): Promise<ExportRecord | undefined> {
+  try {
+    return JSON.parse(await perform(service, getExport, caller, { id })) as ExportRecord;
+  } catch (error) {
+    const { kind } = refusalOf(error);
+    if (kind === "too_many" || kind === "unavailable") return undefined;
+    throw error;
+  }
 }
 
 function answerOf({ id, state, format, done, total, bytes, expires_at: until }: ExportRecord) {
