@@ -9,6 +9,7 @@ import { otherVersion } from "./chaos/other-version.ts";
 import { Chance } from "./chaos/random.ts";
 import { type Round, runRound, type Tools } from "./chaos/round.ts";
 import { FAULTS, type FaultKind, lineOf, scheduleOf } from "./chaos/schedule.ts";
+import { refuseNoWork } from "./work.ts";
 
 /** After so many rounds, PostgreSQL gets a new folder. */
 const GROUP = 25;
@@ -31,13 +32,18 @@ export interface ChaosOptions {
  */
 export async function chaos({ rounds, seed, only, faults, against }: ChaosOptions): Promise<void> {
   const kinds = kindsOf(faults);
+  if (only === "") {
+    refuseNoWork("--rounds", rounds, true);
+    refuseNoWork("--seed", seed, true);
+  } else if (!/^\d+(,\d+)*$/.test(only)) throw new Error(`--only must be seeds, such as 7,21, not ${only}`);
   const chance = new Chance(seed);
-  const drawn = Array.from({ length: rounds }, () => chance.between(1, 999_999_999));
-  const seeds = only === "" ? drawn : only.split(",").map(Number);
+  const seeds =
+    only === ""
+      ? Array.from({ length: rounds }, () => chance.between(1, 999_999_999))
+      : only.split(",").map(Number);
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   say(`seed ${seed}, faults: ${kinds.join(" ")}`);
   const started = performance.now();
-  if (!seeds.every(Number.isSafeInteger)) throw new Error(`--only must be seeds, such as 7,21, not ${only}`);
   const done = await runRounds({ seeds, kinds, against, folder: "data/chaos", say });
   const broken = done.filter(({ found }) => found.length > 0);
   const seconds = (performance.now() - started) / 1_000;
@@ -48,6 +54,7 @@ export async function chaos({ rounds, seed, only, faults, against }: ChaosOption
   say(`${done.length} rounds, ${rate}, broken ${broken.length}`);
   for (const [name, { length }] of byPromise)
     say(`  ${name}: ${length === 0 ? "kept" : `broken in ${length} rounds`}`);
+  if (done.length === 0) throw new Error("no round was played");
   if (broken.length > 0) process.exitCode = 1;
 }
 

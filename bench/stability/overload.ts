@@ -4,9 +4,11 @@ import { prepareGround, prepareTokens } from "../oauth/oauth-grants.ts";
 import { type BenchDatabase, benchDatabase } from "../support/database.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
 import { Wire } from "../support/wire.ts";
-import { flood, isGood, isRefused, percentile, type Sample } from "./overload/flood.ts";
+import { flood, isGood, isRefused, percentile, type Sample, startFlood } from "./overload/flood.ts";
+import { goodputOf, missedGoals, normalAfter } from "./overload/goals.ts";
 import { mixOf, pageOf, type Tenant } from "./overload/mix.ts";
 import { type ProcessorShare, watchProcessor } from "./overload/processor.ts";
+import { refuseNoWork } from "./work.ts";
 
 const TENANTS: readonly BenchProject[] = [10_000, 10_001, 10_002, 10_003].map(projectOf);
 const VARIED = 5_000;
@@ -29,9 +31,10 @@ interface Options {
 
 /**
  * Measures the capacity of the service for a mix of calls, then sends four times as much, whatever the answers do, and
- * then watches how soon it is as before.
+ * watches from its end how soon it is as before. Throws if a goal is missed (`overload/goals.ts`).
  */
 export async function overload({ fresh, seconds, tenant }: Options): Promise<void> {
+  refuseNoWork("--seconds", seconds);
   await using database = await benchDatabase({ fresh, folder: "data/bench-overload" });
   await prepareLeads(database, say, TENANTS);
   await using service = await startService(database.url);
@@ -52,13 +55,25 @@ export async function overload({ fresh, seconds, tenant }: Options): Promise<voi
   );
   const probing = probe(port);
   const shares = watchProcessor(service.pid);
-  const sent = await flood({ port, requests, rate: capacity * 4, seconds });
-  sayShares(shares());
-  const livez = await probing.stop();
-  const after = await flood({ port, requests, rate: capacity * CALM, seconds: RECOVERY_S });
+  const flooding = startFlood({ port, requests, rate: capacity * 4, seconds });
+  await flooding.stopped;
+  const share = shares();
+  sayShares(share);
+  // What was admitted last is not answered yet: that belongs to the recovery.
+  const recovering = flood({ port, requests, rate: capacity * CALM, seconds: RECOVERY_S });
+  const [livez, sent, after] = await Promise.all([probing.stop(), flooding.samples, recovering]);
   report(sent, { capacity, seconds });
   say(`/livez: ${shown(livez)}, ${livez.filter((each) => !isGood(each)).length} of ${livez.length} failed`);
-  say(`back to normal after: ${normalAfter(after, percentile(calm, 0.99))}`);
+  const normal = normalAfter(after, percentile(calm, 0.99), RECOVERY_S);
+  say(`back to normal after: ${Number.isFinite(normal) ? `${normal} s` : `more than ${RECOVERY_S} s`}`);
+  refuseMissed(missedGoals({ sent, seconds, capacity, livez, normalAfter: normal }), share);
+}
+
+function refuseMissed(missed: readonly string[], { waiting }: ProcessorShare): void {
+  if (missed.length === 0) return;
+  // Where others had the processors, a missed goal may be about them.
+  const waited = `the service waited for a processor for ${Math.round(waiting * 100)} % of the time`;
+  throw new Error(`missed: ${missed.join("; ")} (${waited})`);
 }
 
 async function tenantOf(service: ServiceProcess, project: BenchProject): Promise<Tenant> {
@@ -69,8 +84,7 @@ async function tenantOf(service: ServiceProcess, project: BenchProject): Promise
 
 function report(sent: readonly Sample[], { capacity, seconds }: { capacity: number; seconds: number }): void {
   const [good, refused] = [sent.filter(isGood), sent.filter(isRefused)];
-  // What is answered after the flood does not count.
-  const goodput = good.filter(({ at, ms }) => at + ms <= seconds * 1_000).length / seconds;
+  const goodput = goodputOf(sent, seconds);
   say(`offered: ${perSecond(sent.length / seconds)} for ${seconds} s`);
   say(`goodput: ${perSecond(goodput)}, ${(goodput / capacity).toFixed(2)} of the capacity`);
   say(`admitted: ${shown(good)}`);
@@ -101,15 +115,6 @@ function refuseFailures(samples: readonly Sample[]): void {
   if (failed.length > 0) throw new Error(`calls failed: ${JSON.stringify([...countBy(failed)])}`);
 }
 
-/** The first second whose calls all succeed with a p99 of at most 1.5 times the unloaded one. */
-function normalAfter(after: readonly Sample[], calm: number): string {
-  for (let second = 0; second < RECOVERY_S; second += 1) {
-    const window = after.filter(({ at }) => at >= second * 1_000 && at < (second + 1) * 1_000);
-    if (window.every(isGood) && percentile(window, 0.99) <= 1.5 * calm) return `${second} s`;
-  }
-  return `more than ${RECOVERY_S} s`;
-}
-
 interface Probing {
   /** Stops sending; returns a sample of each request once all are answered. */
   stop(): Promise<Sample[]>;
@@ -133,9 +138,11 @@ const LIVEZ: Uint8Array | (() => Uint8Array) = Buffer.from("GET /livez HTTP/1.1\
 
 async function askOnce(port: number, bytes: Uint8Array, started: number): Promise<Sample> {
   const began = performance.now();
-  const sample = (status: number) => ({
-    ...{ at: began - started, ms: performance.now() - began, status, retry: false },
-  });
+  const sample = (status: number): Sample => {
+    const asked = { at: began - started, status, retry: false, ms: performance.now() - began };
+    // A failure is not a fast answer.
+    return isGood(asked) ? asked : { ...asked, ms: Number.POSITIVE_INFINITY };
+  };
   try {
     const wire = await Wire.open(port);
     const { status } = await wire.send(bytes);
@@ -182,13 +189,18 @@ async function besideOthers({
       livez: probe(port),
     };
     return async (when: string) => {
-      for (const [name, probing] of Object.entries(probes)) {
-        const samples = await probing.stop();
+      const [pages, refreshes, livez] = await Promise.all([
+        probes.pages.stop(),
+        probes.refreshes.stop(),
+        probes.livez.stop(),
+      ]);
+      for (const [name, samples] of Object.entries({ pages, refreshes, livez })) {
         const failed = samples.filter((each) => !isGood(each));
         say(
           `${when}, ${name}: ${shown(samples)}, ${failed.length} of ${samples.length} failed ${failed.length === 0 ? "" : JSON.stringify([...countBy(failed)])}`,
         );
       }
+      return { livez, others: { pages, refreshes } };
     };
   };
   const before = watch();
@@ -196,8 +208,12 @@ async function besideOthers({
   await before("before");
   const during = watch();
   const shares = watchProcessor(service.pid);
-  const sent = await flood({ port, requests, rate: capacity * 4, seconds });
-  sayShares(shares());
-  await during("during");
+  const flooding = startFlood({ port, requests, rate: capacity * 4, seconds });
+  await flooding.stopped;
+  const share = shares();
+  sayShares(share);
+  const { livez, others } = await during("during");
+  const sent = await flooding.samples;
   report(sent, { capacity, seconds });
+  refuseMissed(missedGoals({ sent, seconds, capacity, livez, others }), share);
 }

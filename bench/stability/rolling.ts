@@ -3,15 +3,17 @@ import { benchDatabase } from "../support/database.ts";
 import { freePort } from "../support/service-process.ts";
 import { noHaproxy } from "./rolling/haproxy.ts";
 import { rollingRestart } from "./rolling/rolling-restart.ts";
+import { refuseNoWork } from "./work.ts";
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
  * Restarts two instances behind HAProxy in turn under load. Throws if a request failed, a lead is unaccounted for, or
- * a stop took ten seconds or ended with another code than 0.
+ * a stop took ten seconds or ended with another code than 0. Without HAProxy it throws as well.
  */
 export async function rolling({ restarts }: { restarts: number }): Promise<void> {
-  if (noHaproxy !== false) return say(`rolling: skipped, ${noHaproxy}`);
+  refuseNoWork("--restarts", restarts, true);
+  if (noHaproxy !== false) throw new Error(noHaproxy);
   await using database = await benchDatabase({ fresh: true, folder: "data/bench-rolling" });
   const { calls, isDuring, stops, unaccounted } = await rollingRestart(database, restarts, freePort, say);
   const failed = calls.filter(({ fault }) => fault !== undefined);
@@ -27,6 +29,7 @@ export async function rolling({ restarts }: { restarts: number }): Promise<void>
   say(`p99 during restarts ${p99(true)} ms, otherwise ${p99(false)} ms`);
   say(`longest SIGTERM to exit ${longest.toFixed(1)} s`);
   const isClean = stops.every(({ code }) => code === 0) && longest < 10;
+  if (calls.length === 0) throw new Error("no request was sent");
   if (failed.length > 0 || unaccounted > 0 || !isClean) throw new Error("a rolling restart was noticed");
 }
 

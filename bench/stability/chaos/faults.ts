@@ -23,10 +23,15 @@ export async function inflict(stage: Stage, fault: Fault): Promise<void> {
   await sleep(Math.max(0, fault.at));
   const start = recorder.now();
   const done: FaultDone = { kind: "fault", name: fault.kind, start, end: 0, crash: CRASHES.has(fault.kind) };
-  done.name += (await DO[fault.kind](stage, fault)) ?? "";
+  const more = (await DO[fault.kind](stage, fault)) ?? "";
+  done.name += more;
+  if (more.startsWith(SKIPPED)) done.crash = false;
   done.end = recorder.now();
   recorder.add(done);
 }
+
+/** What a fault that is impossible here begins its description with: it allows nothing. */
+const SKIPPED = ": skipped";
 
 /** PostgreSQL empties its unlogged tables, among them the counters of limits. A full disk may end it as well. */
 const CRASHES = new Set<FaultKind>(["kill-postgres", "kill-both", "kill-backend", "disk-full"]);
@@ -45,8 +50,9 @@ const DO: Record<FaultKind, Deed> = {
     return where;
   },
   async "kill-backend"({ ground, databaseUrl }, { pick }) {
-    signal(oneOf(ground.backends(databaseUrl), pick), "SIGKILL");
-    return undefined;
+    const pid = oneOf(ground.backends(databaseUrl), pick);
+    signal(pid, "SIGKILL");
+    return pid === undefined ? `${SKIPPED}, nothing is connected` : undefined;
   },
   async "stop-service"(stage, fault) {
     const { process } = chosen(stage, fault);
@@ -86,14 +92,14 @@ const DO: Record<FaultKind, Deed> = {
     return ` ${process.name}`;
   },
   async "disk-full"({ ground }, fault) {
-    if (!ground.canFill) return ": skipped, no file system can be mounted";
+    if (!ground.canFill) return `${SKIPPED}, no file system can be mounted`;
     const free = ground.fill();
     await sleep(fault.lasts);
     free();
     return undefined;
   },
   async clock({ clock }, fault) {
-    if (clock === undefined) return ": skipped, libfaketime is absent (Debian: faketime)";
+    if (clock === undefined) return `${SKIPPED}, libfaketime is absent (Debian: faketime)`;
     writeFileSync(clock, offset(fault.seconds));
     await sleep(fault.lasts);
     writeFileSync(clock, offset(0));

@@ -1,8 +1,9 @@
 import type { Actor } from "./actors/actor.ts";
 import type { Follower } from "./actors/feed.ts";
-import { downloaded, ended } from "./actors/files.ts";
-import { introspect, refresh } from "./actors/oauth.ts";
-import { callsOf, isAcknowledged, listIn, textIn } from "./history.ts";
+import { committed, downloaded, ended } from "./actors/files.ts";
+import { exchange, introspect, refresh } from "./actors/oauth.ts";
+import { type Call, callsOf, isAcknowledged, listIn, textIn } from "./history.ts";
+import type { Recorder } from "./recorder.ts";
 
 const PATIENCE_MS = 45_000;
 
@@ -13,24 +14,18 @@ export async function finalCalls(
   clientId: string,
 ): Promise<void> {
   const { recorder } = actor.scene;
-  const until = recorder.now() + PATIENCE_MS;
-  const isLate = () => recorder.now() > until;
-  const ids = (...ops: Parameters<typeof callsOf>[1][]) =>
-    callsOf(recorder.entries, ...ops)
-      .filter(isAcknowledged)
-      .map(({ answer }) => textIn(answer, "id"));
-  for (const id of ids("import.upload")) {
-    // Nobody waits for an import whose commit was not even tried.
-    const tried = callsOf(recorder.entries, "import.commit").filter(({ about }) => about.id === id);
-    const isCommitted = tried.some((call) => isAcknowledged(call) || call.status === 409);
-    await ended(actor, "import.read", id, isCommitted ? isLate : once());
+  const isLate = patience(recorder);
+  const done = (op: Call["op"]) => callsOf(recorder.entries, op).filter(isAcknowledged);
+  for (const { answer, about } of done("import.upload")) {
+    const id = textIn(answer, "id");
+    const isTried = callsOf(recorder.entries, "import.commit").some((commit) => commit.about.id === id);
+    // Whether a commit without an answer counts, only another one can tell. Nobody waits for what was not tried.
+    if (isTried) await committed(actor, { id, prefix: String(about.prefix) }, isLate);
+    await ended(actor, "import.read", id, isTried ? isLate : once());
   }
-  const downloads = new Set(
-    callsOf(recorder.entries, "export.file")
-      .filter(isAcknowledged)
-      .map(({ about }) => about.id),
-  );
-  for (const id of ids("export.start")) {
+  const downloads = new Set(done("export.file").map(({ about }) => about.id));
+  for (const { answer } of done("export.start")) {
+    const id = textIn(answer, "id");
     const state = await ended(actor, "export.read", id, isLate);
     if (state === "done" && !downloads.has(id)) await downloaded(actor, id);
   }
@@ -43,6 +38,12 @@ export async function finalCalls(
   await allLeads(actor);
 }
 
+/** Returns whether it is too late to ask again. */
+function patience(recorder: Recorder): () => boolean {
+  const until = recorder.now() + PATIENCE_MS;
+  return () => recorder.now() > until;
+}
+
 /** True from the second time on. */
 function once(): () => boolean {
   let times = 0;
@@ -52,15 +53,34 @@ function once(): () => boolean {
   };
 }
 
-/** Uses the newest tokens of each chain once more. */
+/**
+ * Uses the newest tokens of each chain once more, then what was used before: its code, which ends nothing, and a
+ * superseded token, which ends the chain and so comes last.
+ */
 async function holdAll(actor: Actor, clientId: string): Promise<void> {
+  const isLate = patience(actor.scene.recorder);
+  const answered = async (ask: () => Promise<Call>): Promise<Call> => {
+    let call = await ask();
+    while ((call.status === null || call.status >= 429) && !isLate()) {
+      await actor.pause(call);
+      call = await ask();
+    }
+    return call;
+  };
   const issued = callsOf(actor.scene.recorder.entries, "oauth.exchange", "oauth.refresh").filter(
     isAcknowledged,
   );
-  const newest = new Map(issued.map((call) => [String(call.about.chain), call]));
-  for (const [chain, { answer }] of newest) {
-    await introspect(actor, chain, textIn(answer, "access_token"));
-    await refresh(actor, clientId, chain, textIn(answer, "refresh_token"));
+  for (const [chain, own] of Map.groupBy(issued, ({ about }) => String(about.chain))) {
+    const newest = textIn(own.at(-1)?.answer, "refresh_token");
+    await answered(() => introspect(actor, chain, textIn(own.at(-1)?.answer, "access_token")));
+    const last = await answered(() => refresh(actor, clientId, chain, newest));
+    for (const { about } of own.filter(({ op }) => op === "oauth.exchange"))
+      await answered(() => exchange(actor, clientId, chain, String(about.code)));
+    const uses = [...own, last].filter((call) => call.op === "oauth.refresh" && isAcknowledged(call));
+    const used = uses.at(-1);
+    if (used === undefined) continue;
+    await answered(() => refresh(actor, clientId, chain, String(used.about.token)));
+    await answered(() => introspect(actor, chain, textIn(used.answer, "access_token")));
   }
 }
 

@@ -27,6 +27,9 @@ export interface FaultDone {
   crash: boolean;
 }
 
+/** The name of a fault that nobody causes: a process that did not get the answers of Redis in time, and said so. */
+export const REDIS_LATE = "redis-late";
+
 /** A process that ended although nobody ended it. */
 interface Death {
   kind: "death";
@@ -51,7 +54,7 @@ export interface CountedLimit {
   kind: "limit";
   burst: number;
   each: number;
-  /** Whether Redis counts. While it does not answer in time, half the limit applies in the database, in addition. */
+  /** Whether Redis counts. While it is late (REDIS_LATE), half the limit applies in the database, in addition. */
   redis: boolean;
   /** How many processes answer the counted calls. While the disk is full, each counts to half the limit by itself. */
   instances: number;
@@ -101,6 +104,9 @@ export const isAcknowledged = ({ status }: Call): boolean => status !== null && 
 
 /** The caller cannot know whether the request was, or still will be, carried out. */
 export const isUnknown = ({ status, isSent }: Call): boolean => isSent && (status === null || status >= 500);
+
+/** Any other request was refused, or did not leave: it was not carried out. */
+export const mayHaveHappened = (call: Call): boolean => isAcknowledged(call) || isUnknown(call);
 
 /** The value at this path of an answer; undefined if there is none. */
 export function valueIn(answer: unknown, ...path: readonly (string | number)[]): unknown {

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -13,7 +13,7 @@ import type { Broken } from "./check/broken.ts";
 import { inflict, offset, type Stage } from "./faults.ts";
 import { finalCalls } from "./final.ts";
 import type { Ground } from "./ground.ts";
-import { type History, isAcknowledged, textIn } from "./history.ts";
+import { type History, isAcknowledged, REDIS_LATE, textIn } from "./history.ts";
 import { Chance } from "./random.ts";
 import { Recorder, type Target } from "./recorder.ts";
 import { Relay } from "./relay.ts";
@@ -115,6 +115,8 @@ async function play(
     isOver = true;
   }
   await acted;
+  if (existsSync(log) && readFileSync(log, "utf8").includes("Redis does not respond"))
+    recorder.add({ kind: "fault", name: REDIS_LATE, start: 0, end: recorder.now(), crash: false });
   const last = new Actor("last", { ...scene, isOver: () => false }, new Chance(schedule.seed));
   await finalCalls(last, followers, who.clientId);
   recorder.add(await storedIn(stage.databaseUrl));

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { Wire } from "../../support/wire.ts";
-import type { Flood } from "./flood.ts";
+import { type Flood, STOPPED } from "./flood.ts";
 
 /** More would be the generator's own problem; what is due meanwhile waits, and its time runs. */
 const MOST_CONNECTIONS = 4_000;
@@ -13,8 +13,12 @@ let turn = 0;
 const start = performance.now();
 const end = start + seconds * 1_000;
 
-if (rate === undefined) await Promise.all(Array.from({ length: connections ?? 16 }, keepAsking));
+const asked: Promise<void>[] = [];
+if (rate === undefined) asked.push(...Array.from({ length: connections ?? 16 }, keepAsking));
 else await keepArriving(rate);
+await new Promise((resolve) => setTimeout(resolve, Math.max(0, end - performance.now())));
+parentPort?.postMessage(STOPPED);
+await Promise.all(asked);
 parentPort?.postMessage(new Float64Array(samples));
 for (const wire of idle) wire.close();
 
@@ -22,12 +26,11 @@ async function keepAsking(): Promise<void> {
   while (performance.now() < end) await ask(performance.now());
 }
 
-/** Sends what is due, every millisecond or as soon as possible. */
+/** Sends what is due, every millisecond or as soon as possible, and nothing after the end. */
 async function keepArriving(perSecond: number): Promise<void> {
   const all = Math.floor(perSecond * seconds);
   const dueAt = (n: number) => start + (n * 1_000) / perSecond;
-  const asked: Promise<void>[] = [];
-  for (let sent = 0; sent < all; ) {
+  for (let sent = 0; sent < all && performance.now() < end; ) {
     const now = performance.now();
     while (sent < all && dueAt(sent) <= now && open - idle.length < MOST_CONNECTIONS) {
       asked.push(ask(dueAt(sent)));
@@ -35,7 +38,6 @@ async function keepArriving(perSecond: number): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
-  await Promise.all(asked);
 }
 
 async function ask(due: number): Promise<void> {

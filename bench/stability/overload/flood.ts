@@ -17,14 +17,33 @@ export interface Sample {
   retry: boolean;
 }
 
-/** Sends a flood from a thread of its own; returns a sample of each request. */
-export function flood(load: Flood): Promise<Sample[]> {
-  const worker = new Worker(new URL("flood-worker.ts", import.meta.url), { workerData: load });
-  return new Promise((resolve, reject) => {
-    worker.once("message", (packed: Float64Array) => resolve(unpacked(packed)));
-    worker.once("error", reject);
-  });
+/** What the thread says when it sends nothing more; answers may still come. */
+export const STOPPED = "stopped";
+
+/** A flood that goes on. */
+interface Flooding {
+  /** Resolves at its end, when nothing more is sent. */
+  stopped: Promise<void>;
+  /** A sample of each request, once all are answered. */
+  samples: Promise<Sample[]>;
 }
+
+/** Starts to send a flood, from a thread of its own. */
+export function startFlood(load: Flood): Flooding {
+  const worker = new Worker(new URL("flood-worker.ts", import.meta.url), { workerData: load });
+  const [stopped, samples] = [Promise.withResolvers<void>(), Promise.withResolvers<Sample[]>()];
+  worker.on("message", (message: typeof STOPPED | Float64Array) =>
+    message === STOPPED ? stopped.resolve() : samples.resolve(unpacked(message)),
+  );
+  worker.once("error", (error) => {
+    stopped.resolve();
+    samples.reject(error);
+  });
+  return { stopped: stopped.promise, samples: samples.promise };
+}
+
+/** Sends a flood; returns a sample of each request. */
+export const flood = (load: Flood): Promise<Sample[]> => startFlood(load).samples;
 
 function unpacked(packed: Float64Array): Sample[] {
   return Array.from({ length: packed.length / 4 }, (_, i) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PromiseName } from "../../../bench/stability/chaos/check/broken.ts";
 import { check } from "../../../bench/stability/chaos/check/check.ts";
-import type { Entry } from "../../../bench/stability/chaos/history.ts";
+import { type Call, type Entry, type Op, REDIS_LATE } from "../../../bench/stability/chaos/history.ts";
 import {
   call,
   EVENTS,
@@ -32,7 +32,14 @@ const changed = (at: [number, number], value: string, version: number, to: numbe
 const uploaded = (rows: number) =>
   call("import.upload", { at: [60, 70], about: { prefix: "i-1", rows }, status: 201, answer: { id: "i1" } });
 const reads = (times: readonly [number, number][]) => times.map((at) => call("counted.read", { at }));
+const created = (lead_id: string) => ({ id: `e-${lead_id}`, type: "lead.created", lead_id });
 const fullDisk = { kind: "fault", name: "disk-full", start: 8, end: 9, crash: false } as const;
+const refused = (op: Op, about: Call["about"], at: [number, number] = [11, 12]) =>
+  call(op, { at, about, status: 429 });
+const unsent = (one: Call): Call => ({ ...one, status: null, isSent: false });
+const shown = (at: [number, number], token: string, status: number | null) =>
+  call("oauth.refresh", { at, about: { chain: "c-1", token }, status });
+const inRedis = { kind: "limit", burst: 2, each: 100, redis: true, instances: 2 } as const;
 const crash = { kind: "fault", name: "kill-postgres", start: 8, end: 9, crash: true } as const;
 
 test("a history in which every promise was kept is not found fault with", () => {
@@ -68,6 +75,34 @@ const BROKEN: [name: string, promise: PromiseName, parts: Record<string, readonl
       ],
       ...listed([lead("L1", "a-1", 4, "v-2"), L2, L3]),
     },
+  ],
+  [
+    "a refused creation that happened",
+    "once",
+    {
+      refused: [refused("lead.create", { name: "a-3" })],
+      ...fed([...EVENTS, created("L5")]),
+      ...listed([...LISTED, lead("L5", "a-3", 1)]),
+    },
+  ],
+  [
+    "a creation that happened without having been sent",
+    "once",
+    {
+      refused: [unsent(refused("lead.create", { name: "a-3" }))],
+      ...fed([...EVENTS, created("L5")]),
+      ...listed([...LISTED, lead("L5", "a-3", 1)]),
+    },
+  ],
+  [
+    "a refused deletion that happened",
+    "kept",
+    { refused: [refused("lead.delete", { lead: "L1" })], ...listed([L2, L3]) },
+  ],
+  [
+    "a deletion that happened without having been sent",
+    "kept",
+    { refused: [unsent(refused("lead.delete", { lead: "L1" }))], ...listed([L2, L3]) },
   ],
   [
     "one version that two writes made",
@@ -114,6 +149,17 @@ const BROKEN: [name: string, promise: PromiseName, parts: Record<string, readonl
     "a change that nobody asked for",
     "feed",
     fed([...EVENTS, { id: "e7", type: "lead.updated", lead_id: "L1", to: "w" }]),
+  ],
+  ["a creation that nobody asked for", "feed", fed([...EVENTS, created("L9")])],
+  [
+    "a deletion that nobody asked for",
+    "feed",
+    fed([...EVENTS, { id: "e7", type: "lead.deleted", lead_id: "L3" }]),
+  ],
+  [
+    "an unanswered creation that followers never see",
+    "feed",
+    { ...listed([...LISTED, lead("L5", "a-2", 1)]) },
   ],
   ["two followers with different orders", "feed", { second: [page("f-2", [E1, E2, E3, E5, E4, E6])] }],
   [
@@ -227,6 +273,37 @@ const BROKEN: [name: string, promise: PromiseName, parts: Record<string, readonl
     { more: [revoked([80, 90], "r3"), refreshed([91, 92], "r3", "r4")] },
   ],
   ["a current token that is refused", "tokens", { more: [refreshed([80, 90], "r3", null, "")] }],
+  [
+    "a refresh that was acknowledged and then lost",
+    "tokens",
+    { more: [refreshed([80, 90], "r3", null, "replay detected")] },
+  ],
+  [
+    "a current token that is refused in a chain that had an unavailable service",
+    "tokens",
+    { unavailable: [shown([12, 15], "r1", 503)], more: [refreshed([80, 90], "r3", null, "")] },
+  ],
+  [
+    "a current token that is refused after it could not be sent",
+    "tokens",
+    {
+      unsent: [unsent(shown([75, 76], "r3", null))],
+      more: [refreshed([80, 90], "r3", null, "replay detected")],
+    },
+  ],
+  ["a chain that is never answered", "tokens", { more: [shown([80, 90], "r3", 503)] }],
+  [
+    "a used code that is not refused as a grant",
+    "tokens",
+    {
+      more: [
+        call("oauth.exchange", {
+          ...{ at: [80, 90], about: { chain: "c-1" }, status: 400 },
+          answer: { error: "invalid_request" },
+        }),
+      ],
+    },
+  ],
   ["a living access token that is not active", "tokens", { more: [introspected([80, 90], "a-r3", false)] }],
   [
     "more calls at once than the bucket holds",
@@ -280,6 +357,31 @@ const BROKEN: [name: string, promise: PromiseName, parts: Record<string, readonl
         [10, 11],
         [12, 13],
         [14, 15],
+      ]),
+    },
+  ],
+  [
+    "calls that only a full disk would allow, which was skipped",
+    "limits",
+    {
+      crash: [{ ...fullDisk, name: "disk-full: skipped, no file system can be mounted" }],
+      counted: reads([
+        [0, 1],
+        [10, 11],
+        [12, 13],
+      ]),
+    },
+  ],
+  [
+    "more calls than Redis allows while it answers",
+    "limits",
+    {
+      limit: [inRedis],
+      crash: [crash],
+      counted: reads([
+        [0, 1],
+        [10, 11],
+        [12, 13],
       ]),
     },
   ],
@@ -348,6 +450,60 @@ const ALLOWED: [name: string, parts: Record<string, readonly Entry[]>][] = [
         refreshed([91, 95], "r3", null, "replay detected"),
         introspected([96, 99], "a-r3", false),
       ],
+    },
+  ],
+  [
+    "a token that is refused after an earlier one was presented again without an answer",
+    { unanswered: [shown([55, 58], "r2", null)], more: [refreshed([80, 90], "r3", null, "")] },
+  ],
+  [
+    "a used code and a superseded token that are refused in the end",
+    {
+      more: [
+        call("oauth.exchange", {
+          ...{ at: [80, 90], about: { chain: "c-1" }, status: 400 },
+          answer: { error: "invalid_grant" },
+        }),
+        refreshed([91, 92], "r2", null, "replay detected"),
+        introspected([93, 94], "a-r3", false),
+      ],
+    },
+  ],
+  [
+    "an unanswered deletion that happened",
+    {
+      unanswered: [call("lead.delete", { at: [350, 351], about: { lead: "L3" }, status: null })],
+      ...fed([...EVENTS, { id: "e7", type: "lead.deleted", lead_id: "L3" }]),
+      ...listed([L1, L2]),
+      upload: [uploaded(1)],
+      imported: [
+        call("import.read", {
+          at: [100, 110],
+          about: { id: "i1" },
+          answer: {
+            id: "i1",
+            state: "done",
+            rows: 1,
+            created: 1,
+            updated: 0,
+            unchanged: 0,
+            skipped: 0,
+            failed: 0,
+          },
+        }),
+      ],
+    },
+  ],
+  [
+    "half the limit in the database while Redis is late",
+    {
+      limit: [inRedis],
+      late: [{ kind: "fault", name: REDIS_LATE, start: 0, end: 300, crash: false }],
+      counted: reads([
+        [0, 1],
+        [10, 11],
+        [12, 13],
+      ]),
     },
   ],
   [

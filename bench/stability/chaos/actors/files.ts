@@ -17,23 +17,27 @@ export const importing: Act = async (actor) => {
     await actor.pause(upload);
     if (!isAcknowledged(upload) || actor.chance.isOneIn(5)) continue;
     const id = textIn(upload.answer, "id");
-    for (let isKnown = false; !isKnown && !actor.isOver; ) {
-      const commit = await actor.call({
-        ...{
-          op: "import.commit",
-          method: "POST",
-          path: `/api/v1/imports/${id}/commit`,
-          about: { id, prefix },
-        },
-        keep: importOf,
-      });
-      // A commit whose answer got lost is refused the second time.
-      isKnown = isAcknowledged(commit) || commit.status === 409;
-      await actor.pause(commit);
-    }
+    await committed(actor, { id, prefix }, () => actor.isOver);
     await ended(actor, "import.read", id, () => actor.isOver);
   }
 };
+
+/** Commits an import until it is known that it is committed. */
+export async function committed(
+  actor: Actor,
+  about: { id: string; prefix: string },
+  giveUp: () => boolean,
+): Promise<void> {
+  for (let isKnown = false; !isKnown && !giveUp(); ) {
+    const path = `/api/v1/imports/${about.id}/commit`;
+    const commit = await actor.call({ op: "import.commit", method: "POST", path, about, keep: importOf });
+    isKnown = isCommitted(commit);
+    await actor.pause(commit);
+  }
+}
+
+/** A commit whose answer got lost is refused the second time. */
+const isCommitted = (commit: Call): boolean => isAcknowledged(commit) || commit.status === 409;
 
 /** Exports all leads again and again, and downloads each file. */
 export const exporting: Act = async (actor) => {

@@ -111,14 +111,16 @@ export const refresh = (actor: Actor, clientId: string, chain: string, refreshTo
 export const introspect = (actor: Actor, chain: string, access: string): Promise<Call> =>
   token(actor, "oauth.introspect", { chain, token: access }, { token: access });
 
-async function live(actor: Actor, clientId: string, chain: string, code: string): Promise<void> {
-  const fields = {
+export const exchange = (actor: Actor, clientId: string, chain: string, code: string): Promise<Call> =>
+  token(...([actor, "oauth.exchange", { chain, code, client: clientId }] as const), {
     ...{ grant_type: "authorization_code", code, client_id: clientId, redirect_uri: REDIRECT },
     code_verifier: VERIFIER,
-  };
-  const exchange = () => token(actor, "oauth.exchange", { chain, code, client: clientId }, fields);
+  });
+
+async function live(actor: Actor, clientId: string, chain: string, code: string): Promise<void> {
+  const once = () => exchange(actor, clientId, chain, code);
   // Sometimes two requests race for the same code.
-  const answers = await Promise.all(actor.chance.isOneIn(3) ? [exchange(), exchange()] : [exchange()]);
+  const answers = await Promise.all(actor.chance.isOneIn(3) ? [once(), once()] : [once()]);
   let current = answers.find(isAcknowledged);
   const earlier: string[] = [];
   for (

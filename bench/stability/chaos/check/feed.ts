@@ -9,7 +9,7 @@ import {
   valueIn,
 } from "../history.ts";
 import type { Broken } from "./broken.ts";
-import { writesIn } from "./writes.ts";
+import { deletionsIn, finalLeads, writesIn } from "./writes.ts";
 
 interface Told {
   id: string;
@@ -42,9 +42,13 @@ export function checkFeed(history: History): Broken[] {
   }));
   const due = dueIn(history);
   const unknown = new Set(unknownIn(history));
+  const there = finalLeads(history).leads.map(({ id }) => `created ${id}`);
+  const gone = [...deletionsIn(history).keys()].map((id) => `created ${id}`);
+  const possible = new Set([...due.map(({ is }) => is), ...unknown, ...there, ...gone]);
   const [first] = readers;
   return readers.flatMap(({ reader, told }) => [
     ...checkReader(reader, told, due, unknown),
+    ...checkPossible(reader, new Set(told.map(keyOf)), possible, there),
     ...(first !== undefined && first.told.map(({ id }) => id).join() !== told.map(({ id }) => id).join()
       ? [{ promise: "feed", what: `${reader} saw other events than ${first.reader}` } as const]
       : []),
@@ -72,9 +76,30 @@ function dueIn(history: History): Due[] {
 
 /** Changes that may be in the feed, or not. */
 const unknownIn = (history: History): string[] =>
-  callsOf(history, "lead.change", "lead.upsert", "event.add")
+  callsOf(history, "lead.change", "lead.upsert", "lead.delete", "event.add")
     .filter(isUnknown)
-    .map(({ op, about }) => (op === "event.add" ? `noted ${about.external}` : `changed to ${about.value}`));
+    .map(({ op, about }) => {
+      if (op === "event.add") return `noted ${about.external}`;
+      return op === "lead.delete" ? `deleted ${about.lead}` : `changed to ${about.value}`;
+    });
+
+/** Nothing is told that nobody asked for, and each lead that is there was created. */
+function checkPossible(
+  reader: string,
+  told: ReadonlySet<string>,
+  possible: ReadonlySet<string>,
+  there: readonly string[],
+): Broken[] {
+  const phantoms = [...told].filter((key) => /^(created|deleted|noted|changed to) ./.test(key));
+  return [
+    ...phantoms
+      .filter((key) => !possible.has(key))
+      .map((key) => ({ promise: "feed", what: `${reader} saw what nobody asked for: ${key}` }) as const),
+    ...there
+      .filter((key) => !told.has(key))
+      .map((key) => ({ promise: "feed", what: `${reader} never saw a lead that is there: ${key}` }) as const),
+  ];
+}
 
 function checkReader(
   reader: string,
@@ -94,10 +119,6 @@ function checkReader(
     if (length > 1 && !key.startsWith("other ") && key !== "changed to ") say(`saw ${length} events: ${key}`);
   const callOf = new Map(due.map(({ is, call }) => [is, call]));
   for (const { is, call } of due) if (!places.has(is)) say(`never saw: ${is} (call ${call.n})`);
-  for (const key of places.keys()) {
-    const isAsked = callOf.has(key) || unknown.has(key) || !/^(changed to .|noted )/.test(key);
-    if (!isAsked) say(`saw what nobody asked for: ${key}`);
-  }
   // From the end: of all later events, the one whose call ended first.
   let earliest: { call: Call; key: string } | undefined;
   for (const event of told.toReversed()) {

@@ -1,4 +1,12 @@
-import { callsOf, type History, isAcknowledged, isUnknown, numberIn, textIn } from "../history.ts";
+import {
+  callsOf,
+  type History,
+  isAcknowledged,
+  isUnknown,
+  mayHaveHappened,
+  numberIn,
+  textIn,
+} from "../history.ts";
 import type { Broken } from "./broken.ts";
 import { checkSnapshot } from "./snapshot.ts";
 import { finalLeads, type Seen, unknownValues, type Write, writesIn } from "./writes.ts";
@@ -32,10 +40,12 @@ function twice(leads: readonly Seen[], field: "id" | "name" | "external"): Broke
 
 /** Leads that nobody asked for. Those of imports are checked with the imports. */
 function unasked(history: History, leads: readonly Seen[]): Broken[] {
-  const names = new Set(callsOf(history, "lead.create").map(({ about }) => String(about.name)));
-  for (const { about } of callsOf(history, "lead.bulk"))
+  const asked = (op: "lead.create" | "lead.bulk" | "lead.upsert") =>
+    callsOf(history, op).filter(mayHaveHappened);
+  const names = new Set(asked("lead.create").map(({ about }) => String(about.name)));
+  for (const { about } of asked("lead.bulk"))
     for (let i = 0; i < Number(about.count); i += 1) names.add(`${about.name}-${i}`);
-  const externals = new Set(callsOf(history, "lead.upsert").map(({ about }) => String(about.external)));
+  const externals = new Set(asked("lead.upsert").map(({ about }) => String(about.external)));
   const prefixes = callsOf(history, "import.upload").map(({ about }) => `${about.prefix}-`);
   return leads
     .filter(({ name, external }) => !names.has(name) && !externals.has(external))

@@ -5,6 +5,7 @@ import {
   isAcknowledged,
   isUnknown,
   listIn,
+  mayHaveHappened,
   numberIn,
   textIn,
 } from "../history.ts";
@@ -63,9 +64,13 @@ export function writesIn(history: History): Write[] {
   });
 }
 
-/** The leads that somebody tried to delete, whether it was acknowledged or not. */
+/** The leads that may have been deleted, whether it was acknowledged or not. */
 export const deletionsIn = (history: History): Map<string, Call> =>
-  new Map(callsOf(history, "lead.delete").map((call) => [String(call.about.lead), call]));
+  new Map(
+    callsOf(history, "lead.delete")
+      .filter(mayHaveHappened)
+      .map((call) => [String(call.about.lead), call]),
+  );
 
 /** The values of writes of which nobody knows whether they happened. */
 export const unknownValues = (history: History): Set<string> =>
