@@ -90,8 +90,8 @@ export function admitRequests(
   });
 
   return async (request, reply) => {
-    const { owner } = request;
-    if (owner === null) return undefined;
+    const { owner, leave } = request;
+    if (owner === null || leave !== null) return undefined;
     const entered = admission.tryEnter(owner) ?? (await enter(owner, reply));
     if (typeof entered !== "function") return notAdmitted(entered.own);
     request.leave = entered;
