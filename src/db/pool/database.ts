@@ -74,8 +74,7 @@ export class Database {
     this.#names = new StatementNames(options.prepared !== false);
     this.#slowness = new Slowness();
     this.#locks = new SessionLocks(connections, query);
-    const { pooled = false } = options;
-    const sendAll = pooled ? sendWithSettings(query) : send;
+    const sendAll = this.isPooled ? sendWithSettings(query) : send;
     this.#send = sendAll;
     const use = (again: boolean) => (work: (client: pg.PoolClient) => Promise<void>) =>
       connections.use(KEYED, query, work, again);
@@ -84,7 +83,7 @@ export class Database {
       // A pooler may run the transactions of a message on several connections, so there is no group to commit.
       write: new Pipeline({
         ...{ use: use(false), send: sendAll, maySendAgain: () => false },
-        ...(pooled ? { sendAll, together: 1 } : { sendAll: groupCommit((each) => this.named(each)) }),
+        ...(this.isPooled ? { sendAll, together: 1 } : { sendAll: groupCommit((each) => this.named(each)) }),
       }),
     };
   }
@@ -166,13 +165,12 @@ export class Database {
         ];
         const alone = (lane: Lane, limitMs: number) =>
           this.#byItself(working(lane), limitMs, message(limitMs));
-        const { lane } = purpose;
         const { query, long } = this.#limits;
         const { error, results } = await (short !== undefined
           ? this.sendOver((batches) => this.#short[short].send(batches), message(query))
-          : lane === "query"
+          : purpose.lane === "query"
             ? this.#read(purpose, text, alone)
-            : alone(lane, lane === "long" ? long : query));
+            : alone(purpose.lane, purpose.lane === "long" ? long : query));
         if (results.length > 0) door.admit(results[0]?.[0]);
         if (error !== undefined) throw error;
         return (results[1 + helped.length] ?? []) as R[];
@@ -239,7 +237,7 @@ export class Database {
   async #read(
     { owner, onSlow }: Purpose,
     text: string,
-    run: (lane: Lane, limitMs: number) => Promise<Sent>,
+    run: (lane: Lane, limitMs: number) => Promise<Timed>,
   ): Promise<Sent> {
     const { fast, query } = this.#limits;
     if (fast === 0) return await run("query", query);
@@ -251,19 +249,19 @@ export class Database {
       if (!slow) return sent;
     }
     onSlow?.();
-    const since = performance.now();
     const sent = await run("slow", query);
-    this.#slowness.note(owner, text, sent.error !== undefined || performance.now() - since > fast / 2);
+    this.#slowness.note(owner, text, sent.error !== undefined || sent.ms > fast / 2);
     return sent;
   }
 
   /** Sends one message, which is one transaction, over a separate connection. */
-  async #byItself(work: Work, limitMs: number, statements: readonly Statement[]): Promise<Sent> {
+  async #byItself(work: Work, limitMs: number, statements: readonly Statement[]): Promise<Timed> {
     const ask = async (client: pg.PoolClient) => {
+      const since = performance.now();
       const sent = await this.sendOver(onConnection(client, this.#send), statements);
       // The door before it sets what ends with its transaction.
       if (isLost(sent.error) && onlyReads(statements.at(-1)?.text ?? "")) throw sent.error;
-      return sent;
+      return { ...sent, ms: performance.now() - since };
     };
     return await this.connections.use(work, limitMs, ask, true);
   }
@@ -289,6 +287,9 @@ export class Database {
     return await this.#byItself(KEYED, this.#limits.query, []);
   }
 }
+
+/** What was sent, and how long its answer took, without the wait for a connection. */
+type Timed = Sent & { ms: number };
 
 const BEGIN: Statement = { text: "BEGIN", values: [] };
 
