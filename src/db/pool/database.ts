@@ -1,6 +1,6 @@
 import pg from "pg";
 import { groupCommit } from "../wire/group-commit.ts";
-import { Pipeline } from "../wire/pipeline.ts";
+import { Pipeline, type UseConnection } from "../wire/pipeline.ts";
 import { PARALLEL, type Sent, send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { type ConnectionOptions, Connections, type Lane, type Work } from "./connections.ts";
@@ -10,7 +10,7 @@ import { sendWithSettings } from "./session-settings.ts";
 import { Slowness } from "./slowness.ts";
 import { onlyReads, StatementNames, timed } from "./statements.ts";
 import { onConnection, runTransaction, type Transaction, type Way } from "./transaction.ts";
-import { LostError } from "./watch.ts";
+import { isLost } from "./watch.ts";
 
 export type { Door, ProjectDb } from "./project-db.ts";
 export type { Queryable, Transaction } from "./transaction.ts";
@@ -76,8 +76,10 @@ export class Database {
     this.#locks = new SessionLocks(connections, query);
     const sendAll = this.isPooled ? sendWithSettings(query) : send;
     this.#send = sendAll;
-    const use = (again: boolean) => (work: (client: pg.PoolClient) => Promise<void>) =>
-      connections.use(KEYED, query, work, again);
+    const use =
+      (again: boolean): UseConnection =>
+      (work, batches) =>
+        connections.use(KEYED, batches * query, work, again);
     this.#short = {
       read: new Pipeline({ use: use(true), send: sendAll, sendAll, maySendAgain: isLost }),
       // A pooler may run the transactions of a message on several connections, so there is no group to commit.
@@ -187,7 +189,7 @@ export class Database {
   /** The database with its own connections and time limit, for background work, which must not use those of requests. */
   static forWork(
     url: string,
-    options: Pick<DatabaseOptions, "connections" | "onLostConnection"> & { limitMs: number },
+    options: Pick<DatabaseOptions, "connections" | "apart" | "onLostConnection"> & { limitMs: number },
   ): Database {
     const { limitMs, ...more } = options;
     const limits = { fast: 0, query: limitMs, long: limitMs };
@@ -292,8 +294,6 @@ export class Database {
 type Timed = Sent & { ms: number };
 
 const BEGIN: Statement = { text: "BEGIN", values: [] };
-
-const isLost = (error: Error | undefined): boolean => error instanceof LostError;
 
 const isTimeout = (error: Error | undefined): boolean =>
   (error as { code?: string } | undefined)?.code === "57014";
