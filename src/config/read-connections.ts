@@ -22,7 +22,8 @@ export interface TimeLimits {
 
 /** With an import in each of two threads, an instance opens 23 at most: four fit PostgreSQL's default of 100. */
 const USUAL_COUNTS: ConnectionCounts = { requests: 12, jobs: 7 };
-const LEAST: ConnectionCounts = { requests: 4, jobs: 5 };
+/** Jobs need one for LISTEN, their locks and a sweep each, one for each of two exports, and one for statements. */
+const LEAST: ConnectionCounts = { requests: 4, jobs: 6 };
 const MOST = 1_000;
 
 const USUAL_SECONDS: TimeLimits = { wait: 3, fast: 0.5, query: 5, write: 15, job: 60 };

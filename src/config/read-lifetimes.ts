@@ -15,9 +15,9 @@ const MOST = 1_000_000_000;
 export function readLifetimes(given: unknown): Lifetimes {
   const asked = membersOf("LIFETIMES", given, Object.keys(USUAL));
   for (const [name, value] of Object.entries(asked)) {
-    if (typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MOST) continue;
+    if (typeof value === "number" && value > 0 && value <= MOST) continue;
     throw new Error(
-      `LIFETIMES: ${name} is ${JSON.stringify(value)}; it must be an integer of seconds from 1 to ${MOST}.`,
+      `LIFETIMES: ${name} is ${JSON.stringify(value)}; it must be a number of seconds above 0 and up to ${MOST}.`,
     );
   }
   return { ...USUAL, ...asked };

@@ -92,6 +92,11 @@ export class Lanes<Lane extends string> {
     return { inside: this.#inside[lane], waiting: this.#queued[lane] };
   }
 
+  /** How many requests wait in all lanes. */
+  get waiting(): number {
+    return this.#order.reduce((sum, lane) => sum + this.#queued[lane], 0);
+  }
+
   /** Returns how many slots of a lane an owner holds and how many of its requests wait. */
   stateOf(lane: Lane, owner: string): { held: number; waiting: number } {
     const standing = this.#standings[lane].get(owner);

@@ -11,3 +11,17 @@ export async function within(ms: number, work: Promise<unknown>): Promise<boolea
     clearTimeout(timer);
   }
 }
+
+/**
+ * Gives up waiting for an answer after so many milliseconds, unless the function that this returns is called before. If
+ * the process was busy for as long, answers that have arrived meanwhile are read first.
+ */
+export function unlessRead(ms: number, giveUp: () => void): () => void {
+  let stopped = false;
+  // Twice: what is encrypted, or long, may take another round of the event loop.
+  const timer = setTimeout(() => setImmediate(() => setImmediate(() => stopped || giveUp())), ms);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}

@@ -2,6 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
+import { within } from "../core/within.ts";
+import { hangUp } from "./pool/client.ts";
+import { KEEP_ALIVE, migrationOptions } from "./pool/session-settings.ts";
 import { WORKER_SCHEMA } from "./worker-schema.ts";
 
 const FOLDER = new URL("../../db/migrations/", import.meta.url);
@@ -11,6 +14,7 @@ const LOCK = 7_237_001;
 const LOCK_MS = 10_000;
 /** How long an answer may take that is not a migration's own: a silent network must not hold up a start for ever. */
 const ANSWER_MS = 10_000;
+const END_MS = 1_000;
 
 /**
  * Applies the missing migrations of db/migrations in order, under one advisory lock; returns their names. `report`
@@ -32,16 +36,21 @@ export async function migrate(url: string, report?: (message: string) => void): 
     await migrateQueue(url);
     return missing;
   } finally {
-    await client.end();
+    await end(client);
   }
 }
 
+/** Ends a connection; closes it if its network is silent, which the server then notices by itself. */
+async function end(client: pg.Client): Promise<void> {
+  if (!(await within(END_MS, client.end()))) hangUp(client, new Error("the connection did not end"));
+}
+
 async function connected(url: string, limits: pg.ClientConfig = {}): Promise<pg.Client> {
-  const options = "-c timezone=UTC -c lock_timeout=10s";
   const client = new pg.Client({
     connectionString: url,
-    options,
+    options: migrationOptions(),
     connectionTimeoutMillis: LOCK_MS,
+    ...KEEP_ALIVE,
     ...limits,
   });
   // The statement that follows, or the one that waits, fails as well.
@@ -72,7 +81,7 @@ async function applyAll(
   try {
     for (const name of names) await apply(client, name);
   } finally {
-    await client.end();
+    await end(client);
   }
 }
 
@@ -81,13 +90,14 @@ async function migrateQueue(connectionString: string): Promise<void> {
   const logger = new Logger(() => () => undefined);
   const pool = new pg.Pool({
     ...{ connectionString, max: 1, query_timeout: ANSWER_MS, connectionTimeoutMillis: LOCK_MS },
+    ...{ options: migrationOptions(), ...KEEP_ALIVE },
   });
   pool.on("error", () => undefined);
   pool.on("connect", (connection) => connection.on("error", () => undefined));
   try {
     await runMigrations({ pgPool: pool, schema: WORKER_SCHEMA, logger });
   } finally {
-    await pool.end();
+    await within(END_MS, pool.end());
   }
 }
 

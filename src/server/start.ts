@@ -65,7 +65,7 @@ export async function openService(config: Config, options: { attach?: boolean } 
     exportsPerOwner: config.exports.streamsPerProject,
     onLostConnection: (error) => log.warn({ err: error }, "a database connection was lost"),
   });
-  const readiness = new Readiness(db.pool, log);
+  const readiness = new Readiness(db.connections, log);
   watchWrites(db.pool, (fault) => readiness.failed(fault));
   let limiter: Limiter | undefined;
   const close = async () => {
@@ -161,7 +161,8 @@ export async function listen(service: Service, config: Config): Promise<Listenin
 function workerOf(service: Service, { connections, timeLimits, databaseDirectUrl }: Config): Service {
   const onLostConnection = (error: Error) =>
     service.log.warn({ err: error }, "a database connection of the worker was lost");
-  const options = { connections: connections.jobs, limitMs: timeLimits.job, onLostConnection };
+  // The queue keeps one for LISTEN.
+  const options = { connections: connections.jobs, apart: 1, limitMs: timeLimits.job, onLostConnection };
   return { ...service, db: Database.forWork(databaseDirectUrl ?? service.db.url, options) };
 }
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { Relay } from "../../bench/stability/chaos/relay.ts";
 import { migrate } from "../../src/db/migrate.ts";
+import { WORKER_SCHEMA } from "../../src/db/worker-schema.ts";
 import { freshDatabase } from "../template.ts";
 
 test("a start whose connection dies silently ends with an error instead of waiting for ever", async () => {
@@ -27,5 +28,31 @@ test("a start whose connection dies silently ends with an error instead of waiti
   }
 });
 
+test("a start that loses the connection that holds its lock ends with an error, too", async () => {
+  const database = await freshDatabase();
+  const relay = await Relay.to(database.url);
+  const holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+  try {
+    // So that the queue's migrations wait, while the connection with the lock has nothing to send.
+    await holder.query(`BEGIN; LOCK TABLE ${WORKER_SCHEMA}.migrations`);
+    const starting = assert.rejects(migrate(relay.url), /timeout/);
+    while ((await holder.query(LOCKED)).rowCount === 0) {
+      await sleep(20);
+      // A transaction sees the sessions as they were when it first looked.
+      await holder.query("SELECT pg_stat_clear_snapshot()");
+    }
+    relay.lose();
+    await holder.query("COMMIT");
+    await starting;
+  } finally {
+    await relay.close();
+    await holder.end();
+    await database.drop();
+  }
+});
+
 const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
   AND query LIKE '%advisory_lock%'`;
+
+const LOCKED = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

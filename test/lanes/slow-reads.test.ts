@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { lockWaits } from "../lock-waits.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 
 const CALLERS = 16;
@@ -76,6 +79,50 @@ test("a read that takes too long for the normal lane is answered from the slow o
   const cheap = { field: "status", op: "eq", value: "new" };
   const other = await key.send("POST", "/api/v1/leads/filters/validate", { filter: cheap });
   assert.equal(((await other.json()) as { slow: boolean }).slow, false);
+});
+
+test("a read that is fast again returns to the normal lane, however long it waited for the slow one", async () => {
+  const FAST_MS = 1_000;
+  await using the = await world({
+    env: { TIME_LIMITS: JSON.stringify({ fast: FAST_MS / 1_000, query: 15, wait: 15 }) },
+  });
+  const key = await the.key();
+  const others = await Promise.all(
+    ["Bo", "Cy"].map(async (name) => {
+      const { id } = await the.newProject(await the.newPerson(name));
+      return await the.key(["leads:read"], id);
+    }),
+  );
+  const holder = new pg.Client({ connectionString: the.databaseUrl });
+  await holder.connect();
+  /** While leads are locked, every read of them is slow. */
+  const locked = async (work: () => Promise<void>) => {
+    await holder.query("BEGIN; LOCK TABLE store.lead IN ACCESS EXCLUSIVE MODE");
+    await work();
+    await sleep(2 * FAST_MS);
+    await holder.query("COMMIT");
+  };
+  const lanesOf = async (answers: readonly Promise<Response>[]) =>
+    (await Promise.all(answers)).map(({ status, headers }) => [status, headers.get("x-leadgate-lane")]);
+  try {
+    let first: Promise<Response>[] = [];
+    await locked(async () => {
+      first = [slowCount(key, 1)];
+      while ((await lockWaits(the)) < 1) await sleep(20);
+    });
+    assert.deepEqual(await lanesOf(first), [[200, "slow"]]);
+    let second: Promise<Response>[] = [];
+    await locked(async () => {
+      second = others.map((other) => slowCount(other, 2));
+      while ((await lockWaits(the)) < 2) await sleep(20);
+      await sleep(2 * FAST_MS);
+      second.push(slowCount(key, 1));
+    });
+    assert.deepEqual(await lanesOf(second), Array(3).fill([200, "slow"]));
+    assert.deepEqual(await lanesOf([slowCount(key, 1)]), [[200, null]]);
+  } finally {
+    await holder.end();
+  }
 });
 
 test("a read that passes its time limit is cancelled in PostgreSQL, and its connection is usable again", async () => {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { freePort, world } from "../world.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { freePort, type World, world } from "../world.ts";
 import { rawAnswer } from "./support/raw-answer.ts";
 
 /** Sends these bytes to a listener; returns the status of its answer. */
@@ -84,24 +86,51 @@ test("metrics of a public host are for holders of the token only: its proxy may 
   assert.equal(await statusOf(api, asking(host)), 200, "the other host is not public");
 });
 
+/** Returns the value of a metric. */
+async function shown(the: World, name: string): Promise<number> {
+  const text = await (await fetch(`${the.baseUrl}/metrics`)).text();
+  const line = text.split("\n").find((each) => each.startsWith(`${name} `));
+  return Number(line?.slice(name.length));
+}
+
 test("metrics tell whether the service is ready, and how its database connections are used", async () => {
   await using the = await world();
   const taken = await the.service.db.pool.connect();
   try {
-    const text = await (await fetch(`${the.baseUrl}/metrics`)).text();
-    const shown = (name: string) =>
-      Number(
-        text
-          .split("\n")
-          .find((line) => line.startsWith(`${name} `))
-          ?.slice(name.length),
-      );
-    assert.equal(shown('leadgate_ready{check="database"}'), 1);
-    assert.equal(shown('leadgate_ready{check="writes"}'), 1);
-    assert.ok(shown('leadgate_database_connections{state="in_use"}') >= 1);
-    assert.ok(shown('leadgate_database_connections{state="idle"}') >= 1);
-    assert.equal(shown('leadgate_database_connections{state="waiting"}'), 0);
+    assert.equal(await shown(the, 'leadgate_ready{check="database"}'), 1);
+    assert.equal(await shown(the, 'leadgate_ready{check="writes"}'), 1);
+    assert.ok((await shown(the, 'leadgate_database_connections{state="in_use"}')) >= 1);
+    assert.ok((await shown(the, 'leadgate_database_connections{state="idle"}')) >= 1);
+    assert.equal(await shown(the, WAITING), 0);
   } finally {
     taken.release();
+  }
+});
+
+const WAITING = 'leadgate_database_connections{state="waiting"}';
+
+test("metrics count the requests that wait for a connection behind their project's share", async () => {
+  await using the = await world({ env: { TIME_LIMITS: JSON.stringify({ wait: 10 }) } });
+  const key = await the.key(["leads:read", "leads:write"]);
+  const { id } = (await (await key.send("POST", "/api/v1/leads", { name: "Ana" })).json()) as { id: string };
+  const holder = new pg.Client({ connectionString: the.databaseUrl });
+  await holder.connect();
+  try {
+    await holder.query("BEGIN");
+    await holder.query("SELECT FROM store.lead WHERE id = $1 FOR UPDATE", [id]);
+    const writes = Array.from({ length: 10 }, (_, i) =>
+      key.send("PATCH", `/api/v1/leads/${id}`, { score: i }),
+    );
+    let waiting = 0;
+    for (let tries = 0; waiting < 4 && tries < 100; tries += 1) {
+      waiting = await shown(the, WAITING);
+      await sleep(20);
+    }
+    assert.equal(waiting, 4, "six of ten have the connections that one project may use");
+    await holder.query("COMMIT");
+    for (const { status } of await Promise.all(writes)) assert.equal(status, 200);
+    assert.equal(await shown(the, WAITING), 0);
+  } finally {
+    await holder.end();
   }
 });

@@ -32,7 +32,7 @@ const BAD_COUNTS: [unknown, RegExp][] = [
   ["12", /CONNECTIONS is "12"/],
   [{ request: 12 }, /unknown key "request"; the known keys are requests, jobs/],
   [{ requests: 3 }, /requests is 3; it must be an integer from 4 to 1000/],
-  [{ jobs: 4 }, /jobs is 4; it must be an integer from 5 to 1000/],
+  [{ jobs: 5 }, /jobs is 5; it must be an integer from 6 to 1000/],
   [{ requests: 1_001 }, /requests is 1001/],
   [{ requests: 8.5 }, /requests is 8.5/],
   [{ requests: "12" }, /requests is "12"/],

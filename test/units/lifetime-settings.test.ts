@@ -14,9 +14,9 @@ for (const [text, message] of [
     '{"acces":60}',
     'LIFETIMES has the unknown key "acces"; the known keys are code, access, refresh, session.',
   ],
-  ['{"code":0}', "LIFETIMES: code is 0; it must be an integer of seconds from 1 to 1000000000."],
-  ['{"session":"7d"}', 'LIFETIMES: session is "7d"; it must be an integer of seconds from 1 to 1000000000.'],
-  ['{"refresh":0.5}', "LIFETIMES: refresh is 0.5; it must be an integer of seconds from 1 to 1000000000."],
+  ['{"code":0}', "LIFETIMES: code is 0; it must be a number of seconds above 0 and up to 1000000000."],
+  ['{"session":"7d"}', 'LIFETIMES: session is "7d"; it must be a number of seconds above 0 and up to 1000000000.'],
+  ['{"refresh":-1}', "LIFETIMES: refresh is -1; it must be a number of seconds above 0 and up to 1000000000."],
 ] as const) {
   test(`LIFETIMES=${text} stops the start and says why`, () => {
     assert.throws(() => readConfig({ LIFETIMES: text }), { message });

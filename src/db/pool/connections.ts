@@ -1,9 +1,9 @@
 import pg from "pg";
 import { Lanes, type LanesOptions, NoSlotError } from "../../core/lanes.ts";
 import { Refusal } from "../../core/refusal.ts";
-import { within } from "../../core/within.ts";
+import { unlessRead, within } from "../../core/within.ts";
 import { hangUp, socketOf } from "./client.ts";
-import { startOptions } from "./session-settings.ts";
+import { KEEP_ALIVE, startOptions } from "./session-settings.ts";
 import { LostError, Watch } from "./watch.ts";
 
 /**
@@ -27,6 +27,8 @@ export interface Work {
 export interface ConnectionOptions {
   /** The most connections that are open at once. */
   connections: number;
+  /** How many of them are in use without a lane, as for LISTEN; none by default. */
+  apart?: number;
   /** Whether lanes share the connections fairly; otherwise the first who asks gets one, for background work. */
   fair: boolean;
   /** How long work waits for a connection, in milliseconds. */
@@ -44,8 +46,6 @@ export interface ConnectionOptions {
 /** How much longer than PostgreSQL's own time limit an answer may take. */
 const GRACE_MS = 1_000;
 const CONNECT_MS = 5_000;
-/** When the system begins to test an idle connection; it gives up ten seconds later. */
-const KEEP_ALIVE_MS = 5_000;
 const CLOSE_MS = 1_000;
 
 /** A connection in use. */
@@ -75,8 +75,7 @@ export class Connections {
     const config: pg.PoolConfig = {
       connectionString: url,
       connectionTimeoutMillis: CONNECT_MS,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      ...KEEP_ALIVE,
       ...(options.pooled
         ? { application_name: "leadgate" }
         : { options: startOptions(options.statementTimeoutMs) }),
@@ -95,9 +94,11 @@ export class Connections {
     this.pool.on("connect", (client) => client.on("error", onError));
   }
 
-  /** Returns how many connections of a lane are in use, and how many requests wait for one. */
-  state(lane: Lane): { inside: number; waiting: number } {
-    return this.#lanes.state(lane);
+  /** The numbers of connections that are in use and idle, and of the requests that wait for one. */
+  get state(): { in_use: number; idle: number; waiting: number } {
+    const { totalCount, idleCount, waitingCount } = this.pool;
+    const waiting = this.#lanes.waiting + waitingCount;
+    return { in_use: totalCount - idleCount, idle: idleCount, waiting };
   }
 
   /**
@@ -159,11 +160,11 @@ export class Connections {
   /** Waits for an answer; closes the connection if none comes a second after the time limit of its statement. */
   async answered<T>(client: pg.PoolClient, limitMs: number, answer: Promise<T>): Promise<T> {
     if (limitMs === 0) return await answer;
-    const timer = setTimeout(() => this.#lose(client), limitMs + GRACE_MS);
+    const stop = unlessRead(limitMs + GRACE_MS, () => this.#lose(client));
     try {
       return await answer;
     } finally {
-      clearTimeout(timer);
+      stop();
     }
   }
 
@@ -216,9 +217,10 @@ function refuse(error: unknown, mayBlame: boolean): never {
 const WAITING = 200;
 
 /** Divides the connections. Long work leaves some to fast reads, and all of them leave some to keyed work. */
-function lanesOf({ connections, fair, waitMs, exportsPerOwner = 2 }: ConnectionOptions): LanesOptions<Lane> {
+function lanesOf(options: ConnectionOptions): LanesOptions<Lane> {
+  const { connections, apart = 0, fair, waitMs, exportsPerOwner = 2 } = options;
   const share = (part: number) => Math.max(1, Math.round(connections * part));
-  const all = connections;
+  const all = connections - apart;
   const patience = { patienceMs: waitMs, pressedMs: waitMs / 3, waiting: WAITING };
   const together = { lanes: ["keyed", "query", "long", "slow", "export"] as const, slots: all };
   if (!fair) {

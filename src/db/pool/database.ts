@@ -1,6 +1,6 @@
 import pg from "pg";
 import { groupCommit } from "../wire/group-commit.ts";
-import { Pipeline } from "../wire/pipeline.ts";
+import { Pipeline, type UseConnection } from "../wire/pipeline.ts";
 import { PARALLEL, type Sent, send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { type ConnectionOptions, Connections, type Lane, type Work } from "./connections.ts";
@@ -10,7 +10,7 @@ import { sendWithSettings } from "./session-settings.ts";
 import { Slowness } from "./slowness.ts";
 import { onlyReads, StatementNames, timed } from "./statements.ts";
 import { onConnection, runTransaction, type Transaction, type Way } from "./transaction.ts";
-import { LostError } from "./watch.ts";
+import { isLost } from "./watch.ts";
 
 export type { Door, ProjectDb } from "./project-db.ts";
 export type { Queryable, Transaction } from "./transaction.ts";
@@ -74,17 +74,18 @@ export class Database {
     this.#names = new StatementNames(options.prepared !== false);
     this.#slowness = new Slowness();
     this.#locks = new SessionLocks(connections, query);
-    const { pooled = false } = options;
-    const sendAll = pooled ? sendWithSettings(query) : send;
+    const sendAll = this.isPooled ? sendWithSettings(query) : send;
     this.#send = sendAll;
-    const use = (again: boolean) => (work: (client: pg.PoolClient) => Promise<void>) =>
-      connections.use(KEYED, query, work, again);
+    const use =
+      (again: boolean): UseConnection =>
+      (work, batches) =>
+        connections.use(KEYED, batches * query, work, again);
     this.#short = {
       read: new Pipeline({ use: use(true), send: sendAll, sendAll, maySendAgain: isLost }),
       // A pooler may run the transactions of a message on several connections, so there is no group to commit.
       write: new Pipeline({
         ...{ use: use(false), send: sendAll, maySendAgain: () => false },
-        ...(pooled ? { sendAll, together: 1 } : { sendAll: groupCommit((each) => this.named(each)) }),
+        ...(this.isPooled ? { sendAll, together: 1 } : { sendAll: groupCommit((each) => this.named(each)) }),
       }),
     };
   }
@@ -166,13 +167,12 @@ export class Database {
         ];
         const alone = (lane: Lane, limitMs: number) =>
           this.#byItself(working(lane), limitMs, message(limitMs));
-        const { lane } = purpose;
         const { query, long } = this.#limits;
         const { error, results } = await (short !== undefined
           ? this.sendOver((batches) => this.#short[short].send(batches), message(query))
-          : lane === "query"
+          : purpose.lane === "query"
             ? this.#read(purpose, text, alone)
-            : alone(lane, lane === "long" ? long : query));
+            : alone(purpose.lane, purpose.lane === "long" ? long : query));
         if (results.length > 0) door.admit(results[0]?.[0]);
         if (error !== undefined) throw error;
         return (results[1 + helped.length] ?? []) as R[];
@@ -189,7 +189,7 @@ export class Database {
   /** The database with its own connections and time limit, for background work, which must not use those of requests. */
   static forWork(
     url: string,
-    options: Pick<DatabaseOptions, "connections" | "onLostConnection"> & { limitMs: number },
+    options: Pick<DatabaseOptions, "connections" | "apart" | "onLostConnection"> & { limitMs: number },
   ): Database {
     const { limitMs, ...more } = options;
     const limits = { fast: 0, query: limitMs, long: limitMs };
@@ -239,7 +239,7 @@ export class Database {
   async #read(
     { owner, onSlow }: Purpose,
     text: string,
-    run: (lane: Lane, limitMs: number) => Promise<Sent>,
+    run: (lane: Lane, limitMs: number) => Promise<Timed>,
   ): Promise<Sent> {
     const { fast, query } = this.#limits;
     if (fast === 0) return await run("query", query);
@@ -251,19 +251,19 @@ export class Database {
       if (!slow) return sent;
     }
     onSlow?.();
-    const since = performance.now();
     const sent = await run("slow", query);
-    this.#slowness.note(owner, text, sent.error !== undefined || performance.now() - since > fast / 2);
+    this.#slowness.note(owner, text, sent.error !== undefined || sent.ms > fast / 2);
     return sent;
   }
 
   /** Sends one message, which is one transaction, over a separate connection. */
-  async #byItself(work: Work, limitMs: number, statements: readonly Statement[]): Promise<Sent> {
+  async #byItself(work: Work, limitMs: number, statements: readonly Statement[]): Promise<Timed> {
     const ask = async (client: pg.PoolClient) => {
+      const since = performance.now();
       const sent = await this.sendOver(onConnection(client, this.#send), statements);
       // The door before it sets what ends with its transaction.
       if (isLost(sent.error) && onlyReads(statements.at(-1)?.text ?? "")) throw sent.error;
-      return sent;
+      return { ...sent, ms: performance.now() - since };
     };
     return await this.connections.use(work, limitMs, ask, true);
   }
@@ -290,9 +290,10 @@ export class Database {
   }
 }
 
-const BEGIN: Statement = { text: "BEGIN", values: [] };
+/** What was sent, and how long its answer took, without the wait for a connection. */
+type Timed = Sent & { ms: number };
 
-const isLost = (error: Error | undefined): boolean => error instanceof LostError;
+const BEGIN: Statement = { text: "BEGIN", values: [] };
 
 const isTimeout = (error: Error | undefined): boolean =>
   (error as { code?: string } | undefined)?.code === "57014";

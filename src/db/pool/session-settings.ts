@@ -19,20 +19,29 @@ const NOTICING = {
   tcp_user_timeout: "25000",
 };
 
+/** By this a client notices the same of the server: it tests an idle connection after this time and gives up ten seconds later. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 } as const;
+
+const commandLine = (settings: Readonly<Record<string, string>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(" ");
+
+/** The start-up options by which the server notices that the machine of a migration is gone. */
+export const migrationOptions = (): string =>
+  commandLine({ ...NOTICING, timezone: SETTINGS.timezone, lock_timeout: "10s" });
+
 /**
  * Settings for the start of connections, as PostgreSQL's command line; a pooler does not pass them on. The name tells these
  * connections from all others (see Watch).
  */
 export function startOptions(statementTimeoutMs: number): string {
-  const all = {
+  return commandLine({
     ...SETTINGS,
     ...NOTICING,
     application_name: `leadgate-${randomBytes(4).toString("hex")}`,
     statement_timeout: String(statementTimeoutMs),
-  };
-  return Object.entries(all)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(" ");
+  });
 }
 
 /** Sends batches with the settings ahead of each, because a pooler gives each transaction another connection. */

@@ -31,6 +31,8 @@ export class LostError extends Error {
   }
 }
 
+export const isLost = (error: Error | undefined): boolean => error instanceof LostError;
+
 interface Standing {
   bytes: number;
   asking: boolean;

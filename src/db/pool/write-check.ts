@@ -1,4 +1,5 @@
 import pg from "pg";
+import { unlessRead } from "../../core/within.ts";
 import { type WriteFault, writeFaultOf } from "../../core/write-fault.ts";
 
 /** Calls `onFault` for each statement on the pool's later connections that fails because the database takes no changes. */
@@ -11,13 +12,6 @@ export function watchWrites(pool: pg.Pool, onFault: (fault: WriteFault) => void)
     });
   });
 }
-
-/** The numbers of a pool's connections, and of the requests that wait for one. */
-export const connectionsOf = (pool: pg.Pool) => ({
-  in_use: pool.totalCount - pool.idleCount,
-  idle: pool.idleCount,
-  waiting: pool.waitingCount,
-});
 
 // A standby counts as read-only, too.
 const IS_READ_ONLY = "SELECT current_setting('transaction_read_only') = 'on' AS read_only";
@@ -52,11 +46,11 @@ export function askWrites(pool: pg.Pool, needsSpace: boolean, limitMs: number): 
     held?.release(broken);
     held = undefined;
   };
-  const timer = setTimeout(() => {
+  const stop = unlessRead(limitMs, () => {
     isLate = true;
     reject(new Error(`the database did not answer within ${limitMs} ms`));
     release(true);
-  }, limitMs);
+  });
   const asking = async () => {
     held = await pool.connect();
     if (isLate) {
@@ -72,7 +66,7 @@ export function askWrites(pool: pg.Pool, needsSpace: boolean, limitMs: number): 
       throw error;
     }
   };
-  const asked = asking().finally(() => clearTimeout(timer));
+  const asked = asking().finally(stop);
   return {
     answer: Promise.race([asked, late]),
     over: asked.then(

@@ -11,8 +11,14 @@ interface Waiting {
   resolve(sent: Promise<Sent> | Sent): void;
 }
 
-/** Runs work on a connection, which is returned afterwards; may run it again if it throws. */
-type UseConnection = (work: (client: pg.PoolClient) => Promise<void>) => Promise<void>;
+/**
+ * Runs work on a connection, which is returned afterwards; may run it again if it throws. It sends so many batches, each of
+ * which may take as long as a statement may.
+ */
+export type UseConnection = (
+  work: (client: pg.PoolClient) => Promise<void>,
+  batches: number,
+) => Promise<void>;
 
 export interface PipelineOptions {
   use: UseConnection;
@@ -65,7 +71,7 @@ export class Pipeline {
         if (maySendAgain(error)) throw error;
         for (const [i, answer] of sent.entries()) waiting[i]?.resolve(answer);
         await Promise.all(sent);
-      });
+      }, batches.length);
     } catch (error) {
       for (const { resolve } of waiting) resolve({ error: error as Error, results: [] });
     }

@@ -8,6 +8,8 @@ import type { ExportPlan } from "./export-sql.ts";
 import { ReaderSpeed } from "./reader-speed.ts";
 
 const SETTINGS = { datestyle: "ISO", max_parallel_workers_per_gather: "2" };
+/** How much longer PostgreSQL waits for a reader than we do. */
+const LONGER_MS = 30_000;
 const CHECK_MS = 3_000;
 const SAMPLE_MS = 1_000;
 const BUFFER = 256 * 1_024;
@@ -36,7 +38,9 @@ export async function copyOut(
 ): Promise<Readable> {
   return await new Promise<Readable>((resolve, reject) => {
     db.transaction(async (tx) => {
-      await tx.allow(0, SETTINGS);
+      // Linux counts a window that stays shut, too: PostgreSQL would give up a reader that pauses before we do.
+      const noticing = { tcp_user_timeout: String(service.config.exportPatienceMs + LONGER_MS) };
+      await tx.allow(0, { ...SETTINGS, ...noticing });
       const file = new FileOf(plan);
       const stop = watch(service, db, file, reading);
       const settled = new Promise<void>((done, failed) => {

@@ -15,6 +15,7 @@ export const ImportId = Type.Object(
 /** Returns an import as JSON text: its file, mapping, progress and counts. */
 export const getImport = memberOperation({
   name: "imports.get",
+  lane: "keyed",
   ...IMPORTS,
   input: ImportId,
   async run(context, { id }): Promise<string> {

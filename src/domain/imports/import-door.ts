@@ -54,7 +54,7 @@ export async function importDoor(
   asked: Asked = "record",
 ): Promise<FoundImport> {
   await knownForm(context, id);
-  const { service, db, caller } = context;
+  const { service, db, caller, purpose } = context;
   const [found] = await db.query<Omit<FoundImport, "db">>(WHAT, [caller.projectId, id, idOf(caller)], {
     prepare: true,
   });
@@ -63,7 +63,7 @@ export async function importDoor(
   const isOpen = asked === "record" || (asked === "own" && own);
   const exports = asked === "file" && dataset === null;
   const needs = { any: [needsOf(dataset)], all: isOpen ? [] : [readingOf(dataset)], exports };
-  return { db: service.db.behind(doorOf(caller, needs)), ...found };
+  return { db: service.db.behind(doorOf(caller, needs), purpose), ...found };
 }
 
 const idOf = (caller: Credential): string => (caller.kind === "key" ? caller.id : "");

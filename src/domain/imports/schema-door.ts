@@ -3,11 +3,11 @@ import type { ProjectDb } from "../../db/pool/database.ts";
 import type { MemberContext } from "../operation/operation.ts";
 import { doorOf } from "../tenancy/credential.ts";
 
-type Caller = Pick<MemberContext, "service" | "caller">;
+type Caller = Pick<MemberContext, "service" | "caller" | "purpose">;
 
 /** The door to the project for callers who may create custom fields. */
-export const schemaDoor = ({ service, caller }: Caller): ProjectDb =>
-  service.db.behind(doorOf(caller, { any: ["schema:write"] }));
+export const schemaDoor = ({ service, caller, purpose }: Caller): ProjectDb =>
+  service.db.behind(doorOf(caller, { any: ["schema:write"] }), purpose);
 
 /** Whether the caller may create custom fields. */
 export async function mayCreateFields(caller: Caller): Promise<boolean> {

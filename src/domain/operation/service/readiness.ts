@@ -1,7 +1,7 @@
-import type pg from "pg";
 import type { Logger } from "pino";
 import type { WriteFault } from "../../../core/write-fault.ts";
-import { askWrites, connectionsOf } from "../../../db/pool/write-check.ts";
+import type { Connections } from "../../../db/pool/connections.ts";
+import { askWrites } from "../../../db/pool/write-check.ts";
 
 const LIMIT_MS = 1_000;
 /** Results are shared for this long, so that many callers cost no more than four checks a second. */
@@ -24,7 +24,7 @@ export interface ReadyState {
  * again.
  */
 export class Readiness {
-  readonly #pool: pg.Pool;
+  readonly #connections: Connections;
   readonly #log: Logger;
   #answers = true;
   #fault: WriteFault | undefined;
@@ -36,8 +36,8 @@ export class Readiness {
   #spaceAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(pool: pg.Pool, log: Logger) {
-    this.#pool = pool;
+  constructor(connections: Connections, log: Logger) {
+    this.#connections = connections;
     this.#log = log;
   }
 
@@ -48,7 +48,7 @@ export class Readiness {
 
   /** The numbers of connections for requests, and of the requests that wait for one. */
   get connections(): Record<string, number> {
-    return connectionsOf(this.#pool);
+    return this.#connections.state;
   }
 
   /** Returns the result of a check within about a second. At most one check is running. */
@@ -75,7 +75,7 @@ export class Readiness {
     const before = this.#faults;
     const started = performance.now();
     const needsSpace = this.#fault !== undefined || started - this.#spaceAt >= SPACE_EVERY_MS;
-    const { answer, over } = askWrites(this.#pool, needsSpace, LIMIT_MS);
+    const { answer, over } = askWrites(this.#connections.pool, needsSpace, LIMIT_MS);
     let sharedMs = SHARED_MS;
     try {
       const fault = await answer;
