@@ -15,6 +15,9 @@ const LOCK_MS = 10_000;
 /** How long an answer may take that is not a migration's own: a silent network must not hold up a start for ever. */
 const ANSWER_MS = 10_000;
 const END_MS = 1_000;
+/** How often the connection that holds the lock shows that it lives, and after how much silence PostgreSQL ends it. */
+const SIGN_MS = 1_000;
+const SILENCE_MS = 5_000;
 
 /**
  * Applies the missing migrations of db/migrations in order, under one advisory lock; returns their names. `report`
@@ -24,19 +27,42 @@ export async function migrate(url: string, report?: (message: string) => void): 
   const client = await connected(url, { query_timeout: ANSWER_MS });
   try {
     await lock(client);
-    await checkServer(client);
-    await client.query("CREATE SCHEMA IF NOT EXISTS leadgate");
-    await client.query(
-      "CREATE TABLE IF NOT EXISTS leadgate.migration (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",
-    );
-    const done = await client.query<{ name: string }>("SELECT name FROM leadgate.migration");
-    const known = new Set(done.rows.map((row) => row.name));
-    const missing = (await migrationFiles()).filter((name) => !known.has(name));
-    if (missing.length > 0) await applyAll(url, missing, report);
-    await migrateQueue(url);
-    return missing;
+    return await whileHeld(client, () => applyMissing(client, url, report));
   } finally {
     await end(client);
+  }
+}
+
+async function applyMissing(
+  client: pg.Client,
+  url: string,
+  report?: (message: string) => void,
+): Promise<string[]> {
+  await checkServer(client);
+  await client.query("CREATE SCHEMA IF NOT EXISTS leadgate");
+  await client.query(
+    "CREATE TABLE IF NOT EXISTS leadgate.migration (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",
+  );
+  const done = await client.query<{ name: string }>("SELECT name FROM leadgate.migration");
+  const known = new Set(done.rows.map((row) => row.name));
+  const missing = (await migrationFiles()).filter((name) => !known.has(name));
+  if (missing.length > 0) await applyAll(url, missing, report);
+  await migrateQueue(url);
+  return missing;
+}
+
+/**
+ * Does work while a connection holds the lock, and throws if it is lost. PostgreSQL ends the connection if it is silent,
+ * or else a holder whose network died would keep every other process from starting.
+ */
+async function whileHeld<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query(`SET idle_session_timeout = ${SILENCE_MS}`);
+  const { promise: lost, reject } = Promise.withResolvers<never>();
+  const signs = setInterval(() => client.query("").catch(reject), SIGN_MS);
+  try {
+    return await Promise.race([work(), lost]);
+  } finally {
+    clearInterval(signs);
   }
 }
 

@@ -28,7 +28,7 @@ test("a start whose connection dies silently ends with an error instead of waiti
   }
 });
 
-test("a start that loses the connection that holds its lock ends with an error, too", async () => {
+test("a start that loses the connection that holds its lock ends with an error, too, and the next one works", async () => {
   const database = await freshDatabase();
   const relay = await Relay.to(database.url);
   const holder = new pg.Client({ connectionString: database.url });
@@ -45,6 +45,8 @@ test("a start that loses the connection that holds its lock ends with an error, 
     relay.lose();
     await holder.query("COMMIT");
     await starting;
+    // PostgreSQL still has the sessions of the lost connections.
+    assert.deepEqual(await migrate(database.url), []);
   } finally {
     await relay.close();
     await holder.end();

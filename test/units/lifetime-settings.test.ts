@@ -15,8 +15,14 @@ for (const [text, message] of [
     'LIFETIMES has the unknown key "acces"; the known keys are code, access, refresh, session.',
   ],
   ['{"code":0}', "LIFETIMES: code is 0; it must be a number of seconds above 0 and up to 1000000000."],
-  ['{"session":"7d"}', 'LIFETIMES: session is "7d"; it must be a number of seconds above 0 and up to 1000000000.'],
-  ['{"refresh":-1}', "LIFETIMES: refresh is -1; it must be a number of seconds above 0 and up to 1000000000."],
+  [
+    '{"session":"7d"}',
+    'LIFETIMES: session is "7d"; it must be a number of seconds above 0 and up to 1000000000.',
+  ],
+  [
+    '{"refresh":-1}',
+    "LIFETIMES: refresh is -1; it must be a number of seconds above 0 and up to 1000000000.",
+  ],
 ] as const) {
   test(`LIFETIMES=${text} stops the start and says why`, () => {
     assert.throws(() => readConfig({ LIFETIMES: text }), { message });

@@ -27,9 +27,14 @@ const commandLine = (settings: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(" ");
 
-/** The start-up options by which the server notices that the machine of a migration is gone. */
+/** The start-up options by which the server notices that the machine of a migration, or the network to it, is gone. */
 export const migrationOptions = (): string =>
-  commandLine({ ...NOTICING, timezone: SETTINGS.timezone, lock_timeout: "10s" });
+  commandLine({
+    ...NOTICING,
+    timezone: SETTINGS.timezone,
+    lock_timeout: "10s",
+    idle_in_transaction_session_timeout: "5s",
+  });
 
 /**
  * Settings for the start of connections, as PostgreSQL's command line; a pooler does not pass them on. The name tells these
