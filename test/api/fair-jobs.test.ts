@@ -204,6 +204,10 @@ for (const [name, { slow, prepare, start, check }] of Object.entries(WORKS)) {
     assert.equal((await endedExport(small.key, id)).state, "done");
     const after = (await statesOf(the, large)).filter((state) => state === "done").length;
     assert.equal(after, before, "no job of the large project had ended before it");
+    const kept = await the.sql(
+      "SELECT FROM store.job_piece p JOIN store.job j ON j.id = p.job_id WHERE j.state = 'waiting' AND j.kind = 'export'",
+    );
+    assert.equal(kept.length, 0, "an export that waits again keeps no part of its file");
     await usual();
     await untilAllDone(the, large);
     await check(large, ids);
