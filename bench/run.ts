@@ -11,7 +11,8 @@
 // npm run bench -- mcp [--seconds 2 --rounds 3 --connections 10,50] compares tool calls with both SDKs of MCP.
 // npm run bench -- rolling [--restarts 20] restarts instances behind HAProxy; exits with 1 if a request failed.
 // npm run bench -- soak [--minutes 30] watches memory and connections under mixed load.
-// npm run bench -- overload [--seconds 40] sends four times the capacity; --tenant sends it from one tenant only.
+// npm run bench -- overload [--seconds 40] sends four times the capacity; --tenant sends it from one tenant only. Exits with
+// 1 if a goal is missed.
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { directus } from "./directus.ts";

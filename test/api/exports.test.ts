@@ -73,9 +73,11 @@ test("a file is available when it is complete: 409 before, 404 for other project
   assert.equal((await key.send("GET", "/api/v1/exports/exp_nope")).status, 404);
   assert.equal((await key.send("POST", `/api/v1/exports/${id}/cancel`)).status, 409);
   await the.sql("UPDATE store.job SET expires_at = now()");
+  await sweep(the.service);
   const late = await refusalOf(await key.send("GET", file));
   assert.deepEqual([late.status, late.code], [410, "expired"]);
-  assert.equal(await piecesOf(the), 1);
+  assert.equal(await piecesOf(the), 1, "downloads that have begun may go on for an hour");
+  await the.sql("UPDATE store.job SET expires_at = now() - interval '1 hour'");
   await sweep(the.service);
   assert.equal(await piecesOf(the), 0);
   await stop();
@@ -218,4 +220,39 @@ test("an export survives kill -9 and stops of the processes that make it: its fi
   } finally {
     await child.end("SIGTERM");
   }
+});
+
+test("a worker that stops while an export waits for its first row ends it at once", async () => {
+  await using the = await world({ env: { ROLE: "api" }, config: { exportPatienceMs: 3_600_000 } });
+  const key = await the.key();
+  const holder = await the.service.db.pool.connect();
+  await holder.query("SELECT pg_advisory_lock(1)");
+  await the.sql(`CREATE FUNCTION held() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$;
+    CREATE TRIGGER held AFTER UPDATE ON store.job FOR EACH ROW WHEN (NEW.total IS DISTINCT FROM OLD.total) EXECUTE FUNCTION held()`);
+  const waiting = (query: string) =>
+    the.sql(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()
+      AND query LIKE '${query}%'`);
+  const begun = await start(key);
+  const stop = keepWorking(the.service);
+  // The leads are counted: now they are locked, so that none of them is read.
+  while ((await waiting("UPDATE job SET total")).length === 0) await sleep(20);
+  await holder.query("BEGIN; LOCK TABLE store.lead IN ACCESS EXCLUSIVE MODE; SELECT pg_advisory_unlock(1)");
+  while ((await waiting("COPY")).length === 0) await sleep(20);
+  await stop();
+  assert.equal((await readExport(key, begun.id)).state, "waiting");
+  await holder.query("ROLLBACK");
+  holder.release();
+});
+
+test("an export whose parts are stored slowly is not stopped before the time limit of jobs", async () => {
+  await using the = await world({ env: { ROLE: "api" }, config: { exportPatienceMs: 400 } });
+  const key = await the.key();
+  await fill(the, 3_000);
+  await slowWrites(the, "job_piece", 1);
+  const { id } = await start(key);
+  const stop = keepWorking(the.service);
+  while ((await the.sql("SELECT FROM store.job WHERE state = 'done' OR attempt > 1")).length === 0)
+    await sleep(20);
+  await stop();
+  assert.equal((await readExport(key, id)).state, "done");
 });

@@ -23,6 +23,7 @@ async function tenant(the: World, name: string): Promise<Tenant> {
   return { projectId, key: await the.key(["leads:read", "leads:write", "schema:write"], projectId) };
 }
 
+/** The states of a tenant's jobs that were not cancelled. */
 const statesOf = async (the: World, { projectId }: Tenant): Promise<string[]> => {
   const rows = await the.sql<{ state: string }>(
     "SELECT state FROM store.job WHERE project_id = $1 AND state <> 'cancelled' ORDER BY created_at",
@@ -60,6 +61,23 @@ test("the first job of each project begins before the second of one that has man
   await stop();
   const turns = await turnsOf(the, tenants);
   assert.deepEqual(turns.slice(0, 3).sort(), [0, 1, 2]);
+});
+
+test("cancelled exports take no turn of their project", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const tenants = [await tenant(the, "Cancels"), await tenant(the, "Other")];
+  const [cancels, other] = tenants as [Tenant, Tenant];
+  for (let n = 0; n < 20; n += 1) {
+    const { id } = await startedExport(cancels.key);
+    assert.equal((await cancels.key.send("POST", `/api/v1/exports/${id}/cancel`)).status, 200);
+  }
+  for (let n = 0; n < 3; n += 1) await startedExport(other.key);
+  await startedExport(cancels.key);
+  const stop = keepWorking(the.service);
+  await untilAllDone(the, ...tenants);
+  await stop();
+  const turns = (await turnsOf(the, tenants)).slice(0, 2);
+  assert.deepEqual(turns.sort(), [0, 1]);
 });
 
 test("projects with many jobs take turns", async () => {
@@ -186,6 +204,10 @@ for (const [name, { slow, prepare, start, check }] of Object.entries(WORKS)) {
     assert.equal((await endedExport(small.key, id)).state, "done");
     const after = (await statesOf(the, large)).filter((state) => state === "done").length;
     assert.equal(after, before, "no job of the large project had ended before it");
+    const kept = await the.sql(
+      "SELECT FROM store.job_piece p JOIN store.job j ON j.id = p.job_id WHERE j.state = 'waiting' AND j.kind = 'export'",
+    );
+    assert.equal(kept.length, 0, "an export that waits again keeps no part of its file");
     await usual();
     await untilAllDone(the, large);
     await check(large, ids);

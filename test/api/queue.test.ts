@@ -4,10 +4,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { WORKER_SCHEMA } from "../../src/db/worker-schema.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
+import { sweep } from "../../src/domain/upkeep/sweep.ts";
+import { slowWrites } from "../slow-writes.ts";
 import { type KeyActor, type World, world } from "../world.ts";
+import { fill, readExport } from "./support/exports.ts";
 import { bodyOf } from "./support/v1.ts";
 
 const QUEUE = `${WORKER_SCHEMA}._private_jobs`;
+/** Locks of jobs that a process runs. */
+const HELD = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid IS NOT NULL AND objsubid = 1
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  AND (classid::bigint << 32 | objid::bigint) = (SELECT hashtextextended(project_id || '/' || id, 7237003) FROM store.job)`;
 const TICKING =
   "FROM pg_stat_activity WHERE query LIKE 'delete from%_private_jobs%' AND wait_event_type = 'Lock' AND datname = current_database()";
 
@@ -49,6 +56,37 @@ test("a process that is stopped just as a job has ended marks it as done first",
   }
   await stopped;
   assert.deepEqual(await the.sql(`SELECT FROM ${QUEUE}`), []);
+});
+
+test("a job whose entry in the queue was lost is run all the same", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await the.key(["leads:read"]);
+  const id = await begun(key);
+  await the.sql(`DELETE FROM ${QUEUE}`);
+  await sweep(the.service);
+  assert.equal((await the.sql(`SELECT FROM ${QUEUE}`)).length, 1);
+  const stop = keepWorking(the.service);
+  await done(key, id);
+  await sweep(the.service);
+  await stop();
+  assert.deepEqual(await the.sql(`SELECT FROM ${QUEUE}`), []);
+});
+
+test("a run that lost its job to another one does not take its entry from it", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await the.key(["leads:read"]);
+  await fill(the, 3_000);
+  const usual = await slowWrites(the, "job_piece", 1);
+  const id = await begun(key);
+  const stop = keepWorking(the.service);
+  while ((await readExport(key, id)).state !== "running") await sleep(20);
+  // As when another process takes over a job because the connection with its lock has died.
+  await the.sql("UPDATE store.job SET attempt = attempt + 1");
+  await the.sql(`UPDATE ${QUEUE} SET locked_by = 'another', locked_at = now()`);
+  while ((await the.sql(HELD)).length > 0) await sleep(20);
+  await stop();
+  assert.deepEqual(await the.sql(`SELECT locked_by FROM ${QUEUE}`), [{ locked_by: "another" }]);
+  await usual();
 });
 
 /** Holds all jobs in the queue until it is disposed. */

@@ -3,12 +3,12 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
-import { endedExport } from "../api/support/exports.ts";
+import { endedExport, fill, startedExport } from "../api/support/exports.ts";
 import { bodyOf } from "../api/support/v1.ts";
 import { leadOf } from "../api/support/writing.ts";
 import { instance } from "../instance.ts";
 import { type World, world } from "../world.ts";
-import { eraser, tablesWith } from "./support/erasing.ts";
+import { erasePerson, eraser, tablesWith } from "./support/erasing.ts";
 
 /** Waits until a query of the database has a row. */
 async function until(the: World, text: string): Promise<void> {
@@ -91,4 +91,33 @@ test("however many leads are erased while an export is written, it starts again 
   assert.deepEqual([state, done], ["done", 1]);
   await stop();
   assert.deepEqual(await tablesWith(the, "Secret person"), []);
+});
+
+test("an export that ends while its project's exports are rewritten by an erasure does not fail, and neither does the erasure", async () => {
+  await using the = await world({ env: { ROLE: "api", EXPORTS: '{"keptBytes":6000}' } });
+  const key = await eraser(the);
+  await fill(the, 100);
+  const body = { columns: ["id"], format: "ndjson" };
+  const stop = keepWorking(the.service);
+  // The second file, of 4,000 bytes as well, makes this one expire, whose filter names the person.
+  const filter = { field: "name", op: "neq", value: "rita@exports.example" };
+  await endedExport(key, (await startedExport(key, { ...body, filter })).id);
+  const holder = new pg.Client({ connectionString: the.databaseUrl });
+  await holder.connect();
+  await holder.query("SELECT pg_advisory_lock(1)");
+  await the.sql(`CREATE FUNCTION held() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$;
+    CREATE TRIGGER held AFTER UPDATE ON store.job FOR EACH ROW WHEN (NEW.input <> OLD.input) EXECUTE FUNCTION held()`);
+  const erasing = erasePerson(key, { email: "rita@exports.example", expected_leads: 0 });
+  await until(the, WAITING);
+  const { id } = await startedExport(key, body);
+  await until(the, `${WAITING} OFFSET 1`);
+  await holder.end();
+  assert.equal((await erasing).erased.queries, 1);
+  const failed = "SELECT last_error FROM leadgate_worker.jobs WHERE last_error IS NOT NULL";
+  await until(
+    the,
+    `SELECT FROM store.job WHERE id = '${id}' AND state = 'done' UNION ALL SELECT FROM (${failed})`,
+  );
+  assert.deepEqual(await the.sql(failed), []);
+  await stop();
 });

@@ -5,7 +5,7 @@ import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { bodyOf } from "../api/support/v1.ts";
 import { slowWrites } from "../slow-writes.ts";
 import { world } from "../world.ts";
-import { ended, type ImportBody, sums, uploaded } from "./support/uploading.ts";
+import { acted, ended, type ImportBody, sums, uploaded } from "./support/uploading.ts";
 
 test("a worker that stops during a long import puts it back, and the next one continues with the rest", async () => {
   await using the = await world({ env: { ROLE: "api" } });
@@ -31,4 +31,33 @@ test("a worker that stops during a long import puts it back, and the next one co
   const done = await ended(key, made.id);
   await stopAgain();
   assert.deepEqual([done.state, ...sums(done)], ["done", 30_000, 30_000, 0, 0, 0, 0]);
+});
+
+test("an undo that a stop interrupted still says why it kept a lead", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await the.key(["leads:read", "leads:write", "schema:write"]);
+  const rows = Array.from({ length: 2_000 }, (_, i) => `e${i},Person ${i}`);
+  const { id } = await uploaded(the, key, `external_id,name\n${rows.join("\n")}\n`);
+  const stop = keepWorking(the.service);
+  await acted(key, id, "commit");
+  const [first] = await the.sql<{ id: string }>("SELECT id FROM store.lead ORDER BY id LIMIT 1");
+  const met = { type: "call.made", title: "Called" };
+  await bodyOf(await key.send("POST", `/api/v1/leads/${first?.id}/events`, met), 201);
+  const usual = await slowWrites(the, "lead", 1);
+  await bodyOf(await key.send("POST", `/api/v1/imports/${id}/undo`), 202);
+  const kept = () => the.sql("SELECT FROM store.import_change WHERE kept IS NOT NULL");
+  while ((await kept()).length === 0) await sleep(20);
+  await stop();
+  await usual();
+  const stopAgain = keepWorking(the.service);
+  const { undo } = await ended(key, id);
+  await stopAgain();
+  assert.deepEqual(undo, { deleted: 1_999, restored: 0, left: 1 });
+  const left = await bodyOf<{ leads: { reason: string }[] }>(
+    await key.send("GET", `/api/v1/imports/${id}/kept`),
+  );
+  assert.deepEqual(
+    left.leads.map(({ reason }) => reason),
+    ["has_events"],
+  );
 });

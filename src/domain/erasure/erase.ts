@@ -1,5 +1,6 @@
 import { Refusal } from "../../core/refusal.ts";
 import type { Queryable, Transaction } from "../../db/pool/database.ts";
+import { keepExportsWaiting } from "../exports/erasing-lock.ts";
 import { endDeadUploads } from "../imports/file/upload-life.ts";
 import { lockAllIdentities } from "../leads/identity/identity-locks.ts";
 import { actorOf, sourceOf } from "../operation/actor.ts";
@@ -102,11 +103,12 @@ async function eraseAll(
   await forgetImports(tx, projectId, subject, held);
   const given = { ...subject, ...history, leads: [] };
   const isGiven = history.emails.length + history.phones.length > 0;
+  // As late as possible, but before any row of an export is locked: an export that ends takes its locks in this order.
+  await keepExportsWaiting(tx, projectId);
   const counts: ErasedCounts = {
     ...{ leads: subject.leads.length, ...leads, dataset_rows: rows, imports: held.length },
     queries: await forgetMentions(tx, projectId, own),
     history: isGiven ? await forgetHistory(tx, projectId, given) : 0,
-    // last, because exports wait from here on
     exports: await forgetExports(tx, projectId),
   };
   await finish(tx, counts);

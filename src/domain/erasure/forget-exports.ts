@@ -1,5 +1,4 @@
 import type { Transaction } from "../../db/pool/database.ts";
-import { keepExportsWaiting } from "../exports/erasing-lock.ts";
 
 /**
  * Export files that were made, or begun, before an erasure may contain the lead: finished ones expire now, and a run
@@ -14,12 +13,8 @@ const EXPIRE = `UPDATE job SET restarts = state = 'running', expires_at = CASE W
 const CLEAR = `DELETE FROM job_piece USING job WHERE job_piece.project_id = $1 AND job.project_id = $1 AND job.id = job_id
   AND job.kind = 'export' AND (job.restarts OR job.state = 'waiting' OR job.expires_at <= moment())`;
 
-/**
- * Removes export files that may contain an erased lead; returns how many were finished. Until the commit, no export
- * begins to read leads.
- */
+/** Removes export files that may contain an erased lead; returns how many were finished. Call it behind keepExportsWaiting. */
 export async function forgetExports(tx: Transaction, projectId: string): Promise<number> {
-  await keepExportsWaiting(tx, projectId);
   const ended = await tx.query<{ state: string }>(EXPIRE, [projectId]);
   await tx.query(CLEAR, [projectId]);
   return ended.filter(({ state }) => state === "done").length;

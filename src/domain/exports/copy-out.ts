@@ -18,6 +18,10 @@ const BUFFER = 256 * 1_024;
 export interface Reading {
   /** The bytes per second that the reader must take on average; null sets no minimum. */
   slowest: number | null;
+  /** How long nothing may move, in milliseconds. */
+  patienceMs: number;
+  /** Ends the file, even before its first row. */
+  signal?: AbortSignal;
   /**
    * Called when nothing more is copied, which may be before the last part is read, and is before its reader can ask for
    * the next file.
@@ -28,7 +32,7 @@ export interface Reading {
 /**
  * Returns the file of a plan as a stream once its first row is there, so that an error can still become a
  * refusal. The door is checked every three seconds. If it is closed, the reader leaves or is too slow, or nothing moves
- * for a minute, the stream is destroyed, its statement cancelled and its connection freed.
+ * for `patienceMs`, the stream is destroyed, its statement cancelled and its connection freed.
  */
 export async function copyOut(
   service: Service,
@@ -39,8 +43,9 @@ export async function copyOut(
   return await new Promise<Readable>((resolve, reject) => {
     db.transaction(async (tx) => {
       // Linux counts a window that stays shut, too: PostgreSQL would give up a reader that pauses before we do.
-      const noticing = { tcp_user_timeout: String(service.config.exportPatienceMs + LONGER_MS) };
+      const noticing = { tcp_user_timeout: String(reading.patienceMs + LONGER_MS) };
       await tx.allow(0, { ...SETTINGS, ...noticing });
+      reading.signal?.throwIfAborted();
       const file = new FileOf(plan);
       const stop = watch(service, db, file, reading);
       const settled = new Promise<void>((done, failed) => {
@@ -121,15 +126,22 @@ function watch(
   { config, log }: Service,
   db: ProjectDb,
   file: FileOf,
-  { slowest }: Pick<Reading, "slowest">,
+  { slowest, patienceMs, signal }: Reading,
 ): () => void {
-  const { exportPatienceMs: patience, exportReaderMs: windowMs } = config;
+  const { exportReaderMs: windowMs } = config;
+  const abort = () => void file.destroy(signal?.reason as Error);
+  signal?.addEventListener("abort", abort, { once: true });
+  file.once("close", () => signal?.removeEventListener("abort", abort));
   const end = (code: string, text: string) =>
     file.destroy(new Refusal("unavailable", code, text, { retryAfter: 2 }));
   const checking = setInterval(
     () => {
-      if (performance.now() - file.movedAt > patience) {
-        end("export_stuck", "The export was stopped because nothing moved for a minute. Narrow the filter.");
+      if (performance.now() - file.movedAt > patienceMs) {
+        const seconds = Math.ceil(patienceMs / 1_000);
+        end(
+          "export_stuck",
+          `The export was stopped: nothing moved for ${seconds} seconds. Narrow the filter.`,
+        );
         return;
       }
       db.open().catch((error: unknown) => {
@@ -137,7 +149,7 @@ function watch(
         if (error instanceof Refusal) file.destroy(error);
       });
     },
-    Math.min(CHECK_MS, patience),
+    Math.min(CHECK_MS, patienceMs),
   );
   const speed = new ReaderSpeed(slowest ?? 0, windowMs);
   const sampling = setInterval(

@@ -29,7 +29,7 @@ export const exportJob: JobKind = {
     if (most !== null) await makeRoom(tx, ref, Number(bytes), most);
   },
   async afterwards({ service, ref: { projectId } }) {
-    await clearExpired(service.db.behind(serviceDoor(projectId)), projectId);
+    await clearExpired(service, projectId);
   },
   async run(job) {
     const input = job.input as LeadsExport;
@@ -37,15 +37,13 @@ export const exportJob: JobKind = {
     const plan = await planFile(job, input);
     await own.query(EXPECT, [...mine(job), await expected(job, input)]);
     await waitForErasure(own, job.ref.projectId);
+    const { exportPatienceMs, timeLimits } = job.service.config;
+    const patienceMs = Math.max(exportPatienceMs, timeLimits.job);
     // Its reader is this process, which may wait for the database.
-    const file = await openFile(job, plan, { slowest: null });
-    const end = () => void file.destroy(job.signal.reason as Error);
-    job.signal.addEventListener("abort", end, { once: true });
+    const file = await openFile(job, plan, { slowest: null, patienceMs, signal: job.signal });
     try {
-      if (job.signal.aborted) throw job.signal.reason as Error;
       return await keep(job, own, file, input.format ?? "csv");
     } finally {
-      job.signal.removeEventListener("abort", end);
       file.destroy();
     }
   },
@@ -85,18 +83,28 @@ async function keep(
   return { bytes, pieces };
 }
 
-/** The expected number of rows, for the progress; null if counting takes too long. */
+/** The expected number of rows, for the progress; null if counting takes too long. Ends with the job's signal. */
 async function expected(job: RunningJob, input: LeadsExport): Promise<number | null> {
   const { text, values } = await withSchema(job, input, (schema) => {
     const { scope, where } = leadConditions(job.ref.projectId, input, schema);
     return { text: `SELECT count(*) AS count FROM lead WHERE ${where}`, values: scope.parameters.values };
   });
-  const [row] = await job.db
-    .query<{ count: number }>(text, values, { parallel: true })
-    .catch((error: { code?: string }) => {
-      if (error.code === "57014") return [];
-      throw error;
-    });
+  const { db, signal, service } = job;
+  const counted = db.transaction(async (tx) => {
+    await tx.allow(service.config.timeLimits.job, { max_parallel_workers_per_gather: "2" });
+    signal.addEventListener("abort", tx.abandon, { once: true });
+    try {
+      signal.throwIfAborted();
+      return await tx.query<{ count: number }>(text, values);
+    } finally {
+      signal.removeEventListener("abort", tx.abandon);
+    }
+  });
+  const [row] = await counted.catch((error: { code?: string }) => {
+    signal.throwIfAborted();
+    if (error.code === "57014") return [];
+    throw error;
+  });
   if (row === undefined) return null;
   const { limit = Number.POSITIVE_INFINITY, offset = 0 } = input;
   return Math.min(limit, Math.max(0, row.count - offset));

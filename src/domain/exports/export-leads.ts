@@ -30,8 +30,9 @@ export const exportLeads = memberOperation({
     try {
       const plan = await planFile(context, input);
       const actor = (await actorOf(db, caller)).id;
-      const slowest = service.config.exports.slowestReader;
-      const stream = await openFile(context, plan, { slowest, onCopied: leave });
+      const { exports, exportPatienceMs: patienceMs } = service.config;
+      const reading = { slowest: exports.slowestReader, patienceMs, onCopied: leave };
+      const stream = await openFile(context, plan, reading);
       const { format = "csv" } = input;
       const entry = { action: "leads.exported", projectId: caller.projectId, data: { format } };
       try {

@@ -30,6 +30,7 @@ export const importJob: JobKind = {
     if (act === "undo")
       return dataset === null ? await undoImport(job, id) : await undoRows(job, id, dataset);
     if (rows > MOST_ROWS_HERE) return await runInThread(job, { id, act, dataset });
-    return act === "check" ? await checkImport(job, id) : await commitImport(job, id);
+    const work = { ...job, limitMs: job.service.config.timeLimits.job };
+    return act === "check" ? await checkImport(work, id) : await commitImport(work, id);
   },
 };

@@ -20,7 +20,7 @@ const database = Database.forWork(databaseUrl, { connections: CONNECTIONS, limit
 const caller = credentialOf(credential, ref.projectId);
 const db = database.behind(doorOf(caller, { any: [needsOf(dataset)] }));
 const work = act === "check" ? checkImport : commitImport;
-const outcome = await work({ db, caller, ref, signal: stop.signal }, id).then(
+const outcome = await work({ db, caller, ref, limitMs, signal: stop.signal }, id).then(
   (result): ThreadOutcome => ({ kind: "done", result }),
   outcomeOf,
 );

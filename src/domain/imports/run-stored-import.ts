@@ -10,6 +10,7 @@ import { missingFields } from "./mapping/create-fields.ts";
 import { planImport } from "./mapping/plan-import.ts";
 import { checkFile } from "./run/check-file.ts";
 import { type ImportRun, runImport } from "./run/run-import.ts";
+import { BATCH_MS } from "./run/write-batch.ts";
 
 const RUNS = `UPDATE import SET state = 'running', started_at = coalesce(started_at, moment()), finished_at = NULL
   WHERE project_id = $1 AND id = $2 AND state IN ('waiting', 'running')`;
@@ -18,7 +19,10 @@ const RUNS = `UPDATE import SET state = 'running', started_at = coalesce(started
 const FRESH = "DELETE FROM import_failure WHERE project_id = $1 AND import_id = $2 AND number > $3";
 
 /** The parts of a job that a dry run or a commit uses. */
-export type ImportWork = Pick<RunningJob, "db" | "caller" | "ref" | "signal">;
+export interface ImportWork extends Pick<RunningJob, "db" | "caller" | "ref" | "signal"> {
+  /** The time limit of jobs; statements of a batch have at least their own. */
+  limitMs: number;
+}
 
 /** Performs the dry run of an import's file, and returns its counts. */
 export const checkImport = async (work: ImportWork, id: string): Promise<Record<string, unknown>> =>
@@ -33,6 +37,7 @@ export async function commitImport(work: ImportWork, id: string): Promise<Record
 async function prepared(job: ImportWork, id: string, state: "checking" | "running"): Promise<ImportRun> {
   const { db, caller, ref, signal } = job;
   const { projectId } = ref;
+  const limitMs = Math.max(BATCH_MS, job.limitMs);
   return await db.transaction(async (tx): Promise<ImportRun> => {
     const stored: StoredImport = await lockImport(tx, projectId, id);
     if (stored.jobId !== ref.id) throw new JobTaken("another job does it");
@@ -47,7 +52,7 @@ async function prepared(job: ImportWork, id: string, state: "checking" | "runnin
     const actor = await actorOf(tx, caller);
     return {
       db,
-      context: { target, importId: id, jobId: ref.id, actor, fields: reader.fields },
+      context: { target, importId: id, jobId: ref.id, actor, fields: reader.fields, limitMs },
       reader,
       records: recordsOf(storedPieces(db, projectId, id), stored.shape),
       done: stored.rows,

@@ -1,7 +1,9 @@
 import { isId } from "../../core/id.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
+import { WORKER_SCHEMA } from "../../db/worker-schema.ts";
 import { memberOperation, refuse } from "../operation/operation.ts";
+import { queueName } from "./enqueue-job.ts";
 import { JobId } from "./get-job.ts";
 import type { JobRef } from "./job.ts";
 import { type JobRow, oneJob } from "./job-record.ts";
@@ -13,10 +15,15 @@ const CANCEL = `UPDATE job SET state = 'cancelled', finished_at = moment()
 const CLEAR = `DELETE FROM job_piece USING job WHERE job_piece.project_id = $1 AND job_id = $2
   AND job.project_id = $1 AND job.id = $2 AND job.state = 'cancelled'`;
 
+/** An entry that waits would use its project's turns. One that is locked belongs to a run, which will complete it. */
+const LEAVE = `SELECT ${WORKER_SCHEMA}.complete_jobs(ARRAY[entry.id]) FROM ${WORKER_SCHEMA}.jobs AS entry, job
+  WHERE job.project_id = $1 AND job.id = $2 AND job.state = 'cancelled' AND entry.key = $3 AND entry.locked_at IS NULL`;
+
 /** Cancels a waiting or running job and removes its pieces; one that has ended is unchanged. */
 export async function endJob(tx: Transaction, { projectId, id }: JobRef, kind: string): Promise<void> {
   await tx.query(CANCEL, [projectId, id, kind]);
   await tx.query(CLEAR, [projectId, id]);
+  await tx.query(LEAVE, [projectId, id, queueName({ projectId, id })]);
 }
 
 /** The record of a job that should be cancelled; 409 if it had ended otherwise. */

@@ -30,6 +30,12 @@ const QUEUE = `SELECT ${WORKER_SCHEMA}.add_job($1, $2::json, job_key => $3, max_
 const AGAIN = `SELECT id FROM ${WORKER_SCHEMA}.add_job($1, $2::json, job_key => $3, max_attempts => $4,
   run_at => now() + interval '1 second')`;
 
+/** One statement, which sees a job and its entry together, since one transaction makes them. */
+const LOST = `SELECT id, ${WORKER_SCHEMA}.add_job($2, json_build_object('projectId', project_id, 'id', id),
+    job_key => project_id || '/' || id, max_attempts => $3)
+  FROM job WHERE project_id = $1 AND state IN ('waiting', 'running')
+    AND NOT EXISTS (SELECT FROM ${WORKER_SCHEMA}.jobs WHERE key = project_id || '/' || id)`;
+
 /** The key of a queue entry, from which a worker finds the project and the job. */
 export const queueName = ({ projectId, id }: JobRef): string => `${projectId}/${id}`;
 
@@ -76,4 +82,10 @@ export async function enqueueAgain(db: Queryable, ref: JobRef, ownEntry: string)
   const values = [TASK, JSON.stringify(ref), queueName(ref), MOST_RUNS];
   const [made] = await db.query<{ id: number }>(AGAIN, values);
   if (made === undefined || String(made.id) === ownEntry) throw new Error("the job is in the queue already");
+}
+
+/** Puts a project's unfinished jobs that have no entry into the queue; returns their ids. */
+export async function enqueueLost(db: Pick<Queryable, "query">, projectId: string): Promise<string[]> {
+  const lost = await db.query<{ id: string }>(LOST, [projectId, TASK, MOST_RUNS]);
+  return lost.map(({ id }) => id);
 }

@@ -6,7 +6,7 @@ import { holdJob } from "../jobs/hold-job.ts";
 import type { JobRef } from "../jobs/job.ts";
 import type { Service } from "../operation/service/service.ts";
 import { endExhausted } from "./end-exhausted.ts";
-import { type EndedEntry, orderQueue } from "./queue-order.ts";
+import { type EndedEntry, orderQueue, POLL_MS } from "./queue-order.ts";
 import { runJob } from "./run-job.ts";
 
 /** After five seconds, a worker that took the job would have its lock. */
@@ -113,7 +113,7 @@ const started = (service: Service, stop: AbortSignal): Promise<Runner> =>
     schema: WORKER_SCHEMA,
     concurrency: AT_ONCE,
     noHandleSignals: true,
-    pollInterval: 2_000,
+    pollInterval: POLL_MS,
     gracefulShutdownAbortTimeout: 100,
     preset: { worker: TICKED_OFF },
     logger: new Logger(({ label }) => (level, message) => {

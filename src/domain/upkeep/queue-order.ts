@@ -25,6 +25,9 @@ const ORDER = `WITH entry AS (${ENTRIES} AND id IS DISTINCT FROM $2::bigint),
     run_at => CASE WHEN served THEN greatest(run_at, now()) END)
   FROM ranked WHERE priority <> rank OR served`;
 
+/** How often a process with a free slot looks at the queue; new entries also wake one of them. */
+export const POLL_MS = 2_000;
+
 /** An entry of the queue that has just ended. */
 export interface EndedEntry {
   id: string;
@@ -39,15 +42,15 @@ export async function orderQueue(db: Queryable, ended?: EndedEntry): Promise<voi
   await db.query(ORDER, [TASK, ended?.id ?? null, ended?.projectId ?? null]);
 }
 
-// An entry that has waited for a second shows that no slot is free. Only one job yields at a time: the one that began last
-// among those whose project runs several.
+// An entry that has waited for longer than POLL_MS shows that no slot is free in any process. Only one job yields at a time:
+// the one that began last among those whose project runs several.
 const YIELDS = `WITH entry AS (${ENTRIES}),
   running AS (SELECT project, count(*) AS count FROM entry WHERE locked_at IS NOT NULL GROUP BY project)
   SELECT FROM (
     SELECT key FROM entry JOIN running USING (project) WHERE locked_at IS NOT NULL AND count > 1
     ORDER BY locked_at DESC, id DESC LIMIT 1
   ) AS last WHERE key = $2 AND EXISTS (
-    SELECT FROM entry WHERE locked_at IS NULL AND run_at < now() - interval '1 second'
+    SELECT FROM entry WHERE locked_at IS NULL AND run_at < now() - interval '${POLL_MS + 1_000} ms'
       AND project NOT IN (SELECT project FROM running))`;
 
 /** Whether a running job should leave its slot to a project that waits and has none, because its own project has several. */

@@ -38,9 +38,14 @@ const FAILED = `WITH failed AS (
     UPDATE job SET state = 'failed', error = $4::jsonb, finished_at = moment() WHERE ${MINE} RETURNING id
   ) DELETE FROM job_piece USING failed WHERE project_id = $1 AND job_id = failed.id`;
 
-const STILL = `SELECT restarts FROM job WHERE ${MINE}`;
+const STILL = `SELECT FROM job WHERE ${MINE}`;
 
-const WAITS = `UPDATE job SET state = 'waiting' WHERE ${MINE}`;
+/** `$4`: whether the next run continues with the pieces. Otherwise they would count until it begins, perhaps hours later. */
+const WAITS = `WITH waits AS (UPDATE job SET state = 'waiting' WHERE ${MINE} RETURNING id)
+  DELETE FROM job_piece USING waits WHERE project_id = $1 AND job_id = waits.id AND NOT $4::boolean`;
+
+const UNFINISHED = `SELECT attempt, restarts FROM job
+  WHERE project_id = $1 AND id = $2 AND state IN ('waiting', 'running')`;
 
 const LOOK_MS = 1_000;
 
@@ -104,19 +109,23 @@ async function runOnce(
       .catch((error: unknown) => service.log.warn({ job: id, err: error }, "could not clean up after a job"));
     return "ended";
   } catch (error) {
+    const [job] = await own.query<{ attempt: number; restarts: boolean }>(UNFINISHED, [projectId, id]);
+    if (job === undefined) return "ended";
+    // The queue's entry is now that of the other run: to complete it would leave the job without one.
+    if (job.attempt !== begun.attempt) throw error;
+    // After SIGTERM, nothing may take long; the next run then begins soon.
+    const waits = [...mine, kind?.resumes === true || stop.aborted];
     if (error instanceof JobTaken) {
-      const [still] = await own.query<{ restarts: boolean }>(STILL, mine);
-      if (still === undefined) return "ended";
-      if (still.restarts && !stop.aborted) return "again";
+      if (job.restarts && !stop.aborted) return "again";
       if (ended.signal.reason === yields && !stop.aborted) {
-        await own.query(WAITS, mine);
+        await own.query(WAITS, waits);
         service.log.info({ job: id }, "a job left its slot to another project and waits again");
         return "yielded";
       }
       // a run that stopped although the job is still its own must be retried
     }
     const reason = stop.aborted ? undefined : reasonOf(error, lastTry);
-    if (reason === undefined) await own.query(WAITS, mine);
+    if (reason === undefined) await own.query(WAITS, waits);
     else await own.query(FAILED, [...mine, JSON.stringify(reason)]);
     if (reason?.code !== "internal") service.log.info({ job: id, reason }, "a job ended before it was done");
     else service.log.error({ job: id, err: error }, "a job failed");

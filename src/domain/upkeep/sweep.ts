@@ -13,6 +13,7 @@ import { sweepHits } from "../operation/limits/postgres-limiter.ts";
 import { sweepRecentHits } from "../operation/limits/recent-hits.ts";
 import type { Service } from "../operation/service/service.ts";
 import { eraseProjects } from "../projects/delete-project.ts";
+import { enqueueAllLost } from "./enqueue-lost.ts";
 import { rereadPhones } from "./reread-phones.ts";
 import { sweepAudit } from "./sweep-audit.ts";
 
@@ -35,6 +36,7 @@ const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   sweepGrants,
   sweepAudit,
   eraseProjects,
+  enqueueAllLost,
   sweepExports,
   sweepImports,
   sweepDatasets,

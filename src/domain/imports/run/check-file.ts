@@ -26,7 +26,7 @@ export async function checkFile(run: ImportRun, job: JobRef, id: string): Promis
   const counts = noCounts();
   let repeated: number | null = null;
   await db.transaction(async (tx) => {
-    await tx.allow(120_000);
+    await tx.allow(run.context.limitMs);
     const { batches, readNext } = oneAhead(batchesOf(records, reader));
     const place = await placing(tx, { ...run.context, readNext });
     for await (const rows of batches) {

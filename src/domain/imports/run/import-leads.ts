@@ -19,6 +19,7 @@ import { planImport } from "../mapping/plan-import.ts";
 import { addCounts, type ImportReport, importName, MOST_FAILURES, noCounts } from "./import-report.ts";
 import { runImport } from "./run-import.ts";
 import { endCutOff } from "./sweep-imports.ts";
+import { BATCH_MS } from "./write-batch.ts";
 
 export interface ImportRequest {
   projectId: string;
@@ -74,7 +75,7 @@ export async function importLeads(
     try {
       await runImport({
         db,
-        context: { target, importId: id, jobId: null, actor, fields: reader.fields },
+        context: { target, importId: id, jobId: null, actor, fields: reader.fields, limitMs: BATCH_MS },
         reader,
         records: recordsOf(sheet ? sheetAsCsv(asBytes(file()), shape.sheet) : file(), shape),
         done: 0,

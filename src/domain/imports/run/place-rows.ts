@@ -31,17 +31,18 @@ interface RowsPlace {
   projectId: string;
   importId: string;
   rows: RowsTarget;
+  limitMs: number;
   readNext?(): void;
 }
 
 /** Decides a batch's rows of a dataset and stores the result, without counting; a dry run only remembers it. */
 export async function placeRows(
   tx: Transaction,
-  { projectId, importId, rows: target, readNext }: RowsPlace,
+  { projectId, importId, rows: target, limitMs, readNext }: RowsPlace,
   rows: readonly ReadRow[],
   dry?: DryRows,
 ): Promise<{ counts: RowCounts; failed: FailedRow[] }> {
-  await tx.allow(120_000, { enable_seqscan: "off", synchronous_commit: "off" });
+  await tx.allow(limitMs, { enable_seqscan: "off", synchronous_commit: "off" });
   const dataset = await findDataset(tx, projectId, target.dataset, dry === undefined ? "lock" : "read");
   readNext?.();
   const counts = noCounts();

@@ -23,9 +23,14 @@ export interface BatchContext {
   jobId: string | null;
   actor: Actor;
   fields: readonly string[];
+  /** The time limit of a statement, in milliseconds. */
+  limitMs: number;
   /** Starts reading the next batch; called while only the database is working. */
   readNext?(): void;
 }
+
+/** The least time limit of a batch's statements, in milliseconds. */
+export const BATCH_MS = 120_000;
 
 /** The outcome of a batch's rows. */
 export interface Placed {
@@ -80,12 +85,12 @@ async function placed(tx: Transaction, context: BatchContext, rows: readonly Rea
 /** Decides a batch's rows and stores the result, without counting. */
 export async function placeBatch(
   tx: Transaction,
-  { target, importId, actor, fields, readNext }: BatchContext,
+  { target, importId, actor, fields, limitMs, readNext }: BatchContext,
   rows: readonly ReadRow[],
   dry?: DryLeads,
 ): Promise<BatchOutcome> {
   const { projectId } = target;
-  await openBatch(tx, projectId);
+  await openBatch(tx, projectId, limitMs);
   const identityMap = await findLeads(tx, projectId, fields, rows, dry);
   const counts = noCounts();
   const failed: FailedRow[] = [];
@@ -119,7 +124,7 @@ export async function placeBatch(
  * because the planner assumes that a table that was never analyzed is empty. Async commit is safe: a crash loses a
  * batch with its checkpoint, and the end of the import waits for all.
  */
-async function openBatch(tx: Transaction, projectId: string): Promise<void> {
-  await tx.allow(120_000, { enable_seqscan: "off", synchronous_commit: "off" });
+async function openBatch(tx: Transaction, projectId: string, limitMs: number): Promise<void> {
+  await tx.allow(limitMs, { enable_seqscan: "off", synchronous_commit: "off" });
   await lockAllIdentities(tx, projectId);
 }

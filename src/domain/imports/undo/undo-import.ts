@@ -32,10 +32,10 @@ const SETTLE = `UPDATE import_change c SET undone = g.kept IS NULL, kept = g.kep
   FROM jsonb_to_recordset($3::jsonb) AS g (lead_id text, kept jsonb)
   WHERE c.project_id = $1 AND c.import_id = $2 AND c.lead_id = g.lead_id`;
 
-/** Leads that the import created, with the reason if they changed since. */
+/** Leads that the import created, with the reason if they changed since. Version 0 is of an undo that was interrupted. */
 const MADE = `SELECT l.id, CASE
     WHEN l.merged_into_id IS NOT NULL THEN 'merged'
-    WHEN l.version <> coalesce(c.version, 1) THEN 'changed'
+    WHEN l.version <> coalesce(nullif(c.version, 0), 1) THEN 'changed'
     WHEN EXISTS (SELECT FROM event e WHERE e.project_id = $1 AND e.lead_id = l.id AND e.source IS DISTINCT FROM 'import')
       THEN 'has_events' END AS reason
   FROM lead l LEFT JOIN import_change c ON c.project_id = $1 AND c.import_id = $2 AND c.lead_id = l.id
@@ -84,7 +84,6 @@ export async function undoImport(job: RunningJob, id: string): Promise<Record<st
 }
 
 async function restoreBatch(tx: Transaction, projectId: string, id: string, actor: Actor): Promise<boolean> {
-  await tx.allow(60_000);
   await lockAllIdentities(tx, projectId);
   const changes = await tx.query<Change>(CHANGES, [projectId, id]);
   const fields = [...new Set(changes.flatMap(({ before }) => Object.keys(before)))];
@@ -177,7 +176,6 @@ async function deleteBatch(
   actor: Actor,
   after: string,
 ): Promise<string | undefined> {
-  await tx.allow(60_000);
   const made = await tx.query<{ id: string; reason: string | null }>(MADE, [projectId, id, after]);
   const gone = made.filter(({ reason }) => reason === null).map((lead) => lead.id);
   const kept = made.flatMap((lead) =>

@@ -65,7 +65,6 @@ async function undoBatch(
   id: string,
   datasetId: string,
 ): Promise<boolean> {
-  await tx.allow(60_000);
   const dataset = await findDataset(tx, projectId, datasetId, "lock");
   const touched = await tx.query<Touched>(LATEST, [projectId, id, datasetId]);
   const made = touched.filter(({ before }) => before === null);
