@@ -41,3 +41,44 @@ test("while the service is overloaded, the panel says so and tries again, with w
   await busy.waitFor({ state: "detached" });
   await Promise.all(reading.calls);
 });
+
+test("a sign-out that the overloaded service refuses is repeated: nobody leaves with a session that is alive", async () => {
+  await using the = await panelWorld({ env: admission({ perOwner: 2, waitMs: 200 }) });
+  const key = await acceptedKey(the);
+  const page = await the.open("settings/statuses");
+  const held = await stuck(the);
+  const calls = held.send(key, 2);
+  await until(the, 2, 0);
+  await page.getByRole("button", { name: /Your account/ }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("status").filter({ hasText: BUSY }).waitFor();
+  assert.match(page.url(), /settings\/statuses$/);
+  await held.release();
+  await page.waitForURL("**/sign-in");
+  assert.deepEqual(await the.sql("SELECT FROM session"), []);
+  await Promise.all(calls);
+});
+
+test("a file whose upload the overloaded service refuses is sent again, once", async () => {
+  await using the = await panelWorld({ env: admission({ perOwner: 2, waitMs: 200 }) });
+  const key = await acceptedKey(the);
+  const page = await the.open("imports/new");
+  const input = page.locator('input[type="file"]');
+  await input.waitFor({ state: "attached" });
+  const held = await stuck(the);
+  const calls = held.send(key, 2);
+  await until(the, 2, 0);
+  const lines = Array.from({ length: 40_000 }, (_, n) => `Lead ${n},lead-${n}@example.org,${"x".repeat(60)}`);
+  await input.setInputFiles({
+    name: "large.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(["Name,E-mail,Notes", ...lines].join("\n")),
+  });
+  await page.getByRole("status").filter({ hasText: BUSY }).waitFor();
+  await checkPage(page);
+  await held.release();
+  await page.waitForURL(/imports\/imp_/);
+  await page.getByText("Continue to columns").waitFor();
+  assert.equal((await the.sql("SELECT FROM store.import")).length, 1);
+  await Promise.all(calls);
+});
