@@ -126,6 +126,26 @@ test("a lead is created once, although the response to its creation was lost", a
   });
 });
 
+test("what an overloaded service refused is not repeated once more for a lead that is created once", async () => {
+  for (const [status, code] of [
+    [503, "overloaded"],
+    [429, "too_many_at_once"],
+  ] as const) {
+    const refused = [1, 2, 3, 4, 5].map(() => refusal(status, "0", code));
+    const { leadgate, sent } = clientWith(["pass", ...refused]);
+    const error = await failed(leadgate.leads.createOnce({ external_id: `once-${code}` }));
+    assert.equal(error.code, code);
+    assert.equal(sent.length, 6);
+    assert.equal(await leadsWith(`once-${code}`), 0);
+  }
+});
+
+test("a lead that is created once is not waited for longer than the client may wait", async () => {
+  const { leadgate, sent } = clientWith(["pass", refusal(503, "1")], { longestWait: 500 });
+  assert.equal((await failed(leadgate.leads.createOnce({ external_id: "long" }))).retryAfter, 1);
+  assert.equal(sent.length, 2);
+});
+
 test("attempts and waits have an upper limit", async () => {
   const often = clientWith([refusal(503, "0"), refusal(503, "0"), refusal(503, "0")], { attempts: 3 });
   const { status, code, retryAfter } = await failed(often.leadgate.members.list());

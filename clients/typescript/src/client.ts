@@ -11,7 +11,7 @@ export class Leadgate extends Api {
   constructor(options: ClientOptions) {
     const send = transport(options);
     super(send);
-    this.leads = new Leads(send);
+    this.leads = new Leads(send, options);
   }
 
   /**

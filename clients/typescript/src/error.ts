@@ -40,6 +40,9 @@ export class LeadgateError extends Error {
   }
 }
 
+/** Whether the service refused the call before it did anything. */
+export const isUndone = ({ status, code }: LeadgateError): boolean => status === 429 || code === "overloaded";
+
 /** Returns the error that a response of status 400 or above reports. */
 export async function errorOf(response: Response): Promise<LeadgateError> {
   const text = await response.text();

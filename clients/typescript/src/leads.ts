@@ -1,8 +1,10 @@
 import { Leads as GeneratedLeads } from "./generated/methods.ts";
 import type { Lead, LeadInput, LeadPart, LeadSearchPage, WrittenLead } from "./generated/schema.ts";
 import { type Items, items } from "./items.ts";
-import type { Answer, CallOptions } from "./transport.ts";
+import type { Answer, CallOptions, ClientOptions, Send } from "./transport.ts";
 import { writeOnce } from "./write-once.ts";
+
+type Waits = Pick<ClientOptions, "longestWait">;
 
 type Search = Parameters<GeneratedLeads["search"]>[0];
 
@@ -28,6 +30,13 @@ type PageWith<F extends Fields | undefined> = Omit<LeadSearchPage, "leads"> & { 
 
 /** The methods of leads. A search returns leads with exactly the fields that it names. */
 export class Leads extends GeneratedLeads {
+  readonly #waits: Waits;
+
+  constructor(send: Send, { longestWait }: Waits) {
+    super(send);
+    this.#waits = longestWait === undefined ? {} : { longestWait };
+  }
+
   override async search<const F extends Fields | undefined = undefined>(
     { fields, ...body }: SearchFor<F>,
     options?: CallOptions,
@@ -57,6 +66,7 @@ export class Leads extends GeneratedLeads {
   ): Promise<{ data: WrittenLead; created: boolean }> {
     const filter = { field: "external_id", op: "eq", value: lead.external_id } as const;
     return await writeOnce<WrittenLead>({
+      ...this.#waits,
       ...options,
       look: async () => (await this.search({ filter, limit: 1 }, options)).data.leads[0],
       write: async () => (await this.create(lead, options)).data,

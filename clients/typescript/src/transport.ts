@@ -1,6 +1,6 @@
-import { errorOf, LeadgateError } from "./error.ts";
+import { errorOf, isUndone, LeadgateError } from "./error.ts";
 import { VERSION } from "./generated/version.ts";
-import { wait } from "./wait.ts";
+import { waitAfter } from "./wait.ts";
 
 export interface ClientOptions {
   /** The URL of the API host, such as `https://api.example.org`. */
@@ -66,27 +66,22 @@ export type Send = <A>(call: Call) => Promise<A>;
 
 /** Returns a function that performs calls, repeats them where that is safe, and throws `LeadgateError`. */
 export function transport(client: ClientOptions): Send {
-  const { attempts = 5, longestWait = 60_000 } = client;
+  const { attempts = 5, longestWait } = client;
   return async <A>(call: Call) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return (await once(client, call)) as A;
       } catch (error) {
         if (!(error instanceof LeadgateError) || attempt >= attempts || !mayRepeat(call, error)) throw error;
-        const pause = 1_000 * (error.retryAfter ?? 2 ** (attempt - 1));
-        if (pause > longestWait) throw error;
-        await wait(pause * spread(), call.options?.signal);
+        await waitAfter(error, { attempt, longestWait, signal: call.options?.signal });
       }
     }
   };
 }
 
-/** 429 and `overloaded` were not performed. After another 503 or no response at all, a write may have been. */
-const mayRepeat = (call: Call, { status, code }: LeadgateError): boolean =>
-  status === 429 || code === "overloaded" || (call.repeatable && (status === 503 || status === 0));
-
-/** A factor from 1 to 1.25, so that callers that were refused together do not all come back at once. */
-const spread = (): number => 1 + Math.random() / 4;
+/** After 503 or no response at all, a write may have been performed, unless it was refused undone. */
+const mayRepeat = (call: Call, error: LeadgateError): boolean =>
+  isUndone(error) || (call.repeatable && (error.status === 503 || error.status === 0));
 
 /** Returns one segment of a path. */
 export const segment = (value: string): string => encodeURIComponent(value);

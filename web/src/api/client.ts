@@ -1,16 +1,16 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
-import { spread } from "./request.ts";
+import { spread } from "./repeat.ts";
 
-/** Whether a retry may help: not if the service refused the request itself, or if `request` has repeated it already. */
+/** Whether a retry may help: not if the service refused the request itself, or if `repeated` has sent it again already. */
 const mayPass = (error: unknown): boolean =>
   !(error instanceof ApiError) || (error.status >= 500 && error.code !== "overloaded");
 
 /** Milliseconds before a retry: those of the Retry-After, otherwise one second, then two. */
-const delayOf = (count: number, error: unknown): number =>
-  error instanceof ApiError && error.retryAfter !== undefined
-    ? error.retryAfter * 1_000 * spread()
-    : 1_000 * 2 ** count;
+const delayOf = (count: number, error: unknown): number => {
+  const said = error instanceof ApiError ? error.retryAfter : undefined;
+  return (said ?? 2 ** count) * 1_000 * spread();
+};
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -1,8 +1,8 @@
-import { presentMe, refreshMe, sessionOver } from "../session/session.ts";
-import { type ApiError, errorOf } from "./api-error.ts";
-import { busyDuring } from "./busy.ts";
+import { presentMe } from "../session/session.ts";
+import { errorOf } from "./api-error.ts";
 import type { Answer, Ask, Method, Path } from "./call.ts";
 import { type Asked, pathOf } from "./path.ts";
+import { repeated } from "./repeat.ts";
 
 /** What is sent with a call. */
 export interface Sent extends Asked {
@@ -11,13 +11,10 @@ export interface Sent extends Asked {
   ifMatch?: number;
 }
 
-const LONGEST_WAIT = 15;
-const TRIES = 4;
-
 /**
  * Calls an endpoint in a project: `request("prj_…", "GET", "/v1/leads/{id}", { params: { id } })`. Returns its JSON,
- * or undefined for 204. Repeats a call that a busy service refused, after its Retry-After (see isUndone), and with a new
- * anti-forgery token if the old one has expired. Throws an `ApiError` for every response but 2xx. `useApi` checks what is sent.
+ * or undefined for 204. Repeats what was refused undone (see `repeated`). Throws an `ApiError` for every response but 2xx.
+ * `useApi` checks what is sent.
  */
 export async function request<M extends Method, P extends Path<M>>(
   projectId: string,
@@ -25,7 +22,7 @@ export async function request<M extends Method, P extends Path<M>>(
   path: P,
   { body, signal, ifMatch, ...asked }: Sent = {},
 ): Promise<Answer<M, P>> {
-  for (let attempt = 1; ; attempt += 1) {
+  const send = async () => {
     const response = await fetch(urlOf(projectId, path, asked), {
       method,
       signal: signal ?? null,
@@ -36,24 +33,11 @@ export async function request<M extends Method, P extends Path<M>>(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (response.ok) return await answerIn<M, P>(response);
-    const error = await errorOf(response);
-    const last = attempt === TRIES;
-    if (error.status === 401) sessionOver();
-    else if (error.code === "stale_form" && !last && (await refreshMe())) continue;
-    else if (!last && isUndone(error) && (error.retryAfter ?? 1) <= LONGEST_WAIT) {
-      await busyDuring(pause((error.retryAfter ?? 1) * 1_000 * spread(), signal));
-      continue;
-    }
-    throw error;
-  }
+    if (!response.ok) throw await errorOf(response);
+    return await answerIn<M, P>(response);
+  };
+  return await repeated(send, signal);
 }
-
-/** Whether nothing was done by a refused call, so that even a write may be repeated; after another 503 it may have been. */
-const isUndone = ({ status, code }: ApiError): boolean => status === 429 || code === "overloaded";
-
-/** A factor from 1 to 1.5, so that windows that were refused together do not all come back at once. */
-export const spread = (): number => 1 + Math.random() / 2;
 
 /** The JSON of an endpoint's successful response; the contract tells its type. */
 export const answerIn = async <M extends Method, P extends Path<M>>(
@@ -70,12 +54,3 @@ export const addressOf = <M extends Method, P extends Path<M>>(
   path: P,
   ...[send]: Ask<M, P, object>
 ): string => urlOf(projectId, path, send ?? {});
-
-const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const end = setTimeout(resolve, ms);
-    signal?.addEventListener("abort", () => {
-      clearTimeout(end);
-      reject(signal.reason);
-    });
-  });

@@ -7,15 +7,20 @@ const WORDS: Words<{ busy: string }> = {
   "pt-BR": { busy: "O serviço está ocupado. Tentando de novo em instantes…" },
 };
 
-/** Says that calls wait because the service is busy. */
+/**
+ * Says that calls wait because the service is busy: over dialogs, in a line so low that it covers nothing but the margin
+ * of the screen, and that clicks pass through.
+ */
 export function Busy() {
   const words = useWords(WORDS);
   const isBusy = useBusy();
   return (
-    <Affix position={{ bottom: 16, left: 16 }} role="status">
+    <Affix position={{ bottom: 0, left: 0 }} zIndex={450} role="status" style={{ pointerEvents: "none" }}>
       {isBusy && (
-        <Paper withBorder shadow="sm" px="md" py="xs">
-          <Text size="sm">{words.busy}</Text>
+        <Paper withBorder radius={0} px="sm">
+          <Text size="xs" lh="1.25rem">
+            {words.busy}
+          </Text>
         </Paper>
       )}
     </Affix>

@@ -1,14 +1,16 @@
 import { addressIn, OWN_PLACES } from "../../../src/core/navigation.ts";
+import { signOut } from "../api/sign-out.ts";
 import { Icon } from "../parts/icon.tsx";
+import { againIn, sentenceOf } from "../parts/problem.tsx";
+import { sayWithButton } from "../parts/undo-toast.tsx";
 import { useMayLeave } from "../parts/use-leave-guard.ts";
 import { useMe, useProject } from "../session/me.ts";
-import { signOut } from "../session/session.ts";
 import { modKey } from "../shortcuts/keys.ts";
 import { useLocale, useWords, type Words } from "../words/use-words.ts";
 import { LookChoice } from "./look-choice.tsx";
 
 const WORDS: Words<
-  Record<"menu" | "project" | "choose" | "every" | "account" | "out" | "find" | "help", string>
+  Record<"menu" | "project" | "choose" | "every" | "account" | "out" | "still" | "find" | "help", string>
 > = {
   en: {
     menu: "Menu",
@@ -17,6 +19,7 @@ const WORDS: Words<
     every: "All projects",
     account: "Your account:",
     out: "Sign out",
+    still: "You are still signed in.",
     find: "Search",
     help: "Keyboard shortcuts",
   },
@@ -27,6 +30,7 @@ const WORDS: Words<
     every: "Todos os projetos",
     account: "Sua conta:",
     out: "Sair",
+    still: "Você ainda está conectado.",
     find: "Buscar",
     help: "Atalhos do teclado",
   },
@@ -102,6 +106,13 @@ function AccountMenu({ onHelp }: { onHelp(): void }) {
   const locale = useLocale();
   const { person } = useMe();
   const mayLeave = useMayLeave();
+  const leave = async () => {
+    try {
+      await signOut();
+    } catch (error) {
+      sayWithButton(`${words.still} ${sentenceOf(locale, error)}`, againIn(locale), () => void leave());
+    }
+  };
   return (
     <>
       <button type="button" className="lg-button" popoverTarget="self">
@@ -140,7 +151,9 @@ function AccountMenu({ onHelp }: { onHelp(): void }) {
         <button
           type="button"
           className="lg-place"
-          onClick={() => void mayLeave().then((sure) => (sure ? signOut() : undefined))}
+          popoverTarget="self"
+          popoverTargetAction="hide"
+          onClick={() => void mayLeave().then((sure) => (sure ? leave() : undefined))}
         >
           <Icon name="out" />
           {words.out}

@@ -2,18 +2,20 @@ import { Alert, Button, Group, Text } from "@mantine/core";
 import { ApiError } from "../api/api-error.ts";
 import { type Locale, useLocale, useWords, type Words } from "../words/use-words.ts";
 
-const WORDS: Words<Record<"title" | "again" | "request" | "offline", string>> = {
+const WORDS: Words<Record<"title" | "again" | "request" | "offline" | "busy", string>> = {
   en: {
     title: "Something went wrong",
     again: "Try again",
     request: "Request",
     offline: "Cannot reach the service. Check your connection and try again.",
+    busy: "The service is busy. Nothing was changed. Try again in a moment.",
   },
   "pt-BR": {
     title: "Algo deu errado",
     again: "Tentar novamente",
     request: "Solicitação",
     offline: "Não foi possível acessar o serviço. Verifique sua conexão e tente novamente.",
+    busy: "O serviço está ocupado. Nada foi alterado. Tente novamente em instantes.",
   },
 };
 
@@ -36,6 +38,9 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   too_large: "O conteúdo enviado é grande demais.",
 };
 
+/** Codes whose messages are written for programs. */
+const BUSY: readonly string[] = ["overloaded", "too_many_at_once"];
+
 /** Returns an error as a sentence for the person. `own` explains codes on this screen. */
 export function sentenceOf(
   locale: Locale,
@@ -44,6 +49,7 @@ export function sentenceOf(
 ): string {
   if (!(error instanceof ApiError)) return WORDS[locale].offline;
   const translated = locale === "pt-BR" ? PORTUGUESE[error.code] : undefined;
+  if (BUSY.includes(error.code)) return WORDS[locale].busy;
   return own[error.code] ?? translated?.replace("{detail}", error.details[0]?.message ?? "") ?? error.message;
 }
 

@@ -25,26 +25,8 @@ export const useSession = (): Session => useSyncExternalStore(subscribe, () => s
 
 export const presentMe = (): Me => session.me;
 
-/** Signs out, deletes what this tab keeps for the person, and goes to sign-in. */
-export async function signOut(): Promise<void> {
-  await fetch("/panel/api/sign-out", { method: "POST", headers: { "X-Form-Token": session.me.token } });
-  sessionStorage.clear();
-  location.assign("/sign-in");
-}
-
 /** Marks the session as ended; the panel then leads to sign-in. */
 export const sessionOver = (): void => become({ ...session, over: true });
 
-/** Reloads who is signed in, for example after a role changed. Returns false if it is another person now, or nobody. */
-export async function refreshMe(): Promise<boolean> {
-  const response = await fetch("/panel/api/me");
-  if (response.status === 401) sessionOver();
-  if (!response.ok) return false;
-  const me: Me = await response.json();
-  if (me.person.id !== session.me.person.id) {
-    location.reload();
-    return false;
-  }
-  become({ me, over: false });
-  return true;
-}
+/** Replaces who is signed in: the same person, with what has changed since. */
+export const setMe = (me: Me): void => become({ me, over: false });

@@ -1,8 +1,9 @@
 import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
-import { ApiError, errorOf } from "../../api/api-error.ts";
+import { errorOf } from "../../api/api-error.ts";
 import type { Input } from "../../api/call.ts";
+import { repeated } from "../../api/repeat.ts";
 import { addressOf, answerIn } from "../../api/request.ts";
-import { presentMe, refreshMe, sessionOver } from "../../session/session.ts";
+import { presentMe } from "../../session/session.ts";
 
 /** The options sent with a file. */
 export type UploadOptions = Omit<NonNullable<Input<"POST", "/v1/imports">["query"]>, "file_name">;
@@ -13,22 +14,20 @@ interface Watch {
   onProgress(part: number): void;
 }
 
-/** Uploads a file as a stream, with progress, which `fetch` does not report. Throws ApiError, or AbortError. */
+/**
+ * Uploads a file as a stream, with progress, which `fetch` does not report; from its start again if the service refused
+ * it undone (see `repeated`). Throws ApiError, or AbortError.
+ */
 export async function upload(
   projectId: string,
   file: File,
   options: UploadOptions,
   watch: Watch,
 ): Promise<Import> {
-  try {
-    return await send(projectId, file, options, watch);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.status === 401) sessionOver();
-    if (error.code === "stale_form" && (await refreshMe()))
-      return await send(projectId, file, options, watch);
-    throw error;
-  }
+  return await repeated(() => {
+    watch.onProgress(0);
+    return send(projectId, file, options, watch);
+  }, watch.signal);
 }
 
 const SHEET = /\.xlsx$/i;
