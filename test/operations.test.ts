@@ -10,8 +10,8 @@ const NO_OPERATIONS: Record<string, readonly string[]> = {
   "it counts a call before, or instead of, an operation": [
     ...["countedFor", "countedFrom", "refusedAnonymous", "orCounted"],
   ],
-  "it says whose share of the process a request uses, before its credential is checked": [
-    ...["ownerOfAccepted", "originOf"],
+  "it says whose share of the process a request uses, before or after its credential is checked": [
+    ...["ownerOfAccepted", "forgetAccepted", "originOf"],
   ],
   "it finds out who calls": ["personOfSession", "personIdOf", "findClient"],
   "it checks a caller of MCP and does nothing else": ["checkToken", "tokenStanding"],

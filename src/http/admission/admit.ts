@@ -45,10 +45,13 @@ export function admitRequests(
     const abort = () => gone.abort();
     if (raw.destroyed) abort();
     raw.once("close", abort);
-    return await admission
-      .enter(owner, gone.signal)
-      .catch((): NotAdmitted => ({ why: "wait", own: false }))
-      .finally(() => raw.off("close", abort));
+    try {
+      return await admission.enter(owner, gone.signal);
+    } catch {
+      return { why: "wait", own: false };
+    } finally {
+      raw.off("close", abort);
+    }
   };
 
   const take = (request: FastifyRequest, leave: Leave) => {
