@@ -5,7 +5,7 @@ import { type BenchDatabase, benchDatabase } from "../support/database.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
 import { Wire } from "../support/wire.ts";
 import { flood, isGood, isRefused, percentile, type Sample, startFlood } from "./overload/flood.ts";
-import { goodputOf, missedGoals, normalAfter } from "./overload/goals.ts";
+import { goodputOf, missedGoals, normalAfter, type Shown } from "./overload/goals.ts";
 import { mixOf, pageOf, type Tenant } from "./overload/mix.ts";
 import { type ProcessorShare, watchProcessor } from "./overload/processor.ts";
 import { refuseNoWork } from "./work.ts";
@@ -62,7 +62,7 @@ export async function overload({ fresh, seconds, tenant }: Options): Promise<voi
   // What was admitted last is not answered yet: that belongs to the recovery.
   const recovering = flood({ port, requests, rate: capacity * CALM, seconds: RECOVERY_S });
   const [livez, sent, after] = await Promise.all([probing.stop(), flooding.samples, recovering]);
-  report(sent, { capacity, seconds });
+  report({ sent, capacity, seconds });
   say(`/livez: ${shown(livez)}, ${livez.filter((each) => !isGood(each)).length} of ${livez.length} failed`);
   const normal = normalAfter(after, percentile(calm, 0.99), RECOVERY_S);
   say(`back to normal after: ${Number.isFinite(normal) ? `${normal} s` : `more than ${RECOVERY_S} s`}`);
@@ -82,9 +82,10 @@ async function tenantOf(service: ServiceProcess, project: BenchProject): Promise
   return { project, key: String(key) };
 }
 
-function report(sent: readonly Sample[], { capacity, seconds }: { capacity: number; seconds: number }): void {
+function report(run: Pick<Shown, "sent" | "others" | "capacity" | "seconds">): void {
+  const { sent, capacity, seconds } = run;
   const [good, refused] = [sent.filter(isGood), sent.filter(isRefused)];
-  const goodput = goodputOf(sent, seconds);
+  const goodput = goodputOf(run);
   say(`offered: ${perSecond(sent.length / seconds)} for ${seconds} s`);
   say(`goodput: ${perSecond(goodput)}, ${(goodput / capacity).toFixed(2)} of the capacity`);
   say(`admitted: ${shown(good)}`);
@@ -214,6 +215,7 @@ async function besideOthers({
   sayShares(share);
   const { livez, others } = await during("during");
   const sent = await flooding.samples;
-  report(sent, { capacity, seconds });
-  refuseMissed(missedGoals({ sent, seconds, capacity, livez, others }), share);
+  const run = { sent, seconds, capacity, livez, others };
+  report(run);
+  refuseMissed(missedGoals(run), share);
 }

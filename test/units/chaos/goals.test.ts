@@ -21,10 +21,12 @@ const REACHED: Shown = {
 
 test("a run that reaches every goal misses none", () => {
   assert.deepEqual(missedGoals(REACHED), []);
+  const less = { ...REACHED, sent: times(3, sample()) };
+  assert.deepEqual(missedGoals(less), [], "answers of others count, too");
 });
 
 const MISSED: [goal: string, part: Partial<Shown>][] = [
-  ["goodput", { sent: times(7, sample()) }],
+  ["goodput", { sent: times(2, sample()) }],
   ["goodput", { sent: times(10, sample({ ms: 1_001 })) }],
   ["admitted", { sent: [...times(10, sample()), sample({ ms: 2_001 })] }],
   ["/livez p99", { livez: times(20, sample({ ms: 201 })) }],
