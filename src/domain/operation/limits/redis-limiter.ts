@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
+import { unlessRead } from "../../../core/within.ts";
 import { type Ask, bucketOf, capacityOf, halved, type Limiter, type Standing } from "../service/limiter.ts";
 
 // The same step as in the database, by the clock of Redis, which runs one script at a time.
@@ -108,19 +109,15 @@ export class RedisLimiter implements Limiter {
   }
 }
 
-/**
- * Returns the answer if it arrives in time, else throws. In a busy process the timer and the answer may be due
- * together, so answers that have arrived are read before giving up.
- */
+/** Returns the answer if it arrives in time, else throws. */
 async function impatient<T>(answer: Promise<T>, patienceMs: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => setImmediate(() => reject(new Error(`Redis did not answer within ${patienceMs} ms`))),
-    patienceMs,
+  const stop = unlessRead(patienceMs, () =>
+    reject(new Error(`Redis did not answer within ${patienceMs} ms`)),
   );
   try {
     return await Promise.race([answer, late]);
   } finally {
-    clearTimeout(timer);
+    stop();
   }
 }
