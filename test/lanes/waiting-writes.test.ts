@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { heldLead } from "../held-lead.ts";
 import { uploaded } from "../imports/support/uploading.ts";
 import { lockWaits } from "../lock-waits.ts";
 import { world } from "../world.ts";
@@ -11,29 +12,21 @@ test("writes that wait for a lock leave other projects their connections", async
   const loud = await the.key(["leads:read", "leads:write"]);
   const other = await the.newProject(await the.newPerson("Bo"));
   const quiet = await the.key(["leads:read", "leads:write"], other.id);
-  const created = await loud.send("POST", "/api/v1/leads", { name: "Ana" });
-  const { id } = (await created.json()) as { id: string };
-  const holder = new pg.Client({ connectionString: the.databaseUrl });
-  await holder.connect();
-  try {
-    await holder.query("BEGIN");
-    await holder.query("SELECT FROM store.lead WHERE id = $1 FOR UPDATE", [id]);
-    const waiting = Array.from({ length: 30 }, (_, i) =>
-      loud.send("PATCH", `/api/v1/leads/${id}`, { score: i }),
-    );
-    while ((await lockWaits(the)) < 2) await sleep(20);
-    for (let i = 0; i < 10; i += 1) {
-      assert.equal((await quiet.send("POST", "/api/v1/leads", { name: `Bo ${i}` })).status, 201);
-      assert.equal((await quiet.query({ project_id: other.id })).status, 200);
-      assert.equal((await loud.query({ limit: 1 })).status, 200, "reads of the same project go on, too");
-    }
-    await holder.query("COMMIT");
-    for (const answer of await Promise.all(waiting)) {
-      assert.ok([200, 429, 503].includes(answer.status), String(answer.status));
-      if (answer.status !== 200) assert.match(answer.headers.get("retry-after") ?? "", /^\d+$/);
-    }
-  } finally {
-    await holder.end();
+  await using held = await heldLead(the, loud);
+  const { id, holder } = held;
+  const waiting = Array.from({ length: 30 }, (_, i) =>
+    loud.send("PATCH", `/api/v1/leads/${id}`, { score: i }),
+  );
+  while ((await lockWaits(the)) < 2) await sleep(20);
+  for (let i = 0; i < 10; i += 1) {
+    assert.equal((await quiet.send("POST", "/api/v1/leads", { name: `Bo ${i}` })).status, 201);
+    assert.equal((await quiet.query({ project_id: other.id })).status, 200);
+    assert.equal((await loud.query({ limit: 1 })).status, 200, "reads of the same project go on, too");
+  }
+  await holder.query("COMMIT");
+  for (const answer of await Promise.all(waiting)) {
+    assert.ok([200, 429, 503].includes(answer.status), String(answer.status));
+    if (answer.status !== 200) assert.match(answer.headers.get("retry-after") ?? "", /^\d+$/);
   }
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import { heldLead } from "../held-lead.ts";
 import { freePort, type World, world } from "../world.ts";
 import { rawAnswer } from "./support/raw-answer.ts";
 
@@ -112,25 +112,16 @@ const WAITING = 'leadgate_database_connections{state="waiting"}';
 test("metrics count the requests that wait for a connection behind their project's share", async () => {
   await using the = await world({ env: { TIME_LIMITS: JSON.stringify({ wait: 10 }) } });
   const key = await the.key(["leads:read", "leads:write"]);
-  const { id } = (await (await key.send("POST", "/api/v1/leads", { name: "Ana" })).json()) as { id: string };
-  const holder = new pg.Client({ connectionString: the.databaseUrl });
-  await holder.connect();
-  try {
-    await holder.query("BEGIN");
-    await holder.query("SELECT FROM store.lead WHERE id = $1 FOR UPDATE", [id]);
-    const writes = Array.from({ length: 10 }, (_, i) =>
-      key.send("PATCH", `/api/v1/leads/${id}`, { score: i }),
-    );
-    let waiting = 0;
-    for (let tries = 0; waiting < 4 && tries < 100; tries += 1) {
-      waiting = await shown(the, WAITING);
-      await sleep(20);
-    }
-    assert.equal(waiting, 4, "six of ten have the connections that one project may use");
-    await holder.query("COMMIT");
-    for (const { status } of await Promise.all(writes)) assert.equal(status, 200);
-    assert.equal(await shown(the, WAITING), 0);
-  } finally {
-    await holder.end();
+  await using held = await heldLead(the, key);
+  const { id, holder } = held;
+  const writes = Array.from({ length: 10 }, (_, i) => key.send("PATCH", `/api/v1/leads/${id}`, { score: i }));
+  let waiting = 0;
+  for (let tries = 0; waiting < 4 && tries < 100; tries += 1) {
+    waiting = await shown(the, WAITING);
+    await sleep(20);
   }
+  assert.equal(waiting, 4, "six of ten have the connections that one project may use");
+  await holder.query("COMMIT");
+  for (const { status } of await Promise.all(writes)) assert.equal(status, 200);
+  assert.equal(await shown(the, WAITING), 0);
 });

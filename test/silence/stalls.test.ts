@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { heldLead } from "../held-lead.ts";
 import { lockWaits } from "../lock-waits.ts";
 import { world } from "../world.ts";
 
@@ -11,23 +12,16 @@ const STALL_MS = 3_300;
 test("an answer that arrived while the process was busy counts, however late it is read", async () => {
   await using the = await world({ env: { TIME_LIMITS: JSON.stringify({ write: 2 }) } });
   const key = await the.key(["leads:read", "leads:write"]);
-  const { id } = (await (await key.send("POST", "/api/v1/leads", { name: "Ana" })).json()) as { id: string };
-  const holder = new pg.Client({ connectionString: the.databaseUrl });
-  await holder.connect();
-  try {
-    await holder.query("BEGIN");
-    await holder.query("SELECT FROM store.lead WHERE id = $1 FOR UPDATE", [id]);
-    const change = key.send("PATCH", `/api/v1/leads/${id}`, { score: 7 });
-    while ((await lockWaits(the)) < 1) await sleep(20);
-    const released = holder.query("SELECT pg_sleep(0.2); COMMIT");
-    await new Promise(setImmediate);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STALL_MS);
-    await released;
-    const answer = await change;
-    assert.equal(answer.status, 200, await answer.text());
-  } finally {
-    await holder.end();
-  }
+  await using held = await heldLead(the, key);
+  const { id, holder } = held;
+  const change = key.send("PATCH", `/api/v1/leads/${id}`, { score: 7 });
+  while ((await lockWaits(the)) < 1) await sleep(20);
+  const released = holder.query("SELECT pg_sleep(0.2); COMMIT");
+  await new Promise(setImmediate);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STALL_MS);
+  await released;
+  const answer = await change;
+  assert.equal(answer.status, 200, await answer.text());
 });
 
 test("writes that wait for a row fail nothing of those in the same message", async () => {
