@@ -3,10 +3,11 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { addLead } from "../mcp/support/assistant.ts";
 import { post } from "../oauth/support/application.ts";
-import { freePort, world } from "../world.ts";
+import { freePort, type World, world } from "../world.ts";
 import { deciding, takeAllBack } from "./support/person.ts";
 import { started, until } from "./support/remote-process.ts";
 
@@ -14,6 +15,13 @@ async function storedTokens(folder: string): Promise<{ access_token: string }> {
   const files = await readdir(folder, { recursive: true });
   const name = files.find((file) => file.endsWith("tokens.json")) ?? "";
   return JSON.parse(await readFile(join(folder, name), "utf8")) as { access_token: string };
+}
+
+/** How often an authorized client was told that there is no stream for it. */
+async function refusedStreams(the: World): Promise<number> {
+  const metrics = await (await fetch(`${the.authUrl}/metrics`)).text();
+  const counted = /^leadgate_request_seconds_count\{[^}]*method="GET",route="\/mcp",status="405"\} (\d+)/m;
+  return Number(counted.exec(metrics)?.[1] ?? 0);
 }
 
 test("mcp-remote authorizes a desktop assistant, refreshes by itself, restarts without asking, and asks again after a revocation", async () => {
@@ -38,6 +46,9 @@ test("mcp-remote authorizes a desktop assistant, refreshes by itself, restarts w
     await connected;
     assert.match(await leads(first.client), /Nadia Brandt/);
 
+    // It asks for a stream behind its calls, twice, and renews its tokens for each refusal by itself: one that still
+    // waits when the token is revoked would present the refresh token a second time, which is a replay.
+    while ((await refusedStreams(the)) < 2) await setTimeout(20);
     const before = await storedTokens(folder);
     await post(the, "/api/oauth/revoke", { token: before.access_token });
     assert.match(await leads(first.client), /Nadia Brandt/, "it refreshes without the person");
