@@ -19,6 +19,8 @@ const ROUNDS: readonly (readonly [seed: number, faults: string])[] = [
   [276_094_920, "stop-service kill-postgres"],
   // A connection that broke right after a start, in which a process looks for its first owner.
   [131_920_583, "refuse-connections rotate-key stop-backend drop-connections"],
+  // A start that held the lock of migrations lost its connections silently, and no other start came through.
+  [235, "rotate-key stop-service kill-worker lose-connections"],
 ];
 
 test("the seeds have the faults that they are here for", () => {

@@ -25,9 +25,12 @@ export async function started(the: World, folder: string, port: number) {
 }
 
 /** Waits for something that a process is about to do. */
-export async function until<T>(found: () => T | undefined, what: () => string): Promise<T> {
+export async function until<T>(
+  found: () => T | undefined | Promise<T | undefined>,
+  what: () => string,
+): Promise<T> {
   for (let tries = 0; tries < 2_000; tries += 1) {
-    const value = found();
+    const value = await found();
     if (value !== undefined) return value;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
