@@ -3,11 +3,13 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WORKER_SCHEMA } from "../../src/db/worker-schema.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
+import { orderQueue } from "../../src/domain/upkeep/queue-order.ts";
 import { acted, ended as endedImport, uploaded } from "../imports/support/uploading.ts";
 import { instance } from "../instance.ts";
 import { slowWrites } from "../slow-writes.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { endedExport, fill, startedExport } from "./support/exports.ts";
+import { type HeldExports, heldExports } from "./support/held-exports.ts";
 import { bodyOf } from "./support/v1.ts";
 
 const QUEUE = `${WORKER_SCHEMA}._private_jobs`;
@@ -41,58 +43,98 @@ async function untilAllDone(the: World, ...tenants: Tenant[]): Promise<void> {
   }
 }
 
-/** The numbers of the tenants in the order in which their jobs began. */
-async function turnsOf(the: World, tenants: readonly Tenant[]): Promise<number[]> {
-  const rows = await the.sql<{ project: string }>(
-    "SELECT project_id AS project FROM store.job ORDER BY started_at",
-  );
-  return rows.map(({ project }) => tenants.findIndex(({ projectId }) => projectId === project));
+/** Starts exports of a tenant; returns their ids. */
+async function exportsOf({ key }: Tenant, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) ids.push((await startedExport(key)).id);
+  return ids;
+}
+
+/** Checks that exactly these exports have begun and not ended, once both slots are taken. */
+async function assertBegun(held: HeldExports, ...expected: (string | undefined)[]): Promise<void> {
+  let begun: string[] = [];
+  while (begun.length < expected.length) {
+    await sleep(10);
+    begun = await held.begun();
+  }
+  assert.deepEqual(begun.toSorted(), expected.toSorted());
 }
 
 test("the first job of each project begins before the second of one that has many", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const tenants = [await tenant(the, "Many"), await tenant(the, "One"), await tenant(the, "Another")];
   const [many, one, another] = tenants as [Tenant, Tenant, Tenant];
-  for (let n = 0; n < 20; n += 1) await startedExport(many.key);
-  await startedExport(one.key);
-  await startedExport(another.key);
+  const [a0, a1] = await exportsOf(many, 20);
+  const [b0] = (await exportsOf(one, 1)) as [string];
+  const [c0] = (await exportsOf(another, 1)) as [string];
+  const held = await heldExports(the);
   const stop = keepWorking(the.service);
+  await assertBegun(held, a0, b0);
+  await held.release(b0);
+  await assertBegun(held, a0, c0);
+  await held.release(c0);
+  await assertBegun(held, a0, a1);
+  await held.releaseAll();
   await untilAllDone(the, ...tenants);
   await stop();
-  const turns = await turnsOf(the, tenants);
-  assert.deepEqual(turns.slice(0, 3).sort(), [0, 1, 2]);
 });
 
 test("cancelled exports take no turn of their project", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const tenants = [await tenant(the, "Cancels"), await tenant(the, "Other")];
   const [cancels, other] = tenants as [Tenant, Tenant];
-  for (let n = 0; n < 20; n += 1) {
-    const { id } = await startedExport(cancels.key);
+  for (const id of await exportsOf(cancels, 20)) {
     assert.equal((await cancels.key.send("POST", `/api/v1/exports/${id}/cancel`)).status, 200);
   }
-  for (let n = 0; n < 3; n += 1) await startedExport(other.key);
-  await startedExport(cancels.key);
+  const [b0] = await exportsOf(other, 3);
+  const [a20] = await exportsOf(cancels, 1);
+  const held = await heldExports(the);
   const stop = keepWorking(the.service);
+  await assertBegun(held, a20, b0);
+  await held.releaseAll();
   await untilAllDone(the, ...tenants);
   await stop();
-  const turns = (await turnsOf(the, tenants)).slice(0, 2);
-  assert.deepEqual(turns.sort(), [0, 1]);
 });
 
 test("projects with many jobs take turns", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const tenants = [await tenant(the, "A"), await tenant(the, "B"), await tenant(the, "C")];
-  for (const { key } of tenants) for (let n = 0; n < 6; n += 1) await startedExport(key);
+  const jobs: string[][] = [];
+  for (const each of tenants) jobs.push(await exportsOf(each, 4));
+  const turns = [0, 1, 2, 3].flatMap((round) => jobs.map((own) => own[round] as string));
+  const held = await heldExports(the);
   const stop = keepWorking(the.service);
+  for (let n = 0; n + 1 < turns.length; n += 1) {
+    await assertBegun(held, turns[n], turns[n + 1]);
+    await held.release(turns[n] as string);
+  }
+  await held.releaseAll();
   await untilAllDone(the, ...tenants);
   await stop();
-  const begun = [0, 0, 0];
-  for (const turn of await turnsOf(the, tenants)) {
-    begun[turn] = (begun[turn] ?? 0) + 1;
-    const ahead = Math.max(...begun) - Math.min(...begun);
-    assert.ok(ahead <= 2, `after ${begun.join(", ")} jobs`);
-  }
+});
+
+test("a job that has ended takes no turn of its project while its entry leaves the queue", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const [a, b] = [await tenant(the, "A"), await tenant(the, "B")];
+  const [a0, a1] = (await exportsOf(a, 2)) as [string, string];
+  const [b0, b1] = (await exportsOf(b, 2)) as [string, string];
+  await the.sql(`UPDATE ${QUEUE} SET locked_at = now(), locked_by = 'a worker' WHERE key LIKE ANY ($1)`, [
+    [a0, b0].map((id) => `%/${id}`),
+  ]);
+  const end = async ({ projectId }: Tenant, id: string) => {
+    await the.sql("UPDATE store.job SET state = 'done' WHERE id = $1", [id]);
+    const [entry] = await the.sql<{ id: string }>(`SELECT id FROM ${QUEUE} WHERE key LIKE '%/' || $1`, [id]);
+    await orderQueue(the.service.db, { id: entry?.id ?? "", projectId });
+  };
+  await end(a, a0);
+  await end(b, b0);
+  const waiting = await the.sql<{ id: string }>(
+    `SELECT split_part(key, '/', 2) AS id FROM ${QUEUE} WHERE locked_at IS NULL ORDER BY priority, run_at`,
+  );
+  assert.deepEqual(
+    waiting.map(({ id }) => id),
+    [a1, b1],
+  );
 });
 
 /** What a project does with both slots, and how it is known that it was done exactly once. */

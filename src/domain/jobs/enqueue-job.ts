@@ -15,6 +15,9 @@ const MOST_RUNS = 25;
 /** The project of a queue entry, from its key, as SQL. */
 export const projectOf = (key: string): string => `split_part(${key}, '/', 1)`;
 
+/** The id of a queue entry's job, as SQL. */
+export const jobOf = (key: string): string => `split_part(${key}, '/', 2)`;
+
 /** Priorities are smallints, and the lowest comes first. */
 export const LAST_PRIORITY = 32_767;
 

@@ -1,28 +1,31 @@
 import type { Queryable } from "../../db/pool/database.ts";
 import { WORKER_SCHEMA } from "../../db/worker-schema.ts";
-import { LAST_PRIORITY, projectOf, TASK } from "../jobs/enqueue-job.ts";
+import { jobOf, LAST_PRIORITY, projectOf, TASK } from "../jobs/enqueue-job.ts";
 
-const ENTRIES = `SELECT id, key, ${projectOf("key")} AS project, priority, run_at, locked_at
+/** The entry of a job that has `ended` stays locked for a moment, because the queue removes it while the slot goes on. */
+const ENTRIES = `SELECT id, key, ${projectOf("key")} AS project, priority, run_at, locked_at,
+    locked_at IS NOT NULL AND NOT EXISTS (SELECT FROM store.job
+      WHERE job.project_id = ${projectOf("key")} AND job.id = ${jobOf("key")} AND state IN ('waiting', 'running')) AS ended
   FROM ${WORKER_SCHEMA}.jobs WHERE task_identifier = $1 AND key IS NOT NULL
     AND (locked_at IS NOT NULL OR attempts < max_attempts)`;
 
 /**
- * Gives each waiting entry the number of its project's entries that run or come before it. The head of the project whose
+ * Gives each waiting entry the number of its project's entries that run or come before it. The head of a project whose
  * job has ended is moved behind the heads of all others. An entry that has failed comes last until it may run again.
  */
-const ORDER = `WITH entry AS (${ENTRIES} AND id IS DISTINCT FROM $2::bigint),
+const ORDER = `WITH entry AS (${ENTRIES}),
   placed AS (
     SELECT *, count(locked_at) OVER (PARTITION BY project) AS running, row_number() OVER (
       PARTITION BY project, locked_at IS NULL ORDER BY run_at > now() + interval '2 seconds', priority, run_at, id) AS place
-    FROM entry
+    FROM entry WHERE NOT ended AND id IS DISTINCT FROM $2::bigint
   ),
   ranked AS (
-    SELECT id, priority, run_at, least(running + place - 1, ${LAST_PRIORITY})::integer AS rank,
-      project = $3 AND place = 1 AS served
+    SELECT id, priority, run_at, least(running + place - 1, ${LAST_PRIORITY})::integer AS rank, place = 1 AND project = $3 AS served,
+      place = 1 AND project IN (SELECT project FROM entry WHERE ended) AS being_served
     FROM placed WHERE locked_at IS NULL
   )
   SELECT ${WORKER_SCHEMA}.reschedule_jobs(ARRAY[id], priority => rank,
-    run_at => CASE WHEN served THEN greatest(run_at, now()) END)
+    run_at => CASE WHEN served OR being_served THEN greatest(run_at, now()) END)
   FROM ranked WHERE priority <> rank OR served`;
 
 /** How often a process with a free slot looks at the queue; new entries also wake one of them. */
@@ -44,7 +47,7 @@ export async function orderQueue(db: Queryable, ended?: EndedEntry): Promise<voi
 
 // An entry that has waited for longer than POLL_MS shows that no slot is free in any process. Only one job yields at a time:
 // the one that began last among those whose project runs several.
-const YIELDS = `WITH entry AS (${ENTRIES}),
+const YIELDS = `WITH entry AS (SELECT * FROM (${ENTRIES}) AS all_entries WHERE NOT ended),
   running AS (SELECT project, count(*) AS count FROM entry WHERE locked_at IS NOT NULL GROUP BY project)
   SELECT FROM (
     SELECT key FROM entry JOIN running USING (project) WHERE locked_at IS NOT NULL AND count > 1
