@@ -95,6 +95,8 @@ test("a change by more than 999 % is written as such, wherever the dashboard com
   );
   const page = await the.open("dashboard");
   await page.getByText(/40 new leads, >999% more than the previous period/).waitFor();
+  // Each figure is loaded on its own.
+  await page.waitForFunction("document.querySelector('main').innerText.split('>999%').length > 3");
   const text = await page.locator("main").innerText();
   assert.ok(text.split(">999%").length > 3, text);
   const percents = [...text.matchAll(/([\d.,]+)\s?%/g)].map(([, figure = ""]) =>
