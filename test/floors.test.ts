@@ -32,6 +32,7 @@ const ROOMS = `
   domain/operation/limits domain/operation/audit
   domain/operation/mail
   domain/operation
+  domain/changes
   domain/fields domain/accounts/people domain/api-keys domain/clients
   domain/accounts/sessions domain/jobs domain/filter/tree
   domain/accounts/sign-in domain/filter/read

@@ -41,7 +41,8 @@ export type IdPrefix =
   | "job"
   | "ds"
   | "row"
-  | "cert";
+  | "cert"
+  | "chg";
 
 /**
  * Returns a time-ordered id: the prefix, then the 128 bits of a UUIDv7 (RFC 9562 5.7) in lower-case Crockford

@@ -27,7 +27,7 @@ test("an export that begins while an erasure commits never has the lead, even if
   await holder.connect();
   await holder.query("SELECT pg_advisory_lock(1)");
   await the.sql(`CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$;
-    CREATE CONSTRAINT TRIGGER late AFTER INSERT ON store.erased_lead DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION late()`);
+    CREATE CONSTRAINT TRIGGER late AFTER INSERT ON store.tombstone DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION late()`);
   const child = await instance(the, "api");
   const cut = fetch(`${child.baseUrl}/api/v1/leads/${id}?erase=true`, {
     method: "DELETE",
@@ -39,7 +39,7 @@ test("an export that begins while an erasure commits never has the lead, even if
   const stop = keepWorking(the.service);
   await until(the, `SELECT FROM store.job WHERE state = 'done' UNION ALL ${WAITING} AND query <> 'COMMIT'`);
   await holder.end();
-  await until(the, "SELECT FROM store.erased_lead");
+  await until(the, "SELECT FROM store.tombstone");
   assert.equal((await endedExport(key, begun.id)).state, "done");
   await stop();
   assert.deepEqual(await tablesWith(the, "Secret person"), []);

@@ -112,7 +112,7 @@ test("after a restored backup, a reader that starts again still sees lead.erased
   const one = await made(key, { name: "Secret" });
   await erase(key, one);
   // the cluster of the backup had come further than this one
-  await the.sql("UPDATE store.erased_lead SET tx = '900000000000'");
+  await the.sql("UPDATE store.tombstone SET tx = '900000000000'");
   await endEverything(the.service);
   const two = await made(key, { name: "Later" });
   assert.deepEqual(told((await follow(key)).seen), [
@@ -132,28 +132,27 @@ test("the feed reads events and erased leads by their indexes, whatever there is
     [the.project.id, lead],
   );
   await the.sql(
-    `INSERT INTO store.erased_lead (project_id, id, lead_id, source, actor)
-     SELECT $1, 'evt_e' || lpad(i::text, 25, '0'), 'lead_' || i, 'api', '{"type": "cli", "id": null, "label": "test"}'
+    `INSERT INTO store.tombstone (project_id, id, lead_id, type, source, actor)
+     SELECT $1, 'evt_e' || lpad(i::text, 25, '0'), 'lead_' || i, 'lead.erased', 'api', '{"type": "cli", "id": null, "label": "test"}'
      FROM generate_series(1, 3000) i`,
     [the.project.id],
   );
   await the.sql("ANALYZE store.event");
-  await the.sql("ANALYZE store.erased_lead");
+  await the.sql("ANALYZE store.tombstone");
   let seen: Event[] = [];
   const sent = await statementsOf(async () => {
     ({ seen } = await follow(key, "", "limit=500"));
   });
   assert.equal(seen.length, 6_001);
-  const pages = sent.filter(({ text }) => text.includes("erased_lead"));
+  const pages = sent.filter(({ text }) => text.includes("tombstone"));
   assert.equal(pages.length, 13);
   for (const page of pages) {
     const plan = await planOf(the, page);
     const used = plan.map((node) => node["Index Name"]);
-    assert.ok(used.includes("event_feed") && used.includes("erased_lead_feed"), JSON.stringify(used));
+    assert.ok(used.includes("event_feed") && used.includes("tombstone_feed"), JSON.stringify(used));
     assert.ok(
       !plan.some(
-        (node) =>
-          node["Node Type"] === "Seq Scan" && /^(event|erased_lead)$/.test(node["Relation Name"] ?? ""),
+        (node) => node["Node Type"] === "Seq Scan" && /^(event|tombstone)$/.test(node["Relation Name"] ?? ""),
       ),
     );
   }

@@ -61,7 +61,7 @@ test("one call cannot erase more leads than expected: a shared number is 409 wit
   assert.deepEqual([dry.dry_run, dry.certificate, dry.erased.leads], [true, null, 4]);
   assert.equal((await the.sql("SELECT FROM store.lead")).length, 4);
   assert.deepEqual(await the.sql("SELECT FROM audit WHERE action = 'person.erased'"), []);
-  assert.deepEqual(await the.sql("SELECT FROM store.erased_lead"), []);
+  assert.deepEqual(await the.sql("SELECT FROM store.tombstone"), []);
 });
 
 test("the certificate recognizes the identity later without containing it, also if nothing was held", async () => {

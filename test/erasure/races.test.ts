@@ -121,7 +121,7 @@ test("of two erasures at once one erases and the other is told that nothing is l
   const body = { email: EMAIL, expected_leads: 3 };
   const answers = await Promise.all([1, 2, 3].map(() => key.send("POST", "/api/v1/people/erase", body)));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
-  assert.equal((await the.sql("SELECT FROM store.erased_lead")).length, 3);
+  assert.equal((await the.sql("SELECT FROM store.tombstone")).length, 3);
   assert.equal((await the.sql("SELECT FROM audit WHERE action = 'person.erased'")).length, 1);
   const id = await made(key, { name: "one", email: EMAIL });
   const twice = await Promise.all([erase(key, id), erase(key, id)]);
@@ -186,7 +186,7 @@ test("an erasure that is killed midway has erased nothing, and can be repeated",
   await holder.query("ROLLBACK");
   await holder.end();
   assert.equal((await key.send("GET", `/api/v1/leads/${id}`)).status, 200);
-  assert.deepEqual(await the.sql("SELECT FROM store.erased_lead"), []);
+  assert.deepEqual(await the.sql("SELECT FROM store.tombstone"), []);
   assert.equal((await erase(key, id)).status, 204);
   assert.deepEqual(await tablesWith(the, EMAIL), []);
 });

@@ -56,6 +56,10 @@ export const Job = Type.Object(
     skipped: Type.Integer({
       description: "Leads that had been deleted or merged, or had no room for another tag.",
     }),
+    change_id: orNull(Type.String(), {
+      description:
+        "The change that it makes, by which it can be undone; null for jobs from before changes were kept.",
+    }),
     error: orNull(JobError),
     ...jobTimes,
   },
@@ -75,6 +79,7 @@ export const Job = Type.Object(
         changed: 11_900,
         unchanged: 90,
         skipped: 10,
+        change_id: "chg_01kagx3m5w8q2r7t9v4c6d1f0h",
         error: null,
         created_at: "2026-03-31T14:30:00.123456+00:00",
         started_at: "2026-03-31T14:30:01.123456+00:00",

@@ -1,8 +1,11 @@
 import { CustomFieldInput } from "../../contract/nouns/field.ts";
 import { Refusal } from "../../core/refusal.ts";
+import { newChange } from "../changes/change.ts";
+import { addItems } from "../changes/change-items.ts";
+import { recordChange } from "../changes/record-change.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { buildBehind, indexName } from "./build-index.ts";
-import { checkIndexed, checkOptions, checkTexts, FIELD_JSON } from "./field-input.ts";
+import { checkIndexed, checkOptions, checkTexts, DEFINITION, FIELD_JSON } from "./field-input.ts";
 
 /** The maximum number of custom fields in a project. */
 export const MOST_FIELDS = 200;
@@ -11,8 +14,12 @@ const CREATE = `WITH made AS (
     INSERT INTO custom_field (project_id, key, label, type, options, description, timeline, position, index_name)
     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 WHERE (SELECT count(*) FROM custom_field WHERE project_id = $1) < ${MOST_FIELDS}
     ON CONFLICT (project_id, key) DO NOTHING RETURNING *
-  ) SELECT (SELECT ${FIELD_JSON} FROM made f) AS json,
-    EXISTS (SELECT FROM custom_field WHERE project_id = $1 AND key = $2) AS taken`;
+  ) SELECT (SELECT ${FIELD_JSON} FROM made f) AS json, (SELECT ${DEFINITION} FROM made f) AS definition`;
+
+interface Made {
+  json: string | null;
+  definition: object | null;
+}
 
 /** Adds a custom field to the project's leads. */
 export const createField = memberOperation({
@@ -38,7 +45,14 @@ export const createField = memberOperation({
       position,
       indexed ? indexName(key) : null,
     ];
-    const [row] = await db.query<{ json: string | null; taken: boolean }>(CREATE, values);
+    const change = newChange(context, "field.create", { about: { field: key } });
+    const row = await db.transaction(async (tx) => {
+      const [made] = await tx.query<Made>(CREATE, values);
+      if (made === undefined || made.json === null) return undefined;
+      await recordChange(tx, change, { fields_changed: 1 });
+      await addItems(tx, change, [{ kind: "field", recordId: key, before: null, after: made.definition }]);
+      return made;
+    });
     if (typeof row?.json === "string") {
       if (indexed) buildBehind(context.service, caller.projectId);
       return { key, json: row.json };

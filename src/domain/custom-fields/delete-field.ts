@@ -1,12 +1,15 @@
 import { Type } from "typebox";
 import { notFound, Refusal } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
+import { type Change, newChange } from "../changes/change.ts";
+import { addItems, type ChangeItem, valueItem } from "../changes/change-items.ts";
+import { recordChange } from "../changes/record-change.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
 import { may } from "../operation/may-sql.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { NOT_DELETED } from "../sql/not-deleted.ts";
-import type { Credential } from "../tenancy/credential.ts";
 import { buildBehind } from "./build-index.ts";
+import { DEFINITION } from "./field-input.ts";
 
 const BATCH = 1_000;
 const COUNTED = 10_000;
@@ -20,9 +23,13 @@ const USED = `SELECT
 
 const NEXT = `SELECT id FROM lead WHERE project_id = $1 AND custom ? $2 AND ${NOT_DELETED} AND id > $3 ORDER BY id LIMIT ${BATCH}`;
 
-const LOCK = "SELECT FROM custom_field WHERE project_id = $1 AND key = $2 FOR UPDATE";
-const REST = "UPDATE lead SET custom = custom - $2::text WHERE project_id = $1 AND custom ? $2";
-const DELETE = "DELETE FROM custom_field WHERE project_id = $1 AND key = $2 RETURNING key";
+const LOCK = `SELECT ${DEFINITION} AS definition FROM custom_field f WHERE project_id = $1 AND key = $2 FOR UPDATE`;
+/** Of deleted and merged leads. */
+const REST = `WITH held AS MATERIALIZED (
+    SELECT id, custom -> $2 AS value FROM lead WHERE project_id = $1 AND custom ? $2 ORDER BY id FOR NO KEY UPDATE
+  ) UPDATE lead SET custom = custom - $2::text FROM held WHERE lead.project_id = $1 AND lead.id = held.id
+  RETURNING held.id, held.value`;
+const DELETE = "DELETE FROM custom_field WHERE project_id = $1 AND key = $2";
 
 /**
  * Deletes a field; 409 while leads have a value or views name it, unless `force` is set. With `force` the values
@@ -46,24 +53,32 @@ export const deleteField = memberOperation({
     if (used === undefined) throw notFound("field");
     if (!force && used.leads + used.views.length > 0)
       throw (await may(db, caller, "leads:read")) ? fieldUsed(key, used) : fieldUsedSomewhere(key);
-    if (used.leads > 0) await emptyIt(db, caller, key);
+    const change = newChange(context, "field.delete", { about: { field: key } });
+    if (used.leads > 0) await emptyIt(db, caller.projectId, change, key);
     await db.transaction(async (tx) => {
       await tx.allow(60_000);
-      await tx.query(LOCK, own);
-      await tx.query(REST, own);
-      if ((await tx.query(DELETE, own)).length === 0) throw notFound("field");
+      const [field] = await tx.query<{ definition: object }>(LOCK, own);
+      if (field === undefined) throw notFound("field");
+      await recordChange(tx, change, { fields_changed: 1 });
+      const rest = await tx.query<{ id: string; value: unknown }>(REST, own);
+      const definition: ChangeItem = { kind: "field", recordId: key, before: field.definition, after: null };
+      await addItems(tx, change, [
+        definition,
+        ...rest.map(({ id, value }) => valueItem(id, key, value, null)),
+      ]);
+      await tx.query(DELETE, own);
     });
     buildBehind(service, caller.projectId);
   },
 });
 
-async function emptyIt(db: ProjectDb, caller: Credential, key: string): Promise<void> {
+async function emptyIt(db: ProjectDb, projectId: string, change: Change, key: string): Promise<void> {
   let after = "";
   for (let more = true; more; ) {
-    const batch = await db.query<{ id: string }>(NEXT, [caller.projectId, key, after]);
+    const batch = await db.query<{ id: string }>(NEXT, [projectId, key, after]);
     await changeLeads(
       db,
-      caller,
+      change,
       "set",
       batch.map(({ id }, place) => ({ place, id, patch: { custom: { [key]: null } } })),
     );

@@ -6,6 +6,9 @@ export const FIELD_JSON = `json_build_object('key', f.key, 'label', f.label, 'ty
   'description', f.description, 'timeline', f.timeline, 'position', f.position,
   'indexed', f.index_name IS NOT NULL, 'index_built_at', f.index_built_at, 'created_at', f.created_at)::text`;
 
+/** A custom field's definition as jsonb, by which a change that removes or alters it can be undone, from a row called `f`. */
+export const DEFINITION = "to_jsonb(f) - '{project_id,index_built_at}'::text[]";
+
 /** Refuses strings that PostgreSQL cannot store, and a label without a letter. `at` is the field's JSON path. */
 export function checkTexts(
   input: { label?: string; description?: string | null; options?: readonly string[] },

@@ -1,6 +1,9 @@
 import type { CustomFieldType } from "../../contract/lists/column-types.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
+import type { Change } from "../changes/change.ts";
+import { addItems, valueItem } from "../changes/change-items.ts";
+import { recordChange } from "../changes/record-change.ts";
 import type { Home } from "../datasets/rows/cell.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
 import { may } from "../operation/may-sql.ts";
@@ -27,6 +30,7 @@ const QUIETLY = `UPDATE lead SET custom = custom || jsonb_build_object($2::text,
 
 interface Fitted {
   id: string;
+  former: unknown;
   value: Value;
   present: boolean;
 }
@@ -38,6 +42,7 @@ interface Fitted {
  */
 export async function fitValues(
   tx: Transaction,
+  change: Change,
   caller: Credential,
   key: string,
   type: CustomFieldType,
@@ -51,12 +56,17 @@ export async function fitValues(
     const present = batch.filter((each) => each.present);
     await changeLeads(
       tx,
-      caller,
+      change,
       "set",
       present.map(({ id, value }, place) => ({ place, id, patch: { custom: { [key]: value } } })),
     );
     const dead = batch.filter((each) => !each.present);
-    if (dead.length > 0) await tx.query(QUIETLY, [caller.projectId, key, JSON.stringify(dead)]);
+    if (dead.length > 0) {
+      await recordChange(tx, change, {});
+      await tx.query(QUIETLY, [caller.projectId, key, JSON.stringify(dead)]);
+      const items = dead.map(({ id, former, value }) => valueItem(id, key, former, value));
+      await addItems(tx, change, items);
+    }
   }
 }
 
@@ -99,7 +109,7 @@ async function readAll(
       if (!("value" in reading)) {
         misfits += 1;
         if (unfit.length < 5) unfit.push(id);
-      } else if (reading.value !== value) changed.push({ id, value: reading.value, present });
+      } else if (reading.value !== value) changed.push({ id, former: value, value: reading.value, present });
     }
     after = rows.at(-1)?.id ?? "";
     more = rows.length === PAGE && changed.length <= MOST;

@@ -1,5 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { Type } from "typebox";
 import { WRITABLE } from "../../contract/lists/written-fields.ts";
+import { newChange } from "../changes/change.ts";
+import { addItems } from "../changes/change-items.ts";
+import { recordChange } from "../changes/record-change.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { bad } from "../values/bad-input.ts";
 
@@ -19,6 +23,8 @@ export const getUntrackedFields = memberOperation({
   },
 });
 
+const LOCK = "SELECT quiet_fields AS fields FROM project WHERE project_id = $1 FOR NO KEY UPDATE";
+
 /** Sets the untracked standard fields; a custom field has a setting of its own. */
 export const setUntrackedFields = memberOperation({
   name: "quiet_fields.set",
@@ -36,8 +42,16 @@ export const setUntrackedFields = memberOperation({
           );
       });
     });
-    const sql = "UPDATE project SET quiet_fields = $2 WHERE project_id = $1 RETURNING quiet_fields AS fields";
-    const rows = await db.query<{ fields: string[] }>(sql, [caller.projectId, [...new Set(fields)].sort()]);
-    return rows[0]?.fields ?? [];
+    const change = newChange(context, "untracked_fields.set");
+    return await db.transaction(async (tx) => {
+      const [before] = await tx.query<{ fields: string[] }>(LOCK, [caller.projectId]);
+      const after = [...new Set(fields)].sort();
+      if (before === undefined || isDeepStrictEqual(before.fields, after)) return after;
+      await tx.query("UPDATE project SET quiet_fields = $2 WHERE project_id = $1", [caller.projectId, after]);
+      await recordChange(tx, change, { fields_changed: 1 });
+      const item = { kind: "untracked", recordId: "untracked", before, after: { fields: after } } as const;
+      await addItems(tx, change, [item]);
+      return after;
+    });
   },
 });

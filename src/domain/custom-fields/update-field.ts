@@ -1,19 +1,30 @@
+import { isDeepStrictEqual } from "node:util";
 import { Type } from "typebox";
 import type { CustomFieldType } from "../../contract/lists/column-types.ts";
 import { CustomFieldPatch } from "../../contract/nouns/field.ts";
 import { notFound } from "../../core/refusal.ts";
+import { newChange } from "../changes/change.ts";
+import { addItems } from "../changes/change-items.ts";
+import { recordChange } from "../changes/record-change.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { buildBehind, indexName } from "./build-index.ts";
-import { checkIndexed, checkOptions, checkTexts, FIELD_JSON } from "./field-input.ts";
+import { checkIndexed, checkOptions, checkTexts, DEFINITION, FIELD_JSON } from "./field-input.ts";
 import { fitValues } from "./fit-values.ts";
 
-const LOCK =
-  'SELECT type, options, index_name AS "indexName" FROM custom_field WHERE project_id = $1 AND key = $2 FOR UPDATE';
+const LOCK = `SELECT type, options, index_name AS "indexName", ${DEFINITION} AS definition FROM custom_field f
+  WHERE project_id = $1 AND key = $2 FOR UPDATE`;
+
+interface Before {
+  type: CustomFieldType;
+  options: string[];
+  indexName: string | null;
+  definition: object;
+}
 
 const UPDATE = `UPDATE custom_field f SET label = coalesce($3, label), type = $4, options = $5,
     description = CASE WHEN $6 THEN $7 ELSE description END, timeline = coalesce($8, timeline), position = coalesce($9, position),
     index_name = $10, index_built_at = CASE WHEN $10 = index_name THEN index_built_at END
-  WHERE project_id = $1 AND key = $2 RETURNING ${FIELD_JSON} AS json`;
+  WHERE project_id = $1 AND key = $2 RETURNING ${FIELD_JSON} AS json, ${DEFINITION} AS definition`;
 
 /** Changes a field. Another type or fewer options are accepted only if the values of all leads fit. */
 export const updateField = memberOperation({
@@ -26,12 +37,10 @@ export const updateField = memberOperation({
       if (key.includes("\0") || !key.isWellFormed()) throw notFound("field");
       checkTexts(patch);
     });
+    const change = newChange(context, "field.update", { about: { field: key } });
     const { json, changed } = await db.transaction(async (tx) => {
       const own = [caller.projectId, key];
-      const [before] = await tx.query<{ type: CustomFieldType; options: string[]; indexName: string | null }>(
-        LOCK,
-        own,
-      );
+      const [before] = await tx.query<Before>(LOCK, own);
       if (before === undefined) throw notFound("field");
       const type = patch.type ?? before.type;
       const options = patch.options ?? (type === "enum" ? before.options : []);
@@ -40,8 +49,9 @@ export const updateField = memberOperation({
       checkIndexed(type, indexed);
       const index = indexed ? (before.indexName ?? indexName(key)) : null;
       const fewer = before.options.some((option) => !options.includes(option));
-      if (type !== before.type || (type === "enum" && fewer)) await fitValues(tx, caller, key, type, options);
-      const [field] = await tx.query<{ json: string }>(UPDATE, [
+      if (type !== before.type || (type === "enum" && fewer))
+        await fitValues(tx, change, caller, key, type, options);
+      const [field] = await tx.query<{ json: string; definition: object }>(UPDATE, [
         ...own,
         patch.label?.trim() ?? null,
         type,
@@ -53,6 +63,16 @@ export const updateField = memberOperation({
         index,
       ]);
       if (field === undefined) throw notFound("field");
+      if (!isDeepStrictEqual(field.definition, before.definition)) {
+        await recordChange(tx, change, { fields_changed: 1 });
+        const item = {
+          kind: "field",
+          recordId: key,
+          before: before.definition,
+          after: field.definition,
+        } as const;
+        await addItems(tx, change, [item]);
+      }
       return { json: field.json, changed: index !== before.indexName };
     });
     if (changed) buildBehind(service, caller.projectId);

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
+import { newChange } from "../changes/change.ts";
 import { LeadId } from "../leads/read/lead-id.ts";
 import { actorOf } from "../operation/actor.ts";
 import { record } from "../operation/audit/record.ts";
@@ -23,6 +24,7 @@ export const eraseLead = memberOperation({
     await erase(
       context,
       {
+        change: newChange(context, "lead.erase", { leadId: id }),
         async find(db, lock) {
           const found = await findLineage(db, projectId, [id], lock, await countryOf(db, projectId));
           const asked = found.leads.find((lead) => lead.id === id);

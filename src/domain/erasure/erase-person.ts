@@ -1,5 +1,6 @@
 import { type ErasedPerson, PersonErasure } from "../../contract/nouns/person.ts";
 import { Refusal } from "../../core/refusal.ts";
+import { newChange } from "../changes/change.ts";
 import { rehearse } from "../leads/bulk/preview-bulk.ts";
 import { actorOf } from "../operation/actor.ts";
 import { record } from "../operation/audit/record.ts";
@@ -34,9 +35,11 @@ export const erasePerson = memberOperation({
     });
     const earlier = await certificatesOf(context, db, given);
     const made = newCertificate(context, given);
+    const change = newChange(context, "person.erase");
     const erased = await erase(
       context,
       {
+        change,
         async find(db, lock) {
           const found = await findPerson(db, projectId, given, lock);
           const count = found.leads.length;
@@ -54,6 +57,7 @@ export const erasePerson = memberOperation({
       },
       (work) => (dry ? rehearse(db, work) : db.transaction(work)),
     );
+    if (dry) change.made = false;
     return { certificate: dry ? null : made.certificate, dry_run: dry, erased, earlier };
   },
 });

@@ -1,5 +1,7 @@
 import { Refusal } from "../../core/refusal.ts";
 import type { Queryable, Transaction } from "../../db/pool/database.ts";
+import type { Change } from "../changes/change.ts";
+import { recordChange } from "../changes/record-change.ts";
 import { keepExportsWaiting } from "../exports/erasing-lock.ts";
 import { endDeadUploads } from "../imports/file/upload-life.ts";
 import { lockAllIdentities } from "../leads/identity/identity-locks.ts";
@@ -15,6 +17,7 @@ import { importRunning, isBusy, keptImports, scanImports } from "./scan-imports.
 
 /** What is erased, and what must hold for it. */
 export interface Erasure {
+  change: Change;
   /** Finds the leads and the identities; with `lock`, leads stay locked until the commit. Throws what forbids it. */
   find(db: Pick<Queryable, "query">, lock: "lock" | "read"): Promise<FoundSubject>;
   /** The addresses and numbers to remove from the history of other leads, too. */
@@ -66,7 +69,7 @@ export async function erase(
     searched = expected;
     await scanImports(db, caller.projectId, subject, known);
     try {
-      const counts = await run((tx) => eraseAll(tx, context, erasure, { known, expected }));
+      const counts = await run((tx) => eraseAll(tx, context, erasure.change, erasure, { known, expected }));
       service.pages.clear();
       return counts;
     } catch (error) {
@@ -81,6 +84,7 @@ export async function erase(
 async function eraseAll(
   tx: Transaction,
   { caller }: MemberContext,
+  change: Change,
   { find, history, finish }: Erasure,
   { known, expected }: { known: ReadonlyMap<string, boolean>; expected: string },
 ): Promise<ErasedCounts> {
@@ -97,7 +101,7 @@ async function eraseAll(
   if (kept.some(({ id }) => !known.has(id))) throw new Changed();
   const held = kept.filter(({ id, touched }) => touched || known.get(id)).map(({ id }) => id);
   const by = { source: sourceOf(caller), actor: await actorOf(tx, caller) };
-  const leads = await forgetLeads(tx, projectId, subject.leads, by);
+  const leads = await forgetLeads(tx, projectId, subject.leads, change, by);
   const own = await withoutShared(tx, projectId, subject);
   const rows = await forgetRows(tx, projectId, datasets, subject, own);
   await forgetImports(tx, projectId, subject, held);
@@ -111,6 +115,7 @@ async function eraseAll(
     history: isGiven ? await forgetHistory(tx, projectId, given) : 0,
     exports: await forgetExports(tx, projectId),
   };
+  if (counts.leads > 0) await recordChange(tx, change, { leads_erased: counts.leads });
   await finish(tx, counts);
   return counts;
 }

@@ -1,6 +1,7 @@
 import type { Actor } from "../../contract/nouns/basics/actor.ts";
 import { newId } from "../../core/id.ts";
 import type { Transaction } from "../../db/pool/database.ts";
+import type { Change } from "../changes/change.ts";
 
 /** What another lead's timeline got from a lead that was merged with it, and lost again when the merge was undone. */
 const MERGED_CHANGES = `DELETE FROM event e USING event m
@@ -14,11 +15,15 @@ const EVENTS = "DELETE FROM event WHERE project_id = $1 AND lead_id = ANY ($2) R
 const MERGES = `DELETE FROM merge WHERE project_id = $1 AND (winner_id = ANY ($2) OR loser_id = ANY ($2)) RETURNING 1`;
 const LEADS = "DELETE FROM lead WHERE project_id = $1 AND id = ANY ($2)";
 
+/** A merge of an erased lead is not told any more. */
+const MERGED = "DELETE FROM tombstone WHERE project_id = $1 AND lead_id = ANY ($2)";
+const ITEMS = "DELETE FROM change_item WHERE project_id = $1 AND record_id = ANY ($2)";
+
 const COUNT = (from: string): string => `WITH gone AS (${from}) SELECT count(*)::integer AS count FROM gone`;
 
 /** The last word on each lead, for readers of the change feed. */
-const TOMBSTONES = `INSERT INTO erased_lead (project_id, id, lead_id, source, actor)
-  SELECT $1, e.id, e.lead_id, $2, $3 FROM jsonb_to_recordset($4::jsonb) AS e (id text, lead_id text)`;
+const TOMBSTONES = `INSERT INTO tombstone (project_id, id, lead_id, type, source, actor, change_id)
+  SELECT $1, e.id, e.lead_id, 'lead.erased', $2, $3, $5 FROM jsonb_to_recordset($4::jsonb) AS e (id text, lead_id text)`;
 
 /** How many records of a kind are gone. */
 export interface ForgottenLeads {
@@ -31,6 +36,7 @@ export async function forgetLeads(
   tx: Transaction,
   projectId: string,
   ids: readonly string[],
+  change: Change,
   by: { source: string; actor: Actor },
 ): Promise<ForgottenLeads> {
   const count = async (text: string): Promise<number> =>
@@ -38,8 +44,9 @@ export async function forgetLeads(
   await tx.query(MERGED_CHANGES, [projectId, ids]);
   const events = await count(EVENTS);
   const merges = await count(MERGES);
-  await tx.query(LEADS, [projectId, ids]);
+  for (const gone of [LEADS, MERGED, ITEMS]) await tx.query(gone, [projectId, ids]);
   const marks = ids.map((id) => ({ id: newId("evt"), lead_id: id }));
-  await tx.query(TOMBSTONES, [projectId, by.source, JSON.stringify(by.actor), JSON.stringify(marks)]);
+  const actor = JSON.stringify(by.actor);
+  await tx.query(TOMBSTONES, [projectId, by.source, actor, JSON.stringify(marks), change.id]);
   return { events, merges };
 }

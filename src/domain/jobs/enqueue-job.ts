@@ -55,17 +55,25 @@ export function refOf(name: string): JobRef {
 export async function enqueueJob(
   tx: Transaction,
   caller: Credential,
-  job: { id: string; kind: "export" | "bulk" | "import"; input: unknown; most: number; total?: number },
+  job: {
+    id: string;
+    kind: "export" | "bulk" | "import" | "undo";
+    input: unknown;
+    most: number;
+    total?: number;
+    /** The change that it makes. */
+    changeId?: string;
+  },
 ): Promise<boolean> {
-  const { id, kind, input, most, total = null } = job;
+  const { id, kind, input, most, total = null, changeId = null } = job;
   const parameters = new Parameters();
   const actor = actorSql(caller, parameters);
   const [project, type] = [parameters.text(caller.projectId), parameters.text(kind)];
   const made = await tx.query(
-    `INSERT INTO job (project_id, id, kind, input, total, actor, credential)
+    `INSERT INTO job (project_id, id, kind, input, total, actor, credential, change_id)
      SELECT ${project}, ${parameters.text(id)}, ${type}, ${parameters.text(JSON.stringify(input))}::jsonb,
        ${parameters.add(total)}::bigint, ${actor},
-       ${parameters.text(JSON.stringify(keptCredential(caller)))}::jsonb
+       ${parameters.text(JSON.stringify(keptCredential(caller)))}::jsonb, ${parameters.add(changeId)}::text
      WHERE (SELECT count(*) FROM job WHERE project_id = ${project} AND kind = ${type}
        AND state IN ('waiting', 'running')) < ${parameters.add(most)}::integer
      RETURNING id`,

@@ -16,7 +16,7 @@ export const jobRecords = (rows: string, caller: Credential, parameters: Paramet
     SELECT id, kind, input ->> 'op' AS op, state,
       CASE WHEN ${maySql(caller, parameters, "leads:read")} THEN input - 'op' END AS query,
       actor, done, total, ${["changed", "unchanged", "skipped"].map(count).join(", ")},
-      error, created_at, started_at, finished_at
+      change_id, error, created_at, started_at, finished_at
     FROM (${rows}) AS job) AS shown ORDER BY id DESC`;
 
 /** One job of the project, as a statement. */

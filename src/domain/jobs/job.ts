@@ -12,6 +12,8 @@ export interface JobRef {
 /** A running job, behind the door of the credential that started it. */
 export interface RunningJob extends MemberContext {
   ref: JobRef;
+  /** The change that it makes. */
+  changeId: string | null;
   /** The number of this run of the job, which every statement that writes for it must name. */
   attempt: number;
   input: unknown;

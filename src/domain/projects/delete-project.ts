@@ -45,6 +45,8 @@ async function eraseSome(tx: Transaction, projectId: string): Promise<boolean> {
   await tx.query('DELETE FROM "authorization" WHERE project_id = $1', [projectId]);
   await tx.query("DELETE FROM authorization_code WHERE project_id = $1", [projectId]);
   await tx.query("DELETE FROM project WHERE project_id = $1", [projectId]);
+  // After it, when no lead is left that a running write could change.
+  await tx.query("DELETE FROM change WHERE project_id = $1", [projectId]);
   await tx.query("DELETE FROM membership WHERE project_id = $1", [projectId]);
   await tx.query("DELETE FROM consent_choice WHERE project_id = $1", [projectId]);
   await tx.query("DELETE FROM project_to_erase WHERE project_id = $1", [projectId]);

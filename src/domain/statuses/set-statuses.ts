@@ -1,24 +1,34 @@
+import { isDeepStrictEqual } from "node:util";
 import { StatusListInput } from "../../contract/nouns/field.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
+import { type Change, newChange } from "../changes/change.ts";
+import { addItems } from "../changes/change-items.ts";
+import { recordChange } from "../changes/record-change.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
 import { may } from "../operation/may-sql.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { NOT_DELETED } from "../sql/not-deleted.ts";
-import type { Credential } from "../tenancy/credential.ts";
 import { bad, cleanText } from "../values/bad-input.ts";
 
 const BATCH = 1_000;
 
 /** While leads are being changed, both old and new statuses are valid. */
-const WIDEN = `UPDATE project SET statuses = $2::text[] || ARRAY(
-    SELECT old FROM unnest(statuses) WITH ORDINALITY AS former (old, n) WHERE old <> ALL ($2::text[]) ORDER BY n)
-  WHERE project_id = $1`;
+const WIDEN = `WITH held AS MATERIALIZED (SELECT statuses FROM project WHERE project_id = $1 FOR NO KEY UPDATE),
+  widened AS (UPDATE project SET statuses = $2::text[] || ARRAY(
+      SELECT old FROM unnest(held.statuses) WITH ORDINALITY AS former (old, n) WHERE old <> ALL ($2::text[]) ORDER BY n)
+    FROM held WHERE project_id = $1)
+  SELECT statuses FROM held`;
+
+interface Statuses {
+  statuses: string[];
+}
+
 const NEXT = `SELECT id FROM lead WHERE project_id = $1 AND status = $2 AND ${NOT_DELETED} LIMIT ${BATCH}`;
 const LOCK = "SELECT statuses FROM project WHERE project_id = $1 FOR UPDATE";
 const USED = `SELECT status, count(*)::int AS leads FROM lead
   WHERE project_id = $1 AND status = ANY ($2) AND ${NOT_DELETED} GROUP BY status ORDER BY status`;
-const DEAD = `UPDATE lead SET status = $3 WHERE project_id = $1 AND status = $2 AND NOT (${NOT_DELETED})`;
+const DEAD = `UPDATE lead SET status = $3 WHERE project_id = $1 AND status = $2 AND NOT (${NOT_DELETED}) RETURNING id`;
 const SET = "UPDATE project SET statuses = $2 WHERE project_id = $1";
 
 /**
@@ -36,14 +46,33 @@ export const setStatuses = memberOperation({
     await checked(context, () => checkList(input));
     const { projectId } = caller;
     const moves = Object.entries(map);
-    if (moves.length > 0) await db.query(WIDEN, [projectId, statuses]);
-    for (const [old, fresh] of moves) await move(db, caller, old, fresh);
+    const widened = moves.length === 0 ? [] : await db.query<Statuses>(WIDEN, [projectId, statuses]);
+    const change = newChange(context, "statuses.set");
+    for (const [old, fresh] of moves) await move(db, change, old, fresh);
     return await db.transaction(async (tx) => {
-      const [before] = await tx.query<{ statuses: string[] }>(LOCK, [projectId]);
-      const gone = (before?.statuses ?? []).filter((status) => !statuses.includes(status));
+      const [locked] = await tx.query<Statuses>(LOCK, [projectId]);
+      const gone = (locked?.statuses ?? []).filter((status) => !statuses.includes(status));
       const used = await tx.query<{ status: string; leads: number }>(USED, [projectId, gone]);
       if (used.length > 0) throw statusUsed(used, await may(tx, caller, "leads:read"));
-      for (const [old, fresh] of moves) await tx.query(DEAD, [projectId, old, fresh]);
+      const before = { statuses: widened[0]?.statuses ?? locked?.statuses ?? [] };
+      if (change.made || !isDeepStrictEqual(before.statuses, statuses)) {
+        await recordChange(tx, change, { fields_changed: 1 });
+        const item = { kind: "statuses", recordId: "statuses", before, after: { statuses } } as const;
+        await addItems(tx, change, [item]);
+      }
+      for (const [old, fresh] of moves) {
+        const dead = await tx.query<{ id: string }>(DEAD, [projectId, old, fresh]);
+        await addItems(
+          tx,
+          change,
+          dead.map(({ id }) => ({
+            kind: "lead",
+            recordId: id,
+            before: { status: old },
+            after: { status: fresh },
+          })),
+        );
+      }
       await tx.query(SET, [projectId, statuses]);
       return statuses;
     });
@@ -66,12 +95,12 @@ function checkList({ statuses, map = {} }: StatusListInput): void {
   }
 }
 
-async function move(db: ProjectDb, caller: Credential, old: string, fresh: string): Promise<void> {
+async function move(db: ProjectDb, change: Change, old: string, fresh: string): Promise<void> {
   for (let more = true; more; ) {
-    const batch = await db.query<{ id: string }>(NEXT, [caller.projectId, old]);
+    const batch = await db.query<{ id: string }>(NEXT, [change.by.projectId, old]);
     await changeLeads(
       db,
-      caller,
+      change,
       "set",
       batch.map(({ id }, place) => ({ place, id, patch: { status: fresh } })),
     );

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { malformed, notFound, Refusal } from "../../core/refusal.ts";
+import { newChange } from "../changes/change.ts";
 import { type WritingSchema, writingSchema } from "../fields/writing-schema.ts";
 import { LeadId, missingLead } from "../leads/read/lead-id.ts";
 import { readWith } from "../leads/write/read-lead.ts";
@@ -21,7 +22,8 @@ export const addEvent = memberOperation({
     const { db, caller } = context;
     if (!isId("lead", id)) return await refuse(db, notFound("lead"));
     const event = await readWith(context, [given], (schema) => readNewEvent(given, schema));
-    const [recorded] = await recordEvents(db, caller, [{ place: 0, lead_id: id, event }]);
+    const change = newChange(context, "event.add", { leadId: id });
+    const [recorded] = await recordEvents(db, change, caller, [{ place: 0, lead_id: id, event }]);
     if (recorded === undefined || recorded.json === null) throw await missingLead(db, caller.projectId, id);
     return { created: recorded.outcome === "created", json: recorded.json };
   },
@@ -53,7 +55,8 @@ export const addEvents = memberOperation({
     },
     { additionalProperties: false },
   ),
-  async run({ db, caller }, { events }): Promise<AddedEvent[]> {
+  async run(context, { events }): Promise<AddedEvent[]> {
+    const { db, caller } = context;
     const refusals = new Map<number, Refusal>();
     const good: Read[] = [];
     const schema = await writingSchema(db, caller.projectId, events);
@@ -66,7 +69,10 @@ export const addEvents = memberOperation({
       }
     });
     if (good.length === 0) await db.open();
-    const recorded = new Map((await recordEvents(db, caller, good)).map((each) => [each.place, each]));
+    const change = newChange(context, "event.add");
+    const recorded = new Map(
+      (await recordEvents(db, change, caller, good)).map((each) => [each.place, each]),
+    );
     const isAmbiguous = [...recorded.values()].some(({ outcome }) => outcome === "ambiguous");
     const isTold = isAmbiguous && (await may(db, caller, "leads:read"));
     return events.map((_, index) => resultOf(index, recorded.get(index), refusals.get(index), isTold));

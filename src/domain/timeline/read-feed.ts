@@ -49,9 +49,11 @@ interface PageRow {
 
 /** With a filter on types, a page reads at most this many events and may be empty. */
 const LOOKED_AT = 20_000;
-/** An erased lead in the columns of events: only its id is left, so its last event has a table of its own. */
-const ERASED = `e.id, e.lead_id, 'lead.erased' AS type, e.erased_at AS occurred_at, e.erased_at AS recorded_at, e.source, e.actor,
-  'Lead erased' AS title, '{}'::jsonb AS data, NULL AS external_id, NULL AS merged_from, e.tx`;
+/** The last word on a lead that is gone, in the columns of events: it was erased, or merged into another one. */
+const TOMBSTONE = `e.id, e.lead_id, e.type, e.at AS occurred_at, e.at AS recorded_at, e.source, e.actor,
+  CASE e.type WHEN 'lead.merged' THEN 'Merged into another lead' ELSE 'Lead erased' END AS title,
+  CASE e.type WHEN 'lead.merged' THEN jsonb_build_object('survivor_id', e.survivor_id) ELSE '{}' END AS data,
+  NULL AS external_id, NULL AS merged_from, e.tx`;
 
 /** Sorts after every id. */
 const LAST = "~";
@@ -125,7 +127,7 @@ function pageSql(
   const rows = (columns: string, table: string) => `(SELECT ${columns} FROM ${table} e
       WHERE e.project_id = ${scope.project} AND ${begins} AND e.tx < ${end} ORDER BY e.tx, e.id LIMIT ${bound})`;
   return `WITH horizon AS MATERIALIZED (SELECT ${OLDEST_RUNNING} AS tx), looked AS MATERIALIZED (
-      SELECT e.* FROM (${rows(`${EVENT_COLUMNS}, e.tx`, "event")} UNION ALL ${rows(ERASED, "erased_lead")}) AS e
+      SELECT e.* FROM (${rows(`${EVENT_COLUMNS}, e.tx`, "event")} UNION ALL ${rows(TOMBSTONE, "tombstone")}) AS e
       ORDER BY e.tx, e.id LIMIT ${bound}
     ), told AS MATERIALIZED (
       SELECT row_number() OVER (ORDER BY e.tx, e.id) AS n, e.* FROM looked e WHERE ${wanted} ORDER BY e.tx, e.id LIMIT ${most}::bigint + 1

@@ -1,6 +1,7 @@
 import { newId } from "../../core/id.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
-import { actorSql, sourceOf } from "../operation/actor.ts";
+import { type Change, surfaceOf } from "../changes/change.ts";
+import { authorSql, changeSql } from "../changes/record-change.ts";
 import { maySql } from "../operation/may-sql.ts";
 import { NOT_DELETED } from "../sql/not-deleted.ts";
 import { Parameters } from "../sql/parameters.ts";
@@ -31,11 +32,12 @@ export interface RecordedEvent {
  */
 export async function recordEvents(
   db: Pick<ProjectDb, "query">,
+  change: Change,
   caller: Credential,
   events: readonly (LeadRef & { place: number; event: NewEvent })[],
 ): Promise<RecordedEvent[]> {
   if (events.length === 0) return [];
-  const own = sourceOf(caller);
+  const own = surfaceOf(change.by);
   // Ids are sorted so that simultaneous events appear on the timeline in the order in which they were given.
   const ids = events.map(() => newId("evt")).sort();
   const given = events.map(({ event, ...ref }, i) => ({
@@ -65,14 +67,17 @@ export async function recordEvents(
       first_value(given.id) OVER (PARTITION BY held.id, external_id, source,
         CASE WHEN external_id IS NULL THEN given.id END ORDER BY given.place) AS first
     FROM given JOIN meant ON meant.place = given.place AND cardinality(ids) = 1 JOIN held ON held.id = ids[1]
+  ), author AS MATERIALIZED (SELECT ${authorSql(change, parameters)} AS actor
   ), written AS (
-    INSERT INTO event (project_id, id, lead_id, type, occurred_at, source, actor, title, data, external_id)
-    SELECT ${project}, id, owner, type, coalesce(occurred_at, moment()), source, ${actorSql(caller, parameters)}, title, data, external_id
+    INSERT INTO event (project_id, id, lead_id, type, occurred_at, source, actor, title, data, external_id, change_id)
+    SELECT ${project}, id, owner, type, coalesce(occurred_at, moment()), source, (SELECT actor FROM author), title, data, external_id,
+      ${parameters.text(change.id)}
     FROM placed WHERE (known).id IS NULL AND first = id ORDER BY place RETURNING *
   ), moved AS (
     UPDATE lead SET last_activity_at = latest
     FROM (SELECT lead_id AS active, least(max(occurred_at), moment()) AS latest FROM written GROUP BY lead_id) AS news
     WHERE lead.project_id = ${project} AND lead.id = active AND (last_activity_at IS NULL OR last_activity_at < latest)
+  ), noted AS (${changeSql(change, parameters, { counts: COUNTS, actor: "(SELECT actor FROM author)" })}
   )
   SELECT given.place, ids, coalesce((known).id, written.id) AS id,
     CASE WHEN cardinality(ids) > 1 THEN 'ambiguous' WHEN owner IS NULL THEN 'missing'
@@ -82,5 +87,9 @@ export async function recordEvents(
   FROM given JOIN meant ON meant.place = given.place LEFT JOIN placed ON placed.place = given.place
     LEFT JOIN written ON written.id = placed.first
   ORDER BY given.place`;
-  return await db.query<RecordedEvent>(text, parameters.values, { prepare: true });
+  const recorded = await db.query<RecordedEvent>(text, parameters.values, { prepare: true });
+  if (recorded.some(({ outcome }) => outcome === "created")) change.made = true;
+  return recorded;
 }
+
+const COUNTS = "(SELECT jsonb_build_object('events_added', count(*)) FROM written HAVING count(*) > 0)";

@@ -19,7 +19,7 @@ const AUTHORIZATIONS = `WITH ended AS (
   ) SELECT count(*)::int AS gone FROM ended`;
 
 /** Transaction ids of another cluster have no meaning here, so earlier events come first in every feed. */
-const FORMER_EVENTS = ["event", "erased_lead"].map(
+const FORMER_EVENTS = ["event", "tombstone", "change_item"].map(
   (table) => `UPDATE store.${table} SET tx = '0' WHERE tx <> '0'`,
 );
 

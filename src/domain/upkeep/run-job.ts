@@ -13,6 +13,7 @@ interface Begun {
   input: unknown;
   credential: KeptCredential;
   attempt: number;
+  change_id: string | null;
 }
 
 /** Clears the pieces and the progress of a former run, except for kinds that resume. */
@@ -22,10 +23,10 @@ const BEGIN = `WITH begun AS (
       total = CASE WHEN kind = ANY ($3) THEN total END,
       started_at = coalesce(started_at, moment())
     WHERE project_id = $1 AND id = $2 AND state IN ('waiting', 'running')
-    RETURNING id, kind, input, credential, attempt
+    RETURNING id, kind, input, credential, attempt, change_id
   ), cleared AS (
     DELETE FROM job_piece USING begun WHERE project_id = $1 AND job_id = begun.id AND kind <> ALL ($3)
-  ) SELECT kind, input, credential, attempt FROM begun`;
+  ) SELECT kind, input, credential, attempt, change_id FROM begun`;
 
 const RESUMED = Object.keys(JOB_KINDS).filter((kind) => JOB_KINDS[kind]?.resumes);
 
@@ -140,12 +141,12 @@ function runningJob(
   service: Service,
   kind: JobKind,
   ref: JobRef,
-  { input, credential, attempt }: Begun,
+  { input, credential, attempt, change_id: changeId }: Begun,
   signal: AbortSignal,
 ): RunningJob {
   const caller = credentialOf(credential, ref.projectId);
   const db = service.db.behind(doorOf(caller, kind.needs(input)));
-  return { service, db, caller, ref, attempt, input, signal };
+  return { service, db, caller, ref, changeId, attempt, input, signal };
 }
 
 /** The public reason why a job failed; undefined if it should be retried. */

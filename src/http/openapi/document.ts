@@ -140,7 +140,8 @@ class Document {
   }
 
   #answers(endpoint: Endpoint): Record<string, object> {
-    const shared = endpoint.needs === undefined ? COMMON : [...COMMON, ...LIMITS, ...LANE];
+    const changes = endpoint.method === "GET" ? [] : CHANGE;
+    const shared = endpoint.needs === undefined ? COMMON : [...COMMON, ...LIMITS, ...LANE, ...changes];
     const answers = Object.entries(endpoint.answers).map(([status, answer]): [string, object] => [
       status,
       this.#answer(answer, shared),
@@ -190,6 +191,7 @@ class Document {
 
 const COMMON: readonly HeaderName[] = ["X-Request-Id"];
 const LIMITS: readonly HeaderName[] = ["RateLimit", "RateLimit-Policy"];
+const CHANGE: readonly HeaderName[] = ["X-Leadgate-Change"];
 const LANE: readonly HeaderName[] = ["X-Leadgate-Lane"];
 const NAMES: Readonly<Record<Refusals, string>> = { v1: "Problem", current: "SimpleProblem", oauth: "OAuth" };
 

@@ -53,6 +53,12 @@ export const HEADERS: Readonly<Record<HeaderName, Header>> = {
     schema: text,
     example: "Bearer",
   },
+  "X-Leadgate-Change": {
+    description:
+      "The id of the change that the call made, for `GET /api/v1/changes/{id}` and its undo; absent if nothing was written.",
+    schema: text,
+    example: "chg_019a2b3c4d5e7f8a9b0c1d2e3f405162",
+  },
   "X-Leadgate-Lane": {
     description:
       "`slow` if a statement took too long for the normal lane and ran in the slow one, where each project has one at a time; otherwise absent.",

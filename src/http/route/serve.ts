@@ -3,6 +3,7 @@ import type { LimitName } from "../../core/limit.ts";
 import type { Refusal } from "../../core/refusal.ts";
 import { countedFrom, refusedAnonymous } from "../../domain/operation/limits/counted.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
+import { changeHeader, keepChanges } from "../response/change-header.ts";
 import { refusalOf } from "../response/failure.ts";
 import { keepLane, laneHeader } from "../response/lane-header.ts";
 import { keepHits, limitHeaders } from "../response/limit-headers.ts";
@@ -101,6 +102,7 @@ function called(service: Service, surface: Surface, request: FastifyRequest): Se
     languages: request.headers["accept-language"],
     hits: keepHits(request),
     warnings: keepWarnings(request),
+    changes: keepChanges(request),
     onSlow: keepLane(request),
     refusesUnknown: surface.refusesUnknown === true,
   };
@@ -174,7 +176,7 @@ export function send(
     ...surface.headers?.(request),
     ...limitHeaders(request),
     ...laneHeader(request),
-    ...(answer.status < 400 ? warningHeader(request) : {}),
+    ...(answer.status < 400 ? { ...warningHeader(request), ...changeHeader(request) } : {}),
     ...answer.headers,
   });
   if (answer.body === undefined) return reply.send();

@@ -13,6 +13,7 @@ export type HeaderName =
   | "RateLimit-Policy"
   | "Retry-After"
   | "WWW-Authenticate"
+  | "X-Leadgate-Change"
   | "X-Leadgate-Lane"
   | "X-Leadgate-Outcome"
   | "X-Leadgate-Warning"

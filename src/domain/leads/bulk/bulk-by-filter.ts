@@ -1,16 +1,16 @@
 import type { BulkOp } from "../../../contract/lists/bulk.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import type { Change } from "../../changes/change.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import { type LeadConditions, leadConditions } from "../../filter/sql/lead-conditions.ts";
 import { withSchema } from "../../filter/with-schema.ts";
 import type { MemberContext, Waiting } from "../../operation/operation.ts";
-import type { Credential } from "../../tenancy/credential.ts";
 import { changeLeads } from "../write/change-leads.ts";
 import { readWith } from "../write/read-lead.ts";
 import { type BulkInput, checkBulk } from "./bulk-input.ts";
 import { sharedPatch } from "./bulk-items.ts";
-import { changeOf } from "./bulk-results.ts";
+import { leadOpOf } from "./bulk-results.ts";
 
 /** How many leads the filter found, and the outcomes. */
 export interface FilterResult {
@@ -50,16 +50,17 @@ export async function readByFilter(context: MemberContext, input: BulkInput): Pr
 /** Reads a bulk change by filter and returns a function that performs it in a transaction: all leads or none. */
 export async function changeByFilter(
   context: MemberContext,
+  change: Change,
   input: BulkInput,
 ): Promise<(tx: Transaction) => Promise<FilterResult>> {
-  const { caller, waiting } = context;
+  const { waiting } = context;
   const read = await readByFilter(context, input);
   return async (tx) => {
     await tx.allow(60_000);
     const found = await lockFound(tx, read);
     if (found.length > MOST_AT_ONCE) throw tooMany(input);
     checkCount(found.length, input);
-    return await changeFound(tx, caller, input.op, found, read.patch, waiting);
+    return await changeFound(tx, change, input.op, found, read.patch, waiting);
   };
 }
 
@@ -75,7 +76,7 @@ export async function lockFound(tx: Transaction, { scope, where }: LeadCondition
 /** Makes the same change to these leads in batches and counts the outcomes; stops if the caller cancels. */
 export async function changeFound(
   tx: Transaction,
-  caller: Credential,
+  change: Change,
   op: BulkOp,
   ids: readonly string[],
   patch: LeadPatch,
@@ -85,7 +86,7 @@ export async function changeFound(
   for (let at = 0; at < ids.length; at += BATCH) {
     if (waiting?.signal.aborted) throw givenUp();
     const batch = ids.slice(at, at + BATCH).map((id, place) => ({ place, id, patch }));
-    for (const { outcome } of await changeLeads(tx, caller, changeOf(op), batch)) {
+    for (const { outcome } of await changeLeads(tx, change, leadOpOf(op), batch)) {
       result[outcome === "updated" || outcome === "unchanged" ? outcome : "failed"] += 1;
     }
     waiting?.progress(Math.min(at + BATCH, ids.length), ids.length);

@@ -1,6 +1,8 @@
 import { newId } from "../../../core/id.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import { changeBy } from "../../changes/change.ts";
+import { recordChange } from "../../changes/record-change.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import { enqueueJob } from "../../jobs/enqueue-job.ts";
 import { type JobKind, JobTaken, type RunningJob } from "../../jobs/job.ts";
@@ -10,9 +12,10 @@ import { againIfTaken } from "../identity/external-id.ts";
 import { changeLeads } from "../write/change-leads.ts";
 import { readWith } from "../write/read-lead.ts";
 import { BATCH, checkCount, readByFilter } from "./bulk-by-filter.ts";
+import { bulkChange } from "./bulk-change.ts";
 import type { BulkInput } from "./bulk-input.ts";
 import { sharedPatch } from "./bulk-items.ts";
-import { changeOf } from "./bulk-results.ts";
+import { leadOpOf } from "./bulk-results.ts";
 
 /** The most unfinished bulk changes of a project. */
 const MOST = 20;
@@ -33,16 +36,27 @@ export async function startBulk(context: MemberContext, input: BulkInput): Promi
   const { db, caller } = context;
   const { scope, where } = await readByFilter(context, input);
   const id = newId("job");
+  const change = bulkChange(context, input, { jobId: id });
   const { expected_count: total = 0, ...asked } = input;
   return await db.transaction(async (tx) => {
     await tx.allow(60_000);
-    if (!(await enqueueJob(tx, caller, { id, kind: "bulk", input: asked, most: MOST, total }))) {
+    if (
+      !(await enqueueJob(tx, caller, {
+        id,
+        kind: "bulk",
+        input: asked,
+        most: MOST,
+        total,
+        changeId: change.id,
+      }))
+    ) {
       const text = `${MOST} bulk changes are already waiting. Wait until one has finished, or cancel one.`;
       throw new Refusal("too_many", "too_many_jobs", text, { retryAfter: 30 });
     }
     const fix = FIX(scope.project, scope.parameters.text(id), where);
     const [found] = await tx.query<{ count: number }>(fix, scope.parameters.values);
     checkCount(found?.count ?? 0, input);
+    await recordChange(tx, change, {});
     const one = oneJob(caller, id);
     const [made] = await tx.query<JobRow>(one.text, one.values);
     if (made === undefined) throw new Error("a job was not stored");
@@ -90,7 +104,7 @@ export const bulkJob: JobKind = {
  * would get the external id of another lead.
  */
 async function changeNext(
-  { ref, caller, attempt }: RunningJob,
+  { ref, caller, attempt, changeId }: RunningJob,
   tx: Transaction,
   { op }: BulkInput,
   patch: LeadPatch,
@@ -98,7 +112,8 @@ async function changeNext(
   const [batch] = await tx.query<{ number: number; ids: string }>(NEXT, [ref.projectId, ref.id]);
   if (batch === undefined) return false;
   const leads = batch.ids.split(" ").map((id, place) => ({ place, id, patch }));
-  const written = await changeLeads(tx, caller, changeOf(op), leads);
+  const change = changeBy(caller, "bulk", { jobId: ref.id, ...(changeId === null ? {} : { id: changeId }) });
+  const written = await changeLeads(tx, change, leadOpOf(op), leads);
   const changed = written.filter(({ outcome }) => outcome === "updated").length;
   const unchanged = written.filter(({ outcome }) => outcome === "unchanged").length;
   const counts = [changed, unchanged, leads.length - changed - unchanged];

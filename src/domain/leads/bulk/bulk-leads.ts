@@ -6,6 +6,7 @@ import { againIfTaken } from "../identity/external-id.ts";
 import { readWith } from "../write/read-lead.ts";
 import { isConditional } from "../write/upsert-lead.ts";
 import { changeByFilter, type FilterResult, MOST_AT_ONCE } from "./bulk-by-filter.ts";
+import { bulkChange } from "./bulk-change.ts";
 import { BulkInput, checkBulk } from "./bulk-input.ts";
 import { readItems } from "./bulk-items.ts";
 import { startBulk } from "./bulk-job.ts";
@@ -36,18 +37,26 @@ export const bulkLeads = memberOperation({
     if (items === undefined) {
       if ((input.expected_count ?? 0) > MOST_AT_ONCE && !dryRun)
         return { job: await startBulk(context, input) };
-      const change = await changeByFilter(context, input);
-      const outcome = await againIfTaken(() => (dryRun ? rehearse(db, change) : db.transaction(change)));
+      const change = bulkChange(context, input);
+      const work = await changeByFilter(context, change, input);
+      const outcome = await againIfTaken(() => (dryRun ? rehearse(db, work) : db.transaction(work)));
+      if (dryRun) change.made = false;
       return { op, dry_run: dryRun, ...outcome };
     }
     const read = await readWith(context, [...items, input.set], (schema) => {
       checkBulk(input);
       return readItems(input, items, schema);
     });
-    const work = (tx: Transaction) => changeItems(tx, caller, op, read);
+    const change = bulkChange(context, input, { items: read });
+    const work = (tx: Transaction) => changeItems(tx, change, caller, op, read);
     return await againIfTaken(async () => {
-      if (dryRun) return { op, dry_run: true, results: (await rehearse(db, work)).map(withoutNewId) };
-      const results = op === "upsert" ? await db.transaction(work) : await changeItems(db, caller, op, read);
+      if (dryRun) {
+        const results = (await rehearse(db, work)).map(withoutNewId);
+        change.made = false;
+        return { op, dry_run: true, results };
+      }
+      const results =
+        op === "upsert" ? await db.transaction(work) : await changeItems(db, change, caller, op, read);
       return { op, dry_run: false, results };
     });
   },

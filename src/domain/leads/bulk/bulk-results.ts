@@ -2,11 +2,12 @@ import type { BulkOp } from "../../../contract/lists/bulk.ts";
 import type { ItemOutcome } from "../../../contract/lists/outcomes.ts";
 import type { Refusal } from "../../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
+import type { Change } from "../../changes/change.ts";
 import { may } from "../../operation/may-sql.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { lockAllIdentities } from "../identity/identity-locks.ts";
 import { mergedLeads } from "../read/lead-id.ts";
-import { type Change, changeLeads } from "../write/change-leads.ts";
+import { changeLeads, type LeadOp } from "../write/change-leads.ts";
 import { insertLeads } from "../write/insert-leads.ts";
 import { unwritten } from "../write/upsert-lead.ts";
 import { upsertLeads } from "../write/upsert-leads.ts";
@@ -34,6 +35,7 @@ interface Done {
 /** Performs the items that were not refused; returns results for all, in order. */
 export async function changeItems(
   db: Pick<ProjectDb, "query"> | Transaction,
+  change: Change,
   caller: Credential,
   op: BulkOp,
   items: readonly BulkItem[],
@@ -51,15 +53,15 @@ export async function changeItems(
   };
   if (op === "upsert" && "connection" in db) {
     await lockAllIdentities(db, caller.projectId);
-    const written = await upsertLeads(db, caller, good);
+    const written = await upsertLeads(db, change, good);
     const isTold = written.some((done) => "by" in done) && (await may(db, caller, "leads:read"));
     for (const done of written) {
       if ("by" in done) results.set(done.place, failed(done.place, null, unwritten(done, isTold)));
       else tell(done);
     }
-  } else if (op === "create") (await insertLeads(db, caller, good)).forEach(tell);
+  } else if (op === "create") (await insertLeads(db, change, good)).forEach(tell);
   else {
-    const changed = await changeLeads(db, caller, changeOf(op), good);
+    const changed = await changeLeads(db, change, leadOpOf(op), good);
     changed.forEach(tell);
     const missing = changed.filter(({ outcome }) => outcome === "missing");
     const merged = missing.length === 0 ? NONE : await mergedLeads(db, caller.projectId, missing.map(idOf));
@@ -85,5 +87,5 @@ const failed = (index: number, id: string | null, refusal: Refusal | null): Bulk
 });
 
 /** An update is a `set` in which each item has its own fields. */
-export const changeOf = (op: BulkOp): Change =>
+export const leadOpOf = (op: BulkOp): LeadOp =>
   op === "update" || op === "create" || op === "upsert" ? "set" : op;

@@ -1,4 +1,5 @@
 import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
+import { changeBy } from "../../changes/change.ts";
 import type { LeadConditions } from "../../filter/sql/lead-conditions.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { Parameters } from "../../sql/parameters.ts";
@@ -57,6 +58,7 @@ export const previewBulk = memberOperation({
   input: BulkInput,
   async run(context, input): Promise<BulkPreview> {
     const { db, caller, waiting } = context;
+    const change = changeBy(caller, "bulk");
     const read = await readByFilter(context, { ...input, dry_run: true });
     const work = async (tx: Transaction): Promise<BulkPreview> => {
       await tx.allow(60_000);
@@ -64,7 +66,7 @@ export const previewBulk = memberOperation({
       const sample = found.slice(0, SAMPLE);
       const before = await rowsOf(tx, caller, sample);
       const all = found.length <= MOST_AT_ONCE;
-      const done = await changeFound(tx, caller, input.op, all ? found : sample, read.patch, waiting);
+      const done = await changeFound(tx, change, input.op, all ? found : sample, read.patch, waiting);
       const after = await rowsOf(tx, caller, sample);
       const told = all ? done : { matched: await countAll(tx, read) };
       return { ...told, sample: before.map((row, i) => previewed(row, after[i] ?? row)) };

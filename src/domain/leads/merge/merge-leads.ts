@@ -3,7 +3,8 @@ import { MergeInput } from "../../../contract/nouns/merge.ts";
 import { isId, newId } from "../../../core/id.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
-import { actorOf } from "../../operation/actor.ts";
+import { newChange } from "../../changes/change.ts";
+import { actorOf, sourceOf } from "../../operation/actor.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
 import { bad } from "../../values/bad-input.ts";
 import { isCurrent, Version } from "../../values/version.ts";
@@ -33,9 +34,12 @@ export const mergeLeads = memberOperation({
     { id: LeadId, ...MergeInput.properties, version: Type.Optional(Version) },
     { additionalProperties: false },
   ),
-  async run({ db, caller }, { id, with: other, prefer, version, with_version }): Promise<Merged> {
+  async run(context, { id, with: other, prefer, version, with_version }): Promise<Merged> {
+    const { db, caller } = context;
     if (!isId("lead", id) || !isId("lead", other)) return await refuse(db, notFound("lead"));
     const { projectId } = caller;
+    const mergeId = newId("mrg");
+    const change = newChange(context, "lead.merge", { leadId: id, about: { merge_id: mergeId } });
     const work = async (tx: Transaction): Promise<Merged> => {
       if (id === other) bad("$.with", "same_lead", "must be another lead");
       await lockAllIdentities(tx, projectId);
@@ -44,9 +48,9 @@ export const mergeLeads = memberOperation({
       checkVersion(loser, with_version, "$.with_version");
       checkPrefer(prefer, await customKeys(tx, projectId, prefer));
       const changes = mergeChanges(winner, loser, prefer);
-      const mergeId = newId("mrg");
       await tx.query(INTO, [projectId, id, other]);
       await tx.query(MOVE, [projectId, id, other]);
+      const actor = JSON.stringify(await actorOf(tx, caller));
       const kept = Object.fromEntries(changes.map(({ field, from, to }) => [field, { from, to }]));
       await tx.query(KEEP, [
         projectId,
@@ -54,14 +58,18 @@ export const mergeLeads = memberOperation({
         id,
         other,
         JSON.stringify(kept),
-        JSON.stringify(await actorOf(tx, caller)),
+        actor,
+        change.id,
+        JSON.stringify(prefer ?? null),
       ]);
       const data = { merge_id: mergeId, lead_id: other };
-      const { json, mayRead } = await writeMerged(tx, caller, winner, changes, {
+      const { json, mayRead } = await writeMerged(tx, change, caller, winner, changes, {
         type: "lead.merged",
         title: "Merged with another lead",
         data,
       });
+      const gone = [projectId, newId("evt"), other, id, sourceOf(caller), actor, change.id];
+      await tx.query(TOMBSTONE, gone);
       const changed = mayRead ? changes.map(({ field }) => field) : undefined;
       return { mergeId, mergedId: other, changed, json };
     };
@@ -76,8 +84,12 @@ const INTO = `UPDATE lead SET merged_into_id = $2, version = version + 1, update
 const MOVE = `UPDATE event SET lead_id = $2, merged_from = coalesce(merged_from, $3)
   WHERE project_id = $1 AND lead_id = $3`;
 
-const KEEP = `INSERT INTO merge (project_id, id, winner_id, loser_id, changes, actor)
-  VALUES ($1, $2, $3, $4, $5, $6)`;
+const KEEP = `INSERT INTO merge (project_id, id, winner_id, loser_id, changes, actor, change_id, prefer)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8::jsonb, 'null'))`;
+
+/** The last word on the merged lead, for readers of the feed. */
+const TOMBSTONE = `INSERT INTO tombstone (project_id, id, lead_id, type, survivor_id, source, actor, change_id)
+  VALUES ($1, $2, $3, 'lead.merged', $4, $5, $6, $7)`;
 
 const LOCK = `SELECT id, deleted_at, merged_into_id, row_to_json(lead) AS row FROM lead
   WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE`;

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { isId } from "../../../core/id.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import { newChange } from "../../changes/change.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
 import { againIfTaken, externalIdTaken, holdersOf } from "../identity/external-id.ts";
 import { lockAllIdentities } from "../identity/identity-locks.ts";
@@ -22,10 +23,11 @@ interface MergeRow {
   winner_id: string;
   loser_id: string;
   changes: Record<string, { from: unknown; to: unknown }>;
+  change_id: string | null;
   undone_at: Date | null;
 }
 
-const MERGE = `SELECT winner_id, loser_id, changes, undone_at FROM merge WHERE project_id = $1 AND id = $2 FOR UPDATE`;
+const MERGE = `SELECT winner_id, loser_id, changes, change_id, undone_at FROM merge WHERE project_id = $1 AND id = $2 FOR UPDATE`;
 
 const PAIR = `SELECT id, deleted_at, merged_into_id, row_to_json(lead) AS row FROM lead
   WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE`;
@@ -51,9 +53,11 @@ export const undoMerge = memberOperation({
     { id: Type.String({ description: "The merge's id." }) },
     { additionalProperties: false },
   ),
-  async run({ db, caller }, { id }): Promise<Unmerged> {
+  async run(context, { id }): Promise<Unmerged> {
+    const { db, caller } = context;
     if (!isId("mrg", id)) return await refuse(db, notFound("merge"));
     const { projectId } = caller;
+    const change = newChange(context, "undo", { about: { merge_id: id } });
     const work = async (tx: Transaction): Promise<Unmerged> => {
       await lockAllIdentities(tx, projectId);
       const [merge] = await tx.query<MergeRow>(MERGE, [projectId, id]);
@@ -61,17 +65,18 @@ export const undoMerge = memberOperation({
       if (merge.undone_at !== null)
         throw new Refusal("conflict", "already_undone", "This merge has already been undone.");
       const [winner, loser] = await lockPair(tx, projectId, merge);
+      change.undoes = merge.change_id;
       const { changes, kept } = givenBack(winner, merge.changes);
       const back = changes.find(({ field }) => field === "external_id")?.to;
       await refuseTaken(tx, projectId, winner.id, back, loser.external_id);
       const told = (other: string) =>
         ({ type: "lead.unmerged", title: "Merge undone", data: { merge_id: id, lead_id: other } }) as const;
       // First the surviving lead, which may have the other's external id.
-      const one = await writeMerged(tx, caller, winner, changes, told(loser.id));
+      const one = await writeMerged(tx, change, caller, winner, changes, told(loser.id));
       await tx.query(APART, [projectId, loser.id]);
       await tx.query(BACK, [projectId, winner.id, loser.id]);
       await tx.query(UNDONE, [projectId, id]);
-      const two = await writeMerged(tx, caller, loser, [], told(winner.id));
+      const two = await writeMerged(tx, change, caller, loser, [], told(winner.id));
       return { mergeId: id, leads: [one.json, two.json], kept: one.mayRead ? kept : undefined };
     };
     return await againIfTaken(() => db.transaction(work));

@@ -1,8 +1,9 @@
+import type { ChangeCount } from "../../../contract/lists/changes.ts";
 import { WRITABLE } from "../../../contract/lists/written-fields.ts";
 import { newId } from "../../../core/id.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import { type Change, surfaceOf } from "../../changes/change.ts";
 import { shownLead } from "../../fields/shown-lead.ts";
-import { actorSql, sourceOf } from "../../operation/actor.ts";
 import { maySql } from "../../operation/may-sql.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
@@ -30,6 +31,7 @@ interface MergedRecord {
 /** Writes what a merge or its undo changes of a locked lead, with timeline events; returns the record as text. */
 export async function writeMerged(
   tx: Transaction,
+  change: Change,
   caller: Credential,
   lead: LeadRow,
   changes: readonly FieldChange[],
@@ -38,8 +40,8 @@ export async function writeMerged(
   const parameters = new Parameters();
   const project = parameters.text(caller.projectId);
   const told = changes.filter(({ field }) => !UNTOLD.has(field));
-  // Sorted, so that the merge event is the last of the events with the same time.
-  const ids = [...told, event].map(() => newId("evt")).sort();
+  // Sorted, so that the merge event is the last of the events with the same time. One more for untracked fields.
+  const ids = [...told, event, event].map(() => newId("evt")).sort();
   const [id, type, title] = [
     parameters.text(lead.id),
     parameters.text(event.type),
@@ -55,16 +57,22 @@ export async function writeMerged(
     UPDATE lead SET ${COLUMNS.map((column) => `${column} = (after).${column}`).join(", ")},
       version = version + 1, updated_at = at
     FROM decided WHERE lead.project_id = ${project} AND lead.id = decided.id RETURNING lead.*
-  ), told AS (${changeEventsSql("decided", caller, parameters)}
-  ), merged AS (
-    INSERT INTO event (project_id, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data)
-    SELECT ${project}, ${parameters.text(ids.at(-1) ?? "")}, id, ${type}, at, at, ${parameters.text(sourceOf(caller))},
-      ${actorSql(caller, parameters)}, ${title}, ${parameters.add(JSON.stringify(event.data))}::jsonb FROM decided
+  ), ${changeEventsSql("decided", change, parameters, `jsonb_build_object('${COUNTED[event.type]}', 1)`)}
+  , merged AS (
+    INSERT INTO event (project_id, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data, change_id)
+    SELECT ${project}, ${parameters.text(ids.at(-2) ?? "")}, id, ${type}, at, at, ${parameters.text(surfaceOf(change.by))},
+      (SELECT actor FROM author), ${title}, ${parameters.add(JSON.stringify(event.data))}::jsonb, ${parameters.text(change.id)} FROM decided
   ) SELECT ${shownLead("written", caller, parameters)} AS json, ${maySql(caller, parameters, "leads:read")} AS "mayRead" FROM written`;
   const [row] = await tx.query<MergedRecord>(text, parameters.values);
   if (row === undefined) throw new Error("a lead that is locked was not found");
+  change.made = true;
   return row;
 }
+
+const COUNTED: Record<MergeEvent["type"], ChangeCount> = {
+  "lead.merged": "leads_merged",
+  "lead.unmerged": "leads_separated",
+};
 
 /** The new values of the columns; custom fields are one column. */
 function effectOf({ custom }: LeadRow, changes: readonly FieldChange[]): Record<string, unknown> {

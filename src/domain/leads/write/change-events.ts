@@ -1,7 +1,7 @@
+import { type Change, surfaceOf } from "../../changes/change.ts";
+import { authorSql, changeSql } from "../../changes/record-change.ts";
 import { LABELS } from "../../fields/field-label.ts";
-import { actorSql, sourceOf } from "../../operation/actor.ts";
 import type { Parameters } from "../../sql/parameters.ts";
-import type { Credential } from "../../tenancy/credential.ts";
 
 /** The event type of a change: deletion and restoration have their own. */
 const TYPE = `CASE WHEN change ->> 'field' <> 'deleted_at' THEN 'lead.updated'
@@ -17,18 +17,45 @@ export const changeTitleSql = (field: string, project: string): string =>
   `coalesce(${ENGLISH} ->> (${field}), (SELECT label FROM custom_field
     WHERE project_id = ${project} AND key = substr(${field}, 8) AND ${field} LIKE 'custom.%'), ${field}) || ' changed'`;
 
+/** SQL for the project's untracked fields, as an array. */
+export const untrackedSql = (project: string): string =>
+  `SELECT quiet_fields || ARRAY(SELECT 'custom.' || key FROM custom_field WHERE project_id = ${project} AND NOT timeline)
+      FROM project WHERE project_id = ${project}`;
+
 /**
- * Returns the INSERT of the timeline events of changed leads. `from` names rows of `id` (the lead's), `at` (when),
- * `changes` (jsonb[] of {field, from, to}) and `events` (a jsonb array of at least as many new event ids).
- * Untracked fields and `phone_e164` get no events.
+ * Returns CTEs that record what was done to leads: `author` has its `actor`, `told` are timeline events of the changed
+ * fields, `untold` an item of the change with the untracked ones, `noted` the change itself. `from` names rows of `id`
+ * (the lead's), `at` (when), `changes` (jsonb[] of {field, from, to}) and `events` (a jsonb array of new ids, one
+ * more than there are changes). `counts` is SQL for the counts of the change. `phone_e164` follows `phone` and is left out.
  */
-export function changeEventsSql(from: string, caller: Credential, parameters: Parameters): string {
-  const project = parameters.text(caller.projectId);
-  return `INSERT INTO event (project_id, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data)
-    SELECT ${project}, events ->> (n - 1)::integer, ${from}.id, ${TYPE}, ${from}.at, ${from}.at, ${parameters.text(sourceOf(caller))},
-      ${actorSql(caller, parameters)}, ${titleSql(project)}, change
-    FROM ${from}, unnest(changes) WITH ORDINALITY AS told (change, n)
-    WHERE change ->> 'field' <> 'phone_e164' AND change ->> 'field' <> ALL ((
-      SELECT quiet_fields || ARRAY(SELECT 'custom.' || key FROM custom_field WHERE project_id = ${project} AND NOT timeline)
-      FROM project WHERE project_id = ${project})::text[])`;
+export function changeEventsSql(
+  from: string,
+  change: Change,
+  parameters: Parameters,
+  counts: string,
+): string {
+  const project = parameters.text(change.by.projectId);
+  const id = parameters.text(change.id);
+  return `author AS MATERIALIZED (SELECT ${authorSql(change, parameters)} AS actor
+  ), untracked AS MATERIALIZED (SELECT (${untrackedSql(project)})::text[] AS fields
+  ), compared AS MATERIALIZED (
+    SELECT ${from}.id, ${from}.at, change, events ->> (n - 1)::integer AS event, events ->> -1 AS item,
+      change ->> 'field' = ANY (SELECT unnest(fields) FROM untracked) AS quiet
+    FROM ${from}, unnest(changes) WITH ORDINALITY AS each (change, n) WHERE change ->> 'field' <> 'phone_e164'
+  ), told AS (
+    INSERT INTO event (project_id, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data, change_id)
+    SELECT ${project}, event, compared.id, ${TYPE}, at, at, ${parameters.text(surfaceOf(change.by))},
+      (SELECT actor FROM author), ${titleSql(project)}, change, ${id}
+    FROM compared WHERE NOT quiet
+  ), untold AS (
+    INSERT INTO change_item (project_id, change_id, id, kind, record_id, before, after, told, at)
+    SELECT ${project}, ${id}, min(item), 'lead', compared.id,
+      jsonb_object_agg(change ->> 'field', change -> 'from'), jsonb_object_agg(change ->> 'field', change -> 'to'), true, min(at)
+    FROM compared WHERE quiet GROUP BY compared.id
+    RETURNING octet_length(before::text) + octet_length(after::text) AS bytes
+  ), noted AS (${changeSql(change, parameters, {
+    counts,
+    actor: "(SELECT actor FROM author)",
+    bytes: "(SELECT coalesce(sum(untold.bytes), 0) FROM untold)",
+  })})`;
 }

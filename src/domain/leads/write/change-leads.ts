@@ -1,6 +1,8 @@
+import type { ChangeCount, ChangeKind } from "../../../contract/lists/changes.ts";
 import { WRITABLE } from "../../../contract/lists/written-fields.ts";
 import { newId } from "../../../core/id.ts";
 import type { ProjectDb } from "../../../db/pool/database.ts";
+import { type Change, fieldsOf, newChange } from "../../changes/change.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import { shownLead } from "../../fields/shown-lead.ts";
 import type { MemberContext } from "../../operation/operation.ts";
@@ -12,7 +14,8 @@ import { missingLead } from "../read/lead-id.ts";
 import { changeEventsSql } from "./change-events.ts";
 import { MOST_TAGS, type Written, type WrittenLead, writtenLead } from "./write-outcome.ts";
 
-export type Change = "set" | "tag_add" | "tag_remove" | "delete" | "restore";
+/** What is done to leads. */
+export type LeadOp = "set" | "tag_add" | "tag_remove" | "delete" | "restore";
 
 /** A lead to change; with a `version`, only if that is its current one, or one of several. */
 export interface LeadChange {
@@ -24,8 +27,8 @@ export interface LeadChange {
 
 const COLUMNS = [...WRITABLE.keys(), "phone_e164", "custom", "deleted_at"];
 
-/** What each kind of change sets on a lead, computed from its locked state (`before`). */
-const EFFECTS: Record<Change, string> = {
+/** What each operation sets on a lead, computed from its locked state (`before`). */
+const EFFECTS: Record<LeadOp, string> = {
   set: `CASE WHEN patch ? 'custom' THEN patch || jsonb_build_object('custom',
     jsonb_strip_nulls((before).custom || (patch -> 'custom'))) ELSE patch END`,
   tag_add: `jsonb_build_object('tags', (before).tags || ARRAY(
@@ -45,8 +48,8 @@ const EFFECTS: Record<Change, string> = {
  */
 export async function changeLeads(
   db: Pick<ProjectDb, "query">,
-  caller: Credential,
   change: Change,
+  op: LeadOp,
   leads: readonly LeadChange[],
 ): Promise<Written[]> {
   if (leads.length === 0) return [];
@@ -56,14 +59,17 @@ export async function changeLeads(
     events: eventIds(lead.patch),
   }));
   const parameters = new Parameters();
-  const project = parameters.text(caller.projectId);
+  const project = parameters.text(change.by.projectId);
   const fits = "(wanted IS NULL OR (before).version = ANY (wanted))";
-  const room = change === "tag_add" ? `cardinality((after).tags) <= ${MOST_TAGS}` : "true";
-  const claims = change === "restore" || leads.some(({ patch }) => typeof patch.external_id === "string");
-  const notDeleted = change === "restore" ? "" : " AND deleted_at IS NULL";
+  const room = op === "tag_add" ? `cardinality((after).tags) <= ${MOST_TAGS}` : "true";
+  const claims = op === "restore" || leads.some(({ patch }) => typeof patch.external_id === "string");
+  const notDeleted = op === "restore" ? "" : " AND deleted_at IS NULL";
   // PostgreSQL has no statistics of rows that the same statement wrote and joins them one by one, so this is
   // for one lead only.
-  const [joined, json] = leads.length > 1 ? ["", "NULL"] : [WRITTEN, shownRow(caller, parameters)];
+  const [joined, json] =
+    leads.length > 1 || change.by.kind === "named"
+      ? ["", "NULL"]
+      : [WRITTEN, shownRow(change.by, parameters)];
   const text = `WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb)
       AS g (place integer, id text, version integer[], patch jsonb, events jsonb)
@@ -73,7 +79,7 @@ export async function changeLeads(
       AND merged_into_id IS NULL${notDeleted}
     ORDER BY id FOR NO KEY UPDATE
   ), meant AS MATERIALIZED (
-    SELECT place, held.id, before, given.version AS wanted, patch, events, ${EFFECTS[change]} AS effect
+    SELECT place, held.id, before, given.version AS wanted, patch, events, ${EFFECTS[op]} AS effect
     FROM given JOIN held ON held.id = given.id
   ), weighed AS MATERIALIZED (
     SELECT *, to_jsonb(before) AS old, to_jsonb(after) AS new, ${fits} AS fits, ${room} AS room,
@@ -88,14 +94,24 @@ export async function changeLeads(
       version = (before).version + 1, updated_at = decided.at
     FROM decided WHERE lead.project_id = ${project} AND lead.id = decided.id AND cardinality(changes) > 0
     RETURNING lead.*
-  ), told AS (${changeEventsSql("decided", caller, parameters)})
+  ), ${changeEventsSql("decided", change, parameters, COUNTS(op))}
   SELECT given.place, given.id, (before).version + least(cardinality(changes), 1) AS version,
     CASE WHEN decided.id IS NULL THEN 'missing' WHEN NOT fits THEN 'stale' WHEN NOT room THEN 'too_many_tags'
       WHEN holder IS NOT NULL THEN 'taken'
       WHEN cardinality(changes) = 0 THEN 'unchanged' ELSE 'updated' END AS outcome, ${json} AS json, holder
   FROM given LEFT JOIN decided ON decided.place = given.place${joined} ORDER BY given.place`;
-  return await db.query<Written>(text, parameters.values, { prepare: true });
+  const written = await db.query<Written>(text, parameters.values, { prepare: true });
+  if (written.some(({ outcome }) => outcome === "updated")) change.made = true;
+  return written;
 }
+
+/** How many leads were changed, in the word of the operation; NULL if none was. */
+const COUNTS = (
+  op: LeadOp,
+): string => `(SELECT jsonb_build_object('${COUNTED[op] ?? "leads_updated"}', count(*))
+    FROM decided WHERE cardinality(changes) > 0 HAVING count(*) > 0)`;
+
+const COUNTED: Partial<Record<LeadOp, ChangeCount>> = { delete: "leads_deleted", restore: "leads_restored" };
 
 const WRITTEN = " LEFT JOIN written ON written.id = decided.id";
 
@@ -129,19 +145,30 @@ const CHANGES = `ARRAY(
     FROM jsonb_object_keys(coalesce(patch -> 'custom', '{}')) AS key
   ) AS compared WHERE from_value <> to_value ORDER BY field COLLATE "C")`;
 
-/** An id for each event that a patch may cause; `deleted_at` needs one too. */
+/** An id for each event that a patch may cause, `deleted_at` too, and one for the item of untracked fields. */
 const eventIds = ({ custom = {}, ...fields }: LeadPatch): string[] =>
-  Array.from({ length: Math.max(1, Object.keys(fields).length + Object.keys(custom).length) }, () =>
+  Array.from({ length: Math.max(1, Object.keys(fields).length + Object.keys(custom).length) + 1 }, () =>
     newId("evt"),
   ).sort();
 
 /** Changes one lead; throws the refusal if it was not changed. */
 export async function changeLead(
-  { db, caller }: MemberContext,
-  change: Change,
+  context: MemberContext,
+  op: LeadOp,
   lead: Omit<LeadChange, "place">,
 ): Promise<WrittenLead> {
-  const written = await againIfTaken(() => changeLeads(db, caller, change, [{ place: 0, ...lead }]));
+  const { db, caller } = context;
+  const about = op === "set" ? { fields: fieldsOf([lead.patch]) } : {};
+  const change = newChange(context, KINDS[op], { leadId: lead.id, about });
+  const written = await againIfTaken(() => changeLeads(db, change, op, [{ place: 0, ...lead }]));
   if (written[0]?.outcome === "missing") throw await missingLead(db, caller.projectId, lead.id);
   return writtenLead(written);
 }
+
+const KINDS: Record<LeadOp, ChangeKind> = {
+  set: "lead.update",
+  tag_add: "lead.update",
+  tag_remove: "lead.update",
+  delete: "lead.delete",
+  restore: "lead.restore",
+};

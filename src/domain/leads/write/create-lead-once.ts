@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import { fieldsOf, newChange } from "../../changes/change.ts";
 import { may } from "../../operation/may-sql.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import type { Credential } from "../../tenancy/credential.ts";
@@ -42,14 +43,15 @@ export const createLeadOnce = memberOperation({
     );
     const upsert: Upsert = { place: 0, patch, matchOn: matchOrder(undefined) };
     const identities = identityKeys(patch);
+    const change = newChange(context, "lead.upsert", { about: { fields: fieldsOf([patch]) } });
     const work = async (tx: Transaction) => {
       await lockIdentities(tx, caller.projectId, identities);
-      if (mode === "update") return await upsertLeads(tx, caller, [upsert]);
+      if (mode === "update") return await upsertLeads(tx, change, [upsert]);
       for (let attempt = 1; ; attempt += 1) {
         const id = await knownAs(tx, caller, upsert, mode);
         if (id === null) return null;
-        if (id !== undefined) return await changeLeads(tx, caller, "set", [{ place: 0, id, patch: {} }]);
-        const made = await insertLeads(tx, caller, [upsert]);
+        if (id !== undefined) return await changeLeads(tx, change, "set", [{ place: 0, id, patch: {} }]);
+        const made = await insertLeads(tx, change, [upsert]);
         // A call that creates leads without looking for them was faster; now its lead is found.
         if (made[0]?.outcome !== "taken" || attempt === 3) return made;
       }

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { fieldsOf, newChange } from "../../changes/change.ts";
 import { memberOperation, requiring } from "../../operation/operation.ts";
 import { insertLeads } from "./insert-leads.ts";
 import { readNew, readWith, unprocessable } from "./read-lead.ts";
@@ -20,7 +21,8 @@ export const createLead = memberOperation({
     const named = typeof lead === "object" && lead !== null && "external_id" in lead;
     const context = named ? requiring(asked, { any: ["leads:write"] }) : asked;
     const patch = await readWith(context, [lead], (schema) => readNewLead(readNew(lead, schema), "$"));
-    const written = writtenLead(await insertLeads(context.db, context.caller, [{ place: 0, patch }]));
+    const change = newChange(context, "lead.create", { about: { fields: fieldsOf([patch]) } });
+    const written = writtenLead(await insertLeads(context.db, change, [{ place: 0, patch }]));
     // The receipt of a lead that was not there before tells nothing that was stored.
     return written.json === ""
       ? { ...written, json: JSON.stringify({ id: written.id, version: 1 }) }

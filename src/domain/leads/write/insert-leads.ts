@@ -1,11 +1,11 @@
 import { NEW_LEAD_VALUES, WRITABLE } from "../../../contract/lists/written-fields.ts";
 import { newId } from "../../../core/id.ts";
 import type { ProjectDb } from "../../../db/pool/database.ts";
+import { type Change, surfaceOf } from "../../changes/change.ts";
+import { authorSql, changeSql } from "../../changes/record-change.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import { shownLead } from "../../fields/shown-lead.ts";
-import { actorSql, sourceOf } from "../../operation/actor.ts";
 import { Parameters } from "../../sql/parameters.ts";
-import type { Credential } from "../../tenancy/credential.ts";
 import { holdersOf, UNLESS_TAKEN } from "../identity/external-id.ts";
 import type { Written } from "./write-outcome.ts";
 
@@ -25,7 +25,7 @@ const BLANKS = new Map(
  */
 export async function insertLeads(
   db: Pick<ProjectDb, "query">,
-  caller: Credential,
+  change: Change,
   leads: readonly { place: number; patch: LeadPatch }[],
 ): Promise<Written[]> {
   if (leads.length === 0) return [];
@@ -36,7 +36,8 @@ export async function insertLeads(
     lead: patch,
   }));
   const parameters = new Parameters();
-  const project = parameters.text(caller.projectId);
+  const { by } = change;
+  const project = parameters.text(by.projectId);
   const status = `coalesce(r.status, (SELECT statuses[1] FROM project WHERE project_id = ${project}), 'new')`;
   const values = GIVEN.map((column) => {
     if (column === "status") return status;
@@ -45,25 +46,30 @@ export async function insertLeads(
     return blank === undefined ? `r.${column}` : `coalesce(r.${column}, ${blank})`;
   });
   const json =
-    leads.length > 1
+    leads.length > 1 || by.kind === "named"
       ? "NULL"
-      : `CASE WHEN fresh.id IS NOT NULL THEN ${shownLead("fresh", caller, parameters)} END`;
+      : `CASE WHEN fresh.id IS NOT NULL THEN ${shownLead("fresh", by, parameters)} END`;
   const text = `WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb) AS g (place integer, id text, event text, lead jsonb)
   ), fresh AS (
     INSERT INTO lead (project_id, id, created_at, ${GIVEN.join(", ")})
     SELECT ${project}, given.id, coalesce(r.created_at, moment()), ${values.join(", ")}
     FROM given, jsonb_populate_record(NULL::lead, given.lead) AS r ORDER BY r.external_id, place ${UNLESS_TAKEN} RETURNING *
+  ), author AS MATERIALIZED (SELECT ${authorSql(change, parameters)} AS actor
   ), told AS (
-    INSERT INTO event (project_id, id, lead_id, type, occurred_at, source, actor, title)
-    SELECT ${project}, event, given.id, 'lead.created', fresh.created_at, ${parameters.text(sourceOf(caller))},
-      ${actorSql(caller, parameters)}, 'Lead created' FROM given JOIN fresh ON fresh.id = given.id
+    INSERT INTO event (project_id, id, lead_id, type, occurred_at, source, actor, title, change_id)
+    SELECT ${project}, event, given.id, 'lead.created', fresh.created_at, ${parameters.text(surfaceOf(by))},
+      (SELECT actor FROM author), 'Lead created', ${parameters.text(change.id)} FROM given JOIN fresh ON fresh.id = given.id
+  ), noted AS (${changeSql(change, parameters, { counts: COUNTS, actor: "(SELECT actor FROM author)" })}
   )
   SELECT place, given.id, CASE WHEN fresh.id IS NULL THEN 'taken' ELSE 'created' END AS outcome, 1 AS version, ${json} AS json
   FROM given LEFT JOIN fresh ON fresh.id = given.id ORDER BY place`;
   const written = await db.query<Written>(text, parameters.values, { prepare: true });
-  return await withHolders(db, caller.projectId, leads, written);
+  if (written.some(({ outcome }) => outcome === "created")) change.made = true;
+  return await withHolders(db, by.projectId, leads, written);
 }
+
+const COUNTS = "(SELECT jsonb_build_object('leads_created', count(*)) FROM fresh HAVING count(*) > 0)";
 
 /** Adds the holders of external ids; a holder may have committed after the INSERT began, so they are read after it. */
 async function withHolders(

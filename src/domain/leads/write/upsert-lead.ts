@@ -3,10 +3,10 @@ import type { IdentityName } from "../../../contract/lists/identities.ts";
 import { MatchOn } from "../../../contract/nouns/lead-input.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import { type Change, fieldsOf, newChange } from "../../changes/change.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import { may } from "../../operation/may-sql.ts";
 import { checked, memberOperation, requiring } from "../../operation/operation.ts";
-import type { Credential } from "../../tenancy/credential.ts";
 import { bad } from "../../values/bad-input.ts";
 import { Version } from "../../values/version.ts";
 import { againIfTaken } from "../identity/external-id.ts";
@@ -48,18 +48,19 @@ export const upsertLead = memberOperation({
     );
     const upsert: Upsert = { place: 0, patch, matchOn, expected };
     const identities = identityKeys(patch);
+    const change = newChange(context, "lead.upsert", { about: { fields: fieldsOf([patch]) } });
     const work = async (tx: Transaction) => {
       await lockIdentities(tx, caller.projectId, identities);
-      const [done] = await upsertLeads(tx, caller, [upsert]);
+      const [done] = await upsertLeads(tx, change, [upsert]);
       if (done === undefined || isWritten(done) || (await may(tx, caller, "leads:write"))) return done;
-      return await writtenAnyway(tx, caller, upsert, done);
+      return await writtenAnyway(tx, change, upsert, done);
     };
     const written = await inTurn(caller.projectId, identities, () =>
       againIfTaken(() => db.transaction(work)),
     ).catch(async (error: unknown) => {
       if (!isConflict(error) || (await may(db, caller, "leads:write"))) throw error;
       const { external_id: _, ...rest } = patch;
-      return (await insertLeads(db, caller, [{ place: 0, patch: rest }]))[0];
+      return (await insertLeads(db, change, [{ place: 0, patch: rest }]))[0];
     });
     if (written !== undefined && "by" in written)
       throw unwritten(written, await may(db, caller, "leads:read"));
@@ -80,7 +81,7 @@ const isConflict = (error: unknown): boolean => error instanceof Refusal && erro
  */
 async function writtenAnyway(
   tx: Transaction,
-  caller: Credential,
+  change: Change,
   upsert: Upsert,
   done: Done,
 ): Promise<Written | undefined> {
@@ -88,12 +89,12 @@ async function writtenAnyway(
   const [oldest] = done.outcome === "ambiguous" ? [...done.ids].sort() : [];
   if (oldest !== undefined) {
     const { created_at: __, ...changes } = patch;
-    const [changed] = await changeLeads(tx, caller, "set", [{ place: 0, id: oldest, patch: changes }]);
+    const [changed] = await changeLeads(tx, change, "set", [{ place: 0, id: oldest, patch: changes }]);
     if (changed !== undefined && isWritten(changed)) return changed;
   }
-  const [again] = await upsertLeads(tx, caller, [{ ...upsert, patch }]);
+  const [again] = await upsertLeads(tx, change, [{ ...upsert, patch }]);
   if (again !== undefined && isWritten(again)) return again;
-  return (await insertLeads(tx, caller, [{ place: 0, patch }]))[0];
+  return (await insertLeads(tx, change, [{ place: 0, patch }]))[0];
 }
 
 /** Refuses a lead without an identity to find it by. */

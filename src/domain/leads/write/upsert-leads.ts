@@ -1,7 +1,7 @@
 import type { IdentityName } from "../../../contract/lists/identities.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import type { Change } from "../../changes/change.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
-import type { Credential } from "../../tenancy/credential.ts";
 import { findCandidates, type Match, type Upsert } from "../identity/find-candidates.ts";
 import { identityKeys } from "../identity/identity.ts";
 import { changeLeads, type LeadChange } from "./change-leads.ts";
@@ -22,14 +22,14 @@ export interface Unwritten {
  */
 export async function upsertLeads(
   tx: Transaction,
-  caller: Credential,
+  change: Change,
   upserts: readonly Upsert[],
 ): Promise<(Written | Unwritten)[]> {
   const done: (Written | Unwritten)[] = [];
   let waiting = upserts;
   while (waiting.length > 0) {
     const [round, later] = apart(waiting);
-    const found = await findCandidates(tx, caller.projectId, round);
+    const found = await findCandidates(tx, change.by.projectId, round);
     const changes = new Map<string, LeadChange>();
     const fresh: Upsert[] = [];
     for (const upsert of round) {
@@ -46,10 +46,10 @@ export async function upsertLeads(
       else if (changes.has(id)) later.push(upsert);
       else changes.set(id, { place, id, version, patch: merged ? without(patch, by) : patch });
     }
-    const { made, again } = apartTaken(fresh, await insertLeads(tx, caller, fresh));
+    const { made, again } = apartTaken(fresh, await insertLeads(tx, change, fresh));
     done.push(...made);
     later.push(...again);
-    done.push(...(await changeLeads(tx, caller, "set", [...changes.values()])));
+    done.push(...(await changeLeads(tx, change, "set", [...changes.values()])));
     waiting = later.sort((a, b) => a.place - b.place);
   }
   return done.sort((a, b) => a.place - b.place);

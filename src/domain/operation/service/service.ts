@@ -23,6 +23,8 @@ interface Origin {
   hits?: Hits;
   /** What the caller should know although the request succeeds, such as a filter that can find nothing. */
   warnings?: Fault[];
+  /** The changes that were begun; what callers receive are the ids of those that were made. */
+  changes?: { id: string; made: boolean }[];
   /** Called when a statement has to run in the slow lane. */
   onSlow?: () => void;
   /** Whether values in filters that are no option are refused; otherwise the answer stays, with a warning. */

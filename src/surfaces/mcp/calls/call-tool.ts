@@ -39,7 +39,7 @@ async function run(
   params: Record<string, unknown>,
   args: Record<string, unknown>,
 ): Promise<string> {
-  const { exchange, warnings } = warned(asked);
+  const { exchange, warnings, changes } = observed(asked);
   try {
     await allowed(exchange, tool);
     const answer = await asking(exchange, "tools/call", params, tool, (call) => tool.run(call, args));
@@ -49,7 +49,10 @@ async function run(
       const { blocks: content, isError } = outcome;
       return complete(exchange, membersOf({ content, ...(isError ? { isError } : {}) }));
     }
-    return complete(exchange, answerMembers(withWarnings(outcome, warnings), tool.links?.(outcome) ?? []));
+    return complete(
+      exchange,
+      answerMembers(withChange(withWarnings(outcome, warnings), changes), tool.links?.(outcome) ?? []),
+    );
   } catch (error) {
     if (error instanceof RpcError) throw error;
     // The failing statement may have run before the door: check the token first, since failures are reported
@@ -59,13 +62,26 @@ async function run(
   }
 }
 
-/** The exchange as one call sees it: the messages of a batch share a request, but not their warnings. */
-function warned(exchange: Exchange): { exchange: Exchange; warnings: Fault[] } {
+interface Observed {
+  exchange: Exchange;
+  warnings: Fault[];
+  changes: { id: string; made: boolean }[];
+}
+
+/** The exchange as one call sees it: the messages of a batch share a request, but not their warnings and changes. */
+function observed(exchange: Exchange): Observed {
   const { service } = exchange;
   const warnings: Fault[] = [];
-  if (service.origin === undefined) return { exchange, warnings };
-  const origin = { ...service.origin, warnings };
-  return { exchange: { ...exchange, service: { ...service, origin } }, warnings };
+  const changes: Observed["changes"] = [];
+  if (service.origin === undefined) return { exchange, warnings, changes };
+  const origin = { ...service.origin, warnings, changes };
+  return { exchange: { ...exchange, service: { ...service, origin } }, warnings, changes };
+}
+
+/** Returns an answer with the id of the change that the call made. */
+function withChange(answer: object, changes: Observed["changes"]): object {
+  const made = changes.find((change) => change.made);
+  return made === undefined ? answer : { ...answer, change_id: made.id };
 }
 
 /** How many warnings an answer has room for. */

@@ -5,7 +5,7 @@ import { type Fault, Refusal } from "../../../../core/refusal.ts";
 import { faultFinder } from "../../../../domain/operation/input-faults.ts";
 import { type MemberOperation, perform } from "../../../../domain/operation/operation.ts";
 import type { Call, Questions, Tool } from "../../protocol/registry.ts";
-import { UntrustedContent, Warnings } from "./words.ts";
+import { ChangeId, UntrustedContent, Warnings } from "./words.ts";
 
 /** What an assistant reads about a tool (MCP 2026-07-28, Tool), including its effects. */
 type Words<S extends TSchema> = Pick<
@@ -55,7 +55,7 @@ export function composedTool<S extends TSchema>(
   return {
     ...words,
     input,
-    output: withWarnings(input, plain(definition.output)),
+    output: withChange(definition.needs, withWarnings(input, plain(definition.output))),
     checksItself: true,
     faults(args) {
       const faults = find(args);
@@ -91,5 +91,13 @@ function withWarnings(input: TSchema, output: TSchema): TSchema {
   return { ...output, properties: { ...UNTRUSTED, ...propertiesOf(output), warnings: WARNINGS } } as TSchema;
 }
 
+/** Returns the schema of an answer with the change that a tool which writes may add to it. */
+function withChange(needs: Permission, output: TSchema): TSchema {
+  if (needs.endsWith(":read")) return output;
+  const { properties } = output as { properties?: Record<string, TSchema> };
+  return { ...output, properties: { ...properties, change_id: CHANGE_ID } } as TSchema;
+}
+
+const CHANGE_ID = plain(ChangeId);
 const WARNINGS = plain(Warnings);
 const UNTRUSTED = { untrusted_content: plain(UntrustedContent) };

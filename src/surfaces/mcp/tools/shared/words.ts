@@ -91,3 +91,9 @@ export const Warnings = Type.Array(
 /** Returns the members that are defined: an operation's input has no undefined ones. */
 export const present = (members: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+
+/** The change that a call made. */
+export const ChangeId = Type.String({
+  description:
+    "The id of the change that the call made, by which it can be undone; absent if nothing was written.",
+});

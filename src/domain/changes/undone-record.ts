@@ -1,0 +1,23 @@
+import type { KeptReason, UndoOutcome } from "../../contract/lists/changes.ts";
+import type { Actor } from "../../contract/nouns/basics/actor.ts";
+
+/** A field that an undo left alone, and why; the last three say who changed it since. */
+export interface KeptField {
+  /** Null for the whole record. */
+  field: string | null;
+  reason: KeptReason;
+  by?: Actor;
+  change_id?: string | null;
+  at?: string;
+}
+
+/** What an undo did to one record. */
+export interface UndoneRecord {
+  kind: "lead" | "row" | "field" | "statuses" | "untracked";
+  id: string;
+  datasetId?: string;
+  outcome: UndoOutcome;
+  /** The fields that got their former values. */
+  putBack: readonly string[];
+  kept: readonly KeptField[];
+}
