@@ -68,14 +68,16 @@ CREATE TABLE store.change_item (
 );
 -- the feed, in the order of transactions as event_feed
 CREATE INDEX change_item_feed ON store.change_item (project_id, tx, id) WHERE told;
+-- what a change did to leads, in the order of their ids as event_of_change
+CREATE INDEX change_item_leads ON store.change_item (project_id, change_id, record_id) WHERE kind = 'lead';
 -- what was done to a record
 CREATE INDEX change_item_record ON store.change_item (project_id, record_id, change_id);
 
 ALTER TABLE store.event
   -- the change that recorded it; null for events from before
   ADD change_id text COLLATE "C";
--- what a change did to leads
-CREATE INDEX event_of_change ON store.event (project_id, change_id) WHERE change_id IS NOT NULL;
+-- what a change did to leads, in the order of their ids
+CREATE INDEX event_of_change ON store.event (project_id, change_id, lead_id) WHERE change_id IS NOT NULL;
 
 -- The last word on a lead that is gone, for readers of the feed: erased, or merged into another one.
 ALTER TABLE store.erased_lead RENAME TO tombstone;

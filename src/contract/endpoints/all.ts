@@ -1,3 +1,4 @@
+import * as changes from "./changes.ts";
 import * as currentDatasets from "./current-datasets.ts";
 import * as currentLeads from "./current-leads.ts";
 import * as currentTimeline from "./current-timeline.ts";
@@ -29,7 +30,7 @@ const sorted = (file: Readonly<Record<string, Endpoint>>): readonly Endpoint[] =
 
 const V1 = [
   ...[leads, filters, events, merges, people, exports, imports, jobs, fields],
-  ...[views, members, usage, datasets, rows],
+  ...[changes, views, members, usage, datasets, rows],
 ] as const;
 const CURRENT = [currentLeads, currentTimeline, currentDatasets];
 

@@ -74,3 +74,24 @@ export const KEPT_REASONS = [
 ] as const;
 
 export type KeptReason = (typeof KEPT_REASONS)[number];
+
+/** Why a change cannot be undone. */
+export const IRREVERSIBLE = ["final", "undone", "running", "values_gone"] as const;
+
+/** The kinds of records that a change has. */
+export const RECORD_KINDS = ["lead", "row", "field", "statuses", "untracked"] as const;
+
+export type RecordKind = (typeof RECORD_KINDS)[number];
+
+/** What a change did to a record. */
+export const RECORD_OUTCOMES = [
+  "created",
+  "updated",
+  "deleted",
+  "restored",
+  "merged",
+  "erased",
+  "recorded",
+  "withdrawn",
+  "kept",
+] as const;

@@ -2,6 +2,7 @@
 export const TAGS = [
   { name: "leads", description: "Search, count, read, write and change leads." },
   { name: "filters", description: "The fields of leads, and what a filter means." },
+  { name: "changes", description: "Everything that was written to the project, and its undo." },
   { name: "timeline", description: "Events of leads, and the feed of all changes in the order of commits." },
   { name: "merges", description: "Find duplicates, merge them, and undo a merge." },
   { name: "people", description: "Erase a person, or export everything that is held about one." },

@@ -1,4 +1,5 @@
 import type { Surface } from "../../../http/route/serve.ts";
+import { changeRoutes } from "./changes.ts";
 import { searchRowsRoute } from "./datasets/query.ts";
 import { writeRowsRoute } from "./datasets/rows/batch.ts";
 import { oneRowRoutes, rowListRoutes } from "./datasets/rows.ts";
@@ -67,6 +68,7 @@ export const v1: Surface = {
     ...quietFieldRoutes,
     ...memberRoutes,
     ...usageRoutes,
+    ...changeRoutes,
     ...viewRoutes,
     ...datasetRoutes,
     ...rowListRoutes,

@@ -1,0 +1,80 @@
+import { Type } from "typebox";
+import { CHANGE_KINDS } from "../lists/changes.ts";
+import { IdInPath, paging } from "../nouns/basics/basics.ts";
+import { oneOf } from "../nouns/basics/constants.ts";
+import { ChangeDetail, ChangePage, Undo, UndoInput } from "../nouns/change.ts";
+import { timelineQuery } from "../nouns/timeline-query.ts";
+import { endpoint, json } from "./shared/endpoint.ts";
+
+const usual = { tag: "changes", refusals: "v1" } as const;
+
+export const listChanges = endpoint({
+  ...usual,
+  needs: "leads:read",
+  id: "changes.list",
+  method: "GET",
+  url: "/api/v1/changes",
+  summary: "List changes",
+  description:
+    "Everything that was written to the project, newest first, for 30 days unless the operator chose another number. With " +
+    "filters a page may be short, or empty, although next_cursor is not null.",
+  query: Type.Object({
+    ...paging,
+    kind: Type.Optional(
+      Type.Array(oneOf(CHANGE_KINDS), { minItems: 1, maxItems: 50, description: "Kinds of changes." }),
+    ),
+    actor: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: "The id of the key, person or authorization that made it; `me` for one's own.",
+      }),
+    ),
+    lead: Type.Optional(Type.String({ maxLength: 100, description: "Changes of this lead." })),
+    from: timelineQuery.from,
+    to: timelineQuery.to,
+    reversible: Type.Optional(
+      Type.Boolean({ description: "Only those that can be undone, or only the others." }),
+    ),
+  }),
+  answers: { 200: json(ChangePage, "A page of changes.") },
+});
+
+export const getChange = endpoint({
+  ...usual,
+  needs: "leads:read",
+  id: "changes.get",
+  method: "GET",
+  url: "/api/v1/changes/{id}",
+  summary: "Read a change",
+  description:
+    "What it did to each record, with the values before and after. Rows of datasets have values for callers that may read " +
+    "datasets.",
+  params: IdInPath,
+  query: Type.Object(paging),
+  answers: { 200: json(ChangeDetail, "The change, with a page of its records.") },
+  refused: [404],
+});
+
+export const undoChange = endpoint({
+  ...usual,
+  needs: ["leads:write", "datasets:write"],
+  id: "changes.undo",
+  method: "POST",
+  url: "/api/v1/changes/{id}/undo",
+  summary: "Undo a change",
+  description:
+    "Puts former values back, except where somebody has changed them since: those are kept and named. Created leads are " +
+    "deleted unless they were changed since, deleted ones are restored, lists lose what was added and get back what was " +
+    "removed, and recorded events are withdrawn. The undo is a change itself, so undoing it makes the change again. More " +
+    "than 10,000 records are undone by a job. 409 if the change cannot be undone, 403 if it is another's and the caller is " +
+    "not an owner or admin. What is undone must be permitted: leads:write for leads, datasets:write for rows, schema:write " +
+    "for fields and statuses.",
+  params: IdInPath,
+  body: UndoInput,
+  examples: { dry: { dry_run: true }, undo: {} },
+  answers: {
+    200: json(Undo, "What was undone, or would be."),
+    202: json(Undo, "A job undoes it.", ["Location"]),
+  },
+  refused: [403, 404, 409],
+});

@@ -1,0 +1,124 @@
+import { Type } from "typebox";
+import { CHANGE_KINDS } from "../../contract/lists/changes.ts";
+import { NO_ESTIMATES } from "../fields/project-schema.ts";
+import { readMomentRange } from "../filter/read/read-moment.ts";
+import { momentSql } from "../filter/sql/range-sql.ts";
+import { StatementScope } from "../filter/sql/statement-scope.ts";
+import { Cursor, type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
+import { checked, memberOperation } from "../operation/operation.ts";
+import type { Parameters } from "../sql/parameters.ts";
+import type { Credential } from "../tenancy/credential.ts";
+import { changeJson, IRREVERSIBLE_SQL } from "./change-record.ts";
+
+const Moment = Type.String({ maxLength: 40 });
+
+const ChangeList = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "Default: 50." })),
+    cursor: Cursor,
+    kind: Type.Optional(Type.Array(Type.Enum([...CHANGE_KINDS]), { minItems: 1, maxItems: 50 })),
+    actor: Type.Optional(
+      Type.String({ maxLength: 100, description: "An id, or `me` for the caller's own." }),
+    ),
+    lead: Type.Optional(Type.String({ maxLength: 100 })),
+    from: Type.Optional(Moment),
+    to: Type.Optional(Moment),
+    reversible: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+
+/** With filters, a page looks at no more changes than this, and may have none. */
+const LOOKED_AT = 20_000;
+
+interface PageRow {
+  json: string | null;
+  last: string | null;
+  more: boolean;
+}
+
+/** A page of the project's changes, newest first. */
+export const listChanges = memberOperation({
+  name: "changes.list",
+  needs: "leads:read",
+  input: ChangeList,
+  async run(
+    context,
+    { limit = 50, cursor, ...chosen },
+  ): Promise<{ json: string; nextCursor: string | null }> {
+    const { service, db, caller } = context;
+    const { kind = null, actor = null, lead = null, from, to, reversible = null } = chosen;
+    const binding: CursorBinding = [
+      ...([caller.projectId, "changes.list"] as const),
+      ...[kind, actor, lead, from ?? null, to ?? null, reversible],
+    ];
+    const scope = new StatementScope(caller.projectId, undefined, { ...NO_ESTIMATES, wanted: 0 });
+    const { parameters, project } = scope;
+    const text = await checked(context, () => {
+      const older = cursor === undefined ? undefined : readCursor<string>(service, binding, cursor);
+      const walk = [`c.project_id = ${project}`];
+      if (older !== undefined) walk.push(`c.id < ${parameters.text(older)}`);
+      const wanted: string[] = [];
+      if (kind !== null) wanted.push(`c.kind = ANY (${parameters.texts(kind)})`);
+      if (actor !== null) wanted.push(actorIs(actor, caller, parameters));
+      if (reversible !== null) wanted.push(`((${IRREVERSIBLE_SQL}) IS NULL) = ${reversible}`);
+      const since = from === undefined ? undefined : readMomentRange("on_or_after", from, "$.from").from?.at;
+      const until = to === undefined ? undefined : readMomentRange("before", to, "$.to").until?.at;
+      if (since !== undefined) wanted.push(`c.created_at >= ${momentSql(since, scope)}`);
+      if (until !== undefined) wanted.push(`c.created_at < ${momentSql(until, scope)}`);
+      const rows =
+        lead === null
+          ? "change c"
+          : `(${changesOfLead(project, parameters.text(lead))}) AS of_lead JOIN change c ON c.id = of_lead.id`;
+      return pageSql(rows, walk, wanted, limit, changeJson(caller, parameters));
+    });
+    const [page] = await db.query<PageRow>(text, parameters.values);
+    if (page === undefined) throw new Error("the database answered no page");
+    return {
+      json: `[${page.json ?? ""}]`,
+      nextCursor: page.more && page.last !== null ? writeCursor(service, binding, page.last) : null,
+    };
+  },
+});
+
+/** `looked` are the changes before the cursor, `told` the wanted ones among them. */
+function pageSql(
+  rows: string,
+  walk: readonly string[],
+  wanted: readonly string[],
+  limit: number,
+  json: string,
+): string {
+  const most = wanted.length === 0 ? limit + 1 : LOOKED_AT;
+  return `WITH looked AS MATERIALIZED (
+      SELECT c.* FROM ${rows} WHERE ${walk.join(" AND ")} ORDER BY c.id DESC LIMIT ${most}
+    ), found AS MATERIALIZED (
+      SELECT * FROM looked c WHERE ${wanted.length === 0 ? "true" : wanted.join(" AND ")} ORDER BY c.id DESC LIMIT ${limit + 1}
+    ), told AS MATERIALIZED (SELECT * FROM found c ORDER BY c.id DESC LIMIT ${limit}
+    ), page AS (
+      SELECT (SELECT count(*) FROM found) > ${limit} AS cut, (SELECT count(*) FROM looked) = ${most} AS looked_full
+    )
+    SELECT (SELECT string_agg(${json}, ',' ORDER BY c.id DESC) FROM told c) AS json,
+      CASE WHEN cut THEN (SELECT min(id) FROM told) ELSE (SELECT min(id) FROM looked) END AS last,
+      cut OR looked_full AS more FROM page`;
+}
+
+/** SQL for the ids of changes that did something to a lead. */
+const changesOfLead = (project: string, lead: string): string => `
+  SELECT e.change_id AS id FROM event e WHERE e.project_id = ${project} AND e.lead_id = ${lead} AND e.change_id IS NOT NULL
+  UNION SELECT i.change_id FROM change_item i WHERE i.project_id = ${project} AND i.record_id = ${lead}
+  UNION SELECT t.change_id FROM tombstone t WHERE t.project_id = ${project} AND t.lead_id = ${lead} AND t.change_id IS NOT NULL`;
+
+function actorIs(actor: string, caller: Credential, parameters: Parameters): string {
+  if (actor !== "me")
+    return `(c.actor ->> 'id' = ${parameters.text(actor)} OR c.person_id = ${parameters.text(actor)})`;
+  switch (caller.kind) {
+    case "key":
+      return `c.actor ->> 'id' = ${parameters.text(caller.id)}`;
+    case "person":
+      return `c.person_id = ${parameters.text(caller.personId)}`;
+    case "token":
+      return `c.actor ->> 'id' = (SELECT authorization_id FROM access_token
+        WHERE project_id = ${parameters.text(caller.projectId)} AND hash = ${parameters.add(caller.hash)}::bytea)`;
+  }
+}

@@ -1,0 +1,30 @@
+import * as changes from "../../../contract/endpoints/changes.ts";
+import { getChange } from "../../../domain/history/get-change.ts";
+import { listChanges } from "../../../domain/history/list-changes.ts";
+import { apiKey } from "../../../http/request/api-key.ts";
+import { ok } from "../../../http/response/reply.ts";
+import { operationRoute, type Route } from "../../../http/route/route.ts";
+import { pathOf, queryOf } from "../shared/input.ts";
+
+const list = operationRoute({
+  endpoint: changes.listChanges,
+  caller: apiKey,
+  input: (request, caller) => queryOf(request, caller, changes.listChanges),
+  operation: listChanges,
+  reply: ({ json, nextCursor }) => ok(`{"changes":${json},"next_cursor":${JSON.stringify(nextCursor)}}`),
+});
+
+const one = operationRoute({
+  endpoint: changes.getChange,
+  caller: apiKey,
+  input: (request, caller) => ({
+    ...queryOf(request, caller, changes.getChange),
+    id: pathOf(request, "id"),
+  }),
+  operation: getChange,
+  reply: ({ json, records, nextCursor }) =>
+    ok(`${json.slice(0, -1)},"records":${records},"next_cursor":${JSON.stringify(nextCursor)}}`),
+});
+
+/** Changes of the project's data, and their undo. */
+export const changeRoutes: readonly Route[] = [list, one];
