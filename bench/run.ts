@@ -1,5 +1,6 @@
 // Runs a benchmark by name: npm run bench -- leads-page [--fresh] [--seconds 5] [--rounds 5]
 // npm run bench -- oracle [--filters 50000] [--seed 20261121] compares random filters with a plain reference.
+// npm run bench -- histories [--histories 10000] [--seed 1] plays random changes and undos against a plain model.
 // npm run bench -- queries [--sizes 10000,100000,1000000] measures the usual queries in projects of these sizes.
 // npm run bench -- export [--rows 1000000 --slow] compares exports with psql's COPY, or measures one slow reader.
 // npm run bench -- import [--rows 1000000] compares a CSV import with psql; import --kills 50 kills the worker.
@@ -17,6 +18,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { directus } from "./directus.ts";
 import { exportLeads } from "./export.ts";
+import { histories } from "./histories.ts";
 import { importLeads } from "./import.ts";
 import { leadsPage } from "./leads-page.ts";
 import { limits } from "./limits.ts";
@@ -40,6 +42,7 @@ interface Options {
   /** Whether to kill the worker. */
   kill: boolean;
   filters: number;
+  histories: number;
   seed: number;
   rows: number;
   slow: boolean;
@@ -59,6 +62,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   chaos,
   directus,
   export: exportLeads,
+  histories,
   mcp,
   import: importLeads,
   oauth,
@@ -80,6 +84,7 @@ const { values, positionals } = parseArgs({
     scale: { type: "string", default: "1" },
     kills: { type: "string", default: "100" },
     filters: { type: "string", default: "50000" },
+    histories: { type: "string", default: "10000" },
     seed: { type: "string", default: "20261121" },
     rows: { type: "string", default: "500000" },
     slow: { type: "boolean", default: false },
@@ -105,6 +110,7 @@ if (run === undefined) {
     scale,
     kills,
     filters,
+    histories: played,
     seed,
     rows,
     slow,
@@ -121,6 +127,7 @@ if (run === undefined) {
     scale: Number(scale),
     kills: Number(kills),
     filters: Number(filters),
+    histories: Number(played),
     seed: Number(seed),
     rows: Number(rows),
     sizes: sizes.split(",").map(Number),
