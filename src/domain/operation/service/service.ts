@@ -53,6 +53,7 @@ export interface Service {
     | "auditDays"
     | "securityContacts"
     | "exports"
+    | "changes"
     | "exportPatienceMs"
     | "exportReaderMs"
     | "panelDir"
