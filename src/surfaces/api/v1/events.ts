@@ -41,8 +41,12 @@ const feed = operationRoute({
   caller: apiKey,
   input: (request, caller) => queryOf(request, caller, events.readFeed),
   operation: readFeed,
-  reply: ({ json, nextCursor, hasMore }) =>
-    ok(`{"events":${json},"next_cursor":${JSON.stringify(nextCursor)},"has_more":${hasMore}}`),
+  reply: ({ json, leads, nextCursor, hasMore }) => {
+    const snapshot = leads === undefined ? "" : `,"leads":${leads}`;
+    return ok(
+      `{"events":${json},"next_cursor":${JSON.stringify(nextCursor)},"has_more":${hasMore}${snapshot}}`,
+    );
+  },
 });
 
 /** Events of several leads: recording many at once, and the project's feed. */

@@ -30,6 +30,7 @@ import { undoMergeRoute } from "./merges.ts";
 import { peopleRoutes } from "./people.ts";
 import { quietFieldRoutes } from "./quiet-fields.ts";
 import { statusRoutes } from "./statuses.ts";
+import { syncRoute } from "./sync.ts";
 import { usageRoutes } from "./usage.ts";
 import { viewRoutes } from "./views.ts";
 
@@ -58,6 +59,7 @@ export const v1: Surface = {
     ...jobRoutes,
     ...leadEventRoutes,
     ...eventRoutes,
+    syncRoute,
     ...duplicateRoutes,
     mergeLeadsRoute,
     undoMergeRoute,
