@@ -136,3 +136,22 @@ export const readFeed = endpoint({
   }),
   answers: { 200: json(EventFeed, "A page of the feed.") },
 });
+
+export const streamEvents = endpoint({
+  ...reads,
+  id: "events.stream",
+  method: "GET",
+  url: "/api/v1/events/stream",
+  summary: "Stream the project's events",
+  description:
+    "The feed as server-sent events, from about a tenth of a second after each commit on: event is change, data is a " +
+    "FeedEvent on one line, and id is a cursor of the feed, which either of the two accepts. The stream starts after " +
+    "Last-Event-ID or cursor (the header wins), else now, and skips and repeats nothing. A comment every 15 seconds moves " +
+    "the id on. It ends within two seconds after the credential did. Before it ends for another reason than a restart of " +
+    "the service, it sends event end with code and message, such as too_slow for a reader that does not keep up; connect " +
+    "again with the last id. 429 too_many_streams above 20 streams of one credential.",
+  query: Type.Object({ cursor: paging.cursor, types }),
+  answers: {
+    200: { description: "Events, until the connection closes.", types: ["text/event-stream"] },
+  },
+});

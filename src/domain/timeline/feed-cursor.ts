@@ -1,16 +1,12 @@
 import { Refusal } from "../../core/refusal.ts";
+import type { FeedPosition } from "../live/feed-position.ts";
 import { type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
 import type { Service } from "../operation/service/service.ts";
 
 /** The position of a reader in the order of transactions: the event that was read last, and the epoch. */
-export interface FeedMark {
+export interface FeedMark extends FeedPosition {
   epoch: string;
-  tx: string;
-  id: string;
 }
-
-/** An id that sorts after every id: a mark with it stands behind all events of its transaction. */
-export const LAST_ID = "~";
 
 const bindingOf = (projectId: string, types: readonly string[] | undefined): CursorBinding => [
   projectId,

@@ -5,12 +5,13 @@ import { NO_ESTIMATES } from "../fields/project-schema.ts";
 import { readTypes } from "../filter/read/read-event.ts";
 import { typeSql } from "../filter/sql/event-sql.ts";
 import { StatementScope } from "../filter/sql/statement-scope.ts";
+import { LAST_ID } from "../live/feed-position.ts";
 import { Cursor } from "../operation/cursor.ts";
 import { checked, type MemberContext, memberOperation } from "../operation/operation.ts";
 import { type FeedPlace, feedEventSql, feedRowsSql } from "../sql/feed-sql.ts";
 import { NOT_DELETED } from "../sql/not-deleted.ts";
 import { bad } from "../values/bad-input.ts";
-import { type FeedMark, formerEpoch, LAST_ID, readFeedCursor, writeFeedCursor } from "./feed-cursor.ts";
+import { type FeedMark, formerEpoch, readFeedCursor, writeFeedCursor } from "./feed-cursor.ts";
 import { Limit, Types } from "./timeline-query.ts";
 
 const FeedQuery = Type.Object(
@@ -38,19 +39,20 @@ export interface FeedPage {
 }
 
 /** Which events a page of the feed has, and after which position. */
-interface FeedSelection {
+export interface FeedSelection {
   types: readonly string[] | undefined;
   since?: "beginning" | "now" | undefined;
   snapshot?: boolean | undefined;
+  /** Whether each event is on a line of its own, after its position. */
+  lines?: true;
   limit: number;
   mark: FeedMark | undefined;
 }
 
-interface PageRow extends FeedMark {
+/** A page of the feed as the database answers it; the position is that of its end. */
+export interface FeedRow extends FeedMark {
   json: string | null;
   leads: string | null;
-  /** The number of events. */
-  count: number;
   has_more: boolean;
 }
 
@@ -86,17 +88,17 @@ export const readFeed = memberOperation({
 });
 
 /** Reads a page of the feed behind the caller's door; `select` may refuse the input. */
-async function readFeedPage(
+export async function readFeedPage(
   { db, caller }: Pick<MemberContext, "db" | "caller">,
   select: () => FeedSelection,
-): Promise<PageRow> {
+): Promise<FeedRow> {
   const scope = new StatementScope(caller.projectId, undefined, { ...NO_ESTIMATES, wanted: 0 });
   const { mark, text } = await checked({ db }, () => {
     const selection = select();
     return { mark: selection.mark, text: pageSql(selection, scope) };
   });
   const options = { prepare: true, ahead: ACTIVITY };
-  const [page] = await db.query<PageRow>(text, scope.parameters.values, options);
+  const [page] = await db.query<FeedRow>(text, scope.parameters.values, options);
   if (page === undefined) throw new Error("the database answered no page");
   if (mark !== undefined && mark.epoch !== page.epoch) throw formerEpoch();
   return page;
@@ -106,7 +108,8 @@ async function readFeedPage(
  * `looked` are the events after the mark, `told` the wanted ones among them. A page that reached the end sets its
  * cursor to the end of its snapshot, so that the next page does not read the same events again.
  */
-function pageSql({ types, since, snapshot, mark, limit }: FeedSelection, scope: StatementScope): string {
+function pageSql(selection: FeedSelection, scope: StatementScope): string {
+  const { types, since, snapshot, lines, mark, limit } = selection;
   const { parameters } = scope;
   const end = "(SELECT tx FROM horizon)";
   const before = `(${end}::text::numeric - 1)::text`;
@@ -118,6 +121,10 @@ function pageSql({ types, since, snapshot, mark, limit }: FeedSelection, scope: 
   const bound = types === undefined ? `${most}::bigint + 1` : `${LOOKED_AT}`;
   const wanted = types === undefined ? "true" : typeSql(readTypes(types, "$.types"), scope).join(" AND ");
   const full = types === undefined ? "false" : `(SELECT count(*) FROM looked) = ${LOOKED_AT}`;
+  const event = (place: FeedPlace) =>
+    lines === true
+      ? `e.tx || ' ' || e.id || ' ' || ${feedEventSql(place)}, E'\\n'`
+      : `${feedEventSql(place)}, ','`;
   const place: FeedPlace = { project: scope.project, table: (name) => name };
   return `WITH horizon AS MATERIALIZED (SELECT ${OLDEST_RUNNING} AS tx), looked AS MATERIALIZED (
       ${feedRowsSql(place, `${begins} AND e.tx < ${end}`, bound)}
@@ -127,9 +134,8 @@ function pageSql({ types, since, snapshot, mark, limit }: FeedSelection, scope: 
       SELECT (SELECT count(*) FROM told) > ${most}::bigint AS cut, ${full} AS looked_full
     )
     SELECT (SELECT value FROM service_state WHERE key = 'epoch') AS epoch,
-      (SELECT string_agg(${feedEventSql(place)}, ',' ORDER BY n) FROM told e WHERE n <= ${most}::bigint) AS json,
+      (SELECT string_agg(${event(place)} ORDER BY n) FROM told e WHERE n <= ${most}::bigint) AS json,
       ${snapshot === true ? leadsSql(scope, most) : "NULL"} AS leads,
-      (SELECT least(count(*), ${most}::bigint) FROM told)::integer AS count,
       cut OR looked_full AS has_more,
       CASE WHEN cut THEN (SELECT tx::text FROM told WHERE n = ${most}::bigint)
         WHEN looked_full THEN (SELECT max(tx)::text FROM looked) ELSE ${before} END AS tx,

@@ -1,10 +1,11 @@
 import { SyncInput } from "../../contract/nouns/event.ts";
 import { ACTIVITY, OLDEST_RUNNING } from "../../db/pool/oldest-running.ts";
 import { leadColumns } from "../fields/lead-columns.ts";
+import { LAST_ID } from "../live/feed-position.ts";
 import { type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { NOT_DELETED } from "../sql/not-deleted.ts";
-import { formerEpoch, LAST_ID, writeFeedCursor } from "./feed-cursor.ts";
+import { formerEpoch, writeFeedCursor } from "./feed-cursor.ts";
 
 /** A page of all leads as JSON text; the last one has the cursor of the feed instead of the next page's. */
 export interface SyncedPage {
