@@ -9,6 +9,7 @@
 // npm run bench -- tenants [--seconds 10] measures what others notice of one tenant's slow requests.
 // npm run bench -- chaos [--rounds 100 --seed 1 | --only SEED] [--faults kill-service,clock] [--against HEAD~1] exits with
 // 1 if random faults break a promise.
+// npm run bench -- mirror [--changes 100000] [--seed 1] compares a mirror of the feed with its source after random changes.
 // npm run bench -- mcp [--seconds 2 --rounds 3 --connections 10,50] compares tool calls with both SDKs of MCP.
 // npm run bench -- rolling [--restarts 20] restarts instances behind HAProxy; exits with 1 if a request failed.
 // npm run bench -- soak [--minutes 30] watches memory and connections under mixed load.
@@ -23,6 +24,7 @@ import { importLeads } from "./import.ts";
 import { leadsPage } from "./leads-page.ts";
 import { limits } from "./limits.ts";
 import { mcp } from "./mcp.ts";
+import { mirror } from "./mirror.ts";
 import { oauth } from "./oauth.ts";
 import { oracle } from "./oracle.ts";
 import { queries } from "./queries.ts";
@@ -51,6 +53,7 @@ interface Options {
   connections: number[];
   restarts: number;
   minutes: number;
+  changes: number;
   only: string;
   faults: string;
   against: string;
@@ -64,6 +67,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   export: exportLeads,
   histories,
   mcp,
+  mirror,
   import: importLeads,
   oauth,
   oracle,
@@ -93,6 +97,7 @@ const { values, positionals } = parseArgs({
     connections: { type: "string", default: "10,50" },
     restarts: { type: "string", default: "20" },
     minutes: { type: "string", default: "30" },
+    changes: { type: "string", default: "100000" },
     only: { type: "string", default: "" },
     faults: { type: "string", default: "" },
     against: { type: "string", default: "HEAD~1" },
@@ -119,6 +124,7 @@ if (run === undefined) {
     connections,
     restarts,
     minutes,
+    changes,
     ...texts
   } = values;
   const numbers = {
@@ -134,6 +140,7 @@ if (run === undefined) {
     connections: connections.split(",").map(Number),
     restarts: Number(restarts),
     minutes: Number(minutes),
+    changes: Number(changes),
   };
   await run({ fresh, slow, tenant, ...texts, ...numbers, kill: process.argv.includes("--kills") });
 }
