@@ -87,6 +87,7 @@ const PANEL_ROOMS = `
   shortcuts
   parts
   table
+  changes
   records
   statuses
   filter/model
@@ -127,6 +128,7 @@ const PANEL_ROOMS = `
   exports
   fields
   usage
+  history
   frame
   .`;
 
