@@ -21,6 +21,7 @@ const ROOMS = `
   contract/nouns/datasets contract/nouns/imports
   contract/nouns
   contract/endpoints/shared
+  contract/endpoints/oauth
   contract/endpoints
   contract
   config db/wire db/embedded/host
@@ -41,6 +42,7 @@ const ROOMS = `
   domain/projects domain/leads/read domain/datasets/definition
   domain/leads/identity domain/datasets/rows
   domain/leads/write domain/datasets
+  domain/leads/undo
   domain/leads/merge domain/leads/bulk domain/leads/figures domain/exports domain/grants domain/views
   domain/timeline domain/custom-fields domain/statuses
   domain/imports/file
@@ -48,7 +50,8 @@ const ROOMS = `
   domain/imports/run
   domain/imports/undo
   domain/imports domain/usage
-  domain/history
+  domain/history/read
+  domain/history/undo
   domain/erasure
   domain/upkeep
   http/request http/response http/openapi

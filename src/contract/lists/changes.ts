@@ -81,8 +81,6 @@ export const IRREVERSIBLE = ["final", "undone", "running", "values_gone"] as con
 /** The kinds of records that a change has. */
 export const RECORD_KINDS = ["lead", "row", "field", "statuses", "untracked"] as const;
 
-export type RecordKind = (typeof RECORD_KINDS)[number];
-
 /** What a change did to a record. */
 export const RECORD_OUTCOMES = [
   "created",

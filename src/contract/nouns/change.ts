@@ -88,12 +88,11 @@ const EXAMPLE = {
 } as const;
 
 /** A change of the project's data: everything that one call, job or command wrote. */
-export const Change = Type.Object(shape, {
+const Change = Type.Object(shape, {
   $id: "Change",
   description: "Everything that one call, job or command wrote.",
   examples: [EXAMPLE],
 });
-export type Change = Static<typeof Change>;
 
 export const ChangePage = Type.Object(
   { changes: Type.Array(Change), next_cursor: nextCursor },
@@ -102,7 +101,7 @@ export const ChangePage = Type.Object(
 export type ChangePage = Static<typeof ChangePage>;
 
 /** A changed field with its former and its new value. */
-export const FieldChange = Type.Object(
+const FieldChange = Type.Object(
   { field: Type.String(), from: Type.Unknown(), to: Type.Unknown() },
   {
     $id: "FieldChange",
@@ -139,7 +138,6 @@ const ChangeRecord = Type.Object(
   },
   { $id: "ChangeRecord", description: "What a change did to one record." },
 );
-export type ChangeRecord = Static<typeof ChangeRecord>;
 
 export const ChangeDetail = Type.Object(
   { ...shape, records: Type.Array(ChangeRecord), next_cursor: nextCursor },

@@ -1,4 +1,5 @@
 import { exportJob } from "../exports/export-job.ts";
+import { undoJob } from "../history/undo/undo-job.ts";
 import { importJob } from "../imports/import-job.ts";
 import type { JobKind } from "../jobs/job.ts";
 import { bulkJob } from "../leads/bulk/bulk-job.ts";
@@ -8,4 +9,5 @@ export const JOB_KINDS: Readonly<Record<string, JobKind>> = {
   export: exportJob,
   bulk: bulkJob,
   import: importJob,
+  undo: undoJob,
 };

@@ -101,6 +101,13 @@ export const CALLS: Record<string, Call> = {
   },
   "POST /api/v1/merges/{id}/undo": { ...write, path: at("/api/v1/merges/{merge}/undo") },
 
+  "GET /api/v1/changes": { ...read, path: at("/api/v1/changes"), shows: true },
+  "GET /api/v1/changes/{id}": { ...read, path: at("/api/v1/changes/{change}"), shows: true },
+  "POST /api/v1/changes/{id}/undo": {
+    ...{ ...write, path: at("/api/v1/changes/{change}/undo") },
+    body: () => ({ dry_run: true }),
+  },
+
   "POST /api/v1/people/erase": {
     ...{ needs: "leads:erase", path: at("/api/v1/people/erase"), missing: 200 },
     body: () => ({ email: "nobody@example.org", expected_leads: 0 }),

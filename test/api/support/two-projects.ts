@@ -15,6 +15,8 @@ export interface Ids {
   merged: string;
   deleted: string;
   merge: string;
+  /** A change of `other`. */
+  change: string;
   field: string;
   view: string;
   export: string;
@@ -53,6 +55,7 @@ export const nobody = (): Ids => ({
   merged: newId("lead"),
   deleted: newId("lead"),
   merge: newId("mrg"),
+  change: newId("chg"),
   field: "field_of_nobody",
   view: newId("view"),
   export: newId("exp"),
@@ -90,6 +93,9 @@ export async function filled(the: World, name: string): Promise<Side> {
     ...(["POST", `leads/${lead}/merge`, merging, 200] as const),
   );
   await key.send("DELETE", `/api/v1/leads/${deleted}`);
+  const changed = await key.send("PATCH", `/api/v1/leads/${other}`, { city: `${mark} city` });
+  await changed.text();
+  const change = changed.headers.get("x-leadgate-change") ?? "";
   const query = { filter: { field: "name", op: "contains", value: mark }, search: mark };
   const { id: view } = await send<{ id: string }>("POST", "views", { name: mark, query });
   const { id: exported } = await send<{ id: string }>("POST", "exports", query, 202);
@@ -116,7 +122,7 @@ export async function filled(the: World, name: string): Promise<Side> {
   while ((await the.sql(working, [project])).length > 0) await sleep(20);
   const page = { limit: 1 };
   const { next_cursor: cursor } = await send<{ next_cursor: string }>("POST", "leads/search", page, 200);
-  const ids = { project, person: owner.id, lead, other, merged, deleted, merge, field, view, job };
+  const ids = { project, person: owner.id, lead, other, merged, deleted, merge, change, field, view, job };
   return { mark, key, cursor, ids: { ...ids, export: exported, import: imported, rowImport, dataset, row } };
 }
 

@@ -3,9 +3,10 @@ import { MergeInput } from "../../../contract/nouns/merge.ts";
 import { isId, newId } from "../../../core/id.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
-import { newChange } from "../../changes/change.ts";
+import { type Change, newChange } from "../../changes/change.ts";
 import { actorOf, sourceOf } from "../../operation/actor.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
+import type { Credential } from "../../tenancy/credential.ts";
 import { bad } from "../../values/bad-input.ts";
 import { isCurrent, Version } from "../../values/version.ts";
 import { againIfTaken } from "../identity/external-id.ts";
@@ -37,45 +38,83 @@ export const mergeLeads = memberOperation({
   async run(context, { id, with: other, prefer, version, with_version }): Promise<Merged> {
     const { db, caller } = context;
     if (!isId("lead", id) || !isId("lead", other)) return await refuse(db, notFound("lead"));
-    const { projectId } = caller;
     const mergeId = newId("mrg");
     const change = newChange(context, "lead.merge", { leadId: id, about: { merge_id: mergeId } });
     const work = async (tx: Transaction): Promise<Merged> => {
       if (id === other) bad("$.with", "same_lead", "must be another lead");
-      await lockAllIdentities(tx, projectId);
-      const [winner, loser] = await lockPair(tx, projectId, [id, other]);
-      checkVersion(winner, version, "version");
-      checkVersion(loser, with_version, "$.with_version");
-      checkPrefer(prefer, await customKeys(tx, projectId, prefer));
-      const changes = mergeChanges(winner, loser, prefer);
-      await tx.query(INTO, [projectId, id, other]);
-      await tx.query(MOVE, [projectId, id, other]);
-      const actor = JSON.stringify(await actorOf(tx, caller));
-      const kept = Object.fromEntries(changes.map(({ field, from, to }) => [field, { from, to }]));
-      await tx.query(KEEP, [
-        projectId,
-        mergeId,
+      return await joinLeads(tx, change, caller, {
         id,
         other,
-        JSON.stringify(kept),
-        actor,
-        change.id,
-        JSON.stringify(prefer ?? null),
-      ]);
-      const data = { merge_id: mergeId, lead_id: other };
-      const { json, mayRead } = await writeMerged(tx, change, caller, winner, changes, {
-        type: "lead.merged",
-        title: "Merged with another lead",
-        data,
+        prefer,
+        mergeId,
+        version,
+        otherVersion: with_version,
       });
-      const gone = [projectId, newId("evt"), other, id, sourceOf(caller), actor, change.id];
-      await tx.query(TOMBSTONE, gone);
-      const changed = mayRead ? changes.map(({ field }) => field) : undefined;
-      return { mergeId, mergedId: other, changed, json };
     };
     return await againIfTaken(() => db.transaction(work));
   },
 });
+
+/** A merge to perform: `other` into `id`. */
+interface Join {
+  mergeId: string;
+  id: string;
+  other: string;
+  prefer: Prefer;
+  version?: Version | undefined;
+  otherVersion?: Version | undefined;
+}
+
+/** Merges two leads, as a part of a change. */
+async function joinLeads(
+  tx: Transaction,
+  change: Change,
+  caller: Credential,
+  { mergeId, id, other, prefer, version, otherVersion }: Join,
+): Promise<Merged> {
+  const { projectId } = caller;
+  await lockAllIdentities(tx, projectId);
+  const [winner, loser] = await lockPair(tx, projectId, [id, other]);
+  checkVersion(winner, version, "version");
+  checkVersion(loser, otherVersion, "$.with_version");
+  checkPrefer(prefer, await customKeys(tx, projectId, prefer));
+  const changes = mergeChanges(winner, loser, prefer);
+  await tx.query(INTO, [projectId, id, other]);
+  await tx.query(MOVE, [projectId, id, other]);
+  const actor = JSON.stringify(await actorOf(tx, caller));
+  const kept = Object.fromEntries(changes.map(({ field, from, to }) => [field, { from, to }]));
+  await tx.query(KEEP, [
+    ...[projectId, mergeId, id, other, JSON.stringify(kept), actor],
+    ...[change.id, JSON.stringify(prefer ?? null)],
+  ]);
+  const { json, mayRead } = await writeMerged(tx, change, caller, winner, changes, {
+    type: "lead.merged",
+    title: "Merged with another lead",
+    data: { merge_id: mergeId, lead_id: other },
+  });
+  await tx.query(TOMBSTONE, [projectId, newId("evt"), other, id, sourceOf(caller), actor, change.id]);
+  const changed = mayRead ? changes.map(({ field }) => field) : undefined;
+  return { mergeId, mergedId: other, changed, json };
+}
+
+const REPEATED = `SELECT winner_id AS id, loser_id AS other, prefer FROM merge WHERE project_id = $1 AND id = $2 AND undone_at IS NOT NULL FOR UPDATE`;
+
+/** Merges two leads again that an undo has separated, with the same preferences; false if that is not their state. */
+export async function joinAgain(
+  tx: Transaction,
+  change: Change,
+  caller: Credential,
+  mergeId: string,
+): Promise<boolean> {
+  const [merge] = await tx.query<{ id: string; other: string; prefer: Prefer | null }>(REPEATED, [
+    caller.projectId,
+    mergeId,
+  ]);
+  if (merge === undefined) return false;
+  const { id, other, prefer } = merge;
+  await joinLeads(tx, change, caller, { mergeId, id, other, prefer: prefer ?? undefined });
+  return true;
+}
 
 const INTO = `UPDATE lead SET merged_into_id = $2, version = version + 1, updated_at = moment()
   WHERE project_id = $1 AND id = $3`;
@@ -85,7 +124,8 @@ const MOVE = `UPDATE event SET lead_id = $2, merged_from = coalesce(merged_from,
   WHERE project_id = $1 AND lead_id = $3`;
 
 const KEEP = `INSERT INTO merge (project_id, id, winner_id, loser_id, changes, actor, change_id, prefer)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8::jsonb, 'null'))`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8::jsonb, 'null'))
+  ON CONFLICT (project_id, id) DO UPDATE SET changes = excluded.changes, undone_at = NULL`;
 
 /** The last word on the merged lead, for readers of the feed. */
 const TOMBSTONE = `INSERT INTO tombstone (project_id, id, lead_id, type, survivor_id, source, actor, change_id)

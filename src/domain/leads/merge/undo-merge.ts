@@ -2,10 +2,12 @@ import { Type } from "typebox";
 import { isId } from "../../../core/id.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
-import { newChange } from "../../changes/change.ts";
+import { type Change, newChange } from "../../changes/change.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
+import type { Credential } from "../../tenancy/credential.ts";
 import { againIfTaken, externalIdTaken, holdersOf } from "../identity/external-id.ts";
 import { lockAllIdentities } from "../identity/identity-locks.ts";
+import { readSince } from "../undo/read-effects.ts";
 import { type FieldChange, type LeadRow, sameJson } from "./merge-values.ts";
 import { writeMerged } from "./write-merged.ts";
 
@@ -15,6 +17,8 @@ import { writeMerged } from "./write-merged.ts";
 export interface Unmerged {
   mergeId: string;
   leads: [string, string];
+  winner: string;
+  loser: string;
   /** Undefined for a caller who may not read leads. */
   kept: string[] | undefined;
 }
@@ -24,10 +28,11 @@ interface MergeRow {
   loser_id: string;
   changes: Record<string, { from: unknown; to: unknown }>;
   change_id: string | null;
+  created_at: string;
   undone_at: Date | null;
 }
 
-const MERGE = `SELECT winner_id, loser_id, changes, change_id, undone_at FROM merge WHERE project_id = $1 AND id = $2 FOR UPDATE`;
+const MERGE = `SELECT winner_id, loser_id, changes, change_id, created_at::text, undone_at FROM merge WHERE project_id = $1 AND id = $2 FOR UPDATE`;
 
 const PAIR = `SELECT id, deleted_at, merged_into_id, row_to_json(lead) AS row FROM lead
   WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE`;
@@ -39,6 +44,8 @@ const BACK = `WITH RECURSIVE part (id) AS (
     SELECT $3::text COLLATE "C" UNION SELECT lead.id FROM lead JOIN part ON lead.merged_into_id = part.id WHERE lead.project_id = $1
   ) UPDATE event SET lead_id = $3, merged_from = nullif(merged_from, $3)
     WHERE project_id = $1 AND lead_id = $2 AND merged_from IN (SELECT id FROM part)`;
+
+const UNDONE_CHANGE = "UPDATE change SET undone_by = $3 WHERE project_id = $1 AND id = $2";
 
 const UNDONE = `UPDATE merge SET undone_at = moment() WHERE project_id = $1 AND id = $2`;
 
@@ -56,32 +63,46 @@ export const undoMerge = memberOperation({
   async run(context, { id }): Promise<Unmerged> {
     const { db, caller } = context;
     if (!isId("mrg", id)) return await refuse(db, notFound("merge"));
-    const { projectId } = caller;
     const change = newChange(context, "undo", { about: { merge_id: id } });
-    const work = async (tx: Transaction): Promise<Unmerged> => {
-      await lockAllIdentities(tx, projectId);
-      const [merge] = await tx.query<MergeRow>(MERGE, [projectId, id]);
-      if (merge === undefined) throw notFound("merge");
-      if (merge.undone_at !== null)
-        throw new Refusal("conflict", "already_undone", "This merge has already been undone.");
-      const [winner, loser] = await lockPair(tx, projectId, merge);
-      change.undoes = merge.change_id;
-      const { changes, kept } = givenBack(winner, merge.changes);
-      const back = changes.find(({ field }) => field === "external_id")?.to;
-      await refuseTaken(tx, projectId, winner.id, back, loser.external_id);
-      const told = (other: string) =>
-        ({ type: "lead.unmerged", title: "Merge undone", data: { merge_id: id, lead_id: other } }) as const;
-      // First the surviving lead, which may have the other's external id.
-      const one = await writeMerged(tx, change, caller, winner, changes, told(loser.id));
-      await tx.query(APART, [projectId, loser.id]);
-      await tx.query(BACK, [projectId, winner.id, loser.id]);
-      await tx.query(UNDONE, [projectId, id]);
-      const two = await writeMerged(tx, change, caller, loser, [], told(winner.id));
-      return { mergeId: id, leads: [one.json, two.json], kept: one.mayRead ? kept : undefined };
-    };
-    return await againIfTaken(() => db.transaction(work));
+    return await againIfTaken(() => db.transaction((tx) => separate(tx, change, caller, id)));
   },
 });
+
+/** Separates two merged leads, as a part of a change that undoes their merge. */
+export async function separate(
+  tx: Transaction,
+  change: Change,
+  caller: Credential,
+  id: string,
+): Promise<Unmerged> {
+  const { projectId } = caller;
+  await lockAllIdentities(tx, projectId);
+  const [merge] = await tx.query<MergeRow>(MERGE, [projectId, id]);
+  if (merge === undefined) throw notFound("merge");
+  if (merge.undone_at !== null)
+    throw new Refusal("conflict", "already_undone", "This merge has already been undone.");
+  const [winner, loser] = await lockPair(tx, projectId, merge);
+  change.undoes = merge.change_id;
+  const { changes, kept } = givenBack(winner, merge.changes, await changedSince(tx, projectId, merge));
+  const back = changes.find(({ field }) => field === "external_id")?.to;
+  await refuseTaken(tx, projectId, winner.id, back, loser.external_id);
+  const told = (other: string) =>
+    ({ type: "lead.unmerged", title: "Merge undone", data: { merge_id: id, lead_id: other } }) as const;
+  // First the surviving lead, which may have the other's external id.
+  const one = await writeMerged(tx, change, caller, winner, changes, told(loser.id));
+  await tx.query(APART, [projectId, loser.id]);
+  await tx.query(BACK, [projectId, winner.id, loser.id]);
+  await tx.query(UNDONE, [projectId, id]);
+  const two = await writeMerged(tx, change, caller, loser, [], told(winner.id));
+  await tx.query(UNDONE_CHANGE, [projectId, merge.change_id, change.id]);
+  return {
+    mergeId: id,
+    leads: [one.json, two.json],
+    winner: winner.id,
+    loser: loser.id,
+    kept: one.mayRead ? kept : undefined,
+  };
+}
 
 /** Refuses (409) if a lead that the undo leaves as it is has an external id that one of the two would get back. */
 async function refuseTaken(
@@ -119,13 +140,28 @@ async function lockPair(tx: Transaction, projectId: string, merge: MergeRow): Pr
   return [winner.row, loser.row];
 }
 
+/** The fields of the surviving lead that somebody has set since, perhaps to the same value. */
+async function changedSince(
+  tx: Transaction,
+  projectId: string,
+  { change_id: change, winner_id: winner, created_at: since }: MergeRow,
+): Promise<ReadonlySet<string>> {
+  if (change === null) return new Set();
+  const steps = (await readSince(tx, { projectId, change, since }, [winner])).get(winner)?.steps ?? [];
+  return new Set(steps.map(({ field }) => field));
+}
+
 /** The changes of a merge that still stand, reversed. A list loses what the merge added and keeps later entries. */
-function givenBack(winner: LeadRow, merged: MergeRow["changes"]): { changes: FieldChange[]; kept: string[] } {
+function givenBack(
+  winner: LeadRow,
+  merged: MergeRow["changes"],
+  since: ReadonlySet<string>,
+): { changes: FieldChange[]; kept: string[] } {
   const changes: FieldChange[] = [];
   const kept: string[] = [];
   for (const [field, { from, to }] of Object.entries(merged)) {
     const now = (field.startsWith("custom.") ? winner.custom[field.slice(7)] : winner[field]) ?? null;
-    const stands = sameJson(now, to);
+    const stands = sameJson(now, to) && !since.has(field);
     if (!stands && field !== "last_activity_at") kept.push(field);
     const back = stands ? from : Array.isArray(now) ? without(now, to, from) : now;
     if (!sameJson(back, now)) changes.push({ field, from: now, to: back });

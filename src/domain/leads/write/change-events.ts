@@ -18,7 +18,7 @@ export const changeTitleSql = (field: string, project: string): string =>
     WHERE project_id = ${project} AND key = substr(${field}, 8) AND ${field} LIKE 'custom.%'), ${field}) || ' changed'`;
 
 /** SQL for the project's untracked fields, as an array. */
-export const untrackedSql = (project: string): string =>
+const untrackedSql = (project: string): string =>
   `SELECT quiet_fields || ARRAY(SELECT 'custom.' || key FROM custom_field WHERE project_id = ${project} AND NOT timeline)
       FROM project WHERE project_id = ${project}`;
 

@@ -25,7 +25,7 @@ export interface LeadChange {
   patch: LeadPatch;
 }
 
-const COLUMNS = [...WRITABLE.keys(), "phone_e164", "custom", "deleted_at"];
+const COLUMNS = [...WRITABLE.keys(), "phone_e164", "custom", "last_activity_at", "deleted_at"];
 
 /** What each operation sets on a lead, computed from its locked state (`before`). */
 const EFFECTS: Record<LeadOp, string> = {

@@ -1,10 +1,11 @@
 import * as changes from "../../../contract/endpoints/changes.ts";
-import { getChange } from "../../../domain/history/get-change.ts";
-import { listChanges } from "../../../domain/history/list-changes.ts";
+import { getChange } from "../../../domain/history/read/get-change.ts";
+import { listChanges } from "../../../domain/history/read/list-changes.ts";
+import { undoChange } from "../../../domain/history/undo/undo-change.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok } from "../../../http/response/reply.ts";
 import { operationRoute, type Route } from "../../../http/route/route.ts";
-import { pathOf, queryOf } from "../shared/input.ts";
+import { bodyOf, pathOf, queryOf } from "../shared/input.ts";
 
 const list = operationRoute({
   endpoint: changes.listChanges,
@@ -26,5 +27,16 @@ const one = operationRoute({
     ok(`${json.slice(0, -1)},"records":${records},"next_cursor":${JSON.stringify(nextCursor)}}`),
 });
 
+const undo = operationRoute({
+  endpoint: changes.undoChange,
+  caller: apiKey,
+  input: (request, caller) => ({ ...bodyOf(request, caller), id: pathOf(request, "id") }),
+  operation: undoChange,
+  reply: (report) =>
+    report.state === "running"
+      ? { ...ok(report), status: 202, headers: { Location: `/api/v1/changes/${report.change_id}` } }
+      : ok(report),
+});
+
 /** Changes of the project's data, and their undo. */
-export const changeRoutes: readonly Route[] = [list, one];
+export const changeRoutes: readonly Route[] = [list, one, undo];

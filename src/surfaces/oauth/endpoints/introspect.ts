@@ -1,4 +1,4 @@
-import * as oauth from "../../../contract/endpoints/oauth.ts";
+import * as oauth from "../../../contract/endpoints/oauth/oauth.ts";
 import type { Introspection } from "../../../contract/nouns/oauth/token.ts";
 import { introspectToken, type LivingToken } from "../../../domain/grants/introspect-token.ts";
 import { perform } from "../../../domain/operation/operation.ts";

@@ -1,4 +1,4 @@
-import * as oauth from "../../../contract/endpoints/oauth.ts";
+import * as oauth from "../../../contract/endpoints/oauth/oauth.ts";
 import type { RegisteredClient } from "../../../contract/nouns/oauth/client.ts";
 import { registerClient } from "../../../domain/clients/register-client.ts";
 import { orCounted } from "../../../domain/clients/registration-limit.ts";

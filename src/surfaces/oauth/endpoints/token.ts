@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import * as oauth from "../../../contract/endpoints/oauth.ts";
+import * as oauth from "../../../contract/endpoints/oauth/oauth.ts";
 import type { Tokens } from "../../../contract/nouns/oauth/token.ts";
 import { SCOPES, type Scope } from "../../../core/permission.ts";
 import { Refusal } from "../../../core/refusal.ts";

@@ -1,4 +1,4 @@
-import * as endpoints from "../../../contract/endpoints/discovery.ts";
+import * as endpoints from "../../../contract/endpoints/oauth/discovery.ts";
 import type { Endpoint } from "../../../contract/endpoints/shared/endpoint.ts";
 import type { AuthorizationServer, ProtectedResource } from "../../../contract/nouns/oauth/discovery.ts";
 import { SCOPES } from "../../../core/permission.ts";

@@ -1,14 +1,19 @@
-import { FINAL_KINDS } from "../../contract/lists/changes.ts";
-import type { Parameters } from "../sql/parameters.ts";
-import type { Credential } from "../tenancy/credential.ts";
+import { FINAL_KINDS } from "../../../contract/lists/changes.ts";
+import type { Parameters } from "../../sql/parameters.ts";
+import type { Credential } from "../../tenancy/credential.ts";
 
 /** SQL for whether the job that makes change `c` has not ended. */
 const RUNNING = `(c.job_id IS NOT NULL AND EXISTS (SELECT FROM job j
   WHERE j.project_id = c.project_id AND j.id = c.job_id AND j.state IN ('waiting', 'running')))`;
 
+/** SQL for whether change `c` is undone: an undo whose job did not get to its end can be continued. */
+export const UNDONE_SQL = `(c.undone_by IS NOT NULL AND NOT EXISTS (SELECT FROM change u JOIN job j
+  ON j.project_id = u.project_id AND j.id = u.job_id AND j.state IN ('failed', 'cancelled')
+  WHERE u.project_id = c.project_id AND u.id = c.undone_by))`;
+
 /** SQL for why change `c` cannot be undone; NULL if it can. */
 export const IRREVERSIBLE_SQL = `CASE WHEN c.kind IN (${FINAL_KINDS.map((kind) => `'${kind}'`).join(", ")}) THEN 'final'
-  WHEN c.undone_by IS NOT NULL THEN 'undone' WHEN ${RUNNING} THEN 'running'
+  WHEN ${UNDONE_SQL} THEN 'undone' WHEN ${RUNNING} THEN 'running'
   WHEN c.items_gone_at IS NOT NULL THEN 'values_gone' END`;
 
 /** SQL for whether the caller may undo change `c`: its own, or anyone's for an owner or admin. */

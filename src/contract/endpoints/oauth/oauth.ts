@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "typebox";
-import { ClientRegistration, RegisteredClient } from "../nouns/oauth/client.ts";
-import { Introspection, TokenForm, TokenRequest, Tokens } from "../nouns/oauth/token.ts";
-import { endpoint, json, type MediaBody } from "./shared/endpoint.ts";
+import { ClientRegistration, RegisteredClient } from "../../nouns/oauth/client.ts";
+import { Introspection, TokenForm, TokenRequest, Tokens } from "../../nouns/oauth/token.ts";
+import { endpoint, json, type MediaBody } from "../shared/endpoint.ts";
 
 const calls = { tag: "oauth", refusals: "oauth", method: "POST" } as const;
 

@@ -1,13 +1,13 @@
 import { Type } from "typebox";
-import { CHANGE_KINDS } from "../../contract/lists/changes.ts";
-import { NO_ESTIMATES } from "../fields/project-schema.ts";
-import { readMomentRange } from "../filter/read/read-moment.ts";
-import { momentSql } from "../filter/sql/range-sql.ts";
-import { StatementScope } from "../filter/sql/statement-scope.ts";
-import { Cursor, type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
-import { checked, memberOperation } from "../operation/operation.ts";
-import type { Parameters } from "../sql/parameters.ts";
-import type { Credential } from "../tenancy/credential.ts";
+import { CHANGE_KINDS } from "../../../contract/lists/changes.ts";
+import { NO_ESTIMATES } from "../../fields/project-schema.ts";
+import { readMomentRange } from "../../filter/read/read-moment.ts";
+import { momentSql } from "../../filter/sql/range-sql.ts";
+import { StatementScope } from "../../filter/sql/statement-scope.ts";
+import { Cursor, type CursorBinding, readCursor, writeCursor } from "../../operation/cursor.ts";
+import { checked, memberOperation } from "../../operation/operation.ts";
+import type { Parameters } from "../../sql/parameters.ts";
+import type { Credential } from "../../tenancy/credential.ts";
 import { changeJson, IRREVERSIBLE_SQL } from "./change-record.ts";
 
 const Moment = Type.String({ maxLength: 40 });

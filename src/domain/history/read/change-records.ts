@@ -1,6 +1,6 @@
-import { maySql } from "../operation/may-sql.ts";
-import type { Parameters } from "../sql/parameters.ts";
-import type { Credential } from "../tenancy/credential.ts";
+import { maySql } from "../../operation/may-sql.ts";
+import type { Parameters } from "../../sql/parameters.ts";
+import type { Credential } from "../../tenancy/credential.ts";
 import { leadNameSql } from "./change-record.ts";
 
 /** The place of a record in its change: what an undo kept (0), leads (1), everything else (2); then its key there. */

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import { isId } from "../../core/id.ts";
-import { notFound } from "../../core/refusal.ts";
-import { Cursor, type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
-import { checked, memberOperation, refuse } from "../operation/operation.ts";
-import { Parameters } from "../sql/parameters.ts";
+import { isId } from "../../../core/id.ts";
+import { notFound } from "../../../core/refusal.ts";
+import { Cursor, type CursorBinding, readCursor, writeCursor } from "../../operation/cursor.ts";
+import { checked, memberOperation, refuse } from "../../operation/operation.ts";
+import { Parameters } from "../../sql/parameters.ts";
 import { changeJson } from "./change-record.ts";
 import { type RecordMark, recordJson, recordKeysSql } from "./change-records.ts";
 

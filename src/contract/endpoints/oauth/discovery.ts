@@ -1,5 +1,5 @@
-import { AuthorizationServer, ProtectedResource } from "../nouns/oauth/discovery.ts";
-import { endpoint, json } from "./shared/endpoint.ts";
+import { AuthorizationServer, ProtectedResource } from "../../nouns/oauth/discovery.ts";
+import { endpoint, json } from "../shared/endpoint.ts";
 
 const discovery = { tag: "discovery", refusals: "oauth", method: "GET" } as const;
 

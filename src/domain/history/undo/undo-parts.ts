@@ -1,0 +1,61 @@
+import type { UndoOutcome } from "../../../contract/lists/changes.ts";
+import { UNDO_OUTCOMES } from "../../../contract/lists/changes.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
+import type { Change } from "../../changes/change.ts";
+import type { UndoneRecord } from "../../changes/undone-record.ts";
+import { putBackTaken } from "../../leads/undo/taken-ids.ts";
+import { type Undone, undoLeads } from "../../leads/undo/undo-leads.ts";
+
+/** The parts of an undo, in their order: the fields that values need first, then leads, then what waited for others. */
+const PARTS = ["leads", "taken"] as const;
+
+/** Where an undo continues: in a part, behind a record. */
+export interface UndoPosition {
+  part: (typeof PARTS)[number];
+  after: string;
+}
+
+export const FIRST: UndoPosition = { part: PARTS[0], after: "" };
+
+/** What a step of an undo did. */
+export interface UndoneStep {
+  done: UndoneRecord[];
+  /** Leads that were kept for their external id and have it now. */
+  settled: ReadonlySet<string>;
+  next: UndoPosition | null;
+}
+
+/** Performs the next step of an undo: some hundred records of one part. */
+export async function undoStep(
+  tx: Transaction,
+  undo: Change,
+  of: Undone,
+  { part, after }: UndoPosition,
+): Promise<UndoneStep> {
+  const following = PARTS[PARTS.indexOf(part) + 1];
+  const end = following === undefined ? null : { part: following, after: "" };
+  if (part === "taken") return { done: [], settled: await putBackTaken(tx, undo, of), next: end };
+  const { done, next } = await undoLeads(tx, undo, of, after);
+  return { done, settled: new Set(), next: next === null ? end : { part, after: next } };
+}
+
+export type UndoCounts = Record<UndoOutcome, number>;
+
+/** The number of records by outcome; one with something kept counts as kept, too. */
+export function countUndone(done: readonly UndoneRecord[]): UndoCounts {
+  const counts = Object.fromEntries(UNDO_OUTCOMES.map((name) => [name, 0])) as UndoCounts;
+  for (const { outcome, kept } of done) {
+    if (outcome !== "kept") counts[outcome] += 1;
+    if (kept.length > 0) counts.kept += 1;
+  }
+  return counts;
+}
+
+/** Corrects the records of leads that were kept for an external id and have it now. */
+export function settledRecords(done: readonly UndoneRecord[], settled: ReadonlySet<string>): UndoneRecord[] {
+  return done.map((record) => {
+    if (record.kind !== "lead" || !settled.has(record.id)) return record;
+    const kept = record.kept.filter(({ field, reason }) => field !== "external_id" || reason !== "taken");
+    return { ...record, outcome: "put_back", putBack: [...record.putBack, "external_id"].sort(), kept };
+  });
+}

@@ -1,0 +1,107 @@
+import type { ChangeKind, IRREVERSIBLE } from "../../../contract/lists/changes.ts";
+import type { Needs, Permission } from "../../../core/permission.ts";
+import { notFound, Refusal } from "../../../core/refusal.ts";
+import type { Queryable, Transaction } from "../../../db/pool/database.ts";
+import type { Change, ChangeAbout } from "../../changes/change.ts";
+import { Parameters } from "../../sql/parameters.ts";
+import type { Credential } from "../../tenancy/credential.ts";
+import { IRREVERSIBLE_SQL, mayUndoSql, UNDONE_SQL } from "../read/change-record.ts";
+
+/** A change that is to be undone. */
+export interface UndoneChange {
+  id: string;
+  kind: ChangeKind;
+  about: ChangeAbout;
+  counts: Partial<Record<string, number>>;
+  lead_id: string | null;
+  undoes: string | null;
+  undone_by: string | null;
+  /** When it began, as PostgreSQL prints it. */
+  since: string;
+  irreversible: (typeof IRREVERSIBLE)[number] | null;
+  may_undo: boolean;
+}
+
+/** Reads a change that a caller wants to undo; refuses one that does not exist, or that cannot be undone by this caller. */
+export async function undoneChange(
+  db: Pick<Queryable, "query">,
+  caller: Credential,
+  id: string,
+): Promise<UndoneChange> {
+  const parameters = new Parameters();
+  const text = `SELECT c.id, c.kind, c.about, c.counts, c.lead_id, c.undoes, c.undone_by,
+      c.created_at::text AS since, ${IRREVERSIBLE_SQL} AS irreversible, coalesce(${mayUndoSql(caller, parameters)}, false) AS may_undo
+    FROM change c WHERE c.project_id = ${parameters.text(caller.projectId)} AND c.id = ${parameters.text(id)}`;
+  const [change] = await db.query<UndoneChange>(text, parameters.values);
+  if (change === undefined) throw notFound("change");
+  if (!change.may_undo) {
+    const message =
+      "This change is not yours. Only its author, or an owner or admin of the project, can undo it.";
+    throw new Refusal("forbidden", "not_yours", message);
+  }
+  if (change.irreversible !== null) throw irreversible(change);
+  return change;
+}
+
+function irreversible({ irreversible: why, undone_by: by }: UndoneChange): Refusal {
+  switch (why) {
+    case "undone":
+      return alreadyUndone(by);
+    case "running":
+      return new Refusal(
+        "conflict",
+        "still_running",
+        "This change is still being made. Cancel its job first, or wait.",
+      );
+    case "values_gone":
+      return new Refusal(
+        "conflict",
+        "values_gone",
+        "The values that this change replaced are no longer kept, so it cannot be undone.",
+      );
+    default:
+      return new Refusal(
+        "conflict",
+        "irreversible",
+        "What this change removed is gone for good. It cannot be undone.",
+      );
+  }
+}
+
+function alreadyUndone(by: string | null): Refusal {
+  const message = `This change has been undone already${by === null ? "" : ` by ${by}`}. To make it again, undo that one.`;
+  return new Refusal("conflict", "already_undone", message, {
+    faults: by === null ? [] : [{ path: "id", code: "undone_by", message: by }],
+  });
+}
+
+/** What undoing a change requires: the permission to write what it wrote. */
+export function needsToUndo({ counts }: Pick<UndoneChange, "counts">): Needs {
+  const has = (prefix: string) => Object.keys(counts).some((name) => name.startsWith(prefix));
+  const all: Permission[] = [];
+  if (has("leads_") || has("events_")) all.push("leads:write");
+  if (has("rows_")) all.push("datasets:write");
+  if (has("fields_")) all.push("schema:write");
+  return { any: all.slice(0, 1).length === 0 ? ["leads:write"] : all.slice(0, 1), all: all.slice(1) };
+}
+
+/** How many records a change has at most. */
+export const sizeOf = ({ counts }: Pick<UndoneChange, "counts">): number =>
+  Object.entries(counts).reduce((sum, [name, count = 0]) => sum + (name === "kept" ? 0 : count), 0);
+
+const MARK = `UPDATE change c SET undone_by = $3 WHERE c.project_id = $1 AND c.id = $2 AND NOT ${UNDONE_SQL} RETURNING id`;
+/** An undo that is undone leaves the change as it was before both. */
+const UNMARK = "UPDATE change SET undone_by = NULL WHERE project_id = $1 AND id = $2 AND undone_by = $3";
+const IMPORT =
+  "UPDATE import SET state = 'done', undo = NULL WHERE project_id = $1 AND id = $2 AND state = 'undone'";
+
+/** Marks a change as undone, which decides between two callers who undo it at once. */
+export async function markUndone(tx: Transaction, undo: Change, undone: UndoneChange): Promise<void> {
+  const { projectId } = undo.by;
+  const mine = await tx.query(MARK, [projectId, undone.id, undo.id]);
+  if (mine.length === 0) throw alreadyUndone(null);
+  if (undone.undoes === null) return;
+  await tx.query(UNMARK, [projectId, undone.undoes, undone.id]);
+  const { import_id: id } = undone.about;
+  if (id !== undefined) await tx.query(IMPORT, [projectId, id]);
+}
