@@ -1,5 +1,4 @@
-import { isOngoing } from "../../../src/contract/lists/states.ts";
-import type { ChangeRecord, Undo } from "../../../src/contract/nouns/change.ts";
+import type { ChangeDetail, ChangeRecord, Undo } from "../../../src/contract/nouns/change.ts";
 import { ApiError } from "../api/api-error.ts";
 import type { Api } from "../api/queries.ts";
 
@@ -48,30 +47,48 @@ async function undoOne(api: Api, id: string, onFar: (far: Far) => void): Promise
   try {
     undo = await api.call("POST", "/v1/changes/{id}/undo", { params: { id }, body: {} });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    const { undone_by: by } = await api.call("GET", "/v1/changes/{id}", {
-      params: { id },
-      query: { limit: 1 },
-    });
+    if (!(error instanceof ApiError) || error.code !== "already_undone") throw error;
+    const { undone_by: by } = await read(api, id);
     if (by === null) throw error;
-    return await undoneBy(api, by, onFar);
+    return await whenDone(api, by, () => undefined);
   }
-  const { change_id: change, job_id: job, state, counts, records } = undo;
-  if (change !== null && job !== null && state === "running") return await undoneBy(api, change, onFar);
-  return { changes: change === null ? [] : [change], kept: keptIn(records), count: counts.kept ?? 0 };
+  const { change_id: change, state, counts, records } = undo;
+  if (state === "done")
+    return { changes: change === null ? [] : [change], kept: keptIn(records), count: counts.kept ?? 0 };
+  const undone = await read(api, id);
+  const total = sizeOf(undone);
+  const by = await undoOf(api, undone);
+  return await whenDone(api, by, (done) => onFar({ done, total }));
+}
+
+/** The undo of a change, once it has begun: that of an import is the import's, and ends with it. */
+async function undoOf(api: Api, { id, about }: ChangeDetail): Promise<string> {
+  for (;;) {
+    const { undone_by: by } = await read(api, id);
+    const { import_id: file } = about;
+    const isOver =
+      file === undefined ||
+      (await api.call("GET", "/v1/imports/{id}", { params: { id: file } })).state !== "undoing";
+    if (isOver && by !== null) return by;
+    await pause();
+  }
 }
 
 /** What an undo did, once it has ended. */
-async function undoneBy(api: Api, id: string, onFar: (far: Far) => void): Promise<Undone> {
+async function whenDone(api: Api, id: string, onFar: (done: number) => void): Promise<Undone> {
   for (;;) {
-    const change = await api.call("GET", "/v1/changes/{id}", { params: { id }, query: { limit: 100 } });
+    const change = await read(api, id);
     if (change.state === "done")
       return { changes: [id], kept: keptIn(change.records), count: change.counts.kept ?? 0 };
-    if (change.job_id !== null) {
-      const job = await api.call("GET", "/v1/jobs/{id}", { params: { id: change.job_id } });
-      onFar({ done: job.done, total: job.total });
-      if (!isOngoing(job.state)) continue;
-    }
-    await new Promise((resolve) => setTimeout(resolve, POLL));
+    onFar(sizeOf(change));
+    await pause();
   }
 }
+
+const read = async (api: Api, id: string): Promise<ChangeDetail> =>
+  await api.call("GET", "/v1/changes/{id}", { params: { id }, query: { limit: 100 } });
+
+const sizeOf = ({ counts }: ChangeDetail): number =>
+  Object.values(counts).reduce<number>((sum, count = 0) => sum + count, 0);
+
+const pause = async (): Promise<void> => await new Promise((resolve) => setTimeout(resolve, POLL));

@@ -63,5 +63,13 @@ export const UNDO_WORDS: Words<UndoWords> = {
 /** The service's refusals of an undo, by code. */
 export const UNDO_REFUSALS: Words<Readonly<Record<string, string>>> = {
   en: {},
-  "pt-BR": {},
+  "pt-BR": {
+    not_yours:
+      "Esta alteração não é sua. Só quem a fez, um proprietário ou um administrador pode desfazê-la.",
+    already_undone: "Esta alteração já foi desfeita.",
+    still_running: "Esta alteração ainda está em andamento. Pare-a primeiro, ou aguarde.",
+    values_gone: "Os valores anteriores não estão mais guardados, então não é possível desfazer.",
+    irreversible: "O que foi removido não existe mais. Não é possível desfazer.",
+    too_many_jobs: "Muitas alterações já esperam para ser desfeitas. Aguarde até que uma termine.",
+  },
 };
